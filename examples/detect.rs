@@ -1,6 +1,6 @@
-//! Says in which charset each line of standard input is, which holds octets in hexadecimal. A line of the answer has, with
-//! tabs between: the charset that mail is read in and the text in it, both empty where there is no answer; the answer of
-//! chardetng; and of the likeliest charset by the model its name, probability and language, and the text in it.
+//! Detects the charset of each line of standard input, which holds octets in hexadecimal. Each line of output has these values,
+//! separated by tabs: the charset in which mail would be read, and the text in it, both empty if no charset is detected; the
+//! charset by chardetng; and the likeliest charset by the model, its probability, its language, and the text in it.
 //!
 //! `tools/detection_table.py` measures detection with it.
 

@@ -33,7 +33,7 @@ pub(crate) fn list(
         let date = message.date().map_or(String::new(), |date| date.to_string());
         let from = message.from().first().map_or(String::new(), |from| from.address.clone());
         let line = [date, from, message.subject().unwrap_or_default().into()].join("\t");
-        // A message could send commands to the terminal.
+        // Control characters in a message could be commands to the terminal.
         writeln!(output, "{}", line.replace(|c: char| c.is_control() && c != '\t', " "))?;
     }
     Ok(())

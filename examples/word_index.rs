@@ -38,7 +38,7 @@ pub(crate) fn index(paths: impl Iterator<Item = PathBuf>) -> Index {
     index
 }
 
-/// The words of a file, and what could not be read of it.
+/// The words of a file, and what could not be read in it.
 fn of_file(file: Result<MailFile, Skipped>) -> (Index, Vec<Skipped>) {
     let (mut index, mut missing) = (Index::new(), Vec::new());
     let opened = match file.and_then(|file| file.open(&ReadOptions::default())) {

@@ -12,8 +12,8 @@ use crate::text::{Context, DecodedText};
 pub use crate::text::Unreadable;
 
 /// The text of one body without its message, as IMAP returns it (RFC 9051 section 6.4.5, `BODY[1]`). `octets` is the
-/// body with its transfer encoding; `content_type` and `transfer_encoding` are the field bodies of Content-Type and
-/// Content-Transfer-Encoding, empty if there is no such field. Linear time.
+/// body as it is in the message, in its transfer encoding; `content_type` and `transfer_encoding` are the field bodies
+/// of Content-Type and Content-Transfer-Encoding, empty if there is no such field. Linear time.
 ///
 /// ```
 /// use mailutf::{Policy, body};
@@ -22,8 +22,8 @@ pub use crate::text::Unreadable;
 /// assert_eq!(text.text, "Код");
 /// ```
 ///
-/// For a label that stands alone, [`header::with_parameters`](crate::header::with_parameters) makes the Content-Type; it
-/// quotes the label if necessary:
+/// If you have only a charset label, [`header::with_parameters`](crate::header::with_parameters) makes the
+/// Content-Type; it quotes the label if necessary:
 ///
 /// ```
 /// # use mailutf::Policy;

@@ -11,10 +11,10 @@
 //! assert_eq!(encode::text("Grüße", Form::Utf8), "Grüße");
 //! ```
 //!
-//! Write the value after the name of its field, a colon and a space. The value is folded with CRLF, which leaves room
-//! for a name of 28 characters. [`header`] reads the same text from the value: in both forms, text that looks like an
-//! encoded word is encoded. Blanks around a text are left out. Only text with U+001B or `~{` can still be read as
-//! ISO-2022 or HZ. A line end in a text never becomes a line end of the header. Linear time.
+//! Write the value after the name of its field, a colon and a space. The value is folded with CRLF; its first line
+//! leaves room for a name of 28 characters. [`header`] reads the same text from the value: in both forms, text that
+//! looks like an encoded word is encoded. Blanks around a text are left out. Text with U+001B or `~{` is an exception:
+//! it may be read as ISO-2022 or HZ. A line end in a text never becomes a line end of the header. Linear time.
 //!
 //! [`flowed::write`](crate::flowed::write) writes bodies.
 
@@ -93,8 +93,8 @@ pub fn phrase(text: &str, form: Form) -> String {
 
 /// Encodes an address list, such as that of To. [`header::addresses()`] reads it again.
 ///
-/// A list is written whole or not at all, so that no recipient is lost unnoticed. [`address()`] tells which of them can be
-/// written.
+/// A list is written whole or not at all, so that no recipient is lost unnoticed. To find out which addresses can be
+/// written, call [`address()`] for each.
 ///
 /// ```
 /// use mailutf::{encode::{self, Form}, header::EmailAddress};
@@ -116,7 +116,7 @@ pub fn addresses(list: &[EmailAddress], form: Form) -> Result<String, Unencodabl
 /// Encodes one address of a list, with its name. See [`addresses()`].
 ///
 /// # Errors
-/// The address has characters that end an address, or beyond US-ASCII in [`Form::Encoded`].
+/// The address has characters that would end it, or, in [`Form::Encoded`], characters beyond US-ASCII.
 pub fn address(one: &EmailAddress, form: Form) -> Result<String, Unencodable> {
     let one = EmailAddress::new(trimmed(&one.name), &*one.address);
     let written = match one.name.as_str() {
@@ -128,7 +128,7 @@ pub fn address(one: &EmailAddress, form: Form) -> Result<String, Unencodable> {
     is_read.then_some(written).ok_or(Unencodable { value: one.address })
 }
 
-/// Encodes a parameter, such as `filename` of Content-Disposition (RFC 2045, RFC 2231). A semicolon stands before it.
+/// Encodes a parameter, such as `filename` of Content-Disposition (RFC 2045, RFC 2231). Write it after a semicolon.
 /// [`header::parameter()`] reads it again.
 ///
 /// ```
@@ -139,7 +139,7 @@ pub fn address(one: &EmailAddress, form: Form) -> Result<String, Unencodable> {
 /// ```
 ///
 /// # Errors
-/// The name is not a token of US-ASCII (RFC 2045 section 5.1), or ends like a section of RFC 2231.
+/// The name is not a token of US-ASCII (RFC 2045 section 5.1), or ends like the name of a section in RFC 2231.
 pub fn parameter(name: &str, value: &str, form: Form) -> Result<String, Unencodable> {
     let is_token = |octet: u8| octet.is_ascii_alphanumeric() || b"!#$&+-.^_`{}~".contains(&octet);
     if name.is_empty() || !name.bytes().all(is_token) {

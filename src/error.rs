@@ -19,9 +19,8 @@ pub enum Error {
         /// The operating system's error.
         source: io::Error,
     },
-    /// A mail server keeps the sizes of the messages of an mbox in a separate file, and would serve the converted
-    /// messages cut off: see [`ReplaceOptions::beside_index`](crate::pipeline::ReplaceOptions::beside_index). The mbox
-    /// is unchanged.
+    /// A mail server keeps the sizes of the messages of an mbox in a separate file, and would cut off the converted
+    /// messages: see [`ReplaceOptions::beside_index`](crate::pipeline::ReplaceOptions::beside_index). The mbox is unchanged.
     #[cfg(all(unix, feature = "files"))]
     #[non_exhaustive]
     ServerIndex {
@@ -71,8 +70,8 @@ impl Error {
         }
     }
 
-    /// This error together with `other`, which happened while this one was being handled. If this one is no failure of
-    /// input or output, only `other` is returned.
+    /// This error together with `other`, which happened while this one was being handled. If this one is not
+    /// [`Error::Io`], returns only `other`.
     #[cfg(all(unix, feature = "files"))]
     pub(crate) fn followed_by(self, other: Self) -> Self {
         match self {
@@ -85,7 +84,7 @@ impl Error {
     }
 }
 
-/// The system's message without its error number, which programs find in the error.
+/// The system's message without the error number, which programs can read from the error itself.
 fn words(error: &io::Error) -> String {
     let text = error.to_string();
     let number = error.raw_os_error().map(|number| format!(" (os error {number})"));

@@ -58,13 +58,13 @@ pub struct EmailAddress {
     /// The display name; if there is none, the comment, which old mail used for the name; empty if there is neither.
     pub name: String,
     /// The address without brackets, route, comments, and blanks around dots and `@`. It is not decoded: an encoded
-    /// word in it stays encoded. If the entry has no address outside its encoded words, but one inside them, this is
-    /// that address; other programs ignore it, so that the message was not sent there.
+    /// word in it stays encoded. If the only address of the entry is inside its encoded words, this is that address;
+    /// other programs ignore it, so that the message was not sent there.
     pub address: String,
 }
 
 impl EmailAddress {
-    /// A mailbox with this name, which may be empty, and address.
+    /// A mailbox with this address and this name, which may be empty.
     pub fn new(name: impl Into<String>, address: impl Into<String>) -> Self {
         Self { name: name.into(), address: address.into() }
     }
@@ -169,7 +169,7 @@ fn parsed_addresses(value: &[u8], context: &Context<'_>) -> Vec<EmailAddress> {
     found.collect()
 }
 
-/// The phrase before angle brackets, and the content of the brackets, whatever separators they contain.
+/// The phrase before angle brackets, and the content of the brackets, even if they contain separators of a list.
 pub(crate) fn phrase_angle_in(value: &[u8], context: &Context<'_>) -> EmailAddress {
     let mailbox = address::phrase_angle(value, Span::new(0, value.len()), context.policy.limits.comments);
     email_address(value, &read(value, FieldKind::PhraseAngle, context), &mailbox, context)
@@ -211,7 +211,7 @@ pub fn parameter_in(value: &[u8], name: &str, context: &Context<'_>) -> Option<S
     if values.is_empty() {
         return None;
     }
-    // U+FFFD is better than percent escapes and a charset name.
+    // Text with U+FFFD is easier to read than the undecoded value, which has percent escapes and a charset name.
     let lossy = || {
         let policy = Policy { lossy: true, ..context.policy.clone() };
         first_text(&values_of(&context.with_policy(&policy)))
@@ -223,7 +223,7 @@ pub fn parameter_in(value: &[u8], name: &str, context: &Context<'_>) -> Option<S
     first_text(&values).or_else(lossy).or_else(as_it_stands)
 }
 
-/// Whether the field body may have a parameter `name`: most have none. An encoded word may hold all of a parameter.
+/// Fast path: whether the field body may have a parameter `name`. An encoded word may hold a whole parameter.
 fn may_name(value: &[u8], name: &[u8]) -> bool {
     let Some(first) = name.first() else { return true };
     let mut starts = memchr2_iter(first.to_ascii_lowercase(), first.to_ascii_uppercase(), value);
@@ -280,7 +280,7 @@ pub fn with_parameters(value: &[u8], parameters: &[(&[u8], &[u8])]) -> Vec<u8> {
     field
 }
 
-/// The name and address of a mailbox in the list `value`, whose texts are `texts`.
+/// The name and address of `mailbox`, which is in the list `value`. `texts` are the texts of the list.
 fn email_address(
     value: &[u8],
     texts: &FieldText<'_>,
@@ -381,7 +381,7 @@ mod tests {
         }
     }
 
-    /// With encoded words or without, a value is read by the same rules: a CR is not text, even without its LF.
+    /// A value is read by the same rules with encoded words and without: a CR is not text, even if no LF follows it.
     #[test]
     fn a_cr_is_not_text() {
         for (value, text) in

@@ -116,18 +116,18 @@
 //!
 //! The default features also have `bundled-libs`: `compression` then links its own C libraries. `default-features =
 //! false` makes the smallest program and the shortest build: a library that reads mail and does not change it. Without
-//! `detection`, text is read in the charset of its label if it decodes in it, and text without a usable label is read by its
-//! form alone: byte order marks, escape sequences, UTF-8, UTF-16. Other text stays undecided; [`Policy::fallback`] can name its
-//! charset.
+//! `detection`, text that decodes in the charset of its label is read in that charset, and text without a usable label
+//! is read by its form alone: byte order marks, escape sequences, UTF-8, UTF-16. Other text stays undecided;
+//! [`Policy::fallback`] can name its charset.
 //!
 //! Without features, the library uses no file, stream, network, environment variable, clock or locale of its own.
 //! It has no unsafe code, does not panic on any input, and takes linear time. [`pipeline`] states how much memory
 //! is used.
 
-// What only a rewrite asks of the modules below it has no user without one, and no code in the program.
+// Without the feature `rewrite`, nothing uses the items that exist only for a rewrite, and the compiler leaves them out.
 #![cfg_attr(not(feature = "rewrite"), allow(dead_code, unused_imports))]
-// G10, no panic on any input: an index or an unwrap is allowed by `#[expect(…, reason = "the proof")]` only.
-// G25, the library writes to no stream of its own.
+// G10, no panic on any input: an index or an unwrap is allowed only by `#[expect(…, reason = "the proof")]`. G25, the
+// library writes to no stream of its own.
 #![cfg_attr(
     not(test),
     warn(

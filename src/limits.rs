@@ -31,7 +31,7 @@ pub struct Limits {
     pub words: usize,
     /// Depth to which comments may be nested; parentheses of deeper comments are text of the comment around them.
     pub comments: usize,
-    /// How many times its own size a message may grow by.
+    /// The most that a message may grow by, as a multiple of its size.
     pub growth: usize,
 }
 
@@ -43,7 +43,7 @@ impl Limits {
     /// The default of [`Limits::fields`].
     pub(crate) const FIELDS: usize = 30_000;
 
-    /// No limits: for messages that are within some already.
+    /// No limits: for messages that are known to be within other limits.
     pub const fn unlimited() -> Self {
         let all = usize::MAX;
         Self {
@@ -101,7 +101,7 @@ macro_rules! limits {
         pub enum Limit { $( #[doc = concat!("[`Limits::", $field, "`].")] $name, )* }
 
         impl Limit {
-            /// The name of its field in [`Limits`].
+            /// The name of the field of [`Limits`] that holds this limit.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$name => $field),* }
             }

@@ -13,14 +13,14 @@ use mailutf_codecs::internal::cost_of_written;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A sender's text in one charset is doubtful if at least this number of the sender's texts are in another charset, and
-/// at least this many times as many.
+/// A sender's texts are doubtful if at least this number of other texts of the sender are in one other charset, and if
+/// the other texts are at least this many times as many as the doubtful ones.
 const OTHER_TEXTS: u64 = 10;
 const TIMES: u64 = 10;
 /// If a smaller share of the texts agrees, a group is divided by years, provided that the texts of some years agree.
 const DIVIDED: f64 = 0.9;
 const UNITED: f64 = 0.99;
-/// The least number of texts of a part.
+/// The least number of texts in a part of a divided group.
 const PART: u64 = 5;
 /// The most charsets that are named for the texts of a group.
 const CHARSETS: usize = 3;
@@ -41,8 +41,7 @@ pub struct DoubtGroup {
     pub label: DeclaredLabel,
     /// The likely reading of most of the texts; `None` if nothing is known.
     pub likely: Option<Hypothesis>,
-    /// If most of the texts are likely in one of several charsets, these charsets, the most frequent first; otherwise
-    /// empty.
+    /// The charsets, the most frequent first, if most of the texts are likely in one of several; otherwise empty.
     pub charsets: Vec<Charset>,
     /// The wrong decodings to undo in most of the texts, in the form of a [rule](crate::rules), such as `windows-1252 >
     /// utf-8`. The last decoding comes first. Empty unless the texts were garbled.
@@ -56,16 +55,16 @@ pub struct DoubtGroup {
     pub all: u64,
     /// The years of the messages; `None` if none is known.
     pub years: Option<(u16, u16)>,
-    /// The years that the group is limited to, if it is a part.
+    /// The years that the group is limited to, if it is a part of a larger group.
     pub within: Option<(u16, u16)>,
     /// Up to three texts for which the likely reading of the group is likely. They differ as much as possible.
     pub samples: Vec<DoubtSample>,
-    /// Up to three of the others.
+    /// Up to three texts for which that reading is not likely.
     pub others: Vec<DoubtSample>,
 }
 
 impl DoubtGroup {
-    /// The share of the texts of the group for which this reading is likely, from 0 to 1.
+    /// The share of the texts of the group for which its likely reading is likely, from 0 to 1.
     pub fn agreement(&self) -> f64 {
         self.texts as f64 / self.all.max(1) as f64
     }
@@ -154,8 +153,8 @@ fn are_by_turns(tallies: &Tallies<'_>, charsets: &[Charset]) -> bool {
         .any(|(at, one)| years.iter().skip(at + 1).any(|other| one.intersection(other).count() > 1))
 }
 
-/// `group`, which has these texts; or, if they do not agree because their writer used several charsets, a group that
-/// names these charsets.
+/// Returns `group`, which has these texts; or, if they do not agree because their writer used several charsets, a group
+/// that names these charsets.
 pub(super) fn in_several(
     tallies: &Tallies<'_>,
     name: Option<(Group, &Vec<u8>)>,
@@ -245,8 +244,8 @@ impl Likely<'_> {
         Self { charsets, ..Self::other(Charset::US_ASCII, main) }
     }
 
-    /// Whether texts with another reading are as plausible in this one: they decode, and their letters are no less likely. In
-    /// garbled text, the wrong decodings of that text are undone.
+    /// Whether the texts of `tally`, which have the reading of `key`, are as plausible in this reading: they decode, and their
+    /// letters are no less likely. If this reading undoes wrong decodings, whether these texts are garbled and can be restored.
     fn suits(&self, key: &Key, tally: &Tally) -> bool {
         if !self.charsets.is_empty() {
             return self.charsets.iter().any(|charset| {
@@ -277,8 +276,7 @@ impl Likely<'_> {
     }
 }
 
-/// The group of these texts, if nearly all other mail of the sender is in another charset, and they are plausible in that
-/// charset, too.
+/// The group of these texts, if nearly all other mail of the sender is in another charset, in which these texts are plausible, too.
 fn against_others(
     tallies: &Tallies<'_>,
     name: Option<(Group, &Vec<u8>)>,
@@ -353,7 +351,7 @@ fn group(
     }
 }
 
-/// Samples that differ, and as many of each charset as there is room for.
+/// Samples that differ, taken from each charset in turn until there is no more room.
 fn of_each<'d>(tallies: &Tallies<'d>, charsets: &[Charset]) -> Vec<(&'d Key, &'d KeptOccurrence)> {
     let of = |charset: &Charset| {
         let is_in = |(key, _): &&(&Key, &Tally)| key.reading.charset() == Some(*charset);
@@ -364,7 +362,7 @@ fn of_each<'d>(tallies: &Tallies<'d>, charsets: &[Charset]) -> Vec<(&'d Key, &'d
     rounds.take(SAMPLES).copied().collect()
 }
 
-/// Samples that differ: each has as many octets above 127 as possible that those before it do not have.
+/// Samples that differ: each is the one with the most distinct octets above 127 that the samples before it do not have.
 fn unlike<'d>(tallies: &Tallies<'d>) -> Vec<(&'d Key, &'d KeptOccurrence)> {
     let mut open: Vec<(&Key, &KeptOccurrence)> = tallies
         .iter()

@@ -6,8 +6,8 @@
 //! group may also consist of texts that are plausible by their label, but contradict the other mail of their sender: nearly
 //! all of it is in another charset, in which these texts are plausible, too. Decisions are kept as [rules](crate::rules).
 //!
-//! Time is linear in the messages. Memory is bounded: three samples of 160 octets for each group, year and reading, and no
-//! further groups beyond ten thousand of these.
+//! Time is linear in the messages. Memory is bounded: texts are counted for at most ten thousand combinations of a
+//! group, a year and a reading, each with three samples of 160 octets.
 
 use super::doubt_group::{DoubtGroup, by_years, doubt_group, in_several};
 use super::occurrence::{self, Occurrence};
@@ -59,7 +59,7 @@ pub struct Doubts {
 }
 
 impl Doubts {
-    /// Counts the texts of the message `octets`, decoded with `policy`: those that its rules have settled are not doubtful.
+    /// Counts the texts of the message `octets`, decoded with `policy`. Texts that its rules settle are not doubtful.
     /// Linear in the message.
     pub fn add(&mut self, octets: &[u8], origin: &Origin, policy: &Policy) {
         let message = MessageTexts::parse(octets, policy);
@@ -100,7 +100,7 @@ impl Doubts {
         }
     }
 
-    /// The tally of `key`; a new one starts with the message after `first` others. `None` if there is no room for it.
+    /// The tally of `key`; if it is new, `first` messages were counted before it. `None` if there is no room for a new one.
     fn tally(&mut self, key: Key, first: u64) -> Option<&mut Tally> {
         if self.tallies.len() >= TALLIES && !self.tallies.contains_key(&key) {
             self.is_full = true;
@@ -114,8 +114,8 @@ impl Doubts {
         self.messages
     }
 
-    /// Whether there was no room for all doubtful texts. The texts that were not counted will be counted once rules
-    /// settle some of the others.
+    /// Whether there was no room for all doubtful texts. The texts that were not counted will be counted in a later
+    /// run, once rules settle some of the counted texts.
     pub fn is_full(&self) -> bool {
         self.is_full
     }
@@ -206,7 +206,7 @@ fn used<'d>(tallies: impl Iterator<Item = (&'d Key, &'d Tally)>) -> Used<'d> {
     used
 }
 
-/// In the order of the messages.
+/// Sorts the tallies in the order of the messages.
 fn sort(tallies: &mut Tallies<'_>) {
     tallies.sort_by_key(|(_, tally)| tally.first);
 }
@@ -246,8 +246,8 @@ fn reading(text: &Occurrence<'_>, answers: &Answers) -> Option<(Outcome, Excerpt
     Some((reading, Excerpt { octets: excerpt(&octets, first).to_vec(), restored: None }))
 }
 
-/// How a text is counted that decodes in `charset` and was likely garbled, and an excerpt of it: as it is stored, and as it
-/// was before it was garbled.
+/// The outcome for a text that decodes in `charset` and was likely garbled, and an excerpt of the text, as it is stored
+/// and as it was before it was garbled.
 fn restored(text: &Occurrence<'_>, charset: Charset, likely: Hypothesis) -> (Outcome, Excerpt) {
     let octets = (text.octets)();
     let whole = charset.decode(&octets).text;
@@ -275,7 +275,7 @@ fn period(pairs: &[Pair]) -> &[Pair] {
     pairs.get(..length).unwrap_or(pairs)
 }
 
-/// The words around the first that was restored, before and after.
+/// The words around the first word that was restored, in both texts: `before` and `after` the wrong decodings are undone.
 fn beside(before: &str, after: &str) -> (String, String) {
     let words = || before.split_ascii_whitespace().zip(after.split_ascii_whitespace());
     let first = words().position(|(one, other)| one != other).unwrap_or_default();
@@ -284,7 +284,7 @@ fn beside(before: &str, after: &str) -> (String, String) {
         if !from.is_empty() && from.len() + one.len() > SAMPLE {
             break;
         }
-        // A word may be a long text, and takes more octets before than after.
+        // A word may be as long as the text, and has more octets in `before` than in `after`.
         for (text, word, most) in [(&mut from, one, 3 * SAMPLE), (&mut to, other, SAMPLE)] {
             text.push_str(if text.is_empty() { "" } else { " " });
             let ends = word.char_indices().map(|(at, character)| at + character.len_utf8());
@@ -295,7 +295,7 @@ fn beside(before: &str, after: &str) -> (String, String) {
     (from, to)
 }
 
-/// The offset of the first word that is another text in `other` than in `charset`: many marks are the same in both.
+/// The offset of the first word that reads differently in `other` than in `charset`: many punctuation marks are the same in both.
 fn difference(text: &[u8], charset: Charset, other: Charset) -> Option<usize> {
     let mut start = 0;
     text.split_inclusive(u8::is_ascii_whitespace).find_map(|word| {
@@ -340,7 +340,8 @@ mod tests {
         doubts
     }
 
-    /// The kind, the name and the likely charset of each group, how many of its texts are so and how many there are, and its years.
+    /// The kind, the name and the likely charset of each group, the number of its texts in that charset and of all
+    /// its texts, and its years.
     fn shown(doubts: &Doubts) -> Vec<String> {
         let show = |group: DoubtGroup| {
             let kind = group.group.map_or("-", Group::as_str);
@@ -363,7 +364,7 @@ mod tests {
         };
         assert_eq!(shown(&doubts(&mail(4))), ["list cats.x in KOI8-R 4/4"]);
         assert_eq!(shown(&doubts(&mail(3))).len(), 3);
-        // Not where some of them write something else under this label.
+        // They are not one group if somebody on the list uses this label for text in another charset.
         let mut mixed = mail(4);
         mixed.push(message(&of(9), "windows-1252", "iso-8859-1", FRENCH));
         assert_eq!(shown(&doubts(&mixed)).len(), 4);
@@ -401,7 +402,7 @@ mod tests {
             years.iter().map(|group| (group.within, group.texts)).collect::<Vec<_>>(),
             [(Some((2001, 2001)), 3), (Some((2002, 2002)), 3)]
         );
-        // In one year, they are one group of two charsets.
+        // If all texts are of one year, they are one group of two charsets.
         let one_year: Vec<Vec<u8>> = mail
             .iter()
             .map(|octets| {
@@ -436,13 +437,13 @@ mod tests {
         // The letters of these texts have the same octets in KOI8-U.
         assert!(names[0].starts_with("KOI8-") && names[1..] == ["windows-1251"], "{names:?}");
         assert_eq!((group.texts, group.all), (12, 12));
-        // A sample of each, as it is in its own charset.
+        // There is a sample in each charset, and it is read in that charset.
         let read: Vec<&str> = group.samples.iter().map(|sample| &*sample.likely).collect();
         assert!(
             read.iter().all(|read| ["Прошу", "Встреча", "Спасибо"].iter().any(|word| read.starts_with(word))),
             "{read:?}"
         );
-        // This also holds if each year has hardly any such texts, but not if a program was replaced.
+        // They are also one group if they are spread over several years, with few in each; but not if a program was replaced.
         let of_years = |first: &[u16], second: &[u16]| {
             let of = |(charset, years): (&str, &[u16])| -> Vec<Vec<u8>> {
                 let header = |year: &u16| format!("From: ann@x\nDate: 1 Mar {year} 10:00 +0000");
@@ -459,7 +460,7 @@ mod tests {
         );
         let one = doubts(&mail(&["koi8-r"]));
         assert_eq!(one.groups()[0].charsets, []);
-        // A single text is no second charset.
+        // A single text in another charset does not count.
         let mut mail = mail(&["koi8-r"]);
         mail.push(message("From: ann@x", "windows-1251", "iso-8859-1", RUSSIAN));
         assert_eq!(doubts(&mail).groups()[0].charsets, []);

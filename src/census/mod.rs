@@ -24,8 +24,8 @@
 //! assert_eq!((rows[2].place, rows[2].charset.unwrap().name()), (TextPlace::Word, "windows-1252"));
 //! ```
 //!
-//! Time is linear in the messages. Memory is bounded: each row has one example, and beyond ten thousand rows all new
-//! labels are counted together as [`DeclaredLabel::Other`]. So are senders and lists beyond ten thousand.
+//! Time is linear in the messages. Memory is bounded: each row has one example, and beyond ten thousand rows all new labels
+//! are counted together as [`DeclaredLabel::Other`]. Senders and lists beyond ten thousand are counted together, too.
 
 mod doubt_group;
 mod doubts;

@@ -25,13 +25,13 @@ pub(super) struct Unread {
     pub(super) detail: Detail,
     /// The likely reading, if the reason is that the label is doubtful.
     pub(super) likely: Option<Hypothesis>,
-    /// The charset in which text that was encoded twice is decoded nevertheless.
+    /// The charset in which the text is decoded all the same, if it was encoded twice.
     pub(super) charset: Option<Charset>,
     /// The octets of the text that are shown to a person.
     pub(super) octets: Vec<u8>,
 }
 
-/// The most octets of an unread text that are kept, and the most among them that precede its first octet above 127.
+/// The greatest number of octets that are kept of an unread text, and the greatest number of those before its first octet above 127.
 const SAMPLE: usize = 96;
 const BEFORE: usize = 24;
 

@@ -13,7 +13,7 @@ const LABEL: usize = 64;
 /// The number of octets of a Message-ID that are kept.
 const MESSAGE_ID: usize = 256;
 
-/// Texts in the same kind of place that have the same label and were decoded in the same charset, or are likely the same.
+/// Texts in the same kind of place, with the same label, that were decoded in the same charset and have the same likely reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Row<'c> {
@@ -25,17 +25,17 @@ pub struct Row<'c> {
     pub label: &'c DeclaredLabel,
     /// The charset in which they were decoded; `None` if they cannot be decoded without loss.
     pub charset: Option<Charset>,
-    /// The likely reading of the texts, if their label is [doubtful](crate::policy::Doubtful). Texts with one label may
-    /// be in several charsets. Text that was encoded twice is decoded nevertheless.
+    /// The likely reading of the texts, if their label is [doubtful](crate::policy::Doubtful). Texts with one label may be
+    /// in several charsets. Text that was encoded twice has both a likely reading and a charset in which it is decoded.
     pub likely: Option<Hypothesis>,
     /// The number of texts. Each body, each encoded word, each field with raw octets and each parameter value is one.
     pub count: u64,
-    /// The first of them.
+    /// The first of the texts.
     pub example: &'c Example,
 }
 
 impl Row<'_> {
-    /// Whether the texts cannot be decoded without loss, or their label is doubtful.
+    /// Whether the texts cannot be decoded without loss, or have a doubtful label.
     pub fn is_unresolved(&self) -> bool {
         self.charset.is_none() || self.likely.is_some()
     }
@@ -45,7 +45,7 @@ impl Row<'_> {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum DeclaredLabel {
-    /// There is none.
+    /// The text has no label.
     Missing,
     /// The label as it is written, without blanks around it, in lower case (labels are case-insensitive, RFC 2046
     /// section 4.1.2), cut to 64 octets. Escape it before you print it.
@@ -66,11 +66,11 @@ impl DeclaredLabel {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Origin {
-    /// The file, if it is in one.
+    /// The file that holds the message, if any.
     pub file: Option<Arc<Path>>,
-    /// The number of messages before it in its mailbox.
+    /// The number of messages before this one in its mailbox.
     pub ordinal: u64,
-    /// The offset in its mailbox, in octets.
+    /// The offset of the message in its mailbox, in octets.
     pub offset: u64,
 }
 
@@ -93,7 +93,7 @@ pub struct Example {
     pub message_id: Vec<u8>,
     /// The section number of the part in IMAP (RFC 3501 section 6.4.5); empty for the message itself.
     pub part: String,
-    /// The offset in the message, in octets.
+    /// The offset of the text in the message, in octets.
     pub at: usize,
     /// The reason why the text cannot be decoded, or why its label is doubtful; empty otherwise.
     pub why: String,

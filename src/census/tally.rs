@@ -80,15 +80,15 @@ pub(super) type Tallies<'d> = Vec<(&'d Key, &'d Tally)>;
 /// The charsets of the texts of each sender.
 pub(super) type Used<'d> = HashMap<&'d [u8], BTreeMap<&'static str, (Charset, u64)>>;
 
-/// The start of a doubtful text, read in both ways. Escape it before you print it.
+/// An excerpt of a doubtful text, read by its label and in the likely reading. Escape it before you print it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DoubtSample {
     /// The message.
     pub origin: Origin,
-    /// Its Message-ID, without blanks around it.
+    /// The Message-ID of the message, without blanks around it.
     pub message_id: Vec<u8>,
-    /// Its subject, cut.
+    /// The subject of the message, cut.
     pub subject: String,
     /// The place of the text.
     pub place: TextPlace,

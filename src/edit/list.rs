@@ -12,12 +12,12 @@ pub struct Edit {
     pub span: Span,
     /// The octets that replace those octets.
     pub replacement: Vec<u8>,
-    /// Why they are replaced.
+    /// Why the octets are replaced.
     pub reason: Reason,
 }
 
 impl Edit {
-    /// The octets at `span` become `replacement`.
+    /// An edit that replaces the octets at `span` by `replacement`.
     ///
     /// ```
     /// use mailutf::Span;
@@ -78,8 +78,8 @@ pub fn within(edits: &[Edit], span: Span) -> &[Edit] {
     edits.get(first..end.max(first)).unwrap_or_default()
 }
 
-/// The offsets in the output of the octets at `offsets` of the input, which are in order and which no edit replaces.
-/// `edits` must be sorted and disjoint. Linear time.
+/// Returns the offset in the output for each of these offsets in the input. `offsets` must be sorted, and no edit may
+/// replace an octet there. `edits` must be sorted and disjoint. Linear time.
 pub(crate) fn offsets_in_output(
     edits: &[Edit],
     offsets: impl IntoIterator<Item = usize>,
@@ -232,7 +232,7 @@ mod tests {
             }
         }
 
-        /// Compared with applying the edits one by one from the last to the first, which keeps the offsets valid.
+        /// Compares the output with that of the edits applied one by one, from the last to the first, which keeps the offsets valid.
         #[test]
         fn edits_of_a_span_are_applied(
             input in proptest::collection::vec(any::<u8>(), 0..60),

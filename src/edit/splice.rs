@@ -55,8 +55,8 @@ impl Splice {
         self.0.is_empty()
     }
 
-    /// The same output in few segments: neighbours shorter than `long` octets become one, of less than `2 * long`. `old` is
-    /// the buffer that holds the kept octets.
+    /// The same output in few segments: adjacent segments of less than `long` octets are joined, to segments of less
+    /// than twice as many. `old` is the buffer that holds the kept octets.
     pub(crate) fn joined(self, old: &[u8], long: usize) -> Self {
         let mut joined = Self::default();
         let mut segments = self.0.into_iter();

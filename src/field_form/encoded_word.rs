@@ -115,7 +115,7 @@ impl<'t> Encoder<'t> {
         counted.last().map(|(_, count)| count)
     }
 
-    /// Splits a first cluster that fits into a word in B, but not in Q.
+    /// In a text that uses B, splits the first cluster into characters if it is too long for a word in Q.
     fn split_for_q(&mut self, budget: usize) {
         if self.scheme == Scheme::B
             && let Some(first) = self.pieces.front().copied().filter(|first| Scheme::Q.len(first) > budget)
@@ -236,7 +236,7 @@ mod tests {
         words
     }
 
-    /// The text decoded by the labels of `words`, because random text may look as if it had been garbled.
+    /// The text of `words`, decoded by their labels without guessing, because random text may look as if it had been garbled.
     fn decoded(words: &[String]) -> String {
         let policy = Policy::default().with_doubtful(Doubtful::Label);
         let context = Context::new(&policy);
@@ -300,7 +300,7 @@ mod tests {
                 "=?utf-8?B?5pel5pys6Kqe5pel5pys6Kqe5pel5pys6Kqe5pel5pys6Kqe?="
             ]
         );
-        // 25 octets are too many for Q, so that the cluster is split.
+        // 25 octets are too many for Q, so the cluster is split.
         let family = "👨\u{200D}👩\u{200D}👧\u{200D}👦";
         let words = words(&family.repeat(2), 75);
         assert!(words.iter().any(|word| word.contains("?Q?")), "{words:?}");

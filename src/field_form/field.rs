@@ -1,9 +1,9 @@
 //! Plans the edits of one header field that bring its text into the form that the policy names.
 //!
-//! The rewritten field is decoded again and checked. It must have the same texts, the same octets between them (so
-//! the same parameters and structure), need no further change, and have no new line that is blank or longer than 998
-//! octets. A strict and a tolerant reader must find the same addresses in it. If raw UTF-8 fails, encoded words are tried; if they fail too, the field stays
-//! unchanged. Linear time.
+//! The rewritten field is decoded again and checked. It must have the same texts, the same octets between them (so the
+//! same parameters and structure), need no further change, and have no new line that is blank or longer than 998
+//! octets. A strict and a tolerant reader must find the same addresses in it. If raw UTF-8 fails, encoded words are
+//! tried; if they fail too, the field stays unchanged. Linear time.
 
 use super::fold;
 use super::fold_point::FoldPoints;
@@ -37,7 +37,7 @@ pub(crate) struct FieldRewrite<'l> {
     pub(crate) kind: FieldKind,
     pub(crate) limits: &'l Limits,
     pub(crate) line_end: &'l str,
-    /// The edits of a Content-Type that the body needs, sorted and disjoint.
+    /// If the field is a Content-Type, the edits of its label that a changed body needs, sorted and disjoint.
     pub(crate) label: &'l [Edit],
 }
 
@@ -139,7 +139,7 @@ impl<'l> FieldRewrite<'l> {
         // A field without edits needs no check.
         let body = self.field.body.slice(input);
         if first.is_empty() && std::str::from_utf8(body).is_ok() {
-            // A `<` or `;` within text in HZ ends a phrase for the parser of addresses, so that no piece of it is decoded.
+            // A `<` or `;` within text in HZ ends a phrase for the parser of addresses, so no piece of that text is decoded.
             let is_cut = self.kind == FieldKind::Addresses && context.may_guess() && shows_shifts(body);
             return if is_cut { Outcome::Unreadable } else { Outcome::Edits(first) };
         }
@@ -248,7 +248,7 @@ impl<'t> FieldContent<'t> {
         }
     }
 
-    /// The octets that are not text, without blanks. A line feed ends those before each text.
+    /// The octets that are not text, without blanks, and with a line feed in place of each text.
     fn between_texts(self) -> impl Iterator<Item = u8> {
         self.texts.between_texts(self.body).flat_map(move |span| {
             let octets = span.slice(self.input).iter().copied();
@@ -379,7 +379,7 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(1024))]
 
-        /// Compared with the texts of the field.
+        /// Compares `is_literal` with the texts that are read from the field.
         #[test]
         fn literal_text_is_read_as_it_is_written(
             words in "([ \t\u{e4}\u{feff}a?=~{}]|\r\n |=\\?x\\?Q\\?a\\?=|=\\?|~\\{<:~}|\u{1b}\\$B){0,8}",

@@ -41,7 +41,7 @@ pub(super) enum New<'t> {
 }
 
 impl New<'_> {
-    /// The number of octets, without folds; of encoded words, that of their text.
+    /// The number of octets, without folds; for encoded words, the number of octets of their text.
     fn len(&self) -> usize {
         match self {
             Self::Text(text) => text.len(),
@@ -80,9 +80,9 @@ pub(super) fn edits(
 struct Line {
     /// The number of characters so far.
     columns: usize,
-    /// Whether all of them are blanks.
+    /// Whether all characters so far are blanks.
     blank: bool,
-    /// Whether some of them are new.
+    /// Whether some characters so far are new.
     new: bool,
     /// Whether the line has new encoded words.
     words: bool,
@@ -229,7 +229,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Adds a fold before the blanks that precede `at`, if there are any that are kept and the line is not blank.
+    /// Adds a fold before the blanks that precede `at`, if there are such blanks, no edit has replaced them, and
+    /// the line is not blank.
     fn fold_before(&mut self, at: usize) {
         let kept = self.edits.last().map_or(self.field.body.start, |edit| edit.span.end);
         let before = Span::new(kept, at).slice(self.input);
@@ -241,7 +242,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The number of columns of old text directly after the new text, up to a blank. They must be on the same line.
+    /// The number of columns of old text directly after the new text, up to a blank. This text must stay on
+    /// the line of the new text.
     fn trailing(&self, span: Span) -> usize {
         let after = Span::new(span.end, self.field.body.end).slice(self.input);
         after.iter().take(LINE).take_while(|octet| !matches!(octet, b' ' | b'\t' | b'\r' | b'\n')).count()

@@ -3,9 +3,8 @@
 //!
 //! - Unstructured text: at any blank, except within an encoded word that contains blanks against the rules.
 //! - Parameters: before a parameter.
-//! - All other fields: between tokens, after a separator, before an angle bracket or a comment; and in comments as
-//!   in unstructured text. So never in a quoted string, an encoded word, or text without its closing quote or
-//!   parenthesis.
+//! - All other fields: between tokens, after a separator, before an angle bracket or a comment; and in comments as in
+//!   unstructured text. No fold is in a quoted string, an encoded word, or text without its closing quote or parenthesis.
 //!
 //! Linear time.
 

@@ -50,7 +50,8 @@ pub(super) fn changes(
     changes
 }
 
-/// Adds the semicolons that parameters lack, except before those that `changes` remove, and after those that end in one.
+/// Adds a semicolon before each parameter that lacks one, unless `changes` remove that parameter, or the new parameter
+/// before it ends with a semicolon.
 fn separate(input: &[u8], values: &[ParameterText], changes: &mut Vec<Change<'static>>) {
     let mut sections: Vec<Span> =
         values.iter().flat_map(|value| &value.sections).map(|section| section.span).collect();
@@ -103,7 +104,7 @@ fn written(
         }
         Some(New::Parameters(parameters))
     } else {
-        // The plain parameter has the same text, or a different one.
+        // If a parameter in the form of RFC 2231 has the same text, the plain one is removed; otherwise it stays.
         twins.contains(value.text.as_str()).then_some(New::Nothing)
     }
 }

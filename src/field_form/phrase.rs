@@ -22,14 +22,14 @@ pub(super) fn change<'t>(
     let phrase = Phrase { input, runs: &read.runs };
     let text = borrowed_text_of(input, phrase.runs, TextKind::Phrase);
     let may_be_text = phrase.runs.iter().all(|run| phrase.may_be_literal(run));
-    // Some readers find an address in a quoted string with an `@`; in a word, none does.
+    // Some readers find an address in a quoted string with an `@`; no reader finds one in an encoded word.
     let as_text = may_be_text && (form == TextForm::Text || text.is_ascii() && !text.contains('@'));
     if form == TextForm::Text && phrase.runs.iter().all(|run| phrase.is_literal(run))
         || (form != TextForm::Text || !may_be_text) && phrase.is_ascii_or_words(form)
     {
         return;
     }
-    // A single US-ASCII atom without an address is the address itself.
+    // Readers take a single US-ASCII atom for an address if no address follows it.
     let is_atom = text.is_ascii() && !text.contains(' ');
     if as_text && !is_atom {
         let before = changes.len();

@@ -18,7 +18,7 @@ pub(crate) fn missing(
     })
 }
 
-/// The octets to be replaced by a semicolon in those between two parameters.
+/// The span to be replaced by a semicolon in `between`, the span between two parameters; `None` if no semicolon is missing.
 pub(crate) fn missing_in(input: &[u8], between: Span) -> Option<Span> {
     let octets = between.slice(input).trim_ascii_end();
     let end = between.start + octets.len();

@@ -5,8 +5,8 @@
 //! by blanks (rule 1), and blanks between words are not text (section 6.2), so adjacent units that need encoded
 //! words are encoded together.
 //!
-//! In a name before an address ([`FieldKind::AddressText`](crate::syntax::field_kind::FieldKind::AddressText)), a quoted string
-//! is in one unit, so that it keeps both quotes or loses none, and a word stays encoded if its text would end the name.
+//! In a name before an address ([`FieldKind::AddressText`](crate::syntax::field_kind::FieldKind::AddressText)), a whole quoted
+//! string is in one unit, so that it keeps both quotes or loses none, and a word stays encoded if its text would end the name.
 //!
 //! Linear time.
 
@@ -53,14 +53,14 @@ pub(super) fn change<'t>(
     Writer::new(input, read, form).change(changes);
 }
 
-/// Like [`change`], for a name before an address in a field that is not known.
+/// Like [`change`], for a name before an address in an unknown field.
 pub(super) fn change_name<'t>(
     input: &'t [u8],
     read: &'t SpanText<'_>,
     form: TextForm,
     changes: &mut Vec<Change<'t>>,
 ) {
-    // Comments are other texts, so their depth does not matter.
+    // Each comment is a text of its own, so the depth of comments does not matter.
     let tokens = tokens(input, read.place.span, 1).into_iter();
     let quoted = tokens.filter(|token| token.kind == TokenKind::QuotedString).map(|token| token.span);
     Writer { quoted: Some(quoted.collect()), ..Writer::new(input, read, form) }.change(changes);
@@ -174,8 +174,8 @@ impl<'f, 'a> Writer<'f, 'a> {
         self.quoted.is_some() && unit.iter().any(ends)
     }
 
-    /// Whether the unit has text that some readers take for the beginning of an encoded word as soon as a new one, with its `?=`,
-    /// follows.
+    /// Whether the unit has text that some readers take for the beginning of an encoded word as soon as a new encoded
+    /// word, which ends with `?=`, follows.
     fn may_open_word(&self, unit: &[TextRun<'_>]) -> bool {
         let opens = |run: &TextRun<'_>| matches!(&run.what, RunKind::Plain(text) if text.contains("=?"));
         self.adds_words && unit.iter().any(|run| opens(run) && !self.has_word(run))
@@ -225,7 +225,7 @@ impl<'f, 'a> Writer<'f, 'a> {
         }
         let blank = unit.blank.filter(|_| self.text_of(unit.runs).trim_matches([' ', '\t']).is_empty());
         if let (Some(blank), [run]) = (blank, unit.runs) {
-            // The fold before them is removed too, so that no line has only blanks.
+            // The text of the unit is only blanks. The fold before it is removed too, so that no line has only blanks.
             let both = self.runs.get(unit.start.saturating_sub(1)..=unit.start).unwrap_or_default();
             let span = Span::new(blank.span.start, run.span.end);
             changes.pop();

@@ -4,8 +4,8 @@ use super::read::{SIGNATURE, plain};
 
 /// Writes plain text for `text/plain; charset=utf-8; format=flowed`, which a reader joins to paragraphs: each line of
 /// `text` is one paragraph. Lines have at most `columns` characters, where they can be broken at a space, and end with
-/// `line_end`. Quote marks are repeated. Spaces at the ends of lines would join them to the next line, and are removed,
-/// except in the line `-- ` before a signature. Linear time.
+/// `line_end`. Quote marks are repeated. A space at the end of a line would join the line to the next one, so it is
+/// removed, except in the line `-- ` before a signature. Linear time.
 ///
 /// ```
 /// use mailutf::flowed;
@@ -41,7 +41,7 @@ pub fn write(text: &str, columns: usize, line_end: &str) -> String {
     written
 }
 
-/// The words that fit in `room` characters, at least one, with the spaces after them; and the rest.
+/// The words of `text` that fit in `room` characters, at least one, with the spaces after them; and the rest of `text`.
 fn first_line(text: &str, room: usize) -> (&str, &str) {
     let (mut end, mut columns, mut last) = (0, 0, 0);
     for piece in text.split_inclusive(' ') {
@@ -51,7 +51,7 @@ fn first_line(text: &str, room: usize) -> (&str, &str) {
         }
         end += piece.len();
         let line = text.get(..end).unwrap_or_default();
-        // A line is not broken where it would be taken for the separator before a signature, or hold only spaces.
+        // A line is not broken where its first part would be taken for the separator before a signature, or would hold only spaces.
         last = if line == SIGNATURE || line.trim_matches(' ').is_empty() { 0 } else { end };
     }
     (text, "")

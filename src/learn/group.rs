@@ -8,7 +8,7 @@ use crate::syntax::header_block::HeaderBlock;
 
 /// The greatest length of a name, in octets. A longer one is ignored, so that the memory for names is bounded.
 const LONGEST: usize = 254;
-/// The greatest depth of comments in addresses. No address of a person has more.
+/// The greatest depth of comments in addresses. No address that a person writes has deeper ones.
 const COMMENTS: usize = 8;
 
 /// The property that messages of a group have in common.

@@ -13,8 +13,8 @@ const NAMES: usize = 50_000;
 /// The number of charsets that are counted for one name. Nobody uses more on purpose.
 const CHARSETS: usize = 8;
 
-/// Quoting garbled text is a habit if at least this number of messages do so, unless there are this many times as many
-/// messages with text that was garbled as a whole.
+/// Garbled text is often quoted if at least this number of messages quote some, unless there are more than this many
+/// times as many messages with text that was garbled as a whole.
 const QUOTES: u32 = 3;
 const WHOLE: u32 = 4;
 
@@ -152,7 +152,7 @@ impl Habits {
         found
     }
 
-    /// Forgets the half of the names that have the fewest messages, and all that have no more than these.
+    /// Forgets the half of the names that have the fewest messages, and all names that have as few messages as one of these.
     fn forget(&mut self) {
         let most = |counts: &Counts| {
             let charsets = counts.charsets.iter().map(|(_, messages)| *messages);

@@ -41,7 +41,7 @@ pub struct Batch {
 pub struct TooLarge {
     /// The limit, in octets.
     pub limit: usize,
-    /// Whether it is in an mbox.
+    /// Whether the message is in an mbox.
     pub in_mbox: bool,
     /// Number of messages before it in the mailbox.
     pub ordinal: u64,
@@ -49,8 +49,8 @@ pub struct TooLarge {
     pub offset: u64,
 }
 
-/// Returns the octets before a message of the given length. Its argument is the octets that stood there before the
-/// change.
+/// A function that makes the octets before a changed message, from the octets that stood there before and the new
+/// length of the message.
 pub(super) type HeadFor = fn(&[u8], usize) -> Vec<u8>;
 
 /// The spans of a message in the buffer.
@@ -64,7 +64,7 @@ pub(super) struct Slot {
     pub(super) trailer: Span,
     pub(super) variant: Option<Variant>,
     pub(super) counted: bool,
-    /// Whether its Content-Length leads past a `From ` line, which shows that the mbox is mboxcl2.
+    /// Whether the Content-Length of the message leads past a `From ` line, which shows that the mbox is mboxcl2.
     pub(super) leads_past: bool,
     /// In an mbox: whether a line of the content may look like a separator, or like a quoted one.
     pub(super) has_candidate: bool,
@@ -81,7 +81,7 @@ pub struct Entry<'b> {
 }
 
 impl Batch {
-    /// A batch whose whole buffer is one message. An empty one holds none.
+    /// A batch whose whole buffer is one message. If the buffer is empty, the batch holds no message.
     pub fn of_message(octets: Vec<u8>) -> Self {
         Self::of_whole(octets.into())
     }
@@ -206,7 +206,7 @@ impl<'b> Entry<'b> {
         self.slot.variant.map_or(Span::at(self.slot.head.end), |_| self.slot.head)
     }
 
-    /// The octets of that line.
+    /// The octets of the `From ` line with its line end.
     pub fn from_line_octets(&self) -> &'b [u8] {
         self.from_line().slice(&self.batch.octets)
     }
@@ -237,7 +237,7 @@ impl<'b> Entry<'b> {
         self.slot.counted
     }
 
-    /// Whether its Content-Length leads past a `From ` line.
+    /// Whether the Content-Length of the message leads past a `From ` line.
     pub(super) fn leads_past(&self) -> bool {
         self.slot.leads_past
     }
@@ -247,7 +247,7 @@ impl<'b> Entry<'b> {
         Span::new(self.slot.head.start, self.slot.trailer.end.max(self.slot.content.end))
     }
 
-    /// Its octets with its `From ` line and its trailer.
+    /// The octets of the message with its `From ` line and its trailer.
     pub(crate) fn octets(&self) -> &'b [u8] {
         self.span().slice(&self.batch.octets)
     }
@@ -282,8 +282,8 @@ impl<'b> Entry<'b> {
         (!is_right).then(|| self.led_to(field))
     }
 
-    /// The place where the Content-Length of `message` leads, as for [`wrong_length`](Entry::wrong_length).
-    /// [`rewritten`](Entry::rewritten) returned `message`. Memory: a copy of the message.
+    /// The place where the Content-Length of `message` leads, counted as by [`wrong_length`](Entry::wrong_length).
+    /// `message` is what [`rewritten`](Entry::rewritten) returned. Memory: a copy of the message.
     pub(crate) fn length_of(&self, message: &Splice) -> Option<u64> {
         content_length::of_message(&message.assemble(&self.batch.octets)).map(|field| self.led_to(field))
     }
@@ -340,8 +340,8 @@ impl<'b> Entry<'b> {
         out.keep(self.slot.trailer);
     }
 
-    /// The digest of `message`, which [`rewritten`](Entry::rewritten) returned: that of the message that the next
-    /// reader of the file finds. Memory: a copy of the message, if it is in an mbox.
+    /// The digest of the message that the next reader of the file finds, if `message`, which
+    /// [`rewritten`](Entry::rewritten) returned, is written. Memory: a copy of the message, if it is in an mbox.
     #[cfg(feature = "digests")]
     pub(crate) fn digest_of(&self, message: &Splice) -> Digest {
         let mut slices = message.slices(&self.batch.octets);
@@ -391,7 +391,7 @@ impl<'b> Entry<'b> {
             Segment::New(octets) => requoter.push(octets),
         });
         let message = requoter.finish(line_end);
-        // It may be as large as the message, which is about to be copied once more.
+        // `text` may be as large as the message, which is about to be copied once more.
         drop(text);
         if !quotes && content_length::of_message(stored).is_none() {
             return message;

@@ -19,7 +19,7 @@ pub(super) struct Buffer {
     /// The octets, and after them room for more, which is initialised once.
     memory: Vec<u8>,
     length: usize,
-    /// `None`: its memory is not used again.
+    /// The pool that gets the memory back; `None` if the memory is not used again.
     pool: Option<Pool>,
 }
 

@@ -17,7 +17,7 @@ use std::str::FromStr;
 pub struct Digest([u8; 32]);
 
 impl Digest {
-    /// The digest of the message `octets`. Linear time: from 0.3 GB/s to 2 GB/s, by what the processor offers.
+    /// The digest of the message `octets`. Linear time: from 0.3 GB/s to 2 GB/s, depending on the processor.
     pub fn of(octets: &[u8]) -> Self {
         Self::of_pieces([octets])
     }

@@ -23,13 +23,12 @@ use std::io::{self, ErrorKind, Read};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Format {
-    /// Recognise it by the first line that is not blank: a `From ` line starts an mbox (without a known date,
-    /// only if a known header field follows it), a line of four octets 01 an MMDF file. Anything else is one
-    /// message.
+    /// Recognise the format by the first line that is not blank: a `From ` line starts an mbox (without a known date, only
+    /// if a known header field follows it), and a line of four octets 01 starts an MMDF file. Anything else is one message.
     #[default]
     Any,
-    /// One message, which may be an Apple Mail file (`.emlx`). That is recognised by its first line, or, if
-    /// the length there is wrong, by its end; a file with a wrong length is not changed.
+    /// One message, which may be an Apple Mail file (`.emlx`). An Apple Mail file is recognised by its first line, or,
+    /// if the length there is wrong, by its end; a file with a wrong length is not changed.
     Message,
     /// One message in an Apple Mail file. Anything else is an error.
     Emlx,
@@ -65,7 +64,7 @@ enum Contents<R> {
 #[derive(Debug)]
 struct Alone<R> {
     input: UntilError<R>,
-    /// Whether all of it was returned.
+    /// Whether the whole stream was returned.
     ended: bool,
     /// The octets already read to recognise the format.
     read: Vec<u8>,
@@ -75,7 +74,7 @@ struct Alone<R> {
     limit: usize,
     /// The unsupported format that the first octets show. Such a file is never held in memory.
     unsupported: Option<UnsupportedFormat>,
-    /// Octets already returned of what is not held in memory.
+    /// The number of octets already returned of a file that is not held in memory.
     passed: u64,
 }
 
@@ -233,7 +232,8 @@ fn message(octets: Buffer, format: Format, cut: Option<&'static str>) -> io::Res
     }
 }
 
-/// Reads as much of `input` as shows what it holds, and returns that and the rest of the input. Linear time.
+/// Reads as much of `input` as is needed to recognise what it holds. Returns the octets that were read, and the rest of
+/// the input. Linear time.
 ///
 /// # Errors
 /// If nothing can be read.

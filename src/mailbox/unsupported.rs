@@ -172,7 +172,7 @@ fn is_mtx(line: &[u8]) -> bool {
     is_date && are_flags && !size.is_empty() && size.iter().all(u8::is_ascii_digit)
 }
 
-/// 128 octets with the name of the folder and NULs, and behind them the header of a message.
+/// 128 octets with the name of the folder and NULs, and after them the header of a message.
 fn is_pegasus(octets: &[u8]) -> bool {
     let Some((folder, mail)) = octets.split_at_checked(128) else { return false };
     let is_name = folder.first().is_some_and(|octet| !octet.is_ascii_control());

@@ -1,5 +1,5 @@
-//! Input that ends at its first error. Octets that were read before the error are mail, too, so they are returned
-//! first, and then the error. [`ErrorKind::WouldBlock`] is not an : the caller asks again when there is more.
+//! Input that ends at its first error. Octets that were read before the error are mail, too, so they are returned first,
+//! and then the error. [`ErrorKind::WouldBlock`] is not such an error: the caller asks again when there is more input.
 
 use std::io::{self, ErrorKind, Read};
 
@@ -19,12 +19,12 @@ impl<R> UntilError<R> {
         Self { input: Some(input), error: None }
     }
 
-    /// Whether an error has ended it.
+    /// Whether an error has ended the input.
     pub(super) fn has_failed(&self) -> bool {
         self.input.is_none()
     }
 
-    /// The error, the first time that this is called after it.
+    /// Returns the error once: the first call after it gets it.
     pub(super) fn take_error(&mut self) -> Option<io::Error> {
         self.error.take()
     }
@@ -35,14 +35,14 @@ const CHUNK: usize = 64 << 10;
 const PROBE: usize = 32;
 
 impl<R: Read> UntilError<R> {
-    /// Appends what follows, `most` octets at most, to `octets`, and returns how many these were. Unlike `read_to_end`, which has to
-    /// clear the room of its buffer for any reader of ours, it touches no more memory than it fills.
+    /// Appends up to `most` octets of the input to `octets`, and returns their number. It touches no more memory than
+    /// it fills, unlike `read_to_end`, which has to clear all the room in its buffer for a reader like this one.
     pub(super) fn append(&mut self, octets: &mut Vec<u8>, most: u64) -> io::Result<usize> {
         let start = octets.len();
         loop {
             let filled = octets.len();
             let left = most.saturating_sub((filled - start) as u64);
-            // Without room, a few octets show whether anything follows.
+            // If `octets` has no room left, a few octets are read to find out whether anything follows.
             let spare = (octets.capacity() - filled).clamp(PROBE, CHUNK);
             let room = usize::try_from(left).unwrap_or(CHUNK).min(spare);
             if room == 0 {
@@ -121,7 +121,7 @@ mod tests {
         assert!(found == 50 && blocked > 20, "{found} {blocked}");
     }
 
-    /// The messages of a batch: what they are, where they end, and whether they are marked.
+    /// The messages of a batch: their octets, where they end, and whether they are marked as damaged.
     fn messages(batch: &Batch) -> Vec<(Vec<u8>, u64, bool)> {
         let message = |entry: crate::mailbox::batch::Entry<'_>| {
             let end = batch.offset + entry.span().end as u64;

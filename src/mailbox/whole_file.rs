@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// another program has cut it, reading fails with [`ErrorKind::UnexpectedEof`], so that the loss of the messages after the
 /// cut is noticed. Mail programs cut an mbox when they remove messages.
 ///
-/// Pipes and devices have no such end. Seeking does not change it. `F` is the file, or a reference to it.
+/// Pipes and devices have no such end. Seeking does not change this end. `F` is the file, or a reference to it.
 ///
 /// ```
 /// use mailutf::mailbox::{Format, Source, WholeFile};
@@ -67,7 +67,8 @@ fn size(metadata: &Metadata) -> u64 {
 }
 
 impl<F: Borrow<File>> WholeFile<F> {
-    /// Fails if it was cut before its end, where `read` octets of the wanted `octets` were read at its offset.
+    /// Checks the result of a read, in which `read` octets were read into `octets`. Fails if the file was cut
+    /// before the end that it had.
     fn checked(&mut self, read: usize, octets: &[u8]) -> io::Result<usize> {
         self.at += read as u64;
         if read == 0 && !octets.is_empty() && self.at < self.size {
@@ -94,7 +95,7 @@ impl<F: Borrow<File>> Read for WholeFile<F> {
 pub(crate) type SharedFile = WholeFile<Arc<File>>;
 
 impl SharedFile {
-    /// The same file, for several readers; `None` for what has no offsets, such as a pipe, for an empty file, and where the
+    /// The same file, for several readers; `None` if it has no offsets, such as a pipe, if it is empty, or if the
     /// system cannot read at an offset without moving the position.
     pub(crate) fn shared(&self) -> Option<Self> {
         (cfg!(unix) && self.size > 0).then(|| Self { file: Arc::clone(&self.file), ..*self })
@@ -105,18 +106,18 @@ impl SharedFile {
         self.size
     }
 
-    /// Goes to its end, as if all of it had been read.
+    /// Moves the position of the file to its end, as if all of it had been read.
     pub(crate) fn pass(&self) -> io::Result<()> {
         (&*self.file).seek(SeekFrom::Start(self.size)).map(drop)
     }
 
-    /// Whether its first octets are `octets`, which were read as its content: it is not compressed.
+    /// Whether the first octets of the file are `octets`, which were read as its content. If so, the file is not compressed.
     pub(crate) fn starts_with(&self, octets: &[u8]) -> bool {
         let mut start = vec![0; octets.len()];
         self.from(0).read_exact(&mut start).is_ok() && start == octets
     }
 
-    /// A reader of what stands at `offset` and after it.
+    /// A reader of the octets from `offset` on.
     pub(crate) fn from(&self, offset: u64) -> FromOffset {
         FromOffset(Self { file: Arc::clone(&self.file), size: self.size, at: offset })
     }
@@ -138,7 +139,7 @@ fn read_at(file: &File, octets: &mut [u8], offset: u64) -> io::Result<usize> {
     std::os::unix::fs::FileExt::read_at(file, octets, offset)
 }
 
-/// No file is [shared](WholeFile::shared) there.
+/// On these systems, no file is [shared](WholeFile::shared).
 #[cfg(not(unix))]
 fn read_at(_: &File, _: &mut [u8], _: u64) -> io::Result<usize> {
     Err(ErrorKind::Unsupported.into())

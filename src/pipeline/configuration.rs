@@ -45,8 +45,8 @@ pub struct Pipeline {
     pub verify: bool,
     /// Which messages are reported.
     pub reports: Reports,
-    /// Report every message, with its [digests](super::Report::digests). Their cost is that of
-    /// [`Digest::of`](crate::mailbox::Digest::of), twice for a changed message.
+    /// Report every message, with its [digests](super::Report::digests). This costs one call of
+    /// [`Digest::of`](crate::mailbox::Digest::of) for each message, and two for a changed message.
     #[cfg(feature = "digests")]
     pub digests: bool,
     /// Add the author, the date and the subject of the message to each report ([`About`](super::About)). The cost is
@@ -118,7 +118,8 @@ impl Pipeline {
         }
     }
 
-    /// This pipeline, which keeps messages that would change because a mail server's index refers to them.
+    /// This pipeline, changed to leave all messages unchanged, because a mail server's index refers to them. A finding
+    /// about each message that would change gives the reason `why`.
     #[cfg(all(unix, feature = "files"))]
     pub(super) fn leaving(&self, why: Detail) -> Self {
         Self { leaves: Some(Finding::new(Code::ServerIndex, Span::at(0), why)), ..self.clone() }
@@ -129,8 +130,9 @@ impl Pipeline {
         self.planner.policy()
     }
 
-    /// This pipeline for the mail in `file`, relative to the directory that is read: [rules](crate::rules) with a condition on
-    /// the file are meant for it. The methods that open files do so by themselves; a file that the caller names has its name.
+    /// This pipeline for the mail in `file`, relative to the directory that is read: [rules](crate::rules) with a
+    /// condition on the file are tested against this path. The methods that open files call this method themselves; for
+    /// a file that the caller names, they pass that name.
     pub fn at(&self, file: &Path) -> Cow<'_, Self> {
         match self.policy().at(file) {
             Cow::Borrowed(_) => Cow::Borrowed(self),

@@ -1,11 +1,11 @@
 //! Keeps the number of messages that programs count if they find the ends of messages by Content-Length (guarantee
 //! G40).
 //!
-//! A right Content-Length is updated with its message, and a wrong one stays as it is written. No message starts where
-//! a wrong length leads, so a reader looks for the next `From ` line instead. But if messages get longer or shorter, a
-//! `From ` line or the end of the mailbox may come to stand exactly there. The reader then takes everything before it
-//! for one message. So, for each wrong length, the place where it leads is remembered, in the input and in the output,
-//! until that place has been passed.
+//! A correct Content-Length is updated with its message, and a wrong one stays as it is written. No message starts
+//! where a wrong length leads, so a reader looks for the next `From ` line instead. But if messages get longer or
+//! shorter, a `From ` line or the end of the mailbox may come to stand exactly there. The reader then takes everything
+//! before that place for one message. So, for each wrong length, the place where it leads is remembered, in the input
+//! and in the output, until that place has been passed.
 //!
 //! Linear time. Memory: two numbers for each wrong length that leads beyond the output so far.
 
@@ -25,9 +25,9 @@ pub(super) struct Counts {
 /// A Content-Length that stays as it was written.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WrongLength {
-    /// Number of messages before its own in the mailbox.
+    /// Number of messages in the mailbox before the message with this length.
     pub(super) ordinal: u64,
-    /// The place where it leads, counted from the start of the stretch that it is in.
+    /// The place where this length leads, counted from the start of the stretch with its message.
     pub(super) before: u64,
     pub(super) after: u64,
 }
@@ -63,8 +63,8 @@ impl Counts {
         before.is_empty() && after.is_empty()
     }
 
-    /// The number of a message whose length leads to the start of another message in the stretch, or to its end, in
-    /// only one of the two forms. There is at most one such message.
+    /// The number of a message whose length leads to the start of another message in the stretch, or to its end, in the
+    /// input or in the output, but not in both. There is at most one such message.
     pub(super) fn changed(&self, stretch: &Stretch<'_>) -> Option<u64> {
         let [before, after] = self.hits(stretch, starts_message);
         let only_in = |one: &BTreeMap<u64, Hit>, other: &BTreeMap<u64, Hit>| {
@@ -78,7 +78,7 @@ impl Counts {
         only_in(&after, &before).or_else(|| only_in(&before, &after))
     }
 
-    /// Moves on after a stretch.
+    /// Moves past a stretch, unless a length [changed](Self::changed).
     ///
     /// # Errors
     /// [`ErrorKind::InvalidData`] if a length [changed](Self::changed).
@@ -96,7 +96,7 @@ impl Counts {
         Ok(())
     }
 
-    /// Goes on after it.
+    /// Moves past a stretch: adds its wrong lengths, and forgets the lengths that lead to places in it.
     pub(super) fn add(&mut self, stretch: &Stretch<'_>) {
         for length in stretch.lengths {
             self.before.insert((self.read.saturating_add(length.before), length.ordinal));
@@ -147,7 +147,7 @@ fn hits(
     found.collect()
 }
 
-/// The octets of `slices` from each of these ascending offsets on, as far as they matter.
+/// The octets of `slices` from each of these ascending offsets on, at most [`WINDOW`] of them.
 fn windows(slices: &[&[u8]], offsets: &[u64]) -> Vec<Vec<u8>> {
     let mut windows = vec![Vec::new(); offsets.len()];
     let (mut start, mut first) = (0, 0);
@@ -169,9 +169,9 @@ fn windows(slices: &[&[u8]], offsets: &[u64]) -> Vec<Vec<u8>> {
     windows
 }
 
-/// How many octets before a `From ` line `window` starts, if a reader accepts a length that leads to the start of
-/// `window`. Dovecot and our reader allow line ends before the line, and mutt allows one octet of any kind. If the
-/// window is cut off, the end of the mailbox follows.
+/// The number of octets of `window` before its `From ` line, if a reader accepts a length that leads to the start of
+/// `window`; otherwise `None`. Dovecot and our reader allow line ends before the line, and mutt allows one octet of any
+/// kind. If the window is cut off, the end of the mailbox follows.
 fn start_of_message(window: &[u8], starts: fn(&[u8]) -> bool) -> Option<usize> {
     let line_ends = window.iter().take(4).take_while(|octet| matches!(octet, b'\r' | b'\n')).count();
     (0..=line_ends.max(1).min(window.len())).find(|at| starts(window.get(*at..).unwrap_or_default()))
@@ -181,7 +181,8 @@ fn starts_message(octets: &[u8]) -> bool {
     octets.starts_with(FROM) || FROM.starts_with(octets)
 }
 
-/// Whether the octets may be those of any separator, at which a message is cut off if it is examined alone.
+/// Whether a separator of any kind may start with these octets. If messages are examined one by one, the octets of a
+/// message end before such a separator, and a length that leads there counts.
 fn may_start_message(octets: &[u8]) -> bool {
     matches!(octets.first(), None | Some(b'F' | b'f' | 0 | 0xEF))
 }

@@ -19,7 +19,7 @@ pub(super) const NEW_FORM: &str = "write its replacement";
 pub(super) struct DeferredReplacement<'o> {
     original: &'o Original,
     compression: Option<Compression>,
-    /// The threads that compress.
+    /// The number of threads that compress.
     jobs: NonZeroUsize,
     /// Octets of the mailbox that are unchanged and not copied yet.
     kept: u64,
@@ -94,7 +94,7 @@ impl Sink for DeferredReplacement<'_> {
     }
 }
 
-/// Copies the first `length` octets of the mailbox. Other readers of the file stay where they are.
+/// Copies the first `length` octets of the mailbox. The positions of other readers of the file do not change.
 fn copy_start(original: &Original, length: u64, output: &mut impl Write) -> io::Result<()> {
     let (input, _) = decompressed(original.reader())?;
     let copied = io::copy(&mut input.take(length), output)?;

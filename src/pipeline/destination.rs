@@ -111,7 +111,7 @@ fn make_like(root: &Arc<Directory>, source: &Arc<Directory>, inside: &Path) -> R
     made.map_err(|error| Error::new("create its directory", Some(&root.path().join(inside)), error))
 }
 
-/// `output`, unless writing there would destroy `input` or it is a temporary name. Its directory is created.
+/// Returns `output`, and creates its directory. Fails if writing there would destroy `input`, or if `output` is a temporary name.
 fn allowed<'p>(output: &'p Path, input: &Path) -> Result<&'p Path, Error> {
     output::refuse_temporary_name(output)?;
     output::refuse_input(output, input)?;

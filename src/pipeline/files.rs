@@ -44,9 +44,8 @@ impl ConvertedFile {
 }
 
 impl Pipeline {
-    /// Normalizes the mbox or message at `path`, with [`ReplaceOptions`]. A compressed file stays
-    /// compressed, without the padding after its data. In place, an mbox is locked during
-    /// the run, and a file without changes is only read.
+    /// Normalizes the mbox or message at `path`, with [`ReplaceOptions`]. A compressed file stays compressed, without
+    /// the padding after its data. In place, an mbox is locked during the run, and a file without changes is only read.
     ///
     /// The replacement of a Maildir message is written in `tmp`, the sizes in its name are updated (those of the message, if
     /// the file is compressed), and its flags and times are kept. In place, a message that would keep its name beside an
@@ -278,7 +277,7 @@ impl Pipeline {
         let replacement = Compressor::new(BufWriter::new(replacement), compression)
             .and_then(|mut compressor| {
                 converted.splice.write_to(converted.batch.octets(), &mut compressor)?;
-                // The rest of a message larger than the limit.
+                // Copies the rest of a message that is larger than the limit.
                 io::copy(&mut input, &mut compressor)?;
                 compressor.finish()?.into_inner().map_err(IntoInnerError::into_error)
             })
@@ -295,8 +294,8 @@ impl Pipeline {
     }
 }
 
-/// The server that would not notice a change of the size of the message at `location` from `old` to `new`: it has an
-/// index, and the message keeps its name. If the sizes in the name differ from `old`, a killed run gave it that name.
+/// The server that would not notice a change of the size of the message at `location` from `old` to `new`: it has an index,
+/// and the message keeps its name. If the sizes in the name differ from `old`, a killed run gave the message that name.
 fn server_with_index(
     location: &Location,
     old: Sizes,

@@ -20,7 +20,8 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The size of the first group. Each is twice as large as the last one, so that all workers have work soon.
+/// The number of files in the first group. It is small, so that all workers have work soon; each later group is twice
+/// as large as the one before it.
 const FIRST: usize = 8;
 
 /// Divides files into groups.
@@ -115,7 +116,8 @@ impl Pipeline {
                 Err(skipped) => (None, not_found(skipped, destination)),
                 Ok(file) => {
                     let mut done = group.convert(&file);
-                    // There may be no room, or the file may wait under another name, until the others are in place.
+                    // The failure may end once the other replacements are in place: the disk may be full until then, or
+                    // a killed run may have left the file under another name.
                     if matches!(done, Some(FileOutcome::Failed(_))) && put_in_place(&mut all) > 0 {
                         done = group.convert(&file);
                     }
@@ -130,7 +132,7 @@ impl Pipeline {
             all.push(done);
         }
         put_in_place(&mut all);
-        // Messages that were moved after they were read.
+        // Tries messages again that were moved after they were read.
         for _ in 0..moved::ATTEMPTS {
             let missing = found.iter().zip(&mut all).filter_map(|(file, done)| {
                 let is_missing = |file: &&MailFile| file.location().is_some_and(|at| done.is_missing(at));
@@ -223,7 +225,7 @@ fn not_found(Skipped { origin, why, .. }: Skipped, destination: &Target<'_, Arc<
     }
 }
 
-/// Whether the name of the file at `location` is that of a file beside it and the suffix of backups.
+/// Whether the name of the file at `location` is the name of a file beside it, followed by the suffix of backups.
 pub(super) fn is_backup(location: &Location, destination: &Target<'_, Arc<Directory>>) -> bool {
     let Target::InPlace(ReplaceOptions { backup: Some(suffix), .. }) = destination else { return false };
     let plain = location.name().as_bytes().strip_suffix(suffix.as_bytes());

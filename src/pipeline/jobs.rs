@@ -18,8 +18,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The number of files that stay open for each file that the caller named, besides those of its group: its directory and
-/// the one above.
+/// The number of further files that stay open for each file that the caller named: its directory, and the directory above that one.
 const DIRECTORIES: usize = 2;
 
 /// What happened to a file in a tree.
@@ -56,7 +55,7 @@ impl Pipeline {
         self.observed_tree(root, mbox, destination, &mut observe)
     }
 
-    /// The same, compiled once.
+    /// Like [`tree`](Pipeline::tree), but compiled once, not for each type of `observe`.
     fn observed_tree(
         &self,
         root: &Path,
@@ -116,7 +115,7 @@ impl Pipeline {
         self.observed_files(paths, format, options, &mut observe)
     }
 
-    /// The same, compiled once.
+    /// Like [`files`](Pipeline::files), but compiled once, not for each type of `observe`.
     fn observed_files(
         &self,
         paths: &[PathBuf],
@@ -189,7 +188,7 @@ impl Pipeline {
     }
 }
 
-/// The location of a file below `root` that was found long ago, looked up again: its directory may have left the tree.
+/// Looks up again the location of a file that was found below `root` long ago, because its directory may have left the tree since.
 fn look_up_again(root: &Arc<Directory>, file: &MailFile) -> Result<Location, Error> {
     let inside = file.inside();
     let directory = root.walk(inside.parent().unwrap_or(Path::new("")));

@@ -114,7 +114,7 @@ fn each_in_order<'w, T: Send + 'w, R: Send + 'w, E>(
     done
 }
 
-/// All of it in this thread.
+/// Does all the work in this thread.
 fn one_by_one<T, R, E>(
     source: &mut dyn Iterator<Item = Result<(T, usize), E>>,
     work: &dyn Fn(T) -> R,
@@ -129,7 +129,8 @@ fn one_by_one<T, R, E>(
 /// The work on a piece, which leaves its result to be [awaited](Awaited).
 type Job<'w> = Box<dyn FnOnce() + Send + 'w>;
 
-/// Starts up to `most` threads, and calls `feed` with their number and a sender of jobs to them. They end when it is dropped.
+/// Starts up to `most` threads, and calls `feed` with their number and a sender of jobs to them. The threads end when
+/// the sender is dropped.
 fn with_threads<'w>(most: NonZeroUsize, feed: &mut dyn FnMut(usize, Sender<Job<'w>>)) {
     // Unbounded, since `feed` bounds the pieces in progress.
     let (sender, waiting) = channel::<Job<'w>>();

@@ -13,8 +13,8 @@ const LEAST: usize = 64 << 10;
 const MOST: usize = 1 << 20;
 
 impl Workers {
-    /// The parts of a file of which no batch was read, in their order, for the pieces of [`in_order`](super::in_order). An mbox
-    /// is read by the workers; of any other file, each part is a batch that is read already.
+    /// The parts of a file, in their order, to be the pieces of [`in_order`](super::in_order). No batch of the file may have been
+    /// read. The parts of an mbox are sections that the workers read; each part of any other file is a batch that is read already.
     ///
     /// ```
     /// use mailutf::mailbox::mail::{MailFile, ReadOptions};
@@ -84,7 +84,7 @@ impl Iterator for Parts<'_> {
 }
 
 impl Part {
-    /// Its octets.
+    /// The number of its octets.
     pub fn octets(&self) -> usize {
         match &self.0 {
             What::Batch(batch) => (**batch).as_ref().map_or(0, |batch| batch.octets().len()),
@@ -92,9 +92,9 @@ impl Part {
         }
     }
 
-    /// Returns the batches of the part that are read, and an iterator that reads the others, so that memory is bounded: the thread
-    /// that takes the results in order goes through it, and the next part waits for that. This call waits until the parts before
-    /// are read; if one of them is dropped, it returns nothing.
+    /// Reads the first batches of the part. Returns them, and an iterator that reads the other batches, so that memory
+    /// is bounded: the thread that takes the results in order uses up the iterator, and the next part waits for that.
+    /// This call waits until the parts before this one are read; if one of them is dropped, it returns no batches.
     pub fn read(self) -> (Vec<Result<Batch, Skipped>>, UnreadBatches) {
         match self.0 {
             What::Batch(batch) => (vec![*batch], Box::new(iter::empty())),

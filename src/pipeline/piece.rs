@@ -14,11 +14,11 @@ pub(super) enum Piece {
     Section(Section),
 }
 
-/// Batches that the thread which takes the results reads and converts, so that memory is bounded.
+/// Batches that are read and converted by the thread that takes the results, so that memory is bounded.
 pub(super) type Rest = Box<dyn Iterator<Item = io::Result<Batch>> + Send>;
 
 impl Piece {
-    /// Its octets.
+    /// The number of its octets.
     pub(super) fn octets(&self) -> usize {
         match self {
             Self::Batch(batch) => batch.octets().len(),

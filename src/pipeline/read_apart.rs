@@ -35,7 +35,7 @@ impl Pipeline {
         self.run_batches(batches, output, &mut report)
     }
 
-    /// The same, compiled once.
+    /// Like [`run_file`](Pipeline::run_file), but compiled once, not for each type of `output` and `report`.
     pub(super) fn run_batches(
         &self,
         batches: Batches<'_>,
@@ -57,8 +57,8 @@ impl Pipeline {
         self.run_pieces(&mut pieces(batches), output, report)
     }
 
-    /// Rewrites all messages of `file`, which one thread reads and decompresses. It is one batch ahead. If the system gives no
-    /// thread, this one reads its `batches`.
+    /// Rewrites all messages of `file`, which another thread reads and decompresses, one batch ahead. If the system
+    /// gives no thread, the calling thread reads the `batches` of the file.
     fn run_ahead(
         &self,
         file: &FileApart,

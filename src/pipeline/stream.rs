@@ -48,10 +48,10 @@ impl Pipeline {
     /// Memory: see [this module](super).
     ///
     /// # Errors
-    /// Fails if `source` or `output` does, or the run is [stopped](Failure::Stopped); the output is then incomplete.
-    /// If `source` fails, the output holds the messages that were read before the error. The last of them may be cut
-    /// off, and is unchanged. Reading fails with [`InvalidData`](io::ErrorKind::InvalidData), too, if programs that
-    /// go by Content-Length would count more or fewer messages in the output than in `source`.
+    /// Fails if `source` or `output` does, or the run is [stopped](Failure::Stopped); the output is then incomplete. If
+    /// `source` fails, the output holds the messages that were read before the error. The last of them may be cut off,
+    /// and is unchanged. Reading fails with [`InvalidData`](io::ErrorKind::InvalidData), too, if programs that use
+    /// Content-Length would count more or fewer messages in the output than in `source`.
     pub fn run(
         &self,
         source: impl IntoIterator<Item = io::Result<Batch>>,

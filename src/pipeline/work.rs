@@ -33,11 +33,11 @@ pub(super) struct ConvertedBatch {
     pub(super) splice: Splice,
     pub(super) reports: Vec<Report>,
     pub(super) totals: Totals,
-    /// The wrong lengths in it; they count from its start.
+    /// The wrong lengths in the batch; their offsets count from its start.
     lengths: Vec<WrongLength>,
 }
 
-/// Octets that are written directly from their buffer.
+/// The least number of octets of a segment that is written directly from its buffer.
 const LONG: usize = 64 << 10;
 
 impl ConvertedBatch {
@@ -85,7 +85,7 @@ impl Converted {
         Stretch { before, after: self.splice.slices(batch.octets()).collect(), lengths: &self.lengths }
     }
 
-    /// Appends the results for the next message, whose lengths count from its start.
+    /// Appends the results for the next message, except its wrong lengths, whose offsets count from the start of that message.
     fn append(&mut self, next: Self) {
         self.splice.append(next.splice);
         self.reports.extend(next.reports);
@@ -100,7 +100,7 @@ impl Pipeline {
         converted.of_batch(batch)
     }
 
-    /// Works on a batch message by message, and leaves those unchanged whose change would make a reader that goes by
+    /// Works on a batch message by message, and leaves a message unchanged if its change would make a reader that uses
     /// Content-Length count more or fewer messages.
     ///
     /// # Errors
@@ -144,7 +144,8 @@ impl Pipeline {
             reports.push(of_skipped(Finding::new(Code::StructureDoubtful, Span::at(0), why), totals));
         }
         if let Some(too_large) = batch.too_large() {
-            // Its first octets have the header, for conditions on fields, but not the text, which a predicate may read.
+            // The first octets of the message hold its header, so conditions on fields can be tested. They do not hold
+            // all of the text, which a predicate may read.
             let by_header = self.selection.clone().with_predicate(None);
             match self.selects(&by_header, batch.octets(), totals) {
                 true => {
@@ -164,7 +165,7 @@ impl Pipeline {
         converted
     }
 
-    /// Converts a message; leaves it unchanged if there is a reason why.
+    /// Converts a message; leaves it unchanged if `left` gives a reason.
     fn convert(&self, entry: Entry<'_>, left: Option<Finding>, converted: &mut Converted) {
         let Converted { splice, reports, totals, lengths, read, written } = converted;
         let text = entry.message();
@@ -172,7 +173,7 @@ impl Pipeline {
         let limits = &self.policy().limits;
         let structure = match is_selected {
             true => Structure::parse(text.octets(), limits),
-            // At most the Message-ID is needed.
+            // Of a message that is not selected, at most the Message-ID is needed.
             false => Structure::parse(text.octets(), &limits.clone().with_parts(1)),
         };
         let mut plan = match is_selected {
@@ -247,7 +248,7 @@ impl Pipeline {
         selected == Selected::Yes
     }
 
-    /// The plan; without edits if all messages are left unchanged, for the reason in `leaves`.
+    /// Returns `plan`, but without edits if the pipeline leaves all messages unchanged, for the reason in `leaves`.
     fn left_unchanged<'a>(&self, plan: Plan<'a>) -> Plan<'a> {
         match &self.leaves {
             Some(why) if !plan.is_noop() => plan.without_edits(why.clone()),
@@ -268,7 +269,7 @@ impl Pipeline {
         }
     }
 
-    /// Whether each message is reported, because messages without findings have digests to report.
+    /// Whether every message is reported, even without findings, because its digests are wanted.
     const fn reports_each(&self) -> bool {
         #[cfg(feature = "digests")]
         return self.digests;
@@ -276,7 +277,7 @@ impl Pipeline {
         false
     }
 
-    /// The report on a message, whose structure is that of the input of the plan.
+    /// The report on a message, if there is one. `structure` is that of the input of the plan.
     fn report(&self, entry: &Entry<'_>, plan: &Plan<'_>, structure: &Structure) -> Option<Report> {
         let is_reported = |severity| self.reports != Reports::Doubts || severity >= Severity::Guess;
         let mut findings =
@@ -318,7 +319,7 @@ fn of_file(finding: Finding, totals: &mut Totals) -> Report {
     Report { findings: vec![(finding, String::new())], ..Report::default() }
 }
 
-/// The plan; without edits if the file is damaged, or if the message may in fact be two.
+/// Returns `plan`, but without edits if the file is damaged, or if the message may in fact be two messages.
 fn check_separators<'p>(entry: &Entry<'_>, text: &Unquoted<'_>, plan: Plan<'p>) -> Plan<'p> {
     if let Some(why) = entry.damaged() {
         return plan.without_edits(Finding::new(Code::StructureDoubtful, Span::at(0), why));
@@ -339,8 +340,8 @@ fn check_separators<'p>(entry: &Entry<'_>, text: &Unquoted<'_>, plan: Plan<'p>) 
     else {
         return plan;
     };
-    // A message such as a bounce may quote another with its `From ` line. In a mailbox a blank line precedes
-    // it. A patch from git begins with one, too.
+    // A message such as a bounce may quote another message with its `From ` line, and a patch from git begins with such
+    // a line. Only in a mailbox is there a blank line before it.
     let in_mailbox = || {
         let before = Span::new(0, at).slice(text.octets());
         let line = Span::new(at, text.octets().len()).slice(text.octets());
@@ -364,7 +365,7 @@ fn adds_separator(edit: &Edit, input: &[u8]) -> bool {
     count(&edit.replacement) > count(edit.span.slice(input))
 }
 
-/// Whether the first line of a file makes it an mbox if a field that is known follows (RFC 5322 section 3.6), and only then.
+/// Whether the first line of a file makes it an mbox only if a known field (RFC 5322 section 3.6) follows.
 fn starts_weakly(file: &[u8]) -> bool {
     let line = file.split(|&octet| octet == b'\n').next().unwrap_or_default();
     matches!(separator(line), Some((0, Separator::Undated | Separator::Marked)))
@@ -380,7 +381,7 @@ const LONGEST: usize = 3;
 
 /// Whether verification would need more memory than three times the message and [`TO_VERIFY`]. It needs a second copy
 /// of the new octets, the texts that `mail-parser` decodes from both forms, the new texts in the old charset, an old
-/// text in the charset of the decision, and the quoted form of a message that `is_copy`.
+/// text in the charset of the decision, and, if the message `is_copy`, its quoted form.
 #[cfg(feature = "verify")]
 fn exceeds_memory(plan: &Plan<'_>, is_copy: bool) -> bool {
     let old = plan.input().len();
@@ -395,7 +396,7 @@ fn exceeds_memory(plan: &Plan<'_>, is_copy: bool) -> bool {
     held > old.max(new).saturating_mul(3).saturating_add(TO_VERIFY)
 }
 
-/// The plan; without edits if `mail-parser` finds a different message in its result.
+/// Returns `plan`, but without edits if `mail-parser` finds a different message in its output.
 #[cfg(feature = "verify")]
 fn verify_plan<'p>(plan: Plan<'p>, structure: &Structure, is_copy: bool, policy: &Policy) -> Plan<'p> {
     use crate::verify::{Verdict, verify_edits};

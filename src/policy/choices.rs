@@ -23,13 +23,13 @@ use crate::rules::Rules;
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Choice {
-    /// Its name, in the form of an option: `fallback-charset`.
+    /// The name of the choice, in the form of an option: `fallback-charset`.
     pub name: &'static str,
     /// The concern of the choice.
     pub concern: Concern,
     /// What may be chosen.
     pub values: Values,
-    /// What it does, in a sentence.
+    /// What the choice does, in a sentence.
     pub help: &'static str,
     /// Further explanations, in paragraphs. Empty if there are none.
     pub details: &'static str,
@@ -84,7 +84,7 @@ pub struct Switch {
 pub struct Word {
     /// The word.
     pub name: &'static str,
-    /// What it means.
+    /// What the word means.
     pub help: &'static str,
     is_chosen: fn(&Policy) -> bool,
     choose: fn(&mut Policy),
@@ -116,7 +116,7 @@ macro_rules! words {
 
 use Concern::{Changing, Limits, Reading, Writing};
 
-/// All of them, in the order of the help.
+/// All choices, in the order of the help.
 static ALL: &[Choice] = &[
     Choice {
         name: "strict",
@@ -392,7 +392,7 @@ impl Policy {
 mod tests {
     use super::*;
 
-    /// A word that sets another field, or a value that is listed twice, would go unnoticed.
+    /// Without this test, nobody would notice a word that sets another field, or a value that is listed twice.
     #[test]
     fn what_is_chosen_is_chosen_alone() {
         for choice in all() {

@@ -55,8 +55,8 @@ pub enum Doubtful {
     /// read without being restored.
     #[default]
     Keep,
-    /// In the charset of its label, if it decodes in it. No other evidence then counts against any label: neither
-    /// UTF-8, nor escape sequences, nor the order of UTF-16.
+    /// In the charset of its label, if the text decodes in that charset. No other evidence then counts against any
+    /// label: neither UTF-8, nor escape sequences, nor the order of UTF-16.
     Label,
     /// By the evidence: in the likely charset, if its probability is 0.9 or more; garbled text is
     /// restored.
@@ -154,8 +154,8 @@ impl Policy {
     /// - the charset of text attachments is guessed, too.
     ///
     /// A finding reports each text that is shown in one of these ways. A strict policy shows no text in these ways. A
-    /// [`Normalizer`](crate::Normalizer) with this policy converts as it would without it, because texts that are only
-    /// shown in these ways are not written.
+    /// [`Normalizer`](crate::Normalizer) converts with this policy as with the original one, because it does not write
+    /// texts that are only shown in these ways.
     ///
     /// ```
     /// use mailutf::{Policy, body};

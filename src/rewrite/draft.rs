@@ -68,7 +68,7 @@ impl<'m, 'a> Draft<'m, 'a> {
 
     fn new(message: &'m MessageTexts<'a>, kept_headers: BTreeSet<usize>) -> Self {
         let (charsets, header_charsets) = Default::default();
-        // With a strict policy such a transfer encoding is unknown.
+        // With a strict policy, a transfer encoding that its field does not name is unknown.
         let is_read =
             |finding: &&Finding| !(message.policy().strict && finding.code == Code::TransferUnnamed);
         let findings = message.structure().findings.iter().filter(is_read);
@@ -91,8 +91,9 @@ impl<'m, 'a> Draft<'m, 'a> {
         self.findings.extend(body.findings.into_iter().map(|finding| finding.in_part(part)));
     }
 
-    /// Completes the plan with the edits of dependent fields. If a check fails, the plan has no edits, and a finding that
-    /// gives the reason. The second value is the texts that stay, but would be [lost](UnchangedTexts::lost).
+    /// Completes the plan with the edits of dependent fields. If a check fails, the plan has no edits, and a finding
+    /// that gives the reason. The second value has a finding for each text that stays, but would be
+    /// [lost](UnchangedTexts::lost).
     fn finish(&mut self) -> (Plan<'a>, Vec<Finding>) {
         let plan = self.check_size_and_structure();
         let lost = self.unchanged.lost(self.message, &plan);
@@ -134,7 +135,7 @@ impl<'m, 'a> Draft<'m, 'a> {
         plan
     }
 
-    /// The plan with findings about the signatures that it breaks; without edits if the policy keeps a seal that it breaks.
+    /// Returns `plan` with findings about the signatures that it breaks; without edits if it breaks a seal that the policy keeps.
     fn check_signatures(&self, plan: Plan<'a>) -> Plan<'a> {
         let message = self.message;
         let broken = signatures::broken(message, plan.edits());

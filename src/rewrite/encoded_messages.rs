@@ -8,8 +8,8 @@ use crate::finding::{Code, Detail, Finding};
 use crate::structure::Protection;
 use crate::text::MessageTexts;
 
-/// The finding about part `part`, if it is such a message or report. `would_change` says whether there is text to convert in a
-/// message that encloses it without a transfer encoding.
+/// The finding about part `part`, if it is such a message or report. `would_change` tells whether there is text to
+/// convert in a given message; it is asked about a message that encloses the part without a transfer encoding.
 pub(super) fn finding(
     message: &MessageTexts<'_>,
     part: usize,

@@ -66,8 +66,8 @@ pub struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    /// A plan of `edits`, which are sorted here. Edits that change nothing are dropped. Overlapping edits are a bug
-    /// of this library: then the plan has no edits at all, because only some of them might destroy text.
+    /// A plan of `edits`, which are sorted here. Edits that change nothing are dropped. Overlapping edits are a bug of
+    /// this library: then the plan has no edits at all, because applying only some of the edits might destroy text.
     pub(crate) fn new(input: &'a [u8], mut edits: Vec<Edit>, mut findings: Vec<Finding>) -> Self {
         edits.retain(|edit| edit.span.slice(input) != edit.replacement);
         edits.sort_by_key(|edit| edit.span);
@@ -208,7 +208,7 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
-        /// Compared with applying the edits one by one from the last to the first, which keeps the offsets valid.
+        /// Compares the output with that of the edits applied one by one, from the last to the first, which keeps the offsets valid.
         #[test]
         fn all_edits_are_applied(
             input in proptest::collection::vec(any::<u8>(), 0..60),

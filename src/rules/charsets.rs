@@ -9,7 +9,7 @@ use crate::charset::detect::likeliest_of;
 pub(crate) struct Charsets(Vec<Charset>);
 
 impl Charsets {
-    /// `None` without a charset.
+    /// `None` if `charsets` is empty.
     pub(super) fn new(charsets: Vec<Charset>) -> Option<Self> {
         (!charsets.is_empty()).then_some(Self(charsets))
     }
@@ -18,7 +18,7 @@ impl Charsets {
         Self(vec![charset])
     }
 
-    /// The only one.
+    /// The charset, if there is only one.
     pub(crate) fn only(&self) -> Option<Charset> {
         match *self.0.as_slice() {
             [only] => Some(only),
@@ -27,7 +27,7 @@ impl Charsets {
     }
 
     /// The charset of `octets`; `None` if there are several charsets and the letters do not show which is right. If
-    /// `octets` are the same text in all of them, any of them. Linear time.
+    /// `octets` are the same text in all of the charsets, returns any one of them. Linear time.
     pub(crate) fn of(&self, octets: &[u8]) -> Option<Charset> {
         self.only().or_else(|| likeliest_of(octets, &self.0))
     }

@@ -31,7 +31,7 @@ impl LabelCondition {
         word.map_or_else(label, |(_, condition)| condition)
     }
 
-    /// This label, in any spelling.
+    /// The condition that a text has this label, in any spelling.
     pub(super) fn of_label(label: &[u8]) -> Self {
         Label::read(label).map_or_else(|| Self::Written(folded(label)), Self::Named)
     }

@@ -29,8 +29,7 @@ impl MessageRules {
         Some(found)
     }
 
-    /// Counts the first rule that applies to all texts of the message as used, even if all texts are US-ASCII, which
-    /// needs no rule.
+    /// Marks as used the first rule that applies to all texts of the message, even if all texts are US-ASCII, which needs no rule.
     pub(super) fn are_met(&self) {
         if let Some(rule) = self.0.iter().find(|rule| rule.is_for_all_labels()) {
             rule.set_used();

@@ -42,7 +42,7 @@ impl fmt::Display for Mistake {
 #[non_exhaustive]
 pub struct Mistakes(pub Vec<Mistake>);
 
-/// One line for each.
+/// One line for each mistake.
 impl fmt::Display for Mistakes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, mistake) in self.0.iter().enumerate() {

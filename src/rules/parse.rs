@@ -16,7 +16,7 @@ use toml::de::{DeTable, DeValue};
 
 /// The only version of the format.
 const VERSION: &str = "1";
-/// The least similarity of a name that is suggested.
+/// A name is suggested only if its similarity to the written one is at least this.
 const ALIKE: f64 = 0.6;
 
 /// The keys of a rule.
@@ -55,7 +55,7 @@ impl Rules {
     /// ```
     ///
     /// # Errors
-    /// All mistakes in the text.
+    /// Returns all mistakes in the text.
     pub fn parse(text: &str) -> Result<Self, Mistakes> {
         let line_ends = memchr::memchr_iter(b'\n', text.as_bytes()).collect();
         let mut reader = Reader { text, line_ends, mistakes: Vec::new() };
@@ -237,7 +237,7 @@ impl Reader<'_> {
         read
     }
 
-    /// The charsets of an array, one of which each text is in.
+    /// The charsets of an array. Each text is in one of them.
     fn charsets(&mut self, value: &Value<'_>) -> Vec<Charset> {
         let mut charsets: Vec<Charset> = Vec::new();
         for (place, written) in self.strings(value, "charsets, such as [\"koi8-r\", \"windows-1251\"]") {

@@ -6,34 +6,34 @@ use super::undo::Undo;
 use crate::selection::{Selected, Selection, Subject};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The texts to which it applies, and how these are read.
+/// The texts to which a rule applies, and how these are read.
 #[derive(Debug)]
 pub(crate) struct Rule {
-    /// Its line in the file; `None` if it is the caller's own.
+    /// The line of the rule in its file; `None` for a rule of the caller.
     pub(crate) line: Option<u32>,
     pub(super) selection: Selection,
     pub(super) labels: Vec<LabelCondition>,
     pub(crate) read: Read,
     /// The wrong decodings to undo in the text that was read.
     pub(crate) undo: Undo,
-    /// Whether it has applied to some text. No text is read differently because of it.
+    /// Whether the rule has applied to some text. This flag has no effect on how texts are read.
     used: AtomicBool,
-    /// Whether a rule of the caller has been applied in its place.
+    /// Whether a rule of the caller has been applied in place of this rule.
     overridden: AtomicBool,
 }
 
 /// How text is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Read {
-    /// In this charset, or, if there are several, in the one that its letters show.
+    /// In this charset, or, if there are several, in the one that the letters of the text show.
     In(Charsets),
     /// By its label. Unlikely letters do not refute the label; proof does.
     Label,
     /// In the likely charset, as with [`Doubtful::Evidence`](crate::policy::Doubtful::Evidence).
     Evidence,
-    /// It is not read: it is left unchanged.
+    /// Not at all: the text is left unchanged.
     Leave,
-    /// As without the rule, which only undoes wrong decodings. But unlikely letters do not refute the label.
+    /// As without the rule, which only undoes wrong decodings, except that unlikely letters do not refute the label.
     Default,
 }
 
@@ -60,7 +60,7 @@ impl Rule {
         self.selection.is_everything() || self.selection.of_subject(subject) == Selected::Yes
     }
 
-    /// Whether it applies to text under `label`. Without conditions on the label, it applies to all text.
+    /// Whether the rule applies to text under `label`. Without conditions on the label, it applies to all text.
     pub(crate) fn is_for_label(&self, label: Option<&[u8]>) -> bool {
         self.labels.is_empty() || self.labels.iter().any(|condition| condition.holds(label))
     }
@@ -69,12 +69,12 @@ impl Rule {
         self.labels.is_empty() || self.labels.contains(&LabelCondition::Any)
     }
 
-    /// Whether it undoes wrong decodings.
+    /// Whether the rule undoes wrong decodings.
     pub(crate) fn undoes(&self) -> bool {
         !self.undo.pairs.is_empty()
     }
 
-    /// Whether its author names the messages one by one, so that letters need not confirm the rule.
+    /// Whether the rule names its messages one by one, so that the letters of a text need not confirm it.
     pub(crate) fn is_for_single_messages(&self) -> bool {
         self.selection.names_messages()
     }
@@ -99,7 +99,7 @@ impl Rule {
         self.used.load(Ordering::Relaxed)
     }
 
-    /// The charsets that it names.
+    /// The charsets that the rule names.
     pub(crate) const fn charsets(&self) -> Option<&Charsets> {
         match &self.read {
             Read::In(charsets) => Some(charsets),

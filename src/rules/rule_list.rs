@@ -50,13 +50,13 @@ impl Rules {
         Self::default().of_all(rules.into_iter().map(Arc::new).collect())
     }
 
-    /// Reads text labelled `label` as `charset`, as if the label named it: UTF-8 and escape sequences can still refute it.
-    /// But if the label does name this charset, and the text decodes in it, nothing refutes it. Spelling and case of the
-    /// label do not matter; an unknown label is compared as written, except for case. Stronger than the rules of a file.
-    /// Returns the charset that was named for the label before.
+    /// Reads text labelled `label` as `charset`, as if the label named it: UTF-8 and escape sequences can still refute
+    /// it. But if the label itself names this charset, and the text decodes in it, nothing refutes the charset.
+    /// Spelling and case of the label do not matter; an unknown label is compared as written, except for case. This
+    /// rule is stronger than the rules of a file. Returns the charset that was named for the label before.
     ///
-    /// Text under a UTF-8 or UTF-7 label that is valid in that charset is still read in it, so that rewritten
-    /// mail is not read differently the next time.
+    /// Text that is labelled UTF-8 or UTF-7, and is valid in that charset, is still read in it, so that rewritten mail
+    /// is not read differently the next time.
     pub fn overrule(&mut self, label: &[u8], charset: Charset) -> Option<Charset> {
         let labels = vec![LabelCondition::of_label(label)];
         let read = Read::In(Charsets::one(charset));
@@ -101,8 +101,8 @@ impl Rules {
         Self { name: Some(name.into()), ..self }
     }
 
-    /// These rules for the mail in `file`, relative to the directory that is read. Without it, rules with a condition on the
-    /// file apply to no message.
+    /// These rules for the mail in `file`, relative to the directory that is read. Without this call, rules with a
+    /// condition on the file apply to no message.
     #[must_use]
     pub fn at(&self, file: &Path) -> Self {
         Self { mail: Some(file.into()), ..self.clone() }
@@ -171,7 +171,7 @@ impl Rules {
         &self.general
     }
 
-    /// The rules that apply to a message, of which only the header, in `input`, is given.
+    /// The rules that apply to a message of which only the header is given, whose spans refer to `input`.
     pub(crate) fn of_header(&self, input: &[u8], header: &HeaderBlock) -> MessageRules {
         match self.are_general() {
             true => self.general.clone(),

@@ -1,4 +1,4 @@
-//! The rules for the texts of a message, and of those that it encloses.
+//! The rules for the texts of a message, and of the messages that it encloses.
 
 use super::message_rules::MessageRules;
 use super::rule_list::Rules;
@@ -50,7 +50,7 @@ impl RulesByMessage {
         self.messages.iter().any(|(_, decided)| decided.0.iter().any(|rule| rule.undoes()))
     }
 
-    /// The index in `messages` of the message that part `part` belongs to. At most as many steps as it is deep.
+    /// The index in `messages` of the message that part `part` belongs to. Takes at most as many steps as the part is deep.
     fn index_of(&self, structure: &Structure, part: usize) -> usize {
         let mut at = Some(part);
         while let Some(index) = at.filter(|_| self.messages.len() > 1) {

@@ -1,4 +1,4 @@
-//! Wrong decodings that the owner of the mail names, to be undone.
+//! The wrong decodings that a rule of the mail's owner undoes.
 
 use crate::charset::Charset;
 use std::fmt;
@@ -10,7 +10,7 @@ pub(crate) struct Pair {
     pub(crate) was: Charset,
 }
 
-/// The form in which a rule writes it.
+/// Writes the wrong decoding in the form that a rule uses.
 impl fmt::Display for Pair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [by, was] = [self.by, self.was].map(|charset| charset.name().to_ascii_lowercase());

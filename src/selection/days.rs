@@ -37,7 +37,7 @@ impl fmt::Display for Day {
 pub struct Days {
     /// The first day.
     pub first: Day,
-    /// The last day; before the first, if there are no days.
+    /// The last day. If it is before the first day, there are no days.
     pub last: Day,
 }
 
@@ -48,7 +48,7 @@ impl Default for Days {
 }
 
 impl Days {
-    /// Whether `day` is one of them.
+    /// Whether `day` is one of these days.
     pub fn contains(&self, day: Day) -> bool {
         (self.first..=self.last).contains(&day)
     }

@@ -35,8 +35,8 @@ impl Glob {
         Self(components.map(step).collect())
     }
 
-    /// Whether the pattern matches `path`. Where several `**` meet many components, each `**` ends at the first place that fits
-    /// what follows it up to the next one: a later place leaves less for the others.
+    /// Whether the pattern matches `path`. Each `**` ends at the first place where the steps after it, up to the next
+    /// `**`, match: a later place would leave fewer components for the rest of the pattern.
     pub fn matches(&self, path: &Path) -> bool {
         let names = path.components().filter(|component| !matches!(component, Component::CurDir));
         let names: Vec<&[u8]> = names.map(|name| name.as_os_str().as_encoded_bytes()).collect();

@@ -1,8 +1,8 @@
 //! Selects messages by their headers: sender, mailing list, thread, Message-ID, and the day of the Date field; and by where
 //! they are stored: the file, and the digest. Commands and [rules](crate::rules) select messages by the same code.
 //!
-//! Reads only the header, unless a digest or a [predicate](Selection::predicate) needs more. Linear in the header, and
-//! for each pattern in the product of its length and that of the name.
+//! Reads only the header, unless a digest or a [predicate](Selection::predicate) needs more. Time: linear in the
+//! header, and for each pattern at most the product of its length and the length of the name.
 
 mod days;
 mod glob;
@@ -83,8 +83,8 @@ pub enum Selected {
     Yes,
     /// Some condition does not hold.
     No,
-    /// The conditions on names hold, and those on the date cannot be tested: Date is missing or cannot be read. The message is
-    /// not selected; tell the caller how many there were.
+    /// The conditions on names hold, but the condition on the date cannot be tested: Date is missing or cannot be read.
+    /// The message is not selected; tell the user how many such messages there were.
     Undated,
 }
 
@@ -94,7 +94,7 @@ impl Selection {
         self.of_stored(octets, None)
     }
 
-    /// Whether the message in `octets` is selected, which is stored in `file`, relative to the directory that is read.
+    /// Whether the message in `octets`, which is stored in `file`, is selected. `file` is relative to the directory that is read.
     pub fn of_stored(&self, octets: &[u8], file: Option<&Path>) -> Selected {
         if self.is_everything() {
             return Selected::Yes;
@@ -140,7 +140,7 @@ impl Selection {
             && predicate.is_none()
     }
 
-    /// Whether it names single messages, by their digests.
+    /// Whether the selection names single messages, by their digests.
     pub(crate) const fn names_messages(&self) -> bool {
         #[cfg(feature = "digests")]
         return !self.digests.is_empty();
@@ -155,7 +155,7 @@ impl Selection {
         true
     }
 
-    /// The conditions on names, those that need most work last.
+    /// Whether the conditions on names hold. Those that need most work are tested last.
     fn has_names(&self, subject: &Subject<'_>) -> bool {
         let is_in = |patterns: &[Pattern], wanted: Group| {
             patterns.is_empty()
@@ -264,7 +264,7 @@ mod tests {
             let selection = Selection::default().with_dates(Some("1900/2100".parse().unwrap()));
             assert_eq!(selection.of(undated.as_bytes()), Selected::Undated, "{undated}");
         }
-        // Only messages that would be meant are counted.
+        // A message counts as undated only if the other conditions hold.
         let other = Selection::default().with_dates(Some(Days::default())).with_from(patterns(&["a@b"]));
         assert_eq!(other.of(b"From: c@d\n\n"), Selected::No);
     }

@@ -5,9 +5,9 @@ use std::borrow::Cow;
 /// The octets that have a meaning in a pattern. A backslash before one of them makes it stand for itself.
 const SPECIAL: [char; 3] = ['*', '<', '\\'];
 
-/// A pattern of an address or an identifier. `*` stands for any octets, also none. Everything else stands for itself, and so do
-/// `\*`, `\<` and `\\` for an asterisk, an angle bracket and a backslash: the addresses and identifiers of mail may have them.
-/// [`escape`] writes a name as the pattern of this name only.
+/// A pattern of an address or an identifier. `*` stands for any number of octets, including none. Everything else
+/// stands for itself. `\*`, `\<` and `\\` stand for an asterisk, an angle bracket and a backslash, which the addresses
+/// and identifiers of mail may have. [`escape`] writes a name as the pattern of this name only.
 ///
 /// ```
 /// use mailutf::selection::Pattern;
@@ -97,8 +97,8 @@ impl Pieces {
         Self { first, others }
     }
 
-    /// The pieces between the stars are found from left to right, each at its first place: a later place leaves less for the
-    /// others.
+    /// The pieces between the stars are searched from left to right, each at the first place where it matches: a later
+    /// place would leave less of the name for the other pieces.
     fn matches(&self, name: &[u8]) -> bool {
         let Some(mut rest) = name.strip_prefix(&*self.first) else { return false };
         let Some((end, between)) = self.others.split_last() else { return rest.is_empty() };

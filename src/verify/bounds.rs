@@ -7,10 +7,9 @@ use memchr::{memchr_iter, memchr2_iter, memmem};
 
 /// The most octets of a message: `mail-parser` counts them in 32 bits.
 const OCTETS: usize = 1 << 30;
-/// The most enclosed messages: dropping each is a level of recursion.
+/// The most enclosed messages: each adds a level of recursion when the result is dropped.
 const NESTED: usize = 100;
-/// The most multiparts in a message of any size: one whose boundary does not occur is searched to the end of the
-/// message.
+/// The most multiparts in a message of any size: for a multipart whose boundary does not occur, the message is searched to its end.
 const MULTIPARTS: usize = 8;
 /// The most steps of a quadratic search.
 const STEPS: usize = 1 << 28;
@@ -26,7 +25,7 @@ pub(super) fn unsafe_because(message: &[u8], structure: &Structure) -> Option<&'
     if message.len() > OCTETS {
         return Some("it is too large");
     }
-    // Each media type has a slash. A short message has no room for more of them than the limit.
+    // Each media type has a slash, and a short message cannot hold more media types than the limit.
     let may_enclose =
         || message.len() > NESTED * "rfc822".len() && memchr_iter(b'/', message).count() > NESTED;
     if may_enclose() && enclosed(message) > NESTED {
@@ -74,9 +73,9 @@ fn parts(octets: &[u8], structure: &Structure) -> Option<&'static str> {
     })
 }
 
-/// How often the names of media types with a message within occur. Linear time.
+/// How often the names of media types that enclose a message occur. Linear time.
 fn enclosed(octets: &[u8]) -> usize {
-    // Each is found by a character that is rare in text.
+    // Each name is found by octets that are rare in text.
     let numbers = memmem::find_iter(octets, b"822").filter(|&at| ends_with(octets, at, b"rfc")).count();
     let words = memchr2_iter(b'g', b'G', octets)
         .filter(|&at| {

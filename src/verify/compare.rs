@@ -100,10 +100,10 @@ const LISTS: [HeaderName<'_>; 7] = [
 ];
 
 /// The first difference between the parts that our own parser finds, and in bodies that were written in
-/// quoted-printable. `mail-parser` also splits an enclosed message with a transfer encoding into parts, which other
-/// parsers take for one part.
+/// quoted-printable. `mail-parser` also splits an enclosed message with a transfer encoding into parts, while other
+/// parsers take such a message for one part.
 fn other_parts(before: &[u8], old: &Structure, after: &[u8], new: &Structure) -> Option<String> {
-    // Past a limit not all parts are known.
+    // If the message exceeds a limit, not all of its parts are known.
     if old.findings.iter().any(|finding| finding.code == Code::LimitReached) {
         return None;
     }
@@ -180,7 +180,7 @@ fn other_fields(before: &Node<'_>, after: &Node<'_>) -> Option<String> {
     (names_in(before) != names_in(after)).then(|| "the fields in it differ".to_owned())
 }
 
-/// What precedes the colon in each line that is not a continuation; `None` for a blank line.
+/// The text before the colon in each line that is not a continuation; `None` for a blank line.
 fn names_in<'n>(node: &'n Node<'_>) -> Vec<Option<&'n [u8]>> {
     let fields = match &node.content {
         Content::Text(text) => text.as_bytes(),

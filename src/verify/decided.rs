@@ -10,10 +10,10 @@ use crate::structure::Structure;
 use crate::transfer::TransferEncoding;
 use mail_parser::decoders::charsets::map::charset_decoder;
 
-/// The most times that text is found to have been decoded wrongly.
+/// Text is not searched for more wrong decodings in a row than this.
 const MOST: usize = 4;
 
-/// The most texts that a word may have become each time.
+/// The most texts that a word may have become after each wrong decoding.
 const MANY: usize = 64;
 
 /// The decision on the text of a body.
@@ -85,7 +85,7 @@ impl Decided {
         Some(decided)
     }
 
-    /// Whether each word of `new` is that of `old`, or becomes it by the wrong decodings that were undone.
+    /// Whether each word of `new` is the same in `old`, or becomes the word of `old` by the wrong decodings that were undone.
     pub(super) fn is_restored_from(&self, old: &str, new: &str, declares: bool) -> bool {
         let is_same = |(old, new): (&str, &str)| {
             old == new || declares && old.is_ascii() && new.is_ascii() || self.becomes(new, old)
@@ -95,7 +95,7 @@ impl Decided {
             && words(old).zip(words(new)).all(is_same)
     }
 
-    /// Whether `text` becomes `garbled` by some of the wrong decodings, once or again.
+    /// Whether `text` becomes `garbled` by some of the wrong decodings, applied once or several times.
     fn becomes(&self, text: &str, garbled: &str) -> bool {
         let mut texts = vec![text.to_owned()];
         (0..MOST).any(|_| {
@@ -115,8 +115,8 @@ impl WrongDecoding {
         pairs.filter_map(|(by, was)| Some(Self { by: charset(by)?, was: charset(was)? })).collect()
     }
 
-    /// The text that `text` became by the wrong decoding; `None` if it cannot have been in that charset, or if
-    /// `mail-parser` has no decoder for the charset.
+    /// The text that `text` became by the wrong decoding; `None` if `text` cannot have been in the charset `was`, or if
+    /// `mail-parser` has no decoder for the charset `by`.
     fn of(&self, text: &str) -> Option<String> {
         let octets = self.was.encode(text).ok()?;
         // `mail-parser` reads it as windows-1252, which has no control characters.
@@ -127,8 +127,8 @@ impl WrongDecoding {
     }
 }
 
-/// The words of a text, without the signs that stand around text in HTML. No octet of a character of several octets is one of
-/// these signs, in any charset that text is restored from.
+/// The words of a text, without the characters that stand around text in HTML. In all charsets that text is restored
+/// from, no character of several octets has one of their octets.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let is_between = |c: char| c.is_ascii_whitespace() || matches!(c, '<' | '>' | '=' | '"' | '\u{FEFF}');
     text.split(is_between).filter(|word| !word.is_empty())

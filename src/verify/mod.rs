@@ -1,9 +1,8 @@
 //! A second opinion: `mail-parser`, which shares no code with mailutf, reads each rewritten message again.
 //!
-//! It must find the same header fields with the same number of addresses; the same parts, media types and
-//! nesting; the same octets in attachments; and the same text where it decodes the labelled charset as mail
-//! uses it, or the charset that the findings name against the label. Each body that was written in
-//! quoted-printable is also decoded by the crate `quoted_printable`.
+//! It must find the same header fields with the same number of addresses; the same parts, media types and nesting; the same
+//! octets in attachments; and the same text in each body whose charset, as the label or the findings name it, `mail-parser`
+//! decodes as mail uses it. Each body that was written in quoted-printable is also decoded by the crate `quoted_printable`.
 //!
 //! Only octets that a plan may change are verified: the rest of a large attachment that no edit touches is left out of
 //! both messages.

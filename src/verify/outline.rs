@@ -8,7 +8,7 @@ use std::borrow::Cow;
 /// A part as `mail-parser` finds it.
 #[derive(Debug)]
 pub(super) struct Node<'m> {
-    /// Number of messages that contain it.
+    /// Number of messages that contain the part.
     pub(super) depth: usize,
     /// `type/subtype` in lower case; empty if there is none.
     pub(super) media_type: String,

@@ -8,7 +8,7 @@ use ::quoted_printable::ParseMode;
 /// The fewest octets of a piece that is decoded at once. Pieces save memory: a large body is not held three times.
 const PIECE: usize = 64 << 10;
 
-/// Whether the body of `new`, a part of `after`, is quoted-printable that was written, and that the crate decodes
+/// Whether the rewrite wrote the body of `new`, a part of `after`, as quoted-printable that the crate decodes
 /// differently. A body that is the same in `old`, the same part of `before`, is not checked: mail may contain damaged
 /// quoted-printable. Linear time.
 pub(super) fn is_read_otherwise(before: &[u8], old: &Part, after: &[u8], new: &Part) -> bool {

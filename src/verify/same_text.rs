@@ -57,7 +57,7 @@ fn differs(node: &Node<'_>, label: Option<&str>, old: &str, new: &str, declares:
     !same && node.decoded && is_read_right(label, old)
 }
 
-/// Charsets that `mail-parser` decodes as mail uses them. Only text in these is compared.
+/// Charsets that `mail-parser` decodes as mail uses them. Only text in these charsets is compared.
 const CHARSETS: [&str; 30] = [
     "utf-8",
     "iso-8859-1",
@@ -93,12 +93,12 @@ const CHARSETS: [&str; 30] = [
 
 /// Whether `mail-parser` decodes text with this label as we do: it knows the label, and the octets are valid in that charset.
 fn is_read_right(label: Option<&str>, text: &str) -> bool {
-    // Under other labels it does not recognise ISO-2022 escape sequences.
+    // `mail-parser` recognises escape sequences of ISO-2022 only under labels that name such a charset.
     let doubtful = |c: char| matches!(c, char::REPLACEMENT_CHARACTER | '\x1B' | '\u{80}'..'\u{A0}');
     match label {
         None | Some("us-ascii") => text.is_ascii() && !text.contains('\x1B'),
         Some(label) => {
-            // These octets are letters or frames, which we tell apart (RFC 2319).
+            // These octets are letters or box-drawing characters, which we tell apart (RFC 2319).
             let frames = label.eq_ignore_ascii_case("koi8-u") && text.contains(['ў', 'Ў', '╝', '╬']);
             CHARSETS.iter().any(|charset| label.eq_ignore_ascii_case(charset))
                 && !text.contains(doubtful)
@@ -114,7 +114,7 @@ fn without_last(text: &str, most: usize) -> impl Iterator<Item = &str> {
     starts.filter_map(|at| text.get(..at))
 }
 
-/// Whether the octets were the new text in UTF-8 under the label of another charset, in some lines or in all.
+/// Whether the old octets were the new text in UTF-8, labelled as another charset, in some lines or in all.
 fn is_mislabelled(label: Option<&str>, before: &str, after: &str, declares: bool) -> bool {
     let Some(decode) = label.and_then(|label| charset_decoder(label.as_bytes())) else { return false };
     if is_same_text(before, &decode(after.as_bytes()), declares) {

@@ -36,8 +36,8 @@ pub(super) fn shortened<'a>(
     (Cow::Owned(edit::apply(input, whole, &cuts)), edit::apply(input, whole, &both))
 }
 
-/// The fields that no edit touches and that say nothing of the body. The first field is kept, and one after each that an
-/// edit touches, so that it is seen if a field ends elsewhere.
+/// The fields that no edit touches and that say nothing of the body. The first field of the header is kept, and the
+/// field after each one that an edit touches: they show whether a field ends at another place.
 fn other_fields<'s>(input: &'s [u8], part: &'s Part, edits: &'s [Edit]) -> impl Iterator<Item = Span> + 's {
     let is_kept = |span| touched(edits, span).is_empty();
     let fields = part.header.fields.windows(2).filter_map(move |pair| match pair {
@@ -50,7 +50,7 @@ fn other_fields<'s>(input: &'s [u8], part: &'s Part, edits: &'s [Edit]) -> impl 
     fields.filter(move |field| says_nothing(field.name.slice(input))).map(|field| field.span)
 }
 
-/// The octets that are kept of the body of `part`; `None` if these are all.
+/// The number of octets that are kept of the body of `part`; `None` if all are kept.
 fn kept(input: &[u8], part: &Part, edits: &[Edit]) -> Option<usize> {
     if is_data(part) {
         return Some(KEPT);

@@ -43,7 +43,8 @@ impl Compression {
         }
     }
 
-    /// Fails if the file at `path` is empty, but compressed by its name. Compressed files are never empty, so it was cut off.
+    /// Fails if the file at `path` is empty, but its name is that of a compressed file. Compressed files are never
+    /// empty, so this one was cut off.
     ///
     /// ```
     /// use mailutf::mailbox::compressed::Compression;
@@ -65,7 +66,7 @@ impl Compression {
     }
 }
 
-/// The magic numbers. That of bzip2 holds the level, here 9, and ends with the number of a block or of the end.
+/// The magic numbers. That of bzip2 holds the level, here 9, and ends with the magic number of a block or of the end of the stream.
 const STARTS: [(Compression, &[u8]); 5] = [
     (Compression::Gzip, &[0x1F, 0x8B, 8]),
     (Compression::Zstd, &[0x28, 0xB5, 0x2F, 0xFD]),
@@ -74,7 +75,7 @@ const STARTS: [(Compression, &[u8]); 5] = [
     (Compression::Bzip2, b"BZh9\x17\x72\x45\x38\x50\x90"),
 ];
 
-/// Whether the octets that both have are the same, but for the level of bzip2.
+/// Whether `octets` and `magic` are the same up to the end of the shorter one, except for the level of bzip2.
 fn are_alike(octets: &[u8], magic: &[u8]) -> bool {
     let is_level = |octet: &u8, wanted: &u8| *wanted == b'9' && matches!(octet, b'1'..=b'9');
     octets.iter().zip(magic).all(|(octet, wanted)| octet == wanted || is_level(octet, wanted))

@@ -1,8 +1,9 @@
 //! Writes gzip (RFC 1952) by several threads.
 //!
-//! The octets are deflated (RFC 1951) in blocks of a fixed size, each with the end of the block before it as its dictionary. An empty
-//! stored block joins it to the next one at a whole octet. So the file is one member, as of any other program, and its octets do
-//! not depend on the number of threads. Linear time; memory: for each thread two blocks and the deflated one.
+//! The octets are deflated (RFC 1951) in blocks of a fixed size, each with the end of the block before it as its
+//! dictionary. An empty stored block after each of them makes the next one start at a whole octet. So the file is one
+//! member, like a file that any other program writes, and its octets do not depend on the number of threads. Linear
+//! time; memory: for each thread, two blocks and a deflated one.
 
 use flate2::{Compress, Compression, Crc, FlushCompress, Status};
 use std::collections::VecDeque;
@@ -12,7 +13,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
-/// Octets of a block. Smaller ones cost more of the dictionary and of the joints.
+/// Octets of a block. The smaller the blocks, the more the dictionaries and the empty blocks between them cost.
 const BLOCK: usize = 128 << 10;
 /// The octets before a block that deflate can refer to (RFC 1951 section 2).
 const WINDOW: usize = 32 << 10;
@@ -141,7 +142,7 @@ fn deflated(block: &[u8], before: &[u8], flush: FlushCompress) -> io::Result<Def
         let status = compress.compress_vec(rest, &mut octets, flush).map_err(io::Error::other)?;
         let read = usize::try_from(compress.total_in() - read).unwrap_or(usize::MAX);
         rest = rest.get(read..).unwrap_or_default();
-        // Room that is left shows that all was written.
+        // If the buffer still has room, the whole block was written.
         if status == Status::StreamEnd
             || rest.is_empty() && flush != FlushCompress::Finish && octets.len() < octets.capacity()
         {

@@ -1,10 +1,10 @@
 //! Compressed files: gzip (RFC 1952), Zstandard (RFC 8878), xz and bzip2, each in any number of members.
 //!
-//! The feature `compression` reads and writes them; without it they are recognised and refused. The first
-//! octets of a file decide, whatever its name. A truncated or damaged file is an error, never a short mailbox; all octets
-//! that were decompressed by then come first. NULs after the last
-//! member, up to the end of the file, are padding, and ignored; those of gzip, Zstandard and bzip2 files are
-//! [reported](super::batch::Batch::padding). Octets of any other kind after a member are an error.
+//! The feature `compression` reads and writes them; without it they are recognised and refused. The first octets of a
+//! file decide, whatever its name. A truncated or damaged file is an error, never a short mailbox; all octets that were
+//! decompressed by then come first. NULs after the last member, up to the end of the file, are padding, and ignored;
+//! those of gzip, Zstandard and bzip2 files are [reported](super::batch::Batch::padding). Octets of any other kind
+//! after a member are an error.
 
 #[cfg(feature = "compression")]
 mod before_error;

@@ -65,8 +65,8 @@ impl<W: Write> Compressor<W> {
         Encoder::new(output, compression).map(Self)
     }
 
-    /// From now on, `jobs` threads compress gzip, one unless this is called. The octets written do not depend on it. Other
-    /// formats are compressed by the thread that writes.
+    /// Sets the number of threads that compress gzip from now on; without this call, it is one. The octets that are
+    /// written do not depend on this number. Other formats are compressed by the thread that writes.
     pub fn set_jobs(&mut self, jobs: NonZeroUsize) {
         self.0.set_jobs(jobs);
     }

@@ -1,7 +1,7 @@
 //! Reads a frame of Zstandard (RFC 8878 section 3.1).
 //!
-//! The library decodes block by block. If one is damaged, it fails, and gives up what it has decoded of the blocks before and not
-//! yet returned. So all of that is taken before it gets more input.
+//! The library decodes block by block. If a block is damaged, the library fails, and drops what it has decoded of
+//! earlier blocks but not yet returned. So all of its output is taken before it gets more input.
 
 use std::io::{self, BufRead, ErrorKind, Read};
 use zstd::stream::raw::{Decoder, Operation};
@@ -47,7 +47,7 @@ impl<R: BufRead> Read for ZstdFrame<R> {
             if input.is_empty() {
                 return Err(io::Error::new(ErrorKind::UnexpectedEof, "incomplete frame"));
             }
-            // Without room for its output it decodes one block at most.
+            // Without room for its output, the decoder decodes one block at most.
             let decoded = self.decoder.run_on_buffers(input, &mut [])?;
             self.input.consume(decoded.bytes_read);
             self.ended = decoded.remaining == 0;

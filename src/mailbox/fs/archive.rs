@@ -34,11 +34,12 @@ pub enum ArchiveFormat {
 pub struct MailArchive {
     /// Its format.
     pub format: ArchiveFormat,
-    /// The name of the first entry that is mail by its name, an mbox if there is one. Unescaped: do not write it to a terminal.
+    /// The name of the first entry that is an mbox by its name, or else of the first one that is a message by its name.
+    /// Unescaped: do not write it to a terminal.
     pub entry: Vec<u8>,
 }
 
-/// Octets of the list of entries, and of a compressed archive, that are examined at most; and the number of entries.
+/// The most octets that are examined of the list of entries, or of a compressed archive; and the most entries.
 const EXAMINED: u64 = 4 << 20;
 const ENTRIES: usize = 10_000;
 
@@ -64,7 +65,7 @@ impl MailArchive {
     }
 }
 
-/// The better of two entries: one that is an mbox, else the first.
+/// The better of two entries: the first one, unless only the other one is an mbox.
 fn better(one: Option<Vec<u8>>, other: &[u8]) -> Option<Vec<u8>> {
     match one {
         None if is_mbox(other) || is_message(other) => Some(other.to_vec()),
@@ -77,7 +78,7 @@ fn is_mbox(name: &[u8]) -> bool {
     ends(name, b".mbox")
 }
 
-/// Whether it is the name of a message: with its extension, or in a Maildir with its flags.
+/// Whether `name` is that of a message: it has the extension of one, or the flags of a message of a Maildir.
 fn is_message(name: &[u8]) -> bool {
     let file = name.rsplit(|octet| *octet == b'/').next().unwrap_or_default();
     ends(name, b".eml") || ends(name, b".emlx") || file.windows(3).any(|octets| octets == b":2,")
@@ -93,12 +94,13 @@ const ZIP_ENTRY: &[u8] = b"PK\x03\x04";
 const ZIP_LISTED: &[u8] = b"PK\x01\x02";
 const ZIP64_END: &[u8] = b"PK\x06\x06";
 const ZIP_END: &[u8] = b"PK\x05\x06";
-/// Octets of these records without what has no fixed length; and of the locator (section 4.3.15) before the last of them.
+/// The lengths of the fixed parts of these records, in octets, and that of the locator (section 4.3.15), which stands
+/// before the last record.
 const LISTED: usize = 46;
 const ZIP64: usize = 56;
 const LOCATOR: usize = 20;
 const END: usize = 22;
-/// The most octets of the comment at the end.
+/// The most octets of the comment at the end of a ZIP archive.
 const COMMENT: usize = 0xFFFF;
 
 /// The mail that the list at the end of a ZIP archive names.
@@ -136,7 +138,7 @@ fn octets_at(file: &mut (impl Read + Seek), offset: u64, most: u64) -> io::Resul
     Ok(octets)
 }
 
-/// The number in these octets, the least significant one first; 0 if there are none.
+/// The number in the `length` octets from `at` on, with the least significant octet first; 0 if there are no such octets.
 fn number(octets: &[u8], at: usize, length: usize) -> u64 {
     let octets = octets.get(at..at + length).unwrap_or_default();
     octets.iter().rev().fold(0, |number, octet| number << 8 | u64::from(*octet))
@@ -145,7 +147,7 @@ fn number(octets: &[u8], at: usize, length: usize) -> u64 {
 /// Octets of a block of a tar archive, and of the longest name that is read.
 const BLOCK: u64 = 512;
 const NAME: u64 = 4096;
-/// The largest size of a file, in octets; what is larger is damage.
+/// The largest size of a file, in octets. A larger number shows damage.
 const LARGEST: u64 = 1 << 60;
 
 /// The mail in a tar archive. A compressed archive is read up to a limit; in other archives, the content of entries is
@@ -177,7 +179,7 @@ fn mail_in_tar(file: &mut (impl Read + Seek)) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
-/// The mail among the entries of a tar archive. `next` skips a number of octets, and returns the first of them.
+/// The mail among the entries of a tar archive. `next` moves forward by a number of octets, and returns the first of these octets.
 fn entries(mut next: impl FnMut(u64) -> io::Result<Vec<u8>>) -> io::Result<Option<Vec<u8>>> {
     let (mut best, mut long_name) = (None, None);
     for _ in 0..ENTRIES {
@@ -188,7 +190,7 @@ fn entries(mut next: impl FnMut(u64) -> io::Result<Vec<u8>>) -> io::Result<Optio
         let Some(size) = size(&header) else { break };
         let content = next(size.div_ceil(BLOCK).saturating_mul(BLOCK))?;
         match header.get(156) {
-            // The name of the next entry: of GNU, and of POSIX.1-2001.
+            // The name of the next entry, as GNU tar or as POSIX.1-2001 writes it.
             Some(b'L') => long_name = content.split(|octet| *octet == 0).next().map(<[u8]>::to_vec),
             Some(b'x') => long_name = path_record(&content).or(long_name),
             _ => {
@@ -214,7 +216,7 @@ fn size(header: &[u8]) -> Option<u64> {
     Some(size).filter(|size| *size <= LARGEST)
 }
 
-/// The name in a header, with what is before it.
+/// The name in a header, with the prefix that POSIX allows.
 fn name(header: &[u8]) -> Vec<u8> {
     let text = |from: usize, to: usize| {
         let field = header.get(from..to).unwrap_or_default();
@@ -240,7 +242,7 @@ mod tests {
     use proptest::prelude::*;
     use std::io::Cursor;
 
-    /// A tar archive with files of these names, each with so many octets.
+    /// A tar archive with files of these names, each of `size` octets.
     fn tar(names: &[&str], size: usize) -> Vec<u8> {
         let mut archive = Vec::new();
         for name in names {
@@ -255,7 +257,8 @@ mod tests {
         archive
     }
 
-    /// A ZIP archive with files of these names; with `zip64`, the end says that its list is found as in a large one.
+    /// A ZIP archive with files of these names; with `zip64`, its list of entries is found through the records
+    /// that large archives have.
     fn zip(names: &[&str], zip64: bool) -> Vec<u8> {
         let mut archive = ZIP_ENTRY.to_vec();
         archive.resize(1000, 0);
@@ -332,7 +335,7 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(64))]
 
-        /// Damage is not an : it would end the run on a tree.
+        /// Damage is not an error: an error would end the run on a tree.
         #[test]
         fn damage_is_no_error(zip64 in any::<bool>(), damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..20)) {
             for mut archive in [tar(&["a", "b.mbox"], 700), zip(&["a", "b.mbox"], zip64)] {

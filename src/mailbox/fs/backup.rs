@@ -42,7 +42,8 @@ pub(super) struct BackupFile {
 }
 
 impl BackupFile {
-    /// Refuses a backup that was there before this run and is no longer `file`: the run may have replaced it as well.
+    /// Refuses a backup that was there before this run if it is no longer another name of `file`: this run may have
+    /// replaced the backup, too.
     ///
     /// # Errors
     /// Also fails if that cannot be determined.

@@ -2,8 +2,8 @@
 //! by the content whether another program has changed it since.
 //!
 //! The record is an extended attribute of the backup, which is the original under a second name. It is set before the
-//! original loses its first name. Where it cannot be set (the file system has no extended attributes, or the file may not be
-//! written), and for a backup that was copied without it, `undo` goes by the times.
+//! original loses its first name. Where it cannot be set (the file system has no extended attributes, or the file may
+//! not be written), and for a backup that was copied without it, `undo` decides by the times.
 
 use super::replace::fingerprint::Fingerprint;
 use std::ffi::OsStr;

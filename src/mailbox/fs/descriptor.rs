@@ -58,7 +58,7 @@ impl Descriptor {
         let now = identity(&fstat(&opened)?);
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let opened = match &*state {
-            // By another thread, meanwhile.
+            // Another thread has opened it meanwhile.
             State::Open(open) => return Ok(Arc::clone(open)),
             State::Closed(device, number) if (*device, *number) == now => Arc::new(opened),
             State::Closed(..) => return Err(moved()),
@@ -75,7 +75,7 @@ pub(super) fn moved() -> io::Error {
     io::Error::other("its directory was moved or replaced during the run; run again")
 }
 
-/// Counts an open descriptor, and closes half of them if they are too many.
+/// Counts an open descriptor, and closes half of the open ones if there are too many.
 fn count(state: &Arc<Mutex<State>>) {
     let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
     if open.len() >= FEWEST && open.len() >= most() {

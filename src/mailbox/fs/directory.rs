@@ -19,7 +19,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Opens a directory without the permission to list it, where the system allows that.
+/// The flags that open a directory without the permission to list it, where the system allows that.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 const HELD: OFlags = OFlags::PATH;
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
@@ -48,7 +48,7 @@ impl Directory {
         if let Some((above, name)) = path.parent().zip(path.file_name()) {
             let above = Arc::new(Self::alone(above)?);
             match enter(above.descriptor()?, name) {
-                // It may be a symbolic link.
+                // `path` may be a symbolic link.
                 Err(Errno::NOTDIR | Errno::LOOP) => {}
                 entered => return Ok(above.holding(Descriptor::kept(entered?), name)),
             }
@@ -76,7 +76,8 @@ impl Directory {
         Ok(Self { descriptor, path, name, parent: None, beside: Mutex::default() })
     }
 
-    /// The descriptor of the directory. If it was closed, it is opened again, by the nearest directory above that is open.
+    /// The descriptor of the directory. If it was closed, it is opened again, relative to the nearest directory
+    /// above it that is open.
     fn descriptor(&self) -> io::Result<Arc<OwnedFd>> {
         let mut closed = Vec::new();
         let mut nearest = self;
@@ -114,9 +115,9 @@ impl Directory {
         Ok(self.holding(Descriptor::new(enter(self.descriptor()?, name)?), name))
     }
 
-    /// Opens the directory `name` in this one. If it is missing, it is created with the permissions and the
-    /// extended attributes of `model` and, if the system allows it, its owner. It gets its name only once it
-    /// is complete, and the name is flushed to the disk before this returns.
+    /// Opens the directory `name` in this one. If it is missing, it is created with the permissions and the extended
+    /// attributes of `model`, and, if the system allows it, with the owner of `model`. It gets its name only once it is
+    /// complete, and the name is flushed to the disk before this returns.
     ///
     /// # Errors
     /// Returns the error of the system.
@@ -129,7 +130,7 @@ impl Directory {
             return Ok(found);
         }
         let named = Location::new(Arc::clone(self), name.to_owned());
-        // Without leading dots, because servers take a directory with one for a folder.
+        // The leading dots are left out, because servers take a directory whose name starts with a dot for a folder.
         let dots = name.as_bytes().iter().take_while(|&&octet| octet == b'.').count();
         let plain = name.as_bytes().get(dots..).unwrap_or_default();
         let unnamed = named.sibling(unfinished("", plain));
@@ -273,7 +274,7 @@ impl Directory {
     }
 }
 
-/// The result of looking for a file; `None` if there is none.
+/// The result of looking for a file; `None` if there is no such file.
 pub(crate) fn if_exists<T>(found: io::Result<T>) -> io::Result<Option<T>> {
     match found {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),

@@ -60,7 +60,7 @@ impl Dotlock {
         Ok(named?.then_some(Self { location, claimed, is_held: true }))
     }
 
-    /// Removes it. If another program has replaced it, that is kept.
+    /// Removes the dotlock. If another program has replaced it, the other program's dotlock is kept.
     ///
     /// # Errors
     /// Fails if it still exists.

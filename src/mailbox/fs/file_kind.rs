@@ -37,7 +37,7 @@ const KEPT_BY_SUFFIX: &[(&str, SkipReason)] = &[
 /// Extensions of files that hold one message.
 const MESSAGES: &[(&str, Kind)] = &[(".eml", Kind::Message), (".emlx", Kind::Emlx)];
 
-/// Extensions of files that hold one message or something else: `.msg` is Zimbra's and Outlook's.
+/// Extensions of files that hold one message or something else: Zimbra's `.msg` is a message, Outlook's `.msg` is not.
 const MAYBE_MESSAGES: &[&str] = &[".cnm", ".msg"];
 
 /// Why a file of this name is not mail, whatever directory it is in.
@@ -70,7 +70,8 @@ pub(super) fn may_be_message(name: &OsStr) -> bool {
     MAYBE_MESSAGES.iter().any(|extension| ends(without_compression(name), extension))
 }
 
-/// Whether the name of `path` ends like that of a mail file, compressed or not, so that hardly anyone means a new directory.
+/// Whether the name of `path` ends like that of a mail file, compressed or not, so that it is hardly meant as the
+/// name of a new directory.
 pub fn is_named_like_a_file(path: &Path) -> bool {
     let plain = without_compression(path.file_name().unwrap_or_default());
     Compression::of_name(path).is_some()
@@ -105,7 +106,7 @@ fn is_number(name: &[u8]) -> bool {
     !name.is_empty() && name.iter().all(u8::is_ascii_digit)
 }
 
-/// Whether it is the temporary name of a file that is still being written.
+/// Whether `name` is the temporary name of a file that is still being written.
 pub(super) fn is_unfinished(name: &OsStr) -> bool {
     is_hidden(name) && Path::new(name).extension().is_some_and(|extension| extension == "mailutf")
 }

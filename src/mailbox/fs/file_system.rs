@@ -55,7 +55,7 @@ mod linux {
         is_older_than(file, boot)
     }
 
-    /// The same for a machine that was started at `boot`, in seconds since 1970.
+    /// Like [`is_older_than_boot`], for a machine that was started at `boot`, in seconds since 1970.
     fn is_older_than(file: &File, boot: i64) -> io::Result<bool> {
         // The type of the field differs between processors.
         Ok(is_known(file) && (fstat(file)?.st_ctime as i64) < boot)

@@ -9,11 +9,11 @@
 //! Locks have no queue. If agents acquire them again and again until the patience of the caller ends, the run fails and has
 //! changed nothing. A run holds the locks while it reads and writes the mbox once.
 //!
-//! The fcntl lock belongs to the open file description on Linux (`F_OFD_SETLK`): it excludes the classic ones of other
-//! programs, and does not end when this process closes another descriptor of the file. Elsewhere it is a classic lock,
-//! which ends as soon as any descriptor of the file is closed; so no other descriptor of a locked file is opened. flock
-//! is used on Linux alone, where the two are independent: elsewhere, and on network file systems, an fcntl lock also
-//! excludes programs that use flock.
+//! The fcntl lock belongs to the open file description on Linux (`F_OFD_SETLK`): it excludes the classic fcntl locks of
+//! other programs, and does not end when this process closes another descriptor of the file. On other systems it is a
+//! classic lock, which ends as soon as any descriptor of the file is closed; so no other descriptor of a locked file is
+//! opened. flock is used on Linux alone, where the two kinds of locks are independent: on other systems, and on network
+//! file systems, an fcntl lock also excludes programs that use flock.
 
 use super::directory::Location;
 use super::dotlock::Dotlock;
@@ -24,8 +24,8 @@ use std::io::{self, ErrorKind};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The least time between two attempts. At random up to twice as long, so that two programs that try at the same moment
-/// do not do so again.
+/// The least time between two attempts. Each wait is at random up to twice as long, so that two programs that try at
+/// the same moment do not do so again.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Why a lock is not granted.
@@ -33,7 +33,7 @@ const HELD: &str = "another program holds the lock";
 const DOTLOCK_HELD: &str = "another program holds the lock; if no such program is running, remove the file beside it \
                             that ends in .lock";
 
-/// The locks on an mbox, until this is released or dropped.
+/// The locks on an mbox, which end when this value is released or dropped.
 #[derive(Debug)]
 pub struct Lock {
     dotlock: Dotlock,
@@ -46,7 +46,7 @@ struct OfSystem(File);
 
 impl Drop for OfSystem {
     fn drop(&mut self) {
-        // Closing the file alone would not end them while a process that was just forked has it open.
+        // Closing the file alone would not end the locks while a process that was just forked has it open.
         let _ = of_system::unlock(&self.0);
     }
 }
@@ -85,7 +85,7 @@ impl Lock {
         Ok(Self { dotlock: dotlock.ok_or_else(|| error(held(DOTLOCK_HELD)))?, of_system })
     }
 
-    /// Releases the locks. If another program has replaced the dotlock, that is kept.
+    /// Releases the locks. If another program has replaced the dotlock, the other program's dotlock is kept.
     ///
     /// # Errors
     /// Fails if the dotlock still exists.

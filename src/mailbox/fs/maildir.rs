@@ -73,9 +73,9 @@ pub(super) fn holds_messages(directory: &Directory, names: &[OsString]) -> Resul
     Ok(names.iter().any(|name| is_name_of_message(name)))
 }
 
-/// Whether `directory`, whose entries are `names`, holds backups of the messages of a Maildir: it is beside
-/// `cur` or `new`, and its name is one of these and a suffix. The suffix must not start with a letter or a
-/// digit, since a folder may be called `news` or `current`.
+/// Whether `directory`, whose entries are `names`, holds backups of the messages of a Maildir: it is beside `cur` or
+/// `new`, and its name is one of these names with a suffix. The suffix must not start with a letter or a digit, since a
+/// folder may be called `news` or `current`.
 pub(super) fn holds_backups(directory: &Directory, names: &[OsString]) -> Result<bool, Error> {
     let name = directory.name().as_bytes();
     let suffix = name.strip_prefix(b"cur").or_else(|| name.strip_prefix(b"new")).and_then(<[u8]>::first);

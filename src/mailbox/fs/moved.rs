@@ -119,7 +119,7 @@ fn unique(name: &OsStr) -> &[u8] {
     unique.split(|octet| *octet == b',').next().unwrap_or_default()
 }
 
-/// Finds the messages again that were moved; for one run.
+/// Finds messages again that were moved. All files of a run share it.
 #[derive(Debug, Default)]
 pub(crate) struct Moved(Mutex<Option<(Vec<Arc<Directory>>, Messages)>>);
 
@@ -141,7 +141,7 @@ impl Moved {
             && is_of(listed)
         {
             match messages.named_like(location.name()) {
-                // It was moved before the last listing, and no program moves it back.
+                // The message had left the folder before the last listing, and no program moves it back.
                 [] if messages.is_settled => return Ok(None),
                 [found] if is_there(found) => return Ok(Some(found.clone())),
                 _ => {}
@@ -180,7 +180,7 @@ mod tests {
             fs::create_dir_all(path(directory)).unwrap();
             fs::write(path(directory).join(name), "").unwrap();
         }
-        // So that the time of a change differs from those before it.
+        // Makes the time of the next change differ from the times before it.
         thread::sleep(Duration::from_millis(30));
         let all = directories(&Directory::open(dir.path()).unwrap()).unwrap();
         let mut listings = 0;

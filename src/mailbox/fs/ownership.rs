@@ -58,7 +58,7 @@ pub(super) fn copy_attributes(model: &File, new: &File) -> io::Result<()> {
     for name in names.filter(|name| !converted::is_record(name)) {
         if let Some(value) = model.get_xattr(&name)? {
             let set = new.set_xattr(&name, &value);
-            // Only the system sets these.
+            // Only the system may set attributes with this prefix.
             if !name.as_bytes().starts_with(b"security.") {
                 set?;
             }

@@ -71,8 +71,8 @@ pub(super) fn recognize(
     }))
 }
 
-/// Why the symbolic link at `location` is skipped. A target in the tree is read without it, and a directory that
-/// holds the tree is no part of the mail in it.
+/// Why the symbolic link at `location` is skipped. A target in the tree is read without the link, and a directory that
+/// contains the tree is not mail of the tree.
 fn link(location: &Location, holds: Holds, root: &Path) -> Result<SkipReason, Error> {
     let examined = location.failed("examine");
     let target = match fs::canonicalize(location.path()) {
@@ -140,7 +140,7 @@ fn archive(location: &Location) -> Result<SkipReason, Error> {
     Ok(if found.is_some() { SkipReason::MailArchive } else { SkipReason::NotMail })
 }
 
-/// Reads the first octets of the file, which show what it holds, also if it cannot be read beyond them.
+/// Reads the first octets of the file, which show what it holds, even if its rest cannot be read.
 fn start(location: &Location) -> io::Result<Vec<u8>> {
     Ok(beginning(decompressed(location.open(false)?)?.0)?.0)
 }
@@ -158,8 +158,8 @@ fn starts_message(octets: &[u8]) -> bool {
     })
 }
 
-/// Whether the mbox at `location`, which starts with `octets`, is a copy of a file beside it: that file has a
-/// shorter form of its name and starts with the same message, normalized or not.
+/// Whether the mbox at `location`, which starts with `octets`, is a copy of a file beside it: the name of that file is
+/// a shorter form of the name of this one, and both start with the same message, normalized or not.
 fn is_copy(location: &Location, octets: &[u8]) -> bool {
     let name = location.name().as_bytes();
     let shorter = (1..name.len()).rev().filter_map(|length| name.get(..length));

@@ -95,7 +95,7 @@ pub(crate) fn has_uids(original: &Original) -> io::Result<bool> {
     Ok(is_numbered)
 }
 
-/// Where the index of the mbox at `location`, which belongs to the user of this number, may be.
+/// The directories in which the index of the mbox at `location` may be. `user` is the number of the user who owns the mbox.
 fn directories(layout: &Layout, location: &Location, user: u32) -> Result<Vec<PathBuf>, Error> {
     let (here, name) = (location.directory(), location.name());
     let indexes = here.path().join(layout.directory);
@@ -103,11 +103,11 @@ fn directories(layout: &Layout, location: &Location, user: u32) -> Result<Vec<Pa
     if name.eq_ignore_ascii_case(layout.inbox) {
         all.push(indexes.join(layout.inbox));
     }
-    // In a Maildir it is the index of the Maildir.
+    // If this directory is a Maildir, an index in it is that of the Maildir.
     if !here.has_directory("cur")? {
         all.push(here.path().to_path_buf());
     }
-    // Other databases of users than this file have no interface without `unsafe`.
+    // This file is the only database of users that can be read without `unsafe`.
     let users = fs::read("/etc/passwd").unwrap_or_default();
     if let Some(home) = home_of(&users, user, name) {
         all.extend(layout.homes.iter().map(|mail| home.join(mail).join(layout.directory).join(layout.inbox)));
@@ -115,8 +115,8 @@ fn directories(layout: &Layout, location: &Location, user: u32) -> Result<Vec<Pa
     Ok(all)
 }
 
-/// The home directory of the user of this number, if `name` is the name of that user, as that of a mailbox in `/var/mail` is.
-/// `users` is the content of `/etc/passwd`.
+/// The home directory of the user of this number, if `name` is the name of that user. A mailbox in `/var/mail` has such
+/// a name. `users` is the content of `/etc/passwd`.
 fn home_of(users: &[u8], user: u32, name: &OsStr) -> Option<PathBuf> {
     users.split(|&octet| octet == b'\n').find_map(|line| {
         let fields: Vec<_> = line.split(|&octet| octet == b':').collect();

@@ -42,7 +42,7 @@ struct Open {
     /// The names still to be returned, the last one first.
     names: Vec<OsString>,
     holds: Holds,
-    /// The names in the directory `new` in it, if they were listed with those in `cur`.
+    /// The names in `new` in this directory, if they were listed with those in `cur`.
     new: Option<Vec<OsString>>,
 }
 
@@ -90,7 +90,7 @@ impl Tree {
         let holds = Holds::of(&directory, &names)?;
         match holds {
             Holds::Messages if !is_listed => names = self.messages_in(&directory)?,
-            // Most are temporary files of this program, which disappear within moments.
+            // Most of these names are temporary files of this program, which disappear within moments.
             Holds::Deliveries => names.retain(|name| !file_kind::is_unfinished(name)),
             _ => {}
         }
@@ -99,7 +99,7 @@ impl Tree {
         Ok(())
     }
 
-    /// The names in a directory with messages of a Maildir. If it is `cur`, and `new` follows, that is listed, too.
+    /// The names in a directory with messages of a Maildir. If the directory is `cur`, and `new` follows, `new` is listed, too.
     fn messages_in(&mut self, directory: &Arc<Directory>) -> Result<Vec<OsString>, Error> {
         let follows = |above: &&mut Open| above.names.iter().any(|name| name == moved::NEW);
         let above = self.open.last_mut().filter(follows);
@@ -117,11 +117,11 @@ impl Tree {
         Ok(messages.names_in(directory))
     }
 
-    /// Examines an entry of a directory; `holds` is what that holds. Returns `None` if it is a directory, which is listed then.
+    /// Examines an entry of a directory that holds `holds`. Returns `None` if the entry is a directory itself; it is then listed.
     fn examine(&mut self, location: &Location, holds: Holds) -> Result<Option<(Recognized, u64)>, Error> {
         let stat = location.stat().map_err(location.failed("examine"))?;
         match file_type(&stat) {
-            // The old file of an mbox, which is not mail beside it.
+            // This directory holds the old file of an mbox, which is not mail of its own.
             FileType::Directory if file_kind::is_unfinished(location.name()) => Ok(None),
             FileType::Directory => self.enter(location).map(|()| None),
             _ => {

@@ -29,7 +29,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The format of a file of this kind; `named`: the one that the caller named.
+    /// The format of a file of this kind. `named` is the format that the caller named.
     pub(crate) fn format(self, named: Format) -> Format {
         match self {
             Self::Any | Self::Mbox => named,
@@ -39,9 +39,9 @@ impl Kind {
     }
 }
 
-/// A file that holds mail. [`Files`](super::Files) finds them. One that was found in a directory is opened by its place in
-/// that directory, and no symbolic link is followed there, not even one that has just been put in its place. One that the
-/// caller named is opened by its path, which may be a link.
+/// A file that holds mail. [`Files`](super::Files) finds them. A file that was found in a directory is opened by its
+/// place in that directory, and no symbolic link is followed there, not even one that has just been put in its place. A
+/// file that the caller named is opened by its path, which may be a link.
 ///
 /// ```
 /// use mailutf::mailbox::mail::{Kind, MailFile, Opened, ReadOptions};
@@ -89,7 +89,7 @@ impl MailFile {
         Self { size, ..self }
     }
 
-    /// Its path; the one that the caller named, or below that.
+    /// The path of the file: the path that the caller named, or a path below that one.
     pub fn path(&self) -> &Arc<Path> {
         &self.path
     }
@@ -107,7 +107,7 @@ impl MailFile {
         self.kind
     }
 
-    /// Its size in octets when it was found, before decompression; 0 for a pipe and what is not a file.
+    /// Its size in octets when it was found, before decompression; 0 for a pipe and for anything else that is not a regular file.
     pub fn size(&self) -> u64 {
         self.size
     }
@@ -123,7 +123,7 @@ impl MailFile {
         ""
     }
 
-    /// There are no directories, and so no places where a message could be moved to.
+    /// On these systems no directories are read, so there is no place where a moved message could be found.
     #[cfg(not(unix))]
     pub(crate) fn reach<T>(&self, work: impl FnOnce(&Self) -> Result<T, Error>) -> Result<Option<T>, Error> {
         work(self).map(Some)
@@ -171,7 +171,7 @@ impl MailFile {
         Self { place: Some(place), ..Self::named(path) }
     }
 
-    /// Whether the caller named it.
+    /// Whether the caller named the file.
     pub(crate) fn is_named(&self) -> bool {
         self.root.is_none()
     }
@@ -207,7 +207,7 @@ impl MailFile {
         }
     }
 
-    /// Calls `work` where the file that the caller named is now, if it was a message of a Maildir; else fails with `error`.
+    /// Calls `work` where the file that the caller named is now, if it is a message of a Maildir; otherwise fails with `error`.
     fn follow<T>(&self, error: Error, mut work: impl FnMut(&Self) -> Result<T, Error>) -> Result<T, Error> {
         let Ok(named) = Location::of(&self.path) else { return Err(error) };
         let place = Found::named(named, Arc::default());

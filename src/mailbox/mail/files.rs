@@ -13,16 +13,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::vec;
 
-/// The files that hold mail, each a `Result<MailFile, Skipped>`: in the order of the paths, those of a directory by name.
-/// Of a directory, all mail below it is found: Maildir, MH, `.eml` and `.emlx` files and mbox files, compressed or not, in
-/// any mixture (Unix). A file that you name is read whatever its name.
+/// The files that hold mail, each a `Result<MailFile, Skipped>`, in the order of the paths; the files of a directory
+/// are sorted by name. Of a directory, all mail below it is found: Maildir, MH, `.eml` and `.emlx` files and mbox
+/// files, compressed or not, in any mixture (Unix). A file that you name is read whatever its name.
 ///
 /// The directory and the name of a file show its kind; an mbox is recognised by its `From ` line. It counts as a copy if a
 /// file with a shorter form of its name starts with the same message. Files are opened only for these checks. Symbolic
 /// links in a directory are not followed; one that leads to mail outside it is skipped mail.
 ///
-/// Each other file of a directory is [`Skipped`], and so is a directory that cannot be listed, or that holds files but no
-/// mail. [`Why::misses_mail`](super::Why::misses_mail) tells which of them a user will want to hear of.
+/// Each other file of a directory is [`Skipped`], and so is a directory that cannot be listed, or that holds files but
+/// no mail. [`Why::misses_mail`](super::Why::misses_mail) tells which of these a user will want to hear of.
 ///
 /// Other programs may change the directories meanwhile. `new` and `cur` of a Maildir are listed together, so that a message
 /// that is moved from one to the other is found once.
@@ -111,7 +111,7 @@ fn tree(path: &Path) -> Result<Tree, Error> {
     Err(no_directories(path))
 }
 
-/// If nothing is there, opening it fails with the reason.
+/// A file that the caller named. If nothing is at `path`, opening the file fails with the reason.
 fn named(path: PathBuf, found: Option<fs::Metadata>) -> MailFile {
     let size = found.filter(fs::Metadata::is_file).map_or(0, |found| found.len());
     MailFile::named(path).with_size(size)

@@ -25,8 +25,8 @@ pub struct ReadOptions {
     pub format: Format,
     /// Largest message that is read, in octets after decompression; [`Limits::MESSAGE`] by default.
     pub limit: usize,
-    /// Only these messages of an mbox, which is not compressed; [`Index`](mbox::Index) finds ranges. With the range after
-    /// the messages that were read before, reading goes on where it ended.
+    /// If set, only these messages of an mbox, which must not be compressed, are read; [`Index`](mbox::Index) finds
+    /// ranges. With the range after the messages that were read before, reading goes on where it ended.
     pub range: Option<mbox::Range>,
 }
 
@@ -46,10 +46,10 @@ with! {
 
 /// A file that is open: its messages in batches, each a `Result<Batch, Skipped>`.
 ///
-/// An error ends it: it is yielded once, after the messages that were read before it, with the offset up to which the file was read.
-/// The last of them may be incomplete. A message above the limit and a
-/// file in an unsupported format are [`Skipped`]; the messages after a large one follow. A file is read to the end that it
-/// has when that is reached. Without a lock, its last message may be unfinished: another program may be writing it.
+/// An error ends the iteration: it is yielded once, after the messages that were read before it, with the offset up to
+/// which the file was read. The last of these messages may be incomplete. A message above the limit and a file in an
+/// unsupported format are [`Skipped`]; the messages after a large one follow. If the file grows while it is read, the
+/// added messages are read, too. Without a lock, its last message may be unfinished: another program may be writing it.
 ///
 /// Memory: as [`Source`].
 #[derive(Debug)]
@@ -60,28 +60,28 @@ pub struct Opened<'r> {
     position: Position,
 }
 
-/// The progress of reading a file whose messages are wanted.
+/// The progress of reading the messages of a file.
 #[derive(Clone, Debug)]
 pub(crate) struct Position {
     file: Arc<MailFile>,
-    /// The offset up to which it was read.
+    /// The offset up to which the file was read.
     read: u64,
-    /// Whether nothing follows: after an error.
+    /// Whether nothing follows, because there was an error.
     ended: bool,
 }
 
 /// All octets of a file, in batches with and without messages: for a program that writes all of them again.
 pub struct Batches<'r> {
     input: Input<'r>,
-    /// The file, if it can be read apart.
+    /// The file, if other threads can read it.
     file: Option<FileApart>,
 }
 
 /// An mbox whose messages are read by other threads than the one that opened it.
 pub(crate) enum Apart {
-    /// Any number of threads, each some sections.
+    /// Any number of threads read it, each some of its sections.
     Sections(SharedMbox),
-    /// One thread, from its start: it is compressed, or its first line is not a separator.
+    /// One thread reads it from its start, because it is compressed, or its first line is not a separator.
     Whole(FileApart),
 }
 
@@ -153,7 +153,7 @@ impl Opened<'static> {
         let failed = |error| Skipped::new(Arc::clone(&file), error);
         let examined = WholeFile::of(Arc::new(open)).map_err(Error::failed("read", file.path()));
         let mut input = examined.map_err(failed)?;
-        // A stream without a position, such as a pipe, starts where it is.
+        // A stream without a position, such as a pipe, counts as being at its start.
         let at = input.stream_position().unwrap_or(0);
         match at {
             0 if options.range.is_none() => Self::of_whole(input, Arc::clone(&file), options).map_err(failed),
@@ -221,7 +221,7 @@ impl<'r> Opened<'r> {
         self.metadata.as_ref()
     }
 
-    /// How it is compressed.
+    /// How the file is compressed; `None` if it is not.
     pub fn compression(&self) -> Option<Compression> {
         self.compression
     }
@@ -240,7 +240,7 @@ impl<'r> Opened<'r> {
         Origin { file, offset: entry.offset(), ordinal: entry.ordinal, from_line }
     }
 
-    /// All octets of the file, from where it was read to.
+    /// All octets of the file from here on: those that were not read yet.
     pub fn into_batches(self) -> Batches<'r> {
         self.batches
     }
@@ -278,7 +278,7 @@ impl Position {
         Skipped::from(&self.file, offset, why)
     }
 
-    /// Goes to the end of the next batch, and returns it, or why it is not read.
+    /// Moves to the end of `batch`, the next one, and returns the batch, or the reason why it is not read.
     pub(crate) fn after(&mut self, batch: io::Result<Batch>) -> Result<Batch, Skipped> {
         let batch = match batch {
             Ok(batch) => batch,
@@ -327,7 +327,7 @@ impl FileApart {
         }
     }
 
-    /// Its messages, decompressed.
+    /// The messages of the file, decompressed.
     pub(crate) fn source(&self) -> io::Result<Source<Box<dyn Read + '_>>> {
         let (source, _) = Source::decompressed(self.file.from(0), self.format)?;
         Ok(source.limit(self.limit))

@@ -25,14 +25,14 @@ pub enum SkipReason {
     Socket,
     /// A device.
     Device,
-    /// It was there when its directory was listed. Another program has removed it since, or moved it where the run does
-    /// not look for it.
+    /// The file was there when its directory was listed. Since then another program has removed it, or moved it to a
+    /// place where the run does not look for it.
     Gone,
     /// An empty file.
     Empty,
-    /// Neither its name nor its first lines are those of mail.
+    /// Neither the name nor the first lines of the file are those of mail.
     NotMail,
-    /// It starts like a message, but its name is not that of a message.
+    /// The file starts like a message, but its name is not that of a message.
     UnnamedMessage,
     /// A file in `cur` or `new` whose name starts with a dot.
     Hidden,

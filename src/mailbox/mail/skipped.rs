@@ -1,4 +1,4 @@
-//! Where a message is from, and what was not read, and why.
+//! The origin of a message; and a file or message that is not read, with the reason.
 
 use super::file::MailFile;
 use super::skip_reason::SkipReason;
@@ -13,13 +13,13 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Origin {
-    /// Its file.
+    /// The file that holds the message.
     pub file: Arc<MailFile>,
-    /// Where it starts in the file after decompression, in octets; its `From ` line is part of it.
+    /// The offset in the decompressed file at which the message starts, with its `From ` line.
     pub offset: u64,
     /// The number of messages before it in the file.
     pub ordinal: u64,
-    /// The line before it in an mbox, with its line end; empty elsewhere.
+    /// The `From ` line of the message in an mbox, with its line end; empty elsewhere.
     pub from_line: Box<[u8]>,
 }
 
@@ -39,7 +39,7 @@ impl Origin {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Skipped {
-    /// The file, and where in it what is not read starts.
+    /// The file, and the place in it from which on it is not read.
     pub origin: Origin,
     /// Why it is not read.
     pub why: Why,
@@ -49,7 +49,7 @@ pub struct Skipped {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Why {
-    /// It cannot be read. Of a file that was read up to there, the rest is missing.
+    /// The file cannot be read, or its rest cannot be read.
     Io(Error),
     /// The message is larger than the limit. The messages after it are read.
     TooLarge(TooLarge),

@@ -18,8 +18,8 @@ pub(in crate::mailbox) struct ContentLength {
 }
 
 impl ContentLength {
-    /// Whether it is right for a body of `octets`. Some programs count the blank line after the message, and some omit its
-    /// last line end.
+    /// Whether the length is correct for a body of `octets`. Some programs also count the blank line after the message,
+    /// and some do not count its last line end.
     pub(in crate::mailbox) fn is_right(&self, octets: usize) -> bool {
         self.length.abs_diff(octets) <= 2
     }
@@ -60,8 +60,8 @@ fn may_have(message: &[u8]) -> bool {
     false
 }
 
-/// Updates the Content-Length of `message` if it was right in `stored`, or differed by one line end; that difference is
-/// kept. A wrong Content-Length stays unchanged.
+/// Updates the Content-Length of `message` if it was correct in `stored`, or wrong by one line end; it then stays wrong
+/// by one line end. Any other wrong Content-Length stays unchanged.
 pub(in crate::mailbox) fn update(stored: &[u8], message: &mut Vec<u8>) {
     let Some((before, after)) = of_message(stored).zip(of_message(message)) else { return };
     let (old, new) = (stored.len() - before.body, message.len() - after.body);
@@ -103,7 +103,7 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(512))]
 
-        /// Compared with all fields of the header.
+        /// Compares the quick test with all fields of the header.
         #[test]
         fn the_quick_test_passes_no_field_over(
             message in "\u{feff}?(Content-Length: [0-9]{1,3}|content-length :1|C: d|cc:|From x|\\x00|[ \t]x|\r?|junk|--x|:\n?|\r?\n){0,12}",

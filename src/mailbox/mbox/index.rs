@@ -11,8 +11,8 @@ use std::vec;
 /// An mbox to be cut into ranges.
 ///
 /// If each range is converted, the outputs, one after the other, equal the output of the whole file, as long as the
-/// [limit](Index::limit) on messages is the same. The only thing that a range does not know about the others is where a
-/// wrong Content-Length of one of their messages leads.
+/// [limit](Index::limit) on messages is the same. There is one exception: whoever converts a range does not know where
+/// the wrong Content-Lengths of messages in other ranges lead.
 ///
 /// ```
 /// use mailutf::mailbox::mbox::{Index, Reader};
@@ -66,7 +66,7 @@ impl<R: Read> Index<R> {
         Self(self.0.limit(octets))
     }
 
-    /// Ranges of at most `octets` octets each; a larger message is a range of its own. With 1, each message is one.
+    /// Ranges of at most `octets` octets each; a larger message is a range of its own. If `octets` is 1, each message is a range.
     ///
     /// # Errors
     /// A range is an error if `input` fails, and [`ErrorKind::InvalidInput`] if the file holds no message.
@@ -105,7 +105,7 @@ impl<R: Read> Index<R> {
 }
 
 impl<R: Read> Ranges<R> {
-    /// The start of the next message, but for the first one: text before that belongs to its range.
+    /// The start of the next message. The first message is left out, because its range also has the text before it.
     fn next_message(&mut self) -> io::Result<Option<Place>> {
         loop {
             if let Some(place) = self.batch.find(|place| place.ordinal > 0) {
@@ -137,7 +137,7 @@ impl<R: Read> Ranges<R> {
             let next = self.next_message()?;
             let end = self.reader.place();
             let last = std::mem::replace(&mut self.last, next.unwrap_or(end));
-            // The message that starts at `last` does not fit into the range.
+            // The message that starts at `last`, the local variable, does not fit into the range.
             let is_full = self.last.offset - self.open.offset > self.octets && last.offset > self.open.offset;
             if is_full {
                 return Ok(Some(self.cut(last)));

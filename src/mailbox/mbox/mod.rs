@@ -13,8 +13,8 @@
 //!   Thunderbird split there too, on weaker evidence or without any. With weaker evidence, this reader takes the line
 //!   for text. But a new form of the message would quote the line, so that those programs would count one message less.
 //!   So the message is left unchanged and reported.
-//! - The blank line before a `From ` line belongs to the file, not to the message. So does a byte order mark
-//!   at the start.
+//! - The blank line before a `From ` line belongs to the file, not to the message. So does a byte order mark at
+//!   the start of the file.
 //! - [Variants](Variant) differ in how they quote lines of a message that start with `From `, and in whether
 //!   Content-Length gives the end of a message. Content-Length is trusted only if it leads exactly to the
 //!   next `From ` line or to the end of the file.
@@ -23,8 +23,8 @@
 //!   Return-Path.
 //! - Text before the first `From ` line is kept and is not a message.
 //!
-//! An [`Index`] cuts an mbox into [`Range`]s that can be read apart. Each carries what the messages before it showed
-//! about the file.
+//! An [`Index`] cuts an mbox into [`Range`]s that can be read apart. Each range holds what the messages before it
+//! showed about the file.
 //!
 //! Memory: the largest message, or a batch of small ones. Linear time.
 

@@ -34,7 +34,7 @@ impl<'a> Unquoted<'a> {
         Self::read(stored, |arrows| variant.quoted(arrows))
     }
 
-    /// A message that was not stored in an mbox.
+    /// A message that was not stored in an mbox, so that nothing in it is quoted.
     pub(crate) fn verbatim(octets: &'a [u8]) -> Self {
         Self::read(octets, |_| false)
     }
@@ -132,7 +132,7 @@ pub(in crate::mailbox) fn unquoted_pieces(stored: &[u8], variant: Variant) -> im
 
 /// A line that starts with any number of `>` and `From `; with a byte order mark before it only if there is no `>`.
 struct FromLine {
-    /// Its offset, after the mark.
+    /// The offset of the line, after the byte order mark.
     line: usize,
     arrows: usize,
 }

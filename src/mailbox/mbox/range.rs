@@ -8,8 +8,8 @@ use std::str::FromStr;
 /// Consecutive whole messages of an mbox. [`Index`](super::Index) finds ranges,
 /// [`Reader::range`](super::Reader::range) reads them.
 ///
-/// Its text form, which [`FromStr`] parses, has the octets, the number of the first message counted from 1, and the
-/// variant.
+/// Its text form, which [`FromStr`] parses, has the offsets of its start and its end, the number of the first message
+/// counted from 1, and the variant.
 ///
 /// ```
 /// use mailutf::mailbox::mbox::Range;
@@ -55,12 +55,12 @@ pub(crate) struct Place {
 pub struct NotARange;
 
 impl Interpretation {
-    /// At the start of a file. `given` is the variant given by the caller.
+    /// The interpretation at the start of a file. `given` is the variant given by the caller.
     pub(super) fn new(given: Option<Variant>) -> Self {
         Self { given, variant: given.unwrap_or_default(), counts: given.is_none_or(Variant::counts) }
     }
 
-    /// The state after a message that was read in this way.
+    /// The interpretation after `message`, which was read with this one.
     pub(super) fn after(self, message: &Entry<'_>) -> Self {
         let next = match message.variant() {
             Some(Variant::Mmdf) => self.in_variant(Variant::Mmdf),
@@ -73,7 +73,7 @@ impl Interpretation {
         }
     }
 
-    /// In a file of this variant, unless the caller has given one.
+    /// This interpretation, for a file of this variant, unless the caller has given another variant.
     pub(super) fn in_variant(self, variant: Variant) -> Self {
         Self { variant: self.given.unwrap_or(variant), ..self }
     }

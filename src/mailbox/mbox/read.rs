@@ -27,8 +27,8 @@ const BEFORE: usize = 8;
 
 /// Reads an mbox in batches.
 ///
-/// If the input fails, the messages before the error come first, and the last of them, which may be incomplete, in a batch of its
-/// own. The pipeline leaves that one unchanged.
+/// If the input fails, the messages before the error come first. The last of them, which may be incomplete, is in a
+/// batch of its own, and the pipeline leaves it unchanged.
 ///
 /// ```
 /// use mailutf::mailbox::mbox::Reader;
@@ -54,7 +54,7 @@ pub struct Reader<R> {
     ordinal: u64,
     /// No message is read that starts at this offset or after it; `u64::MAX` for a whole file.
     end: u64,
-    /// Whether a message must end there.
+    /// Whether a message must end at `end`.
     exact: bool,
     separators: Separators,
     /// Largest message held in memory, in octets.
@@ -68,15 +68,15 @@ pub struct Reader<R> {
 enum Passing {
     /// By Content-Length, after this many more octets, if a message starts there; else at the next separator.
     Counted(usize),
-    /// At the next separator. But if its Content-Length leads to the start of a message near that separator, after this
-    /// number of octets, at that start.
+    /// At the next separator; but if Content-Length leads, after this number of octets, to the start of a message near
+    /// that separator, at that start.
     Separated(Option<usize>),
 }
 
 impl<R: Read> Reader<R> {
-    /// Reads `input`. Without a variant, Content-Length is trusted until a message has none or a wrong one, and so far the
-    /// file is read as mboxcl2 (see [`Variant`]), as Dovecot writes and reads it. From there on it is read as mboxrd, unless a
-    /// Content-Length that led past a `From ` line has shown that it is mboxcl2.
+    /// Reads `input`. Without a variant, the file is first read as mboxcl2 (see [`Variant`]), as Dovecot writes and
+    /// reads it: Content-Length is trusted, until a message has none or a wrong one. From that message on, the file is
+    /// read as mboxrd, unless a Content-Length that led past a `From ` line has shown that it is mboxcl2.
     pub fn new(input: R, variant: Option<Variant>) -> Self {
         Self::resume(input, Vec::new(), variant)
     }
@@ -172,8 +172,8 @@ impl<R: Read> Reader<R> {
         Place { offset: self.offset, ordinal: self.ordinal, reading: self.reading }
     }
 
-    /// Sets the largest message held in memory, in octets; the default is [`Limits::MESSAGE`]. A larger one, or one
-    /// that is slightly smaller, is returned in pieces, as a [`TooLarge`](crate::mailbox::batch::TooLarge) one.
+    /// Sets the largest message held in memory, in octets; the default is [`Limits::MESSAGE`]. A larger message, or one
+    /// that is slightly smaller, is returned in pieces, as [`TooLarge`](crate::mailbox::batch::TooLarge).
     #[must_use]
     pub fn limit(self, octets: usize) -> Self {
         Self { limit: octets, ..self }
@@ -217,7 +217,7 @@ impl<R: Read> Reader<R> {
                     }
                     break;
                 }
-                // Another batch, because all of that is marked.
+                // This message gets a batch of its own, because the whole batch is marked as damaged.
                 Ok(slot) if !batch.slots.is_empty() && self.is_cut(slot.trailer.end) => {
                     self.reading = reading;
                     break;
@@ -232,8 +232,8 @@ impl<R: Read> Reader<R> {
                     if done > 0 {
                         break;
                     }
-                    // The end of a smaller message may show only in the octets after it, and whether its
-                    // Content-Length is right only where that leads.
+                    // Even if the message is within the limit, its end may show only in the octets after it, and
+                    // whether its Content-Length is correct shows only in the octets to which that leads.
                     let most = self.limit.saturating_add(CHUNK);
                     let reach = if self.reading.given.is_none() { LONGEST_REACH } else { 0 };
                     if self.scanned > most || self.buffer.len() > most.saturating_add(reach) {
@@ -390,8 +390,8 @@ impl<R: Read> Reader<R> {
         self.end_near(at, end, at == field.body)
     }
 
-    /// The end of a message that `at`, where its Content-Length leads, gives; `end` is where the message ends without
-    /// it. `starts_line`: whether a line is known to start at `at`.
+    /// The end of a message whose Content-Length leads to `at`, if that is at or near a possible end; `end` is where
+    /// the message ends without Content-Length. `starts_line` tells whether a line is known to start at `at`.
     fn end_near(&self, mut at: usize, end: usize, mut starts_line: bool) -> Result<Option<usize>, More> {
         if at > end + LONGEST_REACH && self.reading.given.is_none() {
             return Ok(None);
@@ -402,7 +402,7 @@ impl<R: Read> Reader<R> {
             if at == self.buffer.len() && self.ended {
                 return Ok(Some(at));
             }
-            // Checked before `starts_line`, because it reports when more octets are needed.
+            // This comes before the test of `starts_line`, because it reports when more octets are needed.
             let separates = self.separators.is_at(&self.buffer, at, self.ended).ok_or(More(more.0))?;
             starts_line |= at.checked_sub(1).and_then(|before| self.buffer.get(before)) == Some(&b'\n');
             if separates && starts_line {

@@ -56,14 +56,14 @@ impl Line {
 }
 
 impl<'r> Requoter<'r> {
-    /// Writes the message `text`, whose stored form starts at `base` of its buffer. `counted`: whether a
-    /// Content-Length gives its end, before and after the change.
+    /// Writes the message `text`, whose stored form starts at `base` of its buffer. `counted` tells whether a
+    /// Content-Length gives the end of the message, before and after the change.
     pub(crate) fn new(text: &'r Unquoted<'r>, base: usize, variant: Variant, counted: bool) -> Self {
         let (out, line) = (Splice::default(), Line::START);
         Self { text, base, variant, counted, searches: true, out, line, ended: true }
     }
 
-    /// For new octets in which no line starts with `From ` after any number of `>`.
+    /// This requoter, for new octets in which no line starts with `From `, alone or after any number of `>`.
     pub(in crate::mailbox) fn without_from_lines(self) -> Self {
         Self { searches: false, ..self }
     }
@@ -166,8 +166,8 @@ impl<'r> Requoter<'r> {
     }
 }
 
-/// Inserts a `>` before each `From ` line of `text` but the first line, if `quotes` returns true for its
-/// number of `>`. In place, because a copy of a large text would exceed the bound on memory.
+/// Inserts a `>` before each `From ` line of `text` except the first line, if `quotes` returns true for its number of
+/// `>`. This is done in place, because a copy of a large text would exceed the bound on memory.
 fn quote_lines(text: &mut Vec<u8>, quotes: impl Fn(usize) -> bool) {
     let is_quoted = |line: &[u8]| Line::classify(line).is_ok_and(&quotes);
     let mut end = text.len();
@@ -176,7 +176,7 @@ fn quote_lines(text: &mut Vec<u8>, quotes: impl Fn(usize) -> bool) {
     let mut room = end + quoted;
     text.reserve_exact(quoted);
     text.resize(room, 0);
-    // The last line first. `room - end` is the number of lines still to be quoted, so each line moves to
+    // The last line is moved first. `room - end` is the number of lines still to be quoted, so each line moves to
     // octets that are free, and `end <= room <= text.len()` keeps the indices within `text`.
     while end > 0 && end < room {
         let start = memrchr(b'\n', Span::new(0, end - 1).slice(text)).map_or(0, |line_end| line_end + 1);

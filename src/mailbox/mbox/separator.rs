@@ -24,7 +24,7 @@ pub(in crate::mailbox) enum Start {
     Mbox(usize),
     /// An MMDF file whose first mark is at this offset.
     Mmdf(usize),
-    /// Neither.
+    /// Another file.
     Other,
 }
 
@@ -72,7 +72,7 @@ enum Candidate {
 /// Quotes the lines of `message`, as it will be stored, that would start another message.
 pub(in crate::mailbox) fn quote(message: &mut Vec<u8>, variant: Variant) {
     let mut separators = Separators { mmdf: variant == Variant::Mmdf, ..Separators::default() };
-    // Found once, not once for each line: the search must stay linear.
+    // The end of the header is found once, not once for each line, so that the time is linear.
     let header_end = blank_line(message).unwrap_or(0);
     let mut quoted = Vec::new();
     let mut copied = 0;
@@ -89,12 +89,12 @@ pub(in crate::mailbox) fn quote(message: &mut Vec<u8>, variant: Variant) {
     }
 }
 
-/// What programs may take the lines of new octets for.
+/// The kinds of lines in new octets at which programs may start a message.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::mailbox) struct Candidates {
     /// Whether a line may start a message without starting with `From `, so that no [variant](Variant) quotes it.
     pub(in crate::mailbox) other: bool,
-    /// Whether a line but the first may start with `From ` after any number of `>`.
+    /// Whether a line other than the first may start with `From ` after any number of `>`.
     pub(in crate::mailbox) from_lines: bool,
 }
 
@@ -169,8 +169,8 @@ impl Separators {
         }
     }
 
-    /// The first separator after `from`. The message in `octets` starts at `start`, or its first blank line
-    /// does; `ended` says whether `octets` reach the end of the file.
+    /// The first separator after `from`. The message in `octets` starts at `start`, or its first blank line starts
+    /// there; `ended` says whether `octets` reach the end of the file.
     pub(super) fn next(
         &mut self,
         octets: &[u8],
@@ -203,15 +203,16 @@ impl Separators {
             }
             let passed = Span::new(line, next).slice(octets);
             self.passed |= passed.starts_with(FROM) || passed.starts_with(BOM);
-            // The line end is the one before the next line.
+            // The next search starts at the line end before the next line.
             searched = (next - 1).max(line);
         }
         let last = || memrchr(b'\n', Span::new(from, octets.len()).slice(octets));
         if ended { Ok(None) } else { Err(More(last().map_or(octets.len(), |end| from + end))) }
     }
 
-    /// Whether the line at `at`, which is no `From ` line with a date, may start a message to which Date was not added yet,
-    /// such as a draft: only fields follow, up to From. Prose has such lines, too, so it separates nothing.
+    /// Whether the line at `at`, which is not a `From ` line with a date, may start a message to which Date was not
+    /// added yet, such as a draft: only fields follow, up to From. Ordinary text has such lines, too, so this line does
+    /// not separate messages.
     pub(super) fn is_doubtful(self, octets: &[u8], at: usize) -> bool {
         let next = after_line(octets, at, true).unwrap_or(octets.len());
         let candidate = self.candidate(content(octets, at, next));
@@ -258,7 +259,7 @@ impl Separators {
         }
     }
 
-    /// Where in `line` a separator may start, and which one.
+    /// Where in `line` a separator may start, and which kind of separator.
     fn candidate(self, line: &[u8]) -> Option<(usize, Candidate)> {
         if line == MARK {
             return Some((0, Candidate::Mark));
@@ -267,8 +268,8 @@ impl Separators {
         from_line::separator(line).map(|(at, separator)| (at, Candidate::From(separator)))
     }
 
-    /// Whether only fields follow the line at `line`, up to From and Date, which every message has (RFC 5322
-    /// section 3.6). With `traced`, a field added at delivery (section 3.6.7) does instead of Date.
+    /// Whether only fields follow the line at `line`, up to From and Date, which every message has (RFC 5322 section
+    /// 3.6). With `traced`, a field added at delivery (section 3.6.7) is enough instead of Date.
     fn is_above_header(self, octets: &[u8], line: usize, ended: bool, traced: bool) -> Option<bool> {
         let (mut from, mut date) = (false, false);
         let is = |name: &[u8], other: &str| name.eq_ignore_ascii_case(other.as_bytes());

@@ -2,8 +2,8 @@
 
 /// How an mbox quotes the lines of a message that start with `From `.
 ///
-/// Files in any of the first three variants lose nothing if they are read as mboxrd: each kept line is
-/// written as stored.
+/// Files in any of the first three variants lose nothing if they are read as mboxrd, because each line that does not
+/// change is written as it was stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Variant {
@@ -43,8 +43,7 @@ impl Variant {
         matches!(self, Self::Mmdf) || matches!(self, Self::Mboxcl2) && counted
     }
 
-    /// Whether one of the `>` in a stored line that starts with `arrows` of them and then `From ` was added
-    /// when it was written.
+    /// Whether, in a stored line that starts with `arrows` times `>` and then `From `, one `>` was added when the line was written.
     pub(super) const fn quoted(self, arrows: usize) -> bool {
         match self {
             Self::Mboxrd => arrows > 0,

@@ -127,7 +127,8 @@ impl<'m, 's> PartReading<'m, 's> {
         }
     }
 
-    /// Reads the body and calls the observer with it, if there is one. A plan does not need all of them.
+    /// If there is an observer, reads the body and calls the observer with it. Without one, bodies that the plan does
+    /// not need are not read.
     pub(in crate::rewrite) fn show<'d>(&mut self, decoded: &'d DecodedBody<'_>) -> Option<BodyText<'d, 'm>> {
         let context = self.context();
         let observer = self.observer.as_mut()?;
@@ -257,7 +258,7 @@ impl<'m, 's> PartReading<'m, 's> {
             self.find(Code::TransferDoubtful, Detail::SeemsEncoded(transfer));
             return None;
         }
-        // With a label of UTF-8, the shifts would be read as shifts of another charset.
+        // If the text were labelled UTF-8, its shifts would be read as those of another charset.
         let is_final = || self.context().decision(Some(b"utf-8")).is_final;
         let is_certain = || !is_final() && by_designation(&decoded.octets).is_some();
         let is_uncertain = match text.text.as_bytes() == &*decoded.octets {

@@ -122,7 +122,7 @@ impl PartReading<'_, '_> {
         }
     }
 
-    /// The edits beside the edit of the label, if the `decoded` octets are already the text in UTF-8: they change the
+    /// The edits other than those of the label, if the `decoded` octets are already the text in UTF-8. They change the
     /// charset names in the document.
     fn relabel(&self, decoded: DecodedBody<'_>, is_ascii: bool, declared: Vec<Span>) -> Vec<Edit> {
         let Self { message, part, .. } = *self;

@@ -1,8 +1,7 @@
 //! A text that stays unchanged must still be read as before.
 //!
-//! Other texts of the message may be the only evidence for the charset of an unlabelled text. Once those texts are in
-//! UTF-8, they are no evidence, so that the unlabelled text could no longer be read, or would be read in another
-//! charset. Linear time.
+//! Other texts of the message may be the only evidence for the charset of an unlabelled text. Once those texts are in UTF-8,
+//! they are evidence no longer; the unlabelled text could then not be read, or would be read in another charset. Linear time.
 
 use crate::charset::Charset;
 use crate::edit::{Edit, offsets_in_output};

@@ -102,7 +102,7 @@ fn separate(input: &[u8], content_type: &Parameterized, edits: &mut Vec<Edit>) {
     edits.extend(missing.map(|(_, missing)| edit(missing, ";")));
 }
 
-/// The edits that update those of the parameters that another Content-Type field has.
+/// The edits that update the `parameters` in another Content-Type field, `field`, as far as that field has them.
 fn edits_of_other(input: &[u8], field: &Field, parameters: &[NewParameter<'_>]) -> Vec<Edit> {
     let limit = Limits::default().parameters;
     let content_type = parameterized(input, field.body, limit);
@@ -158,7 +158,7 @@ fn edit(span: Span, replacement: impl Into<Vec<u8>>) -> Edit {
 }
 
 /// Sets all plain parameters of the name, because programs differ in which of several they believe. Parameters in the
-/// form of RFC 2231 are removed; if there is no plain parameter, the first of them is replaced.
+/// form of RFC 2231 are removed; if there is no plain parameter, the first of those in the form of RFC 2231 is replaced.
 fn set(input: &[u8], content_type: &Parameterized, (name, value): NewParameter<'_>, edits: &mut Vec<Edit>) {
     let mut before = content_type.value.end;
     let mut wanted = content_type.parameter(input, name).is_some();
@@ -222,7 +222,7 @@ fn separator(input: &[u8], content_type: &Parameterized, end: usize) -> &'static
     }
 }
 
-/// Whether the next parameter after `end` gets the semicolon that is missing before it, and nothing else stands there.
+/// Whether only blanks or a comma are between `end` and the next parameter, and the semicolon that is missing there will be written.
 fn is_separated_later(input: &[u8], content_type: &Parameterized, end: usize) -> bool {
     let parameters = &content_type.parameters;
     let next = parameters.partition_point(|parameter| parameter.span.start < end);

@@ -38,7 +38,7 @@ pub(super) fn plan(message: &MessageTexts<'_>, part: usize, options: &Utf7Option
     plan
 }
 
-/// Reads the body and plans its conversion, if it is necessary. Returns whether the body is UTF-7 or US-ASCII then.
+/// Reads the body and plans its conversion, if it is necessary. Returns whether the body will then be UTF-7 or US-ASCII.
 fn read(reading: &mut PartReading<'_, '_>, index: usize, options: &Utf7Options, plan: &mut BodyPlan) -> bool {
     let Some(decoded) = reading.decode() else { return false };
     if is_normal(reading, &decoded.octets) {
@@ -78,7 +78,7 @@ fn read(reading: &mut PartReading<'_, '_>, index: usize, options: &Utf7Options, 
         let format = [("format", "flowed"), ("delsp", "yes")].into_iter().filter(|_| reflowed);
         (Some(written), [("charset", "utf-7")].into_iter().chain(format).collect())
     };
-    // Without a blank line before the body, the first line of UTF-7 could look like a field, unlike that of the text.
+    // Without a blank line before the body, the first line could look like a field in UTF-7, even if it does not in the text.
     let same_line = |written: &EncodedBody| ascii && raw && written.transfer.is_identity();
     let apart = written.as_ref().is_none_or(|written| reading.stands_apart(same_line(written)));
     let label = content_type::label(message, part, &parameters, line_end).filter(|_| apart);

@@ -1,9 +1,9 @@
 //! Breaks lines of HTML at spaces that a line end can replace.
 //!
-//! These are spaces in text, where white space collapses, and between the attributes of a tag; not in `pre` and
-//! similar elements, scripts, style sheets, comments and attribute values. A document that mentions `white-space`
-//! (CSS) or `xml:space` may show line ends anywhere, and is not broken. Tags are parsed like the tokenizer of HTML
-//! does (section 13.2.5). Linear time.
+//! These are spaces in text, where white space collapses, and between the attributes of a tag; not in `pre` and similar
+//! elements, scripts, style sheets, comments and attribute values. A document that mentions `white-space` (CSS) or
+//! `xml:space` may show line ends anywhere, and is not broken. Tags are parsed as the tokenizer of HTML does it
+//! (section 13.2.5 of the HTML standard). Linear time.
 
 use crate::charset::utf7::{EncodeOptions, SoftBreak};
 

@@ -1,4 +1,4 @@
-//! Encodes bodies that are not converted for 7-bit mail: as base64 if they have octets that 7bit does not allow
+//! Encodes, for 7-bit mail, the bodies that are not converted: as base64 if they have octets that 7bit does not allow
 //! (RFC 2045 sections 2.7 and 6.8). Also removes labels of 8bit that are no longer true.
 
 use crate::edit::{Edit, Reason};
@@ -18,7 +18,7 @@ use std::collections::HashSet;
 pub(super) fn plan(message: &MessageTexts<'_>, part: usize, edits: &mut Vec<Edit>) {
     let Some(part) = message.parts().get(part) else { return };
     let leaf = matches!(part.kind, PartKind::Text | PartKind::Other) && !is_composite(part);
-    // Only leaves: looking through the bodies of nested parts would take quadratic time.
+    // Only parts without parts in them: reading the bodies of nested parts once for each level would take quadratic time.
     if !leaf || part.protection.is_some() {
         return;
     }

@@ -1,7 +1,6 @@
-//! Chooses the form of a UTF-7 body: how its lines are broken, or quoted-printable.
+//! Chooses the form of a UTF-7 body: how its lines are broken, or that it is encoded as quoted-printable.
 //!
-//! An attachment keeps its lines and line ends. So does a text with bare CRs or a mix of LF and CRLF, which is
-//! encoded.
+//! An attachment keeps its lines and line ends. A text with bare CRs or with a mix of LF and CRLF keeps them too, and is encoded.
 
 use super::html;
 use super::options::{Utf7Options, Wrap};
@@ -30,7 +29,7 @@ impl Wrapping<'_, '_> {
         if self.has_long_line(&lines) { None } else { self.seven_bit(lines) }
     }
 
-    /// `text` with line ends instead of line and paragraph separators, and those that it had, if they are to be replaced.
+    /// If line and paragraph separators are to be replaced: `text` with line ends instead of them, and which of them it had.
     pub(super) fn without_separators(&self, text: &str) -> Option<(String, Detail)> {
         const SEPARATORS: [char; 2] = ['\u{2028}', '\u{2029}'];
         if !self.options.separators_as_line_ends || !self.is_plain_text() {
@@ -91,7 +90,7 @@ impl Wrapping<'_, '_> {
         Some(EncodedBody { octets: octets.into_owned(), transfer })
     }
 
-    /// Whether a line is longer than those that are neither broken nor encoded.
+    /// Whether a line is so long that it must be broken or encoded.
     fn has_long_line(&self, octets: &[u8]) -> bool {
         let (mut start, mut ends) = (0, memchr::memchr_iter(b'\n', octets).chain([octets.len()]));
         ends.any(|end| {
@@ -101,8 +100,8 @@ impl Wrapping<'_, '_> {
         })
     }
 
-    /// `text` as UTF-7; `None` if a line is too long, which usually the first one is. A shifted sequence never reaches across
-    /// a line end, so that each line is encoded by itself.
+    /// `text` as UTF-7; `None` if a line is too long (usually the first line is, so the loop ends early). A shifted
+    /// sequence never reaches across a line end, so that each line is encoded by itself.
     fn unbroken(&self, text: &str) -> Option<Vec<u8>> {
         let (encoder, mut octets) = (self.encoder(), Vec::new());
         for line in text.split_inclusive('\n') {
@@ -182,7 +181,7 @@ fn narrowed(encoded: Vec<u8>, columns: usize, line_end: &str) -> Vec<u8> {
         let mut rest = line;
         while is_long(rest) {
             let room = columns.saturating_sub("=".len()).max("=XX".len());
-            // Not within an escape.
+            // A line is not broken within an escape.
             let escape = rest.get(..room).and_then(|head| memchr::memrchr(b'=', head));
             let end = escape.filter(|at| at + "=XX".len() > room).unwrap_or(room);
             let (head, tail) = rest.split_at_checked(end).unwrap_or((rest, &[]));

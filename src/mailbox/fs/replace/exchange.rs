@@ -10,8 +10,8 @@ impl Replacement {
     /// Puts the file in the place of `original`, under the name `target`. Returns where the original is now, if
     /// it still has to be removed.
     ///
-    /// Under another name, `original` is renamed first, so that two versions of it are never visible, and renamed
-    /// back if it cannot be replaced.
+    /// If `target` is not the name of `original`, `original` is first renamed to it, so that two versions are never
+    /// visible, and renamed back if it cannot be replaced.
     pub(super) fn replace_as(
         &mut self,
         original: &Original,
@@ -64,7 +64,7 @@ impl Replacement {
     }
 
     /// Exchanges the files if the system can do that atomically. A file that took the place of the original after the last
-    /// check is put back, unless `is_original`. If the system cannot exchange, `otherwise` replaces the file.
+    /// check is put back, unless `is_original` accepts it. If the system cannot exchange, `otherwise` replaces the file.
     fn exchange_or(
         &mut self,
         original: &Original,
@@ -79,7 +79,8 @@ impl Replacement {
                 Ok(Some(self.location.clone()))
             }
             Ok(Err(error)) => {
-                // It is not put back: that would change the time by which `undo` recognises the file. The next run examines it.
+                // The original is not put back: that would change the time by which `undo` recognises the file.
+                // The next run examines it.
                 self.in_place = true;
                 Err(Error::new("look at its original", Some(&self.location.path()), error))
             }
@@ -117,7 +118,7 @@ impl Replacement {
             _ => Err(original.has_changed()),
         };
         if replaced.is_err() {
-            // If it cannot be removed, the next run removes it: it is a name of the mbox.
+            // If `place` cannot be removed, the next run removes it, because it is a second name of the mbox.
             let _ = place.remove();
         }
         replaced.map(|_| Some(place))
@@ -146,8 +147,8 @@ mod tests {
     use std::path::Path;
     use tempfile::TempDir;
 
-    /// Tries to replace a file by `replace`, after `meanwhile`. Returns the error, if it is refused, the content of the
-    /// file then, and the number of files in its directory.
+    /// Calls `meanwhile`, and then tries to replace a file by `replace`. Returns the error, if this is refused; the
+    /// content that the file then has; and the number of files in its directory.
     fn attempt(
         replace: impl Fn(&mut Replacement, &Original) -> Result<Option<Location>, Error>,
         meanwhile: impl Fn(&Path),

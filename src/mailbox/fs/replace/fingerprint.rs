@@ -1,4 +1,4 @@
-//! A fingerprint of the octets of a file: their number, and XXH3 of 128 bits. It shows what other programs changed.
+//! A fingerprint of the octets of a file: their number, and XXH3 of 128 bits. It shows whether other programs changed the file.
 //!
 //! A cryptographic digest would show no more: only a program that may write into the mailbox anyway could make two files
 //! with the same fingerprint. On processors without instructions for it, SHA-256 takes between two thirds and twice the

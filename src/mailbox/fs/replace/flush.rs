@@ -1,10 +1,10 @@
 //! Flushes many files and directories to the disk at once.
 //!
-//! `fsync` waits for the disk for each file, `syncfs` once for a whole file system. It shows that all data is on the
-//! disk only where it reports each failed write: on Linux since version 5.17, on file systems that write to a disk
-//! themselves. A file system on top of another one (overlayfs) does not learn about all errors of that one; a file
-//! system in another process or on another machine (FUSE, NFS) may keep data in memory for a while. Elsewhere each file
-//! is flushed by `fsync`.
+//! `fsync` waits for the disk for each file, `syncfs` once for a whole file system. The success of `syncfs` shows that
+//! all data is on the disk only where it reports each failed write: on Linux since version 5.17, on file systems that
+//! write to a disk themselves. A file system on top of another one (overlayfs) does not learn about all errors of that
+//! one; a file system in another process or on another machine (FUSE, NFS) may keep data in memory for a while.
+//! Elsewhere each file is flushed by `fsync`.
 
 use crate::mailbox::fs::directory::Directory;
 use std::fs::File;
@@ -54,7 +54,7 @@ fn each(files: &[&File]) -> Vec<io::Result<()>> {
     files.iter().zip(&is_flushed).map(alone).collect()
 }
 
-/// The same result once more.
+/// A copy of the result.
 fn again(result: &io::Result<()>) -> io::Result<()> {
     result.as_ref().map_or_else(
         |error| Err(error.raw_os_error().map_or(error.kind().into(), io::Error::from_raw_os_error)),

@@ -49,12 +49,12 @@ pub(crate) struct Ready {
     watched: Option<AsRead>,
 }
 
-/// What becomes of the original.
+/// What happens to the original.
 #[derive(Debug)]
 enum Old {
-    /// It is replaced; its backup, if one is wanted.
+    /// The original is replaced. The value is its backup, if one is wanted.
     Replaced(Option<BackupFile>),
-    /// It stays: the replacement is a copy.
+    /// The original stays, because the replacement is a copy.
     Stays,
 }
 
@@ -107,10 +107,10 @@ impl Replacement {
         target.directory().flush().map_err(target.failed("flush its directory"))
     }
 
-    /// The first step of [`commit`](Replacement::commit), for a group. The replacement is to have the name `target`; under
-    /// another name, `original` is renamed first, so that never two forms of it are visible, and renamed back if it cannot be
-    /// replaced. No system call renames and replaces in one step: a run killed in between leaves the original under the
-    /// new name, and the next run replaces it.
+    /// The first step of [`commit`](Replacement::commit), for a group. The replacement is to have the name `target`; if
+    /// `original` has another name, it is renamed first, so that never two forms of it are visible, and renamed back if
+    /// it cannot be replaced. No system call renames and replaces in one step: a run killed in between leaves the
+    /// original under the new name, and the next run replaces it.
     pub(crate) fn ready_as(
         self,
         original: Original,
@@ -123,7 +123,7 @@ impl Replacement {
             return Err(old.has_changed());
         }
         if options.backup.is_some() {
-            // So that `undo` does not take its backup for one that a killed run left.
+            // The mark shows `undo` that the backup was not left by a killed run.
             claim::mark(old.file()).map_err(Error::failed("keep a backup", old.path()))?;
         }
         let backup = match (&options.backup, old.backup(options)?) {
@@ -164,7 +164,7 @@ pub(crate) fn commit(group: Vec<Ready>) -> Vec<Result<Committed, Error>> {
 }
 
 impl Ready {
-    /// For an mbox: its old file is watched.
+    /// This replacement, of an mbox whose old file is to be watched. `read` is what was read from that file.
     pub(crate) fn watched(self, read: AsRead) -> Self {
         Self { watched: Some(read), ..self }
     }
@@ -185,7 +185,7 @@ impl Ready {
     fn put_in_place(self, written: io::Result<()>, backup: io::Result<()>) -> Result<Unflushed, Error> {
         let Self { mut new, ref original, target, old, watched } = self;
         let path = new.path();
-        // A program that uses another name of the file writes into another mbox.
+        // An old file that has other names is not watched: a program that uses such a name writes into another mbox.
         let watched = watched.filter(|_| !original.has_other_names);
         let put = || {
             written.map_err(Error::failed("write", &path))?;
@@ -205,7 +205,7 @@ impl Ready {
                         }
                         not_watched => {
                             if !new.in_place {
-                                // So that its directory is empty.
+                                // Empties the directory, which is then removed.
                                 let _ = new.location.remove();
                             }
                             predecessor::clear(&place);

@@ -26,9 +26,9 @@ const LONGEST_END: u64 = 5;
 /// The start of the old file, compared with the octets that were read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Start {
-    /// Its first octets, of which this is the number, are those that were read.
+    /// The old file starts with the octets that were read; this is their number.
     Same(u64),
-    /// Its first octets differ from those that were read.
+    /// The old file does not start with the octets that were read.
     Changed,
 }
 
@@ -73,7 +73,7 @@ pub(super) fn carry_over(
     let late: Vec<_> = theirs.after.iter().filter(|message| !is_known(message)).collect();
     let Some(first) = late.first() else { return Ok(()) };
     let mut end = new.metadata()?.len();
-    // A run was killed while it was appending: the part of the message that is there is in the old file as well.
+    // A run was killed while it was appending this message: the part that it has appended is in the old file as well.
     if let Some(last) = ours.after.last().filter(|last| last.end == end)
         && starts_with(old, first, new, last)?
     {
@@ -210,7 +210,8 @@ fn lasting(octets: &[u8]) -> Digest {
     Digest::of_pieces(pieces)
 }
 
-/// Adds the identity of a message that starts with its separator line: what no conversion and no agent changes.
+/// Adds to `identities` the properties of a message that no conversion and no agent changes. The message starts
+/// with its separator line.
 fn identify(octets: &[u8], identities: &mut Sha256) {
     let (separator, message) = octets.split_at(memchr(b'\n', octets).map_or(octets.len(), |end| end + 1));
     let header = header_block(message, Span::new(0, message.len()));

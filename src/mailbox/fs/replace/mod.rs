@@ -1,17 +1,17 @@
 //! Replaces files so that each is complete at any moment, in its old or its new version, and so
 //! that no name ever refers to data that is not on the disk.
 //!
-//! Many files are replaced as a group, so that the disk is waited for twice for the group, not twice for each
-//! file. One file is a group of one. The steps are:
+//! Many files are replaced as a group, so that a run waits for the disk twice for the group, not twice for each file.
+//! One file is a group of one. The steps are:
 //!
 //! 1. For each file: the replacement is written under a temporary name and given the owner, permissions, extended
 //!    attributes and times of the original. If a backup is wanted, the original gets its second name.
 //! 2. The replacements and the names of the backups are flushed to the disk: by `syncfs` for the whole group where
 //!    that reports every error, otherwise by `fsync` for each file. If `syncfs` fails, `fsync` for each file
 //!    shows whose data was lost; these files are given up, the others go on.
-//! 3. For each file: if the original is unchanged since it was read, the replacement takes its place. Where the
-//!    system can exchange two files atomically, a change in the last moment is noticed as well, and put back. Elsewhere
-//!    it is renamed over the original; that of an mbox gets another name (a hard link) before.
+//! 3. For each file: if the original is unchanged since it was read, the replacement takes its place. Where the system can
+//!    exchange two files atomically, a change in the last moment is noticed as well, and the exchange undone. Elsewhere
+//!    the replacement is renamed over the original; the original of an mbox first gets another name (a hard link).
 //! 4. The directories are flushed.
 //! 5. The originals, which have the temporary names now, are removed.
 //!

@@ -14,12 +14,13 @@ pub struct ReplaceOptions {
     pub hard_links: bool,
     /// How long to wait for a lock on an mbox that another program holds.
     pub patience: Duration,
-    /// Whether to add the sizes to the names of Maildir messages that change. A server sees each of them as a
-    /// new message, with a new UID.
+    /// Whether to add the sizes to the names of Maildir messages that change. To a server, each of these is then a new
+    /// message, with a new UID.
     pub add_sizes: bool,
-    /// Whether to replace an mbox of which a mail server keeps an index. Dovecot keeps the sizes of the messages there, and
-    /// serves those that became longer cut off until its file `dovecot.index.cache` is removed, for which the server has to be
-    /// stopped. Without this option such an mbox is refused ([`Error::ServerIndex`](crate::Error::ServerIndex)).
+    /// Whether to replace an mbox of which a mail server keeps an index. Dovecot keeps the sizes of the messages there,
+    /// and cuts off messages that became longer, until its file `dovecot.index.cache` is removed; the server has to be
+    /// stopped for that. Without this option such an mbox is refused
+    /// ([`Error::ServerIndex`](crate::Error::ServerIndex)).
     pub beside_index: bool,
 }
 

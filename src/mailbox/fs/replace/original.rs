@@ -74,17 +74,17 @@ impl Original {
         &self.path
     }
 
-    /// Its size in octets when it was opened.
+    /// The metadata of the file when it was opened.
     pub(crate) fn metadata(&self) -> &Metadata {
         &self.metadata
     }
 
-    /// Its octets when it was opened.
+    /// The size of the file in octets when it was opened.
     pub(crate) fn size(&self) -> u64 {
         self.metadata.len()
     }
 
-    /// Its metadata when it was opened.
+    /// The result of `fstat` for the file when it was opened.
     pub(crate) fn state(&self) -> &Stat {
         &self.state
     }
@@ -109,7 +109,7 @@ impl Original {
         WholeFile::examined(Arc::clone(&self.file), &self.metadata).from(0)
     }
 
-    /// The file, to be read from its start by this reader or by several.
+    /// The file, to be read from its start by one reader or by several.
     ///
     /// # Errors
     /// If it cannot be rewound.
@@ -157,8 +157,8 @@ impl Original {
         Ok(state(&location.stat()?) == state(&self.state))
     }
 
-    /// Whether nothing of it changed since it was opened, its names and permissions included, even if its time of
-    /// modification was set back.
+    /// Whether nothing of the file changed since it was opened, including its names and permissions. A change is
+    /// noticed even if the time of modification was set back.
     pub(super) fn is_untouched(&self) -> bool {
         let state = |s: &Stat| (s.st_ctime, s.st_ctime_nsec);
         fstat(&self.file).is_ok_and(|now| state(&now) == state(&self.state))
@@ -169,7 +169,7 @@ impl Original {
         location.names(&self.file)
     }
 
-    /// The error if it [is not at](Original::is_at) its location any more; "not found" if nothing is.
+    /// The error for a file that [is not at](Original::is_at) its location any more; "not found" if no file is there.
     pub(super) fn has_changed(&self) -> Error {
         match self.location.stat() {
             Err(error) if error.kind() == ErrorKind::NotFound => {

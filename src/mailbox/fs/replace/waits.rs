@@ -50,7 +50,7 @@ mod tests {
     use std::sync::Arc;
     use tempfile::TempDir;
 
-    /// A program that keeps all mboxes open, for reading or for writing.
+    /// One program keeps all mboxes open, for reading or for writing.
     #[test]
     #[cfg(any(target_os = "linux", target_os = "android"))]
     fn a_run_on_many_open_mboxes_waits_no_longer_than_on_some() {

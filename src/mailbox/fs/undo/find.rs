@@ -33,7 +33,7 @@ impl Backup {
         self.kept.path()
     }
 
-    /// Whether it may be restored if it is an mbox of which a mail server keeps an index:
+    /// Sets whether the backup may be restored if it is an mbox of which a mail server keeps an index: see
     /// [`ReplaceOptions::beside_index`](crate::pipeline::ReplaceOptions::beside_index).
     #[must_use]
     pub fn with_beside_index(self, beside_index: bool) -> Self {
@@ -47,7 +47,7 @@ impl Backup {
 }
 
 /// The backups, with this suffix, of the file at `path`, or of all files below the directory `path`. Symbolic links are
-/// not followed. Memory: all of them.
+/// not followed. Memory: all backups that were found.
 ///
 /// ```no_run
 /// use mailutf::mailbox::undo::backups;
@@ -156,7 +156,7 @@ fn in_directory(
         if is_directory && former.is_some_and(|former| MAILDIR.iter().any(|cur| cur.as_bytes() == former)) {
             found.extend(of_maildir(directory, name)?);
         } else if is_directory && file_kind::is_unfinished(name) {
-            // The old file of an mbox.
+            // This directory holds the old file of an mbox.
         } else if file_kind::is_unfinished(name) {
             refuse_claimed(&location)?;
         } else if is_directory {
@@ -186,7 +186,7 @@ fn of_maildir(folder: &Arc<Directory>, name: &OsStr) -> Result<Vec<Backup>, Erro
     names.sort_unstable();
     let moved = Arc::default();
     let backup = |name: OsString| {
-        // A mail client may have moved it from `new` to `cur`, and changed its flags.
+        // A mail client may have moved the message from `new` to `cur`, and changed its flags.
         let converted = now.named_like(&name).last().map(|now| {
             let found = Found { location: now.clone(), places: Places::Folder, moved: Arc::clone(&moved) };
             (found, restored_name(&name, now.name()))

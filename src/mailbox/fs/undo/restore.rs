@@ -48,7 +48,7 @@ impl Backup {
         put_in_place(vec![(backup, written)], &waits).pop().unwrap_or(Ok(None))
     }
 
-    /// Writes the restored file under a temporary name, unless the file was never replaced. Finds a message that was moved.
+    /// Writes the restored file under a temporary name, unless the file was never replaced. A message that was moved is found again.
     fn write(&mut self, waits: &Waits) -> Result<Written, Error> {
         let Some((found, _)) = self.converted.clone() else { return self.write_here(waits) };
         let written = found.reach(|now| {
@@ -111,7 +111,7 @@ impl Backup {
         })
     }
 
-    /// The directory that holds nothing but backups, if it is in one, as those of a Maildir are.
+    /// The directory that holds nothing but backups, if the backup is in one, as the backups of a Maildir are.
     fn directory(&self) -> Option<&Arc<Directory>> {
         let (converted, _) = self.converted.as_ref()?;
         let directory = self.kept.directory();
@@ -164,12 +164,12 @@ impl Backup {
 /// A file that is ready to be restored.
 #[derive(Debug)]
 struct Written {
-    /// Its restored form; `None` if it was never replaced, so that only its backup has to go.
+    /// The restored form; `None` if the file was never replaced, so that only its backup has to be removed.
     new: Option<Ready>,
     lock: Option<Lock>,
     /// Its backup, which no run may [mark](claim::mark) until it is removed.
     marked: Option<File>,
-    /// The work of an earlier run on an mbox that could not be finished.
+    /// The errors for work that earlier runs on the mbox left, and that could not be finished.
     earlier: Vec<Error>,
 }
 
@@ -268,7 +268,7 @@ fn put_in_place(
         restored.iter().flatten().filter_map(|Restored { backup, .. }| backup.directory()).collect();
     directories.dedup_by(|one, other| Arc::ptr_eq(one, other));
     for directory in directories {
-        // It goes with the last backup in it.
+        // The directory is removed with the last backup in it.
         let _ = fs::remove_dir(directory.path());
     }
     let result = |Restored { backup, left, removed }: Restored| {
@@ -290,8 +290,7 @@ struct Opened<'b> {
     original: Option<(Original, bool)>,
 }
 
-/// The way in which the converted file may differ from the file that was written in the place of `kept`; `None` if it
-/// does not differ.
+/// How the converted file differs, or may differ, from the file that was written in the place of `kept`; `None` if it does not.
 fn change(kept: &File, original: &Original) -> io::Result<Option<&'static str>> {
     const CHANGED: Option<&str> = Some("it changed");
     if let Some(written) = converted::recorded(kept) {

@@ -2,14 +2,15 @@
 //!
 //! The messages of a section are those that start in some octets of the file. Whether a line starts a message may
 //! depend on everything before it. So the reader of the file is passed on from section to section: the thread that has
-//! it knows where the messages before its section end, and how they are read. A thread whose section is not yet its
-//! turn reads ahead, by an assumption: that the first line which looks like a separator is one, and that the file is
-//! read as the messages before showed when the section was begun. If its turn shows that this was wrong, it reads the
-//! section again.
+//! it knows where the messages before its section end, and how they are read. A thread that does not have the reader
+//! yet reads its section ahead, and assumes that the first line which looks like a separator is one, and that the file
+//! is read as the messages so far had shown when the section was begun. If the reader shows that this was wrong, the
+//! thread reads the section again.
 //!
-//! Linear time: of what is read ahead, octets of a message that reaches beyond its section are read twice, to find where the
-//! next section starts, and octets for which an assumption was wrong once more. Memory for each section: its octets, and one
-//! message of at most [`REACH`] times as many. If it has more, nothing after it is read until it is done.
+//! Linear time: if a message reaches beyond its section, its octets there are read twice, to find where the next
+//! section starts; octets for which an assumption was wrong are read once more. Memory for each section: its octets,
+//! and one message of at most [`REACH`] times as many. If a section has a larger message, nothing after the section is
+//! read until it is done.
 
 use super::{BEFORE, Passing, Reader};
 use crate::mailbox::batch::Batch;
@@ -35,25 +36,25 @@ pub(crate) struct SharedMbox {
     given: Option<Variant>,
     /// Largest message held in memory, in octets.
     limit: usize,
-    /// The number of octets from which on a section counts as large.
+    /// The largest message that is read ahead, in octets.
     reach: usize,
     pool: Pool,
     /// How the next sections are read ahead.
     assumed: Mutex<Interpretation>,
 }
 
-/// The reader of the file, at the message that is read next. Only the thread that has it reads on.
+/// The reader of the file, at the message that is read next. Only the thread that has this reader reads on.
 type Turn = Reader<FromOffset>;
 
-/// The sections of an mbox, in their order. Each waits for the one before it.
+/// The sections of an mbox, in their order. Each section waits for the one before it.
 #[derive(Debug)]
 pub(crate) struct Sections {
     mbox: Arc<SharedMbox>,
-    /// Octets of each.
+    /// The number of octets of each section.
     octets: usize,
-    /// Where the next one starts.
+    /// Where the next section starts.
     start: u64,
-    /// Its turn.
+    /// Receives the reader for the next section.
     turn: Receiver<Turn>,
 }
 
@@ -63,7 +64,7 @@ pub(crate) struct Section {
     mbox: Arc<SharedMbox>,
     octets: Range<u64>,
     turn: Receiver<Turn>,
-    /// Gets the turn of the next section.
+    /// Sends the reader to the next section.
     next: SyncSender<Turn>,
 }
 
@@ -85,10 +86,10 @@ pub(crate) struct Rest {
 
 /// The messages of a section that were read ahead.
 struct Ahead {
-    /// Where the first one starts, which is taken for the first one of the file.
+    /// Where the first of these messages starts. It is numbered as if it were the first message of the file.
     start: Place,
     batches: Vec<Batch>,
-    /// Goes on after them.
+    /// The reader, after these messages.
     reader: Turn,
 }
 
@@ -96,7 +97,7 @@ impl<R: Read> Reader<R> {
     /// The mbox in `file`, which this reader has just begun; the reader itself stays as it is.
     ///
     /// # Errors
-    /// Returns the file if it cannot be read in sections: it must not be compressed, and start with a `From ` line.
+    /// Returns the file if it cannot be read in sections: it is compressed, is MMDF, or does not start with a `From ` line.
     pub(in crate::mailbox) fn share(&self, file: SharedFile) -> Result<SharedMbox, SharedFile> {
         let Interpretation { given, .. } = self.reading;
         let starts_mbox = matches!(separator::start(&self.buffer, true), Some(Start::Mbox(0)));
@@ -109,7 +110,7 @@ impl<R: Read> Reader<R> {
 }
 
 impl SharedMbox {
-    /// The octets of the file.
+    /// The size of the file in octets.
     pub(crate) fn size(&self) -> u64 {
         self.file.size()
     }
@@ -117,7 +118,7 @@ impl SharedMbox {
     /// Sections of this many octets.
     pub(crate) fn sections(self, octets: usize) -> Sections {
         let octets = octets.max(1);
-        // Another program that goes on with standard input finds its end, as if one thread had read it.
+        // If the file is standard input, a program that reads it afterwards finds its end, as if one thread had read all of it.
         let _ = self.file.pass();
         let mbox = Self { reach: octets.saturating_mul(REACH), ..self };
         if mbox.size() > octets as u64 {
@@ -128,7 +129,7 @@ impl SharedMbox {
             }
         }
         let (next, turn) = sync_channel(1);
-        // There is room for it.
+        // The channel has room for the reader.
         let _ = next.send(mbox.reader_at_start());
         Sections { mbox: Arc::new(mbox), octets, start: 0, turn }
     }
@@ -142,8 +143,8 @@ impl SharedMbox {
         Reader::at(self.file.from(place.offset), self.pool.clone(), place).limit(self.limit)
     }
 
-    /// Reads the section `octets` ahead of its turn, up to a message that is too large for that. `None` if no message starts
-    /// in it.
+    /// Reads the section `octets` ahead of its turn, up to a message that is too large for that. `None` if no message
+    /// starts in the section.
     fn read_ahead(&self, octets: &Range<u64>) -> io::Result<Option<Ahead>> {
         let offset = octets.start.saturating_sub(BEFORE as u64);
         let reading = *self.assumed.lock().unwrap_or_else(PoisonError::into_inner);
@@ -165,7 +166,7 @@ impl SharedMbox {
         Ok(Some(Ahead { start, batches, reader: reader.limit(self.limit) }))
     }
 
-    /// Reads the sections that are begun from now on as `reader` reads.
+    /// Sections that are begun from now on are read ahead in the way in which `reader` reads.
     fn assume(&self, reader: &Turn) {
         *self.assumed.lock().unwrap_or_else(PoisonError::into_inner) = reader.reading;
     }
@@ -181,7 +182,7 @@ impl Iterator for Sections {
         }
         let start = self.start;
         self.start = start.saturating_add(self.octets as u64);
-        // The file is read to the end that it has when that is reached.
+        // The last section has no fixed end: if the file grows while it is read, the added octets are read, too.
         let end = if self.start < size { self.start } else { u64::MAX };
         let (next, turn) = sync_channel(1);
         let turn = mem::replace(&mut self.turn, turn);
@@ -190,7 +191,7 @@ impl Iterator for Sections {
 }
 
 impl Section {
-    /// The number of octets of the file when it was opened.
+    /// The number of octets of the section, up to the end that the file had when it was opened.
     pub(crate) fn octets(&self) -> usize {
         let end = self.octets.end.min(self.mbox.size());
         usize::try_from(end.saturating_sub(self.octets.start)).unwrap_or(usize::MAX)
@@ -259,7 +260,7 @@ impl Iterator for Rest {
             Some(Err(_)) => {}
             None => {
                 self.mbox.assume(&reader);
-                // After the last section, nobody receives it.
+                // After the last section, nobody receives the reader.
                 let _ = next.send(reader);
             }
         }
@@ -268,7 +269,7 @@ impl Iterator for Rest {
 }
 
 impl Turn {
-    /// Goes to the first message that starts in `octets`, without the messages before it. Returns whether there is one.
+    /// Skips to the first message that starts in `octets`. Returns whether there is one.
     fn skip_to_message(&mut self, octets: &Range<u64>) -> io::Result<bool> {
         while self.offset < octets.start {
             self.passing = Some(Passing::Separated(None));
@@ -312,10 +313,10 @@ mod tests {
         (shared.sections(octets).collect(), file)
     }
 
-    /// What is read of the sections if each is first read ahead, the last one first, and whether that is right.
+    /// What is read of the sections if each is first read ahead, the last one first; and whether what was read ahead is correct.
     fn read(sections: Vec<Section>) -> Vec<(ReadSection, Option<bool>)> {
         let ahead = |section: &Section| {
-            // The turn of the first one is always there.
+            // The first section always has the reader, so it is not read ahead.
             let is_ahead = section.octets.start > 0;
             is_ahead.then(|| section.mbox.read_ahead(&section.octets).ok().flatten()).flatten()
         };
@@ -332,7 +333,7 @@ mod tests {
         .collect()
     }
 
-    /// Nothing is read again where nothing deceives.
+    /// If every line that looks like a separator is one, nothing is read again.
     #[test]
     fn each_section_goes_on_after_the_one_before() {
         for (counted, given) in
@@ -377,7 +378,7 @@ mod tests {
         assert_eq!(starts, (0..).zip(all.map(|text| offset_of(text))).collect::<Vec<_>>());
     }
 
-    /// A large section keeps its turn until all of it is taken, so that memory is bounded.
+    /// A large section keeps the reader until all of the section is taken, so that memory is bounded.
     #[test]
     fn nothing_is_read_after_a_large_section_before_it_is_done() {
         let large = format!("{FROM_LINE}\n{}\n", "some text\n".repeat(1_000));
@@ -391,8 +392,8 @@ mod tests {
         assert!(next.turn.try_recv().is_ok());
     }
 
-    /// A section that cannot be read ahead counts for nothing: the error comes after all octets before it, and nothing comes after
-    /// it.
+    /// An error while a section is read ahead does not count: it is returned only after all octets before it, and
+    /// nothing comes after it.
     #[test]
     fn a_file_that_was_cut_is_an_error() {
         let mbox: String = (0..60).map(|n| message(n, false)).collect();

@@ -8,8 +8,8 @@ use crate::span::Span;
 use std::io::{self, Read};
 
 impl<R: Read> Reader<R> {
-    /// Begins to return the message at the start of the buffer, which is larger than the limit. If the variant is
-    /// given, its Content-Length is trusted before it can be checked.
+    /// Begins to return the message at the start of the buffer, which is larger than the limit. If the caller has given
+    /// the variant, the Content-Length of the message is trusted before it can be checked.
     pub(super) fn begin_passing(&mut self) -> Batch {
         let content = self.separators.after_head(&self.buffer, 0, self.buffer.len());
         let header = Span::new(content, self.buffer.len());

@@ -28,8 +28,8 @@ const FORGOTTEN: Duration = Duration::from_secs(3600);
 /// too.
 ///
 /// # Errors
-/// Like [`Original::at`] and [`Lock::acquire`]; [`Error::ServerIndex`] if a mail server keeps an index of it, unless the options
-/// allow that. Nothing is done then.
+/// Like [`Original::at`] and [`Lock::acquire`]; [`Error::ServerIndex`] if a mail server keeps an index of the mbox,
+/// unless the options allow that. Nothing is done then.
 pub(crate) fn lock_and_finish_earlier(
     location: Location,
     format: Format,
@@ -48,7 +48,7 @@ pub(crate) fn lock_and_finish_earlier(
             Err(error) if error.io_kind() == Some(ErrorKind::WouldBlock) && left > WAKE => {}
             locked => {
                 let lock = locked?;
-                // No server can make an index of it now: to read it, the server waits for the lock.
+                // No server can make an index of the mbox now: a server waits for the lock before it reads the mbox.
                 if !options.beside_index
                     && let Err(refused) = server_index::refuse(&original)
                 {
@@ -73,7 +73,8 @@ fn wake_writers(location: &Location) {
     }
 }
 
-/// Keeps mere readers from the lock on old files that a killed run left, as that run did until then.
+/// Keeps programs that have the old files open only for reading from the locks on them. A killed run left these files,
+/// and did the same until it was killed.
 fn keep_from_readers(location: &Location, patience: Duration, waits: &Waits) {
     let start = Instant::now();
     for (left, old) in left(location) {
@@ -149,7 +150,7 @@ fn finish_one(mbox: &Location, file: &File, format: Format, left: Location) -> R
         return left.remove().map_err(failed);
     }
     if let Some(first) = first(&left) {
-        // It is removed with the first name, unless a run was killed in between.
+        // This second name is removed together with the first one, unless a run was killed in between.
         return match first.stat() {
             Err(error) if error.kind() == ErrorKind::NotFound => left.remove().map_err(failed),
             _ => Ok(()),

@@ -6,14 +6,14 @@
 //!
 //! 1. The replacement gets a name in the directory `.NAME.old.mailutf`, which describes the old file: its inode number,
 //!    the size and the fingerprint of what was read of it, and its number of messages. Then the two files are
-//!    exchanged, and this name is that of the old file. A run that finds it after a kill knows by the inode number
-//!    which of the two it is.
+//!    exchanged, so that the old file has this name. A run that finds a file of this name after a kill knows by the
+//!    inode number which of the two files it is.
 //! 2. The old file gets a second name there: Postfix counts the names after it has the lock, and tries again.
 //! 3. The locks are released, and all descriptors of the old file closed. If another program has it open for reading
 //!    only, the lock on it is taken again at once, before the dotlock is removed, and held for some seconds at most.
-//!    This is because of mutt, which waits for that lock. It would read the old file, take the size of the new file for
-//!    the size that it has read, and write each message to its old offset. Without the lock, mutt opens the mailbox for
-//!    reading only.
+//!    The reason is mutt, which waits for that lock. If mutt got it, it would read the old file, take the size of the
+//!    new file for the size that it has read, and write each message to its old offset. If it does not get the lock, it
+//!    opens the mailbox for reading only.
 //! 4. The system is asked, for some seconds at most, whether any program has the old file open for writing (by a
 //!    [lease](mailutf_lease)). If none has, its content is final: no program can open it any more. If it did not change
 //!    since the exchange, it is removed. Nearly every run ends here.

@@ -21,7 +21,8 @@ use std::time::{Duration, Instant};
 /// How long a run waits for a late writer where the system cannot tell whether there is one.
 const BLIND: Duration = Duration::from_millis(100);
 
-/// How long a writer may be a child that this process has just forked: it has our descriptors until it starts its program.
+/// How long a writer may be a child process that this process has just forked. Until a child starts its own program, it
+/// has our descriptors open.
 const FORKED: Duration = Duration::from_millis(100);
 
 /// The old file of an mbox.
@@ -49,7 +50,7 @@ pub(super) fn changed(stat: &Stat) -> Time {
 }
 
 impl Predecessor {
-    /// The old file of `mbox`, which is still locked as `original`, and is at `location` now.
+    /// The old file of `mbox`. It is still locked, is open as `original`, and is at `location` now.
     ///
     /// # Errors
     /// Fails if it cannot be examined.
@@ -73,7 +74,7 @@ impl Predecessor {
         Self { mbox: mbox.clone(), location: location.clone(), record, times: None }
     }
 
-    /// The directory that it is in.
+    /// The directory that the old file is in.
     pub(in crate::mailbox::fs::replace) fn directory(&self) -> &Arc<Directory> {
         self.location.directory()
     }
@@ -133,8 +134,8 @@ impl Predecessor {
     }
 
     /// Waits up to `limit` until no program has the old file open for writing. Returns whether the file has changed,
-    /// and who may still write into it; `None` if it is gone. Readers are kept from the lock, unless that was done
-    /// before (`was_held`).
+    /// and who may still write into it; `None` if it is gone. Programs that have it open only for reading are kept from
+    /// the lock, unless that was done before (`was_held`).
     fn watch(&self, limit: Duration, was_held: bool) -> Result<Option<(bool, Writers)>, Error> {
         let start = Instant::now();
         let mut pause = FIRST_PAUSE;
@@ -168,7 +169,7 @@ impl Predecessor {
         let (mbox, lock) = loop {
             let mbox = self.mbox.open(true).map_err(opened)?;
             let lock = Lock::acquire(&self.mbox, &mbox, patience)?;
-            // Another program may have replaced it before it was locked.
+            // Another program may have replaced the mbox before it was locked.
             if self.mbox.names(&mbox).map_err(opened)? {
                 break (mbox, lock);
             }
@@ -235,7 +236,7 @@ impl Predecessor {
         }
     }
 
-    /// Gives it the name of its new `record`.
+    /// Gives the old file the name of its new `record`.
     fn rename(&mut self, record: Record) -> io::Result<()> {
         let place = self.location.sibling(record.name());
         self.location.rename(&place)?;
@@ -271,7 +272,7 @@ impl Predecessor {
         Ok((self.is_changed(old)?, writers))
     }
 
-    /// Whether it differs from what it was when its replacement was made.
+    /// Whether the old file differs from what it was when its replacement was made.
     fn is_changed(&self, old: &File) -> io::Result<bool> {
         let read = self.record.read.fingerprint;
         let Some(times) = self.times else { return Ok(Fingerprint::of_start(old, u64::MAX)? != read) };
@@ -279,7 +280,7 @@ impl Predecessor {
         Ok(u64::try_from(stat.st_size) != Ok(read.octets) || times != [modified(&stat), changed(&stat)])
     }
 
-    /// Removes its names, and the directory after the last one.
+    /// Removes the names of the old file, and then their directory if it is empty.
     pub(super) fn remove(&self) -> Option<Error> {
         let removed = [second(&self.location), self.location.clone()].into_iter().try_for_each(|name| {
             let removed = if_exists(name.remove()).map(drop);

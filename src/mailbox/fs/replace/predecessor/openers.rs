@@ -11,7 +11,7 @@ use std::time::{Duration, Instant, SystemTime};
 pub(super) const FIRST_PAUSE: Duration = Duration::from_millis(1);
 pub(super) const LONGEST_PAUSE: Duration = Duration::from_millis(100);
 
-/// How long mere readers are kept from the lock on the old file. mutt tries five times, a second apart.
+/// How long programs that only read are kept from the lock on the old file. mutt tries five times, a second apart.
 pub(super) const READERS: Duration = Duration::from_secs(6);
 
 /// Whether another program has a file open for writing.

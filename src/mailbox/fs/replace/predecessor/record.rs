@@ -15,7 +15,7 @@ const SECOND: &str = ".2";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Record {
     pub(super) inode: u64,
-    /// Which of its messages are in the mbox.
+    /// What was read of the file: the messages that are in the mbox.
     pub(super) read: AsRead,
     pub(super) state: State,
 }
@@ -50,7 +50,7 @@ impl Record {
         format!("{inode}_{octets}_{hash:032x}_{messages}_{}", state.name()).into()
     }
 
-    /// Reads the first or the second name; `None` if it is not one that this program gives.
+    /// Reads the first or the second name; `None` if this program does not give such a name.
     pub(super) fn parse(name: &OsStr) -> Option<Self> {
         let name = name.to_str()?;
         let mut fields = name.strip_suffix(SECOND).unwrap_or(name).split('_');
