@@ -15,7 +15,7 @@
 //! match message.text_body().map(|part| part.text()) {
 //!     Some(Ok(text)) => assert_eq!(text.text, "Hi Mom ☺!\n"), // with its charset and how certain it is
 //!     Some(Err(why)) => println!("the text cannot be read: {why}"),
-//!     None => println!("there is not text"),
+//!     None => println!("there is no text"),
 //! }
 //! for part in message.attachments() {
 //!     println!("{:?}: {}, {} bytes", part.file_name(), part.media_type(), part.octets().len());
