@@ -51,7 +51,7 @@ fn whole(mbox: &[u8], told: Option<Variant>, limit: usize) -> Outcome {
     (output.escape_ascii().to_string(), reports)
 }
 
-/// Whether a wrong Content-Length decided what was changed. A range does not know those of the ranges before it.
+/// Whether a wrong Content-Length decided what was changed. A run on one range does not know the lengths in the ranges before it.
 fn is_ruled_by_a_length((_, reports): &Outcome) -> bool {
     reports.iter().any(|(.., shown)| shown.contains("wrong Content-Length"))
 }

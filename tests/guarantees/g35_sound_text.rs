@@ -304,8 +304,8 @@ fn raw_header_text_that_was_garbled_is_restored_by_request() {
     }
 }
 
-/// A program labels all texts of a message alike: where the octets of one disprove the label, the others have none either, even
-/// those that would be damaged UTF-8 by themselves.
+/// A program labels all texts of a message alike: where the octets of one text disprove the label, the other texts
+/// count as unlabelled, too, even those that would be damaged UTF-8 by themselves.
 #[test]
 fn a_label_that_one_text_disproves_is_that_of_no_other() {
     for (charset, [name, subject, body]) in [
@@ -332,7 +332,7 @@ fn a_label_that_one_text_disproves_is_that_of_no_other() {
         let is_read = [name, subject, body].iter().all(|text| output.contains(text));
         assert!(is_read && !plan.is_unresolved(), "{output}");
     }
-    // A character that was cut off is one.
+    // A word that ends within a character is damaged UTF-8: it does not count as unlabelled.
     let cut = b"Subject: =?utf-8?Q?Stra=C3?=\nContent-Type: text/plain; charset=utf-8\n\nHerr M\xFCller\n";
     let plan = normalize(cut);
     assert!(plan.is_unresolved() && plan.apply().starts_with(b"Subject: =?utf-8?Q?Stra=C3?=\n"));
@@ -483,7 +483,7 @@ fn repeated_signs() -> impl Strategy<Value = (Charset, Vec<u8>)> {
             text.chars().count() == 1 && text.chars().all(|c| !c.is_ascii() && !c.is_control())
         };
         let sign = [&octets[..1], &octets[..]].into_iter().find(is_sign)?;
-        // They are letters or corners of frames, by what is beside them.
+        // These octets are letters or corners of frames, depending on what is beside them.
         let is_either = charset.name() == "KOI8-U" && matches!(sign, [0xAE | 0xBE]);
         (!is_either).then(|| (charset, sign.to_vec()))
     })
@@ -615,7 +615,8 @@ proptest! {
         prop_assert_eq!(place.text(&plan.apply()), Some(text), "{} {:?} {:?}", charset, place, plan.findings());
     }
 
-    /// The same within a word (`båååååda`): if the label is believed where the sign stands once, it is however often.
+    /// The same within a word (`båååååda`): if the label is believed where the letter stands once, it is believed
+    /// however often the letter stands there.
     #[test]
     fn a_letter_that_is_drawn_out_proves_as_little_as_one(
         (charset, sign) in repeated_signs(),
@@ -696,7 +697,7 @@ proptest! {
     ) {
         let octets = pieces.concat();
         let (charset, _) = LABELLED[labelled.index(LABELLED.len())];
-        // They are letters or corners of frames, by what is beside them.
+        // These octets are letters or corners of frames, depending on what is beside them.
         prop_assume!(charset.name() != "KOI8-U" || !octets.iter().any(|octet| matches!(octet, 0xAE | 0xBE)));
         for policy in believing(charset.name()) {
             let read = resolve(&octets, Some(charset.name().as_bytes()), &Context::new(&policy));
@@ -706,7 +707,7 @@ proptest! {
         }
     }
 
-    /// A finding that says that the label fits tells the truth: a caller who believes the label has it.
+    /// If a finding says that the label fits, the octets decode in the charset of the label without an error.
     #[test]
     fn findings_tell_whether_the_label_fits(
         labelled in any::<prop::sample::Index>(),

@@ -58,7 +58,7 @@ fn every_way_to_write_a_label() {
     }
 }
 
-/// The octets stay that no charset explains. The field with them is not one that must be read as before.
+/// Octets that are not part of any text stay. Nobody reads them, so the field need not be read as before.
 #[test]
 fn a_field_with_octets_outside_its_texts_gets_the_new_label() {
     for (old, new) in [

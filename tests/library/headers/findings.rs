@@ -248,7 +248,7 @@ fn utf8_beside_another_charset_is_left_and_reported() {
     }
 }
 
-/// An address has no encoded form: the octets stay, and whoever wants US-ASCII must know.
+/// An address has no encoded form: the octets stay, and a caller who wants US-ASCII must be told.
 #[test]
 fn octets_that_no_encoded_word_may_hold_are_named_where_ascii_is_wanted() {
     let encoded = Normalizer::new(Policy::default().with_headers(HeaderForm::Encoded));

@@ -153,7 +153,8 @@ for name in names:
     ),
 ];
 
-/// What another program takes for a charset is one: it is known, or known not to be, so that none is guessed for its text.
+/// Each label that another program knows names a charset for us, too: a supported one, or an unsupported one, so that
+/// no charset is guessed for its text.
 #[test]
 fn labels_of_other_programs_name_charsets() {
     // They ask for a guess themselves; and one number, which mail does not mean as ICU does.

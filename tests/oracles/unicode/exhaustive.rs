@@ -30,7 +30,7 @@ fn utf8_all_of_one_and_two_octets() {
     (0..=2).flat_map(|length| strings(&octets, length)).for_each(|octets| check_utf8(&octets));
 }
 
-/// All at once for each first octet; the space after each belongs to none of them.
+/// For each first octet, all sequences are decoded in one text; the space after each sequence is not part of it.
 #[test]
 fn utf8_all_of_three_octets() {
     let check = |first: u8| {
@@ -60,7 +60,7 @@ fn utf8_classes_of_four_octets() {
     strings(&classes, 4).for_each(|octets| check_utf8(&octets));
 }
 
-/// Decoded as windows-1252 or as UTF-8 with recovery, octets differ from U+FFFD only where that is.
+/// Each recovery changes only ill-formed octets: the rest of the text, the errors and the first error are the same.
 #[test]
 fn utf8_recovery_keeps_well_formed_text() {
     let classes = [0x41, 0x80, 0x9F, 0xBF, 0xC3, 0xE2, 0x82, 0xAC, 0xF0, 0xFF];

@@ -84,7 +84,7 @@ pub fn valid(octets: &[u8]) -> Option<&str> {
     }
 }
 
-/// Appends the first `len` octets of `room` if they are UTF-8. Those after them may be overwritten.
+/// Appends the first `len` octets of `room` if they are UTF-8. The octets after these may be overwritten.
 pub(crate) fn push(room: &mut [u8], len: usize, text: &mut String) {
     // Validating `SHORT` octets is faster than validating fewer, so zeros, which are US-ASCII, fill them up. Longer texts
     // are not filled: processors take long over a masked store to an address without memory, even if it stores no octet.

@@ -20,7 +20,7 @@ pub(super) enum Exception {
     FewOctets,
     /// A few letters of a script without case. Another charset must be likelier than usual.
     FewLetters,
-    /// One letter, for another Latin charset, which must be likelier than usual.
+    /// A single letter as the only evidence for another Latin charset, which must be likelier than usual.
     OneLetter,
     /// A label that no program names by default. Another charset must be likelier than usual.
     Chosen,
