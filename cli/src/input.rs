@@ -218,7 +218,7 @@ pub(crate) fn each<R: Send>(
     wanted.map_or(Ok(exit), |wanted| wanted.end().map(|()| exit))
 }
 
-/// The same for all messages. Mail that cannot be read is skipped without a report.
+/// The same as [`each`], for all messages. Mail that cannot be read is skipped without a report.
 pub(crate) fn each_readable<R: Send>(
     paths: Vec<PathBuf>,
     jobs: Option<NonZeroUsize>,

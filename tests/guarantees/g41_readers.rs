@@ -17,8 +17,7 @@ const TEXTS: [(&str, &str); 4] = [
     ("iso-2022-jp", "日本語のメールです。よろしくお願いします。\n"),
 ];
 
-/// What hides the text: the fields of the part that has it, before and after `TEXT`. There is no `=` in the text's
-/// lines but that of quoted-printable.
+/// What hides the text: the fields of its part, and what stands before and after the text in the body.
 const PLACES: [(&str, &str, &str); 10] = [
     ("Content-Type: multipart/mixed\n", "", ""),
     ("Content-Type: multipart/mixed; boundary=c\n", "", ""),

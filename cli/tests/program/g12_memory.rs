@@ -391,7 +391,7 @@ fn a_message_is_verified_if_the_bound_allows_it() {
     }
 }
 
-/// Many findings, and many texts of which each has its own: the items of a list take more memory than their octets.
+/// A message has many texts, each with a finding of its own: the items of a list take more memory than their octets.
 #[test]
 fn no_output_holds_the_items_of_a_long_list_many_times() {
     let dir = TempDir::new().unwrap();

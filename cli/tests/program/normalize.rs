@@ -335,7 +335,7 @@ fn a_file_that_is_not_mail_is_named_and_kept() {
     }
 }
 
-/// What a finding advises settles it, and is not advised where it does not.
+/// An option that a finding names settles the finding; no option is named that would not.
 #[test]
 fn an_option_that_a_finding_names_settles_it() {
     let attached = "Content-Disposition: attachment\n";
