@@ -72,7 +72,7 @@ fn deliver(path: &Path, file: File, locks: Locks, rewrites: bool) {
     let mut text = fs::read(format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(&file)))
         .unwrap_or_else(|_| mbox(OLD).into_bytes());
     if rewrites {
-        // As Dovecot does, which writes its state into the first message beside appending.
+        // Dovecot not only appends; it also writes its state into the first message.
         text.splice(FROM_LINE.len()..FROM_LINE.len(), STATE.bytes());
     }
     text.extend_from_slice(LATE.as_bytes());

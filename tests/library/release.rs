@@ -19,7 +19,7 @@ fn texts() -> Vec<(String, String)> {
             let path = entry.unwrap().path();
             let name = path.strip_prefix(root()).unwrap().to_str().unwrap().to_owned();
             let above = name.split('/').next().unwrap();
-            // What is built or installed, and mail.
+            // Leaves out what is built or installed, and mail.
             if matches!(above, ".git" | ".venv" | "target" | "corpus" | "fuzz") || path.is_symlink() {
                 continue;
             }
@@ -297,7 +297,7 @@ fn each_step_of_a_workflow_exists() {
     for workflow in workflows {
         let name = workflow.display();
         let text = fs::read_to_string(&workflow).unwrap();
-        // Comments speak of files, too.
+        // Leaves out comments, which name files, too.
         let steps =
             text.lines().filter(|line| !line.trim_start().starts_with('#')).collect::<Vec<_>>().join("\n");
         for start in ["packaging/", ".ci/", "tools/", "python/", "web/", "corpus/", "docs/"] {

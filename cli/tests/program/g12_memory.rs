@@ -30,7 +30,8 @@ fn message() -> Vec<u8> {
     .into_bytes()
 }
 
-/// Runs the program on a mailbox of so many messages: exit status, octets written, and peak memory in KiB.
+/// Runs the program on a mailbox of `messages` messages. Returns the exit status, the octets written, and the peak
+/// memory in KiB.
 fn run(args: &[&str], messages: u64) -> (Option<i32>, u64, usize) {
     let mut child =
         program::command().args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();

@@ -242,7 +242,7 @@ impl<'p> Print<'p> {
         }
     }
 
-    /// Takes the lines that are no field, up to the offset `end` of the message.
+    /// Takes the lines that are not fields, up to the offset `end` of the message.
     fn malformed(&mut self, message: &MessageTexts<'_>, lines: &mut &[Span], end: usize) {
         while let Some((line, rest)) = lines.split_first().filter(|(line, _)| line.start < end) {
             let text = plain(&decode_in(line.slice(message.input()), &message.context()));

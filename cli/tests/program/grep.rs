@@ -163,7 +163,7 @@ fn options_of_grep_mean_what_they_mean_there() {
     prints(&["-on", "-i", "w..d"], mail, "Subject: word\n1:Word\n1:word\n3:word\n3:word\n");
     prints(&["-n", "beta"], &mbox(), "1:2:beta\n3:1:beta\n");
     assert_eq!(grep(&["-c", "-v", "."], mbox().as_bytes(), 1).0, "0\n");
-    // A line of these has no match, and its message is counted.
+    // Messages in which some line has no match are counted.
     prints(&["-c", "-v", "b|w"], &mbox(), "3\n");
     let (_, errors) = grep(&["-o", "--nfkc", "x"], b"", 2);
     assert!(errors.contains("--nfkc"), "{errors}");
@@ -380,7 +380,7 @@ fn a_terminal_gets_colors_and_no_control_characters() {
     assert!(!colored.contains("\x1b[7m") && !colored.contains('\u{202e}'), "{colored:?}");
 }
 
-/// What `grep` finds with `.` are the lines of `text --plain` that are not empty, and of the other forms of the body.
+/// With `.`, `grep` finds each line of `text --plain` that is not empty, and lines of the other forms of the body.
 #[test]
 fn each_line_of_text_is_found() {
     let corpus = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../corpus"));

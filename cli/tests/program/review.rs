@@ -128,7 +128,7 @@ fn page(place: &Path) -> String {
     let args = ["review", "mail.mbox", "hostile<b onclick=x>.eml", "--html", "review.html"];
     let (status, output, errors) = run(place, &args, b"");
     assert_eq!((status, output.as_str()), (Some(0), ""));
-    // A file of the current directory settles texts: that is said.
+    // If a file in the current directory settles texts, the program says so.
     let is_decided = place.join("decisions.toml").exists();
     assert_eq!(
         errors.contains("/decisions.toml: 1 rule of an earlier run is applied"),
@@ -261,7 +261,7 @@ mod on_a_terminal {
     /// What the program has written when it waits for a key or a line.
     const WAITING: [&str; 6] = ["save ", "charset: ", "undo: ", "(n)o ", "(w)ithout… ", "numbers: "];
 
-    /// Presses the keys one after the other, each when the program waits for one; what was shown.
+    /// Presses the keys one after the other, each when the program waits for one. Returns the exit status and what was shown.
     fn review(place: &Path, keys: &[&[u8]]) -> (Option<i32>, String) {
         let mut terminal =
             pty::start(100, place, &["review", "mail.mbox", "--progress", "never"], &[("NO_COLOR", "1")]);
@@ -413,7 +413,7 @@ mod on_a_terminal {
         );
     }
 
-    /// An arrow is no letter, and neither is a key of a keyboard for another script.
+    /// The key of an arrow is not taken for a letter, and a key of a keyboard for another script is not, either.
     #[test]
     fn other_keys_decide_nothing() {
         let place = tempfile::tempdir().unwrap();

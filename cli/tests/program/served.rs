@@ -87,7 +87,7 @@ impl Dovecot {
         fs::create_dir(&bin).unwrap();
         let mailutf = cargo_bin("mailutf");
         for (name, command) in [
-            // It would keep the pipes of the test open.
+            // Without the redirection, Dovecot would keep the pipes of the test open.
             ("dovecot", format!("/usr/sbin/dovecot -c {at}/dovecot.conf > {at}/said 2>&1")),
             ("doveadm", format!("/usr/bin/doveadm -c {at}/dovecot.conf \"$@\"")),
             ("mailutf", format!("{} \"$@\"", mailutf.display())),
@@ -213,7 +213,7 @@ impl Session {
         }
     }
 
-    /// Ends it. Dovecot has written what it keeps when it closes the connection.
+    /// Ends the session. When Dovecot closes the connection, it has written all that it keeps.
     fn end(mut self) {
         self.command("LOGOUT");
         let mut rest = Vec::new();

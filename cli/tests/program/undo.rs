@@ -378,8 +378,8 @@ fn a_backup_that_is_still_its_file_needs_only_to_be_removed() {
     }
 }
 
-/// A year later, a mailbox has grown: the original of the first conversion is kept, and the command that is printed keeps that of
-/// the second beside it.
+/// A year later, a mailbox has grown: the original of the first conversion is kept, and the command that is printed
+/// keeps the original of the second conversion beside it.
 #[test]
 fn a_mailbox_that_has_grown_gets_a_second_backup() {
     let place = place();

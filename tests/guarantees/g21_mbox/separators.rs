@@ -75,7 +75,7 @@ fn without_a_blank_line_a_from_line_starts_a_message_only_above_a_header() {
     }
     assert_eq!(number(format!("{first}From here on\n{HEADER}")), 1);
     assert_eq!(number(format!("{first}>{FROM_LINE}\n{HEADER}")), 1);
-    // Two such lines, or fields before one: still one header.
+    // Two such lines in a row, or with fields between them, begin one message.
     assert_eq!(number(format!("{FROM_LINE}\n{FROM_LINE}\n{HEADER}")), 1);
     assert_eq!(number(format!("{FROM_LINE}\nReturn-Path: <a@b>\n{FROM_LINE}\n{HEADER}")), 1);
 }

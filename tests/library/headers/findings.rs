@@ -55,7 +55,7 @@ fn escape_sequences_beside_utf8_are_left_and_reported() {
     assert_eq!(codes("To: \u{e9} (\x1B$B8l\x1B(B) <a@b.c>\n\n".as_bytes()), [Code::FieldRaw]);
 }
 
-/// Nobody can say what they are, and they are no sound ASCII.
+/// Nobody can say what these shifts mean, and they are not sound US-ASCII.
 #[test]
 fn shifts_that_cannot_be_read_are_left_and_named() {
     for header in [

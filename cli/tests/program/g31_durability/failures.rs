@@ -114,7 +114,7 @@ fn leftovers_that_cannot_be_removed_are_named_and_counted() {
     }
 }
 
-/// Runs the program on the mbox of a test while each `call` fails with `error`; whether all is done then.
+/// Runs the program on the mbox of a test while each `call` fails with `error`. Returns whether the mbox is converted then.
 fn with_failing(call: &str, error: &str, root: &Path) -> bool {
     let mut command = Command::new("strace");
     command.args(["-f", "-qq", "-o", "/dev/null", &format!("-etrace={call}")]);

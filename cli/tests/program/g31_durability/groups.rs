@@ -94,7 +94,7 @@ fn many(root: &Path) {
     (2..MANY).for_each(|n| put(&root.join("mail").join(name(n, &message(n).0)), &message(n).0));
 }
 
-/// The messages that have their new content and name; every other one must have its old ones.
+/// The messages that have their new content and name; all other messages must have their old content and name.
 fn converted(root: &Path) -> Vec<usize> {
     let is = |n: usize, form: &String| {
         fs::read_to_string(root.join("mail").join(name(n, form))).is_ok_and(|now| now == *form)
@@ -208,7 +208,7 @@ fn many_files_are_flushed_at_once_and_each_by_itself_where_that_fails() {
     assert_eq!(flushed(&log), MANY, "{log}");
     let (_, log, dir) = run_on_many(&[]);
     match syncfs_reports_errors(dir.path()) {
-        // One flushes the cache of the disk.
+        // One fsync is still needed, to flush the cache of the disk.
         true => assert!(log.contains("syncfs(") && flushed(&log) == 1, "{log}"),
         false => println!("skipped: this file system or kernel does not report all errors to syncfs"),
     }
