@@ -273,7 +273,7 @@ proptest! {
         prop_assert!(why.is_none(), "{}\n{}", why.unwrap_or_default(), String::from_utf8_lossy(&output));
     }
 
-    /// With any parameters around the label that is set.
+    /// Messages with any parameters around the label that the conversion sets.
     #[test]
     fn of_any_parameters(pieces in prop::collection::vec(prop::sample::select(PARAMETERS), 0..14), options in options()) {
         let line = "Längere Zeilen werden umbrochen. ".repeat(4);

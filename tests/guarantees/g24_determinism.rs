@@ -147,7 +147,7 @@ fn an_error_stops_the_work() {
     assert_eq!(in_order(workers, source, |n| n, |n| if n == 20 { Err("sink") } else { Ok(()) }), Err("sink"));
 }
 
-/// What stands before the error is done, however many threads work.
+/// The messages before the error are converted, however many threads work.
 #[test]
 fn an_error_of_the_source_comes_after_the_results() {
     for (jobs, end) in [(1, 20), (2, 0), (2, 1), (2, 2), (2, 20), (4, 3), (4, 20)] {
@@ -260,7 +260,7 @@ fn a_mailbox_after_a_byte_order_mark_is_recognised() {
     let middle = [&first[..], b"\n\xEF\xBB\xBF", &second].concat();
     let line = first.len() - FROM_LINE.len() + 3;
     assert_eq!(doubts(&middle, Format::Any), (middle.clone(), vec![line + FROM_LINE.len() + 1, line]));
-    // Also before the first field of a message.
+    // The same before the first field of a message.
     let message = b"\xEF\xBB\xBFSubject: =?koi8-r?Q?=CF=D2?=\n\nx\n";
     let expected = "\u{feff}Subject: \u{43e}\u{440}\n\nx\n".as_bytes().to_vec();
     assert_eq!(doubts(message, Format::Any), (expected, vec![]));

@@ -568,7 +568,7 @@ proptest! {
         prop_assert!(is_named(&plan), "{:?}", plan.findings());
         prop_assert_eq!(place.text(&plan.apply()), Some(logical.clone()));
 
-        // Logical order stays, and is not named.
+        // Text in logical order stays, and is not named.
         let sound = place.message(&charset.encode(&logical).unwrap(), label);
         for policy in [Policy::default(), Policy::default().with_logical_order(true)] {
             let plan = mailutf::Normalizer::new(policy).plan(&sound);

@@ -204,7 +204,7 @@ fn no_change_of_the_old_file_is_lost() {
     }
 }
 
-/// As an IMAP session does, which has the mailbox open for hours. The time of the file is set back, as mutt does.
+/// An IMAP session has the mailbox open for hours. The test also sets the time of the file back, as mutt does.
 #[test]
 fn no_change_of_the_old_file_after_the_run_is_lost() {
     for ((octets, late), is_open) in
@@ -225,7 +225,7 @@ fn no_change_of_the_old_file_after_the_run_is_lost() {
     }
 }
 
-/// What is added later to an old file that was kept for another reason.
+/// Mail is added later to an old file that was kept for another reason.
 #[test]
 fn late_mail_is_carried_over_once_whatever_became_of_the_mail_before_it() {
     let second = LATE.replace("late", "later");

@@ -124,7 +124,7 @@ fn utf16_all_units() {
     (0..=u16::MAX).filter(|unit| *unit != 0xFFFE).for_each(|unit| check_utf16(&[unit]));
 }
 
-/// At every position in the blocks that are decoded at once, among units of each length.
+/// Pairs of every class stand at every position in the blocks that are decoded at once, among units of each length.
 #[test]
 fn utf16_all_pair_classes() {
     let classes = [

@@ -167,7 +167,7 @@ fn files_that_are_named_are_a_group() {
     assert!(flushed <= 1 || !syncfs_reports_errors(dir.path()), "not as a group: {log}");
 }
 
-/// The log of these calls of a run on these files.
+/// The log of the system calls `calls` in a run on `files`.
 fn traced_in_place(dir: &Path, calls: &str, files: &[PathBuf]) -> String {
     let mut command = Command::new("strace");
     command.args(["-f", "-qq", "-y", "-o"]).arg(dir.join("log"));

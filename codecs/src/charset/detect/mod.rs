@@ -41,7 +41,7 @@ use escape::{by_escape, by_escape_with_text};
 use model::HAS_MODEL;
 use utf16_order::utf16_order;
 
-/// Longer text is hardly ever valid UTF-8 by chance.
+/// The length in octets up to which text may be valid UTF-8 by chance. Longer text hardly ever is.
 const FEW_OCTETS: usize = 16;
 /// How many nats likelier text must be in another charset than as UTF-8.
 const FAR_LIKELIER: i32 = 8;

@@ -2,8 +2,8 @@
 
 use crate::charset::codec::{RawEncoder, Unmappable};
 
-/// The octets of a character as a number, the first octet lowest, and how many of them count: none if the charset lacks it.
-/// An array would be put together in memory, octet by octet, which is slow.
+/// The octets of a character as a number, with the first octet in the lowest bits, and the number of octets: zero if
+/// the charset lacks the character. An array would be put together in memory, octet by octet, which is slow.
 pub(crate) type Octets = (u32, usize);
 
 /// A character that the charset lacks.

@@ -9,7 +9,7 @@ use crate::charset::unicode::utf8;
 use encoding_rs::{DecoderResult, Encoding};
 use std::borrow::Cow;
 
-/// The size of that array, in octets.
+/// The size in octets of the array that `encoding_rs` decodes into.
 const ROOM: usize = 1 << 10;
 
 /// Decodes `input` up to its end or its first ill-formed sequence, and appends the text. Returns the result of

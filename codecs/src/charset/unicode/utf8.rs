@@ -125,7 +125,7 @@ pub(crate) enum Sequence {
 pub(crate) fn sequence(octets: &[u8]) -> Sequence {
     use MalformedKind::{BadContinuation, OutOfRange, Overlong, Surrogate, UnexpectedContinuation};
     let Some((&lead, rest)) = octets.split_first() else { return Sequence::Prefix };
-    // The number of octets that must follow, the range of the first of them, and the error if it is outside.
+    // The number of octets that must follow, the range of the first of these, and the error if it is outside the range.
     let (follow, first, beyond) = match lead {
         0x00..=0x7F => return Sequence::Character(1),
         0x80..=0xBF => return Sequence::IllFormed(1, UnexpectedContinuation),

@@ -55,7 +55,7 @@ pub struct Lines<'t> {
     columns: usize,
     soft_break: SoftBreak,
     paragraph: &'t str,
-    /// Whether the opportunities are those of the text, not those of a caller.
+    /// Whether the opportunities were found in the text, not given by a caller.
     is_text: bool,
     /// Where the next line starts; `None` after the last line.
     start: Option<usize>,
