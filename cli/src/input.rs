@@ -150,7 +150,7 @@ pub(crate) fn skipped_error(skipped: Skipped) -> Error {
     }
 }
 
-/// Reports mail that is not read on standard error, and returns the exit status.
+/// Reports on standard error that mail is not read, and returns the exit status.
 fn report(skipped: Skipped) -> Exit {
     let path = skipped.origin.file.path();
     match &skipped.why {

@@ -282,7 +282,7 @@ proptest! {
         let writer = ToUtf7::new(options);
         let codes = codes(&writer.plan(&octets));
         prop_assert!(!codes.contains(&Code::EditsOverlap));
-        // A message too broken to be read or labelled may no longer be so after the text around has changed.
+        // A message too broken to be read or labelled may be readable once the text around the damage has changed.
         if ![Code::FieldUnresolved, Code::TextUnresolved].iter().any(|code| codes.contains(code)) {
             to_utf7(&writer, &octets).map_err(TestCaseError::fail)?;
         }

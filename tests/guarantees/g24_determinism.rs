@@ -273,7 +273,7 @@ fn a_mailbox_without_its_start_is_not_read_as_one_text() {
     let chopped = mbox.split_at(FROM_LINE.len() + 1).1;
     let header = first.len() + 1;
     assert_eq!(doubts(chopped, Format::Any), (chopped.to_vec(), vec![header]));
-    // The caller may say that it is a mailbox, or a message. A message without a `From ` line is named.
+    // The caller may say that the input is a mailbox, or a message. A message without a `From ` line is named.
     let (output, left) = doubts(chopped, Format::Mbox(Variant::Mboxrd));
     assert!(left == [0] && output.ends_with("caf\u{e9}\n".as_bytes()));
     assert_eq!(doubts(chopped, Format::Message), (chopped.to_vec(), vec![header]));

@@ -354,7 +354,8 @@ fn accidental_characters_prove_no_utf_8() {
     }
 }
 
-/// One message is one question: a text whose letters decide nothing is not windows-1252 by default where the others are Russian.
+/// The unlabelled texts of a message are judged together: a text whose letters decide nothing is not windows-1252 by
+/// default where the others are Russian.
 #[test]
 fn a_default_does_not_contradict_the_message() {
     let text = "Subject: Партия\n\n1. e4 e5 2. Кf3 Кc6 3. Сb5 a6\n4. Сa4 Кf6 5. О-О Сe7 6. Лe1 b5\n";
@@ -394,7 +395,7 @@ fn raw_header_text_is_in_the_charset_of_the_body() {
     }
 }
 
-/// Few characters in a charset of two octets are valid UTF-8 by chance: `石梅` is `ʯ÷`. Western and Cyrillic words stay.
+/// A few characters of two octets each may be valid UTF-8 by chance (`石梅` is `ʯ÷`). Western and Cyrillic words stay.
 #[test]
 fn few_characters_above_a_body_in_two_octets_are_in_its_charset() {
     for (label, name, body) in [
@@ -650,8 +651,8 @@ proptest! {
         prop_assert_eq!(place.text(&plan.apply()), Some(text), "{} {:?} {:?}", label, place, plan.findings());
     }
 
-    /// One message is one question: its header and its body are not read in different charsets, whatever their letters look
-    /// like where each stands alone.
+    /// The unlabelled texts of a message are judged together: its header and its body are not read in different
+    /// charsets, whatever their letters look like where each stands alone.
     #[test]
     fn unlabelled_header_and_body_are_read_alike(
         (charset, texts) in prop::sample::select(vec![

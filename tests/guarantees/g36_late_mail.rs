@@ -163,7 +163,7 @@ fn what_an_agent_changes_in_the_old_file_is_kept_beside_the_mail_that_it_adds() 
     }
 }
 
-/// What other programs make of the old file besides appending to it, and the mail in it that arrived late.
+/// Contents that other programs may give the old file, and the mail in each that arrived late.
 fn changes() -> [(String, &'static str); 7] {
     let old = mbox(OLD);
     let flagged = old.replace("Message-ID", "Status: O\nMessage-ID");

@@ -75,7 +75,7 @@ fn with_line_ends(message: &[u8], crlf: bool) -> Vec<u8> {
     message.split(|octet| *octet == b'\n').collect::<Vec<_>>().join(end)
 }
 
-/// Checks that readers show `text`, and that no conversion changes the message, or is silent about it.
+/// Checks that readers show `text`, and that each conversion leaves the message unchanged and names it.
 #[track_caller]
 fn check(input: &[u8], text: &str) {
     let shown = |message: &Message<'_>| {

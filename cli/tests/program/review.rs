@@ -428,7 +428,7 @@ mod on_a_terminal {
         assert_eq!(saved.matches("[[rule]]").count(), 1, "{saved}");
     }
 
-    /// Decisions of a session that a signal ends, also while a charset is typed, are saved, and so are those of two sessions at once.
+    /// Decisions are saved if a signal ends the session, even while a charset is typed, and if two sessions run at once.
     #[test]
     fn no_decision_is_lost() {
         let place = tempfile::tempdir().unwrap();

@@ -187,7 +187,7 @@ fn mistakes_are_named_with_their_place_before_anything_is_read() {
     assert!(status == Some(2) && errors.contains("No such file"), "{errors}");
 }
 
-/// A mistyped label reads nothing; silence would look like success.
+/// A mistyped label applies to no text; without a message, the run would look like a success.
 #[test]
 fn a_charset_for_a_label_that_no_text_has_is_named() {
     let message = b"Content-Type: text/plain; charset=koi8-r\n\n\xF0\xF2\xC9\n";

@@ -54,7 +54,7 @@ struct Dovecot {
 }
 
 impl Dovecot {
-    /// Starts it; `None`, with the reason printed, if it does not run here.
+    /// Starts Dovecot; `None`, with the reason printed, if it does not run here.
     fn start(kept: Kept) -> Option<Self> {
         if !Path::new("/usr/sbin/dovecot").exists() {
             println!("skipped: Dovecot is not installed");
@@ -150,7 +150,7 @@ impl Dovecot {
         served
     }
 
-    /// All messages as they stand in files, as they would be sent.
+    /// All messages in the files, in the form in which Dovecot would send them.
     fn stored(&self, kept: Kept) -> Vec<Vec<u8>> {
         let mut all = Vec::new();
         match kept {

@@ -264,7 +264,7 @@ fn an_encoded_text_whose_header_does_not_say_so_is_shown_decoded() {
 proptest! {
     #![proptest_config(crate::proptest_config::proptest_config(256))]
 
-    /// Text under a field of 7bit that an encoder wrote is not changed, and is shown whole.
+    /// Text that an encoder wrote, but whose header says 7bit, is not changed, and is shown whole.
     #[test]
     fn encoded_text_whose_header_does_not_say_so_is_shown_whole_and_stays(
         (charset, words) in prop::sample::select(vec![

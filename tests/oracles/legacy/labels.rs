@@ -128,7 +128,7 @@ fn python_agrees_on_its_names() {
             Verdict::Text(text) if text == "‾" => assert_eq!(&**octets, b"~", "{name}"),
             Verdict::Text(text) => assert_eq!(text, character.to_string(), "{name} {octets:02X?}"),
             Verdict::Refused => {}
-            // Python itself does not find it because of its capitals.
+            // Python itself does not find this name, because it has capitals.
             Verdict::Unknown => assert_eq!(*name, "csHPRoman8"),
         }
     }

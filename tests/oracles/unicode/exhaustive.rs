@@ -89,7 +89,7 @@ fn utf16(order: Charset, units: &[u16]) -> Vec<u8> {
     units.iter().flat_map(octets).collect()
 }
 
-/// As in std; `units` do not start with U+FFFE.
+/// Compares the text and the errors with std; `units` do not start with U+FFFE.
 fn check_utf16(units: &[u16]) {
     let expected = String::from_utf16_lossy(units);
     let errors = char::decode_utf16(units.iter().copied()).filter(Result::is_err).count();

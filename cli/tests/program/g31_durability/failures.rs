@@ -33,7 +33,7 @@ fn sweep(mail: Mail) {
     let points = points(dir.path(), mail);
     assert!(points.len() > 40, "{points:?}");
     let modes = ["error=EIO", "signal=SIGKILL", "error=ENOSPC"];
-    // Every call once before any is tried again, and neighbouring calls in different ways.
+    // Every call is tried once before any is tried again, and neighbouring calls fail in different ways.
     let trials: Vec<_> = (0..modes.len())
         .flat_map(|round| {
             points.iter().enumerate().map(move |(at, point)| (modes[(at + round) % modes.len()], point))

@@ -273,7 +273,7 @@ impl<'t> Lines<'t> {
         let line = fit.get(..memchr::memrchr(b' ', fit)? + 1)?;
         let spaces = memchr::memchr_iter(b' ', line).count();
         let end = start + memchr::memchr_iter(b' ', text.as_bytes()).nth(spaces - 1)? + 1;
-        // The next word does not fit.
+        // The next word does not fit as a whole. The fast path does not decide whether a part of it fits.
         if !line_break::is_before_word(self.paragraph, start, end) || self.is_signature(start, end) {
             return None;
         }
