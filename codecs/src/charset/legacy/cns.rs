@@ -22,7 +22,7 @@ pub(crate) fn character(plane: u8, pair: &[u8]) -> Option<char> {
 
 /// The character of a cell, which is cached.
 fn cached(plane: u8, cell: Cell) -> Option<char> {
-    /// For each cell, one more than the code point of its character, one for none, or zero before its first use.
+    /// For each cell: the code point of its character plus 1; 1 if the cell has no character; 0 before its first use.
     static CACHE: [[AtomicU32; 94 * 94]; 8] = [const { [const { AtomicU32::new(0) }; 94 * 94] }; 8];
     let cells = match plane {
         1..=7 => CACHE.get(usize::from(plane) - 1),

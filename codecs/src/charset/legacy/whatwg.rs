@@ -56,7 +56,7 @@ fn kind(encoding: &'static Encoding, last: bool) -> MalformedKind {
 
 /// Decodes a whole text in a multi-octet encoding.
 pub(crate) fn decode(encoding: &'static Encoding, octets: &[u8]) -> Decoded<'static> {
-    // For a short text the decoder of `encoding_rs` costs more than its use.
+    // For a short text, making the decoder of `encoding_rs` costs more than using it.
     if let Some(pairs) = Pairs::of(encoding).filter(|_| octets.len() <= SHORT) {
         let mut text = String::new();
         if pairs.append(octets, &mut text) == octets.len() {

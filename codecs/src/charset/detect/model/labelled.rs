@@ -68,8 +68,8 @@ const UNUSUAL: i32 = 3 * NAT;
 /// The same if the charset lacks letters of the language.
 const UNWRITTEN: i32 = 6 * NAT;
 /// Languages whose letters have the same octets as other letters in the charset of another language, so that text in
-/// that other language looks like them if it is read in the wrong charset. `ğ`, `ş` and `ı` of windows-1254 are `ð`,
-/// `þ` and `ý` in windows-1252.
+/// that other language looks like text in these languages if it is read in the wrong charset. `ğ`, `ş` and `ı` of
+/// windows-1254 are `ð`, `þ` and `ý` in windows-1252.
 const DECEPTIVE: [&str; 8] = ["is", "fo", "fur", "ku", "br", "gd", "wa", "oc"];
 /// Words without ASCII letters and with fewer different octets above 127 are taken for ornament, not text.
 const LEAST_VARIETY: usize = 3;
