@@ -150,7 +150,7 @@ pub(crate) fn skipped_error(skipped: Skipped) -> Error {
     }
 }
 
-/// Reports mail that is not read on standard error, and returns the exit status.
+/// Reports on standard error that mail is not read, and returns the exit status.
 fn report(skipped: Skipped) -> Exit {
     let path = skipped.origin.file.path();
     match &skipped.why {
@@ -218,7 +218,7 @@ pub(crate) fn each<R: Send>(
     wanted.map_or(Ok(exit), |wanted| wanted.end().map(|()| exit))
 }
 
-/// The same for all messages. Mail that cannot be read is skipped without a report.
+/// The same as [`each`], for all messages. Mail that cannot be read is skipped without a report.
 pub(crate) fn each_readable<R: Send>(
     paths: Vec<PathBuf>,
     jobs: Option<NonZeroUsize>,

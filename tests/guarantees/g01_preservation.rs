@@ -17,8 +17,8 @@ fn spliced(input: &[u8], edits: &[Edit]) -> Vec<u8> {
     output
 }
 
-/// Whether the edit is in a header, at its end, or in a body of fields; or, if it changes a body, in that of
-/// a text part.
+/// Whether the edit is where it may be: the edit of a body in the body of a text part; any other edit in a header, at
+/// the end of a header, or in a body that consists of fields.
 fn is_in_place(message: &Structure, edit: &Edit) -> bool {
     message.parts.iter().any(|part| match edit.reason {
         Reason::Body => part.kind == PartKind::Text && part.body.contains(edit.span),

@@ -57,7 +57,7 @@ fn of_text_that_looks_shifted_in_utf_8() {
     }
 }
 
-/// Shifts of HZ under another label are read as what they show, or as the policy believes.
+/// Text with the shifts of HZ under another label is read as HZ, or by the label if the policy believes that.
 #[test]
 fn of_hz_under_another_label() {
     for label in ["iso-2022-jp", "iso-2022-kr", "gb2312", "us-ascii", "iso-8859-1"] {
@@ -199,8 +199,8 @@ fn silent_beside_labelled() -> impl Strategy<Value = Vec<u8>> {
 proptest! {
     #![proptest_config(crate::proptest_config(128))]
 
-    /// In the second run there is less evidence around the text that the first run left. It must change
-    /// nothing nevertheless: what other text in the message cannot decide is decided without it.
+    /// In the second run there is less evidence around the text that the first run left. It must change nothing
+    /// nevertheless: if the other text in the message does not show the charset of a text, it has no influence on that text.
     #[test]
     fn of_silent_text(octets in silent_beside_labelled(), attachments in any::<bool>()) {
         let normalizer = Normalizer::new(Policy::default().with_attachments(attachments));
@@ -213,7 +213,7 @@ proptest! {
 proptest! {
     #![proptest_config(crate::proptest_config(128))]
 
-    /// Output is labelled with a label that may be overridden, but is not read by the override.
+    /// The label of the output may be one that the policy overrides, but the output is not read by the override.
     #[test]
     fn of_overruled_text(octets in labelled(), rules in rules(), encoded in any::<bool>()) {
         let headers = if encoded { HeaderForm::Encoded } else { HeaderForm::Utf8 };

@@ -18,7 +18,7 @@ fn wrong(octets: &[u8], findings: &[Finding]) -> Vec<usize> {
             matches!(finding.code, Code::Protected | Code::AttachmentKept | Code::MessageDecoded)
                 || finding.code.severity() == Severity::Unresolved
         };
-        // What is found about a multipart whose boundary is a guess holds for its parts; so it is where lines end with CR.
+        // A finding on a multipart whose boundary is a guess, or whose lines end with CR, also holds for its parts.
         let parent = |part: &usize| message.parts[*part].parent;
         let mut around = std::iter::successors(Some(part), parent).filter(|around| {
             *around == part

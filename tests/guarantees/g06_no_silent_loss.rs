@@ -90,7 +90,7 @@ fn line_by_line(octets: &[u8], charset: Charset) -> String {
     read.collect()
 }
 
-/// The text of octets in a charset of ISO 8859, in windows-1252 where it has control characters.
+/// The text of octets in a charset of ISO 8859, with the characters of windows-1252 in place of its control characters.
 fn with_marks(octets: &[u8], charset: Charset) -> String {
     let read = |octet: &u8| {
         let charset = if matches!(octet, 0x80..=0x9F) { Charset::WINDOWS_1252 } else { charset };

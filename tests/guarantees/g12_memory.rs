@@ -96,10 +96,10 @@ fn texts(octets: &[u8]) -> usize {
     text.len() + message.subject().unwrap().len() + names + usize::from(message.date().is_some())
 }
 
-/// The number of allocations, and their octets: what they are now.
-/// `normalize` reads each changed field back; a client that wants one thing pays for the header fields, for the parts if
-/// it asks for one, and for that thing. A few words whose letters are not common in a language of their charset ("Grüße
-/// aus Köln") are compared with all charsets, word by word.
+/// The number of allocations and their octets are as they were measured. `normalize` reads each changed field back; a
+/// client that wants one thing pays for the header fields, for the parts if it asks for one, and for that thing. A few
+/// words whose letters are not common in a language of their charset ("Grüße aus Köln") are compared with all charsets,
+/// word by word.
 #[test]
 fn a_small_message_costs_as_little_as_before() {
     let normal = normalize(SMALL).apply().into_owned();
@@ -123,8 +123,8 @@ fn a_small_message_costs_as_little_as_before() {
     }
 }
 
-/// Octets that are allocated for each octet of text in UTF-8, to decode and to encode it: buffers that may be larger
-/// than the text, and their sizes before they grew, where the size cannot be known before.
+/// The octets that are allocated for each octet of text in UTF-8, to decode and to encode it. They include buffers that
+/// are larger than the text and, where the size is not known in advance, the smaller buffers before they grew.
 #[test]
 fn a_text_costs_as_little_as_before() {
     const MOST: (f64, f64) = (3.2, 6.9);

@@ -94,7 +94,7 @@ fn words() {
 proptest! {
     #![proptest_config(crate::proptest_config(128))]
 
-    /// A message beyond the limits by independent figures is unchanged; one within them is not stopped.
+    /// A message that exceeds a limit by an independent count is unchanged; no other message is stopped.
     #[test]
     fn of_generated_mail(
         message in generate::message(),

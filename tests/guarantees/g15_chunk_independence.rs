@@ -1,5 +1,5 @@
-//! G15: every row of `tests/vectors`: strict offset and kind of error, lossy text, and the same for every
-//! split in two and for single octets.
+//! G15: compares every row of `tests/vectors` with strict decoding (the offset and kind of the error) and lossy
+//! decoding (the text), at once, in every split in two, and octet by octet.
 
 use mailutf::charset::{Charset, Malformed};
 use std::fs;

@@ -273,7 +273,7 @@ proptest! {
         prop_assert!(why.is_none(), "{}\n{}", why.unwrap_or_default(), String::from_utf8_lossy(&output));
     }
 
-    /// With any parameters around the label that is set.
+    /// Messages with any parameters around the label that the conversion sets.
     #[test]
     fn of_any_parameters(pieces in prop::collection::vec(prop::sample::select(PARAMETERS), 0..14), options in options()) {
         let line = "Längere Zeilen werden umbrochen. ".repeat(4);
@@ -282,7 +282,7 @@ proptest! {
         let writer = ToUtf7::new(options);
         let codes = codes(&writer.plan(&octets));
         prop_assert!(!codes.contains(&Code::EditsOverlap));
-        // A message too broken to be read or labelled may no longer be so after the text around has changed.
+        // A message too broken to be read or labelled may be readable once the text around the damage has changed.
         if ![Code::FieldUnresolved, Code::TextUnresolved].iter().any(|code| codes.contains(code)) {
             to_utf7(&writer, &octets).map_err(TestCaseError::fail)?;
         }

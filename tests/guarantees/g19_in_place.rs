@@ -157,7 +157,7 @@ fn leftovers_of_a_killed_run_are_removed_even_if_nothing_changes() {
     }
     assert_eq!(names(dir.path()), ["1.eml", "cur", "tmp"]);
     assert_eq!(names(&dir.path().join("tmp")), [""; 0]);
-    // One that another run put in place without removing the old form.
+    // A file that another run put in place without removing the old form.
     let (path, left) = (dir.path().join("1.eml"), file(&dir, ".1.eml.mailutf", OLD));
     let other = File::open(&path).unwrap();
     other.lock().unwrap();

@@ -115,7 +115,7 @@ fn a_dotlock_is_complete_when_it_appears() {
     assert!(seen.1 == 0, "{seen:?}");
 }
 
-/// In a process that this test starts: the mbox on which it holds the fcntl lock until its input ends.
+/// Names, in a process that this test starts, the mbox on which the process holds the fcntl lock until its input ends.
 const HOLDS: &str = "MAILUTF_TEST_HOLDS";
 
 #[test]
@@ -208,7 +208,7 @@ fn a_lock_does_not_end_when_another_descriptor_of_the_file_is_closed() {
     fcntl_lock(&other, FlockOperation::NonBlockingLockExclusive).unwrap();
 }
 
-/// An agent that takes the dotlock first waits for the fcntl lock meanwhile.
+/// Meanwhile an agent that took the dotlock waits for the fcntl lock.
 #[test]
 #[cfg(any(target_os = "linux", target_os = "android"))]
 fn no_lock_is_held_while_another_one_is_waited_for() {

@@ -147,7 +147,7 @@ fn an_error_stops_the_work() {
     assert_eq!(in_order(workers, source, |n| n, |n| if n == 20 { Err("sink") } else { Ok(()) }), Err("sink"));
 }
 
-/// What stands before the error is done, however many threads work.
+/// The messages before the error are converted, however many threads work.
 #[test]
 fn an_error_of_the_source_comes_after_the_results() {
     for (jobs, end) in [(1, 20), (2, 0), (2, 1), (2, 2), (2, 20), (4, 3), (4, 20)] {
@@ -260,7 +260,7 @@ fn a_mailbox_after_a_byte_order_mark_is_recognised() {
     let middle = [&first[..], b"\n\xEF\xBB\xBF", &second].concat();
     let line = first.len() - FROM_LINE.len() + 3;
     assert_eq!(doubts(&middle, Format::Any), (middle.clone(), vec![line + FROM_LINE.len() + 1, line]));
-    // Also before the first field of a message.
+    // The same before the first field of a message.
     let message = b"\xEF\xBB\xBFSubject: =?koi8-r?Q?=CF=D2?=\n\nx\n";
     let expected = "\u{feff}Subject: \u{43e}\u{440}\n\nx\n".as_bytes().to_vec();
     assert_eq!(doubts(message, Format::Any), (expected, vec![]));
@@ -273,7 +273,7 @@ fn a_mailbox_without_its_start_is_not_read_as_one_text() {
     let chopped = mbox.split_at(FROM_LINE.len() + 1).1;
     let header = first.len() + 1;
     assert_eq!(doubts(chopped, Format::Any), (chopped.to_vec(), vec![header]));
-    // The caller may say that it is a mailbox, or a message. A message without a `From ` line is named.
+    // The caller may say that the input is a mailbox, or a message. A message without a `From ` line is named.
     let (output, left) = doubts(chopped, Format::Mbox(Variant::Mboxrd));
     assert!(left == [0] && output.ends_with("caf\u{e9}\n".as_bytes()));
     assert_eq!(doubts(chopped, Format::Message), (chopped.to_vec(), vec![header]));

@@ -22,7 +22,7 @@ const LATIN1: (&str, &[u8]) = ("iso-8859-1", b"Gr\xFC\xDFe aus K\xF6ln, sch\xF6n
 const SHIFT_JIS: (&str, &[u8]) =
     ("shift_jis", b"\x82\xB1\x82\xF1\x82\xC9\x82\xBF\x82\xCD\x81A\x83\x81\x81[\x83\x8B\x82\xC5\x82\xB7");
 
-/// Every order of the charsets in which another one comes first.
+/// Orders of the charsets, each with another charset first.
 const ORDERS: [[(&str, &[u8]); 3]; 3] =
     [[KOI8_R, LATIN1, SHIFT_JIS], [LATIN1, SHIFT_JIS, KOI8_R], [SHIFT_JIS, KOI8_R, LATIN1]];
 

@@ -24,7 +24,7 @@ fn of_real_mail() {
     assert!(wrong.is_empty(), "{}: {}", wrong.len(), wrong.join("\n"));
 }
 
-/// The reading that is shown also tells whether a body stays as it is. These seem to be UTF-8 or US-ASCII.
+/// The reading that is shown also tells whether a body stays as it is. The bodies here seem to be UTF-8 or US-ASCII.
 #[test]
 fn a_body_that_is_shown_is_planned_like_others() {
     let bodies = [

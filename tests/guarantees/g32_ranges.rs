@@ -51,7 +51,7 @@ fn whole(mbox: &[u8], told: Option<Variant>, limit: usize) -> Outcome {
     (output.escape_ascii().to_string(), reports)
 }
 
-/// Whether a wrong Content-Length decided what was changed. A range does not know those of the ranges before it.
+/// Whether a wrong Content-Length decided what was changed. A run on one range does not know the lengths in the ranges before it.
 fn is_ruled_by_a_length((_, reports): &Outcome) -> bool {
     reports.iter().any(|(.., shown)| shown.contains("wrong Content-Length"))
 }
@@ -129,8 +129,8 @@ fn in_sections(mbox: &[u8], told: Option<Variant>, limit: usize, octets: usize) 
     (output.escape_ascii().to_string(), reports)
 }
 
-/// The messages, each with its ordinal and offset, and why others are not read, as one thread and as three workers read them,
-/// in sections of `octets` octets.
+/// What one thread reads, and what three workers read in sections of `octets` octets: the messages, each with its
+/// ordinal and offset, and the reasons why others are not read.
 #[cfg(all(unix, feature = "files"))]
 fn messages(mbox: &[u8], told: Option<Variant>, limit: usize, octets: usize) -> [Vec<String>; 2] {
     let directory = tempfile::tempdir().unwrap();

@@ -1,6 +1,6 @@
 //! G33: what is learned from other messages of a sender, list or thread is evidence for text without a usable label and
-//! for text with a doubtful one, and for nothing else. Nothing that is read without it is left with it, and a second run
-//! changes nothing.
+//! for text with a doubtful one, and for nothing else. Text that is read without this evidence is also read with it,
+//! and a second run changes nothing.
 
 use super::generate;
 use super::proptest_config;
@@ -115,7 +115,7 @@ fn unresolved(plan: &Plan<'_>) -> usize {
     plan.findings().iter().filter(|finding| finding.code.severity() == Severity::Unresolved).count()
 }
 
-/// Three messages that were encoded twice are a habit of their sender, two are none; sound mail of the sender stays.
+/// Three messages that were encoded twice are a habit of their sender, two are not; sound mail of the sender stays.
 #[test]
 fn mail_that_is_encoded_twice_is_restored_where_its_sender_does_so() {
     let message = |from: &str, text: &str| {
@@ -284,7 +284,7 @@ fn doubtful_labels_need_two_messages() {
     }
 }
 
-/// A sender's mail, and how many of these messages what was learned from it changes.
+/// Learns from the mail of a sender with these texts. Returns how many of the messages this changes.
 fn restored(texts: &[String]) -> usize {
     let messages = texts.iter().map(|text| {
         let head = "From: ann@x.example\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n";
@@ -340,7 +340,7 @@ fn text_about_garbled_text_stays_and_text_that_a_gateway_garbled_is_restored() {
         _ => format!("The page shows {} again", garbled("Schöne Grüße")),
     };
     assert_eq!(restored(&(0..20).map(also_sound).collect::<Vec<_>>()), 0);
-    // Few quotations do not stop it, but stay themselves.
+    // A few quotations do not keep the garbled text from being restored, but stay as they are.
     let quotes = |number: usize| if number % 20 == 3 { about(1) } else { garbled(&sound(number)) };
     assert_eq!(restored(&(0..40).map(quotes).collect::<Vec<_>>()), 38);
 }

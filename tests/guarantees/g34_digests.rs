@@ -75,7 +75,7 @@ proptest! {
             list.iter().for_each(|message| writer.write(FROM_LINE.as_bytes(), message).unwrap());
             let mut mbox = writer.into_inner();
             if joined {
-                // As a program writes it that knows of no quoting.
+                // A program that does not quote lines writes this line into a message.
                 let line = [FROM_LINE.as_bytes(), b"\n"].concat();
                 mbox = list.iter().flat_map(|message| [&line, &message[..], b"\n"].concat()).collect();
             }

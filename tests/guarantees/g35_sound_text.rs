@@ -304,8 +304,8 @@ fn raw_header_text_that_was_garbled_is_restored_by_request() {
     }
 }
 
-/// A program labels all texts of a message alike: where the octets of one disprove the label, the others have none either, even
-/// those that would be damaged UTF-8 by themselves.
+/// A program labels all texts of a message alike: where the octets of one text disprove the label, the other texts
+/// count as unlabelled, too, even those that would be damaged UTF-8 by themselves.
 #[test]
 fn a_label_that_one_text_disproves_is_that_of_no_other() {
     for (charset, [name, subject, body]) in [
@@ -332,7 +332,7 @@ fn a_label_that_one_text_disproves_is_that_of_no_other() {
         let is_read = [name, subject, body].iter().all(|text| output.contains(text));
         assert!(is_read && !plan.is_unresolved(), "{output}");
     }
-    // A character that was cut off is one.
+    // A word that ends within a character is damaged UTF-8: it does not count as unlabelled.
     let cut = b"Subject: =?utf-8?Q?Stra=C3?=\nContent-Type: text/plain; charset=utf-8\n\nHerr M\xFCller\n";
     let plan = normalize(cut);
     assert!(plan.is_unresolved() && plan.apply().starts_with(b"Subject: =?utf-8?Q?Stra=C3?=\n"));
@@ -354,7 +354,8 @@ fn accidental_characters_prove_no_utf_8() {
     }
 }
 
-/// One message is one question: a text whose letters decide nothing is not windows-1252 by default where the others are Russian.
+/// The unlabelled texts of a message are judged together: a text whose letters decide nothing is not windows-1252 by
+/// default where the others are Russian.
 #[test]
 fn a_default_does_not_contradict_the_message() {
     let text = "Subject: Партия\n\n1. e4 e5 2. Кf3 Кc6 3. Сb5 a6\n4. Сa4 Кf6 5. О-О Сe7 6. Лe1 b5\n";
@@ -394,7 +395,7 @@ fn raw_header_text_is_in_the_charset_of_the_body() {
     }
 }
 
-/// Few characters in a charset of two octets are valid UTF-8 by chance: `石梅` is `ʯ÷`. Western and Cyrillic words stay.
+/// A few characters of two octets each may be valid UTF-8 by chance (`石梅` is `ʯ÷`). Western and Cyrillic words stay.
 #[test]
 fn few_characters_above_a_body_in_two_octets_are_in_its_charset() {
     for (label, name, body) in [
@@ -483,7 +484,7 @@ fn repeated_signs() -> impl Strategy<Value = (Charset, Vec<u8>)> {
             text.chars().count() == 1 && text.chars().all(|c| !c.is_ascii() && !c.is_control())
         };
         let sign = [&octets[..1], &octets[..]].into_iter().find(is_sign)?;
-        // They are letters or corners of frames, by what is beside them.
+        // These octets are letters or corners of frames, depending on what is beside them.
         let is_either = charset.name() == "KOI8-U" && matches!(sign, [0xAE | 0xBE]);
         (!is_either).then(|| (charset, sign.to_vec()))
     })
@@ -568,7 +569,7 @@ proptest! {
         prop_assert!(is_named(&plan), "{:?}", plan.findings());
         prop_assert_eq!(place.text(&plan.apply()), Some(logical.clone()));
 
-        // Logical order stays, and is not named.
+        // Text in logical order stays, and is not named.
         let sound = place.message(&charset.encode(&logical).unwrap(), label);
         for policy in [Policy::default(), Policy::default().with_logical_order(true)] {
             let plan = mailutf::Normalizer::new(policy).plan(&sound);
@@ -615,7 +616,8 @@ proptest! {
         prop_assert_eq!(place.text(&plan.apply()), Some(text), "{} {:?} {:?}", charset, place, plan.findings());
     }
 
-    /// The same within a word (`båååååda`): if the label is believed where the sign stands once, it is however often.
+    /// The same within a word (`båååååda`): if the label is believed where the letter stands once, it is believed
+    /// however often the letter stands there.
     #[test]
     fn a_letter_that_is_drawn_out_proves_as_little_as_one(
         (charset, sign) in repeated_signs(),
@@ -649,8 +651,8 @@ proptest! {
         prop_assert_eq!(place.text(&plan.apply()), Some(text), "{} {:?} {:?}", label, place, plan.findings());
     }
 
-    /// One message is one question: its header and its body are not read in different charsets, whatever their letters look
-    /// like where each stands alone.
+    /// The unlabelled texts of a message are judged together: its header and its body are not read in different
+    /// charsets, whatever their letters look like where each stands alone.
     #[test]
     fn unlabelled_header_and_body_are_read_alike(
         (charset, texts) in prop::sample::select(vec![
@@ -696,7 +698,7 @@ proptest! {
     ) {
         let octets = pieces.concat();
         let (charset, _) = LABELLED[labelled.index(LABELLED.len())];
-        // They are letters or corners of frames, by what is beside them.
+        // These octets are letters or corners of frames, depending on what is beside them.
         prop_assume!(charset.name() != "KOI8-U" || !octets.iter().any(|octet| matches!(octet, 0xAE | 0xBE)));
         for policy in believing(charset.name()) {
             let read = resolve(&octets, Some(charset.name().as_bytes()), &Context::new(&policy));
@@ -706,7 +708,7 @@ proptest! {
         }
     }
 
-    /// A finding that says that the label fits tells the truth: a caller who believes the label has it.
+    /// If a finding says that the label fits, the octets decode in the charset of the label without an error.
     #[test]
     fn findings_tell_whether_the_label_fits(
         labelled in any::<prop::sample::Index>(),

@@ -1,5 +1,6 @@
-//! G36: mail that a program delivers into an mbox while that is replaced is there once and whole, in whatever order the
-//! program opens and locks: each appender here opened the mbox before the run, and writes when it has been replaced.
+//! G36: mail that a program delivers into an mbox while the mbox is being replaced is in it exactly once and whole, in
+//! whatever order the program opens and locks: each appender here opened the mbox before the run, and writes when it
+//! has been replaced.
 use crate::sample::{FROM_LINE, NEW, OLD};
 use mailutf::Policy;
 use mailutf::mailbox::Format;
@@ -71,7 +72,7 @@ fn deliver(path: &Path, file: File, locks: Locks, rewrites: bool) {
     let mut text = fs::read(format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(&file)))
         .unwrap_or_else(|_| mbox(OLD).into_bytes());
     if rewrites {
-        // As Dovecot does, which writes its state into the first message beside appending.
+        // Dovecot not only appends; it also writes its state into the first message.
         text.splice(FROM_LINE.len()..FROM_LINE.len(), STATE.bytes());
     }
     text.extend_from_slice(LATE.as_bytes());
@@ -162,7 +163,7 @@ fn what_an_agent_changes_in_the_old_file_is_kept_beside_the_mail_that_it_adds() 
     }
 }
 
-/// What other programs make of the old file besides appending to it, and the mail in it that arrived late.
+/// Contents that other programs may give the old file, and the mail in each that arrived late.
 fn changes() -> [(String, &'static str); 7] {
     let old = mbox(OLD);
     let flagged = old.replace("Message-ID", "Status: O\nMessage-ID");
@@ -177,7 +178,7 @@ fn changes() -> [(String, &'static str); 7] {
     ]
 }
 
-/// Makes `octets` of the open file, as a program that has it open does.
+/// Replaces the contents of the open file by `octets`, as a program that has it open does.
 fn rewrite(file: &File, octets: &str) {
     file.set_len(octets.len() as u64).unwrap();
     file.write_all_at(octets.as_bytes(), 0).unwrap();
@@ -203,7 +204,7 @@ fn no_change_of_the_old_file_is_lost() {
     }
 }
 
-/// As an IMAP session does, which has the mailbox open for hours. The time of the file is set back, as mutt does.
+/// An IMAP session has the mailbox open for hours. The test also sets the time of the file back, as mutt does.
 #[test]
 fn no_change_of_the_old_file_after_the_run_is_lost() {
     for ((octets, late), is_open) in
@@ -224,7 +225,7 @@ fn no_change_of_the_old_file_after_the_run_is_lost() {
     }
 }
 
-/// What is added later to an old file that was kept for another reason.
+/// Mail is added later to an old file that was kept for another reason.
 #[test]
 fn late_mail_is_carried_over_once_whatever_became_of_the_mail_before_it() {
     let second = LATE.replace("late", "later");
@@ -234,7 +235,7 @@ fn late_mail_is_carried_over_once_whatever_became_of_the_mail_before_it() {
         fs::write(&path, mbox(OLD)).unwrap();
         let open = OpenOptions::new().read(true).write(true).open(&path).unwrap();
         assert_eq!(convert(&path, SHORT), [""; 0]);
-        // It is changed by the run that finds it.
+        // The run that finds the late message converts it.
         let late = format!("{FROM_LINE}Message-ID: <2@example.org>\n{OLD}\n");
         let first = mbox(OLD).replacen(FROM_LINE, &format!("{FROM_LINE}{state}"), 1) + &late;
         rewrite(&open, &first);
@@ -252,7 +253,7 @@ fn late_mail_is_carried_over_once_whatever_became_of_the_mail_before_it() {
     }
 }
 
-/// By a program that takes no lock, and sets the time of the file back.
+/// The program that changes it takes no lock, and sets the time of the file back.
 #[test]
 fn an_mbox_that_changes_between_its_reading_and_the_exchange_is_not_replaced() {
     for sets_back in [false, true] {
@@ -334,8 +335,8 @@ fn no_change_of_the_converted_file_is_lost_by_undo() {
     }
 }
 
-/// Dovecot sets the time of the mbox by its name when it has delivered, and waits until that of its open file is another one,
-/// in seconds, so that its index notices.
+/// When Dovecot has delivered, it sets the time of the file that has the name of the mbox. Then it waits until the time
+/// of its open file has changed by at least a second, so that its index notices.
 #[test]
 fn a_writer_that_waits_for_the_time_of_its_file_to_change_goes_on() {
     let dir = TempDir::new().unwrap();
@@ -365,7 +366,7 @@ fn a_writer_that_waits_for_the_time_of_its_file_to_change_goes_on() {
     assert_eq!(fs::read_to_string(&path).unwrap(), mbox(NEW) + LATE);
 }
 
-/// The run that replaced its file was killed, or waited no longer.
+/// The run that replaced the writer's file was killed, or did not wait any longer.
 #[test]
 #[cfg(any(target_os = "linux", target_os = "android"))]
 fn a_writer_that_waits_for_the_time_of_its_file_while_it_holds_the_locks_goes_on_in_the_next_run() {
@@ -396,8 +397,9 @@ fn a_writer_that_waits_for_the_time_of_its_file_while_it_holds_the_locks_goes_on
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
 }
 
-/// mutt opens the mbox, tries for the lock five times, a second apart, and reads what it opened; but it takes the size of what
-/// has the name then. So it must not be given the lock on the old file; without, it opens that for reading only.
+/// mutt opens the mbox, tries five times, a second apart, to lock it, and reads the file that it opened; but it takes
+/// the size of the file that has the name by then. So mutt must not get the lock on the old file. Without the lock, it
+/// opens the file for reading only.
 #[test]
 #[cfg(any(target_os = "linux", target_os = "android"))]
 fn a_reader_that_opened_the_mbox_before_is_not_given_the_lock_on_the_old_file() {
@@ -428,8 +430,9 @@ fn a_reader_that_opened_the_mbox_before_is_not_given_the_lock_on_the_old_file() 
 /// A reader that is granted the lock on the old file in the moment in which the run releases it, does not get the dotlock: mutt
 /// tries that five times, too.
 ///
-/// Other tests start programs at the same time. Each has a copy of all descriptors of this process for a moment, and looks
-/// like one that writes to the file: then the run rightly lets go. So one of some tries must show it.
+/// Other tests start programs at the same time. For a moment, each of them has a copy of all descriptors of this
+/// process, and looks like a program that writes to the file: then the run rightly releases the lock. So it is enough
+/// if one of several tries succeeds.
 #[test]
 #[cfg(any(target_os = "linux", target_os = "android"))]
 fn a_reader_that_tries_all_the_time_does_not_get_both_locks() {
@@ -461,7 +464,7 @@ fn reader_gets_both_locks() -> bool {
         let reader = scope.spawn(|| {
             until(|| inode(&path) != before);
             let start = Instant::now();
-            // A classic lock of this process would go as soon as the run closes any descriptor of the file.
+            // A classic lock of this process would be lost as soon as the run closes any descriptor of the file.
             while !locks_for_reading(&open) {
                 if start.elapsed() > Duration::from_secs(2) {
                     drop(open);

@@ -14,8 +14,8 @@ fn charset(name: &str) -> Charset {
     Charset::for_name(name).unwrap()
 }
 
-/// `text`, which was in `was`, as a program shows it that decodes it in `by`; octets that mean nothing there become control
-/// characters. `None` if it was never so.
+/// What a program shows that decodes `text`, which is encoded in `was`, in the charset `by`; octets without a meaning
+/// in `by` become control characters. `None` if `was` lacks a character of the text.
 fn garbled(text: &str, (by, was): (&str, &str)) -> Option<String> {
     let octets = charset(was).encode(text).ok()?;
     let character = |octet: u8| match charset(by).decode_strict(&[octet]) {
@@ -25,7 +25,7 @@ fn garbled(text: &str, (by, was): (&str, &str)) -> Option<String> {
     Some(octets.iter().copied().map(character).collect())
 }
 
-/// The text garbled by these, the last one in the array first.
+/// The text garbled by all `pairs`, by the last one first.
 fn garbled_by(text: &str, pairs: &[(&str, &str)]) -> Option<String> {
     pairs.iter().rev().try_fold(text.to_owned(), |text, pair| garbled(&text, *pair))
 }
@@ -39,7 +39,7 @@ fn by(rules: &str) -> Normalizer {
     Normalizer::new(Policy::default().with_rules(Rules::parse(rules).unwrap().named("r.toml")))
 }
 
-/// The output, after a second run over it changed nothing.
+/// The output, after a check that a second run over it changes nothing.
 fn output(normalizer: &Normalizer, plan: &Plan<'_>) -> String {
     let output = plan.apply().into_owned();
     assert!(normalizer.plan(&output).is_noop(), "{}", String::from_utf8_lossy(&output));
@@ -92,7 +92,7 @@ fn wrong_decodings_are_undone_level_by_level() {
     }
 }
 
-/// Lossless alone would not stop: each of these can be decoded once more.
+/// That nothing is lost is not enough to restore text: each of these could be decoded once more without loss.
 #[test]
 fn sound_text_stays() {
     for (pair, text) in [
@@ -168,7 +168,7 @@ fn the_label_may_be_any() {
     assert_eq!(output(&normalizer, &plan), "From: ann@x\nSubject: Привет, встреча\n\nx\n");
 }
 
-/// In single messages the letters are not asked, and with `lossy`, characters may be lost.
+/// If a rule names single messages, it does not matter what the letters show; with `lossy`, characters may be lost.
 #[test]
 fn messages_named_by_their_digest_are_restored_whatever_their_letters_show() {
     let named =
@@ -187,7 +187,7 @@ fn messages_named_by_their_digest_are_restored_whatever_their_letters_show() {
     assert_eq!(codes(&plan), [Code::Rule, Code::TextReplaced]);
 }
 
-/// With `read`, the text is read so first.
+/// With `read`, the text is first read as that says.
 #[test]
 fn text_is_read_and_then_restored() {
     let stored = charset("windows-1250").encode("Ă–sterreich, GrĂ¶Ăźe").unwrap();
@@ -240,8 +240,8 @@ const CHARSETS: [&str; 9] = [
 proptest! {
     #![proptest_config(proptest_config(384))]
 
-    /// Whatever the pairs and the texts are: a second run changes nothing; what was never garbled stays, unless the letters
-    /// of what it becomes are likelier, which those of these texts never are; and nothing is lost.
+    /// For any pairs and texts, a second run changes nothing, and nothing is lost. Text that was never garbled stays,
+    /// because the letters of no other form of these texts are likelier.
     #[test]
     fn a_second_run_changes_nothing(
         text in prop::sample::select(&TEXTS[..]),

@@ -1,5 +1,5 @@
-//! G38: every part that is no multipart stands in one of the lists of bodies and attachments (RFC 8621 section 4.1.4), and in
-//! none of them twice.
+//! G38: every part that is not a multipart stands in one of the lists of bodies and attachments (RFC 8621 section
+//! 4.1.4), and in none of them twice.
 
 use crate::corpus;
 use mailutf::message::{Message, MessagePart};

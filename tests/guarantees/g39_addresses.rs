@@ -33,7 +33,7 @@ fn damaged() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec((entry, Just(", ")), 1..4).prop_map(joined)
 }
 
-/// Address fields as RFC 5322 has them, but for raw octets.
+/// Address fields as RFC 5322 has them, except for raw octets.
 fn sound() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         3 => word(),

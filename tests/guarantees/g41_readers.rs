@@ -17,7 +17,7 @@ const TEXTS: [(&str, &str); 4] = [
     ("iso-2022-jp", "日本語のメールです。よろしくお願いします。\n"),
 ];
 
-/// What hides the text: the fields of the part that has it, before and after `TEXT`. `=` is that of quoted-printable.
+/// What hides the text: the fields of its part, and what stands before and after the text in the body.
 const PLACES: [(&str, &str, &str); 10] = [
     ("Content-Type: multipart/mixed\n", "", ""),
     ("Content-Type: multipart/mixed; boundary=c\n", "", ""),
@@ -60,7 +60,7 @@ fn octets(charset: &str, text: &str) -> Vec<u8> {
     Charset::for_label(charset.as_bytes()).unwrap().encode(text).unwrap().into_owned()
 }
 
-/// The message of which the part with `fields` and `body` is all, a part, or an enclosed message.
+/// A message that consists of the part with `fields` and `body`, or encloses it as a part or as a message.
 fn message(fields: &str, body: &[u8], around: usize) -> Vec<u8> {
     let (before, after) = [
         ("Subject: x\nMIME-Version: 1.0\n", ""),
@@ -75,7 +75,7 @@ fn with_line_ends(message: &[u8], crlf: bool) -> Vec<u8> {
     message.split(|octet| *octet == b'\n').collect::<Vec<_>>().join(end)
 }
 
-/// Checks that readers show `text`, and that no conversion changes the message, or is silent about it.
+/// Checks that readers show `text`, and that each conversion leaves the message unchanged and names it.
 #[track_caller]
 fn check(input: &[u8], text: &str) {
     let shown = |message: &Message<'_>| {

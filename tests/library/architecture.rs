@@ -242,7 +242,7 @@ fn one_file_reads_rfc_2231() {
             .into_iter()
             .any(|line| ["b'\\''", "b'%'", "'%'", "'\\''"].iter().any(|sign| line.contains(sign)))
     };
-    // Of HTML, too, the apostrophe is a sign, and of UTF-7 a character of Set D.
+    // In HTML, too, the apostrophe has a meaning, and in UTF-7 it is a character of Set D.
     const OTHERS: [&str; 3] = ["text/body/html.rs", "rewrite/to_utf7/html.rs", "charset/utf7/classes.rs"];
     let may = |file: &Path| !OTHERS.iter().any(|other| file == Path::new(other));
     let files = library().into_iter().filter(|(file, _)| may(file)).filter(reads);

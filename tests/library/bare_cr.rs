@@ -27,7 +27,7 @@ fn octets(text: &str) -> Vec<u8> {
     text.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect()
 }
 
-/// All that a reader shows, but for the findings about the structure.
+/// All that a reader shows, except the findings about the structure.
 fn shown(message: &Message<'_>) -> Vec<String> {
     let mut shown = vec![format!("{:?} {:?}", message.subject(), message.from())];
     for part in message.parts() {
@@ -97,7 +97,7 @@ fn an_enclosed_message_with_bare_cr_is_read_and_left() {
     }
 }
 
-/// A CR that somebody put into a field ends no line.
+/// A CR that somebody put into a field does not end a line.
 #[test]
 fn a_stray_cr_changes_nothing() {
     for stray in ["\r", "\rTo: x", "\r\r"] {

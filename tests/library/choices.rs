@@ -1,5 +1,6 @@
-//! The packages for Python and JavaScript state the choices of a policy again, as types that editors show. They are those of the
-//! list in `src/policy/choices.rs`: the same names, words and defaults. `capi/tests/header.rs` asks the same of C.
+//! The packages for Python and JavaScript state the choices of a policy again, as types that editors show. They are
+//! those of the list in `src/policy/choices.rs`: the same names, words and defaults. `capi/tests/header.rs` checks the
+//! same for C.
 
 use mailutf::Policy;
 use mailutf::internal::{Choice, Values, choices};
@@ -48,7 +49,7 @@ fn keywords_of_python_are_the_choices() {
     let class = between(&stub, "class Policy:\n", "@final");
     let keywords = between(class, "*,\n", ") -> Policy");
     let stated = keywords.lines().map(str::trim).filter(|line| !line.is_empty());
-    // How a choice without words is typed is not asked here.
+    // The type of a choice without words is not checked here.
     let stated = stated.map(|line| match line.split_once(": ") {
         Some((name, rest)) if rest.ends_with("= None,") => name.to_owned(),
         _ => line.to_owned(),
@@ -100,7 +101,7 @@ fn javascript_takes_each_choice() {
     let named =
         |choices: Vec<&Choice>| sorted(choices.into_iter().map(|choice| name(choice, camel)).collect());
     assert_eq!(listed("SWITCHES"), named(switches));
-    // A branch of its own reads several charsets.
+    // The script handles `charsets` separately.
     let others = named(others).into_iter().filter(|name| name != "charsets").collect::<Vec<_>>();
     assert_eq!(listed("WORDS"), others);
     assert!(source.contains("name === \"charsets\""));

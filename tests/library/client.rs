@@ -209,8 +209,8 @@ fn parameters_in_pairs() {
     assert_eq!(parameter(&with_parameters(b"a/b", &[]), "name"), None);
 }
 
-/// A subject costs no look at a body, whatever stands beside it: other texts are asked for their charset only where a text
-/// does not tell its own.
+/// Reading a subject does not read the body, whatever stands beside the subject: other texts are looked at only for a
+/// text that does not show its own charset.
 #[test]
 fn a_subject_reads_no_body() {
     let cost = |subject: &str, lines: usize, read: fn(&Message<'_>)| {

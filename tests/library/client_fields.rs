@@ -106,7 +106,7 @@ fn an_attachment_tells_what_it_is() {
     assert!(file.enclosed_message().is_none());
 }
 
-/// Who answers a message writes its texts into fields of their own.
+/// A program that answers a message puts texts from it into fields of the answer.
 #[test]
 fn no_text_of_a_field_has_a_line_end() {
     let word = "=?utf-8?Q?a=0D=0ABcc:_x@y?=";

@@ -71,7 +71,7 @@ const CHOICES: [Choice; 8] = [
     ("strict", |policy| policy.strict = true),
 ];
 
-/// Compares `output` with the golden file, or writes that file. There is none if `output` equals `same`.
+/// Compares `output` with the golden file, or writes that file. There is no golden file if `output` equals `same`.
 fn golden(path: &Path, output: &[u8], same: &[u8]) {
     if updating() {
         if output == same {

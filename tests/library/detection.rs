@@ -208,7 +208,7 @@ const SOUND: [(&str, &[&str]); 23] = [
     ("windows-1252", &["STÎLE POL TECSE SORLIGNÎ", "Seguèt lo cors a l'universitat"]),
     ("windows-1255", &["איך האָב דײַן בריוו באַקומען", "באַװעגט אַ בילד"]),
     ("ptcp154", &["Саламатсызбы, жолугушуу эртең болот", "түшүндүрмө, өзгөртүү"]),
-    // The letters with a comma below and the same letters with a cedilla are two names of one.
+    // A letter with a comma below counts as the same letter with a cedilla.
     ("iso-8859-16", &["Mulțumesc, ședința începe la ora două", "și", "Știri și informații"]),
     ("windows-1250", &["Mulţumesc, şedinţa începe la ora două", "şi"]),
     // Cyrillic and Greek letters of two octets.
@@ -266,7 +266,7 @@ fn hebrew_in_visual_order_is_not_doubtful() {
     }
 }
 
-/// What spares sound text does not spare text under a wrong label.
+/// The exceptions that keep sound text from being doubted do not hold for text under a wrong label.
 #[test]
 fn text_under_a_wrong_label_is_doubtful() {
     for (label, octets_of, text) in [

@@ -1,5 +1,5 @@
-//! `docs/guarantees.md` says of each guarantee that the code and the tests name by its number what it promises, and which
-//! tests hold it.
+//! For each guarantee whose number the code or the tests name, `docs/guarantees.md` says what it promises and which
+//! tests check it.
 
 use crate::architecture::code::files_below;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,7 +22,7 @@ const FOLDERS: [&str; 9] = [
 /// In this folder, such a name is that of a character set of ISO 2022.
 const ISO_2022: &str = "codecs/src/charset/iso2022/";
 
-/// The folders with a test file, or a folder of them, for each of many guarantees, which is named by the number.
+/// The folders in which many guarantees have a test file, or a folder of test files, that is named by the number.
 const NUMBERED: [&str; 2] = ["tests/guarantees", "cli/tests/program"];
 
 /// The root of the project.

@@ -234,7 +234,7 @@ fn a_directory_with_files_but_no_mail_is_told() {
     assert!(Files::at(&dir.path().join("missing")).is_err());
 }
 
-/// Programs put a line of their own before a message, or leave what is left of one.
+/// Programs put a line of their own before a message, or leave a fragment of a line there.
 #[test]
 fn a_message_below_a_line_that_is_no_field_is_told() {
     const MESSAGE: &str = "From: a@example.org\nDate: Sat, 21 Nov 2026 10:00:00 +0000\nSubject: x\n\nx\n";
@@ -257,7 +257,7 @@ fn a_message_below_a_line_that_is_no_field_is_told() {
 proptest! {
     #![proptest_config(proptest_config(64))]
 
-    /// Whatever stands side by side is found once, and read or told.
+    /// Each file is found once, whatever is beside it, and is either read or reported as skipped.
     #[test]
     fn each_file_is_read_or_told(
         files in vec((0..6_usize, "[a-c]{1,3}"), 0..12),

@@ -81,7 +81,7 @@ fn moved_messages_are_found_again_and_deleted_ones_are_counted() {
             // From a directory that is still to come to one that was listed already.
             rename("new/4.a", "cur/4.a:2,RS");
             fs::remove_file(root.join("new/6.a")).unwrap();
-            // A copy delivered now is none of this run.
+            // A copy that is delivered now does not belong to this run.
             write(root, "new/7.a", OLD);
         });
         let gone = ["cur/3.a:2,", "new/6.a"].map(|name| format!("{name}: {GONE}"));
@@ -118,7 +118,7 @@ fn messages_that_are_renamed_at_any_moment_are_converted_once() {
         thread::scope(|scope| {
             scope.spawn(|| {
                 for (n, path) in paths.iter().enumerate() {
-                    // One that was replaced has another name already.
+                    // A message that was replaced has another name already.
                     let _ = fs::rename(path, root.join(seen(n, OLD.len())));
                     thread::sleep(Duration::from_micros(300));
                 }
@@ -157,7 +157,7 @@ fn a_message_that_leaves_the_tree_is_not_followed() {
     assert_eq!(fs::read_to_string(root.join("cur/2.a:2,S")).unwrap(), OLD);
 }
 
-/// Two files may have the same name but for their flags: none is read twice instead of the other.
+/// The names of two files may differ only in their flags: neither file is read twice instead of the other.
 #[test]
 fn a_message_whose_name_others_share_is_not_guessed() {
     let dir = TempDir::new().unwrap();

@@ -93,7 +93,7 @@ fn texts_that_contradict_each_other_are_read_by_themselves() {
     }
 }
 
-/// The country tells between languages of one script, and costs nothing where it is another one.
+/// The country of an address tells languages of one script apart. Text in another script is read as without it.
 #[test]
 fn fields_are_weak_evidence() {
     let word = encoded("iso-8859-2", "Výzva");

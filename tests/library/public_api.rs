@@ -189,7 +189,7 @@ fn is_public(visibility: &Visibility) -> bool {
     matches!(visibility, Visibility::Public(_))
 }
 
-/// Whether the documentation leaves it out: it is for the packages of this project alone.
+/// Whether the documentation leaves the item out, because only the packages of this project use it.
 fn is_hidden(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| text(&attribute.meta) == "doc(hidden)")
 }

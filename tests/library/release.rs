@@ -19,7 +19,7 @@ fn texts() -> Vec<(String, String)> {
             let path = entry.unwrap().path();
             let name = path.strip_prefix(root()).unwrap().to_str().unwrap().to_owned();
             let above = name.split('/').next().unwrap();
-            // What is built or installed, and mail.
+            // Leaves out what is built or installed, and mail.
             if matches!(above, ".git" | ".venv" | "target" | "corpus" | "fuzz") || path.is_symlink() {
                 continue;
             }
@@ -93,7 +93,7 @@ fn one_mail_address_is_that_of_the_maintainers() {
 fn placeholders_keep_a_version_from_being_released() {
     let placeholders = ["https://example.org/mailutf", "maintainers@example.org"];
     let has_one = |text: &str| placeholders.iter().any(|placeholder| text.contains(placeholder));
-    // This file and the script that looks for them name them, and so does the description of what to do.
+    // This file, the script that looks for placeholders, and the description of what to do may name them.
     let about = |name: &str| name.starts_with("packaging/") || name == "tests/library/release.rs";
     let texts = texts();
     let having = texts.iter().filter(|(name, text)| !about(name) && has_one(text));
@@ -107,7 +107,7 @@ fn placeholders_keep_a_version_from_being_released() {
     assert_eq!(named.collect::<BTreeSet<_>>(), having, "{said}");
 }
 
-/// What `packaging/licenses.py` prints for a package; `None` with a word on it where it cannot run.
+/// What `packaging/licenses.py` prints for a package; `None`, with a message that says so, if it cannot run.
 fn licences(package: &str) -> Option<String> {
     let Ok(done) =
         Command::new("python3").arg("packaging/licenses.py").arg(package).current_dir(root()).output()
@@ -125,7 +125,7 @@ fn licences(package: &str) -> Option<String> {
     Some(String::from_utf8(done.stdout).unwrap())
 }
 
-/// The folders of the workspace's packages, but that of the library, with their manifests.
+/// The folders of the workspace's packages, except that of the library, with their manifests.
 fn packages() -> Vec<(String, String)> {
     let workspace = fs::read_to_string(root().join("Cargo.toml")).unwrap();
     let (_, members) = workspace.split_once("\nmembers = [").unwrap();
@@ -230,7 +230,8 @@ fn real_mail_is_found_in_one_way() {
     );
 }
 
-/// The features of the library with those that each switches on. Which C libraries are linked is no matter of its code.
+/// The features of the library with those that each switches on. The features that choose which C libraries are linked
+/// are left out, because they do not change the code.
 fn features(manifest: &str) -> BTreeMap<&str, Vec<&str>> {
     let (_, features) = manifest.split_once("\n[features]\n").unwrap();
     let features = features.split("\n[").next().unwrap().lines().filter(|line| !line.starts_with('#'));
@@ -239,7 +240,8 @@ fn features(manifest: &str) -> BTreeMap<&str, Vec<&str>> {
     features.filter(|(name, _)| !["default", "bundled-libs", "system-libs"].contains(name)).collect()
 }
 
-/// The gate checks the library with both, with either and with none of any two of its features.
+/// For any two features of the library, the gate checks it with both, with either one alone, and with neither, where
+/// that is possible.
 #[test]
 fn the_gate_tries_each_two_features_in_all_ways() {
     let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
@@ -295,7 +297,7 @@ fn each_step_of_a_workflow_exists() {
     for workflow in workflows {
         let name = workflow.display();
         let text = fs::read_to_string(&workflow).unwrap();
-        // Comments speak of files, too.
+        // Leaves out comments, which name files, too.
         let steps =
             text.lines().filter(|line| !line.trim_start().starts_with('#')).collect::<Vec<_>>().join("\n");
         for start in ["packaging/", ".ci/", "tools/", "python/", "web/", "corpus/", "docs/"] {

@@ -170,7 +170,7 @@ fn contested_dates() {
     let theirs = by_python(&values);
     for (at, (value, date, python)) in contested.iter().enumerate() {
         assert_eq!(DateTime::parse(value.as_bytes()).unwrap().to_string(), *date, "{value}");
-        // Some version may come to agree.
+        // Some version of Python may agree with us.
         let agrees = |found: Option<Date>| found == *python || found == ours(value.as_bytes());
         assert!(theirs.as_ref().is_none_or(|theirs| agrees(theirs[at])), "{value}: {theirs:?}");
     }

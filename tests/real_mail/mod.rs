@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-/// A file or folder of `shared`, whether it exists or not. `.ci/run` runs the tests that ask for one a second time, where it
-/// exists: they are called `real_mail`.
+/// A file or folder of `shared`, whether it exists or not. The tests that ask for one are called `real_mail`; `.ci/run`
+/// runs them a second time where `shared` exists.
 pub(crate) fn shared(path: &str) -> PathBuf {
     let thread = std::thread::current();
     // With one thread for all tests, that is the main one.

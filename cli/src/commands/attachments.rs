@@ -142,7 +142,7 @@ impl AttachmentsArgs {
     }
 }
 
-/// `save` tells whether the content is needed.
+/// The attachment in `part`. `save` tells whether its content is needed.
 fn attachment(
     entry: &FileEntry<'_>,
     message: &Message<'_>,

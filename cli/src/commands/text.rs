@@ -333,8 +333,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Writes the fields of a header block of a part, and unchanged the lines among them that are not fields. Reports
-    /// the doubts about them.
+    /// Writes the fields of a header block of a part; lines among them that are not fields are written unchanged.
+    /// Reports the doubts about the fields.
     fn fields(
         &self,
         entry: &FileEntry<'_>,

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// The message at the end of the run, if the rule applied to no text.
+/// The rules of this run, for the message at its end about those that applied to no text; `None` if no such message is wanted.
 static GIVEN: Mutex<Option<Given>> = Mutex::new(None);
 
 /// The rules of a run.

@@ -3,7 +3,8 @@
 use crate::terminal::Escaped;
 use std::env;
 
-/// The command line after `change` of its words: the program, the command and its arguments. `None` if a terminal cannot show it unchanged.
+/// The command line after `change` has changed its words, which are the program, the command and its arguments. `None`
+/// if a terminal cannot show it unchanged.
 pub(crate) fn same_command(change: impl FnOnce(&mut Vec<String>)) -> Option<String> {
     let mut words = vec!["mailutf".to_owned()];
     for argument in env::args_os().skip(1) {

@@ -19,7 +19,7 @@ use std::fs;
 use std::io::{self, ErrorKind, IsTerminal};
 use std::path::{Path, PathBuf};
 
-/// Rewrites the mail that `args` of the command `name` name, through the pipeline that `pipeline` makes for these paths.
+/// Rewrites the mail that `args`, the arguments of the command `name`, refer to. `pipeline` makes the pipeline for its paths.
 pub(crate) fn run(
     name: &'static str,
     args: &RewriteArgs,

@@ -82,7 +82,7 @@ fn csv_and_json() {
     assert!(said.contains("cannot be used with"), "{said}");
 }
 
-/// A sender chooses labels, and names of files in which mail is kept.
+/// Others choose the labels in mail, and perhaps the names of the files that hold it.
 #[cfg(unix)]
 #[test]
 fn no_field_of_csv_is_a_formula() {
@@ -186,7 +186,7 @@ fn a_page_for_a_browser() {
     for text in [
         "<h1>Charsets of 5 messages</h1>",
         r#"<span class="year">1999</span><svg viewBox="0 0 1000 10""#,
-        // 1999 is a full bar: one text of two is read.
+        // The bar of 1999 is full: half of it is the text that is read, half the text that is not.
         r#"aria-label="1999: KOI8-R 1, doubtful or unreadable 1""#,
         r#"<rect class="unreadable" x="500.00" width="500.00" height="10"><title>doubtful or unreadable: 1</title></rect>"#,
         r#"<span class="year">no year</span>"#,

@@ -175,7 +175,7 @@ fn json_lists_the_same_messages() {
     assert_eq!(line["findings"][0]["code"], "header-missing");
 }
 
-/// Doubtful text is decided by a person, and the line that says so can be typed.
+/// A person decides about doubtful text, and the command in the line that says so can be typed.
 #[cfg(unix)]
 #[test]
 fn each_command_names_review_where_text_is_doubtful_and_nowhere_else() {

@@ -124,7 +124,7 @@ fn ill_formed_utf8_is_recovered_as_asked() {
     mailutf(&["decode", "-c", "utf-8"], octets).code(1);
     let wrong = mailutf(&["decode", "-c", "koi8-r", "--recover", "latin1"], b"").code(2).stdout("");
     assert!(stderr(&wrong).contains("--recover applies to UTF-8, not to KOI8-R"), "{}", stderr(&wrong));
-    // Characters that the target lacks are another matter.
+    // `--recover` does not replace characters that the target lacks.
     mailutf(&["decode", "-c", "utf-8", "--recover", "latin1", "--to", "us-ascii"], octets).code(1);
 }
 

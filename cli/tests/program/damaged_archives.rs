@@ -186,7 +186,7 @@ fn readers_show_what_can_be_decompressed() {
     }
 }
 
-/// Also a mailbox that is recognised only by what stands before the error.
+/// A mailbox is read, too, if only what stands before the error shows that it is one.
 #[test]
 fn a_small_mailbox_in_a_directory_is_read() {
     let directory = TempDir::new().unwrap();

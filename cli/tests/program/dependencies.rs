@@ -1,4 +1,5 @@
-//! The table in `docs/dependencies.md` names what the manifests ask for, for whom, and which have build scripts.
+//! The table in `docs/dependencies.md` names the packages that the manifests ask for, which of our packages need them,
+//! and which of them have build scripts.
 
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! `--fail-on` of commands that show mail: status 0 if everything is shown, and 1 if a finding is there that is named.
+//! `--fail-on` of commands that show mail: status 0 if everything is shown, and 1 if there is a finding that the option names.
 
 use super::program;
 
@@ -33,7 +33,7 @@ fn what_is_shown_is_no_failure_unless_it_is_named() {
         (&["attachments"], 1),
         (&["inspect"], 1),
         (&["inspect", "--json"], 1),
-        // None of the lines matches: status 1 says that.
+        // grep has status 1 if no line matches, so a finding makes it 2.
         (&["grep", "письмо"], 2),
         (&["grep", "-c", "."], 2),
     ] {
@@ -52,7 +52,7 @@ fn what_is_shown_is_no_failure_unless_it_is_named() {
         }
         assert_eq!(run(command, &message).0, 0, "{command:?}");
     }
-    // What is only said of a text that is shown.
+    // A finding that exists only because the text is shown.
     assert_eq!(run(&["text", "--fail-on", "label-overruled"], &message).0, 1);
     let (status, errors) = run(&["text", "--fail-on", "label-doubtfull"], &message);
     assert!(status == 2 && errors.contains("did you mean `label-doubtful`?"), "{errors}");
@@ -80,7 +80,7 @@ fn doubtful_words_of_a_header_that_is_printed_are_named() {
         assert!(errors.contains("standard input: part 1: label-overruled: "), "{errors}");
     }
     assert!(!run(&["text"], &message).1.contains("label-doubtful"));
-    // Of an enclosed message, too, and of each field once.
+    // The words in the header of an enclosed message are named, too, and each field only once.
     let outer = [&b"Subject: outer\nContent-Type: message/rfc822\n\n"[..], &message].concat();
     let (_, errors) = run(&["text", "--headers"], &outer);
     assert_eq!(errors.matches("label-doubtful: ").count(), 1, "{errors}");
@@ -92,6 +92,6 @@ fn a_name_that_is_lost_in_part_is_a_failure_of_saving() {
     let message = doubtful();
     let (status, errors) = run(&["attachments", "-o", dir.path().to_str().unwrap()], &message);
     assert!(status == 1 && errors.contains("part 2: its name is damaged: ü\u{FFFD}.png"), "{errors}");
-    // A list shows as much as there is.
+    // A list shows what is left of the name, so that this is not a failure.
     assert_eq!(run(&["attachments"], &message).0, 0);
 }

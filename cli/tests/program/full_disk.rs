@@ -36,7 +36,7 @@ fn new(lines: usize) -> String {
     message("utf-8", "8bit", "caf\u{e9}", lines)
 }
 
-/// Runs the program on the disk; `None` if there can be none.
+/// Runs the program on the disk; `None` if no disk can be mounted.
 fn on_disk(dir: &Path, arguments: &[&str]) -> Option<Output> {
     ["disk", "after"].iter().for_each(|name| fs::create_dir_all(dir.join(name)).unwrap());
     let run = |name_space: &str| {

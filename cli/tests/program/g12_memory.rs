@@ -30,7 +30,8 @@ fn message() -> Vec<u8> {
     .into_bytes()
 }
 
-/// Runs the program on a mailbox of so many messages: exit status, octets written, and peak memory in KiB.
+/// Runs the program on a mailbox of `messages` messages. Returns the exit status, the octets written, and the peak
+/// memory in KiB.
 fn run(args: &[&str], messages: u64) -> (Option<i32>, u64, usize) {
     let mut child =
         program::command().args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
@@ -391,7 +392,7 @@ fn a_message_is_verified_if_the_bound_allows_it() {
     }
 }
 
-/// Many findings, and many texts of which each has its own: the items of a list take more memory than their octets.
+/// A message has many texts, each with a finding of its own: the items of a list take more memory than their octets.
 #[test]
 fn no_output_holds_the_items_of_a_long_list_many_times() {
     let dir = TempDir::new().unwrap();

@@ -77,7 +77,7 @@ fn a_maildir_is_recognised_where_directories_are_missing() {
         // A second run changes nothing.
         assert_eq!(in_place(dir.path(), &with_backup()).0.messages, 1, "{name}");
     }
-    // Neither of the two has a name that shows it.
+    // Neither file name shows that this is a Maildir.
     let dir = TempDir::new().unwrap();
     ["cur/a", "new/b"].iter().for_each(|name| write(dir.path(), name, OLD));
     assert_eq!(in_place(dir.path(), &replace_options()).0.changed, 2);
@@ -149,7 +149,7 @@ fn a_message_in_the_index_of_a_server_is_kept_and_named() {
         ];
         expected.sort();
         expect(dir.path(), &expected);
-        // Also if named on the command line.
+        // The same if the file is named on the command line.
         let path = dir.path().join("cur/1.host:2,S");
         let pipeline = Pipeline::new(Policy::default());
         let totals =

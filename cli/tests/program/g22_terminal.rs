@@ -32,8 +32,8 @@ fn place() -> (TempDir, String) {
     (dir, name)
 }
 
-/// What each command prints for a person or a program. `FILE` stands for the mailbox. What writes mail or text itself is not
-/// here: its octets are the result.
+/// What each command prints for a person or a program. `FILE` stands for the mailbox. Commands that write the mail or
+/// the text itself are not here: their result is the octets.
 const PRINTED: [&[&str]; 36] = [
     &["FILE"],
     &["inspect", "FILE"],

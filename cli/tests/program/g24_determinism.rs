@@ -4,7 +4,7 @@ use super::program;
 use std::fs;
 use std::io::Write as _;
 
-/// A mailbox that takes several workers: each of its messages is another one, and some have findings.
+/// A mailbox that takes several workers: its messages all differ, and some have findings.
 fn mailbox() -> String {
     let message = |n: usize| {
         let (charset, text) = match n % 4 {
@@ -95,7 +95,7 @@ fn a_file_as_standard_input_prints_the_same_as_a_pipe() {
         let redirected = program::command().args(command).stdin(file.try_clone().unwrap()).output().unwrap();
         assert!(redirected.stdout == piped.stdout, "{command:?}");
         assert_eq!((&file).read(&mut [0]).unwrap(), 0, "{command:?}");
-        // A file of which another program has read the start goes on there.
+        // If another program has read the start of the file, the run begins where that program stopped.
         let start = mailbox().find("Message-ID: <7@").unwrap() as u64;
         (&file).seek(SeekFrom::Start(start)).unwrap();
         let rest = program::command().args(command).stdin(file).output().unwrap();

@@ -143,7 +143,7 @@ fn unflowed(message: &MessageTexts<'_>, part: usize) -> Result<String, Unreadabl
     })
 }
 
-/// Where `check --json` differs, whose line for the message is `line`: the charset of each part that it names, and the
+/// Where `line`, the line of `check --json` for the message, differs: the charset of each part that it names, and the
 /// parts that it does not list.
 fn of_check(message: &MessageTexts<'_>, line: Option<&Value>) -> Vec<String> {
     let findings = line.map_or(&[][..], |line| line["findings"].as_array().unwrap());
@@ -192,7 +192,7 @@ fn is_left(part: &Part, findings: &[Value], path: &str) -> bool {
     part.protection.is_some() || findings.iter().any(unresolved)
 }
 
-/// Where `text --headers` differs, which has `printed` the message.
+/// Where `printed`, the output of `text --headers` for the message, differs.
 fn of_print(octets: &[u8], printed: &str) -> Vec<String> {
     let read = Message::parse(octets);
     let message = read.texts();
@@ -242,7 +242,7 @@ impl<'p> Print<'p> {
         }
     }
 
-    /// Takes the lines that are no field, up to the offset `end` of the message.
+    /// Takes the lines that are not fields, up to the offset `end` of the message.
     fn malformed(&mut self, message: &MessageTexts<'_>, lines: &mut &[Span], end: usize) {
         while let Some((line, rest)) = lines.split_first().filter(|(line, _)| line.start < end) {
             let text = plain(&decode_in(line.slice(message.input()), &message.context()));

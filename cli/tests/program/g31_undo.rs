@@ -91,7 +91,7 @@ fn sweep(mail: Mail) {
             Some(0) => assert!(is_restored(mail, &root), "{what}: exit 0, and not all is restored"),
             Some(status) => assert!(status == 1 || status == 2, "{what}: exit {status}"),
         }
-        // If all was done but the end of the run, the next one finds no backup.
+        // If the run had restored everything before it was stopped, the next run finds no backup.
         let is_left = ["mail~", "mail/cur~", "mail/new~"].iter().any(|name| root.join(name).exists());
         let again = run(&undo(&root));
         assert!(
@@ -128,7 +128,7 @@ fn an_mbox_whose_original_cannot_be_looked_at_is_restored_by_the_next_run() {
     assert_eq!(traced(dir.path(), &root, &[trace.clone(), inject]).0, Some(2));
     let again = run(&undo(&root));
     assert!(again.status.success() && is_restored(Mail::Mbox, &root), "{again:?}");
-    // A run that makes the backup keeps it.
+    // `normalize --backup` keeps the backup if it cannot look at the original.
     let convert = |options: &[String]| {
         let _ = fs::remove_dir_all(&root);
         fs::create_dir(&root).unwrap();

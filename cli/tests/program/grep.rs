@@ -106,7 +106,7 @@ fn text_in_files_is_searched_and_named() {
         (&lines[1]["attachment"], &lines[1]["part"], &lines[1]["line"]),
         (&"old note.txt".into(), &"1".into(), &1.into())
     );
-    // Attachments that are no text are not counted as texts that could not be read.
+    // Attachments that are not text are not counted as texts that could not be read.
     assert_eq!(grep(&["-c", "nothing"], FILES.as_bytes(), 1), ("0\n".into(), String::new()));
     // The same text is found as a condition.
     let selected = |pattern: &str| {
@@ -163,7 +163,7 @@ fn options_of_grep_mean_what_they_mean_there() {
     prints(&["-on", "-i", "w..d"], mail, "Subject: word\n1:Word\n1:word\n3:word\n3:word\n");
     prints(&["-n", "beta"], &mbox(), "1:2:beta\n3:1:beta\n");
     assert_eq!(grep(&["-c", "-v", "."], mbox().as_bytes(), 1).0, "0\n");
-    // A line of these has no match, and its message is counted.
+    // Messages in which some line has no match are counted.
     prints(&["-c", "-v", "b|w"], &mbox(), "3\n");
     let (_, errors) = grep(&["-o", "--nfkc", "x"], b"", 2);
     assert!(errors.contains("--nfkc"), "{errors}");
@@ -209,7 +209,7 @@ fn the_status_is_that_of_grep() {
     }
 }
 
-/// The lines of the files beside it are printed.
+/// The lines of the files beside this file are printed.
 #[cfg(unix)]
 #[test]
 fn a_file_that_may_not_be_read_is_named() {
@@ -351,7 +351,7 @@ fn match_selects_messages_for_other_commands() {
     assert_eq!(String::from_utf8_lossy(&assert.get_output().stdout).matches("café").count(), 1);
 }
 
-/// Lines of many octets are printed as they are found, and the same lines.
+/// If the lines of a message have many octets, they are printed as they are found, and are the same lines.
 #[test]
 fn the_lines_of_a_large_message_are_those_of_its_text() {
     let body: String = (0..200_000).map(|n| format!("line {n}\n")).collect();
@@ -380,7 +380,7 @@ fn a_terminal_gets_colors_and_no_control_characters() {
     assert!(!colored.contains("\x1b[7m") && !colored.contains('\u{202e}'), "{colored:?}");
 }
 
-/// What `grep` finds with `.` are the lines of `text --plain` that are not empty, and of the other forms of the body.
+/// With `.`, `grep` finds each line of `text --plain` that is not empty, and lines of the other forms of the body.
 #[test]
 fn each_line_of_text_is_found() {
     let corpus = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../corpus"));

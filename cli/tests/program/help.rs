@@ -60,7 +60,7 @@ fn short_help_fits_a_screen_and_names_the_long_one() {
         assert!(options(&short).len() > 1, "{short}");
     }
     assert!(said(&["-h"]).lines().count() <= 40);
-    // Not the default of an option, but the rest of a sentence is left out.
+    // The default of an option is shown; what follows the first clause of its help is left out.
     let short = said(&["normalize", "-h"]);
     assert!(short.contains("[default: ~]") && short.contains("or into this directory"), "{short}");
     assert!(!short.contains("One directory of mail"), "{short}");
@@ -208,7 +208,7 @@ fn manual_pages_have_all_sections_and_no_warnings() {
     }
 }
 
-// Without --backup elsewhere.
+// Systems other than Unix have no --backup.
 #[cfg(unix)]
 #[test]
 fn the_manual_page_explains_values_defaults_and_exit_statuses() {
@@ -242,7 +242,7 @@ fn completion_scripts_contain_every_command() {
         for command in commands() {
             assert!(script.contains(&command), "{shell}: {command}");
         }
-        // Whether the shell accepts it, if a shell is installed that can check without running it.
+        // Checks that the shell accepts the script, if a shell is installed that can check a script without running it.
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("script");
         std::fs::write(&path, script).unwrap();

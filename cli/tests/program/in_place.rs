@@ -58,7 +58,7 @@ fn named_files_are_converted_in_their_order_and_a_failure_stops_no_other() {
     }
     fs::write(path("mbox"), mbox(&message(9).0)).unwrap();
     fs::write(path("broken.eml"), "Content-Type: text/plain; charset=x-none\n\n\u{e9}\u{ff}\n").unwrap();
-    // One is named twice, and one by another path.
+    // One file is named twice, and one by another path.
     let other = path("mbox").with_file_name(".").join("b.eml");
     let mut command = program::command();
     command.args(["normalize", "--in-place", "--report", "-"]);
@@ -195,7 +195,7 @@ fn mail_that_is_skipped_is_named_and_counts_in_the_exit_status() {
     }
 }
 
-/// The copy of a tree would lack it.
+/// The copy of a tree would lack the mail behind the link.
 #[test]
 fn a_link_to_mail_elsewhere_is_reported() {
     let (dir, elsewhere) = (TempDir::new().unwrap(), TempDir::new().unwrap());
@@ -313,7 +313,7 @@ fn an_interrupted_run_leaves_nothing_unfinished() {
     let old: String = (0..2_000).map(|n| format!("{FROM_LINE}{}\n", message(n).0)).collect();
     fs::write(&path, &old).unwrap();
     let mut child = normalize(&path).spawn().unwrap();
-    // Once the temporary file exists.
+    // Waits until the temporary file exists.
     while fs::read_dir(dir.path()).unwrap().count() < 3 && child.try_wait().unwrap().is_none() {
         thread::sleep(Duration::from_millis(1));
     }
@@ -331,7 +331,7 @@ fn a_group_that_cannot_be_kept_gets_the_permissions_of_others() {
     let path = dir.path().join("1.eml");
     fs::write(&path, message(1).0).unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o664)).unwrap();
-    // As another user, who owns the file and is not in its group: only root can test that.
+    // The program runs as another user, who owns the file but is not in its group: only root can test that.
     let given = chown(dir.path(), Some(NOBODY), None).and_then(|()| chown(&path, Some(NOBODY), Some(0)));
     let program = dir.path().join("mailutf");
     fs::copy(cargo_bin("mailutf"), &program).unwrap();
@@ -340,7 +340,7 @@ fn a_group_that_cannot_be_kept_gets_the_permissions_of_others() {
         command.args(["--reuid=65534", "--regid=65534", "--clear-groups"]).arg(&program);
         command.arg("normalize").args(arguments).arg(&path).output()
     };
-    // Also a file of another owner.
+    // The same for a file of another owner.
     let other = dir.path().join("2.eml");
     fs::copy(&path, &other).unwrap();
     let copies = dir.path().join("copies/");

@@ -187,7 +187,7 @@ fn a_directory_without_mail_is_an_error() {
     assert!(status == 2 && errors.contains("cannot read: is a directory"), "{errors}");
 }
 
-/// A patch from git begins with a `From ` line, as if another message of a mailbox began.
+/// A patch from git begins with a `From ` line, like each message in a mailbox.
 #[test]
 fn a_patch_in_a_message_starts_no_other_message() {
     let message = |line: &str| {
@@ -302,7 +302,7 @@ fn the_limit_on_open_files_is_raised_at_the_start() {
         let line = limits.lines().find_map(|line| line.strip_prefix("Max open files")).unwrap();
         line.split_whitespace().take(2).map(str::to_owned).collect::<Vec<_>>()
     };
-    // It waits for its input.
+    // The program still waits for its input.
     let is_raised = (0..1_000).any(|_| {
         std::thread::sleep(std::time::Duration::from_millis(10));
         let limits = limits();

@@ -45,7 +45,7 @@ fn other_messages_of_the_sender_are_evidence() {
     assert!(report.contains("read as windows-1251, as in 2 messages of the sender"), "{report}");
     let code = |code: &str| report.lines().filter(|line| line.contains(code)).count();
     assert_eq!((code("field-raw"), code("label-overruled")), (1, 1), "{report}");
-    // Another run learns less, and has nothing to do.
+    // From the converted mail, another run learns less; it changes nothing.
     fs::write(folder.path().join("utf8"), output).unwrap();
     let (again, said, status) = run(&["normalize", "--learn", "utf8"], folder.path());
     assert_eq!((&again, status), (output, 0), "{said}");
@@ -74,7 +74,7 @@ fn a_directory_and_each_command() {
     assert!(fs::read_to_string(folder.path().join("mail/mbox")).unwrap().contains("\nSubject: да\n"));
 }
 
-/// Both times the mail is read in the variant that is given: here the letters stand in a body by Content-Length.
+/// The mail is read in the given variant both times: here the letters stand in a body by Content-Length.
 #[test]
 fn the_mbox_variant_holds_when_the_mail_is_read_first() {
     let folder = tempfile::tempdir().unwrap();

@@ -85,7 +85,7 @@ fn an_archive_is_verified_before_and_after_the_conversion() {
             (status, said.as_str()),
             (1, "mailutf: 1 message as recorded in the manifest, 6 converted\n")
         );
-        // Into other files: the same manifest but for the names.
+        // A conversion into other files has the same manifest, except for the names.
         quietly(&dir, &format!("{command} Old -o New --manifest n.jsonl"));
         let digests = |name: &str| -> Vec<_> {
             lines(&dir, name).iter().map(|line| (line["before"].clone(), line["after"].clone())).collect()
@@ -196,7 +196,7 @@ fn several_files_and_ranges_into_one_stream() {
 #[test]
 fn a_file_that_was_not_converted_is_not_listed() {
     let dir = place();
-    // So large that its first messages are reported before its end is found to be missing.
+    // The mailbox is so large that its first messages are reported before the program finds that its end is missing.
     let mut gz = GzEncoder::new(Vec::new(), Compression::none());
     for n in 0..10 {
         gz.write_all(in_mbox(&(message(n) + &"text\n".repeat(50_000))).as_bytes()).unwrap();
@@ -210,7 +210,7 @@ fn a_file_that_was_not_converted_is_not_listed() {
         lines(&dir, "m.jsonl").iter().map(|line| line["file"].as_str().unwrap().to_owned()).collect();
     assert_eq!(files.len(), 4, "{files:?}");
     assert!(!files.iter().any(|file| file.contains("old.mbox") || file.contains("M1")), "{files:?}");
-    // One file by its name: the same, and the manifest of a run that converted nothing is none.
+    // The same if the file is named itself; a run that converts nothing does not replace the old manifest.
     let (status, _, _) = run(&dir, "normalize -i Mail/old.mbox.gz missing --manifest m.jsonl");
     assert_eq!((status, lines(&dir, "m.jsonl").len()), (2, 4));
     let (status, _, _) = run(&dir, "normalize -i Mail/all.mbox Mail/old.mbox.gz --manifest m.jsonl");
@@ -285,7 +285,7 @@ fn an_output_that_is_not_read_to_its_end_has_no_manifest() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.code() == Some(2) && said.contains("no manifest is written"), "{said}");
     assert!(!dir.path().join("m.jsonl").exists());
-    // So it is with a list of differences: whoever reads only its start still gets the status.
+    // The same with a list of differences: if only its start is read, the exit status is still right.
     quietly(&dir, "normalize large -o new --manifest m.jsonl");
     let mut command = program::command();
     command.args(["verify-manifest", "m.jsonl", "large"]).current_dir(&dir);

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 use tempfile::TempDir;
 
-/// Runs a command on `mailbox`; what it writes to `out.gz`, if it does.
+/// Runs a command on `mailbox`. Also returns what it writes to `out.gz`, if it writes that.
 fn run(dir: &Path, mut command: Command, arguments: &str) -> (Output, Option<Vec<u8>>) {
     let _ = fs::remove_file(dir.join("out.gz"));
     let output = command.current_dir(dir).args(arguments.split(' ')).output().unwrap();

@@ -222,7 +222,7 @@ fn wrong_labels_are_overruled_everywhere_and_once() {
     assert_eq!(census.matches(",windows-1251,").count(), 3, "{census}");
 }
 
-/// What is doubtful stays as it was, and is read as the option says; each is reported.
+/// By default, text with a doubtful label stays as it was; with the option, it is read as that says. Both are reported.
 #[test]
 fn doubtful_labels() {
     let message =
@@ -335,7 +335,7 @@ fn a_file_that_is_not_mail_is_named_and_kept() {
     }
 }
 
-/// What a finding advises settles it, and is not advised where it does not.
+/// An option that a finding names settles the finding; no option is named that would not.
 #[test]
 fn an_option_that_a_finding_names_settles_it() {
     let attached = "Content-Disposition: attachment\n";
@@ -369,7 +369,7 @@ fn an_option_that_a_finding_names_settles_it() {
         let mut options = Vec::new();
         let mut before = "";
         for word in words {
-            // A person puts the name of a charset in its place.
+            // A person puts the name of a charset in the place of `CHARSET`.
             if matches!(before, "--doubtful" | "--charset") && !word.ends_with("=CHARSET") {
                 options.push([before, word]);
             }

@@ -190,7 +190,7 @@ fn if_no_file_can_be_created_the_requested_one_is_named() {
     }
 }
 
-/// A shell closes the stream; `Command` cannot.
+/// A shell closes the stream, because `Command` cannot do that.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_closed_standard_stream_is_an_error_for_who_needs_it() {
@@ -222,7 +222,7 @@ fn a_closed_standard_stream_is_an_error_for_who_needs_it() {
         let (code, said) = status(command, "<&-");
         assert!(code == Some(2) && said.contains("it is closed"), "{command}: {said}");
     }
-    // It needs neither.
+    // This run needs neither stream.
     let (code, said) = status("normalize --in-place \"$2\"", "<&- >&-");
     assert!(code == Some(0), "{said}");
     assert!(std::fs::read_to_string(&copy).unwrap().contains("Привет"));

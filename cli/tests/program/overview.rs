@@ -247,7 +247,7 @@ fn a_directory_without_a_name_is_copied_beside_itself() {
     program::assert_command().args(["normalize", ".", "-o", copy]).current_dir(&mail).assert().success();
 }
 
-/// What can be described is, and the file that cannot be read is named.
+/// All files that can be read are described, and the file that cannot be read is named.
 #[cfg(unix)]
 #[test]
 fn a_damaged_file_hides_no_directory() {

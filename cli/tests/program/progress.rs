@@ -50,7 +50,7 @@ fn a_terminal_shows_the_progress_and_the_summary() {
             return;
         }
         let mut run = pty::start(columns, dir.path(), &["normalize", "in.mbox", "-o", "out"], &[]);
-        // Reads half of the output at first; the rest once enough is seen, or never will be.
+        // Reads half of the output at first, and the rest once the terminal has shown enough, or can show no more.
         let (enough, wait) = channel::<()>();
         let reader = thread::spawn(move || {
             let mut output = File::open(fifo).unwrap();

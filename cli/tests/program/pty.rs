@@ -26,8 +26,8 @@ pub(super) struct Run {
     has_ended: bool,
 }
 
-/// Starts the program with `args` in the directory `place`, on a terminal of so many columns, with the
-/// environment variables `set` and no others that affect colors.
+/// Starts the program with `args` in the directory `place`, on a terminal of `columns` columns, with the environment
+/// variables `set` and no others that affect colors.
 pub(super) fn start(columns: u16, place: &Path, args: &[&str], set: &[(&str, &str)]) -> Run {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin("mailutf"));
     for name in program::ASKED {
@@ -66,7 +66,7 @@ pub(super) fn run(columns: u16, place: &Path, args: &[&str], set: &[(&str, &str)
     (status, left.collect())
 }
 
-/// What another program wrote to the terminal, and its exit status; it is killed after so many seconds.
+/// What another program wrote to the terminal, and its exit status; it is killed after this number of seconds.
 pub(super) fn run_for(
     seconds: u32,
     place: &Path,

@@ -91,7 +91,7 @@ impl Place {
         path(Some(&self.at("bin"))).split(':').any(|folder| Path::new(folder).join(program).is_file())
     }
 
-    /// A command in this place; `None`, in words, if the program is not installed.
+    /// A command in this place; `None`, with a message, if the program is not installed.
     fn command(&self, program: &str) -> Option<Command> {
         if !self.has(program) {
             println!("skipped: {program} is not installed");

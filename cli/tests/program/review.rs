@@ -4,9 +4,9 @@ use super::rules::run;
 use std::fs;
 use std::path::Path;
 
-/// Mail of four senders: one whose program named the wrong charset for years, one of whom one letter is doubtful, one
-/// whose short letter looks like what its label says, unlike all others of the sender, and one whose program changed after two
-/// years.
+/// Mail of four senders: one whose program named the wrong charset for years, one who sent a single doubtful letter,
+/// one who sent a short letter that looks right under its label but is unlike all other mail of the sender, and one
+/// whose program changed after two years.
 fn archive(place: &Path) {
     let mut mbox = Vec::new();
     let mut add = |from: &str, year: u16, charset: &str, label: &str, text: &str| {
@@ -73,7 +73,7 @@ fn without_a_terminal_the_groups_are_rules_in_comments() {
         output.find("jan@") < output.find("ivan@"),
         "the group that settles most texts comes first\n{output}"
     );
-    // As it is, it is a file without rules; without the signs, one with these rules.
+    // As written, the file has no rules; without the `#` signs, it has these rules.
     fs::write(
         place.path().join("all.toml"),
         output
@@ -128,7 +128,7 @@ fn page(place: &Path) -> String {
     let args = ["review", "mail.mbox", "hostile<b onclick=x>.eml", "--html", "review.html"];
     let (status, output, errors) = run(place, &args, b"");
     assert_eq!((status, output.as_str()), (Some(0), ""));
-    // A file of the current directory settles texts: that is said.
+    // If a file in the current directory settles texts, the program says so.
     let is_decided = place.join("decisions.toml").exists();
     assert_eq!(
         errors.contains("/decisions.toml: 1 rule of an earlier run is applied"),
@@ -153,7 +153,7 @@ fn the_page_needs_no_network_and_text_of_mail_is_no_markup() {
     assert_eq!((again("review.html"), again("mail.mbox"), again("-")), (Some(0), Some(2), Some(0)));
 }
 
-/// The file that is downloaded is one with the decisions of earlier runs, whose groups are not shown again.
+/// The file that is downloaded also has the decisions of earlier runs; their groups are not shown again.
 #[test]
 fn the_page_repeats_earlier_decisions() {
     let place = tempfile::tempdir().unwrap();
@@ -234,7 +234,8 @@ fn a_person_decides_on_the_page_and_downloads_the_rules() {
         of("ola", &latin("\"label\"")),
     ];
     assert_eq!(saved, expected.concat());
-    // Those of which enough texts agree, but for one year; and another in one of two charsets.
+    // First, all groups in which enough texts agree are accepted. Then one group is decided year by year, and another
+    // one is read in one of two charsets.
     assert_eq!((&found["all"], &found["split"]), (&"2 of 5 decided".into(), &"1 of 7 decided".into()));
     assert_eq!(found["of_two"], serde_json::json!(["2 of 7 decided", "koi8-r: s╠  windows-1250: s±"]));
     let saved = fs::read_to_string(place.join("two/decisions.toml")).unwrap();
@@ -260,7 +261,7 @@ mod on_a_terminal {
     /// What the program has written when it waits for a key or a line.
     const WAITING: [&str; 6] = ["save ", "charset: ", "undo: ", "(n)o ", "(w)ithout… ", "numbers: "];
 
-    /// Presses the keys one after the other, each when the program waits for one; what was shown.
+    /// Presses the keys one after the other, each when the program waits for one. Returns the exit status and what was shown.
     fn review(place: &Path, keys: &[&[u8]]) -> (Option<i32>, String) {
         let mut terminal =
             pty::start(100, place, &["review", "mail.mbox", "--progress", "never"], &[("NO_COLOR", "1")]);
@@ -291,7 +292,7 @@ mod on_a_terminal {
         let jan = "version = 1\n\n[[rule]]\nfrom = \"jan@x.example\"\nlabel = \"iso-8859-1\"\nread = \"windows-1250\"\n";
         assert_eq!(saved, jan);
 
-        // The rest: another charset for Ivan's, then as labelled, after it was taken back.
+        // The other groups: Ivan's gets another charset; that decision is taken back, and his texts are read as labelled.
         let (status, shown) = review(place, &[b"l", b"c", b"koi8-r\r", b"b", b"n", b"l"]);
         assert_eq!(status, Some(0), "{shown}");
         assert!(shown.contains("[1/3] max@x.example") && !shown.contains("jan@"), "{shown}");
@@ -331,7 +332,7 @@ mod on_a_terminal {
         );
         assert_eq!(saved.matches("[[rule]]").count(), 2);
 
-        // All but the first of the list, after a slip.
+        // The person accepts all groups except the first one of the list, after a slip.
         fs::remove_file(place.join("decisions.toml")).unwrap();
         let (_, shown) = review(place, &[b"a", b"w", b"1-9\r", b"a", b"w", b"1\r", b"q"]);
         assert!(
@@ -378,7 +379,7 @@ mod on_a_terminal {
         let (_, left, _) = run(place, &["review", "mail.mbox"], b"");
         assert!(left.contains("no doubtful text is left"), "{left}");
 
-        // Named by the person; after slips.
+        // The person names two charsets, after slips.
         fs::remove_file(place.join("decisions.toml")).unwrap();
         let keys: [&[u8]; 9] =
             [b"c", b"koi8-r koi8-r\r", b"c", b"koi9\r", b"c", b"\r", b"c", b"windows-1251, koi8-r\r", b"l"];
@@ -391,7 +392,7 @@ mod on_a_terminal {
         assert_eq!(saved(), format!("{ann}read = [\"windows-1251\", \"koi8-r\"]\n"));
     }
 
-    /// What is not known cannot be accepted; a charset can be named.
+    /// A group without a likely reading cannot be accepted, but a person can name its charset.
     #[test]
     fn a_group_of_which_nothing_is_known_has_no_yes() {
         let place = tempfile::tempdir().unwrap();
@@ -412,7 +413,7 @@ mod on_a_terminal {
         );
     }
 
-    /// An arrow is no letter, and neither is a key of a keyboard for another script.
+    /// The key of an arrow is not taken for a letter, and a key of a keyboard for another script is not, either.
     #[test]
     fn other_keys_decide_nothing() {
         let place = tempfile::tempdir().unwrap();
@@ -427,7 +428,7 @@ mod on_a_terminal {
         assert_eq!(saved.matches("[[rule]]").count(), 1, "{saved}");
     }
 
-    /// Decisions of a session that a signal ends, also while a charset is typed, are saved, and so are those of two sessions at once.
+    /// Decisions are saved if a signal ends the session, even while a charset is typed, and if two sessions run at once.
     #[test]
     fn no_decision_is_lost() {
         let place = tempfile::tempdir().unwrap();
@@ -463,7 +464,8 @@ mod on_a_terminal {
         assert!(saved().starts_with(&before) && saved().matches("[[rule]]").count() == 4, "{}", saved());
     }
 
-    /// Before the person decides; or else another file is asked for, and at last the rules are printed.
+    /// The file is checked before the person decides. If it cannot be written later, another file is asked for; as a
+    /// last resort the rules are printed.
     #[test]
     fn decisions_that_cannot_be_written_are_not_lost() {
         let place = tempfile::tempdir().unwrap();

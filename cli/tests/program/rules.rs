@@ -69,7 +69,8 @@ fn tree() -> TempDir {
     place
 }
 
-/// What stands before the doubtful word in the files that the rule means, and in the others, for each command.
+/// For each command: what it prints because the rule reads the files that it names, and what it would print if the rule
+/// also read the other files.
 #[cfg(unix)]
 #[test]
 fn each_command_tells_the_rules_which_file_it_reads() {
@@ -121,7 +122,8 @@ fn each_command_tells_the_rules_which_file_it_reads() {
     assert!(!errors.contains("read as"), "a second run changes nothing\n{errors}");
 }
 
-/// A file that is named has its name, whatever directory it is in; standard input has none.
+/// A rule knows a file that is named on the command line by its file name alone, whatever directory it is in; standard
+/// input has no name.
 #[test]
 fn a_named_file_has_its_name_and_standard_input_is_no_file() {
     let place = tree();
@@ -185,7 +187,7 @@ fn mistakes_are_named_with_their_place_before_anything_is_read() {
     assert!(status == Some(2) && errors.contains("No such file"), "{errors}");
 }
 
-/// A mistyped label reads nothing; silence would look like success.
+/// A mistyped label applies to no text; without a message, the run would look like a success.
 #[test]
 fn a_charset_for_a_label_that_no_text_has_is_named() {
     let message = b"Content-Type: text/plain; charset=koi8-r\n\n\xF0\xF2\xC9\n";

@@ -54,7 +54,7 @@ struct Dovecot {
 }
 
 impl Dovecot {
-    /// Starts it; `None`, with the reason printed, if it does not run here.
+    /// Starts Dovecot; `None`, with the reason printed, if it does not run here.
     fn start(kept: Kept) -> Option<Self> {
         if !Path::new("/usr/sbin/dovecot").exists() {
             println!("skipped: Dovecot is not installed");
@@ -87,7 +87,7 @@ impl Dovecot {
         fs::create_dir(&bin).unwrap();
         let mailutf = cargo_bin("mailutf");
         for (name, command) in [
-            // It would keep the pipes of the test open.
+            // Without the redirection, Dovecot would keep the pipes of the test open.
             ("dovecot", format!("/usr/sbin/dovecot -c {at}/dovecot.conf > {at}/said 2>&1")),
             ("doveadm", format!("/usr/bin/doveadm -c {at}/dovecot.conf \"$@\"")),
             ("mailutf", format!("{} \"$@\"", mailutf.display())),
@@ -150,7 +150,7 @@ impl Dovecot {
         served
     }
 
-    /// All messages as they stand in files, as they would be sent.
+    /// All messages in the files, in the form in which Dovecot would send them.
     fn stored(&self, kept: Kept) -> Vec<Vec<u8>> {
         let mut all = Vec::new();
         match kept {
@@ -213,7 +213,7 @@ impl Session {
         }
     }
 
-    /// Ends it. Dovecot has written what it keeps when it closes the connection.
+    /// Ends the session. When Dovecot closes the connection, it has written all that it keeps.
     fn end(mut self) {
         self.command("LOGOUT");
         let mut rest = Vec::new();
@@ -308,7 +308,7 @@ fn an_mbox_that_dovecot_serves_is_served_whole_after_the_printed_commands() {
         assert!(stored.iter().all(|message| message.ends_with("Конец\r\n".as_bytes())));
         assert!(dovecot.served() == stored);
 
-        // What the last command but one is for.
+        // Shows why the second to last command is needed.
         dovecot.deliver(1);
         assert!(dovecot.served() == dovecot.stored(kept));
         let (status, said) = mailutf(&["normalize", "-i", "--beside-index"], &path);
@@ -333,7 +333,7 @@ fn a_maildir_that_dovecot_serves_is_served_whole() {
             assert_eq!(mailutf(arguments, &dovecot.mail()), (Some(0), String::new()));
             let stored = dovecot.stored(kept);
             assert!(stored != before);
-            // It sees another change of a directory within the same second a second later.
+            // Dovecot sees a second change of a directory within the same second only a second later.
             assert!(wait_for(|| dovecot.served() == stored), "{arguments:?}");
             if let Some(session) = open.as_mut() {
                 let is_whole = wait_for(|| session.served() == stored);
@@ -343,7 +343,7 @@ fn a_maildir_that_dovecot_serves_is_served_whole() {
     }
 }
 
-/// An mbox in which each Content-Length is right, as Dovecot writes it, which neither adds nor removes a `>`.
+/// An mbox in which each Content-Length is right. Dovecot writes such files, and neither adds nor removes a `>`.
 fn counted(bodies: &[&str]) -> Vec<u8> {
     let message = |body: &&str| {
         format!(
@@ -364,7 +364,7 @@ fn where_each_content_length_is_right_no_line_gets_or_loses_an_arrow() {
     let converted = fs::read_to_string(&path).unwrap();
     assert!(converted.contains("\u{41f}\n>From there\n\n"), "{converted}");
     assert!(converted.contains("\u{41f}\n>>From far\n\n"), "{converted}");
-    // It has the two messages also for those that read it again.
+    // A reader still finds the two messages.
     let batches = Reader::new(converted.as_bytes(), None).map(|batch| batch.unwrap().entries().count());
     assert_eq!(batches.sum::<usize>(), 2);
 
@@ -428,7 +428,7 @@ fn an_index_of_another_mailbox_does_not_matter() {
     let (mbox, other) = (directory.path().join("box"), directory.path().join("other"));
     fs::rename(mbox, &other).unwrap();
     assert_eq!(mailutf(&["normalize", "-i"], &other), (Some(0), String::new()));
-    // Of the Maildir in which the mbox lies.
+    // The index belongs to the Maildir in which the mbox lies.
     let directory = indexed();
     fs::remove_dir_all(directory.path().join(".imap")).unwrap();
     fs::write(directory.path().join("dovecot.index.log"), "").unwrap();

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use tempfile::TempDir;
 
-/// What was meant, and the line that was typed instead, in a directory of mail. The program ends with an error in each but
-/// where it says that there is nothing to do.
+/// What was meant, and the line that was typed instead, in a directory of mail. The program ends with an error each
+/// time, except where it says that there is nothing to do.
 const SLIPS: &[(&str, &str)] = &[
     // A pattern names the output, and the inputs.
     ("convert all messages", "mailutf normalize -o *.eml"),
@@ -149,7 +149,7 @@ fn no_slip_changes_an_octet_of_mail() {
             let names = changed.iter().map(|(path, _)| *path).chain(added);
             wrong.push(format!("{typed} ({meant}) changed {:?}: {said}", names.collect::<Vec<_>>()));
         }
-        // It was the program that refused, and it said why.
+        // The program must have refused the command, and said why.
         if done.status.success() || said.trim().is_empty() {
             wrong.push(format!("{typed} ({meant}) ended with {}: {said:?}", done.status));
         }

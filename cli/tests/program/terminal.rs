@@ -185,7 +185,7 @@ fn a_manual_page_is_shown_by_man_on_a_terminal() {
     };
     let (status, shown) = show(r#"echo "shown: $1 $(basename "$2") $(grep -c '^.SH' "$2")""#);
     assert!(status == Some(0) && shown.starts_with("shown: -l mailutf-undo.1 "), "{shown}");
-    // One that does not know the option.
+    // A `man` that does not know the option.
     let (status, shown) = show("exit 1");
     assert!(status == Some(0) && shown.contains(".SH SYNOPSIS"), "{shown}");
 }

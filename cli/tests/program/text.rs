@@ -89,7 +89,7 @@ fn damaged_text_is_shown_and_named() {
     let assert = assert.stdout("Viele Grüße äö \u{FFFD} x\n\x0C\n");
     let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
     assert!(said.contains("standard input: message 1 at octet 0 <1@b.org>: text-replaced: "), "{said}");
-    // Octets that are no text are not shown.
+    // Octets that are not text are not shown.
     let binary = "Content-Type: text/plain; charset=utf-8\n\n\0\x01\0\x02\0\x03\0\0\0\n";
     let (said, errors) = text(&[], binary, 1);
     assert_eq!(said, "\x0C\n");
@@ -303,7 +303,7 @@ fn attachments_have_their_texts_in_json() {
         ]
     );
     assert_eq!(line["attachments"][4]["uuencoded"], true);
-    // What is lost in a text that is shown is said.
+    // If something is lost in a text that is shown, a finding says so.
     let cut: Vec<u8> = message.bytes().filter(|octet| *octet != 0xA4).collect();
     assert!(json(&cut).1.contains("part 5: text-replaced: "), "{}", json(&cut).1);
 }

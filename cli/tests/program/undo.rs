@@ -117,14 +117,14 @@ fn a_file_that_changed_and_got_its_old_time_back_is_left() {
         assert!(said.contains("changed since its conversion"), "{said}");
         assert_eq!(fs::read_to_string(&path).unwrap(), changed);
     }
-    // Of the same size, too.
+    // The same for a change that keeps the size of the file.
     let (path, backup) = (dir.path().join("all.mbox"), dir.path().join("all.mbox~"));
     let converted = fs::read_to_string(&path).unwrap().replace("edited", "body");
     rewrite(&path, &converted.replace("body", "BODY"));
     assert!(run(dir.path(), "undo all.mbox", 1).contains("it changed since"));
-    // A backup without a record of what was written.
+    // The same for a backup without a record of what was written.
     if let Ok(()) = xattr::remove(&backup, RECORD) {
-        // Its removal set a time, and the clock of the file system has ticks.
+        // Removing the record sets a time of the file. The file system's clock advances in steps, so the next time must be later.
         std::thread::sleep(Duration::from_millis(50));
         rewrite(&path, &converted.replace("body", "BODY"));
         assert!(run(dir.path(), "undo all.mbox", 1).contains("content or its permissions changed since"));
@@ -184,7 +184,7 @@ fn a_record_stays_with_its_backup() {
         return;
     }
     let record = |name: &str| xattr::get(dir.path().join(name), RECORD).unwrap();
-    // A killed run left one.
+    // A killed run left a record.
     xattr::set(dir.path().join("all.mbox"), RECORD, b"1_0").unwrap();
     run(dir.path(), "normalize -i --backup all.mbox MH/1", 0);
     assert_eq!(["all.mbox", "MH/1"].map(record), [None, None]);
@@ -203,12 +203,12 @@ fn undo_beside_a_run_says_so() {
         file.lock().unwrap();
         file
     };
-    // The run has read the mbox for a while, and replaced nothing yet.
+    // A run is reading the mbox, and has not replaced anything yet.
     let mbox = held("all.mbox");
     assert!(run(dir.path(), "undo all.mbox", 2).contains("another program is working on it"));
     mbox.unlock().unwrap();
     run(dir.path(), "normalize -i --backup all.mbox Mail", 0);
-    // It has begun to write a new form.
+    // A run has begun to write a new form.
     for (unfinished, place) in
         [(".all.mbox.mailutf", "all.mbox"), ("Mail/tmp/.1700000000.M4.host:2,.mailutf", "Mail")]
     {
@@ -283,7 +283,7 @@ fn a_tree_has_more_directories_than_files_may_be_open() {
             }
         }
     }
-    // Deeper than files may be open, too.
+    // The same for directories that are nested deeper than the number of files that may be open.
     let deep = dir.path().join("Mail").join(vec!["d"; 120].join("/"));
     fs::create_dir_all(&deep).unwrap();
     fs::write(deep.join("1.eml"), OLD).unwrap();
@@ -320,23 +320,23 @@ fn directories_of_backups_that_a_killed_run_left_empty_are_removed() {
     assert_eq!(run(dir.path(), "undo Mail", 0), "");
     assert_eq!(left(), [false; 2]);
     assert!(run(dir.path(), "undo Mail", 2).contains("there are no backups"));
-    // Beside a folder whose backups are still there.
+    // The same beside a folder whose backups are still there.
     run(dir.path(), "normalize -i --backup Mail", 0);
     fs::create_dir(dir.path().join("Mail/.Sent/new~")).unwrap();
     assert!(run(dir.path(), "undo Mail", 0).contains("1 file restored, 0 left"));
     assert_eq!(left(), [false; 2]);
 }
 
-/// What a run leaves that is killed after it made the backups and before it replaced the files.
+/// Backups as a run leaves them that is killed after it made them and before it replaced the files.
 #[test]
 fn a_backup_that_is_still_its_file_needs_only_to_be_removed() {
     let sized = format!("S={}", OLD.len());
     let cases = [
         ("Mail/cur~/1.host:2,S".to_owned(), "Mail/cur/1.host:2,S".to_owned(), None),
-        // It got other flags, or was moved.
+        // The message got other flags, or was moved.
         ("Mail/cur~/1.host:2,S".into(), "Mail/cur/1.host:2,FS".into(), None),
         ("Mail/new~/1.host".into(), "Mail/cur/1.host:2,S".into(), None),
-        // It has the name with the sizes of its replacement already.
+        // The message already has the name with the sizes of its replacement.
         (
             format!("Mail/new~/1.host,{sized}"),
             "Mail/new/1.host,S=79".into(),
@@ -378,8 +378,8 @@ fn a_backup_that_is_still_its_file_needs_only_to_be_removed() {
     }
 }
 
-/// A year later, a mailbox has grown: the original of the first conversion is kept, and the command that is printed keeps that of
-/// the second beside it.
+/// A year later, a mailbox has grown: the original of the first conversion is kept, and the command that is printed
+/// keeps the original of the second conversion beside it.
 #[test]
 fn a_mailbox_that_has_grown_gets_a_second_backup() {
     let place = place();
@@ -388,7 +388,7 @@ fn a_mailbox_that_has_grown_gets_a_second_backup() {
     let first = fs::read_to_string(&mbox).unwrap();
     run(dir, "normalize --in-place --backup .", 0);
     let converted = fs::read_to_string(&mbox).unwrap();
-    // Nothing is new: nothing is to be done.
+    // Nothing is new, so there is nothing to do.
     assert_eq!(run(dir, "normalize --in-place --backup .", 0), "");
     let grown = format!("{converted}{first}");
     fs::write(&mbox, &grown).unwrap();

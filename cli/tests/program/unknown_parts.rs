@@ -1,5 +1,5 @@
-//! A multipart whose boundary does not occur, what is under a transfer encoding that must not be, and a message whose lines end
-//! with CR alone: readers show it, and `normalize` and `check` leave and name it.
+//! A multipart whose boundary does not occur, a part under a transfer encoding that its type must not have, and a
+//! message whose lines end with CR alone: readers show their text, and `normalize` and `check` leave and name them.
 
 use super::program::assert_command;
 

@@ -187,7 +187,8 @@ fn tar(files: &[(&str, &str)]) -> Vec<u8> {
     archive
 }
 
-/// Google gives mail in such archives. The command that is printed converts what is in them; without mail an archive is none.
+/// Google exports mail in such archives. The command that is printed converts the mail in them; an archive without mail
+/// is not named.
 #[cfg(unix)]
 #[test]
 fn an_archive_with_mail_is_named_with_the_command_that_converts_it() {

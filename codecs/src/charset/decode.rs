@@ -27,7 +27,8 @@ impl Charset {
         self.convert(octets)
     }
 
-    /// Decodes `octets` to an owned text. A function of its own, so that borrowed text costs no more than its check.
+    /// Decodes `octets` to an owned text. This is a separate function, so that text that can be borrowed costs no more
+    /// than the check whether it can.
     #[inline(never)]
     fn convert(self, octets: &[u8]) -> Decoded<'_> {
         if let Some(text) = self.fast(octets) {

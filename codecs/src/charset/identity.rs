@@ -84,8 +84,8 @@ impl Charset {
     /// UTF-16 in little-endian order (RFC 2781 section 4.2). A leading U+FEFF is text. The byte order mark of the
     /// other order at the start is an error; it is decoded as U+FFFE.
     pub const UTF_16LE: Self = Self(Kind::Own(Own::Utf16Le));
-    /// UTF-16 in little-endian order with a byte order mark, which Windows and Java call Unicode. A mark at the start is no
-    /// text, and may be missing. [`encode`](Self::encode) writes one.
+    /// UTF-16 in little-endian order with a byte order mark, which Windows and Java call Unicode. A mark at the start
+    /// is not text, and may be missing. [`encode`](Self::encode) writes one.
     pub const UTF_16LE_BOM: Self = Self(Kind::Own(Own::Utf16LeMarked));
     /// UTF-32 (Unicode chapter 3, D101) in the order that its byte order mark shows, big-endian without one. One to
     /// three odd octets at the end are one error.

@@ -4,12 +4,12 @@ use std::io::{Seek, SeekFrom, Write};
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
-/// Most that a message may cost, relative to eight messages of an eighth of its length. Linear work costs 1
-/// times as much, quadratic work up to 8 times.
+/// The most that a message may cost, relative to eight messages of an eighth of its length. Linear work costs 1 times
+/// as much, quadratic work up to 8 times.
 const ALLOWED: f64 = 2.0;
 
-/// Most that the instructions for a message may grow, relative to its length. They are counted exactly; sorting lets them
-/// grow by a few hundredths.
+/// The most that the instructions for a message may grow, relative to its length. They are counted exactly; sorting
+/// lets them grow by a few hundredths.
 const ALLOWED_INSTRUCTIONS: f64 = 1.15;
 
 /// Instructions that may come once between two lengths: a buffer that grows is copied. Comparing two thousand items with each
@@ -25,23 +25,24 @@ const FIXED: u64 = 16 << 10;
 /// Times below this many nanoseconds mean nothing: the system may count in steps of 4 ms.
 const LEAST: u64 = 8_000_000;
 
-/// The octets that `work` allocates for `long`, relative to eight times those for `short`, an eighth as long,
-/// if that is too much.
+/// The octets that `work` allocates for `long`, relative to eight times those for `short`, which is an eighth as long;
+/// `None` if that is not too much.
 pub(crate) fn allocates(work: impl Fn(&[u8]), short: &[u8], long: &[u8]) -> Option<f64> {
     let allocated = |octets| allocation_counter::measure(|| work(octets)).bytes_total;
     let times = allocated(long) as f64 / (8 * allocated(short) + FIXED) as f64;
     Some(times).filter(|times| *times > ALLOWED)
 }
 
-/// The octets that `work` allocates for `other`, relative to those for `one`, which is about as long, if that is too much.
+/// The octets that `work` allocates for `other`, relative to those for `one`, which is about as long; `None` if that is
+/// not too much.
 pub(crate) fn more(work: impl Fn(&[u8]), one: &[u8], other: &[u8]) -> Option<f64> {
     let allocated = |octets| allocation_counter::measure(|| work(octets)).bytes_total;
     let times = allocated(other) as f64 / allocated(one) as f64;
     Some(times).filter(|times| *times > ALLOWED)
 }
 
-/// The time of `work` for `long`, relative to eight times that for `short`, an eighth as long, if that is too
-/// much.
+/// The time of `work` for `long`, relative to eight times that for `short`, which is an eighth as long; `None` if that
+/// is not too much.
 pub(crate) fn takes(work: impl Fn(&[u8]), short: &[u8], long: &[u8]) -> Option<f64> {
     let (mut few, mut many, mut times) = (u64::MAX, u64::MAX, 0.0);
     for _ in 0..TRIES {
@@ -73,9 +74,9 @@ fn processor_time() -> Option<u64> {
 }
 
 /// How the instructions of the program `MAILUTF_TEST_PROGRAM` with `arguments` grow from the second message to the third,
-/// relative to the growth from the first to the second, if that is too much. Each message is twice as long as the one
-/// before it, so the constant part does not count. Where the output grows faster than the message, the instructions may
-/// as well: the section of a part that is a thousand deep has a thousand numbers. `None` without that variable.
+/// relative to the growth from the first to the second. `None` if that is not too much, or if the variable is not set.
+/// Each message is twice as long as the one before it, so the constant part does not count. Where the output grows faster
+/// than the message, the instructions may as well: the section of a part that is a thousand deep has a thousand numbers.
 pub(crate) fn needs(arguments: &[&str], messages: [&[u8]; 3]) -> Option<f64> {
     let program = env::var_os("MAILUTF_TEST_PROGRAM")?;
     let growth =

@@ -56,7 +56,7 @@ impl Pairs {
         Self { octets: octets.map_or(OCTETS, |kib| kib << 10), all, pairs: 0, wrong: Vec::new() }
     }
 
-    /// Works on messages that `message` builds of a given length, and records those that cost too much.
+    /// Works on messages that `message` builds in a given length, and records the work that costs too much.
     fn look(&mut self, name: &str, message: impl Fn(usize) -> Vec<u8>) {
         let (short, long) = (message(self.octets / 8), message(self.octets));
         let turn = self.pairs % work::ALL.len();

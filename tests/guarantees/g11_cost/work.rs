@@ -40,8 +40,7 @@ pub(crate) const ALL: &[(&str, Work)] = &[
     ("a client", client),
 ];
 
-/// The outputs of the program that do so; not those of `check`, because `mail-parser` takes more than linear time up to a
-/// bound.
+/// The commands of the program, with options, except `check`: up to a bound, `mail-parser` takes more than linear time.
 pub(crate) const OUTPUTS: &[&[&str]] = &[
     &["normalize"],
     &["normalize", "--diff"],

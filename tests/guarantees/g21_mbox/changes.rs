@@ -127,7 +127,7 @@ proptest! {
                     *message = String::from_utf8(blurred(message.as_bytes())).unwrap();
                 }
             }
-            // Without a blank line between messages, one at the end of the first is taken for it.
+            // If no blank line stands between two messages, a blank line at the end of the first one is taken for it.
             read.iter_mut().chain(&mut expected).for_each(|message| message.truncate(message.trim_end().len()));
             prop_assert_eq!(read, expected, "{:?}", variant);
         }

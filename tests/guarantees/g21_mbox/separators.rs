@@ -55,11 +55,11 @@ fn without_a_blank_line_a_from_line_starts_a_message_only_above_a_header() {
         lf
     };
     assert_eq!(number(format!("{first}{FROM_LINE}\n{HEADER}{FROM_LINE}\n{HEADER}")), 3);
-    // After a blank line, whatever follows.
+    // After a blank line, the line separates messages, whatever follows.
     for below in ["", "\n", "\ntext\n", "text\n", HEADER] {
         assert_eq!(number(format!("{first}\n{FROM_LINE}\n{below}")), 2, "{below}");
     }
-    // As far as anyone can tell, text.
+    // Without a blank line, it is text as far as anyone can tell.
     for below in [
         "",
         "\n",
@@ -75,7 +75,7 @@ fn without_a_blank_line_a_from_line_starts_a_message_only_above_a_header() {
     }
     assert_eq!(number(format!("{first}From here on\n{HEADER}")), 1);
     assert_eq!(number(format!("{first}>{FROM_LINE}\n{HEADER}")), 1);
-    // Two such lines, or fields before one: still one header.
+    // Two such lines in a row, or with fields between them, begin one message.
     assert_eq!(number(format!("{FROM_LINE}\n{FROM_LINE}\n{HEADER}")), 1);
     assert_eq!(number(format!("{FROM_LINE}\nReturn-Path: <a@b>\n{FROM_LINE}\n{HEADER}")), 1);
 }

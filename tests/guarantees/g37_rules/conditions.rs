@@ -65,7 +65,7 @@ impl Rule {
         text + &format!("label = \"{}\"\nread = \"{}\"\n", self.label.unwrap_or("*"), READS[self.read])
     }
 
-    /// By definition, without the library.
+    /// Whether the rule is for `mail`, by the definition and without the library.
     fn is_for(&self, mail: &Mail) -> bool {
         let is_year = |(one, other): (usize, usize)| {
             mail.year.is_some_and(|year| (one.min(other)..=one.max(other)).contains(&year))
@@ -138,7 +138,7 @@ proptest! {
                         prop_assert_eq!(body(&output), Some(&*text));
                         prop_assert!(means_it || named == [line], "{named:?}");
                     }
-                    // It may be proved to be something else.
+                    // Proof of another charset may outrank the rule.
                     Err(_) if named.is_empty() => prop_assert!(means_it || plan.findings() == ruled.findings()),
                     Err(_) => {
                         prop_assert_eq!(&output, &octets);

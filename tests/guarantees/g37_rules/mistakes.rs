@@ -1,4 +1,4 @@
-//! What is no rule: each mistake has its line, its column and its sentence.
+//! Text that is not a rule: each mistake is reported with its line, its column and a sentence of its own.
 
 use super::proptest_config;
 use mailutf::rules::Rules;

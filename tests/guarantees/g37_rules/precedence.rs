@@ -73,7 +73,7 @@ fn what_a_rule_says_of_letters_settles_the_doubt() {
     assert_eq!((output.as_str(), lines.as_slice()), (garbled, &[2][..]));
 }
 
-/// A program that shows mail restores garbled text, but not that which a rule reads: its owner has decided.
+/// A program that shows mail restores garbled text, but not text that a rule reads: the owner of the mail has decided.
 #[test]
 fn a_rule_holds_where_its_text_looks_garbled() {
     let rules = parse("version = 1\n[[rule]]\nfrom = \"ann@x\"\nread = \"koi8-r\"\n");

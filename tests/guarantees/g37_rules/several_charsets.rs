@@ -22,11 +22,11 @@ fn of_several_charsets_the_letters_show_which_it_is() {
     let (output, lines) = read(TWO, header);
     assert_eq!(output, "From: ann@x\nSubject: Привет\nX-Note: Привет\n\nx\n");
     assert_eq!(lines, [2, 2]);
-    // Proof counts more.
+    // Proof of a charset outranks the rule.
     assert!(read(TWO, &of_ann("utf-8", "größer und schöner", "")).0.ends_with("größer und schöner\n"));
 }
 
-/// A letter that is one in both, and text that decodes in neither.
+/// An octet that is a letter in both charsets, and text that decodes in neither.
 #[test]
 fn where_letters_do_not_show_the_charset_text_is_left_and_counted() {
     let japanese = TWO.replace("koi8-r", "shift_jis").replace("windows-1251", "euc-jp");

@@ -2,8 +2,9 @@
 
 use mailutf::internal::from_line;
 
-/// The number of messages for a reader that takes a Content-Length for right if a `From ` line stands where it leads, after
-/// at most `skipped` octets, or the end does: none, or the blank line that mutt passes over.
+/// The number of messages for a reader that believes a Content-Length if, `skipped` octets behind the end that it
+/// gives, a `From ` line or the end of the mailbox follows. mutt skips a blank line, one octet. With `None`, the reader
+/// goes by `From ` lines alone.
 fn by_length(mbox: &[u8], skipped: Option<usize>) -> usize {
     let line_at = |at: usize| {
         mbox.get(at..).unwrap_or_default().split(|octet| *octet == b'\n').next().unwrap_or_default()

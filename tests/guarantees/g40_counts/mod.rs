@@ -74,7 +74,7 @@ proptest! {
     }
 }
 
-/// The message before the end to which a length would lead stays as it is.
+/// If a conversion would make a length lead to the end of the file, the last message stays as it is.
 #[test]
 fn a_length_never_comes_to_lead_to_the_end() {
     let first = format!("{FROM_LINE}Subject: one\nContent-Length: LENGTH\n\none\n\n");
@@ -91,7 +91,7 @@ fn a_length_never_comes_to_lead_to_the_end() {
     assert_eq!(totals.findings.get(&Code::StructureDoubtful), Some(&1));
 }
 
-/// If it would lead to the end although the message before that stays, nothing else can be done.
+/// If the length would lead to the end although the last message stays, an error is the only way out.
 #[test]
 fn a_length_that_leads_to_the_end_all_the_same_is_an_error() {
     let of_length = |length| {
@@ -104,7 +104,7 @@ fn a_length_that_leads_to_the_end_all_the_same_is_an_error() {
     assert!(error.to_string().starts_with("message 1 has a wrong Content-Length"), "{error}");
 }
 
-/// A file whose first line separates messages only above a field that is known gets none.
+/// If the first line of a file would separate messages above a known field, no such field is put below it.
 #[test]
 fn no_field_turns_one_message_into_a_mailbox() {
     let message = [b"From a@b 20X\nX-A: 1\ngarbage\nSubject: a\n\ntext one\n\n", FROM_LINE.as_bytes()];
@@ -155,7 +155,7 @@ fn nothing_behind_a_large_message_is_hidden() {
     }
 }
 
-/// Nor does one of a small message.
+/// Nor does a wrong length make a small message large.
 #[test]
 fn a_wrong_length_above_the_limit_makes_no_message_large() {
     let mbox = [stored(Some(512 << 10), true, b""), stored(None, true, b"").repeat(2_000)].concat();
@@ -167,7 +167,8 @@ fn a_wrong_length_above_the_limit_makes_no_message_large() {
     assert_eq!((totals.messages, totals.changed), (2_001, 2_001));
 }
 
-/// Some programs want no blank line before a `From ` line. Quoted in a new form of the message, it would start none for them.
+/// Some programs find a message at a `From ` line that has no blank line before it. If a conversion quoted the line,
+/// they would no longer find one there.
 #[test]
 fn a_dated_line_without_a_blank_line_before_it_is_not_quoted() {
     for first in [FROM_LINE, "From a@b 20X\n"] {

@@ -44,7 +44,7 @@ pub(crate) fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
     for (index, part) in texts {
         let text = before.text(index).map_err(|why| why.to_string());
         read.push(text.as_ref().map_or("?", |text| text.charset.name()));
-        // By itself a body is read alike unless the rest of the message is evidence for its charset.
+        // By itself, a body is read in the same charset unless the rest of the message is evidence for its charset.
         let by_message =
             |text: &DecodedText<'_>| matches!(text.confidence, Confidence::OtherText | Confidence::Detected);
         if text.as_ref().is_ok_and(|text| !by_message(text)) && !part.attachment {

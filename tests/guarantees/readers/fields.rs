@@ -83,7 +83,7 @@ fn expected(input: &[u8], fields: &[Read<'_>]) -> Counts {
         let mut raw = Vec::new();
         for span in &texts.spans {
             span.words.iter().for_each(|(_, charset)| count(TextPlace::Word, Some(*charset)));
-            // Garbled text is raw text.
+            // Garbled text counts as raw text.
             let words = span.unresolved.iter().filter(|(word, _)| word.slice(input).starts_with(b"=?"));
             words.for_each(|_| count(TextPlace::Word, None));
             raw.extend(span.raw.iter().map(|(_, charset)| *charset));
@@ -104,7 +104,7 @@ fn expected(input: &[u8], fields: &[Read<'_>]) -> Counts {
                 Ok(value) => {
                     let labelled = value.labelled.iter().map(|(_, charset)| Some(*charset));
                     let words = value.words.iter().map(|(_, charset)| Some(*charset));
-                    // Garbled text is raw text.
+                    // Garbled text counts as raw text.
                     let unresolved = value.unresolved.iter().filter(|(label, _)| !label.is_empty());
                     let unresolved = unresolved.map(|_| None);
                     let raw = value.raw.iter().map(|charset| Some(*charset));
@@ -235,7 +235,7 @@ fn of_output(plan: &Plan<'_>, before: &[Read<'_>]) -> Vec<String> {
         .collect()
 }
 
-/// What of the fields of `octets` the readers do not agree on.
+/// What the readers do not agree on in the fields of `octets`.
 pub(crate) fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
     let policy = Policy::default();
     let message = MessageTexts::parse(octets, &policy);

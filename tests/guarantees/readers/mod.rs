@@ -8,7 +8,7 @@ mod fields;
 
 use mailutf::Plan;
 
-/// What of `octets`, for which `plan` is that of `normalize`, the readers do not agree on.
+/// What the readers do not agree on in `octets`; `plan` is the plan of `normalize` for them.
 pub(crate) fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
     let texts = [bodies::disagreements(octets, plan), fields::disagreements(octets, plan)].concat();
     [texts, census::disagreements(octets, plan), check::disagreements(octets, plan)].concat()

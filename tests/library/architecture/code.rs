@@ -17,8 +17,8 @@ impl Code {
         Self { file: file.to_owned(), tokens: without_tests(&tokens(code)) }
     }
 
-    /// The code of the crate whose sources are in `root`, without files that only its tests use. That of the library, in
-    /// `src`, includes its codecs.
+    /// The code of the crate whose sources are in `root`, without files that only its tests use. The code of the
+    /// library, in `src`, includes its codecs.
     pub(crate) fn of_crate(root: &Path) -> Vec<Self> {
         let of_tests = |path: &PathBuf| path.ends_with("tests.rs") || path.ends_with("proptest_config.rs");
         let files = files_of_crate(root).into_iter().filter(|(_, path)| !of_tests(path));

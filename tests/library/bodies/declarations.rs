@@ -96,7 +96,7 @@ fn that_cannot_be_updated_keep_the_document() {
         b"Content-Type: text/plain; charset=iso-8859-1; name=x\n\n<?xml version='1.0' encoding='iso-8859-1'?><a>\xFC</a>\n",
         "Content-Type: text/plain; charset=utf-8; name=x\nContent-Transfer-Encoding: 8bit\n\n<?xml version='1.0' encoding='utf-8'?><a>ü</a>\n".as_bytes(),
     );
-    // In its declaration it is another text.
+    // By its declaration, it is another text.
     stays(
         b"Content-Type: text/plain; charset=iso-8859-1; name=x\n\n<?xml version='1.0' encoding='iso-8859-2'?><a>\xF8</a>\n",
         Some(Code::AttachmentKept),

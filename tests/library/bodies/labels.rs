@@ -58,7 +58,7 @@ fn every_way_to_write_a_label() {
     }
 }
 
-/// The octets stay that no charset explains. The field with them is not one that must be read as before.
+/// Octets that are not part of any text stay. Nobody reads them, so the field need not be read as before.
 #[test]
 fn a_field_with_octets_outside_its_texts_gets_the_new_label() {
     for (old, new) in [
@@ -185,7 +185,7 @@ fn other_text_of_the_message_is_evidence() {
     );
 }
 
-/// Other programs do not find a charset behind anything but a semicolon.
+/// Other programs find a charset only behind a semicolon.
 #[test]
 fn a_semicolon_that_is_missing_before_a_parameter_is_written() {
     for (before, after) in [
@@ -204,7 +204,7 @@ fn a_semicolon_that_is_missing_before_a_parameter_is_written() {
         let input = [format!("Content-Type: {before}\n{transfer}\n").as_bytes(), b"\xC4\xC1\n"].concat();
         becomes(&input, format!("Content-Type: {after}\n{transfer}\nда\n").as_bytes());
     }
-    // So it is if the text is UTF-8 already; but US-ASCII is read in any case.
+    // The same if the text is UTF-8 already. US-ASCII stays, because it is read in any case.
     becomes(
         "Content-Type: text/plain charset=utf-8\n\nда\n".as_bytes(),
         "Content-Type: text/plain; charset=utf-8\n\nда\n".as_bytes(),

@@ -120,7 +120,7 @@ fn text_that_is_encoded_by_a_second_field() {
     }
 }
 
-/// What is left of a text is not nothing.
+/// A designation may be all that is left of a text, so that the body does not count as empty.
 #[test]
 fn a_designation_without_a_text() {
     for octets in [&b"\x1B$B\n"[..], b"a \x1B$B b\x1B(B\n", b"\x1B$B\x1B(B\n"] {

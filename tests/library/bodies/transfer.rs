@@ -221,7 +221,7 @@ fn an_encoded_text_whose_header_does_not_say_so_stays() {
             let input = message(media_type, charset, body);
             stays(input.as_bytes(), Some(Code::TransferDoubtful));
             assert!(normalize(input.as_bytes()).is_unresolved());
-            // Evidence for a charset is none for a transfer encoding.
+            // Evidence for a charset is not evidence for a transfer encoding.
             becomes_by(&by_evidence, input.as_bytes(), input.as_bytes());
         }
         let input = message("text/plain", "utf-8", "B=C3=A4r gr=C3=BC=C3=9Fend\n");
@@ -264,7 +264,7 @@ fn an_encoded_text_whose_header_does_not_say_so_is_shown_decoded() {
 proptest! {
     #![proptest_config(crate::proptest_config::proptest_config(256))]
 
-    /// Text under a field of 7bit that an encoder wrote is not changed, and is shown whole.
+    /// Text that an encoder wrote, but whose header says 7bit, is not changed, and is shown whole.
     #[test]
     fn encoded_text_whose_header_does_not_say_so_is_shown_whole_and_stays(
         (charset, words) in prop::sample::select(vec![

@@ -55,7 +55,7 @@ fn escape_sequences_beside_utf8_are_left_and_reported() {
     assert_eq!(codes("To: \u{e9} (\x1B$B8l\x1B(B) <a@b.c>\n\n".as_bytes()), [Code::FieldRaw]);
 }
 
-/// Nobody can say what they are, and they are no sound ASCII.
+/// Nobody can say what these shifts mean, and they are not sound US-ASCII.
 #[test]
 fn shifts_that_cannot_be_read_are_left_and_named() {
     for header in [
@@ -248,7 +248,7 @@ fn utf8_beside_another_charset_is_left_and_reported() {
     }
 }
 
-/// An address has no encoded form: the octets stay, and whoever wants US-ASCII must know.
+/// An address has no encoded form: the octets stay, and a caller who wants US-ASCII must be told.
 #[test]
 fn octets_that_no_encoded_word_may_hold_are_named_where_ascii_is_wanted() {
     let encoded = Normalizer::new(Policy::default().with_headers(HeaderForm::Encoded));

@@ -48,7 +48,7 @@ fn doubtful_labels() {
     assert_eq!(decode_in(twice, &Context::new(&Policy::default())).as_bytes(), twice);
 }
 
-/// Who shows mail without a policy of his own gets the likely text; a rewrite leaves it.
+/// A caller who shows mail without a policy of its own gets the likely text; a rewrite leaves the text unchanged.
 #[test]
 fn doubtful_labels_for_display() {
     let twice = "=?utf-8?Q?J=C3=83=C2=BCrgen?=".as_bytes();

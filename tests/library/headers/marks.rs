@@ -1,5 +1,5 @@
-//! Text with the marks of encoded words, which is none: it can be written like any other text, and is read again (RFC 2047
-//! sections 2 and 7).
+//! Text that has the marks of encoded words but is not an encoded word: it can be written like any other text, and is
+//! then read as the same text (RFC 2047 sections 2 and 7).
 
 use super::{rewritten, text};
 use crate::proptest_config;

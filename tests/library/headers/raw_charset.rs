@@ -74,7 +74,7 @@ fn a_field_that_stays_keeps_the_words_beside_it_alone() {
 }
 
 /// The census counts what the other readers read, and nothing else: ISO-2022 sequences in a name, percent escapes that
-/// name no charset, and raw octets that are no text as such.
+/// name no charset, and raw octets that are not text by themselves.
 #[test]
 fn the_census_counts_what_is_read() {
     for (octets, expected) in [

@@ -237,8 +237,8 @@ proptest! {
         prop_assert_eq!(parameters(&message), &parameters(&once)[..parameters(&once).len() - added], "{}", shown());
     }
 
-    /// A field that is said to have been read in another charset has changed, and raw octets that stay in a header, or a
-    /// plan that was abandoned, are in the exit status.
+    /// If a finding says that a field was read in another charset, the field has changed. Raw octets that stay in a
+    /// header, and a plan that was abandoned, count as unresolved.
     #[test]
     fn raw_octets_are_converted_or_unresolved(header in header(), (policy, _) in policies(), beside in any::<bool>()) {
         let message = if beside { beside_russian(&header.0) } else { header.0 };
@@ -277,7 +277,7 @@ proptest! {
         let header = [&b"Subject: "[..], &body.0, b"\n\n"].concat();
         let new = rewritten(&header, form);
         let unresolved = Normalizer::default().plan(&header).findings().iter().any(|f| f.code == Code::FieldUnresolved);
-        // Raw octets, and words that are no UTF-8, are read by all texts of the message.
+        // Raw octets, and words that are not UTF-8, are read in the charset that all texts of the message show together.
         let policy = Policy::default();
         let texts = MessageTexts::parse(&header, &policy);
         if let ([old], [new]) = (&bodies(&header, "Subject")[..], &bodies(&new, "Subject")[..]) {

@@ -217,8 +217,8 @@ fn raw_specials_in_a_word_separate_nothing() {
     }
 }
 
-/// A reader that ignores encoded words finds a quote, a comment or an address there that is not closed or that it would lose
-/// (guarantee G39).
+/// A reader that ignores encoded words finds in them a quote or comment that is not closed, or an address that it would
+/// lose if the words were decoded (guarantee G39).
 #[test]
 fn a_field_with_raw_brackets_or_quotes_in_a_word_stays() {
     for word in ["=?utf-8?Q?a\"b?=", "=?utf-8?Q?a(b?=", "=?utf-8?Q?<a@b>?="] {

@@ -133,7 +133,7 @@ const PAGES: &[(&str, &str)] = &[
 /// Pages without a decoder here: Perl has them.
 const ALONE: [&str; 3] = ["NEXTSTEP", "x-mac-hebrew", "x-mac-thai"];
 
-/// Differences from the decoder: our character, and its character.
+/// Octets for which the decoder differs: our character, and the decoder's.
 const DIFFER: &[(&str, u8, Option<char>, Option<char>)] = &[
     // glibc has early tables of RFC 1345; ours are those of IBM, taken from Java.
     ("IBM278", 0x71, Some('\\'), Some('É')),

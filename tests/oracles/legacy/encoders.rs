@@ -78,7 +78,7 @@ impl Written {
         texts
     }
 
-    /// The text that `theirs` would be if it were right.
+    /// What the other decoders should read for `text`.
     fn expected(&self, text: &str) -> String {
         let differ: BTreeMap<char, char> = self.differ.iter().copied().collect();
         text.chars().map(|character| *differ.get(&character).unwrap_or(&character)).collect()

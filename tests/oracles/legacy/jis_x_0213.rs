@@ -3,8 +3,8 @@
 use super::oracle::{self, Verdict};
 use mailutf::charset::Charset;
 
-/// In Shift_JIS-2004 Python has JIS X 0201 at the octets that are US-ASCII in all mail, and the other way round at those of two
-/// wide characters.
+/// Converts what Python reads in Shift_JIS-2004 to what mail means. At the octets that are US-ASCII in all mail, Python
+/// has JIS X 0201; in return it has US-ASCII at the codes of two wide characters.
 fn as_in_mail(text: &str) -> String {
     let in_mail = |c| match c {
         '¥' => '\\',

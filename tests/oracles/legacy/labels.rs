@@ -128,7 +128,7 @@ fn python_agrees_on_its_names() {
             Verdict::Text(text) if text == "‾" => assert_eq!(&**octets, b"~", "{name}"),
             Verdict::Text(text) => assert_eq!(text, character.to_string(), "{name} {octets:02X?}"),
             Verdict::Refused => {}
-            // Python itself does not find it because of its capitals.
+            // Python itself does not find this name, because it has capitals.
             Verdict::Unknown => assert_eq!(*name, "csHPRoman8"),
         }
     }
@@ -153,7 +153,8 @@ for name in names:
     ),
 ];
 
-/// What another program takes for a charset is one: it is known, or known not to be, so that none is guessed for its text.
+/// Each label that another program knows names a charset for us, too: a supported one, or an unsupported one, so that
+/// no charset is guessed for its text.
 #[test]
 fn labels_of_other_programs_name_charsets() {
     // They ask for a guess themselves; and one number, which mail does not mean as ICU does.

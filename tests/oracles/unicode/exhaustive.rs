@@ -30,7 +30,7 @@ fn utf8_all_of_one_and_two_octets() {
     (0..=2).flat_map(|length| strings(&octets, length)).for_each(|octets| check_utf8(&octets));
 }
 
-/// All at once for each first octet; the space after each belongs to none of them.
+/// For each first octet, all sequences are decoded in one text; the space after each sequence is not part of it.
 #[test]
 fn utf8_all_of_three_octets() {
     let check = |first: u8| {
@@ -60,7 +60,7 @@ fn utf8_classes_of_four_octets() {
     strings(&classes, 4).for_each(|octets| check_utf8(&octets));
 }
 
-/// Decoded as windows-1252 or as UTF-8 with recovery, octets differ from U+FFFD only where that is.
+/// Each recovery changes only ill-formed octets: the rest of the text, the errors and the first error are the same.
 #[test]
 fn utf8_recovery_keeps_well_formed_text() {
     let classes = [0x41, 0x80, 0x9F, 0xBF, 0xC3, 0xE2, 0x82, 0xAC, 0xF0, 0xFF];
@@ -89,7 +89,7 @@ fn utf16(order: Charset, units: &[u16]) -> Vec<u8> {
     units.iter().flat_map(octets).collect()
 }
 
-/// As in std; `units` do not start with U+FFFE.
+/// Compares the text and the errors with std; `units` do not start with U+FFFE.
 fn check_utf16(units: &[u16]) {
     let expected = String::from_utf16_lossy(units);
     let errors = char::decode_utf16(units.iter().copied()).filter(Result::is_err).count();
@@ -124,7 +124,7 @@ fn utf16_all_units() {
     (0..=u16::MAX).filter(|unit| *unit != 0xFFFE).for_each(|unit| check_utf16(&[unit]));
 }
 
-/// At every position in the blocks that are decoded at once, among units of each length.
+/// Pairs of every class stand at every position in the blocks that are decoded at once, among units of each length.
 #[test]
 fn utf16_all_pair_classes() {
     let classes = [

@@ -35,7 +35,7 @@ fn in_pieces<'a>(charset: Charset, pieces: impl IntoIterator<Item = &'a [u8]>) -
     (text, errors, first)
 }
 
-/// Every string of so many of `symbols`.
+/// Every string of `length` symbols out of `symbols`.
 fn strings<T: Copy>(symbols: &[T], length: u32) -> impl Iterator<Item = Vec<T>> {
     let count = symbols.len();
     (0..count.pow(length))

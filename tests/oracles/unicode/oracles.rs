@@ -5,7 +5,7 @@ use super::{at_once, strings};
 use crate::program::run;
 use mailutf::charset::{Charset, MalformedKind};
 
-/// Much of Unicode, with letters between that are direct in UTF-7, and that are not.
+/// Much of Unicode, with letters between that UTF-7 writes directly, and letters that it does not.
 fn unicode() -> String {
     let characters = ('\0'..=char::MAX).step_by(13).filter(|character| *character != '\u{FEFF}');
     characters.enumerate().flat_map(|(index, c)| [c, if index % 7 == 0 { 'a' } else { 'é' }]).collect()

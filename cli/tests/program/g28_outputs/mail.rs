@@ -55,7 +55,8 @@ fn no_option_replaces_mail_that_it_names() {
         }
     };
     let arguments_after = [&["b.eml", "c.eml"][..], &["Mail"], &["a.mbox"], &[], &["-o", "new", "a.mbox"]];
-    // Each option meets each name and each of these arguments. Over the options, each name meets each of the arguments.
+    // Each option is tried with each name and with each of these arguments; over all options, each name is tried with
+    // each of the arguments.
     for (turn, (command, option)) in options.iter().enumerate() {
         let names = ["a.eml", "b.mbox", "Other"].iter().cycle().skip(turn);
         for (more, name) in arguments_after.iter().zip(names) {

@@ -64,7 +64,7 @@ fn no_output_is_a_message_below_an_input() {
             refused(&dir, &arguments, &["it is inside Mail, which is an input"]);
         }
     }
-    // Mail is not a report; a report beside it is, and the next one may replace it.
+    // A report beside mail is not mail, and the next report may replace it.
     for _ in 0..2 {
         assert_eq!(run(&dir, &["normalize", "Mail", "-n", "--report", "Mail/found.jsonl"], "").0, Some(0));
     }
@@ -87,7 +87,7 @@ fn no_output_is_another_output() {
     );
     refused(&dir, &["normalize", "Mail", "-o", "out", "--report", "out/Mail/r"], &["converted form of Mail"]);
     refused(&dir, &["normalize", "a.mbox", "-o", ".x.mailutf"], &["temporary files"]);
-    // A report that would replace the backup that the run makes.
+    // The report would replace the backup that the run makes.
     let (status, _, said) = run(&dir, &["normalize", "a.mbox", "-i", "--backup", "--report", "a.mbox~"], "");
     assert!(status == Some(2) && said.contains("created in the meantime"), "{said}");
     assert_eq!(fs::read_to_string(dir.path().join("a.mbox~")).unwrap(), mbox(OLD));
@@ -170,7 +170,7 @@ fn no_output_is_a_file_among_the_messages_of_a_maildir() {
     }
     refused(&dir, &["normalize", "b.mbox", "-o", "M"], &["no mail program would show the file"]);
     refused(&dir, &["to-utf7", "b.mbox", "a.mbox", "-o", "M"], &["no mail program would show the file"]);
-    // Another directory of this name is none.
+    // A directory `cur` elsewhere is not part of a Maildir.
     fs::create_dir(dir.path().join("cur")).unwrap();
     assert_eq!(run(&dir, &["normalize", "b.mbox", "-o", "cur/new.mbox"], "").0, Some(0));
 }
@@ -216,7 +216,7 @@ fn no_mail_is_written_twice_into_one_output() {
             refused(&dir, &[&[command], arguments].concat(), &["cannot write the mail of this file twice"]);
         }
     }
-    // What is only read may be.
+    // Mail that is only read may be named twice.
     assert_eq!(run(&dir, &["text", "b.mbox", "b.mbox"], "").0, Some(0));
 }
 

@@ -33,7 +33,7 @@ fn sweep(mail: Mail) {
     let points = points(dir.path(), mail);
     assert!(points.len() > 40, "{points:?}");
     let modes = ["error=EIO", "signal=SIGKILL", "error=ENOSPC"];
-    // Every call once before any is tried again, and neighbouring calls in different ways.
+    // Every call is tried once before any is tried again, and neighbouring calls fail in different ways.
     let trials: Vec<_> = (0..modes.len())
         .flat_map(|round| {
             points.iter().enumerate().map(move |(at, point)| (modes[(at + round) % modes.len()], point))
@@ -114,7 +114,7 @@ fn leftovers_that_cannot_be_removed_are_named_and_counted() {
     }
 }
 
-/// Runs the program on the mbox of a test while each `call` fails with `error`; whether all is done then.
+/// Runs the program on the mbox of a test while each `call` fails with `error`. Returns whether the mbox is converted then.
 fn with_failing(call: &str, error: &str, root: &Path) -> bool {
     let mut command = Command::new("strace");
     command.args(["-f", "-qq", "-o", "/dev/null", &format!("-etrace={call}")]);
@@ -124,7 +124,8 @@ fn with_failing(call: &str, error: &str, root: &Path) -> bool {
         && fs::read_to_string(root.join("mail")).is_ok_and(|mbox| mbox == Mail::Mbox.mbox(true))
 }
 
-/// Members of the group that the replacement has instead must not read what only members of the old group could.
+/// If the replacement cannot get the group of the old file, members of its own group must not read what only members of
+/// the old group could.
 #[test]
 fn a_group_that_cannot_be_kept_loses_its_permissions() {
     const GROUP: u32 = 54_321;
@@ -158,7 +159,7 @@ fn where_files_cannot_be_exchanged_they_are_renamed() {
     assert_eq!(Mail::Mbox.problems(dir.path()), [""; 0]);
 }
 
-/// As on NFS: there is no exchange of files, and perhaps no lease; without a lease, the next run looks at the old file.
+/// On NFS, files cannot be exchanged, and perhaps there are no leases; without a lease, the next run looks at the old file.
 #[test]
 fn where_files_cannot_be_exchanged_mail_that_comes_late_is_carried_over() {
     const LATE: &str = "From a@example.org Sat Nov 21 10:00:00 2026\nSubject: late\n\nlate\n\n";
@@ -175,7 +176,7 @@ fn where_files_cannot_be_exchanged_mail_that_comes_late_is_carried_over() {
         let mut options =
             vec!["-etrace=renameat2,fcntl".to_owned(), "-einject=renameat2:error=EINVAL".to_owned()];
         if !has_leases {
-            // From the first question for a lease on.
+            // All calls of fcntl fail from the first one on that asks for a lease.
             let (_, log) = traced(dir.path(), &root, &options);
             let calls = log.lines().filter(|line| line.contains("fcntl("));
             let Some(first) =

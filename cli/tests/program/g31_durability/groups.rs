@@ -94,7 +94,7 @@ fn many(root: &Path) {
     (2..MANY).for_each(|n| put(&root.join("mail").join(name(n, &message(n).0)), &message(n).0));
 }
 
-/// The messages that have their new content and name; every other one must have its old ones.
+/// The messages that have their new content and name; all other messages must have their old content and name.
 fn converted(root: &Path) -> Vec<usize> {
     let is = |n: usize, form: &String| {
         fs::read_to_string(root.join("mail").join(name(n, form))).is_ok_and(|now| now == *form)
@@ -167,7 +167,7 @@ fn files_that_are_named_are_a_group() {
     assert!(flushed <= 1 || !syncfs_reports_errors(dir.path()), "not as a group: {log}");
 }
 
-/// The log of these calls of a run on these files.
+/// The log of the system calls `calls` in a run on `files`.
 fn traced_in_place(dir: &Path, calls: &str, files: &[PathBuf]) -> String {
     let mut command = Command::new("strace");
     command.args(["-f", "-qq", "-y", "-o"]).arg(dir.join("log"));
@@ -208,7 +208,7 @@ fn many_files_are_flushed_at_once_and_each_by_itself_where_that_fails() {
     assert_eq!(flushed(&log), MANY, "{log}");
     let (_, log, dir) = run_on_many(&[]);
     match syncfs_reports_errors(dir.path()) {
-        // One flushes the cache of the disk.
+        // One fsync is still needed, to flush the cache of the disk.
         true => assert!(log.contains("syncfs(") && flushed(&log) == 1, "{log}"),
         false => println!("skipped: this file system or kernel does not report all errors to syncfs"),
     }

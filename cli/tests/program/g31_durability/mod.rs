@@ -182,7 +182,7 @@ pub(super) fn calls(log: &str) -> Vec<(String, usize)> {
     points
 }
 
-/// Those of the calls that this system has.
+/// The system calls among `calls` that this system has.
 pub(super) fn available(calls: &str) -> String {
     let has = |call: &&str| {
         let trace = format!("trace={call}");

@@ -17,7 +17,8 @@ fn an_mbox_and_its_dotlock_are_on_the_disk_before_their_names_and_the_backup_bef
     assert_order(
         &log,
         &[
-            // The dotlock has its text when it has its name: a power cut leaves none that nobody dares to remove.
+            // The dotlock has its text before it has its name, so that a power cut leaves no empty dotlock, which
+            // nobody would dare to remove.
             &["fsync(", "/.mail.lock.mailutf>"],
             &["linkat(", "\".mail.lock.mailutf\"", "\"mail.lock\""],
             &["linkat(", "\"mail\"", "\"mail~\""],
@@ -48,7 +49,7 @@ fn a_message_of_a_maildir_is_on_the_disk_before_its_name_and_its_backup_before_b
             &["renameat(", "\"cur~.mailutf\"", "\"cur~\""],
             &["fsync(", "/place/mail>"],
             &["linkat(", &old, "/cur~>"],
-            // syncfs comes before it, where that is used.
+            // Where syncfs is used, it comes before this call.
             &["fsync(", "/mail/tmp/.0.M0.host"],
             &["renameat2(", &old, &new, "RENAME_NOREPLACE"],
             &["renameat2(", "/mail/tmp>", &new, "RENAME_EXCHANGE"],

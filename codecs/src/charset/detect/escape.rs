@@ -21,8 +21,8 @@ pub fn designated(octets: &[u8]) -> Option<Charset> {
     })
 }
 
-/// The charset that escape sequences show. `None` for US-ASCII octets that decode with an error, to blank text, or to
-/// US-ASCII although a double-octet set is designated: the designation may be what is left of a text.
+/// The charset that escape sequences show. `None` if all octets are US-ASCII and they decode with an error, to blank
+/// text, or to US-ASCII although a double-octet set is designated: the designation may be all that is left of a text.
 pub fn by_escape_with_text(octets: &[u8]) -> Option<Charset> {
     let is_double = || memchr::memmem::find(octets, b"\x1B$").is_some();
     by_escape(octets).filter(|charset| {

@@ -28,7 +28,7 @@ const SAMPLE: usize = 256;
 const CLEAR: i32 = 12;
 /// How many nats likelier Chinese must be than US-ASCII for the text to be certainly Chinese. US-ASCII may even be a little likelier.
 const LEAST: i32 = -4;
-/// The same for text of letters and digits only, which is a name more often.
+/// The same for text of letters and digits only, which is more often a name.
 const LEAST_OF_NAME: i32 = -2;
 /// The minimum number of characters for each character of level 2 in text that is certainly HZ. In Chinese text, one character in a hundred
 /// is of level 2.

@@ -41,7 +41,7 @@ use escape::{by_escape, by_escape_with_text};
 use model::HAS_MODEL;
 use utf16_order::utf16_order;
 
-/// Longer text is hardly ever valid UTF-8 by chance.
+/// The length in octets up to which text may be valid UTF-8 by chance. Longer text hardly ever is.
 const FEW_OCTETS: usize = 16;
 /// How many nats likelier text must be in another charset than as UTF-8.
 const FAR_LIKELIER: i32 = 8;
@@ -173,15 +173,15 @@ pub fn by_form(octets: &[u8]) -> Option<Detected> {
 /// The charset, if the octets decode in it without an error.
 fn decoding(octets: &[u8], charset: Charset, evidence: Evidence) -> Option<Detected> {
     let decodes = match charset {
-        // Decoding text of another charset with all of its errors takes a hundred times as long.
+        // Decoding text of another charset as UTF-8, with all of its errors, takes a hundred times as long.
         Charset::UTF_8 => utf8::valid(octets).is_some(),
         _ => charset.decode_strict(octets).is_ok(),
     };
     decodes.then_some(Detected { charset, evidence })
 }
 
-/// Whether only the model of languages can tell the charset of octets without escape sequences: some are above 127, none
-/// is NUL, and they neither begin with a byte order mark nor are UTF-8, perhaps damaged.
+/// Whether only the model of languages can tell the charset of octets without escape sequences: some are above 127,
+/// none is NUL, they do not begin with a byte order mark, and they are not UTF-8, not even damaged.
 pub fn needs_model(octets: &[u8]) -> bool {
     !octets.is_ascii()
         && by_mark(octets.trim_ascii_start()).is_none()
@@ -189,15 +189,15 @@ pub fn needs_model(octets: &[u8]) -> bool {
         && !utf8_in_mail::is_sound(octets)
 }
 
-/// The charset that is likelier for `octets` than `charset`, in which they decode without an error and which their label
-/// names. `None` unless the label is doubtful. It is doubtful if two conditions hold. The words must be at least 20,000
-/// times as likely (10 nats) in another charset, and even likelier if they differ little from noise there. (1,000 times,
-/// or 7 nats, suffice in a language that is rarely written in `charset`; 3,000 times, or 8 nats, if `charset` has
-/// several octets for a character.) And the charsets in which the words are another text must together have a
-/// probability of 0.9. Even more is required for a few letters of a script without case, and for text in a charset that
-/// no mail program names by default, unless its words mix scripts. `None` also if the model does not score text in
-/// `charset`. At most the first 256 octets of words with octets above 127 are scored, and 256 more of words with new
-/// octets. Linear time.
+/// The charset that is likelier for `octets` than `charset`, which their label names and in which they decode without
+/// an error. `None` unless the label is doubtful. It is doubtful if two conditions hold. The words must be at least
+/// 20,000 times as likely (10 nats) in another charset, and even likelier if they differ little from noise there.
+/// (1,000 times, or 7 nats, suffice in a language that is rarely written in `charset`; 3,000 times, or 8 nats, if
+/// `charset` has several octets for a character.) And the charsets in which the words are another text must together
+/// have a probability of 0.9. Even more is required for a few letters of a script without case, and for text in a
+/// charset that no mail program names by default, unless its words mix scripts. `None` also if the model does not score
+/// text in `charset`. At most the first 256 octets of words with octets above 127 are scored, and 256 more of words
+/// with new octets. Linear time.
 ///
 /// ```
 /// use mailutf_codecs::charset::{Charset, detect::likelier_than};
@@ -210,10 +210,10 @@ pub fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate> {
     differ(other.charset, charset, octets)?.then_some(other)
 }
 
-/// The charset among `charsets` in which the letters of `octets` are likeliest, for octets that certainly are in one of
+/// The charset among `charsets` in which the letters of `octets` are likeliest, if `octets` certainly are in one of
 /// them. `None` if no charset has a probability of 0.9, or if the octets do not decode in the likeliest charset. The
-/// result is UTF-8 if that is among `charsets` and the octets are UTF-8. It is the first of `charsets` for US-ASCII,
-/// which is the same in all of them, and for other octets that are UTF-8. Linear time.
+/// result is UTF-8 if that is among `charsets` and the octets are UTF-8. Otherwise it is the first of `charsets` if the
+/// octets are US-ASCII, which is the same in all of them, or UTF-8, perhaps damaged. Linear time.
 ///
 /// ```
 /// use mailutf_codecs::charset::{Charset, detect::likeliest_of};
@@ -262,9 +262,10 @@ pub fn candidates(octets: &[u8]) -> Vec<Candidate> {
     model::candidates(octets)
 }
 
-/// The charset that the model of languages chooses; `None` if none has a probability of 0.9 (0.85 for three to eight
-/// words, else 0.95 for one or two octets above 127; 0.99 for text of one or two letters and symbols). Words of ASCII
-/// letters with a few Western letters are windows-1252. Linear time.
+/// The charset that the model of languages chooses; `None` if none is probable enough. The required probability is 0.99
+/// for text of one or two letters and symbols; otherwise 0.85 for three to eight words; otherwise 0.95 for one or two
+/// words, or one or two octets above 127; otherwise 0.9. Words of ASCII letters with a few Western letters are
+/// windows-1252. Linear time.
 ///
 /// ```
 /// use mailutf_codecs::charset::{Charset, detect::by_language};

@@ -81,8 +81,8 @@ impl Iso2022 {
     }
 
     /// Fast path for ISO-2022-KR where only SO and SI change the state, which is nearly everywhere. Returns the number
-    /// of octets decoded; `None` in other states. ISO-2022-JP has longer runs between its shifts, for which it is no
-    /// faster.
+    /// of octets decoded; `None` in other states. ISO-2022-JP has longer runs between its shifts, for which this path
+    /// is not faster.
     fn plain(&mut self, input: &[u8], text: &mut String) -> Option<usize> {
         let is_usual = self.dialect == Dialect::Korean && self.sets == self.dialect.sets();
         if !is_usual || self.escape.is_some() || self.single.is_some() || self.lead.is_some() || self.open {

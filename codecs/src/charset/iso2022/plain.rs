@@ -84,7 +84,7 @@ fn with_high_bits(octets: [u8; 8]) -> [u8; 8] {
     (u64::from_ne_bytes(octets) | 0x8080_8080_8080_8080).to_ne_bytes()
 }
 
-/// Whether an octet is US-ASCII, or allowed where pairs may be, and no shift.
+/// Whether an octet is a US-ASCII character by itself: no shift, and among pairs (`double`) no part of a pair.
 #[inline(always)]
 fn is_ascii(octet: u8, double: bool) -> bool {
     match octet {

@@ -85,7 +85,7 @@ impl DeclaredSubset {
                 let pairs = UsualPairs { single: NONE, first: [[0xa1, 0xff], NONE], second: 0xa1 };
                 first_pair(text, &pairs, no_others)
             }
-            // Without NEC row 13, NEC's selection of IBM's extensions, user-defined rows from 95 on, and IBM's extensions.
+            // JIS X 0208 lacks NEC row 13, NEC's selection of IBM's extensions, the user-defined rows from 95 on, and IBM's extensions.
             Self::ShiftJis => {
                 let first = [[0x81, 0x86], [0x88, 0xec]];
                 let pairs = UsualPairs { single: [0xa1, 0xdf], first, second: DIGITS };

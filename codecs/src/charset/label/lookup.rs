@@ -71,8 +71,8 @@ fn bare(label: &[u8]) -> &[u8] {
     label.rsplit(|&octet| octet == b'=').next().unwrap_or_default().trim_ascii()
 }
 
-/// The folded form of a label, in which names are compared: letters in lower case and digits, without the text that
-/// mail wrongly puts around them. `None` if the label has octets that occur in no name.
+/// The folded form of a label, in which names are compared: lower-case letters and digits, without the text that mail
+/// wrongly puts around them. `None` if the label has octets that occur in no name.
 pub(super) fn folded(label: &[u8]) -> Option<String> {
     let key = Key::of(label).or_else(|| Key::of(bare(label)))?;
     Some(key.as_str().to_owned())
@@ -122,9 +122,8 @@ const fn hash(mut key: &[u8]) -> usize {
     (hash ^ hash >> 12) % SIZE
 }
 
-/// The folded form of a label: letters in lower case, and digits. All other octets are removed, but between two
-/// digits they become a hyphen. So `iso_8859-1` and `ISO8859-1` are the same name, `iso-8859-15` and `iso-8859-1 5`
-/// are not.
+/// The folded form of a label: lower-case letters and digits. All other octets are removed, but between two digits they
+/// become a hyphen. So `iso_8859-1` and `ISO8859-1` are the same name, `iso-8859-15` and `iso-8859-1 5` are not.
 struct Key {
     octets: [u8; Self::LONGEST],
     length: usize,

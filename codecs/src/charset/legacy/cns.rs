@@ -22,7 +22,7 @@ pub(crate) fn character(plane: u8, pair: &[u8]) -> Option<char> {
 
 /// The character of a cell, which is cached.
 fn cached(plane: u8, cell: Cell) -> Option<char> {
-    /// For each cell, one more than the code point of its character, one for none, or zero before its first use.
+    /// For each cell: the code point of its character plus 1; 1 if the cell has no character; 0 before its first use.
     static CACHE: [[AtomicU32; 94 * 94]; 8] = [const { [const { AtomicU32::new(0) }; 94 * 94] }; 8];
     let cells = match plane {
         1..=7 => CACHE.get(usize::from(plane) - 1),
@@ -61,8 +61,8 @@ fn in_big5(plane: u8, cell: Cell) -> Option<char> {
     }
 }
 
-/// The plane of a character, and its octets without the high bit. If several planes have it, the one that Big5 has it
-/// in, or else the lowest.
+/// The plane of a character, and its octets without the high bit. If several planes have the character, the result is
+/// the plane in which Big5 has it, or else the lowest plane.
 pub(crate) fn encode(character: char) -> Option<(u8, [u8; 2])> {
     static INDEX: LazyLock<Index> = LazyLock::new(|| Index::new(&characters()));
     let (plane, cell) = INDEX.place(character)?;
@@ -134,7 +134,7 @@ fn characters() -> Vec<(char, u8, Cell)> {
     characters
 }
 
-/// The character at a pointer, if Big5 encodes it so: some characters have two pointers.
+/// The character at a pointer, if Big5 encodes it by this pointer: some characters have two pointers.
 fn big5_character(pointer: u16) -> Option<char> {
     let octets = big5(pointer);
     let text = encoding_rs::BIG5.decode_without_bom_handling_and_without_replacement(&octets)?;

@@ -56,8 +56,8 @@ impl Index {
     }
 }
 
-/// The place of a character. By this factor, letters of one charset seldom have the same place: in the usual charsets of Latin, Greek,
-/// Cyrillic, Hebrew and Arabic, nearly all are found at once.
+/// The place of a character. With this factor, letters of one charset seldom have the same place: in the usual charsets
+/// of Latin, Greek, Cyrillic, Hebrew and Arabic, nearly all are found at once.
 #[inline]
 const fn place(entry: Entry) -> usize {
     (u32::from_le_bytes(entry).wrapping_mul(0x101C_417F) >> (u32::BITS - BITS)) as usize

@@ -1,6 +1,6 @@
 //! EUC-JIS-2004 and Shift_JIS-2004 (JIS X 0213:2004): both planes of JIS X 0213 and the half-width kana of JIS X 0201,
-//! beside US-ASCII. A cell of 25 has two characters: a letter and its accent. The two characters also become one cell
-//! when they are encoded, so that a possible first character is held back until the next one comes.
+//! beside US-ASCII. Each of 25 cells has two characters: a letter and its accent. The two characters also become one
+//! cell when they are encoded, so that a possible first character is held back until the next one comes.
 
 use super::multibyte::{Found, ill_formed};
 use super::planes::{self, Cell};
@@ -94,7 +94,7 @@ fn half_width(kana: u8) -> char {
 #[derive(Debug)]
 pub(crate) struct Writer {
     form: Form,
-    /// A character that may have one cell with the next one.
+    /// A character that may share a cell with the next one.
     held: Option<char>,
 }
 
@@ -148,7 +148,7 @@ fn lead_of_plane_2(row: u8) -> (u8, u8) {
     found.map_or_else(|| (row.saturating_sub(78) / 2 + 5, row % 2), |(lead, half, _)| (lead, half))
 }
 
-/// The planes and cells of all characters that have one alone.
+/// The planes and cells of all characters that have a cell of their own.
 static CELLS: LazyLock<HashMap<char, (u8, Cell)>> = LazyLock::new(|| {
     let places = [(2, PLANE_2), (1, PLANE_1)].into_iter().flat_map(|(plane, rows)| {
         planes::places(rows).map(move |(cell, character)| (character, (plane, cell)))

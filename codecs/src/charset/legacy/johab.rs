@@ -24,7 +24,8 @@ pub(crate) fn read(octets: &[u8]) -> Found {
 fn hangul(lead: u8, trail: u8) -> Option<char> {
     let bits = u32::from(lead) << 8 | u32::from(trail);
     let (first, vowel, last) = (bits >> 10 & 31, bits >> 5 & 31, bits & 31);
-    // The codes of vowels and final consonants have gaps. A missing letter is code 1, for a vowel code 2.
+    // The codes of vowels and final consonants have gaps. A letter that the syllable lacks has code 1, a vowel that it
+    // lacks has code 2.
     let first = matches!(first, 1..=20).then(|| first.checked_sub(2))?;
     let vowel = match vowel {
         2 => None,

@@ -11,7 +11,7 @@ use memchr::{memchr2, memchr2_iter};
 /// The octets that the two tables read differently: ў or ╝, and Ў or ╬.
 const SHORT_U: [u8; 2] = [0xAE, 0xBE];
 
-/// The text of `octets`, if `charset` is KOI8-U by the WHATWG and they have such octets.
+/// The text of `octets`; `None` unless `charset` is the KOI8-U of the WHATWG and the two tables differ for some of the octets.
 pub fn in_mail(charset: Charset, octets: &[u8]) -> Option<String> {
     let [small, capital] = SHORT_U;
     let differs = charset.0 == Kind::Whatwg(encoding_rs::KOI8_U) && memchr2(small, capital, octets).is_some();

@@ -1,8 +1,8 @@
 //! A cache of the octets of characters in the multi-octet WHATWG encodings: the other direction of [`pairs`](super::pairs).
 //!
-//! A text repeats few characters. `encoding_rs` encodes each of them once, and decodes it again; afterwards it takes one
-//! look-up. A character that it writes as another one counts as lacking, such as the yen sign, which becomes the backslash of
-//! Shift_JIS. The cache takes 128 KiB for each encoding, of which only pages that are used take memory.
+//! A text repeats few characters. `encoding_rs` encodes each of them once, and decodes it again; afterwards each takes one
+//! look-up. A character that `encoding_rs` writes as another one counts as lacking, such as the yen sign, which becomes
+//! the backslash of Shift_JIS. The cache takes 128 KiB for each encoding, of which only pages that are used take memory.
 
 use super::planes;
 use super::superset::{self, LACKING, Superset, Utf8};

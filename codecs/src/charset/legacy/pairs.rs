@@ -1,7 +1,7 @@
 //! A cache of the characters of two octets in the multi-octet WHATWG encodings.
 //!
-//! A text repeats few characters. `encoding_rs` decodes each of them once; afterwards it takes one look-up. The cache takes
-//! 128 KiB for each encoding, of which only pages that are used take memory.
+//! A text repeats few characters. `encoding_rs` decodes each of them once; afterwards each takes one look-up. The cache
+//! takes 128 KiB for each encoding, of which only pages that are used take memory.
 
 use super::single_octet::{Entry, NO_CHARACTER, UNDEFINED, put};
 use crate::charset::unicode::utf8;
@@ -153,13 +153,13 @@ impl Pairs {
         self.cache.get(place(lead, trail)).map_or(EMPTY, |entry| entry.load(Relaxed))
     }
 
-    /// The entry of two octets; [`NO_CHARACTER`] if they are not one character, or one of four octets of UTF-8.
+    /// The entry of two octets; [`NO_CHARACTER`] if they are not one character, or if it has four octets in UTF-8.
     #[cold]
     fn fill(self, lead: u8, trail: u8) -> Entry {
         let pair = [lead, trail];
         let text =
             self.encoding.decode_without_bom_handling_and_without_replacement(&pair).unwrap_or_default();
-        // Two characters mean that the first octet is one by itself.
+        // Two characters mean that the first octet is a character by itself.
         let is_one = text.chars().nth(1).is_none();
         let entry = match *text.as_bytes() {
             // U+E000 to U+F8FF.

@@ -92,7 +92,8 @@ impl Rows {
         space.get(..pairs.len() / 2 * width).unwrap_or_default()
     }
 
-    /// Decodes pairs in EUC, each by itself. `at` is the offset of the first pair, whose 7-bit form has two octets.
+    /// Decodes pairs in EUC, each by itself. `at` is the offset of the first pair in the 7-bit form, in which each pair
+    /// has two octets.
     fn decode_euc(self, mut euc: &[u8], mut at: usize, output: &mut Output<'_>) {
         while !euc.is_empty() {
             let mut decoder = self.encoding().new_decoder_without_bom_handling();
@@ -141,8 +142,8 @@ impl Rows {
     }
 }
 
-/// Replaces private-use characters in the text from `start` on by errors. Each character of it was one pair, the
-/// first one at offset `at`.
+/// Replaces private-use characters in the text from `start` on by errors. Each character of this text was one pair, the
+/// first at offset `at`.
 fn refuse_private_use(start: usize, at: usize, output: &mut Output<'_>) {
     let private = |character| matches!(character, '\u{E000}'..='\u{F8FF}');
     if !output.text.get(start..).is_some_and(|decoded| decoded.contains(private)) {

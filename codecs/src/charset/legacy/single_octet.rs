@@ -1,8 +1,7 @@
 //! Single-octet charsets by a table: the UTF-8 of the character of each octet.
 //!
-//! A table is made when its charset is first used, so that a program holds no tables of charsets that it never meets.
-//! Decoding copies eight octets of US-ASCII at once, and takes one step for any other octet; a kernel takes 64
-//! together.
+//! A table is made when its charset is first used, so that a program holds no tables of charsets that it never meets. Decoding
+//! copies eight octets of US-ASCII at once, and takes one step for any other octet; a kernel decodes 64 octets together.
 
 use super::WHATWG;
 use super::index::Index;
@@ -76,8 +75,8 @@ impl Table {
         Box::new(Self { is_ascii_superset: low.is_none(), planes, index, entries })
     }
 
-    /// The table in `place`, which is made by [`Table::new`] if it is not there yet. It is no closure at each place, which the
-    /// compiler would translate a hundred times.
+    /// The table in `place`, which is made by [`Table::new`] if it is not there yet. A closure at each place would be
+    /// compiled a hundred times.
     pub(super) fn made_in(place: &'static LazyTable, low: Option<&str>, high: &str) -> &'static Self {
         place.get_or_init(|| Self::new(low, high))
     }

@@ -2,8 +2,8 @@
 
 use crate::charset::codec::{RawEncoder, Unmappable};
 
-/// The octets of a character as a number, the first octet lowest, and how many of them count: none if the charset lacks it.
-/// An array would be put together in memory, octet by octet, which is slow.
+/// The octets of a character as a number, with the first octet in the lowest bits, and the number of octets: zero if
+/// the charset lacks the character. An array would be put together in memory, octet by octet, which is slow.
 pub(crate) type Octets = (u32, usize);
 
 /// A character that the charset lacks.
@@ -89,8 +89,9 @@ impl<E: Fn(Utf8) -> Octets> Superset<E> {
         result
     }
 
-    /// Fast path for two characters of three octets each in UTF-8 that have two octets each, as most of a Chinese, Japanese or
-    /// Korean text do: then the place of the second does not depend on the first. Returns what [`step`](Self::step) does.
+    /// Fast path for two characters that have three octets each in UTF-8 and two in the charset, as most characters of
+    /// Chinese, Japanese or Korean text have: the place of the second character then does not depend on the first one.
+    /// Returns what [`step`](Self::step) does.
     #[inline(always)]
     fn two<'t>(&self, first: [u8; 3], after: &'t [u8], place: &mut [u8; STEP]) -> Option<(usize, &'t [u8])> {
         let [a @ 0xE0..0xF0, b, c, after @ ..] = after else { return None };

@@ -9,7 +9,7 @@ use crate::charset::unicode::utf8;
 use encoding_rs::{DecoderResult, Encoding};
 use std::borrow::Cow;
 
-/// The size of that array, in octets.
+/// The size in octets of the array that `encoding_rs` decodes into.
 const ROOM: usize = 1 << 10;
 
 /// Decodes `input` up to its end or its first ill-formed sequence, and appends the text. Returns the result of
@@ -56,7 +56,7 @@ fn kind(encoding: &'static Encoding, last: bool) -> MalformedKind {
 
 /// Decodes a whole text in a multi-octet encoding.
 pub(crate) fn decode(encoding: &'static Encoding, octets: &[u8]) -> Decoded<'static> {
-    // For a short text the decoder of `encoding_rs` costs more than its use.
+    // For a short text, making the decoder of `encoding_rs` costs more than using it.
     if let Some(pairs) = Pairs::of(encoding).filter(|_| octets.len() <= SHORT) {
         let mut text = String::new();
         if pairs.append(octets, &mut text) == octets.len() {

@@ -84,7 +84,7 @@ pub fn valid(octets: &[u8]) -> Option<&str> {
     }
 }
 
-/// Appends the first `len` octets of `room` if they are UTF-8. Those after them may be overwritten.
+/// Appends the first `len` octets of `room` if they are UTF-8. The octets after these may be overwritten.
 pub(crate) fn push(room: &mut [u8], len: usize, text: &mut String) {
     // Validating `SHORT` octets is faster than validating fewer, so zeros, which are US-ASCII, fill them up. Longer texts
     // are not filled: processors take long over a masked store to an address without memory, even if it stores no octet.
@@ -125,7 +125,7 @@ pub(crate) enum Sequence {
 pub(crate) fn sequence(octets: &[u8]) -> Sequence {
     use MalformedKind::{BadContinuation, OutOfRange, Overlong, Surrogate, UnexpectedContinuation};
     let Some((&lead, rest)) = octets.split_first() else { return Sequence::Prefix };
-    // The number of octets that must follow, the range of the first of them, and the error if it is outside.
+    // The number of octets that must follow, the range of the first of these, and the error if it is outside the range.
     let (follow, first, beyond) = match lead {
         0x00..=0x7F => return Sequence::Character(1),
         0x80..=0xBF => return Sequence::IllFormed(1, UnexpectedContinuation),

@@ -160,8 +160,7 @@ pub fn runs(octets: &[u8]) -> impl Iterator<Item = usize> {
     starts::<true>(octets).filter(is_run)
 }
 
-/// The offsets of the lead octets before a continuation octet; with `AFTER_ASCII`, of those that are first or after
-/// US-ASCII.
+/// The offsets of the lead octets before a continuation octet; with `AFTER_ASCII`, only of those at the start or after US-ASCII.
 fn starts<const AFTER_ASCII: bool>(octets: &[u8]) -> impl Iterator<Item = usize> {
     let mut next = 0;
     let blocks = iter::from_fn(move || {

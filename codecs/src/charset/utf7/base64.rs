@@ -103,8 +103,8 @@ impl<const IMAP: bool> Symbols<IMAP> {
     }
 }
 
-/// The units of three letters that have two octets each in UTF-8, or of three characters that have three octets each, and
-/// the number of octets. Faster than one by one.
+/// The units of three letters that have two octets each in UTF-8, or of three characters that have three octets each,
+/// and the number of octets. This is faster than taking them one by one.
 #[inline]
 fn three_units(text: &[u8]) -> Option<(u64, usize)> {
     let trail = |octet: u8| u64::from(octet & 0x3F);

@@ -218,7 +218,7 @@ mod tests {
     fn is_the_same(octets: &[u8]) {
         for charset in [Charset::UTF_7, Charset::IMAP_UTF_7] {
             same_at_each_level(|| charset.decode(octets));
-            // From within a sequence, and to within another.
+            // In two pieces, whose border may be within a shifted sequence.
             same_at_each_level(|| {
                 let (mut decoder, mut text) = (charset.decoder(), String::new());
                 octets.chunks(octets.len() / 2 + 1).for_each(|piece| decoder.push(piece, &mut text));

@@ -255,7 +255,8 @@ mod tests {
                     same_at_each_level(|| Charset::IMAP_UTF_7.encode(text).unwrap().into_owned());
                 }
             }
-            // Longer than a passage of the kernel, and with a sequence at each place of its end.
+            // The text is longer than a passage of the kernel, and has a shifted sequence at each place where the
+            // passage may end.
             for before in 0..70 {
                 is_the_same(&["x".repeat(990 + before).as_str(), &text, &text].concat());
             }

@@ -322,8 +322,9 @@ impl<'t> Within<'t> {
     }
 }
 
-/// Whether the character is one of those that form no clusters with each other: US-ASCII, letters of Latin, Greek, Cyrillic,
-/// Kana and Hangul, ideographs and their punctuation. Of US-ASCII, CR and LF are one cluster, but no opportunity is between them.
+/// Whether the character is one of those that form no clusters with each other: US-ASCII, letters of Latin, Greek,
+/// Cyrillic, Kana and Hangul, ideographs and their punctuation. CR and LF do form one cluster, but there is no
+/// opportunity between them.
 fn is_lone(character: char) -> bool {
     matches!(
         character,

@@ -10,8 +10,8 @@ const fn few(imap: bool) -> usize {
     if imap { 24 } else { 512 }
 }
 
-/// Encodes what the kernel can. Where it stops, `irregular` encodes some text by itself, and returns the text after it: an
-/// error if the kernel cannot go on there. Returns the text after all that was encoded.
+/// Encodes what the kernel can. Where the kernel stops, `irregular` encodes some text by itself and returns the text
+/// after it, as an error if the kernel cannot go on there. Returns the text after all that was encoded.
 #[inline]
 pub(super) fn encode<'t, const IMAP: bool>(
     direct: &Direct,

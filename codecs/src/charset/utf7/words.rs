@@ -12,8 +12,8 @@ const PIECE: usize = 512;
 /// The UTF-7 of a part of the paragraph.
 #[derive(Default)]
 pub(super) struct Words {
-    /// Where the text begins whose octets were not taken, and where the text ends that was encoded: after a space, or
-    /// with the paragraph.
+    /// The start of the text that was not taken yet, and the end of the text that was encoded, which is after a space
+    /// or at the end of the paragraph.
     start: usize,
     end: usize,
     octets: Vec<u8>,
@@ -57,7 +57,7 @@ impl Words {
         self.octets.get(self.taken..).unwrap_or_default()
     }
 
-    /// Takes the first `octets`, which are the text up to `end`.
+    /// Takes the first `octets` octets, which encode the text up to `end`.
     pub(super) fn take(&mut self, octets: usize, end: usize) {
         (self.start, self.taken) = (end, self.taken + octets);
     }

@@ -55,7 +55,7 @@ pub struct Lines<'t> {
     columns: usize,
     soft_break: SoftBreak,
     paragraph: &'t str,
-    /// Whether the opportunities are those of the text, not those of a caller.
+    /// Whether the opportunities were found in the text, not given by a caller.
     is_text: bool,
     /// Where the next line starts; `None` after the last line.
     start: Option<usize>,
@@ -273,7 +273,7 @@ impl<'t> Lines<'t> {
         let line = fit.get(..memchr::memrchr(b' ', fit)? + 1)?;
         let spaces = memchr::memchr_iter(b' ', line).count();
         let end = start + memchr::memchr_iter(b' ', text.as_bytes()).nth(spaces - 1)? + 1;
-        // The next word does not fit.
+        // The next word does not fit as a whole. The fast path does not decide whether a part of it fits.
         if !line_break::is_before_word(self.paragraph, start, end) || self.is_signature(start, end) {
             return None;
         }

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{LazyLock, OnceLock};
 
 const WESTERN: &str = "en de fr es pt it nl da sv nb fi is fo ca gl eu ga cy sq et";
-/// Those languages, and languages with few speakers, which are too rare in the charsets of DOS and the Macintosh.
+/// The languages of [`WESTERN`], and languages with few speakers, which are too rare in the charsets of DOS and the Macintosh.
 const WESTERN_AND_LESSER: &str =
     "en de fr es pt it nl da sv nb fi is fo ca gl eu ga cy sq et fur br gd wa oc fy sc rm lb";
 const CENTRAL: &str = "pl cs sk hu ro hr sl hsb";

@@ -128,8 +128,8 @@ const AROUND: Places = BEFORE | AFTER;
 const ANYWHERE: Places = AROUND | BETWEEN;
 const NOWHERE: Places = 0;
 
-/// What is known of a character that is not a letter: its cost, in halves of a nat, and its places. A charset says nothing of
-/// it, because its octets are decoded first.
+/// What is known of a character that is not a letter: its cost, in halves of a nat, and its places. Both are the same
+/// in every charset, because octets are decoded first.
 const fn sign(character: char) -> (i32, Places) {
     match character {
         '0'..='9' => (7, ANYWHERE),
@@ -186,7 +186,7 @@ const fn symbol(character: char) -> i32 {
 #[derive(Debug, Default)]
 pub(super) struct Shape {
     before: Before,
-    /// Whether the word has had a letter.
+    /// Whether a letter of the word came before.
     lettered: bool,
     /// Whether the last symbol does not belong directly before a letter.
     barred: bool,

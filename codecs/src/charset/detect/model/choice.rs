@@ -77,7 +77,7 @@ pub(in crate::charset::detect) fn choose(all: &[u8], prior: &Prior) -> Option<Ch
         if is_western_alone {
             return of_single_octets(candidates);
         }
-        // The octets may not be text at all, so that the probabilities of the other candidates stay unchanged.
+        // The probabilities of the other candidates are not raised, because the octets may not be text at all.
         candidates.retain(|candidate| !is_ornament || candidate.charset.is_single_octet());
         candidates
     };
@@ -129,7 +129,7 @@ pub(in crate::charset::detect) fn choose(all: &[u8], prior: &Prior) -> Option<Ch
     match likeliest {
         Some(charset) if is_sign(charset) => None,
         Some(charset) if !charset.is_single_octet() && !may_be_double => match number_of_pairs(all) {
-            // A single character is not evidence for a charset of two octets, and a single octet is Western.
+            // One character is not evidence for a double-octet charset. One octet above 127 is taken for Western.
             0 if has_one_octet(all) => Some(Charset::WINDOWS_1252).filter(|_| !has_marks_within()),
             1 if all.iter().any(u8::is_ascii_alphabetic) => None,
             _ => likely(&alone, FLOOR).filter(|alone| *alone == charset),

@@ -20,7 +20,7 @@ pub(super) enum Exception {
     FewOctets,
     /// A few letters of a script without case. Another charset must be likelier than usual.
     FewLetters,
-    /// One letter, for another Latin charset, which must be likelier than usual.
+    /// A single letter as the only evidence for another Latin charset, which must be likelier than usual.
     OneLetter,
     /// A label that no program names by default. Another charset must be likelier than usual.
     Chosen,
@@ -28,15 +28,16 @@ pub(super) enum Exception {
     Letters,
     /// Hebrew in visual order.
     VisualOrder,
-    /// For charsets of several octets: few of their characters, or characters within words of ASCII letters.
+    /// Few characters of a charset of several octets, or such characters within words of ASCII letters: these charsets
+    /// do not count.
     FewPairs,
-    /// For charsets of several octets: a few signs of windows-1252 again and again (`·¸¸·´¯`).
+    /// A few signs of windows-1252 again and again (`·¸¸·´¯`): charsets of several octets do not count.
     FewSigns,
-    /// For charsets of single octets: katakana of half width.
+    /// Katakana of half width: single-octet charsets do not count.
     HalfWidth,
-    /// For charsets of other scripts: abbreviations (`КГЦ`).
+    /// Abbreviations (`КГЦ`): charsets of other scripts do not count.
     Abbreviation,
-    /// For scripts without case: capitals are as good as small letters.
+    /// Words in capitals: if the other charset's script has no case, capitals are as good as small letters.
     Capitals,
 }
 

@@ -34,8 +34,9 @@ const MARGIN_OF_MULTI: i32 = 8 * NAT;
 /// The same if the text has few letters of a script without case: they may be an ending, an abbreviation or a part of a
 /// word. In scripts with case, text in the wrong charset has capitals within words, which show that it is wrong.
 const MARGIN_OF_FEW: i32 = 24 * NAT;
-/// The least sum of that difference and half of the other charset's advantage over noise. Words that are hardly better
-/// than noise in the other charset are weak evidence, because any octets may form such words.
+/// The least sum of two numbers: how much more the words cost in the label's charset than in the other one, and half of
+/// the other charset's advantage over noise. Words that are hardly better than noise in the other charset are weak
+/// evidence, because any octets may form such words.
 const EVIDENCE: i32 = 17 * NAT;
 /// The same for text in another script under windows-1252, which programs name whatever the text is; and for another charset of
 /// the label's script, if that is not Latin.
@@ -45,8 +46,8 @@ const EVIDENCE_OF_MULTI: i32 = 14 * NAT;
 /// How much less evidence is needed to doubt a label if, in its charset, each word mixes scripts (`naяve`). Nobody
 /// writes such words.
 const MIXED: i32 = 2 * NAT;
-/// How much more is needed if one letter is all evidence: each word is one somewhere (`Astracã` and `Astracă`, `Inčchon` and
-/// `Inèchon`).
+/// How much more evidence is needed if it consists of one letter: in either charset, the word is a word of some
+/// language (`Astracã` and `Astracă`, `Inčchon` and `Inèchon`).
 const ONE_LETTER: i32 = 2 * NAT;
 /// The number of octets of words that are scored first, and of further words with new octets. They suffice for most
 /// sound text.
@@ -62,13 +63,13 @@ const SOUND_FIRST: i32 = NAT * 3;
 pub(super) const MULTI_OCTET_SOUND: i32 = NAT / 4;
 /// The lowest cost per octet of words in any charset.
 const LEAST_OCTET: i32 = NAT * 2;
-/// The cost of a language that is usually written in other charsets. Any text may be English.
+/// The cost of a language that is usually written in other charsets. English has no such cost, because any text may be English.
 const UNUSUAL: i32 = 3 * NAT;
 /// The same if the charset lacks letters of the language.
 const UNWRITTEN: i32 = 6 * NAT;
 /// Languages whose letters have the same octets as other letters in the charset of another language, so that text in
-/// that other language looks like them if it is read in the wrong charset. `ğ`, `ş` and `ı` of windows-1254 are `ð`,
-/// `þ` and `ý` in windows-1252.
+/// that other language looks like text in these languages if it is read in the wrong charset. `ğ`, `ş` and `ı` of
+/// windows-1254 are `ð`, `þ` and `ý` in windows-1252.
 const DECEPTIVE: [&str; 8] = ["is", "fo", "fur", "ku", "br", "gd", "wa", "oc"];
 /// Words without ASCII letters and with fewer different octets above 127 are taken for ornament, not text.
 const LEAST_VARIETY: usize = 3;

@@ -115,8 +115,8 @@ impl LabelledWords {
         words.iter().all(is_near).then_some(over)
     }
 
-    /// Finds the languages of a decoding in which they may cost less. `open_languages` and `characters` are buffers
-    /// that every decoding uses again.
+    /// Finds the languages of a decoding in which the words may cost less. `open_languages` and `characters` are
+    /// buffers that every decoding uses again.
     fn find_open_languages(
         &self,
         words: &[Word<'_>],

@@ -1,4 +1,4 @@
-//! The cost of the letters of words in a language, for the octets of one reading.
+//! The cost of the letters of words in a language, given their octets in a charset or their characters.
 
 use super::characters::{Case, Character, FOREIGN, RARE, Script};
 use super::costs::{Alphabet, Class, NAT};
@@ -32,7 +32,7 @@ pub(super) const INSERTED: i32 = 3 * NAT;
 const COMMAS: [(char, char); 2] = [('ş', 'ș'), ('ţ', 'ț')];
 /// Stands for a vowel point that may be left out. The letters around it are scored as if it were left out.
 const POINT: Class = Class::MAX;
-/// The cost of a vowel point. A text has one on most letters, or none.
+/// The cost of a vowel point. In a text, either most letters have one, or none has.
 const POINTED: i32 = 5 * NAT;
 /// The additional cost of a vowel point after another one, because few letters have two.
 const SECOND_POINT: i32 = 2 * NAT;

@@ -96,7 +96,7 @@ pub(super) fn without_repetitions(octets: &[u8], charset: Option<Charset>) -> Co
     let has_words = charset.is_some_and(Charset::is_single_octet);
     let mut at = 0;
     while let Some(rest) = octets.get(at..).filter(|rest| !rest.is_empty()) {
-        // Without words, only octets above 127 are repeated.
+        // If repeated words are not looked for, US-ASCII is copied as it is.
         let ascii = if has_words { 0 } else { Encoding::ascii_valid_up_to(rest) };
         if ascii > 0 {
             once.iter_mut().for_each(|once| once.extend_from_slice(rest.get(..ascii).unwrap_or_default()));
@@ -182,10 +182,10 @@ pub(super) fn is_of_few_signs(octets: &[u8]) -> bool {
     2 * different <= number
 }
 
-/// Whether a word in a multi-octet charset is ornament: rule lines and signs, Latin letters with tone marks (`nǐ`), or only Greek,
-/// Cyrillic, Bopomofo or [Korean](is_jamo) letters that the charset has beside them. All of these cost much in the languages of
-/// these charsets. Greek letters among signs, and small letters before capitals, may be the kana of another charset; so
-/// may Roman numerals side by side, unless each is the next one (`ⅠⅡⅢ`).
+/// Whether a word in a multi-octet charset is ornament: rule lines and signs, Latin letters with tone marks (`nǐ`), or
+/// only Greek, Cyrillic, Bopomofo or [Korean](is_jamo) letters. All of these cost much in the languages of these
+/// charsets. Greek letters among signs, and small letters before capitals, may be the kana of another charset; so may
+/// Roman numerals side by side, unless each is the next one (`ⅠⅡⅢ`).
 pub(super) fn is_ornament(word: &[u8], multi: &MultiOctet) -> bool {
     let is_greek = |c: char| Script::of(c) == Script::Greek;
     let is_letter =
@@ -301,7 +301,8 @@ pub(super) fn is_joined(word: &[u8], page: &SingleOctet) -> bool {
     let letters = letters.get(..length).unwrap_or_default();
     let mut scripts = page.characters(letters).filter_map(|character| match character {
         Some(Character::Letter(letter, _)) => Some(Script::of(letter)),
-        // Signs between words, of units, of abbreviations in Hebrew, the hyphens of Armenian and Hebrew, and the accents of Armenian.
+        // Signs between words, signs of units and of Hebrew abbreviations, the hyphens of Armenian and Hebrew, and the
+        // accents of Armenian.
         Some(Character::Symbol(
             '\0'..='/'
             | ':'..='\u{7F}'
@@ -317,7 +318,7 @@ pub(super) fn is_joined(word: &[u8], page: &SingleOctet) -> bool {
     });
     let Some(script) = scripts.next().filter(|script| *script != Script::Latin) else { return false };
     let has_letters = |side: &[u8]| side.iter().any(u8::is_ascii_alphabetic);
-    // A number may stand behind both (`DHCPсервер1`).
+    // A number may stand behind the letters of both scripts (`DHCPсервер1`).
     let is_number = has_letters(before) && after.iter().all(u8::is_ascii_digit);
     if !has_letters(before) && !has_letters(after) || !scripts.all(|other| other == script) {
         return false;

@@ -218,8 +218,7 @@ const TRIED: usize = 4;
 struct Distinct<'a> {
     /// A hash table with one word per slot; empty if there is none.
     slots: [&'a [u8]; SLOTS],
-    /// The words whose slots are taken, sorted. Each has its first octets as a number before it, which makes most comparisons
-    /// cheap.
+    /// The words for which no slot was free, sorted. Each has its first octets as a number before it, which makes most comparisons cheap.
     others: Vec<(u64, &'a [u8])>,
 }
 
@@ -260,7 +259,7 @@ impl<'a> Distinct<'a> {
 
 /// The offset of the first octet above 127.
 fn first_above_127(octets: &[u8]) -> Option<usize> {
-    // In most scripts it is one of the next two, where a vectorized search costs more than it saves.
+    // In most scripts, this is one of the next two octets, for which a vectorized search costs more than it saves.
     let near = octets.iter().take(2).position(|octet| !octet.is_ascii());
     near.or_else(|| Some(Encoding::ascii_valid_up_to(octets)).filter(|at| *at < octets.len()))
 }

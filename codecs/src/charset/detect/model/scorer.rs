@@ -45,12 +45,12 @@ pub(super) struct Scorer<'s, 'a> {
 }
 
 impl<'s, 'a> Scorer<'s, 'a> {
-    /// `None` if the sample has no words.
+    /// The scorer of a sample; `None` if the sample has no words.
     pub(super) fn of(sample: &'s Sample<'a>, ascii: &AsciiWords) -> Option<Self> {
         Self::within(sample, ascii, |_| true)
     }
 
-    /// The same, but only for the charsets for which `is_meant` is true.
+    /// The same, with only the charsets for which `is_meant` is true.
     pub(super) fn within(
         sample: &'s Sample<'a>,
         ascii: &AsciiWords,

@@ -34,12 +34,12 @@ const BEYOND: [i32; 16] = [
 #[derive(Debug)]
 pub(super) struct Trigrams {
     bigrams: Bigrams,
-    /// A bit for each pair of classes that begins a listed trigram, in words of 64.
+    /// A bit for each pair of classes, in words of 64 bits: whether the pair begins a listed trigram.
     begins: &'static [[u8; 8]],
-    /// How many of these pairs are before each of these words.
+    /// For each of these words, how many pairs that begin a listed trigram come before it.
     before: &'static [[u8; 2]],
-    /// For each of these pairs in order, where its trigrams begin (12 bits), and the additional cost of other letters
-    /// ([`BEYOND`], 4 bits).
+    /// For each pair that begins a listed trigram, in order: where its trigrams begin (12 bits), and the additional
+    /// cost of other letters ([`BEYOND`], 4 bits).
     pairs: &'static [[u8; 2]],
     /// The third class of each trigram, in order for each pair.
     thirds: &'static [u8],

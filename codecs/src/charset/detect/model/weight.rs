@@ -35,8 +35,8 @@ pub fn likelier_as_utf8(octets: &[u8], charset: Charset) -> i32 {
     words(octets, charset).iter().map(over).sum::<i32>() / NAT
 }
 
-/// The words of `octets` with octets above 127, with spaces between them: all of their evidence. Each word, and each
-/// repetition within a word, is there once. Only the first words count. Linear time.
+/// The words of `octets` with octets above 127, with spaces between them: all evidence that the octets have for a
+/// charset. A repeated word, and a repetition within a word, is there only once. Only the first words count. Linear time.
 pub fn distinct_words(octets: &[u8], charset: Charset) -> Vec<u8> {
     words(octets, charset).join(&b' ')
 }
