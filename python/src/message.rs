@@ -58,7 +58,7 @@ impl Message {
         Self { parsed: Arc::new(Parsed { message, policy }), origin }
     }
 
-    /// The parts with the indices that `list` returns: parts that can be read as text, and other parts.
+    /// The parts with the indices that `list` returns: each as a `Text` if it can be read as text, otherwise as an `Attachment`.
     fn bodies<'py>(
         &self,
         py: Python<'py>,

@@ -244,7 +244,7 @@ codes! {
         "Look at the text. --strict leaves such a part unchanged.";
     TransferDoubtful "transfer-doubtful" Unresolved
         "The text seems to be in quoted-printable or base64, but its header names no such transfer encoding; it was left unchanged."
-        "A mailer or a gateway removed Content-Transfer-Encoding, or replaced it by 7bit. If the text were labelled UTF-8, whoever decodes it later would misread it."
+        "A mailer or a gateway removed Content-Transfer-Encoding, or replaced it by 7bit. The encoded octets may be in another charset: if they were labelled UTF-8, programs that decode them later would show wrong characters."
         "Read the text with `mailutf text`. To convert it, correct Content-Transfer-Encoding by hand. If the text only looks encoded, --doubtful label states that it has no transfer encoding.";
     TransferMismatch "transfer-mismatch" Note
         "The header names a transfer encoding, but the body is not encoded in it."
@@ -270,7 +270,7 @@ codes! {
     MultipartEmpty "multipart-empty" Note
         "A multipart contains neither a part nor any text."
         "A program removed the parts, the message was cut short, or the multipart is encrypted and its boundary is missing."
-        "Nothing. If you miss the text, look for another copy of the message.";
+        "Nothing. If text should be there, look for another copy of the message.";
     BoundaryUnterminated "boundary-unterminated" Note
         "A multipart ends without its closing boundary."
         "The message was cut short, or the mailer left out the closing boundary."

@@ -74,7 +74,7 @@ impl Rule {
         !self.undo.pairs.is_empty()
     }
 
-    /// Whether the rule names its messages one by one, so that the letters of a text need not confirm it.
+    /// Whether the rule selects single messages by their digests. Such a rule is applied even if the letters do not confirm it.
     pub(crate) fn is_for_single_messages(&self) -> bool {
         self.selection.names_messages()
     }

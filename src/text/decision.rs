@@ -45,7 +45,7 @@ impl Choice {
         }
     }
 
-    /// Whether letters may show that the text is in another charset.
+    /// Whether the letters are checked for a likelier charset. With `Label`, only findings follow from that.
     pub(crate) const fn allows_doubt(self) -> bool {
         HAS_MODEL && matches!(self, Self::None | Self::Label | Self::Leave)
     }

@@ -25,7 +25,8 @@ fn of_a_label_in_raw_octets() {
     assert!(again.is_noop(), "{:?}", again.edits());
 }
 
-/// UTF-8 next to other raw octets stays unreadable when the body gets its label.
+/// A Content-Type field with UTF-8 and other raw octets gets the label of the body. The octets that could not be read before still
+/// cannot be, so that a second run changes nothing.
 #[test]
 fn of_raw_octets_beside_a_label_that_is_set() {
     let message = b"Content-Type: text/plain; format=\xC3\xA9; format*=utf-8''%C3%A9(\xE9); delsp*1=es\xC3\xA9(\xE9)\xC3\xA9\n\nL\xE4ngere Zeilen\n";

@@ -20,7 +20,7 @@ fn labels() -> Vec<&'static str> {
     charsets.map(Charset::name).collect()
 }
 
-/// The octets of text bodies before and after; asserts that none grew too much.
+/// The first text part, counted among the text parts, whose body grew beyond the limit; `None` if none did.
 fn grown(before: &Structure, after: &Structure) -> Option<usize> {
     let parts = before.parts.iter().zip(&after.parts).filter(|(part, _)| part.kind == PartKind::Text);
     parts.into_iter().position(|(old, new)| new.body.len() as f64 > FACTOR * old.body.len() as f64 + 1024.0)

@@ -67,7 +67,7 @@ struct Taken {
     encoder: Option<Encoder>,
 }
 
-/// Whether a decoder that has a state holds back no octets.
+/// Whether the decoder has a shift state and is not in the middle of a sequence. False for a charset without a state.
 fn is_complete(decoder: &Decoder) -> bool {
     let mut held = String::new();
     decoder.fork().is_some_and(|fork| fork.finish(&mut held).0 == 0 && held.is_empty())

@@ -122,9 +122,9 @@ fn no_value(word: &str) -> Option<&'static str> {
 fn name(name: &str) -> Result<String, &'static str> {
     let allowed = |octet: u8| octet.is_ascii_alphanumeric() || b"!#$&+-.^_`{|}~".contains(&octet);
     let is_name = !name.is_empty() && name.bytes().all(allowed);
-    is_name
-        .then(|| name.to_owned())
-        .ok_or("a parameter name has letters, digits and hyphens, as in `filename`")
+    is_name.then(|| name.to_owned()).ok_or(
+        "a parameter name may contain only letters, digits and signs such as `-` and `_`, as in `filename`",
+    )
 }
 
 /// The octets of the argument. On systems other than Unix, its text in UTF-8.

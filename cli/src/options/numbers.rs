@@ -52,10 +52,15 @@ impl FromStr for Size {
                 );
             }
         };
-        let number: usize =
-            number.parse().map_err(|_| "expected a size that begins with a number, such as 10M or 1GiB")?;
-        let size = number.checked_mul(octets).filter(|size| *size > 0);
-        size.map(Self).ok_or_else(|| "the size is too large for this machine".to_owned())
+        if number.is_empty() {
+            return Err("expected a size that begins with a number, such as 10M or 1GiB".to_owned());
+        }
+        // Only digits are left, so that a number fails to be read only if it is too large.
+        match number.parse::<usize>().ok().and_then(|number| number.checked_mul(octets)) {
+            Some(0) => Err("the size must be at least 1 octet".to_owned()),
+            Some(size) => Ok(Self(size)),
+            None => Err("the size is too large for this machine".to_owned()),
+        }
     }
 }
 
@@ -81,8 +86,18 @@ mod tests {
         assert_eq!(size("10M"), Ok(10 << 20));
         assert_eq!(size("1GiB"), Ok(1 << 30));
         assert_eq!(size("3 kB"), Ok(3000));
-        for text in ["", "M", "0", "1T", "-1", "1.5M", "99999999999999G", "10 M B"] {
-            assert!(size(text).is_err(), "{text}");
+        for (text, why) in [
+            ("", "begins with a number"),
+            ("M", "begins with a number"),
+            ("-1", "a number of octets"),
+            ("1T", "a number of octets"),
+            ("1.5M", "a number of octets"),
+            ("10 M B", "a number of octets"),
+            ("0", "at least 1 octet"),
+            ("99999999999999G", "too large"),
+            ("99999999999999999999", "too large"),
+        ] {
+            assert!(size(text).is_err_and(|error| error.contains(why)), "{text}");
         }
         for text in ["1", "10M", "1G", "1023", "512K"] {
             assert_eq!(text.parse::<Size>().unwrap().to_string(), text);

@@ -60,7 +60,8 @@ fn a_file_is_described_with_the_commands_that_fit() {
     assert!(both.contains("print its header and its text\n\nempty: an empty file\n"), "{both}");
 }
 
-/// A person decides about doubtful text, reads why other text stays, and converts only what is not UTF-8.
+/// The overview names only the commands that are useful for this file: `review` for doubtful text, `explain` for text that cannot be
+/// converted without loss, `normalize` for text that is not UTF-8.
 #[test]
 fn the_commands_are_those_that_help_this_file() {
     let dir = tempfile::tempdir().unwrap();

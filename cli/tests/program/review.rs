@@ -128,7 +128,7 @@ fn page(place: &Path) -> String {
     let args = ["review", "mail.mbox", "hostile<b onclick=x>.eml", "--html", "review.html"];
     let (status, output, errors) = run(place, &args, b"");
     assert_eq!((status, output.as_str()), (Some(0), ""));
-    // If a file in the current directory settles texts, the program says so.
+    // If decisions.toml in the current directory decides any text, the program says so.
     let is_decided = place.join("decisions.toml").exists();
     assert_eq!(
         errors.contains("/decisions.toml: 1 rule of an earlier run is applied"),

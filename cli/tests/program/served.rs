@@ -449,6 +449,6 @@ fn a_server_that_has_numbered_messages_brings_one_warning() {
     let (status, said) = mailutf(&["normalize", "-i"], directory.path());
     assert_eq!((status, said.lines().count()), (Some(0), 1), "{said}");
     assert!(said.contains("2 mbox files") && said.contains("X-UID"), "{said}");
-    // Nothing is replaced any more.
+    // A second run replaces nothing, so that it prints no warning.
     assert_eq!(mailutf(&["normalize", "-i"], directory.path()), (Some(0), String::new()));
 }

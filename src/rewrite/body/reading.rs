@@ -258,7 +258,8 @@ impl<'m, 's> PartReading<'m, 's> {
             self.find(Code::TransferDoubtful, Detail::SeemsEncoded(transfer));
             return None;
         }
-        // If the text were labelled UTF-8, its shifts would be read as those of another charset.
+        // The text may contain what looks like escape sequences or shifts (`ESC $ B`, `~{`). Under the label UTF-8, they would be taken
+        // for those of ISO-2022 or HZ.
         let is_final = || self.context().decision(Some(b"utf-8")).is_final;
         let is_certain = || !is_final() && by_designation(&decoded.octets).is_some();
         let is_uncertain = match text.text.as_bytes() == &*decoded.octets {

@@ -58,7 +58,7 @@ fn every_way_to_write_a_label() {
     }
 }
 
-/// Octets that are not part of any text stay. Nobody reads them, so the field need not be read as before.
+/// Octets outside the texts of the field are kept as they are. No program shows them, so they do not prevent the new label.
 #[test]
 fn a_field_with_octets_outside_its_texts_gets_the_new_label() {
     for (old, new) in [

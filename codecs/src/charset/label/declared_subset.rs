@@ -66,7 +66,7 @@ impl DeclaredSubset {
         const NONE: [u8; 2] = [0xff, 0];
         let no_others = |_, _| false;
         match self {
-            // The C1 control characters of these charsets, which mail does not use.
+            // C1 control characters in these charsets, letters or signs in the superset. Mail does not use C1.
             Self::Iso8859_1 | Self::Iso8859_9 | Self::Iso8859_11 => {
                 first(text, |octet| matches!(octet, 0x80..=0x9f))
             }

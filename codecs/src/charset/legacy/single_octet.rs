@@ -1,7 +1,8 @@
 //! Single-octet charsets by a table: the UTF-8 of the character of each octet.
 //!
-//! A table is made when its charset is first used, so that a program holds no tables of charsets that it never meets. Decoding
-//! copies eight octets of US-ASCII at once, and takes one step for any other octet; a kernel decodes 64 octets together.
+//! A table is made when its charset is first used, so that a program holds no tables of charsets that it never meets. Where
+//! vector instructions make it worthwhile, a kernel decodes blocks of 64 octets that all have characters. Otherwise eight octets
+//! of US-ASCII are copied at once, and other octets are looked up one by one.
 
 use super::WHATWG;
 use super::index::Index;

@@ -94,7 +94,7 @@ class Reader:
             return Status(tag, kind.upper(), code.upper(), code_arguments, text)
         data = _DATA.match(rest)
         if tag != b"*" or not data:
-            raise Disconnected(f"it sent something that is no IMAP response: {_excerpt(line)}")
+            raise Disconnected(f"it sent something that is not an IMAP response: {_excerpt(line)}")
         number, kind = int(data[1]) if data[1] else None, data[2].upper()
         if kind in wanted:
             return Data(number, kind, self._values(rest, data.end(), most))
@@ -131,7 +131,7 @@ class Reader:
                 line, at = self._line(room), 0
                 room -= len(line)
             elif line[at:].strip(b" "):
-                raise Disconnected(f"it sent something that is no IMAP value: {_excerpt(line[at:])}")
+                raise Disconnected(f"it sent something that is not an IMAP value: {_excerpt(line[at:])}")
             else:
                 # Some servers put a space at the end.
                 break

@@ -140,7 +140,7 @@ impl Spelling {
 }
 
 /// Whether a letter is a vowel point of Arabic or Hebrew, which most texts leave out. Fathatan (U+064B) does not count,
-/// because most texts write it. Yiddish has some in its alphabet.
+/// because most texts write it. Some are in the alphabet of Yiddish; there they are letters, because the alphabet is searched first.
 const fn is_optional_point(letter: char) -> bool {
     matches!(letter, '\u{64C}'..='\u{652}' | '\u{670}' | '\u{5B0}'..='\u{5BD}' | '\u{5BF}' | '\u{5C1}' | '\u{5C2}')
 }
