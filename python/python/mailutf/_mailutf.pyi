@@ -384,6 +384,9 @@ class Part:
     def text(self) -> str | None:
         """The content as text: str, None if it is no text. Octets that cannot be decoded become U+FFFD. Each access decodes the content again."""
     @property
+    def plain_text(self) -> str | None:
+        """The text as a person reads it: HTML as lines and paragraphs, flowed lines joined (RFC 3676). str, None as for `text`."""
+    @property
     def data(self) -> bytes:
         """The content without its transfer encoding: bytes. Each access decodes it again."""
     def message(self) -> Message | None:
