@@ -167,6 +167,12 @@ test("the versions of the package and the library are one", () => {
   assert.equal(mailutf.version(), version);
 });
 
+test("the best text for a reader", () => {
+  const { plainText } = new Message(octets("Content-Type: text/html\n\n<p>Gr&uuml;&szlig;e<blockquote>Wie geht's?\n"));
+  assert.equal(plainText, "Grüße\n\n> Wie geht's?\n");
+  assert.equal(new Message(octets("Content-Type: image/png\n\nx\n")).plainText, null);
+});
+
 test("how garbage could be read otherwise", () => {
   const message = new Message(octets("Subject: =?iso-8859-1?Q?=CF=F0=E8=E2=E5=F2?=\nContent-Type: text/plain; charset=x-odd\n\n\xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0\n"), { strict: true });
   const readings = message.readings();

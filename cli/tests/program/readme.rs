@@ -151,7 +151,9 @@ fn documents() -> Vec<String> {
     let folders = [
         "",
         "benches/",
+        "benches/codecs/",
         "capi/",
+        "codecs/",
         "corpus/",
         "docs/",
         "docs/recipes/",

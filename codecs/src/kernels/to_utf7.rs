@@ -86,15 +86,17 @@ impl Passage<'_> {
     /// Reads the start of `text`. Returns how many octets. A sequence that goes on after them, or whose end depends on what
     /// comes after them, is open.
     pub(crate) fn read<const IMAP: bool>(&mut self, level: Level, direct: &Direct, text: &[u8]) -> usize {
-        self.len = text.len().min(self.copy.len() - BEYOND);
-        if text.len() > self.copy.len() {
-            return kernel!(level, to_utf7::read<IMAP>(self, direct, text));
-        }
         let copy = std::mem::take(&mut self.copy);
-        let (start, rest) = copy.split_at_mut(text.len());
-        start.copy_from_slice(text);
-        rest.fill(0);
-        let read = kernel!(level, to_utf7::read<IMAP>(self, direct, copy));
+        self.len = text.len().min(copy.len().saturating_sub(BEYOND));
+        let text = match copy.split_at_mut_checked(text.len()) {
+            Some((start, rest)) => {
+                start.copy_from_slice(text);
+                rest.fill(0);
+                &*copy
+            }
+            None => text,
+        };
+        let read = kernel!(level, to_utf7::read<IMAP>(self, direct, text));
         self.copy = copy;
         read
     }

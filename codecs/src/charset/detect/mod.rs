@@ -38,7 +38,6 @@ use crate::charset::identity::Charset;
 use crate::charset::unicode::utf8;
 use crate::charset::unicode::utf8_in_mail;
 use escape::{by_escape, by_escape_with_text};
-use model::HAS_MODEL;
 use utf16_order::utf16_order;
 
 /// The length in octets up to which text may be valid UTF-8 by chance. Longer text hardly ever is.
@@ -115,11 +114,11 @@ pub fn detect(octets: &[u8]) -> Option<Detected> {
 pub fn detect_by(octets: &[u8], prior: &Prior) -> Option<Detected> {
     if let Some(detected) = by_form(octets) {
         let doubted = || likelier_than_few_characters(octets, prior);
-        let is_short = HAS_MODEL && detected.evidence == Evidence::Utf8Validity && octets.len() <= FEW_OCTETS;
+        let is_short = detected.evidence == Evidence::Utf8Validity && octets.len() <= FEW_OCTETS;
         return is_short.then(doubted).flatten().or(Some(detected));
     }
     // Escape sequences that do not decode are damage, not letters.
-    let needs_model = HAS_MODEL && needs_model(octets) && by_escape(octets).is_none();
+    let needs_model = needs_model(octets) && by_escape(octets).is_none();
     needs_model.then(|| by_model(octets, prior)).flatten()
 }
 

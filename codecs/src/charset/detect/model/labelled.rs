@@ -197,7 +197,7 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
         Some(_) => EVIDENCE,
     };
     let few = match page {
-        Some(page) if variety == 1 && Exception::OneLetter.holds() && is_latin_elsewhere(page, best) => {
+        Some(page) if variety == 1 && Exception::OneLetter.holds() && is_other_latin(page, best) => {
             ONE_LETTER
         }
         _ => 0,
@@ -218,7 +218,7 @@ fn is_in_script_of(page: &SingleOctet, language: &str) -> bool {
 }
 
 /// Whether both charsets are Latin, but for other languages.
-fn is_latin_elsewhere(page: &SingleOctet, other: &Hypothesis) -> bool {
+fn is_other_latin(page: &SingleOctet, other: &Hypothesis) -> bool {
     let is_latin =
         |page: &SingleOctet| page.languages.iter().any(|usual| script_of(tag(*usual)) == Script::Latin);
     let other = SINGLE_OCTET.iter().find(|page| page.charset == other.charset);
@@ -377,6 +377,18 @@ mod tests {
         let ornament = "·¸¸·´¯`".repeat(4);
         let ornament = Charset::WINDOWS_1252.encode(&ornament).unwrap();
         assert_eq!(likelier_than(&ornament, Charset::WINDOWS_1252), None);
+    }
+
+    /// Names of places that look like words of another language if one letter is read in another Latin charset.
+    #[test]
+    fn one_letter_proves_little_for_another_latin_charset() {
+        for (label, text) in
+            [("iso-8859-15", "Astracã"), ("iso-8859-2", "Inčchon"), ("windows-1250", "Inčchon")]
+        {
+            let charset = Charset::for_label(label.as_bytes()).unwrap();
+            let octets = charset.encode(text).unwrap();
+            assert_eq!(likelier_than(&octets, charset), None, "{text} in {label}");
+        }
     }
 
     /// Words of one or two different letters, in each charset of the model.

@@ -90,12 +90,6 @@ fn uncommon(character: char) -> i32 {
     halves * NAT / 2
 }
 
-/// Chooses no charset, because nothing is detected without the feature.
-#[cfg(not(feature = "detection"))]
-pub(super) const fn chardetng_choice(_: &Sample<'_>) -> Option<Charset> {
-    None
-}
-
 /// The charset that chardetng chooses for the words.
 pub(super) fn chardetng_choice(sample: &Sample<'_>) -> Option<Charset> {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
