@@ -9,9 +9,10 @@ KINDS has a folder for each kind of text (names, news, chat, ...), with a file f
 line, in UTF-8. Tune by some kinds and judge by others: a kind that was used for tuning proves nothing.
 
     RUSTFLAGS="--cfg mailutf_exceptions" cargo build --release -p mailutf-codecs --example judge
-    tools/judge.py KINDS target/release/examples/judge --exceptions
+    tools/judge.py KINDS target/release/examples/judge --exceptions [--rows ROWS]
 
 switches off each exception of codecs/src/charset/detect/model/exception.rs in turn, and prints what it costs and what it catches.
+ROWS has texts of rare kinds, which rare_kinds.py makes.
 """
 
 import argparse
@@ -134,6 +135,7 @@ def main():
     parser.add_argument("--each", type=int, default=1500, help="texts of a kind in a language")
     parser.add_argument("--alarms", help="write each sound text that is doubted to this file")
     parser.add_argument("--exceptions", action="store_true", help="switch off each exception in turn")
+    parser.add_argument("--rows", type=pathlib.Path, help="further texts, as rare_kinds.py writes them")
     options = parser.parse_args()
     random.seed(1)
     with tempfile.TemporaryDirectory() as folder:
@@ -142,6 +144,8 @@ def main():
             for row in lines(options.kinds, options.each):
                 if "\t" not in row[3]:
                     file.write("\t".join(row) + "\n")
+            if options.rows:
+                file.write(options.rows.read_text("utf-8"))
         counts = judged(options.program, given, options.alarms)
         total = sums(counts, 0)
         if options.exceptions:
@@ -150,12 +154,12 @@ def main():
             rows = []
             for name in names:
                 without = sums(judged(options.program, given, without=name), 0)
-                rows.append([name, *(without[key, key][1] - total[key, key][1] for key in ("sound", "wrong"))])
-            table(rows, ["without", "more alarms", "more caught"])
+                rows.append([name, *(without[key, key][1] - total[key, key][1] for key in ("sound", "rare", "wrong"))])
+            table(rows, ["without", "more alarms", "more alarms in rare kinds", "more caught"])
             return
     for name, place, heads in (("sound", 1, ["kind", "texts", "doubted"]), ("sound", 3, ["shape", "texts", "doubted"]),
                                ("sound", 2, ["language", "texts", "doubted"]), ("wrong", 1, ["wrong label", "texts", "caught"]),
-                               ("unlabelled", 1, ["words", "texts", "right", "wrong"])):
+                               ("rare", 1, ["rare kind", "texts", "doubted"]), ("unlabelled", 1, ["words", "texts", "right", "wrong"])):
         rows = [[second, *row[:len(heads) - 1]] for (first, second), row in sorted(sums(counts, place).items()) if first == name]
         table([*rows, ["all", *total[name, name][:len(heads) - 1]]], heads)
 

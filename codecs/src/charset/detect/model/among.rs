@@ -3,7 +3,8 @@
 //! No charset counts as rarer than another, because the caller who names them knows that each is used. If the octets do
 //! not decode in a charset, they count as noise there, so that damaged text is not taken for text in another charset.
 
-use super::choice::{self, FLOOR, FLOOR_OF_BARE};
+use super::choice;
+use super::limits::Amount;
 use super::open_hypotheses::UnknownWords;
 use super::sample::Sample;
 use super::scorer::{AsciiWords, Scorer, noise, posterior};
@@ -25,6 +26,6 @@ pub(in crate::charset::detect) fn likeliest(octets: &[u8], charsets: &[Charset])
     let prior = Prior { charsets: charsets.iter().map(as_frequent).collect(), languages: Vec::new() };
     let found = posterior(&hypotheses, noise, &prior);
     let is_alone = octets.iter().filter(|octet| !octet.is_ascii()).nth(1).is_none();
-    let floor = if is_alone { FLOOR_OF_BARE } else { FLOOR };
-    found.first().filter(|found| found.probability >= floor).map(|found| found.charset)
+    let amount = if is_alone { Amount::Bare } else { Amount::Enough };
+    found.first().filter(|found| found.probability >= amount.floor()).map(|found| found.charset)
 }

@@ -9,6 +9,7 @@
 use super::characters::{Character, Script};
 use super::costs::NAT;
 use super::layout;
+use super::limits::{Amount, FLOOR, FLOOR_OF_CONTRADICTION};
 use super::neutral::{is_of_few_signs, without_repetitions};
 use super::open_hypotheses::UnknownWords;
 use super::sample::Sample;
@@ -19,17 +20,7 @@ use std::borrow::Cow;
 use std::cell::LazyCell;
 use std::ops::RangeInclusive;
 
-/// The lowest probability of a charset that is chosen.
-pub(super) const FLOOR: f64 = 0.9;
-/// The same probability for text of one or two letters and symbols, and for words that contradict the ASCII words
-/// around them.
-pub(super) const FLOOR_OF_BARE: f64 = 0.99;
-/// The same probability for text with one or two octets above 127, or of one or two words, if nothing else is known
-/// about it.
-const FLOOR_OF_TWO: f64 = 0.95;
-/// The same probability for text of a few words, which show their language. Text of more words can reach a higher probability.
-const FLOOR_OF_WORDS: f64 = 0.85;
-/// The number of words that such text has.
+/// The number of words that show their language.
 const FEW_WORDS: RangeInclusive<usize> = 3..=8;
 /// Text is windows-1252 by default only if no other charset has a higher probability.
 const RIVAL: f64 = 0.35;
@@ -57,11 +48,11 @@ pub(in crate::charset::detect) fn choose(all: &[u8], prior: &Prior) -> Option<Ch
     let number = sample.words.iter().copied().flatten().filter(|octet| !octet.is_ascii()).count();
     let words = number_of_words(octets);
     let is_bare = prior.charsets.is_empty() && is_bare(octets);
-    let floor = match number {
-        _ if is_bare => FLOOR_OF_BARE,
-        _ if FEW_WORDS.contains(&words) => FLOOR_OF_WORDS,
-        _ if (number <= 2 || words < *FEW_WORDS.start()) && prior.charsets.is_empty() => FLOOR_OF_TWO,
-        _ => FLOOR,
+    let amount = match number {
+        _ if is_bare => Amount::Bare,
+        _ if FEW_WORDS.contains(&words) => Amount::FewWords,
+        _ if (number <= 2 || words < *FEW_WORDS.start()) && prior.charsets.is_empty() => Amount::Little,
+        _ => Amount::Enough,
     };
     let likely = |candidates: &[Candidate], floor: f64| {
         let likeliest = candidates.first().filter(|likeliest| likeliest.probability >= floor);
@@ -123,7 +114,8 @@ pub(in crate::charset::detect) fn choose(all: &[u8], prior: &Prior) -> Option<Ch
             && !alone.iter().any(is_rival)
     };
     let tolerant = || likely(&candidates(UnknownWords::Tolerated), FLOOR);
-    let likeliest = likely(&found, floor).or_else(|| if sample.words.len() > 1 { tolerant() } else { None });
+    let likeliest =
+        likely(&found, amount.floor()).or_else(|| if sample.words.len() > 1 { tolerant() } else { None });
     // A sign by itself (`\x9A 0`) is not evidence for a charset.
     let is_sign = |charset: Charset| is_bare && !is_alike(charset) && !has_letter_in(octets, charset);
     match likeliest {
@@ -136,7 +128,7 @@ pub(in crate::charset::detect) fn choose(all: &[u8], prior: &Prior) -> Option<Ch
         },
         Some(charset) => Some(charset),
         None if are_western() => Some(Charset::WINDOWS_1252),
-        None if number > 2 && !is_ornament => likely(&alone, FLOOR_OF_BARE),
+        None if number > 2 && !is_ornament => likely(&alone, FLOOR_OF_CONTRADICTION),
         None => None,
     }
 }

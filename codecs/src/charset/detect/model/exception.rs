@@ -2,8 +2,8 @@
 //! recognize them by itself.
 //!
 //! `tools/judge.py --exceptions` switches each exception off and counts the texts that it saves, among texts that were
-//! not used to make the model; the numbers are in `tools/results/exceptions.tsv`. An exception that saves no text of
-//! any kind is deleted.
+//! not used to make the model; the numbers are in `tools/results/exceptions.tsv`. An exception that saves fewer than ten
+//! texts is deleted.
 
 /// A kind of text, or a kind of doubt that needs more evidence than others.
 #[derive(Clone, Copy, Debug)]
@@ -12,8 +12,6 @@ pub(super) enum Exception {
     Repeated,
     /// ASCII joined with a word of another script (`PDFы`), which is left out.
     Joined,
-    /// Rule lines, frames and branches of a tree, which are left out.
-    Drawn,
     /// Signs and foreign letters that a charset of several octets also has (`Ⅲ`, `ㅋㅋ`). They are left out.
     Ornament,
     /// Fewer than three different octets above 127, and no ASCII letter.
@@ -33,12 +31,8 @@ pub(super) enum Exception {
     FewPairs,
     /// A few signs of windows-1252 again and again (`·¸¸·´¯`): charsets of several octets do not count.
     FewSigns,
-    /// Katakana of half width: single-octet charsets do not count.
-    HalfWidth,
     /// Abbreviations (`КГЦ`): charsets of other scripts do not count.
     Abbreviation,
-    /// Words in capitals: if the other charset's script has no case, capitals are as good as small letters.
-    Capitals,
 }
 
 impl Exception {

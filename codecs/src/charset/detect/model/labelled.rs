@@ -1,11 +1,10 @@
 //! Finds a charset that is likelier than the charset of the label.
 //!
 //! The words are scored in the label's charset, in any language, and in all other charsets. The label is doubtful if
-//! they cost much more in its charset.
+//! they cost much more in its charset: how much, the table in `limits.rs` says.
 
 use super::candidates::{MULTI_OCTET, MultiOctet, SINGLE_OCTET, SingleOctet};
-use super::characters::{Case, Character, Script};
-use super::choice::FLOOR;
+use super::characters::{Character, Script};
 use super::confusions::rarity_of_confusion;
 use super::costs::NAT;
 use super::decoding::shape;
@@ -13,10 +12,11 @@ use super::exception::Exception;
 use super::labelled_words::LabelledWords;
 use super::language_model::{ENGLISH, INSERTED, Spelling, script_of};
 use super::languages::ALPHABETS;
+use super::limits::{Circumstance, DoubtLimits, FLOOR};
 use super::multi::CHARDETNG_BONUS;
 use super::neutral::{
-    is_abbreviation, is_caseless, is_half_width, is_joined, is_list, is_mixed, is_of_few_signs, is_ornament,
-    is_rule, without_repetitions,
+    is_abbreviation, is_caseless, is_joined, is_list, is_mixed, is_of_few_signs, is_ornament,
+    without_repetitions,
 };
 use super::open_hypotheses::UnknownWords;
 use super::sample::Sample;
@@ -27,28 +27,6 @@ use crate::charset::identity::Charset;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-/// A label is doubtful only if the words cost at least this much more in its charset than in another one.
-const MARGIN: i32 = 10 * NAT;
-/// The same limit for a label of a multi-octet charset, in which text in other charsets hardly ever forms words.
-const MARGIN_OF_MULTI: i32 = 8 * NAT;
-/// The same if the text has few letters of a script without case: they may be an ending, an abbreviation or a part of a
-/// word. In scripts with case, text in the wrong charset has capitals within words, which show that it is wrong.
-const MARGIN_OF_FEW: i32 = 24 * NAT;
-/// The least sum of two numbers: how much more the words cost in the label's charset than in the other one, and half of
-/// the other charset's advantage over noise. Words that are hardly better than noise in the other charset are weak
-/// evidence, because any octets may form such words.
-const EVIDENCE: i32 = 17 * NAT;
-/// The same for text in another script under windows-1252, which programs name whatever the text is; and for another charset of
-/// the label's script, if that is not Latin.
-const LESS_EVIDENCE: i32 = 16 * NAT;
-/// The same for a label of a multi-octet charset.
-const EVIDENCE_OF_MULTI: i32 = 14 * NAT;
-/// How much less evidence is needed to doubt a label if, in its charset, each word mixes scripts (`naяve`). Nobody
-/// writes such words.
-const MIXED: i32 = 2 * NAT;
-/// How much more evidence is needed if it consists of one letter: in either charset, the word is a word of some
-/// language (`Astracã` and `Astracă`, `Inčchon` and `Inèchon`).
-const ONE_LETTER: i32 = 2 * NAT;
 /// The number of octets of words that are scored first, and of further words with new octets. They suffice for most
 /// sound text.
 const FIRST: usize = 64;
@@ -61,8 +39,10 @@ pub(super) const SOUND_OCTET: i32 = NAT * 13 / 4;
 const SOUND_FIRST: i32 = NAT * 3;
 /// How much more an octet of a multi-octet charset costs.
 pub(super) const MULTI_OCTET_SOUND: i32 = NAT / 4;
-/// The lowest cost per octet of words in any charset.
+/// Words that cost at most this much per octet, and [`LEAST_SURPLUS`] more together, are right, too: no words cost less
+/// per octet in any charset, so that none can be likelier by as much as a doubt needs.
 const LEAST_OCTET: i32 = NAT * 2;
+const LEAST_SURPLUS: i32 = NAT * 8;
 /// The cost of a language that is usually written in other charsets. English has no such cost, because any text may be English.
 const UNUSUAL: i32 = 3 * NAT;
 /// The same if the charset lacks letters of the language.
@@ -106,10 +86,7 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
         own = unsound(&sample, page, multi, SOUND_OCTET)?;
     }
     let is_neutral = |word: &[u8]| match page {
-        Some(page) => {
-            Exception::Joined.holds() && is_joined(word, page)
-                || Exception::Drawn.holds() && is_rule(word, page)
-        }
+        Some(page) => Exception::Joined.holds() && is_joined(word, page),
         None => Exception::Ornament.holds() && multi.is_some_and(|multi| is_ornament(word, multi)),
     };
     if sample.leave_out(is_neutral) {
@@ -133,16 +110,13 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
     };
     // An author who chose a charset does not mix its letters with ASCII letters in each word.
     let is_mixed = |page| sample.words.iter().all(|word| is_mixed(word, page));
-    let is_trusted = Exception::Chosen.holds() && !page.is_some_and(is_mixed);
-    let trust = page.map(|page| page.trust).or(multi.map(|multi| multi.trust));
-    let chosen = trust.filter(|_| is_trusted).unwrap_or(-MIXED);
-    let margin = match page {
-        None => MARGIN_OF_MULTI,
-        Some(_) if has_few_letters() => MARGIN_OF_FEW,
-        Some(_) => MARGIN,
-    };
-    let margin = chosen + margin;
-    if !own.may_be_likelier_elsewhere(&sample, |language| ascii().cost(language), margin)
+    let is_mixed = page.is_some_and(is_mixed) || !Exception::Chosen.holds();
+    let trust = page.map(|page| page.trust).or(multi.map(|multi| multi.trust)).filter(|_| !is_mixed);
+    let limits = DoubtLimits::of(trust.unwrap_or_default())
+        .under(Circumstance::MixedScripts, is_mixed)
+        .under(Circumstance::MultiOctetLabel, page.is_none())
+        .under(Circumstance::FewLetters, has_few_letters());
+    if !own.may_be_likelier_elsewhere(&sample, |language| ascii().cost(language), limits.margin)
         || Exception::Letters.holds()
             && page.is_some_and(|page| sample.words.iter().all(|word| is_list(word, page)))
     {
@@ -163,11 +137,6 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
     {
         hypotheses.retain(|hypothesis| hypothesis.charset.is_single_octet());
     }
-    if Exception::HalfWidth.holds()
-        && multi.is_some_and(|multi| sample.words.iter().all(|word| is_half_width(word, multi)))
-    {
-        hypotheses.retain(|hypothesis| !hypothesis.charset.is_single_octet());
-    }
     if Exception::Abbreviation.holds()
         && let Some(page) = page
         && sample.words.iter().all(|word| is_abbreviation(word, page))
@@ -176,34 +145,15 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
     }
     let best = hypotheses.iter().min_by_key(|hypothesis| hypothesis.cost)?;
     let noise = noise(&sample);
-    // Capitals are evidence for another charset only if its script has case, too. Otherwise words in capitals are as
-    // good as words in small letters.
-    let has_case = !matches!(
-        script_of(best.language),
-        Script::Hebrew | Script::Arabic | Script::Thai | Script::Georgian
-    );
-    let capitals = page
-        .filter(|_| Exception::Capitals.holds() && !has_case)
-        .map_or(0, |page| cost_of_capitals(&sample, page));
-    let advantage = cost - capitals - best.cost;
-    let evidence = match page {
-        None => EVIDENCE_OF_MULTI,
-        Some(page)
-            if script_of(best.language) != Script::Latin
-                && (charset == Charset::WINDOWS_1252 || is_in_script_of(page, best.language)) =>
-        {
-            LESS_EVIDENCE
-        }
-        Some(_) => EVIDENCE,
+    let is_expected = |page: &SingleOctet| {
+        script_of(best.language) != Script::Latin
+            && (charset == Charset::WINDOWS_1252 || is_in_script_of(page, best.language))
     };
-    let few = match page {
-        Some(page) if variety == 1 && Exception::OneLetter.holds() && is_other_latin(page, best) => {
-            ONE_LETTER
-        }
-        _ => 0,
-    };
-    let (margin, evidence) = (margin + few, chosen + evidence + few);
-    if advantage < margin || advantage + (noise - best.cost) / 2 < evidence {
+    let is_one_letter = |page| variety == 1 && Exception::OneLetter.holds() && is_other_latin(page, best);
+    let limits = limits
+        .under(Circumstance::ExpectedConfusion, page.is_some_and(is_expected))
+        .under(Circumstance::OneLetter, page.is_some_and(is_one_letter));
+    if !limits.are_reached(cost - best.cost, noise - best.cost) {
         return None;
     }
     let mut others = posterior(&hypotheses, noise, &Prior::default());
@@ -314,7 +264,7 @@ fn unsound_in(sample: &Sample<'_>, page: &'static SingleOctet, most: i32) -> Opt
 /// The highest cost of words whose label is right without further comparison, at `each` for each octet.
 pub(super) fn most_of_sound(sample: &Sample<'_>, each: i32) -> i32 {
     let octets = i32::try_from(sample.len()).unwrap_or(i32::MAX);
-    octets.saturating_mul(each).max(octets.saturating_mul(LEAST_OCTET).saturating_add(MARGIN_OF_MULTI))
+    octets.saturating_mul(each).max(octets.saturating_mul(LEAST_OCTET).saturating_add(LEAST_SURPLUS))
 }
 
 /// The lowest cost of the words in a single-octet charset. Languages that are usually written in other charsets cost more.
@@ -342,29 +292,6 @@ fn cost(sample: &Sample<'_>, ascii: &AsciiWords, page: &SingleOctet) -> Option<i
         least = least.min(cost);
     }
     Some(least)
-}
-
-/// How much more the words cost for being written in capitals of a script other than Latin; 0 if they are not.
-fn cost_of_capitals(sample: &Sample<'_>, page: &SingleOctet) -> i32 {
-    let is_capital = |one| match one {
-        Some(Character::Letter(letter, case)) => {
-            case == Case::Upper && (letter.is_ascii() || Script::of(letter) != Script::Latin)
-        }
-        _ => true,
-    };
-    if !sample.words.iter().all(|word| page.characters(word).all(is_capital)) {
-        return 0;
-    }
-    let words = sample.words.iter();
-    words.map(|word| shape(page.characters(word)) - shape(page.characters(word).map(in_small_letters))).sum()
-}
-
-/// The small letter of a capital.
-const fn in_small_letters(character: Option<Character>) -> Option<Character> {
-    match character {
-        Some(Character::Letter(letter, Case::Upper)) => Some(Character::Letter(letter, Case::Lower)),
-        other => other,
-    }
 }
 
 #[cfg(test)]

@@ -3,9 +3,11 @@
 use super::candidates::MultiOctet;
 use super::costs::NAT;
 use super::east_asia::EastAsian;
+use super::half_width::widened;
 use super::sample::Sample;
 use crate::charset::identity::Charset;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use std::borrow::Cow;
 
 /// How much the cost of a charset is lowered if chardetng chooses it.
 pub(super) const CHARDETNG_BONUS: i32 = 4 * NAT;
@@ -13,6 +15,9 @@ pub(super) const CHARDETNG_BONUS: i32 = 4 * NAT;
 const ADJACENT: i32 = 2 * NAT;
 /// The additional cost of a character between two small ASCII letters (`gr黷e`), where Western letters are likelier.
 const WITHIN_WORD: i32 = 6 * NAT;
+
+/// The additional cost of a word with katakana of half width, which few people write.
+const HALF_WIDTH: i32 = 4 * NAT;
 
 /// The cost of the words in a multi-octet charset; `None` if they do not decode in it.
 pub(super) fn cost(multi: &MultiOctet, sample: &Sample<'_>) -> Option<i32> {
@@ -52,8 +57,12 @@ impl Costs {
     }
 
     pub(super) fn of_word(self, word: &str) -> i32 {
+        let widened = widened(word);
         let (mut sum, mut first, mut before, mut place_before) = (0, ' ', ' ', None);
-        for character in word.chars() {
+        if matches!(widened, Cow::Owned(_)) {
+            sum += HALF_WIDTH;
+        }
+        for character in widened.chars() {
             let adjacent = match (before, character) {
                 (before, character) if before.is_ascii_alphabetic() && !character.is_ascii() => ADJACENT,
                 (before, character) if !before.is_ascii() && character.is_ascii_alphabetic() => ADJACENT,

@@ -6,7 +6,6 @@ use super::candidates::{MultiOctet, SINGLE_OCTET, SingleOctet};
 use super::characters::{Case, Character, Script};
 use super::languages::ALPHABETS;
 use crate::charset::identity::Charset;
-use crate::charset::legacy::koi8_u;
 use encoding_rs::Encoding;
 use std::borrow::Cow;
 
@@ -32,18 +31,6 @@ const WORD: usize = 3;
 
 /// The maximum number of letters of an abbreviation.
 const ABBREVIATION: usize = 6;
-
-/// Shades, from the lightest one on.
-const SHADES: [char; 4] = ['░', '▒', '▓', '█'];
-
-/// Sides of a frame.
-const SIDES: [char; 2] = ['│', '║'];
-
-/// Where a branch of a tree begins.
-const FORKS: [char; 4] = ['├', '└', '╠', '╚'];
-
-/// The characters that form a branch of a tree.
-const LINES: [char; 2] = ['─', '═'];
 
 /// Letters that people write to test whether they arrive (`äöü`, `ÆØÅ`), in any order. In charsets of other
 /// scripts, their octets look more like words.
@@ -219,66 +206,6 @@ fn is_jamo(word: &str) -> bool {
         (Some(first), Some(second)) => [first, second].into_iter().chain(letters).all(is_consonant),
         _ => false,
     }
-}
-
-/// Whether a word in a multi-octet charset is katakana of half width (`ﾄｳｷﾖｳ`), as banks and old telephones write. Each has one
-/// octet, so that it may be a letter in any single-octet charset.
-pub(super) fn is_half_width(word: &[u8], multi: &MultiOctet) -> bool {
-    let text = multi.charset.decode(word).text;
-    text.chars().all(|c| c.is_ascii() || matches!(c, '\u{FF66}'..='\u{FF9F}'))
-}
-
-/// Whether a word in a single-octet charset is a rule line or a side of a frame (`╔══╗`): box drawing, of which one sign is half or
-/// more; shades side by side (`░▒▓█`); a [row](is_row) of a frame; or a [branch](is_branch) of a tree. Other signs in a row may be the
-/// capitals of a word in another charset.
-pub(super) fn is_rule(word: &[u8], page: &SingleOctet) -> bool {
-    let is_sign = |one: Option<Character>| matches!(one, Some(Character::Symbol(..)));
-    let is_drawing = |c: char| matches!(c, '\u{2500}'..='\u{259F}');
-    // Hardly any word begins with a symbol beyond US-ASCII, so that few are decoded.
-    let first = word.get(..1).filter(|first| !first.is_ascii() && word.len() > 1);
-    if !first.is_some_and(|first| page.characters(first).all(is_sign)) {
-        return false;
-    }
-    let text = koi8_u::in_mail(page.charset, word).map_or_else(|| page.charset.decode(word).text, Cow::Owned);
-    if is_row(&text) || is_branch(&text) {
-        return true;
-    }
-    if !text.chars().all(is_drawing) {
-        return false;
-    }
-    let shades: Option<Vec<usize>> =
-        text.chars().map(|c| SHADES.iter().position(|shade| *shade == c)).collect();
-    let are_adjacent = |pair: &[usize]| matches!(pair, [one, other] if one.abs_diff(*other) <= 1);
-    if shades.is_some_and(|shades| shades.windows(2).all(are_adjacent)) {
-        return true;
-    }
-    let mut counts = [0_usize; 256];
-    for octet in word {
-        if let Some(count) = counts.get_mut(usize::from(*octet)) {
-            *count += 1;
-        }
-    }
-    counts.iter().any(|count| 2 * count >= word.len())
-}
-
-/// Whether words stand between equal sides of a frame (`│Name│Size│`).
-fn is_row(text: &str) -> bool {
-    let side = text.chars().next().filter(|first| SIDES.contains(first));
-    side.is_some_and(|side| text.ends_with(side) && text.chars().all(|c| c == side || is_of_name(c)))
-}
-
-/// Whether a name stands behind a branch of a tree (`├─src`).
-fn is_branch(text: &str) -> bool {
-    let name = text.strip_prefix(FORKS).and_then(|lines| {
-        let name = lines.trim_start_matches(LINES);
-        (name.len() < lines.len()).then_some(name)
-    });
-    name.is_some_and(|name| name.chars().all(is_of_name))
-}
-
-/// Whether a character may be one of a name beside box drawing.
-fn is_of_name(c: char) -> bool {
-    c.is_ascii() || c.is_alphabetic()
 }
 
 /// Whether a word in a single-octet charset has letters of ASCII and of another script (`naяve`).

@@ -1,0 +1,69 @@
+//! Katakana of half width (`ﾄｳｷｮｳ`), which banks and old telephones write, in the usual width (`トウキョウ`).
+//!
+//! Shift_JIS has these letters as single octets (JIS X 0201), so that the model of languages, which counts katakana in
+//! the usual width, would know none of them.
+
+use std::borrow::Cow;
+
+/// The first letter of half width. The others follow it in the order of [`WIDE`].
+const FIRST: char = '\u{FF61}';
+/// The letters and signs of usual width, in the order that the forms of half width have in Unicode.
+const WIDE: &str = "。「」、・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン゛゜";
+/// The mark of a voiced consonant, which is a character of its own in half width.
+const VOICED: char = '\u{FF9E}';
+/// The mark of the consonant `p`, which is a character of its own in half width, too.
+const PLOSIVE: char = '\u{FF9F}';
+
+/// A word with its katakana in the usual width, each letter with its mark. Linear time.
+pub(super) fn widened(word: &str) -> Cow<'_, str> {
+    if !word.chars().any(|c| wide(c).is_some()) {
+        return Cow::Borrowed(word);
+    }
+    let mut widened = String::with_capacity(word.len());
+    let mut rest = word.chars().peekable();
+    while let Some(character) = rest.next() {
+        let letter = wide(character);
+        let marked = letter.zip(rest.peek()).and_then(|(letter, mark)| marked(letter, *mark));
+        widened.push(marked.or(letter).unwrap_or(character));
+        if marked.is_some() {
+            rest.next();
+        }
+    }
+    Cow::Owned(widened)
+}
+
+/// The form of usual width; `None` for a character that is not of half width.
+fn wide(character: char) -> Option<char> {
+    let at = u32::from(character).checked_sub(u32::from(FIRST))?;
+    WIDE.chars().nth(usize::try_from(at).ok()?)
+}
+
+/// The letter of usual width that a letter and a mark of half width are together.
+fn marked(letter: char, mark: char) -> Option<char> {
+    let distance = match (letter, mark) {
+        ('ウ', VOICED) => return Some('ヴ'),
+        ('カ'..='ト' | 'ハ'..='ホ', VOICED) if letter != 'ッ' => 1,
+        ('ハ'..='ホ', PLOSIVE) => 2,
+        _ => return None,
+    };
+    char::from_u32(u32::from(letter) + distance)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_width_becomes_usual_width() {
+        for (half, usual) in [
+            ("ﾄｳｷｮｳ", "トウキョウ"),
+            ("ｶﾞｷﾞｺﾞｻﾞﾄﾞﾊﾞﾊﾟﾎﾟｳﾞ", "ガギゴザドバパポヴ"),
+            ("｡ﾝﾞﾟ", "。ン゛゜"),
+            ("ｶ)ﾔﾏﾀﾞ", "カ)ヤマダ"),
+            ("ガﾞ", "ガ゛"),
+        ] {
+            assert_eq!(widened(half), usual);
+        }
+        assert!(matches!(widened("トウキョウ tokyo"), Cow::Borrowed(_)));
+    }
+}
