@@ -202,8 +202,8 @@ impl<'a> Octets<'a, '_> {
         self.read(other, Confidence::Document, Code::LabelMismatch)
     }
 
-    /// Reads the text as US-ASCII with punctuation marks and symbols of Windows. Returns `None` if the octets of
-    /// these marks are more likely damage of text in the charset of the label.
+    /// Reads the text as US-ASCII with punctuation marks and symbols of Windows, if all octets above 127 stand where
+    /// such marks belong. Octets that are damage of text in the charset of the label stand elsewhere.
     fn by_signs(&self) -> Option<DecodedText<'a>> {
         self.read(by_windows_signs(self.octets)?, Confidence::Detected, Code::LabelMismatch)
     }
