@@ -3,7 +3,6 @@
 //! Pairs of octets in a double-octet charset are often valid UTF-8. So three characters or fewer do not prove UTF-8
 //! if other text of the message is in a double-octet charset and the words are likelier in that charset. Next to
 //! letters of US-ASCII, however, such octets are Western letters in UTF-8. All functions take linear time.
-//! octets are Western letters in UTF-8. Linear time.
 
 use crate::charset::Charset;
 use mailutf_codecs::internal::likelier_as_utf8;
