@@ -50,8 +50,8 @@ impl Index {
     }
 }
 
-/// Returns the names of a rule. A message to which the rule applies must have one of these names. Returns `None` if
-/// the rule has no names, or if one of them has a `*`.
+/// Returns names in the conditions of a rule. They are all of one kind, and a message to which the rule applies must
+/// have one of them. Returns `None` if for each kind the rule has no names, or has a name with a `*`.
 fn names(rule: &Rule) -> Option<(Group, Vec<&[u8]>)> {
     let selection = &rule.selection;
     let conditions = [
