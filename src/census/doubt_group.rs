@@ -76,8 +76,8 @@ impl DoubtGroup {
 }
 
 /// Returns the groups of these texts. Usually there is one group. If the texts of all years together do not agree,
-/// but the texts of some years do, then there is a group for each period. A period is adjacent years in which all
-/// texts agree, or in which they do not.
+/// but the texts of some years do, then there is a group for each period. A period is a range of adjacent years.
+/// Either the texts of each of these years agree, or the texts of none of them do.
 pub(super) fn by_years(
     tallies: &Tallies<'_>,
     name: Option<(Group, &Vec<u8>)>,
@@ -251,9 +251,9 @@ impl Likely<'_> {
         Self { charsets, ..Self::other(Charset::US_ASCII, main) }
     }
 
-    /// Whether the texts of `tally`, which were read as `key` says, are as plausible in the reading `self`. They are
-    /// if they decode and their letters are no less likely. If `self` undoes wrong decodings, they are if they are
-    /// garbled and can be restored.
+    /// Whether the texts of `tally`, which were read as `key` says, are as plausible in the reading `self`. If `self`
+    /// undoes wrong decodings, the texts must be garbled, and undoing these decodings must restore them. Otherwise
+    /// the texts must decode in the charset of `self`, and their letters must be no less likely in that charset.
     fn suits(&self, key: &Key, tally: &Tally) -> bool {
         if !self.charsets.is_empty() {
             return self.charsets.iter().any(|charset| {

@@ -16,7 +16,7 @@ const SUBJECT: usize = 80;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Key {
-    /// The sender; or else the list; or else the thread.
+    /// The sender that the message names, or else its list, or else its thread.
     pub(super) name: Option<(Group, Vec<u8>)>,
     /// The mailing list, if `name` is a sender.
     pub(super) list: Option<Vec<u8>>,
@@ -32,8 +32,8 @@ pub(super) enum Outcome {
     Sound(Charset),
     /// The text decodes in the first charset, but is likely something else.
     Doubtful(Charset, Hypothesis),
-    /// The text decodes in this charset, but was likely garbled. If these wrong decodings are undone, the text is
-    /// restored. The list is empty if the text cannot be restored.
+    /// The text decodes in this charset, but was likely garbled, as the hypothesis says. The list has the wrong
+    /// decodings that must be undone to restore the text. It is empty if the text cannot be restored.
     Garbled(Charset, Hypothesis, Vec<Pair>),
     /// The text decodes in no charset for which there is evidence. The field is the charset that its letters show, if
     /// they show one.

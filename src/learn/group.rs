@@ -36,7 +36,8 @@ impl Group {
 }
 
 /// Returns the groups of a message with this header: at most one of each kind. The names are in lower case and have
-/// no blanks. A name has at most 254 octets. They can have any value, so a name must be escaped before it is printed.
+/// no blanks. A name has at most 254 octets, which can have any value. So a name must be escaped before it is
+/// printed.
 pub(crate) fn groups(input: &[u8], header: &HeaderBlock) -> Vec<(Group, Vec<u8>)> {
     let body = |name: &str| header.field(input, name).map(|field| field.body);
     let author = |name: &str| first_mailbox(input, body(name)?);

@@ -26,7 +26,7 @@ pub(super) enum LabelCondition {
 
 impl LabelCondition {
     /// Reads a condition as a rule writes it: `*`, `none`, `unknown`, or a label. A backslash before the label is not
-    /// part of it.
+    /// part of the label.
     pub(super) fn of_rule(written: &str) -> Self {
         let word = WORDS.into_iter().find(|(word, _)| *word == written);
         let label = || Self::of_label(written.strip_prefix('\\').unwrap_or(written).as_bytes());

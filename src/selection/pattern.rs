@@ -20,8 +20,8 @@ const SPECIAL: [char; 3] = ['*', '<', '\\'];
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
-    /// The pattern as it is written. Neither this form nor the form in lower case has blanks, or angle brackets
-    /// around the pattern.
+    /// The pattern as it is written, divided at its stars. [`Pattern::new`] removes blanks, and angle brackets around
+    /// the pattern, before it divides the pattern.
     written: Pieces,
     lower_case: Pieces,
 }

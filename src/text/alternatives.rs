@@ -6,9 +6,10 @@
 //!   text as it was before it was encoded twice.
 //! - If the charset was guessed or is unknown, the other readings are the text in charsets in which it looks like
 //!   words.
-//! - If some lines are in UTF-8 and the others are not, the other reading has the others in a charset in which they
-//!   look like words.
-//! - If the text is ISO-2022-JP without its escape characters, the other reading has these characters restored.
+//! - If some lines are in UTF-8 and the others are not, the other reading is the text with the lines that are not in
+//!   UTF-8 read in a charset in which they look like words.
+//! - If the text is ISO-2022-JP without its escape characters, the other reading is the text with these characters
+//!   restored.
 //!
 //! Octets below 128 are not evidence for any 8-bit charset. All functions take linear time.
 
@@ -56,9 +57,9 @@ pub struct Alternative {
 
 /// Returns the likely readings of `octets`, except the text that [`resolve`](crate::text::resolve) returned.
 ///
-/// `read` is the result of `resolve`: the text, or for an error the doubt about the label, which is `None` if the
-/// error has another reason. The likeliest reading comes first. Most texts have no alternatives. The function takes
-/// linear time.
+/// `read` is the result of `resolve`. For an error, it has the doubt about the label, or `None` if the error has
+/// another reason. The likeliest reading comes first. Most texts have no alternatives. The function takes linear
+/// time.
 ///
 /// ```
 /// use mailutf::text::alternatives::alternatives;

@@ -189,8 +189,8 @@ impl FieldReading<'_> {
         failed.into_iter().chain(labelled).chain(of_words).chain(raw)
     }
 
-    /// Returns how the `charset` of raw octets is known. For a value in percent escapes, one of its `findings` tells
-    /// it. For other octets, the header block does.
+    /// Returns how the `charset` of raw octets is known. For a value in percent escapes, a finding in `findings`
+    /// tells how. For other octets, the evidence for the header block tells how.
     fn confidence(&self, charset: Charset, findings: &[(Code, Detail)]) -> Confidence {
         let own = findings.iter().find_map(|(_, detail)| match detail {
             Detail::Read { charset: read, confidence, .. } if *read == charset => Some(*confidence),

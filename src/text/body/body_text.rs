@@ -84,7 +84,8 @@ impl<'b, 'p> Body<'b, 'p> {
             .is_some_and(|charset| charset.decode_strict(octets).is_ok_and(|other| other != text.text))
     }
 
-    /// Whether flowed text (RFC 3676 section 4) has the parameter `delsp=yes`. `None` for text that is not flowed.
+    /// Returns whether flowed text (RFC 3676 section 4) has the parameter `delsp=yes`, or `None` for text that is not
+    /// flowed.
     pub(crate) fn flowed(&self) -> Option<bool> {
         let parameters = &self.part.content_type.as_ref()?.parameters;
         let is = |name, value: &str| {
@@ -111,8 +112,8 @@ impl<'b, 'p> Body<'b, 'p> {
     /// Returns the charset name that a file declares, if the octets of the file give another text than `text` in that
     /// charset.
     ///
-    /// Only an attachment, or XML under another media type, counts as a file here. Programs that open a file use the
-    /// declaration. Programs that show the part as a piece of the message use the label.
+    /// Here, a file is an attachment, or XML under a media type that does not name XML. Programs that open a file use
+    /// the declaration. Programs that show the part as a piece of the message use the label.
     pub(crate) fn declares_another<'d>(&self, octets: &'d [u8], text: &str) -> Option<&'d [u8]> {
         let is_shown = !self.part.attachment && Markup::for_media_type(&self.part.media_type).is_some();
         let markup = self.markup(octets).filter(|markup| *markup != Markup::Card && !is_shown)?;
@@ -193,7 +194,7 @@ impl<'b, 'p> Body<'b, 'p> {
     }
 
     /// Returns the reason why a `decoded` body cannot be read, although it is valid UTF-8 and its label is UTF-8 or
-    /// US-ASCII. The body is binary data, is damaged, or is a vCard that names another charset.
+    /// US-ASCII. The reason is that the body is binary data, is damaged, or is a vCard that names another charset.
     pub(crate) fn doubt(&self, decoded: &DecodedBody<'_>, context: &Context<'_>) -> Option<Unreadable> {
         if Markup::for_media_type(&self.part.media_type) == Some(Markup::Card) {
             return self.read(decoded, context).err();

@@ -628,7 +628,7 @@ fn other_characters_in_place_of_controls_are_unresolved() {
     }
 }
 
-/// The octets are `Grüße` in a code page of DOS, and other text with octets that are control characters in the
+/// The texts are `Grüße` in a code page of DOS, and other texts whose octets include control characters in the
 /// charset of the label.
 #[test]
 fn no_label_makes_control_characters_silently() {

@@ -1,7 +1,7 @@
-//! Control characters in place of letters. These are the octets 80 to 9F (ISO/IEC 6429) if the charset assigns them
-//! to control characters, which no author of mail writes. In ISO 8859, all of these octets are control characters. In
-//! the code pages of Windows, a few of them are (81, 8D, 8F, 90 and 9D in windows-1252): Microsoft left them
-//! unassigned, and WHATWG decodes them as control characters.
+//! Recognizes control characters in place of letters: octets from 80 to 9F (ISO/IEC 6429) to which the charset of the
+//! label assigns control characters. No author of mail writes such characters. In ISO 8859, all octets from 80 to 9F
+//! are control characters. In the code pages of Windows, a few of them are (81, 8D, 8F, 90 and 9D in windows-1252):
+//! Microsoft left these octets unassigned, and WHATWG decodes them as control characters.
 //!
 //! Some programs convert letters to ISO-8859-2, or quote windows-1252 in ISO-8859-15, but leave the quotation marks
 //! and dashes of Windows as they were. These marks have the same octets in all code pages of Windows. The euro sign

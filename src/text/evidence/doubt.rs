@@ -101,7 +101,8 @@ fn by_words(octets: &[u8], charset: Charset) -> Option<(Doubt, Charset)> {
     doubt(likelier_than(octets, charset)?)
 }
 
-/// Returns the charset of single octets, if the letters of `octets` leave no doubt about it.
+/// Returns the likeliest charset of `octets`, if it is a charset of single octets and the letters leave no doubt
+/// about it.
 pub(in crate::text) fn in_sure_letters(octets: &[u8]) -> Option<(Doubt, Charset)> {
     let likeliest = *candidates(octets).first()?;
     let Candidate { charset, probability, .. } = likeliest;

@@ -150,8 +150,8 @@ fn superset(charset: Charset, octets: &[u8]) -> Mixture {
         return in_one_line(charset, octets, symbol(charset, octets, 0..octets.len()));
     }
     let mut segments = Segments::new();
-    // These count the characters of the lines in UTF-8, and tell whether some line is certainly in UTF-8, and whether
-    // some line is in another charset.
+    // These variables count the characters of the lines in UTF-8, and tell whether some line is certainly in UTF-8,
+    // and whether some line is in another charset.
     let (mut characters, mut proved, mut foreign) = (0, false, false);
     for (line, place) in lines(octets) {
         if line.is_ascii() {

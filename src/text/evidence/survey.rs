@@ -66,8 +66,8 @@ impl Survey {
     }
 }
 
-/// Whether the octets below 128 decode in `charset` to more than US-ASCII. `None` if these octets do not decode
-/// without an error.
+/// Returns whether the octets below 128 decode in `charset` to more than US-ASCII, or `None` if these octets do not
+/// decode without an error.
 pub(in crate::text) fn is_more_than_ascii(charset: Charset, octets: &[u8]) -> Option<bool> {
     let (mut decoder, mut text, mut is_more) = (charset.decoder(), String::new(), false);
     for run in octets.split(|octet| !octet.is_ascii()).flat_map(|run| run.chunks(PIECE)) {

@@ -18,8 +18,8 @@ pub(in crate::text) fn by_windows_signs(octets: &[u8]) -> Option<Charset> {
 }
 
 /// Returns windows-1252, if the label is another single-octet charset that has other characters at the octets of the
-/// signs. In such a charset, a dash of KOI8-R or an initial may stand in the same places. So fewer kinds of signs
-/// count here.
+/// signs. A character of that other charset can stand in the same places, such as a dash in KOI8-R or an initial. So
+/// fewer kinds of signs count here.
 pub(in crate::text) fn in_windows_signs(octets: &[u8], charset: Charset) -> Option<(Doubt, Charset)> {
     let windows = Charset::WINDOWS_1252;
     let is_other = |octet: &u8| {
@@ -36,8 +36,8 @@ pub(in crate::text) fn in_windows_signs(octets: &[u8], charset: Charset) -> Opti
     is_doubtful.then(|| (Doubt::at_limit(windows), windows))
 }
 
-/// Whether there are octets above 127, and `is_in_place` is true for each of them. The arguments are the octets
-/// before it, the octet itself, and the octets after it.
+/// Whether there are octets above 127, and `is_in_place` is true for each of them. The arguments of `is_in_place` are
+/// the octets before the octet, the octet itself, and the octets after it.
 fn are_in_place(octets: &[u8], is_in_place: impl Fn(&[u8], u8, &[u8]) -> bool) -> bool {
     let mut places = octets.iter().enumerate().filter(|(_, octet)| !octet.is_ascii()).peekable();
     places.peek().is_some()

@@ -201,7 +201,7 @@ impl<'a> SpanReader<'a, '_> {
         self.plain(Span::new(done, span.end), kind, read);
     }
 
-    /// Decodes octets between words. They are split at blanks.
+    /// Decodes the octets between words, piece by piece. Blanks separate the pieces.
     fn plain(&self, span: Span, kind: TextKind, read: &mut SpanText<'a>) {
         if span.is_empty() {
             return;
@@ -351,7 +351,7 @@ impl<'a> SpanReader<'a, '_> {
     }
 }
 
-/// Returns `octets` with masked blanks within double-octet sequences, so that the remaining blanks only separate
+/// Returns `octets` in which the blanks within double-octet sequences are masked. The remaining blanks only separate
 /// words.
 fn with_words(octets: &[u8], kind: TextKind) -> Cow<'_, [u8]> {
     if kind == TextKind::Text { mask_iso2022_across_blanks(octets) } else { Cow::Borrowed(octets) }

@@ -352,7 +352,7 @@ fn joined(items: &[WordOctets]) -> Cow<'_, [u8]> {
 fn is_split(text: &DecodedText<'_>, items: &[WordOctets]) -> bool {
     let mut end = 0;
     items.iter().any(|item| match &text.text {
-        // Text that borrows the octets has the same octets, so their ends are offsets in the text.
+        // Borrowed text consists of the joined octets themselves, so the ends of the items are offsets in the text.
         Cow::Borrowed(joined) if text.charset == Charset::UTF_8 => {
             end += item.octets.len();
             !joined.is_char_boundary(end)
