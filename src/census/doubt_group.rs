@@ -55,7 +55,7 @@ pub struct DoubtGroup {
     /// The number of texts for which the likely reading of the group is likely, or at least as plausible as their own
     /// reading.
     pub texts: u64,
-    /// The number of texts of the group with characters beyond US-ASCII. Sound UTF-8 is not counted, because no
+    /// The number of texts of the group with characters beyond US-ASCII. Correct UTF-8 is not counted, because no
     /// decision changes it.
     pub all: u64,
     /// The first and the last year of the messages; `None` if no year is known.

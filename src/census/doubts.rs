@@ -213,7 +213,7 @@ fn sort(tallies: &mut Tallies<'_>) {
     tallies.sort_by_key(|(_, tally)| tally.first);
 }
 
-/// Returns the outcome for a text and an excerpt of the text. Returns `None` for US-ASCII, for sound UTF-8, and for
+/// Returns the outcome for a text and an excerpt of the text. Returns `None` for US-ASCII, for correct UTF-8, and for
 /// text that no charset would make readable. `answers` keeps the answers about the unread texts of the message.
 fn reading(text: &Occurrence<'_>, answers: &Answers) -> Option<(Outcome, Excerpt)> {
     let reading = match &text.read {

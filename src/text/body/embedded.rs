@@ -47,8 +47,8 @@ pub(crate) fn in_text(octets: &[u8], read: &DecodedText<'_>, context: &Context<'
             return false;
         }
         let Some(label) = embedded.label.as_deref() else {
-            // Detection alone may find another charset for sound text. So the message is foreign only if it is also
-            // garbled in the charset of the surrounding text.
+            // Detection alone may find another charset for text that is read correctly. So the message is foreign
+            // only if it is also garbled in the charset of the surrounding text.
             let shown = detect(inside).map(|found| found.charset);
             return is_garbled(&outer) && shown.is_some_and(|shown| shown.decode(inside).text != outer);
         };

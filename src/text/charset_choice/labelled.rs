@@ -143,8 +143,9 @@ impl<'a> Octets<'a, '_> {
         text.map_or_else(|| self.damaged(charset, &survey), Ok)
     }
 
-    /// Reads octets that do not decode in the charset of their label, whose characters have several octets. The
-    /// octets are read in a single-octet charset, if evidence may be used and leaves no doubt about that charset.
+    /// Reads octets that do not decode in the charset of their label. That charset must have characters of several
+    /// octets. The octets are read in a single-octet charset, if evidence may be used and leaves no doubt about that
+    /// charset.
     fn by_sure_letters(&self, charset: Charset, survey: &Survey) -> Option<DecodedText<'a>> {
         let counts = match self.decision.doubtful {
             Doubtful::Evidence => true,

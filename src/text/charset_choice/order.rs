@@ -102,7 +102,7 @@ impl<'o, 'c> UnlabelledEvidence<'o, 'c> {
                 let found = labelled.find(|charset| self.is_likely(*charset) || fits(charset));
                 found.map(|charset| (charset, Confidence::OtherText))
             }
-            // If the letters alone show the charset that the habits show, then the letters are reported as the
+            // If the letters alone show the charset that other messages show, then the letters are reported as the
             // reason.
             EvidenceKind::OtherMessages => by_habit(&self.sample, &self.evidence)
                 .filter(|(charset, _)| self.fallback.is_some() || !self.is_likely(*charset)),

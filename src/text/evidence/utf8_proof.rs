@@ -321,7 +321,7 @@ mod tests {
         assert_ne!(proof(urdu, &urdu.encode("رچرڈ").unwrap()), Proof::Certain);
     }
 
-    /// The texts are sound in these charsets, and their octets are valid UTF-8 by chance.
+    /// The texts are correct in these charsets, and their octets are valid UTF-8 by chance.
     #[test]
     fn accidents_are_no_proof() {
         for (label, text) in [

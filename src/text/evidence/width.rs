@@ -2,10 +2,11 @@
 //! text of single octets, or they are Chinese text whose octets happen to be printable (`散步` is `ecke` in UTF-16).
 //!
 //! In UTF-16, each code unit of a script that is not East Asian has an octet below 0x20. (The octets 0x09 to 0x0D,
-//! which single-octet text also has, belong to Indic scripts.) So other octets are weighed only if they are also
-//! valid UTF-8. They are weighed in both readings: as UTF-8, and in the charset of the label, in which a single-octet
-//! blank or line end would be half of a rare character. If the octets form words in another charset that are far
-//! likelier than the characters of the label, the label is doubtful. All functions take linear time.
+//! which single-octet text also has, belong to Indic scripts.) So if octets without control characters are not valid
+//! UTF-8, the label is taken as right. If they are valid UTF-8, two readings are weighed against each other: UTF-8,
+//! and the charset of the label, in which a single-octet blank or line end would be half of a rare character. If the
+//! octets form words in another charset that are far likelier than the characters of the label, the label is
+//! doubtful. All functions take linear time.
 
 use super::doubt::Doubt;
 use crate::charset::Charset;

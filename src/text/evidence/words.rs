@@ -169,7 +169,7 @@ mod tests {
         }
     }
 
-    /// The texts are sound in other charsets, and are valid UTF-8 by chance.
+    /// The texts are correct in other charsets, and are valid UTF-8 by chance.
     #[test]
     fn accidental_utf_8_is_not_plausible() {
         let lines: [(&str, &[u8]); 9] = [

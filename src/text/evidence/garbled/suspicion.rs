@@ -1,4 +1,4 @@
-//! A cheap pre-check: whether a text may be garbled, and how. Hardly any sound text is suspected.
+//! A cheap pre-check: whether a text may be garbled, and how. Hardly any text is suspected that is not garbled.
 //!
 //! Only the first characters beyond US-ASCII are read, because text is garbled either as a whole or where it was
 //! pasted together. Apart from the search for these characters, the check takes constant time.

@@ -157,7 +157,7 @@ impl Word {
         text.get(self.place.clone()).unwrap_or_default()
     }
 
-    /// Whether the word may be sound although it has a sequence. Such a word is one of these:
+    /// Whether the word may be correct although it has a sequence. Such a word is one of these:
     ///
     /// - a letter by itself, or two characters: an ornament, or a character that the text is about
     /// - a capital before a no-break space
