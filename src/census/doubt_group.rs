@@ -1,5 +1,5 @@
-//! Makes a group of doubtful texts from the counts of a sender, a list or a thread: the likely reading of most of the
-//! texts, the number of texts that agree, and samples that differ.
+//! Makes a group of doubtful texts from the counts of a sender, a list or a thread. A group has the likely reading of
+//! most of the texts, the number of texts that agree with it, and samples that differ from each other.
 
 use super::row::DeclaredLabel;
 use super::tally::{DoubtSample, Excerpt, KeptOccurrence, Key, Outcome, SAMPLES, Tallies, Tally, Used};
@@ -13,65 +13,71 @@ use mailutf_codecs::internal::cost_of_written;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A sender's texts are doubtful if at least this number of other texts of the sender are in one other charset, and if
-/// the other texts are at least this many times as many as the doubtful ones.
+/// A sender's texts are doubtful if the sender has at least `OTHER_TEXTS` other texts in one other charset, and if
+/// these are at least `TIMES` times as many as the doubtful texts.
 const OTHER_TEXTS: u64 = 10;
 const TIMES: u64 = 10;
-/// If a smaller share of the texts agrees, a group is divided by years, provided that the texts of some years agree.
+/// A group is divided by years if less than `DIVIDED` of its texts agree, and if in some years at least `UNITED` of
+/// the texts agree.
 const DIVIDED: f64 = 0.9;
 const UNITED: f64 = 0.99;
-/// The least number of texts in a part of a divided group.
+/// The smallest number of texts in a part of a divided group whose texts agree.
 const PART: u64 = 5;
-/// The most charsets that are named for the texts of a group.
+/// The maximum number of charsets that are named for the texts of a group.
 const CHARSETS: usize = 3;
-/// The least number of texts in each of these charsets, and the least share of the group, as its reciprocal.
+/// Each of these charsets must have at least `OF_CHARSET` texts, and at least one in `SHARE` texts of the group.
 const OF_CHARSET: u64 = 2;
 const SHARE: u64 = 20;
 
-/// Texts of one sender, mailing list or thread with one label, about which one decision can be made.
+/// Texts with one label, from one sender, mailing list or thread. One decision can be made about all of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DoubtGroup {
-    /// Whether the name is that of a sender, a mailing list or a thread; `None` for messages that name none.
+    /// Whether `name` is the name of a sender, a mailing list or a thread. `None` for messages that name none of
+    /// these.
     pub group: Option<Group>,
-    /// The address of the sender, the identifier of the list, or the identifier of the thread, in lower case. Escape it
-    /// before you print it.
+    /// The address of the sender, the identifier of the list, or the identifier of the thread, in lower case. It must
+    /// be escaped before it is printed.
     pub name: Option<Vec<u8>>,
     /// The label of the texts.
     pub label: DeclaredLabel,
-    /// The likely reading of most of the texts; `None` if nothing is known.
+    /// The likely reading of most of the texts; `None` if no reading is known.
     pub likely: Option<Hypothesis>,
-    /// The charsets, the most frequent first, if most of the texts are likely in one of several; otherwise empty.
+    /// The charsets that most of the texts are likely in, the most frequent first. Empty if there is only one such
+    /// charset.
     pub charsets: Vec<Charset>,
-    /// The wrong decodings to undo in most of the texts, in the form of a [rule](crate::rules), such as `windows-1252 >
-    /// utf-8`. The last decoding comes first. Empty unless the texts were garbled.
+    /// The wrong decodings that must be undone in most of the texts, in the form of a [rule](crate::rules), such as
+    /// `windows-1252 > utf-8`. The last decoding comes first. Empty if the texts were not garbled.
     pub undo: Vec<String>,
-    /// Whether the texts are plausible as they are labelled, and only the sender's other mail contradicts the label.
+    /// Whether the label contradicts only the sender's other mail. If so, the texts by themselves are plausible as
+    /// they are labelled.
     pub is_against_others: bool,
-    /// The number of texts for which the likely reading of the group is likely, or as plausible as another reading.
+    /// The number of texts for which the likely reading of the group is likely, or at least as plausible as their own
+    /// reading.
     pub texts: u64,
-    /// The number of texts of the group with characters beyond US-ASCII. Sound UTF-8 is not counted, because no
+    /// The number of texts of the group with characters beyond US-ASCII. Correct UTF-8 is not counted, because no
     /// decision changes it.
     pub all: u64,
-    /// The years of the messages; `None` if none is known.
+    /// The first and the last year of the messages; `None` if no year is known.
     pub years: Option<(u16, u16)>,
-    /// The years that the group is limited to, if it is a part of a larger group.
+    /// If the group is a part of a larger group, the first and the last year to which this part is limited.
     pub within: Option<(u16, u16)>,
     /// Up to three texts for which the likely reading of the group is likely. They differ as much as possible.
     pub samples: Vec<DoubtSample>,
-    /// Up to three texts for which that reading is not likely.
+    /// Up to three texts for which the likely reading of the group is not likely.
     pub others: Vec<DoubtSample>,
 }
 
 impl DoubtGroup {
-    /// The share of the texts of the group for which its likely reading is likely, from 0 to 1.
+    /// The share of the texts of the group that agree with its likely reading, from 0 to 1.
     pub fn agreement(&self) -> f64 {
         self.texts as f64 / self.all.max(1) as f64
     }
 }
 
-/// The groups of these texts. Usually this is one group. If the texts do not agree, but the texts of some years do,
-/// there is a group for each period in which either all years agree or no year does.
+/// Returns the groups of these texts. Usually there is one group. If the texts of all years together do not agree,
+/// but the texts of some years do, then there is a group for each period. A period is a range of adjacent years.
+/// Either the texts of each of these years agree, or the texts of none of them do.
 pub(super) fn by_years(
     tallies: &Tallies<'_>,
     name: Option<(Group, &Vec<u8>)>,
@@ -96,7 +102,8 @@ pub(super) fn by_years(
         let group = doubt_group(tallies, name, used);
         group.map(|group| group.likely == whole.likely && group.agreement() >= UNITED)
     };
-    // Each period, its texts, and whether they agree; `None` if no text in it is doubtful.
+    // The first and the last year of each period, its texts, and whether its texts agree. `None` if no text of the
+    // period is doubtful.
     let mut times: Vec<(u16, u16, Tallies<'_>, Option<bool>)> = Vec::new();
     for (year, tallies) in years {
         let united = is_united(&tallies);
@@ -122,8 +129,8 @@ pub(super) fn by_years(
     }
 }
 
-/// The most frequent charset among the texts that are in none of these charsets, if those texts are a fair share of
-/// `all`.
+/// Returns the most frequent charset among the texts that are in none of `charsets`. Returns `None` if the texts in
+/// that charset are not a fair share of `all`.
 fn most_frequent_beside(charsets: &[Charset], tallies: &Tallies<'_>, all: u64) -> Option<Charset> {
     let known = Likely::one_of(charsets.to_vec());
     let mut texts: Vec<(Charset, u64)> = Vec::new();
@@ -139,8 +146,8 @@ fn most_frequent_beside(charsets: &[Charset], tallies: &Tallies<'_>, all: u64) -
     (texts >= OF_CHARSET && texts.saturating_mul(SHARE) >= all).then_some(charset)
 }
 
-/// Whether two of the charsets are used together in more than one year. If a program was only replaced by another,
-/// there is just one such year.
+/// Whether two of the charsets are used in the same year, in more than one year. If a program was only replaced by
+/// another one, there is just one such year.
 fn are_by_turns(tallies: &Tallies<'_>, charsets: &[Charset]) -> bool {
     let years = |charset: &Charset| -> BTreeSet<u16> {
         let used = tallies.iter().filter(|(key, _)| key.reading.charset() == Some(*charset));
@@ -153,8 +160,8 @@ fn are_by_turns(tallies: &Tallies<'_>, charsets: &[Charset]) -> bool {
         .any(|(at, one)| years.iter().skip(at + 1).any(|other| one.intersection(other).count() > 1))
 }
 
-/// Returns `group`, which has these texts; or, if they do not agree because their writer used several charsets, a group
-/// that names these charsets.
+/// Returns `group`, or a group that names several charsets. `group` is the group of these texts. If its texts do not
+/// agree because their writer used several charsets, a group that names these charsets is returned instead.
 pub(super) fn in_several(
     tallies: &Tallies<'_>,
     name: Option<(Group, &Vec<u8>)>,
@@ -166,7 +173,7 @@ pub(super) fn in_several(
         return group;
     };
     let mut charsets = vec![main];
-    // Text that may also be in one of the charsets found so far is not evidence for another charset.
+    // Text that can also be in one of the charsets found so far is not evidence for another charset.
     while charsets.len() < CHARSETS
         && let Some(next) = most_frequent_beside(&charsets, tallies, group.all)
     {
@@ -180,8 +187,8 @@ pub(super) fn in_several(
     if several.agreement() >= DIVIDED { several } else { group }
 }
 
-/// The group of these texts, if some of them are doubtful or unread, or contradict the sender's other mail. The texts
-/// must be in the order of the messages.
+/// Returns the group of these texts, if some of them are doubtful or unread, or contradict the sender's other mail.
+/// The texts must be in the order of their messages.
 pub(super) fn doubt_group(
     tallies: &Tallies<'_>,
     name: Option<(Group, &Vec<u8>)>,
@@ -194,11 +201,11 @@ pub(super) fn doubt_group(
 struct Likely<'k> {
     /// The charset of the label.
     labelled: Charset,
-    /// `None` if nothing is known.
+    /// The likely reading; `None` if no reading is known.
     hypothesis: Option<Hypothesis>,
-    /// The wrong decodings to undo, if they were garbled.
+    /// The wrong decodings to undo, if the texts were garbled.
     pairs: &'k [Pair],
-    /// If there are several charsets, these charsets, the most frequent first. Each text is in one of them.
+    /// The charsets, the most frequent first, if there are several. Each text is in one of them.
     charsets: Vec<Charset>,
 }
 
@@ -212,7 +219,7 @@ fn doubtful(tallies: &Tallies<'_>, name: Option<(Group, &Vec<u8>)>) -> Option<Do
             None => readings.push((&key.reading, tally.texts)),
         }
     }
-    // Among readings with equal numbers, the first one wins, and a known reading wins over an unknown one.
+    // Among readings with equal numbers of texts, the first one wins. A known reading wins over an unknown one.
     let (reading, _) = readings
         .into_iter()
         .rev()
@@ -229,7 +236,7 @@ fn doubtful(tallies: &Tallies<'_>, name: Option<(Group, &Vec<u8>)>) -> Option<Do
     Some(group(tallies, name, &likely, agrees))
 }
 
-/// Whether the text is garbled and cannot be restored.
+/// Whether a text with this outcome is garbled and cannot be restored.
 fn is_lost(reading: &Outcome) -> bool {
     matches!(reading, Outcome::Garbled(_, _, pairs) if pairs.is_empty())
 }
@@ -244,8 +251,9 @@ impl Likely<'_> {
         Self { charsets, ..Self::other(Charset::US_ASCII, main) }
     }
 
-    /// Whether the texts of `tally`, which have the reading of `key`, are as plausible in this reading: they decode, and their
-    /// letters are no less likely. If this reading undoes wrong decodings, whether these texts are garbled and can be restored.
+    /// Whether the texts of `tally`, which were read as `key` says, are as plausible in the reading `self`. If `self`
+    /// undoes wrong decodings, the texts must be garbled, and undoing these decodings must restore them. Otherwise
+    /// the texts must decode in the charset of `self`, and their letters must be no less likely in that charset.
     fn suits(&self, key: &Key, tally: &Tally) -> bool {
         if !self.charsets.is_empty() {
             return self.charsets.iter().any(|charset| {
@@ -276,7 +284,8 @@ impl Likely<'_> {
     }
 }
 
-/// The group of these texts, if nearly all other mail of the sender is in another charset, in which these texts are plausible, too.
+/// Returns the group of these texts, if nearly all other mail of the sender is in another charset, in which these
+/// texts are also plausible.
 fn against_others(
     tallies: &Tallies<'_>,
     name: Option<(Group, &Vec<u8>)>,
@@ -351,7 +360,7 @@ fn group(
     }
 }
 
-/// Samples that differ, taken from each charset in turn until there is no more room.
+/// Returns samples that differ from each other. They are taken from each charset in turn, up to the maximum number.
 fn of_each<'d>(tallies: &Tallies<'d>, charsets: &[Charset]) -> Vec<(&'d Key, &'d KeptOccurrence)> {
     let of = |charset: &Charset| {
         let is_in = |(key, _): &&(&Key, &Tally)| key.reading.charset() == Some(*charset);
@@ -362,7 +371,8 @@ fn of_each<'d>(tallies: &Tallies<'d>, charsets: &[Charset]) -> Vec<(&'d Key, &'d
     rounds.take(SAMPLES).copied().collect()
 }
 
-/// Samples that differ: each is the one with the most distinct octets above 127 that the samples before it do not have.
+/// Returns samples that differ from each other. Each next sample is the one with the most octets above 127 that do
+/// not occur in the samples before it.
 fn unlike<'d>(tallies: &Tallies<'d>) -> Vec<(&'d Key, &'d KeptOccurrence)> {
     let mut open: Vec<(&Key, &KeptOccurrence)> = tallies
         .iter()
@@ -373,7 +383,7 @@ fn unlike<'d>(tallies: &Tallies<'d>) -> Vec<(&'d Key, &'d KeptOccurrence)> {
         let high = |sample: &KeptOccurrence| -> BTreeSet<u8> {
             sample.excerpt.octets.iter().copied().filter(|octet| !octet.is_ascii()).collect()
         };
-        // Among samples with equal numbers, the first one is taken.
+        // Among samples with equal numbers of new octets, the first one is taken.
         let new =
             |(_, (_, sample)): &(usize, &(&Key, &KeptOccurrence))| high(sample).difference(&seen).count();
         let Some((at, _)) = open.iter().enumerate().rev().max_by_key(new) else { break };
@@ -385,7 +395,7 @@ fn unlike<'d>(tallies: &Tallies<'d>) -> Vec<(&'d Key, &'d KeptOccurrence)> {
     chosen
 }
 
-/// The cost of the words of a text that are not US-ASCII.
+/// Returns the cost of those words of a text that are not US-ASCII.
 fn cost(text: &str) -> i32 {
     cost_of_written(text.split_ascii_whitespace().filter(|word| !word.is_ascii()))
 }

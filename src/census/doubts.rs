@@ -1,13 +1,14 @@
-//! Groups of doubtful texts, for a person who decides: texts of one sender, or else of one mailing list or thread, with
-//! one label. If many senders of a list have the same doubt, they form one group, because the program of the list
-//! caused it.
+//! Groups of doubtful texts, for a person who decides about them. A group consists of the texts of one sender, or
+//! else of one mailing list or thread, with one label. If many senders of a list have the same doubt, they form one
+//! group, because the program of the list caused the doubt.
 //!
-//! In a group, most texts are likely in a charset that their label does not name, or were garbled before they were stored. A
-//! group may also consist of texts that are plausible by their label, but contradict the other mail of their sender: nearly
-//! all of it is in another charset, in which these texts are plausible, too. Decisions are kept as [rules](crate::rules).
+//! Most texts of a group are likely in a charset that their label does not name, or were garbled before they were
+//! stored. A group can also consist of texts that are plausible by their label, but contradict the other mail of
+//! their sender: nearly all other mail is in another charset, in which these texts are plausible, too. Decisions are
+//! kept as [rules](crate::rules).
 //!
-//! Time is linear in the messages. Memory is bounded: texts are counted for at most ten thousand combinations of a
-//! group, a year and a reading, each with three samples of 160 octets.
+//! The time is linear in the size of the messages. Memory is bounded: texts are counted for at most ten thousand
+//! combinations of a group, a year and a reading, each with at most three samples of a few hundred octets.
 
 use super::doubt_group::{DoubtGroup, by_years, doubt_group, in_several};
 use super::occurrence::{self, Occurrence};
@@ -26,13 +27,13 @@ use crate::text::evidence::garbled::garbled;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// The greatest number of tallies. Beyond it, nothing new is counted.
+/// The maximum number of tallies. After that, texts that would need a new tally are not counted.
 const TALLIES: usize = 10_000;
-/// The greatest length of a sample in octets, and of the part before its first octet above 127.
+/// The maximum length of a sample in octets, and the maximum length of the part before its first octet above 127.
 const SAMPLE: usize = 160;
 const BEFORE: usize = 40;
-/// If at least this number of senders of a list, and this share of them, have the same doubt, it is a doubt about the
-/// list.
+/// If at least `SENDERS` senders of a list have the same doubt, and at least the share `AGREEMENT` of their texts
+/// agrees, the doubt is about the list.
 const SENDERS: usize = 4;
 const AGREEMENT: f64 = 0.99;
 
@@ -59,8 +60,8 @@ pub struct Doubts {
 }
 
 impl Doubts {
-    /// Counts the texts of the message `octets`, decoded with `policy`. Texts that its rules settle are not doubtful.
-    /// Linear in the message.
+    /// Counts the texts of the message `octets`, decoded with `policy`. Texts that the policy's rules settle are not
+    /// doubtful. The time is linear in the size of the message.
     pub fn add(&mut self, octets: &[u8], origin: &Origin, policy: &Policy) {
         let message = MessageTexts::parse(octets, policy);
         let first = self.messages;
@@ -84,7 +85,7 @@ impl Doubts {
         });
     }
 
-    /// Adds the doubts of `other`, as if its messages had been added after the messages of this one.
+    /// Adds the doubts of `other`, as if its messages had been added after the messages of `self`.
     pub fn merge(&mut self, other: Self) {
         let before = self.messages;
         self.messages += other.messages;
@@ -100,7 +101,8 @@ impl Doubts {
         }
     }
 
-    /// The tally of `key`; if it is new, `first` messages were counted before it. `None` if there is no room for a new one.
+    /// Returns the tally of `key`. A new tally records that `first` messages were counted before it. Returns `None`
+    /// if there is no room for a new tally.
     fn tally(&mut self, key: Key, first: u64) -> Option<&mut Tally> {
         if self.tallies.len() >= TALLIES && !self.tallies.contains_key(&key) {
             self.is_full = true;
@@ -109,21 +111,21 @@ impl Doubts {
         Some(self.tallies.entry(key).or_insert_with(|| Tally { first, ..Tally::default() }))
     }
 
-    /// The number of messages.
+    /// The number of messages that were added.
     pub fn messages(&self) -> u64 {
         self.messages
     }
 
-    /// Whether there was no room for all doubtful texts. The texts that were not counted will be counted in a later
-    /// run, once rules settle some of the counted texts.
+    /// Whether there was no room for all doubtful texts. Once rules settle some of the counted texts, a later run
+    /// counts the texts for which there was no room.
     pub fn is_full(&self) -> bool {
         self.is_full
     }
 
-    /// The groups; the one whose decision settles most texts comes first.
+    /// Returns the groups. The group whose decision settles most texts comes first.
     ///
-    /// If a sender's program was replaced one day, the years before that day form one group, and the years after it
-    /// another one.
+    /// If a sender's program was replaced at some time, the years before that time form one group, and the years
+    /// after that time form another.
     pub fn groups(&self) -> Vec<DoubtGroup> {
         let used = used(self.tallies.iter());
         let mut of_lists: BTreeMap<_, Tallies<'_>> = BTreeMap::new();
@@ -164,8 +166,8 @@ impl Doubts {
         groups
     }
 
-    /// The parts of `group` by the year of the messages, in order. Messages without a year are left out, because a rule
-    /// cannot name their date.
+    /// Divides `group` by the year of the messages. Returns its parts in order. Messages without a year are left out,
+    /// because a rule cannot name their date.
     pub fn by_year(&self, group: &DoubtGroup) -> Vec<DoubtGroup> {
         let name = group.group.zip(group.name.as_ref());
         let is_named = |key: &Key| {
@@ -193,7 +195,7 @@ impl Doubts {
     }
 }
 
-/// The charsets of the texts of each sender.
+/// Returns the charsets of the texts of each sender.
 fn used<'d>(tallies: impl Iterator<Item = (&'d Key, &'d Tally)>) -> Used<'d> {
     let mut used = Used::default();
     for (key, tally) in tallies {
@@ -211,8 +213,8 @@ fn sort(tallies: &mut Tallies<'_>) {
     tallies.sort_by_key(|(_, tally)| tally.first);
 }
 
-/// The reading of a text, and a part of the text; `None` for US-ASCII and sound UTF-8. `answers` are the answers about
-/// the unread texts of the message.
+/// Returns the outcome for a text and an excerpt of the text. Returns `None` for US-ASCII, for correct UTF-8, and for
+/// text that no charset would make readable. `answers` keeps the answers about the unread texts of the message.
 fn reading(text: &Occurrence<'_>, answers: &Answers) -> Option<(Outcome, Excerpt)> {
     let reading = match &text.read {
         Ok(Charset::US_ASCII | Charset::UTF_8) => return None,
@@ -222,7 +224,7 @@ fn reading(text: &Occurrence<'_>, answers: &Answers) -> Option<(Outcome, Excerpt
                 Outcome::Doubtful(charset, Hypothesis::In(other))
             }
             Detail::Doubtful { charset, likely, .. } => return Some(restored(text, charset, likely)),
-            // A rule with a charset that does not fit settles nothing.
+            // A rule that names a charset in which the text does not decode settles nothing.
             Detail::Unresolved { rule: None, .. }
             | Detail::Unresolved { charset: Some(_), .. }
             | Detail::Cause(Cause::UnknownCharset) => {
@@ -231,7 +233,7 @@ fn reading(text: &Occurrence<'_>, answers: &Answers) -> Option<(Outcome, Excerpt
                 let shown = || if utf8 { Some(Charset::UTF_8) } else { likeliest(&octets) };
                 Outcome::Unread(answers.charset(&octets, shown))
             }
-            // The text is damaged, binary, or left unchanged by a rule, so that no charset would make it readable.
+            // The text is damaged or binary, or a rule leaves it unchanged. So no charset would make it readable.
             _ => return None,
         },
     };
@@ -246,8 +248,8 @@ fn reading(text: &Occurrence<'_>, answers: &Answers) -> Option<(Outcome, Excerpt
     Some((reading, Excerpt { octets: excerpt(&octets, first).to_vec(), restored: None }))
 }
 
-/// The outcome for a text that decodes in `charset` and was likely garbled, and an excerpt of the text, as it is stored
-/// and as it was before it was garbled.
+/// Returns the outcome for a text that decodes in `charset` and was likely garbled. Also returns an excerpt of the
+/// text, as it is stored and as it was before it was garbled.
 fn restored(text: &Occurrence<'_>, charset: Charset, likely: Hypothesis) -> (Outcome, Excerpt) {
     let octets = (text.octets)();
     let whole = charset.decode(&octets).text;
@@ -267,15 +269,16 @@ fn restored(text: &Occurrence<'_>, charset: Charset, likely: Hypothesis) -> (Out
     (Outcome::Garbled(charset, likely, pairs), excerpt)
 }
 
-/// The shortest list whose repetition gives `pairs`. A rule with that list undoes the decodings as often as they were
-/// applied.
+/// Returns the shortest list whose repetition gives `pairs`. A rule with that list undoes the decodings as often as
+/// they were applied.
 fn period(pairs: &[Pair]) -> &[Pair] {
     let is_period = |length: &usize| pairs.chunks(*length).all(|chunk| pairs.starts_with(chunk));
     let length = (1..=pairs.len()).find(is_period).unwrap_or_default();
     pairs.get(..length).unwrap_or(pairs)
 }
 
-/// The words around the first word that was restored, in both texts: `before` and `after` the wrong decodings are undone.
+/// Returns the words around the first word that was restored, in both texts. `before` is the stored text. `after` is
+/// the text in which the wrong decodings are undone.
 fn beside(before: &str, after: &str) -> (String, String) {
     let words = || before.split_ascii_whitespace().zip(after.split_ascii_whitespace());
     let first = words().position(|(one, other)| one != other).unwrap_or_default();
@@ -284,7 +287,7 @@ fn beside(before: &str, after: &str) -> (String, String) {
         if !from.is_empty() && from.len() + one.len() > SAMPLE {
             break;
         }
-        // A word may be as long as the text, and has more octets in `before` than in `after`.
+        // A word can be as long as the text, and has more octets in `before` than in `after`.
         for (text, word, most) in [(&mut from, one, 3 * SAMPLE), (&mut to, other, SAMPLE)] {
             text.push_str(if text.is_empty() { "" } else { " " });
             let ends = word.char_indices().map(|(at, character)| at + character.len_utf8());
@@ -295,7 +298,8 @@ fn beside(before: &str, after: &str) -> (String, String) {
     (from, to)
 }
 
-/// The offset of the first word that reads differently in `other` than in `charset`: many punctuation marks are the same in both.
+/// Returns the offset of the first word that reads differently in `other` than in `charset`. The first octet above
+/// 127 would not do, because many punctuation marks are the same in both charsets.
 fn difference(text: &[u8], charset: Charset, other: Charset) -> Option<usize> {
     let mut start = 0;
     text.split_inclusive(u8::is_ascii_whitespace).find_map(|word| {
@@ -305,8 +309,8 @@ fn difference(text: &[u8], charset: Charset, other: Charset) -> Option<usize> {
     })
 }
 
-/// Octets of a text, from the start of a word to the end of one, on one line: around the octet at `first`, or else around
-/// the first octet above 127.
+/// Returns the octets of a text around the octet at `first`, or else around the first octet above 127. They are on
+/// one line, and usually begin and end with a whole word.
 fn excerpt(text: &[u8], first: Option<usize>) -> &[u8] {
     let beyond_ascii = || text.iter().position(|octet| !octet.is_ascii());
     let first = first.or_else(beyond_ascii).unwrap_or_default();
@@ -340,8 +344,8 @@ mod tests {
         doubts
     }
 
-    /// The kind, the name and the likely charset of each group, the number of its texts in that charset and of all
-    /// its texts, and its years.
+    /// Returns one line for each group: its kind, its name, its likely reading, the number of its texts with that
+    /// reading, the number of all its texts, and its years.
     fn shown(doubts: &Doubts) -> Vec<String> {
         let show = |group: DoubtGroup| {
             let kind = group.group.map_or("-", Group::as_str);
@@ -364,7 +368,7 @@ mod tests {
         };
         assert_eq!(shown(&doubts(&mail(4))), ["list cats.x in KOI8-R 4/4"]);
         assert_eq!(shown(&doubts(&mail(3))).len(), 3);
-        // They are not one group if somebody on the list uses this label for text in another charset.
+        // The senders do not form one group if somebody on the list uses this label for text in another charset.
         let mut mixed = mail(4);
         mixed.push(message(&of(9), "windows-1252", "iso-8859-1", FRENCH));
         assert_eq!(shown(&doubts(&mixed)).len(), 4);
@@ -402,7 +406,7 @@ mod tests {
             years.iter().map(|group| (group.within, group.texts)).collect::<Vec<_>>(),
             [(Some((2001, 2001)), 3), (Some((2002, 2002)), 3)]
         );
-        // If all texts are of one year, they are one group of two charsets.
+        // If all texts are of one year, they form one group with two charsets.
         let one_year: Vec<Vec<u8>> = mail
             .iter()
             .map(|octets| {
@@ -421,7 +425,7 @@ mod tests {
         assert_eq!((group.samples[1].labelled.as_str(), group.samples[1].likely.as_str()), (FRENCH, FRENCH));
     }
 
-    /// A person with two computers.
+    /// A person with two computers can use two charsets by turns.
     #[test]
     fn texts_in_two_charsets_by_turns_are_one_group() {
         let mail = |charsets: &[&str]| -> Vec<Vec<u8>> {
@@ -434,16 +438,17 @@ mod tests {
         let group = found.groups().remove(0);
         let mut names: Vec<&str> = group.charsets.iter().map(|charset| charset.name()).collect();
         names.sort_unstable();
-        // The letters of these texts have the same octets in KOI8-U.
+        // The letters of these texts have the same octets in KOI8-R and KOI8-U.
         assert!(names[0].starts_with("KOI8-") && names[1..] == ["windows-1251"], "{names:?}");
         assert_eq!((group.texts, group.all), (12, 12));
-        // There is a sample in each charset, and it is read in that charset.
+        // There is a sample in each charset. Each sample is read in its own charset.
         let read: Vec<&str> = group.samples.iter().map(|sample| &*sample.likely).collect();
         assert!(
             read.iter().all(|read| ["Прошу", "Встреча", "Спасибо"].iter().any(|word| read.starts_with(word))),
             "{read:?}"
         );
-        // They are also one group if they are spread over several years, with few in each; but not if a program was replaced.
+        // The texts also form one group if they are spread over several years, with few texts in each year. But they
+        // do not if a program was replaced.
         let of_years = |first: &[u16], second: &[u16]| {
             let of = |(charset, years): (&str, &[u16])| -> Vec<Vec<u8>> {
                 let header = |year: &u16| format!("From: ann@x\nDate: 1 Mar {year} 10:00 +0000");

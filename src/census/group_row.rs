@@ -6,25 +6,25 @@ use crate::learn::{Group, groups};
 use crate::text::MessageTexts;
 use std::collections::{BTreeMap, HashMap};
 
-/// The greatest number of senders and lists. Further ones are counted together.
+/// The maximum number of senders and lists that are counted separately. All others are counted together.
 const GROUPS: usize = 10_000;
 
 /// The texts of the messages of one sender or mailing list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GroupRow<'c> {
-    /// Whether this is a sender or a list.
+    /// Whether this row is about a sender or a list.
     pub group: Group,
-    /// The address of the sender or the identifier of the list, in lower case; `None` in the row of all those that are
-    /// not counted separately. Escape it before you print it.
+    /// The address of the sender or the identifier of the list, in lower case. `None` in the row of all senders or
+    /// lists that are not counted separately. The name must be escaped before it is printed.
     pub name: Option<&'c [u8]>,
     /// The number of messages.
     pub messages: u64,
-    /// The charsets that texts were decoded in, and the number of texts; the most frequent come first.
+    /// The charsets in which texts were decoded, with the number of texts. The most frequent charset comes first.
     pub charsets: Vec<(Charset, u64)>,
     /// The number of texts whose label is [doubtful](crate::policy::Doubtful).
     pub doubtful: u64,
-    /// The number of other texts that cannot be decoded without loss.
+    /// The number of texts that cannot be decoded without loss and whose label is not doubtful.
     pub unresolved: u64,
 }
 
@@ -34,13 +34,13 @@ pub(super) struct Groups(HashMap<(Group, Option<Vec<u8>>), Count>);
 
 #[derive(Clone, Debug)]
 struct Count {
-    /// The number of messages that were counted before the first one of the group.
+    /// The number of messages that were counted before the first message of the group.
     first: u64,
     messages: u64,
     texts: Outcome,
 }
 
-/// The results of the texts of one message, or of several.
+/// The results for the texts of one or several messages.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Outcome {
     charsets: HashMap<Charset, u64>,
@@ -49,7 +49,7 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
-    /// Counts a text.
+    /// Counts a text with the result `read`.
     pub(super) fn add(&mut self, read: &Result<Charset, Unread>) {
         match read {
             Ok(charset) => *self.charsets.entry(*charset).or_default() += 1,
@@ -68,7 +68,7 @@ impl Outcome {
 }
 
 impl Groups {
-    /// Counts `message`, before which `first` messages were counted.
+    /// Counts the texts of `message`. `first` is the number of messages that were counted before it.
     pub(super) fn add(&mut self, message: &MessageTexts<'_>, texts: Outcome, first: u64) {
         let Some(root) = message.parts().first() else { return };
         let count = Count { first, messages: 1, texts };
@@ -77,7 +77,8 @@ impl Groups {
         found.for_each(|(group, name)| self.count(group, Some(name), count.clone()));
     }
 
-    /// Adds the counts of `other`, before which `before` messages were counted.
+    /// Adds the counts of `other`. `before` is the number of messages that were counted before the messages of
+    /// `other`.
     pub(super) fn merge(&mut self, other: Self, before: u64) {
         let mut counts: Vec<_> = other.0.into_iter().collect();
         // The order of a hash map must not decide which groups are still counted separately.
@@ -98,9 +99,10 @@ impl Groups {
         known.texts.merge(count.texts);
     }
 
-    /// Senders come before lists; within each, the most frequent come first.
+    /// Returns the rows. Senders come before lists. Among the senders, and among the lists, the most frequent come
+    /// first.
     pub(super) fn rows(&self) -> Vec<GroupRow<'_>> {
-        // The key sorts the rows of equal counts.
+        // Rows with equal counts stay sorted by their key.
         let sorted: BTreeMap<_, _> = self.0.iter().collect();
         let mut rows: Vec<GroupRow<'_>> = sorted.into_iter().map(|(key, count)| row(key, count)).collect();
         rows.sort_by(|a, b| a.group.cmp(&b.group).then(b.messages.cmp(&a.messages)));

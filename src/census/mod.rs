@@ -1,8 +1,8 @@
-//! Counts the charsets in mail: the labels as they are written, and the charsets that the texts were decoded in, by
-//! place and year.
+//! Counts the charsets in mail, by place and year: the labels as they are written, and the charsets in which the
+//! texts were decoded.
 //!
-//! Text is decoded as the normalizer decodes it, and nothing is changed. US-ASCII header fields without encoded
-//! words are not counted. Nothing here fails; texts that cannot be decoded without loss have rows of their own.
+//! Text is decoded as the normalizer decodes it, but nothing is changed. US-ASCII header fields without encoded words
+//! are not counted. No function here fails: texts that cannot be decoded without loss have rows of their own.
 //!
 //! ```
 //! use mailutf::Policy;
@@ -24,8 +24,9 @@
 //! assert_eq!((rows[2].place, rows[2].charset.unwrap().name()), (TextPlace::Word, "windows-1252"));
 //! ```
 //!
-//! Time is linear in the messages. Memory is bounded: each row has one example, and beyond ten thousand rows all new labels
-//! are counted together as [`DeclaredLabel::Other`]. Senders and lists beyond ten thousand are counted together, too.
+//! The time is linear in the size of the messages. Memory is bounded: each row has one example, and after ten
+//! thousand rows all new labels are counted together as [`DeclaredLabel::Other`]. After ten thousand senders and
+//! lists, all new ones are counted together, too.
 
 mod doubt_group;
 mod doubts;
@@ -48,7 +49,7 @@ use crate::text::{MessageTexts, TextPlace};
 use group_row::{Groups, Outcome};
 use std::collections::HashMap;
 
-/// The greatest number of rows. Beyond it, new labels are counted together.
+/// The maximum number of rows for separate labels. After that, texts with new labels are counted together.
 const ROWS: usize = 10_000;
 
 /// A count of texts by label and charset.
@@ -78,8 +79,8 @@ struct Tally {
 }
 
 impl Census {
-    /// Counts the texts of the message `octets`, decoded with `policy`. `origin` is recorded in the examples.
-    /// Linear in the message.
+    /// Counts the texts of the message `octets`, decoded with `policy`. `origin` is recorded in the examples. The
+    /// time is linear in the size of the message.
     pub fn add(&mut self, octets: &[u8], origin: &Origin, policy: &Policy) {
         let message = MessageTexts::parse(octets, policy);
         let year = year_of(&message);
@@ -104,8 +105,8 @@ impl Census {
         self.groups.add(&message, outcome, first);
     }
 
-    /// Adds the counts of `other`, as if its messages had been added after those of this census. Linear in the rows
-    /// of `other`, apart from a sort.
+    /// Adds the counts of `other`, as if its messages had been added after the messages of `self`. The time is linear
+    /// in the number of rows of `other`, apart from the time to sort the rows.
     pub fn merge(&mut self, other: Self) {
         let before = self.messages;
         self.messages += other.messages;
@@ -118,12 +119,13 @@ impl Census {
         }
     }
 
-    /// The number of messages.
+    /// The number of messages that were added.
     pub fn messages(&self) -> u64 {
         self.messages
     }
 
-    /// The rows with all years counted together, sorted by place; within a place, the most frequent come first.
+    /// Returns the rows, with all years counted together. They are sorted by place. Among the rows of one place, the
+    /// most frequent come first.
     pub fn rows(&self) -> Vec<Row<'_>> {
         let mut together: HashMap<_, (u64, &Key, &Tally)> = HashMap::new();
         for (key, tally) in &self.rows {
@@ -137,14 +139,15 @@ impl Census {
         sorted(together.into_values().map(|(count, key, tally)| Row { year: None, ..row(key, tally, count) }))
     }
 
-    /// The rows by place and by the year of the Date field, sorted in this order. Messages without a known year
-    /// come last.
+    /// Returns the rows by place and by the year of the Date field, sorted by place and year. For each place, rows of
+    /// messages without a known year come last.
     pub fn rows_by_year(&self) -> Vec<Row<'_>> {
         sorted(self.rows.iter().map(|(key, tally)| row(key, tally, tally.count)))
     }
 
-    /// The charsets in the mail of each sender (From, else Sender) and mailing list (List-Id). Senders come before
-    /// lists, and the most frequent come first. A message without an address is not counted here.
+    /// Returns the charsets in the mail of each sender (From, or else Sender) and of each mailing list (List-Id).
+    /// Senders come before lists. Among the senders, and among the lists, the most frequent come first. A message
+    /// without a sender and a list is not counted here.
     ///
     /// ```
     /// use mailutf::Policy;
@@ -325,7 +328,7 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
-        /// However messages are distributed, the merged census is the same, including the examples.
+        /// However messages are divided between censuses, the merged census is the same, including its examples.
         #[test]
         fn merged_parts_equal_the_whole(kinds in prop::collection::vec(0..5_usize, 0..12), cut in 0..12_usize) {
             let messages: [&[u8]; 5] = [

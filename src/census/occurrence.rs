@@ -7,35 +7,38 @@ use crate::text::inventory::{Block, Unit};
 use crate::text::piece::Piece;
 use crate::text::{MessageTexts, TextPlace, Unreadable, Unresolved};
 
-/// A text.
+/// A text of a message.
 pub(super) struct Occurrence<'s> {
     pub(super) place: TextPlace,
     pub(super) label: Option<&'s [u8]>,
     pub(super) read: Result<Charset, Unread>,
     pub(super) part: usize,
-    /// The offset in the message.
+    /// The offset of the text in the message.
     pub(super) at: usize,
     /// The octets of the text, without transfer encoding.
     pub(super) octets: &'s dyn Fn() -> Vec<u8>,
 }
 
-/// Why a text cannot be decoded, or must not be.
+/// The reason why a text cannot be decoded, or must not be decoded.
 pub(super) struct Unread {
     pub(super) why: String,
     pub(super) detail: Detail,
-    /// The likely reading, if the reason is that the label is doubtful.
+    /// The likely reading, if the text is unread because its label is doubtful.
     pub(super) likely: Option<Hypothesis>,
-    /// The charset in which the text is decoded all the same, if it was encoded twice.
+    /// The charset in which the text is decoded nevertheless; `None` if it is not decoded. Text that was encoded
+    /// twice is decoded although it is likely something else.
     pub(super) charset: Option<Charset>,
-    /// The octets of the text that are shown to a person.
+    /// Octets of the text, to be shown to a person.
     pub(super) octets: Vec<u8>,
 }
 
-/// The greatest number of octets that are kept of an unread text, and the greatest number of those before its first octet above 127.
+/// The maximum number of octets that are kept of an unread text, and the maximum number of octets before its first
+/// octet above 127.
 const SAMPLE: usize = 96;
 const BEFORE: usize = 24;
 
-/// Octets from `text`: around its first octet above 127, or else from its start.
+/// Returns octets of `text` around its first octet above 127. If there is no such octet, returns octets from the
+/// start.
 fn sample(text: &[u8]) -> Vec<u8> {
     let start = text.iter().position(|octet| !octet.is_ascii()).unwrap_or_default().saturating_sub(BEFORE);
     text.iter().skip(start).take(SAMPLE).copied().collect()
@@ -51,7 +54,7 @@ impl Unread {
     }
 }
 
-/// Calls `visit` for each text of `message`. Linear in the message.
+/// Calls `visit` for each text of `message`. The time is linear in the size of the message.
 pub(super) fn each(message: &MessageTexts<'_>, visit: &mut dyn FnMut(Occurrence<'_>)) {
     for unit in message.inventory().units() {
         match unit {

@@ -7,28 +7,32 @@ use crate::with::with;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The number of octets of a label that are kept.
+/// The maximum number of octets of a label that are kept.
 const LABEL: usize = 64;
 
-/// The number of octets of a Message-ID that are kept.
+/// The maximum number of octets of a Message-ID that are kept.
 const MESSAGE_ID: usize = 256;
 
-/// Texts in the same kind of place, with the same label, that were decoded in the same charset and have the same likely reading.
+/// The count of the texts that stand in the same kind of place, have the same label, were decoded in the same
+/// charset, and have the same likely reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Row<'c> {
     /// The place of the texts.
     pub place: TextPlace,
-    /// The year of their messages; `None` if it is not known, or if all years are counted together.
+    /// The year of the messages with these texts. `None` if the year is not known, or if all years are counted
+    /// together.
     pub year: Option<u16>,
-    /// The label.
+    /// The label of the texts.
     pub label: &'c DeclaredLabel,
-    /// The charset in which they were decoded; `None` if they cannot be decoded without loss.
+    /// The charset in which the texts were decoded; `None` if they cannot be decoded without loss.
     pub charset: Option<Charset>,
-    /// The likely reading of the texts, if their label is [doubtful](crate::policy::Doubtful). Texts with one label may be
-    /// in several charsets. Text that was encoded twice has both a likely reading and a charset in which it is decoded.
+    /// The likely reading of the texts, if their label is [doubtful](crate::policy::Doubtful). Texts with one label
+    /// can be in several charsets, and so be counted in several rows. Text that was encoded twice has both a likely
+    /// reading and a charset in which it is decoded.
     pub likely: Option<Hypothesis>,
-    /// The number of texts. Each body, each encoded word, each field with raw octets and each parameter value is one.
+    /// The number of texts. Each body, each encoded word, each field with raw octets, and each parameter value counts
+    /// as one text.
     pub count: u64,
     /// The first of the texts.
     pub example: &'c Example,
@@ -47,10 +51,10 @@ impl Row<'_> {
 pub enum DeclaredLabel {
     /// The text has no label.
     Missing,
-    /// The label as it is written, without blanks around it, in lower case (labels are case-insensitive, RFC 2046
-    /// section 4.1.2), cut to 64 octets. Escape it before you print it.
+    /// The label as it is written, but without blanks around it, in lower case (labels are case-insensitive, RFC 2046
+    /// section 4.1.2), and cut to 64 octets. It must be escaped before it is printed.
     Written(Vec<u8>),
-    /// One of the labels beyond the number that a census counts separately.
+    /// Any label for which there was no separate row.
     Other,
 }
 
@@ -82,24 +86,25 @@ with! {
     }
 }
 
-/// The location of one text of a row.
+/// The location of one of the texts that a row counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Example {
-    /// The message.
+    /// The origin of the message that contains the text.
     pub origin: Origin,
-    /// The Message-ID of the message without blanks around it, cut to 256 octets; empty if there is none. Escape it
-    /// before you print it.
+    /// The Message-ID of the message, without blanks around it, and cut to 256 octets. Empty if there is none. It
+    /// must be escaped before it is printed.
     pub message_id: Vec<u8>,
-    /// The section number of the part in IMAP (RFC 3501 section 6.4.5); empty for the message itself.
+    /// The section number in IMAP (RFC 3501 section 6.4.5) of the part that contains the text. Empty for the message
+    /// itself.
     pub part: String,
     /// The offset of the text in the message, in octets.
     pub at: usize,
-    /// The reason why the text cannot be decoded, or why its label is doubtful; empty otherwise.
+    /// The reason why the text cannot be decoded, or why its label is doubtful. Empty for other texts.
     pub why: String,
-    /// Up to 96 octets of a text that cannot be decoded; empty for other texts. They are taken around the first octet
-    /// above 127, without the transfer encoding of the body. Encoded words are given undecoded. Escape the octets
-    /// before you print them.
+    /// Up to 96 octets of a text that cannot be decoded or is doubtful. Empty for other texts. The octets are taken
+    /// around the first octet above 127. For a body, they are given without its transfer encoding. For a text in a
+    /// header, they are given as they are written. They must be escaped before they are printed.
     pub octets: Vec<u8>,
 }
 

@@ -1,4 +1,5 @@
-//! The counts of doubtful texts: the number of texts with the same name, label, reading and year, and samples of them.
+//! The counts of doubtful texts. A tally counts the texts with the same name, label, reading and year, and keeps
+//! samples of them.
 
 use super::row::{DeclaredLabel, Origin};
 use crate::charset::Charset;
@@ -8,16 +9,16 @@ use crate::rules::Pair;
 use crate::text::{MessageTexts, TextPlace};
 use std::collections::{BTreeMap, HashMap};
 
-/// The number of samples of a tally.
+/// The maximum number of samples of a tally.
 pub(super) const SAMPLES: usize = 3;
-/// The octets of a subject that are kept.
+/// The maximum number of octets of a subject that are kept.
 const SUBJECT: usize = 80;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Key {
-    /// The sender, or else the list, or else the thread.
+    /// The sender that the message names, or else its list, or else its thread.
     pub(super) name: Option<(Group, Vec<u8>)>,
-    /// The list, if there is a sender, too.
+    /// The mailing list, if `name` is a sender.
     pub(super) list: Option<Vec<u8>>,
     pub(super) label: DeclaredLabel,
     pub(super) reading: Outcome,
@@ -27,18 +28,20 @@ pub(super) struct Key {
 /// How a text is read, and its likely reading.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Outcome {
-    /// Nothing contradicts this charset.
+    /// The text is read in this charset, and nothing contradicts the charset.
     Sound(Charset),
     /// The text decodes in the first charset, but is likely something else.
     Doubtful(Charset, Hypothesis),
-    /// The text was likely garbled, and undoing these wrong decodings restores it; empty if it cannot be restored.
+    /// The text decodes in this charset, but was likely garbled, as the hypothesis says. The list has the wrong
+    /// decodings that must be undone to restore the text. It is empty if the text cannot be restored.
     Garbled(Charset, Hypothesis, Vec<Pair>),
-    /// The text decodes in no charset for which there is evidence; its letters may show one.
+    /// The text decodes in no charset for which there is evidence. The field is the charset that its letters show, if
+    /// they show one.
     Unread(Option<Charset>),
 }
 
 impl Outcome {
-    /// The charset, or the likely charset, of the text.
+    /// The charset of the text, or its likely charset.
     pub(super) const fn charset(&self) -> Option<Charset> {
         match self {
             Self::Sound(charset)
@@ -52,12 +55,12 @@ impl Outcome {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
     pub(super) texts: u64,
-    /// The number of messages that were counted before the first one.
+    /// The number of messages that were counted before the first message of this tally.
     pub(super) first: u64,
     pub(super) samples: Vec<KeptOccurrence>,
 }
 
-/// A part of a text.
+/// A sample of a text, with its place and its message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct KeptOccurrence {
     origin: Origin,
@@ -67,7 +70,7 @@ pub(super) struct KeptOccurrence {
     pub(super) excerpt: Excerpt,
 }
 
-/// Octets of a text, and their original form before they were garbled.
+/// Octets of a text. If the text was garbled, also the original form of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Excerpt {
     pub(super) octets: Vec<u8>,
@@ -77,31 +80,32 @@ pub(super) struct Excerpt {
 /// Tallies with their keys.
 pub(super) type Tallies<'d> = Vec<(&'d Key, &'d Tally)>;
 
-/// The charsets of the texts of each sender.
+/// The charsets of the texts of each sender, with the number of texts. The inner key is the name of the charset.
 pub(super) type Used<'d> = HashMap<&'d [u8], BTreeMap<&'static str, (Charset, u64)>>;
 
-/// An excerpt of a doubtful text, read by its label and in the likely reading. Escape it before you print it.
+/// An excerpt of a doubtful text, both as its label says and in the likely reading. It must be escaped before it is
+/// printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DoubtSample {
-    /// The message.
+    /// The origin of the message that contains the text.
     pub origin: Origin,
     /// The Message-ID of the message, without blanks around it.
     pub message_id: Vec<u8>,
-    /// The subject of the message, cut.
+    /// The subject of the message as it is written, cut after some octets.
     pub subject: String,
     /// The place of the text.
     pub place: TextPlace,
-    /// The text by its label.
+    /// The text in the charset of its label.
     pub labelled: String,
-    /// The text in the reading that is likely for most of the group; empty if that is unknown.
+    /// The text in the reading that is likely for most texts of the group. Empty if that reading is unknown.
     pub likely: String,
     /// Octets of the text, without transfer encoding, so that it can be read in any charset.
     pub octets: Vec<u8>,
 }
 
 impl Tally {
-    /// Keeps a sample, if there is room and no other sample has the same octets.
+    /// Keeps the sample that `sample` makes of `excerpt`, if there is room and no other sample has the same octets.
     pub(super) fn keep(&mut self, excerpt: Excerpt, sample: impl FnOnce(Excerpt) -> KeptOccurrence) {
         let is_new = self.samples.iter().all(|known| known.excerpt.octets != excerpt.octets);
         if self.samples.len() < SAMPLES && is_new {
@@ -125,7 +129,7 @@ impl KeptOccurrence {
         Self { origin: origin.clone(), message_id, subject, place, excerpt }
     }
 
-    /// The sample by its label, in `charset`, and in the likely reading.
+    /// Returns the sample in two readings: in `charset`, as its label says, and in the likely reading.
     pub(super) fn read(&self, charset: Charset, likely: Option<Hypothesis>) -> DoubtSample {
         let octets = &self.excerpt.octets;
         let read = |charset: Charset| charset.decode(octets).text.trim().to_owned();

@@ -1,17 +1,17 @@
-//! The sender, mailing list and thread of a message, by its header (RFC 5322 section 3.6, RFC 2919). Linear in the
-//! header.
+//! The sender, mailing list and thread of a message, as its header names them (RFC 5322 section 3.6, RFC 2919). The
+//! time is linear in the size of the header.
 
 use crate::span::Span;
 use crate::syntax::address::{Address, Mailbox, addresses, phrase_angle};
 use crate::syntax::angles::angles;
 use crate::syntax::header_block::HeaderBlock;
 
-/// The greatest length of a name, in octets. A longer one is ignored, so that the memory for names is bounded.
+/// The maximum length of a name, in octets. A longer name is ignored, so that the memory for names is bounded.
 const LONGEST: usize = 254;
-/// The greatest depth of comments in addresses. No address that a person writes has deeper ones.
+/// The maximum depth of nested comments in addresses. No person writes an address with deeper comments.
 const COMMENTS: usize = 8;
 
-/// The property that messages of a group have in common.
+/// A property that messages can have in common. Messages with the same name of this kind form a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Group {
@@ -19,12 +19,13 @@ pub enum Group {
     Sender,
     /// The mailing list in List-Id (RFC 2919).
     List,
-    /// The first message of the thread: the first identifier in References or In-Reply-To; else the message itself.
+    /// The first message of the thread. It is the first identifier in References or In-Reply-To, or else the
+    /// Message-ID of the message itself.
     Thread,
 }
 
 impl Group {
-    /// The name of the group in output. It does not change between versions.
+    /// The name of this kind of group in output. The name does not change between versions.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Sender => "sender",
@@ -34,8 +35,9 @@ impl Group {
     }
 }
 
-/// The groups of a message with this header, and their names in lower case: at most one of each kind. A name has no
-/// blanks and at most 254 octets, of any value: escape it before you print it.
+/// Returns the groups of a message with this header: at most one of each kind. The names are in lower case and have
+/// no blanks. A name has at most 254 octets, which can have any value. So a name must be escaped before it is
+/// printed.
 pub(crate) fn groups(input: &[u8], header: &HeaderBlock) -> Vec<(Group, Vec<u8>)> {
     let body = |name: &str| header.field(input, name).map(|field| field.body);
     let author = |name: &str| first_mailbox(input, body(name)?);
@@ -48,7 +50,7 @@ pub(crate) fn groups(input: &[u8], header: &HeaderBlock) -> Vec<(Group, Vec<u8>)
     found.into_iter().filter_map(|(group, octets)| Some((group, name(octets?)?))).collect()
 }
 
-/// The address of the first mailbox in an address list.
+/// Returns the first address in an address list.
 fn first_mailbox(input: &[u8], body: Span) -> Option<Span> {
     let members = |address: Address| match address {
         Address::Mailbox(mailbox) => vec![mailbox],
@@ -59,7 +61,7 @@ fn first_mailbox(input: &[u8], body: Span) -> Option<Span> {
     mailboxes.find(has_address).map(|mailbox| mailbox.addr_spec)
 }
 
-/// A name without blanks and in lower case; `None` if it is empty or too long.
+/// Returns a name without blanks and in lower case, or `None` if the name is empty or too long.
 fn name(octets: &[u8]) -> Option<Vec<u8>> {
     let visible = octets.iter().filter(|octet| !octet.is_ascii_whitespace());
     let name: Vec<u8> = visible.map(u8::to_ascii_lowercase).collect();

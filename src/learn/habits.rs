@@ -1,43 +1,46 @@
-//! The charsets that senders, lists and threads use: how many messages of each have text that certainly is in a charset.
+//! The charsets that senders, lists and threads use. For each of them, the messages are counted that have text which
+//! is certainly in a charset.
 //!
-//! Memory is bounded: beyond [`NAMES`] names, at least half of all names are forgotten, those with the fewest messages
-//! first. Only the order of the messages decides which names are forgotten. A name takes at most about 500 octets, and
-//! usually 150.
+//! Memory is bounded: if there are more than [`NAMES`] names, at least half of all names are forgotten, those with
+//! the fewest messages first. Which names are forgotten depends only on the order of the messages. A name takes at
+//! most about 500 octets, and usually 150.
 
 use super::group::Group;
 use crate::charset::Charset;
 use std::collections::HashMap;
 
-/// The greatest number of senders, lists and threads. Beyond it, some are forgotten.
+/// The maximum number of senders, lists and threads. If there are more, some are forgotten.
 const NAMES: usize = 50_000;
-/// The number of charsets that are counted for one name. Nobody uses more on purpose.
+/// The maximum number of charsets that are counted for one name. Nobody uses more charsets on purpose.
 const CHARSETS: usize = 8;
 
-/// Garbled text is often quoted if at least this number of messages quote some, unless there are more than this many
-/// times as many messages with text that was garbled as a whole.
+/// A name often quotes garbled text if at least `QUOTES` of its messages quote some. There is one exception: the
+/// messages with text that was garbled as a whole are more than `WHOLE` times as many.
 const QUOTES: u32 = 3;
 const WHOLE: u32 = 4;
 
 /// The evidence of one message about the charsets that its sender, list and thread use.
 ///
-/// [`MessageTexts::observation`](crate::text::MessageTexts::observation) makes it.
+/// [`MessageTexts::observation`](crate::text::MessageTexts::observation) returns this evidence.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Observation {
     pub(crate) groups: Vec<(Group, Vec<u8>)>,
-    /// The charsets in which some text certainly is, each once.
+    /// The charsets in which some text certainly is, without repetition.
     pub(crate) charsets: Vec<Charset>,
-    /// The wrong decodings that certainly came last in texts that were garbled as a whole before they were stored, each once.
+    /// The wrong decodings that certainly came last in texts that were garbled as a whole before they were stored,
+    /// without repetition.
     pub(crate) garbled: Vec<WrongDecoding>,
-    /// Whether the author quotes garbled text: a text was garbled in part, or is about garbled text.
+    /// Whether the author quotes garbled text. This is assumed if a text was garbled only in part, or is about
+    /// garbled text.
     pub(crate) quotes: bool,
 }
 
-/// The charset in which text was wrongly decoded, and the charset that it really was in.
+/// The charset in which text was wrongly decoded, followed by its real charset.
 pub(crate) type WrongDecoding = (Charset, Charset);
 
 /// The charsets of senders, lists and threads, learned from many messages.
 ///
-/// [`Policy::habits`](crate::Policy::habits) makes them evidence for text without a usable label.
+/// If they are set as [`Policy::habits`](crate::Policy::habits), they are evidence for text without a usable label.
 ///
 /// ```
 /// use mailutf::{Normalizer, Policy};
@@ -62,7 +65,8 @@ pub struct Habits {
     names: HashMap<(Group, Vec<u8>), Counts>,
 }
 
-/// The number of messages of one name with text in each charset, and with text that was garbled in each way.
+/// For one name, the number of messages with text in each charset, the number of messages with text that was garbled
+/// in each way, and the number of messages that quote garbled text.
 #[derive(Clone, Debug, Default)]
 struct Counts {
     charsets: Vec<(Charset, u32)>,
@@ -71,14 +75,15 @@ struct Counts {
 }
 
 impl Counts {
-    /// Whether garbled text is often quoted, so that text that was garbled as a whole may be a quotation, too.
+    /// Whether garbled text is often quoted under this name. If so, text that was garbled as a whole may be a
+    /// quotation, too.
     fn quotes(&self) -> bool {
         let whole = self.garbled.iter().map(|(_, messages)| *messages).max().unwrap_or_default();
         self.quotes >= QUOTES && self.quotes.saturating_mul(WHOLE) >= whole
     }
 }
 
-/// Counts a message for each of these charsets. There is room for at most [`CHARSETS`] of them.
+/// Counts a message for each item of `found`. There is room for at most [`CHARSETS`] different items.
 fn count<T: Copy + PartialEq>(counts: &mut Vec<(T, u32)>, found: &[T]) {
     for one in found {
         let has_room = counts.len() < CHARSETS;
@@ -99,7 +104,7 @@ pub(crate) struct Habit {
 }
 
 impl Habits {
-    /// Counts a message. The order of messages matters only beyond the bound on memory.
+    /// Counts a message. The order in which messages are added matters only if names must be forgotten.
     pub fn add(&mut self, observation: Observation) {
         let Observation { groups, charsets, garbled, quotes } = observation;
         if charsets.is_empty() && garbled.is_empty() && !quotes {
@@ -116,12 +121,12 @@ impl Habits {
         }
     }
 
-    /// Whether nothing was learned.
+    /// Whether nothing was learned so far.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 
-    /// The habits of these groups.
+    /// Returns the habits of these groups.
     pub(crate) fn of(&self, groups: &[(Group, Vec<u8>)]) -> Vec<Habit> {
         let habits = groups.iter().filter_map(|name| Some((name.0, self.names.get(name)?)));
         let habits = habits.flat_map(|(group, counts)| {
@@ -134,8 +139,9 @@ impl Habits {
         habits.collect()
     }
 
-    /// The wrong decodings of these groups, each with the greatest number of messages in one of the groups. A group
-    /// that often quotes garbled text is left out; if that group is the sender, the result is empty.
+    /// Returns the wrong decodings of these groups. Each has the number of messages in that group in which it is most
+    /// frequent. A group that often quotes garbled text is left out. If the sender often quotes garbled text, the
+    /// result is empty.
     pub(crate) fn garbled(&self, groups: &[(Group, Vec<u8>)]) -> Vec<(WrongDecoding, u32)> {
         let mut found: Vec<(WrongDecoding, u32)> = Vec::new();
         let known: Vec<_> = groups.iter().filter_map(|name| Some((name.0, self.names.get(name)?))).collect();
@@ -152,7 +158,8 @@ impl Habits {
         found
     }
 
-    /// Forgets the half of the names that have the fewest messages, and all names that have as few messages as one of these.
+    /// Forgets the half of the names with the fewest messages. All other names with as few messages as one of these
+    /// are forgotten, too.
     fn forget(&mut self) {
         let most = |counts: &Counts| {
             let charsets = counts.charsets.iter().map(|(_, messages)| *messages);

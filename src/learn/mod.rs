@@ -1,7 +1,8 @@
 //! Evidence about a message from other messages of the same sender, mailing list or thread.
 //!
 //! Senders who forget or garble a label usually use one charset in all their mail. [`Habits`] are learned from many
-//! messages, one [`Observation`] each, and become evidence by [`Policy::habits`](crate::Policy::habits).
+//! messages, with one [`Observation`] for each message. [`Policy::habits`](crate::Policy::habits) makes them
+//! evidence.
 
 pub mod group;
 mod habits;

@@ -1,15 +1,15 @@
-//! The charsets that a rule names: one, or several. If there are several, each text is in one of them, and its letters
-//! show in which.
+//! The charsets that a rule names. If a rule names several charsets, each text is in one of them, and the letters of
+//! the text show which one.
 
 use crate::charset::Charset;
 use crate::charset::detect::likeliest_of;
 
-/// At least one charset, each once.
+/// At least one charset, without repetition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Charsets(Vec<Charset>);
 
 impl Charsets {
-    /// `None` if `charsets` is empty.
+    /// Returns `None` if `charsets` is empty.
     pub(super) fn new(charsets: Vec<Charset>) -> Option<Self> {
         (!charsets.is_empty()).then_some(Self(charsets))
     }
@@ -26,8 +26,9 @@ impl Charsets {
         }
     }
 
-    /// The charset of `octets`; `None` if there are several charsets and the letters do not show which is right. If
-    /// `octets` are the same text in all of the charsets, returns any one of them. Linear time.
+    /// Returns the charset of `octets`. Returns `None` if there are several charsets and the letters do not show
+    /// which is right. If `octets` are the same text in all of the charsets, returns any one of them. Takes linear
+    /// time.
     pub(crate) fn of(&self, octets: &[u8]) -> Option<Charset> {
         self.only().or_else(|| likeliest_of(octets, &self.0))
     }

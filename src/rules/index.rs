@@ -1,6 +1,7 @@
-//! Finds the rules that may apply to a message: those that name its sender, list or thread, and those that name none. An
-//! archive may have thousands of rules, nearly all of them for one sender each. Cost: one hash lookup for each name of the
-//! message, and linear time in the rules that are found.
+//! Finds the rules that could apply to a message. These are the rules that name its sender, list or thread, and the
+//! rules that name no sender, list or thread. An archive can have thousands of rules, nearly all of them for one
+//! sender each. So the cost for a message is one hash lookup for each of its names, and linear time in the number of
+//! rules that are found.
 
 use super::rule::Rule;
 use crate::learn::Group;
@@ -11,7 +12,7 @@ use std::sync::Arc;
 /// The positions of rules in their list.
 #[derive(Debug, Default)]
 pub(super) struct Index {
-    /// The rules that name a sender, a list or a thread without `*`, by each of these names.
+    /// The positions of the rules that name a sender, a list or a thread without `*`. The key is each of these names.
     named: HashMap<(Group, Vec<u8>), Vec<usize>>,
     /// The positions of all other rules.
     others: Vec<usize>,
@@ -33,7 +34,7 @@ impl Index {
         index
     }
 
-    /// The positions of the rules that may apply to a message, in order.
+    /// Returns the positions of the rules that could apply to a message, in order.
     pub(super) fn candidates(&self, subject: &Subject<'_>) -> Vec<usize> {
         let mut found = self.others.clone();
         if !self.named.is_empty() {
@@ -42,14 +43,15 @@ impl Index {
                 found.extend(name.and_then(|name| self.named.get(&name)).into_iter().flatten());
             }
             found.sort_unstable();
-            // Two patterns of a rule may be equal.
+            // A rule can have two equal patterns.
             found.dedup();
         }
         found
     }
 }
 
-/// The names of a rule, one of which a message must have; `None` if one of them has a `*`.
+/// Returns names in the conditions of a rule. They are all of one kind, and a message to which the rule applies must
+/// have one of them. Returns `None` if for each kind the rule has no names, or has a name with a `*`.
 fn names(rule: &Rule) -> Option<(Group, Vec<&[u8]>)> {
     let selection = &rule.selection;
     let conditions = [

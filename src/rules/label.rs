@@ -4,39 +4,41 @@ use crate::charset::Label;
 #[cfg(feature = "rules")]
 use std::borrow::Cow;
 
-/// The words that a rule may name in place of a label.
+/// The words that a rule can have instead of a label.
 const WORDS: [(&str, LabelCondition); 3] =
     [("*", LabelCondition::Any), ("none", LabelCondition::Missing), ("unknown", LabelCondition::Unknown)];
 
 /// A condition on the charset label of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum LabelCondition {
-    /// Any label, or none.
+    /// A text with any label, or without a label.
     Any,
-    /// No label.
+    /// A text without a label.
     Missing,
-    /// A label that names no charset.
+    /// A text with a label that names no charset.
     Unknown,
-    /// A label that names a charset, under any of its names: `latin1` is `iso-8859-1`, but not `windows-1252`.
+    /// A text with a label that names this charset, under any of its names. `latin1` is the same as `iso-8859-1`, but
+    /// not the same as `windows-1252`.
     Named(Label),
-    /// A label that names no charset, in lower case.
+    /// A text with this label, which names no charset. The label is stored in lower case.
     Written(Vec<u8>),
 }
 
 impl LabelCondition {
-    /// The label as a rule writes it: `*`, `none`, `unknown`, or a label, which may have a backslash before it.
+    /// Reads a condition as a rule writes it: `*`, `none`, `unknown`, or a label. A backslash before the label is not
+    /// part of the label.
     pub(super) fn of_rule(written: &str) -> Self {
         let word = WORDS.into_iter().find(|(word, _)| *word == written);
         let label = || Self::of_label(written.strip_prefix('\\').unwrap_or(written).as_bytes());
         word.map_or_else(label, |(_, condition)| condition)
     }
 
-    /// The condition that a text has this label, in any spelling.
+    /// Returns the condition that a text has this label, in any spelling.
     pub(super) fn of_label(label: &[u8]) -> Self {
         Label::read(label).map_or_else(|| Self::Written(folded(label)), Self::Named)
     }
 
-    /// Whether `label` meets the condition. An empty label counts as none.
+    /// Whether `label` meets the condition. An empty label counts as no label.
     pub(super) fn holds(&self, label: Option<&[u8]>) -> bool {
         let Some(label) = label.filter(|label| !label.trim_ascii().is_empty()) else {
             return matches!(self, Self::Any | Self::Missing);
@@ -51,8 +53,9 @@ impl LabelCondition {
     }
 }
 
-/// The form in which a rule names `label` and no other label. It has a backslash before `*`, `none` and `unknown`,
-/// which otherwise stand for other texts, and before a label that begins with a backslash.
+/// Returns the form in which a rule names `label` and no other label. A backslash is put before `*`, `none` and
+/// `unknown`, which otherwise have a special meaning in a rule. A backslash is also put before a label that begins
+/// with a backslash.
 ///
 /// ```
 /// use mailutf::rules::escape_label;
@@ -66,7 +69,7 @@ pub fn escape_label(label: &str) -> Cow<'_, str> {
     }
 }
 
-/// A label without quotes and blanks, in lower case.
+/// Returns a label without quotes and blanks, in lower case.
 fn folded(label: &[u8]) -> Vec<u8> {
     let unquoted = label.iter().filter(|octet| !matches!(octet, b'"' | b' ' | b'\t' | b'\r' | b'\n'));
     unquoted.map(u8::to_ascii_lowercase).collect()

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-/// A mistake, and its place.
+/// A mistake, with its place in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Mistake {
@@ -11,19 +11,19 @@ pub struct Mistake {
     pub line: u32,
     /// The column in characters, from 1.
     pub column: u32,
-    /// What was expected, in words.
+    /// The description of the mistake, such as what was expected.
     pub what: String,
 }
 
 impl Mistake {
-    /// A mistake in these octets of `text`.
+    /// Returns a mistake at the octets `place` of `text`.
     pub(super) fn at(text: &str, place: Range<usize>, what: impl Into<String>) -> Self {
         let (line, column) = position(text, place.start);
         Self { line, column, what: what.into() }
     }
 }
 
-/// The line and the column of an offset in `text`, both from 1.
+/// Returns the line and the column of an offset in `text`. Both are counted from 1.
 fn position(text: &str, offset: usize) -> (u32, u32) {
     let before = text.get(..offset).unwrap_or(text);
     let line = before.matches('\n').count() + 1;
@@ -37,12 +37,12 @@ impl fmt::Display for Mistake {
     }
 }
 
-/// All mistakes in a file with rules, in their order; at least one.
+/// All mistakes in a file with rules, in their order. There is at least one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Mistakes(pub Vec<Mistake>);
 
-/// One line for each mistake.
+/// Writes one line for each mistake.
 impl fmt::Display for Mistakes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, mistake) in self.0.iter().enumerate() {

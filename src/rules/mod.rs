@@ -1,23 +1,27 @@
 //! Decisions of the mail's owner about the charsets of its texts, for mail whose labels are wrong or missing.
 //!
-//! A rule says to which messages it applies, by the same conditions as a [selection](crate::selection), and to which labels;
-//! and how text with such a label is read. The first rule that applies to a text decides. Proof is stronger than any rule: a
-//! byte order mark, escape sequences, UTF-8 that cannot be an accident in another charset, and well-formed UTF-7 under its
-//! label. Octets that cannot be decoded as the rule says are left unchanged, with a finding that names the rule.
+//! A rule says to which messages it applies, by the same conditions as a [selection](crate::selection). It also says
+//! to which labels it applies, and how text with such a label is read. The first rule that applies to a text decides.
 //!
-//! A rule may name several charsets. Each text is read in the one in which its letters are likeliest, and left
-//! unchanged if the letters do not show which one is right.
+//! Proof is stronger than any rule. Proof is a byte order mark, escape sequences, UTF-8 that cannot be an accident in
+//! another charset, or well-formed UTF-7 with the label UTF-7. Octets that cannot be decoded as the rule says are
+//! left unchanged, with a finding that names the rule.
 //!
-//! A rule may also name wrong decodings to be undone: text was in one charset, was decoded in another one, and the result was
-//! stored, perhaps several times.
+//! A rule can name several charsets. Each text is read in the one in which its letters are likeliest. If the letters
+//! do not show which charset is right, the text is left unchanged.
 //!
-//! For texts of an enclosed message, the header of that message counts; if it names no mailing list, the mailing list of the
-//! message around it counts. Nothing in a rule depends on other messages, so that any part of the mail can be converted alone.
+//! A rule can also name wrong decodings to be undone: text was in one charset, was decoded in another one, and the
+//! result was stored, perhaps several times.
 //!
-//! Time for each message: linear in the header, and in the rules that name its sender, list or thread, or that name no
-//! sender, list or thread. With the feature `rules`, a file in TOML is [parsed](Rules::parse).
+//! For the texts of an enclosed message, the header of that enclosed message counts. If it names no mailing list, the
+//! mailing list of the message around it counts. Nothing in a rule depends on messages elsewhere in the mail, so any
+//! part of the mail can be converted alone.
+//!
+//! The time for each message is linear in the size of its header and in the number of rules that could apply: those
+//! that name its sender, list or thread, and those that name no sender, list or thread. With the feature `rules`, a
+//! file in TOML can be [parsed](Rules::parse).
 
-// Without files of rules, there are only the caller's own rules, and some code is unused.
+// Without the feature `rules`, there are only the caller's own rules, and some code is unused.
 #![cfg_attr(not(feature = "rules"), allow(dead_code))]
 
 mod charsets;

@@ -16,15 +16,15 @@ use toml::de::{DeTable, DeValue};
 
 /// The only version of the format.
 const VERSION: &str = "1";
-/// A name is suggested only if its similarity to the written one is at least this.
+/// A known name is suggested only if its similarity to the name that was written is at least this.
 const ALIKE: f64 = 0.6;
 
 /// The keys of a rule.
 const KEYS: [&str; 11] =
     ["from", "list", "thread", "message-id", "file", "dates", "digest", "label", "read", "undo", "lossy"];
-/// The keys that are not conditions.
+/// The keys of a rule that are not conditions.
 const ACTIONS: [&str; 3] = ["read", "undo", "lossy"];
-/// The values of `read` other than a charset.
+/// The values of `read` that are not a charset.
 const READINGS: [(&str, Read); 3] =
     [("label", Read::Label), ("evidence", Read::Evidence), ("leave", Read::Leave)];
 
@@ -63,7 +63,7 @@ impl Rules {
         for error in errors {
             reader.mistake(error.span().unwrap_or_default(), error.message());
         }
-        // After text that is not TOML, the rest of the file looks wrong, too.
+        // Once some text is not TOML, the rest of the file looks wrong, too. So no further mistakes are sought.
         let rules = if reader.mistakes.is_empty() { reader.file(table.get_ref()) } else { Vec::new() };
         reader.mistakes.sort_by_key(|mistake| (mistake.line, mistake.column));
         if !reader.mistakes.is_empty() {
@@ -237,7 +237,7 @@ impl Reader<'_> {
         read
     }
 
-    /// The charsets of an array. Each text is in one of them.
+    /// Reads the charsets of an array. Each text is in one of these charsets.
     fn charsets(&mut self, value: &Value<'_>) -> Vec<Charset> {
         let mut charsets: Vec<Charset> = Vec::new();
         for (place, written) in self.strings(value, "charsets, such as [\"koi8-r\", \"windows-1251\"]") {
@@ -256,7 +256,7 @@ impl Reader<'_> {
         charsets
     }
 
-    /// Pairs of charsets.
+    /// Reads pairs of charsets, each of which is a wrong decoding.
     fn pairs(&mut self, value: &Value<'_>) -> Vec<Pair> {
         const EXPECTED: &str = "the charset in which text was wrongly decoded, and its real charset, such as \
                                 \"windows-1252 > utf-8\"";
@@ -302,9 +302,10 @@ impl Reader<'_> {
         charset
     }
 
-    /// The string in `value`.
+    /// Reads the string in `value`.
     fn string<'v>(&mut self, value: &'v Value<'_>, expected: &str) -> Option<&'v str> {
-        // Blanks beyond US-ASCII are possible names in mail.
+        // Names in mail can consist of blanks beyond US-ASCII, so only blanks of US-ASCII make a string count as
+        // empty.
         let found = value.get_ref().as_str().filter(|found| !found.trim_ascii().is_empty());
         if found.is_none() {
             let found = if value.get_ref().is_str() { "an empty string" } else { value.get_ref().type_str() };
@@ -313,7 +314,7 @@ impl Reader<'_> {
         found
     }
 
-    /// The string, or the strings of the array, in `value`, and their places.
+    /// Reads the string, or the strings of the array, in `value`. Returns each with its place.
     fn strings<'v>(&mut self, value: &'v Value<'_>, expected: &str) -> Vec<(Range<usize>, &'v str)> {
         let items: Vec<&Value<'_>> = match value.get_ref().as_array() {
             Some(array) => array.iter().collect(),
@@ -342,7 +343,8 @@ fn unknown_key(key: &str, known: impl Iterator<Item = &'static str> + Clone) -> 
     }
 }
 
-/// "did you mean", with the name among `names` that is most similar to `written`, if it is similar enough.
+/// Returns the question whether a similar name was meant. The name is the one among `names` that is most similar to
+/// `written`. Returns an empty string if no name is similar enough.
 fn suggestion<'n>(written: &str, names: impl Iterator<Item = &'n str>) -> String {
     let written = written.to_lowercase();
     let likeness = |name: &str| strsim::normalized_damerau_levenshtein(&written, &name.to_lowercase());

@@ -6,34 +6,35 @@ use super::undo::Undo;
 use crate::selection::{Selected, Selection, Subject};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The texts to which a rule applies, and how these are read.
+/// A rule: the texts to which it applies, and how these texts are read.
 #[derive(Debug)]
 pub(crate) struct Rule {
-    /// The line of the rule in its file; `None` for a rule of the caller.
+    /// The line of the rule in the rules file; `None` for a rule of the caller.
     pub(crate) line: Option<u32>,
     pub(super) selection: Selection,
     pub(super) labels: Vec<LabelCondition>,
     pub(crate) read: Read,
-    /// The wrong decodings to undo in the text that was read.
+    /// The wrong decodings that are undone in the text after it was read.
     pub(crate) undo: Undo,
     /// Whether the rule has applied to some text. This flag has no effect on how texts are read.
     used: AtomicBool,
-    /// Whether a rule of the caller has been applied in place of this rule.
+    /// Whether a rule of the caller has been applied instead of this rule.
     overridden: AtomicBool,
 }
 
 /// How text is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Read {
-    /// In this charset, or, if there are several, in the one that the letters of the text show.
+    /// The text is read in this charset. If there are several charsets, it is read in the one that its letters show.
     In(Charsets),
-    /// By its label. Unlikely letters do not refute the label; proof does.
+    /// The text is read in the charset of its label. Unlikely letters do not refute the label, but proof does.
     Label,
-    /// In the likely charset, as with [`Doubtful::Evidence`](crate::policy::Doubtful::Evidence).
+    /// The text is read in the likely charset, as with [`Doubtful::Evidence`](crate::policy::Doubtful::Evidence).
     Evidence,
-    /// Not at all: the text is left unchanged.
+    /// The text is left unchanged.
     Leave,
-    /// As without the rule, which only undoes wrong decodings, except that unlikely letters do not refute the label.
+    /// The text is read as if there were no rule, and then the rule undoes wrong decodings. There is one difference:
+    /// unlikely letters do not refute the label.
     Default,
 }
 
@@ -60,7 +61,7 @@ impl Rule {
         self.selection.is_everything() || self.selection.of_subject(subject) == Selected::Yes
     }
 
-    /// Whether the rule applies to text under `label`. Without conditions on the label, it applies to all text.
+    /// Whether the rule applies to text under `label`. A rule without conditions on the label applies to all text.
     pub(crate) fn is_for_label(&self, label: Option<&[u8]>) -> bool {
         self.labels.is_empty() || self.labels.iter().any(|condition| condition.holds(label))
     }
@@ -74,7 +75,8 @@ impl Rule {
         !self.undo.pairs.is_empty()
     }
 
-    /// Whether the rule selects single messages by their digests. Such a rule is applied even if the letters do not confirm it.
+    /// Whether the rule selects single messages by their digests. Such a rule is applied even if the letters do not
+    /// confirm it.
     pub(crate) fn is_for_single_messages(&self) -> bool {
         self.selection.names_messages()
     }
@@ -99,7 +101,7 @@ impl Rule {
         self.used.load(Ordering::Relaxed)
     }
 
-    /// The charsets that the rule names.
+    /// The charsets that the rule names, if it names any.
     pub(crate) const fn charsets(&self) -> Option<&Charsets> {
         match &self.read {
             Read::In(charsets) => Some(charsets),

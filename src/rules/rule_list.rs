@@ -12,7 +12,7 @@ use crate::syntax::header_block::HeaderBlock;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Rules for reading texts, in the order in which they count. Cheap to clone.
+/// Rules for reading texts, in the order in which they count. They are cheap to clone.
 ///
 /// ```
 /// use mailutf::charset::Charset;
@@ -27,13 +27,13 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
-    /// All rules; `None` if there are none, which most policies have: they cost no allocation.
+    /// All rules. `None` if there are no rules, so that the usual policy without rules needs no allocation.
     listed: Option<Arc<Listed>>,
-    /// The rules that apply to all messages, and so also to a text without its message.
+    /// The rules that apply to all messages. They also apply to a text without its message.
     general: MessageRules,
-    /// The name of the file with the rules, for findings.
+    /// The name of the file with the rules, which findings mention.
     name: Option<Arc<str>>,
-    /// The file with the mail that is read, relative to the directory that was named.
+    /// The path of the file with the mail that is read, relative to the directory that the caller named.
     mail: Option<Arc<Path>>,
 }
 
@@ -41,7 +41,7 @@ pub struct Rules {
 struct Listed {
     /// The rules of the caller, then the rules of the file.
     all: Vec<Arc<Rule>>,
-    /// Finds the rules for a message.
+    /// Finds the rules that could apply to a message.
     index: Index,
 }
 
@@ -50,13 +50,16 @@ impl Rules {
         Self::default().of_all(rules.into_iter().map(Arc::new).collect())
     }
 
-    /// Reads text labelled `label` as `charset`, as if the label named it: UTF-8 and escape sequences can still refute
-    /// it. But if the label itself names this charset, and the text decodes in it, nothing refutes the charset.
-    /// Spelling and case of the label do not matter; an unknown label is compared as written, except for case. This
-    /// rule is stronger than the rules of a file. Returns the charset that was named for the label before.
+    /// Reads text labelled `label` as `charset`, as if the label named this charset. Returns the charset that was
+    /// named for the label before.
     ///
-    /// Text that is labelled UTF-8 or UTF-7, and is valid in that charset, is still read in it, so that rewritten mail
-    /// is not read differently the next time.
+    /// UTF-8 and escape sequences can still refute the charset. But if the label itself names this charset, and the
+    /// text decodes in it, nothing refutes the charset. Spelling and case of the label do not matter. A label that
+    /// names no charset is compared as it is written, except for its case. This rule is stronger than the rules of a
+    /// file.
+    ///
+    /// Text that is labelled UTF-8 or UTF-7, and is valid in the charset of its label, is still read in the charset
+    /// of its label. So rewritten mail is not read differently the next time.
     pub fn overrule(&mut self, label: &[u8], charset: Charset) -> Option<Charset> {
         let labels = vec![LabelCondition::of_label(label)];
         let read = Read::In(Charsets::one(charset));
@@ -75,7 +78,7 @@ impl Rules {
         before
     }
 
-    /// The charset that a rule for all messages names for `label`.
+    /// Returns the charset that a rule for all messages names for `label`.
     ///
     /// ```
     /// use mailutf::{charset::Charset, rules::Rules};
@@ -88,21 +91,22 @@ impl Rules {
         self.general.rule(Some(label), None)?.charsets()?.only()
     }
 
-    /// The rules of `self`, followed by the other rules, with the file name of the other rules.
+    /// Returns the rules of `self`, followed by the rules of `other`. If `other` has a file name, the result has that
+    /// name.
     #[must_use]
     pub fn followed_by(self, other: Self) -> Self {
         let all = [self.all(), other.all()].concat();
         Self { name: other.name.or_else(|| self.name.clone()), ..self.of_all(all) }
     }
 
-    /// These rules, with the name of their file, for findings.
+    /// Returns these rules with the name of their file, which findings mention.
     #[must_use]
     pub fn named(self, name: &str) -> Self {
         Self { name: Some(name.into()), ..self }
     }
 
-    /// These rules for the mail in `file`, relative to the directory that is read. Without this call, rules with a
-    /// condition on the file apply to no message.
+    /// Returns these rules for the mail in `file`, a path relative to the directory that is read. Without this call,
+    /// rules with a condition on the file apply to no message.
     #[must_use]
     pub fn at(&self, file: &Path) -> Self {
         Self { mail: Some(file.into()), ..self.clone() }
@@ -113,7 +117,7 @@ impl Rules {
         self.all().is_empty()
     }
 
-    /// Whether a rule has a condition on the file in which a message is stored, so that [`Rules::at`] matters.
+    /// Whether a rule has a condition on the file in which a message is stored. If so, [`Rules::at`] must be called.
     pub fn need_files(&self) -> bool {
         self.all().iter().any(|rule| !rule.selection.files.is_empty())
     }
@@ -123,15 +127,15 @@ impl Rules {
         self.name.as_deref()
     }
 
-    /// The lines of the rules of a file that have applied to no text so far, and that no charset of [`Rules::overrule`]
-    /// has overridden. All clones of these rules count together.
+    /// Returns the lines of those rules of a file that have applied to no text so far, and that no charset of
+    /// [`Rules::overrule`] has overridden. A rule counts as used if it was used in any clone of these rules.
     pub fn unused(&self) -> impl Iterator<Item = u32> {
         let unused = self.all().iter().filter(|rule| !rule.is_used() && !rule.is_overridden());
         unused.filter_map(|rule| rule.line)
     }
 
-    /// The lines of the rules of a file that a charset of [`Rules::overrule`] has overridden so far. All clones of
-    /// these rules count together.
+    /// Returns the lines of those rules of a file that a charset of [`Rules::overrule`] has overridden so far. Clones
+    /// of these rules count, too.
     ///
     /// ```
     /// # #[cfg(feature = "rules")] {
@@ -147,8 +151,8 @@ impl Rules {
         self.all().iter().filter(|rule| rule.is_overridden()).filter_map(|rule| rule.line)
     }
 
-    /// Whether the charset that [`Rules::overrule`] names for `label` has applied to some text so far. All clones of these rules
-    /// count together.
+    /// Whether the charset that [`Rules::overrule`] names for `label` has applied to some text so far. Clones of
+    /// these rules count, too.
     ///
     /// ```
     /// use mailutf::charset::Charset;
@@ -166,12 +170,13 @@ impl Rules {
         own.filter(|rule| rule.labels.contains(&label)).any(|rule| rule.is_used())
     }
 
-    /// The rules for a text without its message.
+    /// The rules for a text that is given without its message.
     pub(crate) const fn general(&self) -> &MessageRules {
         &self.general
     }
 
-    /// The rules that apply to a message of which only the header is given, whose spans refer to `input`.
+    /// Returns the rules that apply to a message of which only the header is given. The spans of `header` refer to
+    /// `input`.
     pub(crate) fn of_header(&self, input: &[u8], header: &HeaderBlock) -> MessageRules {
         match self.are_general() {
             true => self.general.clone(),
@@ -179,7 +184,7 @@ impl Rules {
         }
     }
 
-    /// The rules that apply to a message.
+    /// Returns the rules that apply to the message that `subject` describes.
     pub(crate) fn of(&self, subject: &Subject<'_>) -> MessageRules {
         let Some(listed) = &self.listed else { return MessageRules::default() };
         let candidates = listed.index.candidates(subject).into_iter();
@@ -200,7 +205,7 @@ impl Rules {
         self.listed.as_deref().map_or(&[], |listed| &listed.all)
     }
 
-    /// Replaces the rules by these.
+    /// Replaces the rules by `all`.
     fn of_all(self, all: Vec<Arc<Rule>>) -> Self {
         let general = all.iter().filter(|rule| rule.selection.is_everything()).cloned().collect();
         let listed = (!all.is_empty()).then(|| Arc::new(Listed { index: Index::of(&all), all }));

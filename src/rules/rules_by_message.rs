@@ -6,10 +6,10 @@ use crate::learn::Group;
 use crate::selection::Subject;
 use crate::structure::Structure;
 
-/// The rules for the messages in a message: itself, and those that it encloses.
+/// The rules for a message and for the messages that it encloses.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RulesByMessage {
-    /// The rules for each message, with the index of the part whose header is that of the message.
+    /// The rules for each message, with the index of the part whose header is the header of the message.
     messages: Vec<(usize, MessageRules)>,
 }
 
@@ -39,7 +39,7 @@ impl RulesByMessage {
         found
     }
 
-    /// The rules for the texts of part `part`.
+    /// Returns the rules for the texts of part `part`.
     pub(crate) fn of_part(&self, structure: &Structure, part: usize) -> &MessageRules {
         let found = self.messages.get(self.index_of(structure, part));
         found.map_or(MessageRules::NONE, |(_, decided)| decided)
@@ -50,7 +50,8 @@ impl RulesByMessage {
         self.messages.iter().any(|(_, decided)| decided.0.iter().any(|rule| rule.undoes()))
     }
 
-    /// The index in `messages` of the message that part `part` belongs to. Takes at most as many steps as the part is deep.
+    /// Returns the index, in `messages`, of the message that contains part `part`. The number of steps is at most the
+    /// depth of the part.
     fn index_of(&self, structure: &Structure, part: usize) -> usize {
         let mut at = Some(part);
         while let Some(index) = at.filter(|_| self.messages.len() > 1) {

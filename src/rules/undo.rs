@@ -3,7 +3,8 @@
 use crate::charset::Charset;
 use std::fmt;
 
-/// A wrong decoding: text in the charset `was` was decoded in `by`. Both are supersets of US-ASCII.
+/// A wrong decoding: text in the charset `was` was decoded in the charset `by`. Both charsets are supersets of
+/// US-ASCII.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Pair {
     pub(crate) by: Charset,
@@ -22,7 +23,7 @@ impl fmt::Display for Pair {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Undo {
     pub(crate) pairs: Vec<Pair>,
-    /// Whether characters may be lost.
+    /// Whether characters are allowed to be lost.
     pub(crate) lossy: bool,
 }
 

@@ -1,10 +1,11 @@
-//! Days of the calendar, as ISO 8601 writes them: `2003-05-17`, the months and years that hold them, and intervals.
+//! Days of the calendar, and the months, years and intervals that consist of days. They are written as in ISO 8601:
+//! `2003-05-17`.
 
 use crate::syntax::date::{DateTime, days_of};
 use std::fmt;
 use std::str::FromStr;
 
-/// A day, without a zone.
+/// A day, without a time zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Day {
     year: u16,
@@ -13,7 +14,7 @@ pub struct Day {
 }
 
 impl Day {
-    /// The day on the sender's clock.
+    /// The day of `date` in the time zone of the sender.
     pub const fn of(date: &DateTime) -> Self {
         Self { year: date.year, month: date.month, day: date.day }
     }
@@ -25,7 +26,7 @@ impl fmt::Display for Day {
     }
 }
 
-/// The days from one to another; both belong to them. By default, all days.
+/// The days from a first to a last day, including both. The default is all days.
 ///
 /// ```
 /// use mailutf::selection::Days;
@@ -37,7 +38,7 @@ impl fmt::Display for Day {
 pub struct Days {
     /// The first day.
     pub first: Day,
-    /// The last day. If it is before the first day, there are no days.
+    /// The last day. If it is before the first day, no day is contained.
     pub last: Day,
 }
 
@@ -54,8 +55,8 @@ impl Days {
     }
 }
 
-/// Reads a day, a month or a year, as in `2003-05-17`, `2003-05` or `2003`; or an interval from one to another, with `/`
-/// between them.
+/// Reads a day, a month or a year, as in `2003-05-17`, `2003-05` or `2003`. Also reads an interval between two of
+/// these, with `/` between them.
 impl FromStr for Days {
     type Err = NotDays;
 
@@ -67,7 +68,7 @@ impl FromStr for Days {
     }
 }
 
-/// The days of a day, a month or a year.
+/// Reads a day, a month or a year. Returns all its days.
 fn days(text: &str) -> Option<Days> {
     let mut numbers = text.split('-');
     let year = number(numbers.next()?, 4)?;
@@ -84,12 +85,12 @@ fn days(text: &str) -> Option<Days> {
     numbers.next().is_none().then_some(Days { first, last: Day { year, month: last_month, day: last_day } })
 }
 
-/// A number of this many digits.
+/// Reads a number of exactly this many digits.
 fn number(text: &str, digits: usize) -> Option<u16> {
     (text.len() == digits && text.bytes().all(|octet| octet.is_ascii_digit())).then(|| text.parse().ok())?
 }
 
-/// The text names no days.
+/// The error for text that names no days.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NotDays;

@@ -3,9 +3,9 @@
 use super::pattern::Pattern;
 use std::path::{Component, Path};
 
-/// A pattern of a relative path: `*` stands for any part of one component, and a component `**` for any number of
-/// components, including none. A backslash makes a `*` stand for itself, as in a [`Pattern`](super::Pattern). Case
-/// counts.
+/// A pattern of a relative path. `*` stands for any part of a component. A component `**` stands for any number of
+/// components, including none. A `*` after a backslash stands for itself, as in a [`Pattern`](super::Pattern). Upper
+/// and lower case are different.
 ///
 /// ```
 /// use mailutf::selection::Glob;
@@ -20,12 +20,12 @@ pub struct Glob(Vec<Step>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Step {
     One(Pattern),
-    /// Any components.
+    /// Any number of components.
     Any,
 }
 
 impl Glob {
-    /// A pattern. Components are separated by `/`; `.` and empty ones do not count.
+    /// Makes a pattern. Its components are separated by `/`. Components that are `.` or empty do not count.
     pub fn new(pattern: &str) -> Self {
         let components = pattern.split('/').filter(|component| !matches!(*component, "" | "."));
         let step = |component| match component {
@@ -35,8 +35,8 @@ impl Glob {
         Self(components.map(step).collect())
     }
 
-    /// Whether the pattern matches `path`. Each `**` ends at the first place where the steps after it, up to the next
-    /// `**`, match: a later place would leave fewer components for the rest of the pattern.
+    /// Whether the pattern matches `path`. Each `**` ends at the first place at which the steps between it and the
+    /// next `**` match. A later place would leave fewer components for the rest of the pattern.
     pub fn matches(&self, path: &Path) -> bool {
         let names = path.components().filter(|component| !matches!(component, Component::CurDir));
         let names: Vec<&[u8]> = names.map(|name| name.as_os_str().as_encoded_bytes()).collect();

@@ -1,8 +1,10 @@
-//! Selects messages by their headers: sender, mailing list, thread, Message-ID, and the day of the Date field; and by where
-//! they are stored: the file, and the digest. Commands and [rules](crate::rules) select messages by the same code.
+//! Selects messages by their headers (sender, mailing list, thread, Message-ID, and the day of the Date field) and by
+//! the place where they are stored (the file, and the digest). Commands and [rules](crate::rules) use this code, so
+//! they select messages in the same way.
 //!
-//! Reads only the header, unless a digest or a [predicate](Selection::predicate) needs more. Time: linear in the
-//! header, and for each pattern at most the product of its length and the length of the name.
+//! Only the header is read, unless a digest or a [predicate](Selection::predicate) needs more. The time is linear in
+//! the size of the header. In addition, each pattern takes at most the product of its length and the length of the
+//! name.
 
 mod days;
 mod glob;
@@ -24,8 +26,8 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Conditions on a message, all of which must hold. If a condition has several patterns, one of them must match.
-/// Without conditions, every message is selected.
+/// Conditions on a message, all of which must hold. A condition with several patterns holds if one of them matches.
+/// If there are no conditions, every message is selected.
 ///
 /// ```
 /// use mailutf::selection::{Days, Pattern, Selected, Selection};
@@ -39,25 +41,27 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Selection {
-    /// The sender: the address of the first mailbox in From, or else the address in Sender, but never a display name.
-    /// Case does not count.
+    /// Patterns of the sender: the address of the first mailbox in From, or else the address in Sender, but never a
+    /// display name. Case is ignored.
     pub from: Vec<Pattern>,
-    /// The identifier in List-Id (RFC 2919), such as `cats.example.org`. Case does not count.
+    /// Patterns of the identifier in List-Id (RFC 2919), such as `cats.example.org`. Case is ignored.
     pub list_id: Vec<Pattern>,
-    /// The first message of the thread: the first identifier in References or In-Reply-To, else that in Message-ID. Case
-    /// does not count.
+    /// Patterns of the first message of the thread: the first identifier in References or In-Reply-To, or else the
+    /// identifier in Message-ID. Case is ignored.
     pub thread: Vec<Pattern>,
-    /// The first identifier in Message-ID, with or without brackets. Case counts.
+    /// Patterns of the first identifier in Message-ID, with or without angle brackets. Upper and lower case are
+    /// different.
     pub message_id: Vec<Pattern>,
-    /// The file in which the message is stored, relative to the directory that is read. A message without a file is never
-    /// selected.
+    /// Patterns of the path of the file in which the message is stored, relative to the directory that is read. If
+    /// there are such patterns, a message that is stored in no file is not selected.
     pub files: Vec<Glob>,
-    /// The days of the Date field, as it is written, in its own zone. A message whose date cannot be read is never selected.
+    /// The days of the Date field. The day is taken as it is written, in the time zone of the field. If this
+    /// condition is set, a message whose date cannot be read is not selected.
     pub dates: Option<Days>,
-    /// The digests of single messages.
+    /// The digests of single messages that are selected.
     #[cfg(feature = "digests")]
     pub digests: Vec<Digest>,
-    /// A further condition on the octets of the message. It is called last, because it may read all of them.
+    /// A further condition on the octets of the message. It is tested last, because it may read the whole message.
     pub predicate: Option<Predicate>,
 }
 
@@ -83,18 +87,20 @@ pub enum Selected {
     Yes,
     /// Some condition does not hold.
     No,
-    /// The conditions on names hold, but the condition on the date cannot be tested: Date is missing or cannot be read.
-    /// The message is not selected; tell the user how many such messages there were.
+    /// The conditions on names hold, but the condition on the date cannot be tested, because the Date field is
+    /// missing or cannot be read. The message is not selected. The caller should tell the user how many such messages
+    /// there were.
     Undated,
 }
 
 impl Selection {
-    /// Whether the message in `octets`, which is stored in no file, is selected. Its header is parsed.
+    /// Whether the message in `octets` is selected. The message is stored in no file. Its header is parsed.
     pub fn of(&self, octets: &[u8]) -> Selected {
         self.of_stored(octets, None)
     }
 
-    /// Whether the message in `octets`, which is stored in `file`, is selected. `file` is relative to the directory that is read.
+    /// Whether the message in `octets`, which is stored in `file`, is selected. `file` is a path relative to the
+    /// directory that is read.
     pub fn of_stored(&self, octets: &[u8], file: Option<&Path>) -> Selected {
         if self.is_everything() {
             return Selected::Yes;
@@ -103,7 +109,7 @@ impl Selection {
         self.of_subject(&Subject::new(octets, &header, file))
     }
 
-    /// Whether a message is selected.
+    /// Whether the message that `subject` describes is selected.
     pub(crate) fn of_subject(&self, subject: &Subject<'_>) -> Selected {
         if !self.has_names(subject) {
             return Selected::No;
@@ -155,7 +161,7 @@ impl Selection {
         true
     }
 
-    /// Whether the conditions on names hold. Those that need most work are tested last.
+    /// Whether the conditions on names hold. The conditions that need most work are tested last.
     fn has_names(&self, subject: &Subject<'_>) -> bool {
         let is_in = |patterns: &[Pattern], wanted: Group| {
             patterns.is_empty()
@@ -184,13 +190,13 @@ pub struct Predicate(Arc<Holds>);
 type Holds = dyn Fn(&[u8], Option<&Path>) -> bool + Send + Sync;
 
 impl Predicate {
-    /// The condition that `holds` is true.
+    /// Makes the condition that `holds` returns true for the octets.
     pub fn new(holds: impl Fn(&[u8]) -> bool + Send + Sync + 'static) -> Self {
         Self::of_stored(move |octets, _| holds(octets))
     }
 
-    /// The condition that `holds` is true for the octets and the file in which they are stored. The file is the one
-    /// that [`Selection::of_stored`] gets.
+    /// Makes the condition that `holds` returns true for the octets and for the file in which they are stored. That
+    /// file is the argument of [`Selection::of_stored`].
     pub fn of_stored(holds: impl Fn(&[u8], Option<&Path>) -> bool + Send + Sync + 'static) -> Self {
         Self(Arc::new(holds))
     }

@@ -1,13 +1,15 @@
-//! Patterns of names, in which `*` stands for any octets. A `*` after a backslash stands for itself.
+//! Patterns of names. In a pattern, `*` stands for any octets. A `*` after a backslash stands for itself.
 
 use std::borrow::Cow;
 
-/// The octets that have a meaning in a pattern. A backslash before one of them makes it stand for itself.
+/// The octets that have a special meaning in a pattern. After a backslash, such an octet stands for itself.
 const SPECIAL: [char; 3] = ['*', '<', '\\'];
 
-/// A pattern of an address or an identifier. `*` stands for any number of octets, including none. Everything else
-/// stands for itself. `\*`, `\<` and `\\` stand for an asterisk, an angle bracket and a backslash, which the addresses
-/// and identifiers of mail may have. [`escape`] writes a name as the pattern of this name only.
+/// A pattern of an address or an identifier. `*` stands for any number of octets, including none. All other octets
+/// stand for themselves.
+///
+/// Addresses and identifiers in mail can contain asterisks, angle brackets and backslashes. In a pattern, `\*`, `\<`
+/// and `\\` stand for them. [`escape`] returns a pattern that matches only one name.
 ///
 /// ```
 /// use mailutf::selection::Pattern;
@@ -18,7 +20,8 @@ const SPECIAL: [char; 3] = ['*', '<', '\\'];
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
-    /// The pattern as it is written, and in lower case, both without blanks and without angle brackets around them.
+    /// The pattern as it is written, divided at its stars. [`Pattern::new`] removes blanks, and angle brackets around
+    /// the pattern, before it divides the pattern.
     written: Pieces,
     lower_case: Pieces,
 }
@@ -27,12 +30,12 @@ pub struct Pattern {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Pieces {
     first: Vec<u8>,
-    /// The piece after each star.
+    /// The octets after each star, up to the next star.
     others: Vec<Vec<u8>>,
 }
 
-/// `name` as a [`Pattern`], or as the name of a file in a [`Glob`](super::Glob), that matches only this name: with a backslash
-/// before each `*`, `<` and backslash.
+/// Returns `name` in the form of a [`Pattern`], or of the name of a file in a [`Glob`](super::Glob), that matches
+/// only this name. The result has a backslash before each `*`, `<` and backslash.
 ///
 /// ```
 /// use mailutf::selection::{Pattern, escape};
@@ -52,20 +55,21 @@ pub fn escape(name: &str) -> Cow<'_, str> {
 }
 
 impl Pattern {
-    /// Makes a pattern. Blanks in it are ignored, because no name has blanks, and so are angle brackets around it.
+    /// Makes a pattern. Blanks in `pattern` are ignored, because no name has blanks. Angle brackets around `pattern`
+    /// are ignored, too.
     pub fn new(pattern: &str) -> Self {
         let visible: Vec<u8> = pattern.bytes().filter(|octet| !octet.is_ascii_whitespace()).collect();
         let inside = visible.strip_prefix(b"<").and_then(|inside| inside.strip_suffix(b">"));
         Self::exact(inside.unwrap_or(&visible))
     }
 
-    /// A pattern in which blanks and angle brackets count.
+    /// Makes a pattern in which blanks and angle brackets count.
     pub(super) fn exact(written: &[u8]) -> Self {
         Self { written: Pieces::of(written), lower_case: Pieces::of(&written.to_ascii_lowercase()) }
     }
 
-    /// The only name that the pattern matches, in lower case; `None` if the pattern has a `*` that stands for other
-    /// octets.
+    /// Returns the only name that the pattern matches, in lower case. Returns `None` if the pattern has a `*` that
+    /// stands for other octets.
     pub(crate) fn literal(&self) -> Option<&[u8]> {
         self.lower_case.others.is_empty().then_some(&*self.lower_case.first)
     }
@@ -75,7 +79,7 @@ impl Pattern {
         self.written.matches(name)
     }
 
-    /// Whether the pattern in lower case matches `name`, which is in lower case.
+    /// Whether the pattern, in lower case, matches `name`. `name` must be in lower case.
     pub fn matches_lower_case(&self, name: &[u8]) -> bool {
         self.lower_case.matches(name)
     }
@@ -97,8 +101,8 @@ impl Pieces {
         Self { first, others }
     }
 
-    /// The pieces between the stars are searched from left to right, each at the first place where it matches: a later
-    /// place would leave less of the name for the other pieces.
+    /// Whether the pattern matches `name`. The pieces between the stars are searched from left to right, each at the
+    /// first place where it matches. A later place would leave less of the name for the other pieces.
     fn matches(&self, name: &[u8]) -> bool {
         let Some(mut rest) = name.strip_prefix(&*self.first) else { return false };
         let Some((end, between)) = self.others.split_last() else { return rest.is_empty() };
@@ -115,7 +119,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Matches by the definition of a pattern, in exponential time.
+    /// Matches literally by the definition of a pattern, in exponential time.
     fn by_definition(pattern: &[u8], name: &[u8]) -> bool {
         match (pattern, name) {
             ([], _) => name.is_empty(),
@@ -140,7 +144,7 @@ mod tests {
             prop_assert_eq!(Pattern::exact(pattern.as_bytes()).matches(name.as_bytes()), expected);
         }
 
-        /// No name of mail has blanks.
+        /// The names have no blanks, because no name in mail has blanks.
         #[test]
         fn an_escaped_name_is_the_pattern_of_this_name_only(
             name in r#"[ab*?<>\[\]\\"'#{}!я\x0B\x7F]{1,8}"#,

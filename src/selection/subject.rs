@@ -1,4 +1,5 @@
-//! A message as conditions see it. Each property is read on first use, once for all conditions.
+//! A message as the conditions of a selection see it. Each property is read when it is first needed, once for all
+//! conditions.
 
 use super::days::Day;
 use crate::learn::{Group, groups};
@@ -10,13 +11,14 @@ use crate::syntax::header_block::HeaderBlock;
 use std::cell::OnceCell;
 use std::path::Path;
 
-/// A message, which another one may enclose.
+/// A message, which can be enclosed in another message.
 pub(crate) struct Subject<'m> {
-    /// The octets that the spans of the header refer to: those of the outermost message.
+    /// The octets to which the spans of the header refer. These are the octets of the outermost message.
     pub(super) octets: &'m [u8],
     header: &'m HeaderBlock,
     pub(super) file: Option<&'m Path>,
-    /// If other messages enclose this one: the outermost of them, and the mailing list of the one directly around it.
+    /// For an enclosed message, the outermost message that encloses it, and the mailing list of the message directly
+    /// around it.
     outer: Option<(&'m Self, Option<&'m [u8]>)>,
     groups: OnceCell<Vec<(Group, Vec<u8>)>>,
     message_id: OnceCell<Option<Vec<u8>>>,
@@ -26,7 +28,7 @@ pub(crate) struct Subject<'m> {
 }
 
 impl<'m> Subject<'m> {
-    /// The message in `octets`, which has this header and is stored in `file`.
+    /// Returns the message in `octets`, which has the header `header` and is stored in `file`.
     pub(crate) fn new(octets: &'m [u8], header: &'m HeaderBlock, file: Option<&'m Path>) -> Self {
         Self {
             octets,
@@ -41,14 +43,14 @@ impl<'m> Subject<'m> {
         }
     }
 
-    /// A message with this header that `outermost` encloses, at any depth. `list` is the mailing list of the message
-    /// around it.
+    /// Returns a message with the header `header` that `outermost` encloses, at any depth. `list` is the mailing list
+    /// of the message directly around it.
     pub(crate) fn enclosed(outermost: &'m Self, header: &'m HeaderBlock, list: Option<&'m [u8]>) -> Self {
         Self { outer: Some((outermost, list)), ..Self::new(outermost.octets, header, outermost.file) }
     }
 
-    /// The name of the message's sender, list or thread, in lower case. If an enclosed message names no list, the list
-    /// of the message around it counts.
+    /// The name of the message's sender, list or thread, in lower case. If an enclosed message names no list, the
+    /// list of the message directly around it is returned.
     pub(crate) fn name(&self, wanted: Group) -> Option<&[u8]> {
         let groups = self.groups.get_or_init(|| groups(self.octets, self.header));
         let own = groups.iter().find(|(group, _)| *group == wanted).map(|(_, name)| &**name);
@@ -66,13 +68,14 @@ impl<'m> Subject<'m> {
         self.message_id.get_or_init(read).as_deref()
     }
 
-    /// The day of the Date field, on the sender's clock.
+    /// The day of the Date field in the time zone of the sender.
     pub(super) fn day(&self) -> Option<Day> {
         let written = || Some(self.header.field(self.octets, "Date")?.body.slice(self.octets));
         *self.day.get_or_init(|| written().and_then(DateTime::parse).map(|date| Day::of(&date)))
     }
 
-    /// The digest of the message as it is stored: that of the outermost one.
+    /// The digest of the message as it is stored. For an enclosed message, this is the digest of the outermost
+    /// message.
     #[cfg(feature = "digests")]
     pub(super) fn digest(&self) -> Digest {
         match self.outer {

@@ -1,13 +1,17 @@
-//! Other likely readings of a text. A user who sees garbage can choose one of them; no rewrite uses them.
+//! Other likely readings of a text. A user who sees garbage can choose one of these readings. No rewrite uses them.
 //!
-//! - If the label is [doubtful](crate::policy::Doubtful): the text in the likely charset, or the text before it was
-//!   encoded twice.
-//! - If the charset was guessed or is unknown: the text in charsets in which it looks like words.
-//! - If some lines are in UTF-8 and the others are not: the text with the other lines in a charset in which they look
-//!   like words.
-//! - If the text is ISO-2022-JP without its escape characters: the text with these characters restored.
+//! The other readings depend on how the text was read:
 //!
-//! Octets below 128 are not evidence for any 8-bit charset. Linear time.
+//! - If the label is [doubtful](crate::policy::Doubtful), the other reading is the text in the likely charset, or the
+//!   text as it was before it was encoded twice.
+//! - If the charset was guessed or is unknown, the other readings are the text in charsets in which it looks like
+//!   words.
+//! - If some lines are in UTF-8 and the others are not, the other reading is the text with the lines that are not in
+//!   UTF-8 read in a charset in which they look like words.
+//! - If the text is ISO-2022-JP without its escape characters, the other reading is the text with these characters
+//!   restored.
+//!
+//! Octets below 128 are not evidence for any 8-bit charset. All functions take linear time.
 
 use super::decoded_text::DecodedText;
 use super::evidence::doubt::{Doubt, in_other_charset};
@@ -22,10 +26,10 @@ use crate::finding::Confidence;
 pub use crate::finding::Hypothesis;
 use mailutf_codecs::internal::utf8_in_mail;
 
-/// The most alternatives of one text.
+/// The maximum number of alternatives of one text.
 const MOST: usize = 3;
 
-/// Charsets to try. For each script, the more frequent ones come first.
+/// Charsets to try. Among the charsets of one script, the more frequent ones come first.
 const CANDIDATES: [&str; 12] = [
     "windows-1251",
     "koi8-r",
@@ -45,15 +49,17 @@ const CANDIDATES: [&str; 12] = [
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Alternative {
-    /// What it assumes about the octets.
+    /// The assumption about the octets that leads to this reading.
     pub hypothesis: Hypothesis,
     /// The text under that assumption.
     pub text: String,
 }
 
-/// The likely readings of `octets`, other than the text that [`resolve`](crate::text::resolve) returned. `read` is that
-/// text, or, if there was an error because the label is doubtful, the doubt about the label. The likeliest reading
-/// comes first. Most texts have no alternatives. Linear time.
+/// Returns the likely readings of `octets`, except the text that [`resolve`](crate::text::resolve) returned.
+///
+/// `read` is the result of `resolve`. For an error, it has the doubt about the label, or `None` if the error has
+/// another reason. The likeliest reading comes first. Most texts have no alternatives. The function takes linear
+/// time.
 ///
 /// ```
 /// use mailutf::text::alternatives::alternatives;
@@ -83,8 +89,9 @@ pub fn alternatives(octets: &[u8], read: Result<&DecodedText<'_>, Option<Doubt>>
             without_escapes(octets).into_iter().collect()
         }
         Err(Some(doubt)) => read_as(octets, doubt.hypothesis).into_iter().collect(),
-        // Damaged UTF-8 is garbage in every other charset, but a footer may be in another charset. A few letters of a
-        // long text may look like UTF-8, too (`Тё` in windows-1251).
+        // Damaged UTF-8 is garbage in every other charset, so no other charset is tried for it. But some lines, such
+        // as a footer, may be in another charset. Conversely, a few letters of a long text can look like UTF-8 (`Тё`
+        // in windows-1251).
         Err(None) => match by_lines(octets) {
             Some(by_lines) => vec![by_lines],
             None if std::str::from_utf8(octets).is_ok_and(|text| !text.is_ascii()) => {
@@ -96,7 +103,7 @@ pub fn alternatives(octets: &[u8], read: Result<&DecodedText<'_>, Option<Doubt>>
     }
 }
 
-/// The text of `octets` in the charset that the hypothesis names; `None` for other hypotheses.
+/// Reads `octets` in the charset that the hypothesis names. Returns `None` for a hypothesis that names no charset.
 fn read_as(octets: &[u8], hypothesis: Hypothesis) -> Option<Alternative> {
     let Hypothesis::In(charset) = hypothesis else { return None };
     let text = match mixture(charset, octets) {
@@ -106,13 +113,13 @@ fn read_as(octets: &[u8], hypothesis: Hypothesis) -> Option<Alternative> {
     Some(Alternative { hypothesis, text })
 }
 
-/// The text of octets of which some lines are in UTF-8 and the others in another charset.
+/// Reads octets of which some lines are in UTF-8 and the other lines are in another charset.
 fn by_lines(octets: &[u8]) -> Option<Alternative> {
     octets.utf8_chunks().find(|chunk| !chunk.valid().is_ascii())?;
     let charset = detect::by_language(&rest(octets))?;
     let segments = match mixture(charset, octets) {
         Mixture::Segments(segments) => segments,
-        // Lines that decode in a charset of several octets are very unlikely to be damaged UTF-8.
+        // Lines that decode in a charset with several octets per character are very unlikely to be damaged UTF-8.
         _ if !charset.is_single_octet() => by_validity(octets),
         _ => return None,
     };
@@ -120,7 +127,7 @@ fn by_lines(octets: &[u8]) -> Option<Alternative> {
     Some(Alternative { hypothesis: Hypothesis::In(charset), text })
 }
 
-/// The text of ISO-2022-JP whose escape characters were removed in transport.
+/// Restores the text of ISO-2022-JP whose escape characters were removed in transport.
 fn without_escapes(octets: &[u8]) -> Option<Alternative> {
     restored(octets).map(|text| Alternative { hypothesis: Hypothesis::WithoutEscapes, text })
 }
@@ -131,7 +138,7 @@ fn candidates(octets: &[u8], read: Option<&DecodedText<'_>>) -> Vec<Alternative>
     among(likely.take(MOST).chain(others), octets, read)
 }
 
-/// The readings of the octets in those of `charsets` in which they look like words.
+/// Returns the readings of the octets in those of `charsets` in which the text looks like words.
 fn among(
     charsets: impl Iterator<Item = Charset>,
     octets: &[u8],
@@ -143,7 +150,7 @@ fn among(
         let Ok(text) = charset.decode_strict(octets) else { continue };
         let is_listed =
             read.is_some_and(|read| read.text == text) || found.iter().any(|other| other.text == text);
-        // Text with escape sequences was not decoded.
+        // If escape sequences remain in the text, the charset is wrong.
         if !is_listed && is_ordinary_text(&text) && !text.contains('\x1B') {
             found.push(Alternative { hypothesis: Hypothesis::In(charset), text: text.into_owned() });
         }
@@ -154,12 +161,16 @@ fn among(
     found
 }
 
-/// Whether a text is worth showing: the characters beyond US-ASCII are letters and common marks, words do not mix
-/// alphabets, accents occur among plain letters, and Chinese, Japanese or Korean characters do not occur only singly.
+/// Whether a text is worth showing. All of these conditions must hold:
 ///
-/// This is stricter than [`words`](super::evidence::words), which judges text that has a label or is UTF-8. There,
-/// symbols and rare letters are no evidence against the charset; here they are, because the charset is a mere
-/// possibility.
+/// - The characters beyond US-ASCII are letters and common marks.
+/// - Words do not mix alphabets.
+/// - Accented letters occur among plain letters.
+/// - If there are Chinese, Japanese or Korean characters, at least two of them are adjacent.
+///
+/// This test is stricter than [`words`](super::evidence::words), which judges text that has a label or is UTF-8.
+/// Symbols and rare letters are no evidence against a charset that a label names. Here they count against the
+/// charset, because the charset is a mere possibility.
 fn is_ordinary_text(text: &str) -> bool {
     let east_asian = |c: char| c >= '\u{2E80}' && c.is_alphabetic();
     let (mut before, mut alone, mut together) = (['\0'; 2], false, false);
@@ -184,8 +195,8 @@ fn is_letter(c: char) -> bool {
     c.is_alphabetic() && !matches!(c, 'ª' | 'º' | '\u{FF61}'..='\u{FF9F}')
 }
 
-/// Whether `c` cannot follow these two letters in a word: it is of another alphabet, a capital after a small
-/// letter, or the third accent in a row.
+/// Whether `c` cannot follow the letters `first` and `second` in a word: `c` is of another alphabet, is a capital
+/// after a small letter, or is the third accented letter in a row.
 fn cannot_follow([first, second]: [char; 2], c: char) -> bool {
     let latin = |c: char| c.is_alphabetic() && c < '\u{250}';
     let accent = |c: char| latin(c) && !c.is_ascii();

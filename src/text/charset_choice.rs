@@ -1,17 +1,17 @@
 //! Chooses the charset of octets, and says how certain it is.
 //!
-//! `order` has the order of evidence: the label first, statistics of letters last.
+//! The module `order` contains the order of evidence: the label comes first, statistics of letters come last.
 //!
-//! If the choice is not the charset of the label, a finding reports it. Octets are unresolved if no charset for which
-//! there is evidence decodes them without an error. A few ill-formed octets never change the charset of a text: the
-//! text is unresolved, or, with a lossy policy, only these octets are replaced by U+FFFD.
+//! If the chosen charset is not the charset of the label, a finding reports this. Octets are unresolved if no charset
+//! for which there is evidence decodes them without an error. A few ill-formed octets never change the charset of a
+//! text: the text is unresolved, or, with a lossy policy, only these octets are replaced by U+FFFD.
 //!
-//! A charset is refused if it would leave escape sequences or shifts of the label's charset in the text, or would
-//! decode UTF-8 as something else. Text in two charsets is decoded [line by line](super::evidence::mixed), or is unresolved.
-//! UTF-8 may have surrogate pairs (`utf8_in_mail`).
+//! A charset is refused if it would leave escape sequences or shifts of the charset of the label in the text, or if
+//! it would decode UTF-8 as something else. Text in two charsets is either decoded [line by
+//! line](super::evidence::mixed) or unresolved. Text in UTF-8 may have surrogate pairs (see `utf8_in_mail`).
 //!
-//! With a strict policy, or if the context forbids guessing, only the label counts. UTF-7 is decoded only if a label
-//! names it. Linear time.
+//! If the policy is strict, or if the context forbids guessing, only the label counts. UTF-7 is decoded only if a
+//! label names it. All functions take linear time.
 
 mod labelled;
 pub(in crate::text) mod order;
@@ -55,11 +55,11 @@ pub fn resolve<'a>(
     Octets::of(octets, label, None, context).resolve()
 }
 
-/// Decodes a document as [`resolve`] does. `declared` is the charset name that the document declares in its text,
-/// if any; it counts if the label is missing or names no charset.
+/// Decodes a document as [`resolve`] does. `declared` is the charset name, if any, that the document declares in its
+/// text. This name counts if the label is missing or names no charset.
 ///
 /// # Errors
-/// As for [`resolve`].
+/// The errors are those of [`resolve`].
 pub fn resolve_document<'a>(
     octets: &'a [u8],
     label: Option<&[u8]>,
@@ -70,8 +70,8 @@ pub fn resolve_document<'a>(
 }
 
 impl<'a> Octets<'a, '_> {
-    /// The text. If the policy goes by evidence, it is restored to its form before it was garbled or lost its escape
-    /// characters.
+    /// Returns the text. If the policy reads doubtful text by evidence, then text that was garbled or lost its escape
+    /// characters is restored.
     pub(super) fn resolve(&self) -> Resolved<'a> {
         let rule = self.choice.charset().zip(self.decision.line());
         let with_rule = |why: Unresolved| match rule {
@@ -122,8 +122,8 @@ impl<'a> Octets<'a, '_> {
         Ok(text)
     }
 
-    /// Restores the escape characters that `text`, decoded in ISO-2022-JP, has lost. By default such text is unresolved,
-    /// because conversion to UTF-8 would destroy the evidence.
+    /// Restores the escape characters that `text`, which was decoded in ISO-2022-JP, has lost. By default such text
+    /// is unresolved, because a conversion to UTF-8 would destroy the evidence.
     fn with_escapes(&self, mut text: DecodedText<'a>) -> Resolved<'a> {
         let is_sure = self.decision.is_sure();
         let Some(restored) = (if is_sure { None } else { restored(self.octets) }) else { return Ok(text) };
@@ -136,7 +136,8 @@ impl<'a> Octets<'a, '_> {
         Ok(text)
     }
 
-    /// The text by the first kind of evidence that gives one.
+    /// Returns the text that the strongest evidence gives: kinds of evidence are tried until one of them gives a
+    /// text.
     fn by_evidence(&self) -> Resolved<'a> {
         if matches!(self.choice, Choice::Leave | Choice::Undecided) && !self.is_already_utf8() {
             let (rule, is_left) = (self.decision.line(), self.choice == Choice::Leave);
@@ -145,8 +146,8 @@ impl<'a> Octets<'a, '_> {
         let Some(label) = self.label_if_any() else {
             return self.unlabelled(Code::LabelMissing, Confidence::Ascii);
         };
-        // Escape sequences and the NULs of UTF-16 are proof, but a caller who names the charset for this run overrides
-        // them.
+        // Escape sequences and the NULs of UTF-16 are proof of a charset, so a rule in a file does not override them.
+        // A caller who names the charset for this run does override them.
         let is_proved = |charset| self.decision.line().is_some() && self.would_leave_shifts(charset);
         if let Some(charset) = self.overriding().filter(|charset| !is_proved(*charset)) {
             return self.overruled(label, charset);
@@ -160,8 +161,8 @@ impl<'a> Octets<'a, '_> {
         }
     }
 
-    /// Whether the octets are UTF-8 with the label UTF-8, or US-ASCII without a label. A rule that leaves text
-    /// unchanged then makes no difference.
+    /// Whether the octets are UTF-8 with the label UTF-8, or US-ASCII without a label. In these cases a rule that
+    /// leaves text unchanged makes no difference.
     fn is_already_utf8(&self) -> bool {
         match self.named_charset() {
             Some(Charset::UTF_8) => std::str::from_utf8(self.octets).is_ok(),
@@ -172,7 +173,8 @@ impl<'a> Octets<'a, '_> {
         }
     }
 
-    /// Decodes as if the label named `charset`. Evidence against a label counts against the caller's override too.
+    /// Decodes the text as if the label named `charset`. Evidence that counts against a label counts against the
+    /// caller's override, too.
     fn overruled(&self, label: &[u8], charset: Charset) -> Resolved<'a> {
         if !self.decision.is_final && self.would_leave_shifts(charset) {
             return Err(Unresolved::new(Some(charset), None));

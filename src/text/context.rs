@@ -1,4 +1,4 @@
-//! The context of a text.
+//! The context of a text: the policy, the rules, and the evidence in the rest of the message.
 
 use super::evidence::garbled::Garbled;
 use super::evidence::message_evidence::MessageEvidence;
@@ -14,8 +14,8 @@ use std::fmt;
 /// The number of messages, including the current one, that must be garbled in the same way to count as a habit.
 const HABIT: u32 = 3;
 
-/// The charset of raw octets of header fields, and how the charset is known; `None` if there is no evidence for a
-/// charset that decodes all of them.
+/// The charset of the raw octets of header fields, and how this charset is known. `None` if there is no evidence for
+/// a charset that decodes all these octets.
 pub(crate) type RawCharset = Option<(Charset, Confidence)>;
 
 /// The context of a text: the policy, the evidence of other texts of the message, and whether guessing is allowed.
@@ -26,18 +26,18 @@ pub struct Context<'c> {
     /// The rules that apply to the message.
     pub(crate) rules: &'c MessageRules,
     surroundings: Surroundings<'c>,
-    /// The charset of the raw octets of the header block, if it has been determined.
+    /// The charset of the raw octets of the header block; `None` if this charset has not been determined.
     raw: Option<RawCharset>,
     guess: bool,
     /// Whether texts are decoded for a reader, as [`Policy::shown`] says.
     display: bool,
-    /// Whether nothing may be replaced by U+FFFD, whatever the policy says.
+    /// Whether no octets may be replaced by U+FFFD, even if the policy allows it.
     exact: bool,
 }
 
 /// The message that contains a text, as a source of evidence for the charset of unlabelled text.
 pub(super) trait EvidenceSource: fmt::Debug + Sync {
-    /// The evidence in the message. The first call reads the whole message.
+    /// The evidence in the message. The first call of this function reads the whole message.
     fn evidence(&self) -> &MessageEvidence;
 }
 
@@ -45,13 +45,14 @@ pub(super) trait EvidenceSource: fmt::Debug + Sync {
 /// The facts that are known about the other texts of the message.
 enum Surroundings<'c> {
     Nothing,
-    /// Other text is in this charset.
+    /// Some other text of the message is in this charset.
     Text(Charset),
     Message(&'c dyn EvidenceSource),
 }
 
 impl<'c> Context<'c> {
-    /// The context of a text without its message. Guessing is allowed unless the policy is strict.
+    /// Returns the context of a text that is given without its message. Guessing is allowed unless the policy is
+    /// strict.
     ///
     /// ```
     /// use mailutf::{Policy, text::{Context, resolve}};
@@ -66,7 +67,7 @@ impl<'c> Context<'c> {
         Self { policy, rules, surroundings, raw: None, guess, display, exact: false }
     }
 
-    /// This context, with the knowledge that other text of the message is in `charset`.
+    /// Returns this context with the additional knowledge that other text of the message is in `charset`.
     ///
     /// ```
     /// use mailutf::charset::Charset;
@@ -80,8 +81,8 @@ impl<'c> Context<'c> {
         Self { surroundings: Surroundings::Text(charset), ..self }
     }
 
-    /// This context, with other text of the message, such as its body, as evidence. Text in US-ASCII is not evidence. If
-    /// there are several texts, give the longest.
+    /// Returns this context with other text of the message, such as its body, as evidence. Text in US-ASCII is not
+    /// evidence. If there are several other texts, pass the longest one.
     ///
     /// ```
     /// use mailutf::{Policy, body, header, text::Context};
@@ -95,7 +96,8 @@ impl<'c> Context<'c> {
         if text.text.is_ascii() { self } else { self.beside(text.charset) }
     }
 
-    /// The context of texts of a message to which these rules apply. Its evidence is gathered when it is needed.
+    /// Returns the context of the texts of a message to which these rules apply. The evidence in the message is
+    /// gathered when it is needed.
     pub(super) const fn within(
         policy: &'c Policy,
         rules: &'c MessageRules,
@@ -104,37 +106,38 @@ impl<'c> Context<'c> {
         Self { surroundings: Surroundings::Message(message), ..Self::under(policy, rules) }
     }
 
-    /// The context of a text without other texts, in a message to which these rules apply.
+    /// Returns the context of a text in a message to which these rules apply. No other texts of the message are
+    /// known.
     pub(crate) const fn under(policy: &'c Policy, rules: &'c MessageRules) -> Self {
         Self { rules, ..Self::new(policy) }
     }
 
-    /// This context for the fields of a header block whose raw octets are in `charset`; `None` if the charset is
-    /// unknown.
+    /// Returns this context for the fields of a header block. `charset` is the charset of the raw octets of that
+    /// header block, or `None` if this charset is unknown.
     #[must_use]
     pub(crate) const fn with_raw(self, charset: RawCharset) -> Self {
         Self { raw: Some(charset), ..self }
     }
 
-    /// The charset of the raw octets of the header block; `None` for a field without its header.
+    /// The charset of the raw octets of the header block; `None` for a field that is read without its header block.
     pub(crate) const fn raw(&self) -> Option<RawCharset> {
         self.raw
     }
 
-    /// This context, with guessing forbidden, as for attachments.
+    /// Returns this context with guessing forbidden, as for attachments.
     #[must_use]
     pub(crate) const fn without_guess(self) -> Self {
         Self { guess: false, ..self }
     }
 
-    /// This context for a text that is to be written as mail, without the readings that are only
-    /// [shown](Policy::shown).
+    /// Returns this context for a text that is to be written as mail. Readings that are meant only for
+    /// [display](Policy::shown) are not used.
     #[must_use]
     pub(crate) const fn to_write(self) -> Self {
         Self { display: false, ..self }
     }
 
-    /// This context, in which nothing may be replaced by U+FFFD.
+    /// Returns this context with the condition that no octets may be replaced by U+FFFD.
     #[must_use]
     pub(crate) const fn exact(self) -> Self {
         Self { exact: true, ..self }
@@ -150,23 +153,25 @@ impl<'c> Context<'c> {
         self.display
     }
 
-    /// This context, with another policy. A strict policy forbids guessing; a policy that is not strict does not allow it again.
+    /// Returns this context with another policy. A strict policy forbids guessing. If guessing is already forbidden,
+    /// a policy that is not strict does not allow it again.
     #[must_use]
     pub const fn with_policy(self, policy: &'c Policy) -> Self {
         Self { policy, guess: self.guess && !policy.strict, ..self }
     }
 
-    /// The decision of the mail's owner about text with the label `label`.
+    /// Returns the decision of the mail's owner about text with the label `label`.
     pub(crate) fn decision(&self, label: Option<&[u8]>) -> Decision<'c> {
         self.decision_on_document(label, None)
     }
 
-    /// The decision of the mail's owner about text with the label `label` that declares the charset `declared` inside.
+    /// Returns the decision of the mail's owner about text that has the label `label` and declares the charset
+    /// `declared` inside.
     pub(crate) fn decision_on_document(&self, label: Option<&[u8]>, declared: Option<&[u8]>) -> Decision<'c> {
         Decision::of(self.policy, self.rules, self.usually_doubtful(), label, declared)
     }
 
-    /// The reading of text with a doubtful label, unless a rule says otherwise.
+    /// How text with a doubtful label is read, unless a rule says otherwise.
     pub(crate) const fn usually_doubtful(&self) -> Doubtful {
         match self.policy.doubtful {
             Doubtful::Keep if self.display => Doubtful::Evidence,
@@ -174,8 +179,8 @@ impl<'c> Context<'c> {
         }
     }
 
-    /// The finding's data for text with the label `label`, for which a rule decided the charset, or decided that it
-    /// stays unchanged.
+    /// Returns the data of the finding that a rule decided about text with the label `label`. The rule decided its
+    /// charset, or decided that the text stays unchanged.
     pub(crate) fn rule_detail(
         &self,
         decision: &Decision<'_>,
@@ -186,9 +191,11 @@ impl<'c> Context<'c> {
         Detail::Rule { file: self.policy.rules.name().map(str::to_owned), line, label, charset }
     }
 
-    /// Whether `text`, which was `garbled`, is restored. It is if the policy or a rule goes by evidence; or if all of
-    /// it was garbled in the same way as other messages of the sender, list or thread. If only a part was garbled, the
-    /// author may be quoting it on purpose.
+    /// Whether `text`, which was `garbled`, is restored.
+    ///
+    /// Text is restored if the policy or a rule says that evidence decides. Text is also restored if all of it was
+    /// garbled in the same way as other messages of the sender, list or thread. If only a part of the text was
+    /// garbled, the author may be quoting garbled text on purpose.
     pub(crate) fn restores(&self, decision: &Decision<'_>, text: &str, garbled: &Garbled) -> bool {
         let is_habit = || {
             let last = garbled.pairs.first().map(|pair| (pair.by, pair.was));
@@ -202,13 +209,13 @@ impl<'c> Context<'c> {
                 || self.policy.doubtful != Doubtful::Label && is_habit())
     }
 
-    /// The finding's data for text that was restored by `rule`.
+    /// Returns the data of the finding that text was restored by `rule`.
     pub(crate) fn undone_detail(&self, rule: &Rule) -> Detail {
         let file = self.policy.rules.name().map(str::to_owned);
         Detail::Undone { file, line: rule.line.unwrap_or_default(), pairs: rule.undo.to_string() }
     }
 
-    /// The finding that raw octets of header fields, which have no label, were read in `charset`.
+    /// Returns the finding that raw octets of header fields, which have no label, were read in `charset`.
     pub(crate) fn raw_finding(&self, charset: Charset, confidence: Confidence) -> (Code, Detail) {
         if confidence == Confidence::Rule {
             return (Code::Rule, self.rule_detail(&self.decision(None), None, Some(charset)));
@@ -216,8 +223,8 @@ impl<'c> Context<'c> {
         (Code::FieldRaw, Detail::Read { label: None, charset, confidence, label_fits: false })
     }
 
-    /// The reason why raw octets of header fields are not read: a rule leaves them unchanged, or names a charset in
-    /// which they do not decode; or their charset is unknown.
+    /// Returns the reason why raw octets of header fields are not read. Either a rule leaves these octets unchanged,
+    /// or a rule names a charset in which they do not decode, or their charset is unknown.
     pub(crate) fn raw_unresolved(&self) -> Detail {
         let decision = self.decision(None);
         match (decision.rule.map(|rule| &rule.read), decision.line()) {

@@ -1,4 +1,4 @@
-//! The decisions of the mail's owner about a text, by a rule or by an option for all texts.
+//! The decision of the mail's owner about a text. The owner decides by a rule, or by an option for all texts.
 
 use crate::charset::Charset;
 use crate::finding::Confidence;
@@ -6,14 +6,14 @@ use crate::policy::{Doubtful, Policy};
 use crate::rules::{MessageRules, Read, Rule};
 use mailutf_codecs::internal::HAS_MODEL;
 
-/// The decision about the texts with one label. It is made once for a text, and all other code asks it about the
-/// owner's choice.
+/// The owner's decision about the texts with one label. The decision is made once for a text, and all other code asks
+/// this struct about the owner's choice.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Decision<'r> {
     /// The rule for these texts, if there is one.
     pub(crate) rule: Option<&'r Rule>,
-    /// Whether the charset of the label or of the rule is believed without question: text that decodes in it is
-    /// accepted without a search for evidence against it.
+    /// Whether the charset of the label or of the rule is believed without question. If so, text that decodes in this
+    /// charset is accepted without a search for evidence against the charset.
     pub(crate) is_final: bool,
     /// How text with a doubtful label is read.
     pub(crate) doubtful: Doubtful,
@@ -22,17 +22,18 @@ pub(crate) struct Decision<'r> {
 /// How one text is to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Choice {
-    /// As without a rule.
+    /// The text is read as if there were no rule.
     None,
-    /// As without a rule, but garbled letters, which the rule restores, are no evidence against the label.
+    /// The text is read as if there were no rule, and then the rule restores garbled letters. So garbled letters are
+    /// no evidence against the label.
     Undo,
-    /// In the charset of its label. Letters are no evidence against that charset.
+    /// The text is read in the charset of its label. Letters are no evidence against that charset.
     Label,
-    /// In this charset. Letters are no evidence against this charset.
+    /// The text is read in this charset. Letters are no evidence against this charset.
     In(Charset),
-    /// In one of several charsets, but the letters do not show which.
+    /// The text is in one of several charsets, but the letters do not show in which one.
     Undecided,
-    /// Not at all: the text stays unchanged.
+    /// The text is not read and stays unchanged.
     Leave,
 }
 
@@ -45,15 +46,15 @@ impl Choice {
         }
     }
 
-    /// Whether the letters are checked for a likelier charset. With `Label`, only findings follow from that.
+    /// Whether the letters are checked for a likelier charset. With `Label`, this check only leads to findings.
     pub(crate) const fn allows_doubt(self) -> bool {
         HAS_MODEL && matches!(self, Self::None | Self::Label | Self::Leave)
     }
 }
 
 impl<'r> Decision<'r> {
-    /// The decision about text that has the label `label` and declares itself to be in the charset `declared`.
-    /// `doubtful` is how doubtful text is read unless a rule says otherwise.
+    /// Returns the decision about text that has the label `label` and declares itself to be in the charset
+    /// `declared`. `doubtful` tells how text with a doubtful label is read unless a rule says otherwise.
     pub(crate) fn of(
         policy: &Policy,
         rules: &'r MessageRules,
@@ -62,7 +63,7 @@ impl<'r> Decision<'r> {
         declared: Option<&[u8]>,
     ) -> Self {
         let rule = rules.rule(label, declared);
-        // `--charset X=X` on the command line: the caller is sure that the label is right.
+        // With `--charset X=X` on the command line, the caller is sure that the label is right.
         let own = rule.filter(|rule| rule.line.is_none()).and_then(|rule| rule.charsets()?.only());
         let is_confirmed = own.is_some() && own == label.and_then(Charset::for_label);
         let is_by_evidence = rule.is_some_and(|rule| rule.read == Read::Evidence);
@@ -73,7 +74,7 @@ impl<'r> Decision<'r> {
         }
     }
 
-    /// How `octets` are to be read. Linear time if a rule names several charsets.
+    /// Returns how `octets` are to be read. If a rule names several charsets, this takes linear time.
     pub(crate) fn choice(&self, octets: &[u8]) -> Choice {
         match self.rule.map(|rule| &rule.read) {
             None | Some(Read::Evidence) => Choice::None,
@@ -84,12 +85,13 @@ impl<'r> Decision<'r> {
         }
     }
 
-    /// Whether letters do not count against the charset, because nothing counts against it or a rule names it.
+    /// Whether letters do not count against the charset. They do not if nothing counts against the charset, or if a
+    /// rule names the charset.
     pub(crate) fn is_sure(&self) -> bool {
         self.is_final || self.is_ruled()
     }
 
-    /// Whether a rule says which charset it is.
+    /// Whether a rule decides the charset of the text.
     pub(crate) fn is_ruled(&self) -> bool {
         self.rule.is_some_and(|rule| matches!(rule.read, Read::In(_) | Read::Label))
     }
@@ -99,24 +101,27 @@ impl<'r> Decision<'r> {
         self.rule.is_some_and(|rule| rule.read == Read::Label)
     }
 
-    /// The line of the rule; `None` without a rule, and if the caller named the charset for this run.
+    /// The line of the rule in the rules file. `None` if there is no rule, or if the caller named the charset for
+    /// this run only.
     pub(crate) fn line(&self) -> Option<u32> {
         self.rule?.line
     }
 
-    /// The rule, if it undoes wrong decodings.
+    /// The rule, if the rule undoes wrong decodings.
     pub(crate) fn undoing(&self) -> Option<&'r Rule> {
         self.rule.filter(|rule| rule.undoes())
     }
 
-    /// How the charset of the decision is known.
+    /// How the charset that this decision names is known.
     pub(crate) fn confidence(&self) -> Confidence {
         self.line().map_or(Confidence::Overruled, |_| Confidence::Rule)
     }
 
-    /// The charset that the rule names instead of `label`. `None` if there is no such rule, if the letters do not show
-    /// which of several charsets is right, or if `octets` are the same text in both charsets. Text that this library
-    /// may have written itself stays unchanged: well-formed text with the label UTF-8 or UTF-7. Linear time.
+    /// Returns the charset that the rule names instead of `label`. Returns `None` if there is no such rule, if the
+    /// letters do not show which of several charsets is right, or if `octets` are the same text in both charsets.
+    ///
+    /// Well-formed text with the label UTF-8 or UTF-7 may have been written by this library, so it is not overridden
+    /// either. The function takes linear time.
     pub(crate) fn overriding(&self, label: &[u8], octets: &[u8]) -> Option<Charset> {
         self.rule.filter(|rule| rule.is_for_label(Some(label)))?;
         let charset = self.choice(octets).charset()?;
@@ -130,9 +135,9 @@ impl<'r> Decision<'r> {
         (!same).then_some(charset)
     }
 
-    /// The charset of `octets` with the label `label`: the charset that a rule names, if that makes a difference, or
-    /// else the charset that mail means by the label. `None` also if the letters do not show which charset of a rule is
-    /// right.
+    /// Returns the charset of `octets` with the label `label`. This is the charset that a rule names, if that makes a
+    /// difference, or else the charset that mail means by the label. Returns `None` if the label names no charset, or
+    /// if the letters do not show which of a rule's charsets is right.
     pub(crate) fn charset(&self, label: &[u8], octets: &[u8]) -> Option<Charset> {
         match self.choice(octets) {
             Choice::Undecided => None,
@@ -140,8 +145,8 @@ impl<'r> Decision<'r> {
         }
     }
 
-    /// The charset in which the octets of adjacent encoded words under `label` are joined, before it is known whether they are
-    /// well-formed in the charset that the label names.
+    /// Returns the charset in which the octets of adjacent encoded words under `label` are joined. The octets are
+    /// joined before it is known whether they are well-formed in the charset that the label names.
     pub(crate) fn joining_charset(&self, label: &[u8]) -> Option<Charset> {
         let named = Charset::for_label(label);
         match named {
@@ -151,7 +156,7 @@ impl<'r> Decision<'r> {
     }
 }
 
-/// Whether this library may have written `octets` under a label of `named`.
+/// Whether this library may have written `octets` under a label that means `named`.
 fn is_own_output(named: Charset, octets: &[u8]) -> bool {
     matches!(named, Charset::UTF_8 | Charset::UTF_7) && named.decode_strict(octets).is_ok()
 }

@@ -1,4 +1,4 @@
-//! The result of decoding octets to text, and the error if that is not possible.
+//! The result of decoding octets to text, and the error if octets cannot be decoded.
 
 use super::evidence::doubt::Doubt;
 use crate::charset::{Charset, Malformed};
@@ -10,21 +10,22 @@ use std::fmt;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct DecodedText<'a> {
-    /// The text; borrowed if the octets are already this text in UTF-8.
+    /// The text. It is borrowed if the octets already are this text in UTF-8.
     pub text: Cow<'a, str>,
     /// The charset that the octets were decoded in.
     pub charset: Charset,
     /// How the charset is known.
     pub confidence: Confidence,
-    /// The number of ill-formed sequences that were replaced by U+FFFD; 0 unless the policy is lossy.
+    /// The number of ill-formed sequences that were replaced by U+FFFD. The number is 0 unless the policy is lossy.
     pub replaced: usize,
-    /// Findings about the text. The caller knows their span.
+    /// The findings about the text, without their span, which the caller knows.
     pub findings: Vec<(Code, Detail)>,
 }
 
 impl DecodedText<'_> {
-    /// Whether the octets decode in the charset of their label too, but as words that are less likely: the label is
-    /// [doubtful](crate::policy::Doubtful). A conversion leaves such a text unchanged, unless its owner decides.
+    /// Whether the label is [doubtful](crate::policy::Doubtful): the octets also decode in the charset of their
+    /// label, but as words that are less likely. A conversion leaves such a text unchanged, unless its owner decides
+    /// otherwise.
     pub fn is_label_doubtful(&self) -> bool {
         self.findings.iter().any(|(code, _)| match code {
             Code::LabelOverruled => self.confidence == Confidence::Detected,
@@ -32,7 +33,7 @@ impl DecodedText<'_> {
         })
     }
 
-    /// The reason why the text is likely something else: garbled text, for example, is decoded without being restored.
+    /// The reason why the text is likely something else. An example is garbled text that is decoded but not restored.
     pub(crate) fn doubt(&self) -> Option<&Detail> {
         self.findings
             .iter()
@@ -40,7 +41,7 @@ impl DecodedText<'_> {
             .map(|(_, why)| why)
     }
 
-    /// This text and `tail`, the text after the end of its base64.
+    /// Returns this text, followed by `tail`. `tail` is the text after the end of the base64 of this text.
     pub(crate) fn followed_by(mut self, tail: &str) -> Self {
         if !tail.is_empty() {
             append_tail(self.text.to_mut(), tail, if tail.contains("\r\n") { "\r\n" } else { "\n" });
@@ -49,8 +50,8 @@ impl DecodedText<'_> {
     }
 }
 
-/// Appends `tail` to `text` on lines of its own. If the last line of `text` has no line end, one is added: CRLF if
-/// the text has any, else `line_end`.
+/// Appends `tail` to `text` on lines of its own. If the last line of `text` has no line end, a line end is added:
+/// CRLF if `text` contains CRLF, or else `line_end`.
 pub(crate) fn append_tail(text: &mut String, tail: &str, line_end: &str) {
     if !text.ends_with('\n') {
         text.push_str(if text.contains("\r\n") { "\r\n" } else { line_end });
@@ -58,30 +59,30 @@ pub(crate) fn append_tail(text: &mut String, tail: &str, line_end: &str) {
     text.push_str(tail);
 }
 
-/// Why octets could not be decoded.
+/// The reason why octets could not be decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Unresolved {
-    /// The charset that was tried, usually that of the label; `None` if none is known.
+    /// The charset that was tried, which is usually the charset of the label. `None` if no charset is known.
     pub charset: Option<Charset>,
-    /// The first ill-formed or doubtful sequence; `None` if there is no single place.
+    /// The first ill-formed or doubtful sequence; `None` if the error is not at a single place.
     pub malformed: Option<Malformed>,
-    /// What the octets likely are, if they decode in the charset of their label but the label is
+    /// The likely reading of the octets, if the octets decode in the charset of their label but the label is
     /// [doubtful](crate::policy::Doubtful).
     pub doubt: Option<Doubt>,
     /// Whether all octets decode in the charset of their label, so that
     /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads them.
     pub label_fits: bool,
-    /// The line of the owner's rule that names the charset, or that leaves the text unchanged. If `charset` is `None`,
-    /// the rule may also name several charsets, and the letters do not show which of them is right.
+    /// The line of the owner's rule that names the charset or leaves the text unchanged. If `charset` is `None`, the
+    /// rule can also be one that names several charsets, of which the letters do not show the right one.
     pub rule: Option<u32>,
     /// Whether the rule leaves the text unchanged, whatever its octets are.
     pub is_left: bool,
 }
 
 impl Unresolved {
-    /// The error for octets that cannot be decoded without loss. `charset` is the charset of their label, if they have
-    /// one.
+    /// Returns the error for octets that cannot be decoded without loss. `charset` is the charset of their label, if
+    /// there is one.
     pub(super) const fn new(charset: Option<Charset>, malformed: Option<Malformed>) -> Self {
         Self { charset, malformed, doubt: None, label_fits: false, rule: None, is_left: false }
     }

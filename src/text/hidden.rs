@@ -1,17 +1,18 @@
-//! Characters that are not shown, or change how the text around them is shown: explicit directional formatting (Unicode
-//! Standard Annex #9 sections 2.1 to 2.4), tags (Unicode chapter 23.9), noncharacters (section 23.7). They are text
-//! like any other and stay unchanged; a reader may want to know about them, because the text that is shown differs from
-//! the text that is written. Linear time.
+//! Finds characters that are not shown, or that change how the text around them is shown. These are explicit
+//! directional formatting (Unicode Standard Annex #9 sections 2.1 to 2.4), tags (Unicode chapter 23.9), and
+//! noncharacters (section 23.7). They are text like any other and stay unchanged. A reader may want to know about
+//! them, because the text that is shown differs from the text that is written. All functions take linear time.
 //!
-//! The marks U+200E and U+200F, which only add a direction of their own, are usual in Hebrew and Arabic. So are the tags
-//! of a flag: U+1F3F4, letters and digits, U+E007F (Unicode Technical Standard #51, annex C).
+//! The marks U+200E and U+200F only add a direction of their own. They are usual in Hebrew and Arabic, so they are
+//! not reported. The tags of a flag are usual and not reported, either. A flag is U+1F3F4, tag letters and tag
+//! digits, and U+E007F (Unicode Technical Standard #51, annex C).
 
 use crate::finding::{Code, Detail};
 
-/// U+1F3F4, with which the flags that have tags begin.
+/// The character U+1F3F4, with which flags that have tags begin.
 const BLACK_FLAG: &[u8] = "\u{1F3F4}".as_bytes();
 
-/// The findings about the text of a header, each code once.
+/// Returns the findings about hidden characters in the text of a header. Each code occurs once.
 pub(crate) fn in_header(text: &str) -> Vec<(Code, Detail)> {
     if text.is_ascii() {
         return Vec::new();
@@ -22,21 +23,21 @@ pub(crate) fn in_header(text: &str) -> Vec<(Code, Detail)> {
     in_text(text.as_bytes()).into_iter().chain(noncharacters).collect()
 }
 
-/// The findings about the text of a body in UTF-8, each code once. `eight_bit` tells whether the body has no transfer
-/// encoding, so that the text must have no NUL (RFC 2045 section 2.8).
+/// Returns the findings about hidden characters in the text of a body in UTF-8. Each code occurs once. `eight_bit`
+/// tells whether the body has no transfer encoding. If so, the text must have no NUL (RFC 2045 section 2.8).
 pub(crate) fn in_body(text: &[u8], eight_bit: bool) -> Vec<(Code, Detail)> {
     let nul =
         if eight_bit { of(Code::BodyNul, memchr::memchr_iter(0, text).map(|at| (at, '\0'))) } else { None };
     in_text(text).into_iter().chain(nul).collect()
 }
 
-/// Whether text in UTF-8 may have such characters.
+/// Whether text in UTF-8 has hidden characters.
 pub(crate) fn may_be_in(octets: &[u8]) -> bool {
     std::str::from_utf8(octets).is_ok_and(|text| !in_header(text).is_empty())
 }
 
 fn in_text(text: &[u8]) -> Vec<(Code, Detail)> {
-    // Their lead octets are rare in most languages.
+    // The octets with which directional characters and tags begin. They are rare in most languages.
     let leads = || memchr::memchr2_iter(0xE2, 0xF3, text);
     if leads().next().is_none() {
         return Vec::new();
@@ -55,7 +56,8 @@ fn in_text(text: &[u8]) -> Vec<(Code, Detail)> {
     of(Code::BidiControl, directional).into_iter().chain(of(Code::TagCharacter, tags)).collect()
 }
 
-/// An embedding, an override, an isolate or the end of one, at the start of `octets`.
+/// Returns the directional character at the start of `octets`: an embedding, an override, an isolate, or the end of
+/// one.
 fn directional(octets: &[u8]) -> Option<char> {
     match octets {
         [0xE2, 0x80, last @ 0xAA..=0xAE, ..] => char::from_u32(0x2000 + u32::from(last - 0x80)),
@@ -64,10 +66,10 @@ fn directional(octets: &[u8]) -> Option<char> {
     }
 }
 
-/// The octets of a tag.
+/// The length of a tag in octets.
 const TAG: usize = 4;
 
-/// A tag, U+E0000 to U+E007F, at the start of `octets`.
+/// Returns the tag at the start of `octets`, from U+E0000 to U+E007F.
 fn tag(octets: &[u8]) -> Option<char> {
     match octets {
         [0xF3, 0xA0, high @ 0x80..=0x81, low @ 0x80..=0xBF, ..] => {
@@ -82,14 +84,14 @@ fn tags(octets: &[u8]) -> usize {
     octets.chunks(TAG).take_while(|chunk| tag(chunk).is_some()).count()
 }
 
-/// Whether these tags end a flag.
+/// Whether these tags are those of a flag, including the tag that ends a flag.
 fn is_flag(tags: &[u8]) -> bool {
     let mut tags = tags.chunks(TAG).filter_map(tag);
     let is_cancelled = tags.next_back() == Some('\u{E007F}');
     is_cancelled && tags.all(|tag| matches!(tag, '\u{E0030}'..='\u{E0039}' | '\u{E0061}'..='\u{E007A}'))
 }
 
-/// The finding about characters at these offsets, if there are any.
+/// Returns the finding about characters at these offsets, if there are any.
 fn of(code: Code, mut characters: impl Iterator<Item = (usize, char)>) -> Option<(Code, Detail)> {
     let (offset, first) = characters.next()?;
     Some((code, Detail::Characters { first, offset, count: 1 + characters.count() }))
@@ -122,7 +124,7 @@ mod tests {
                 Code::TagCharacter,
                 "2 characters; the first one is U+E0041 at octet 1 of the text",
             ),
-            // Tags without an end, with a capital letter, and without a flag.
+            // The flags have tags without an end, with a capital letter, or without U+1F3F4.
             ("\u{1F3F4}\u{E0067}", Code::TagCharacter, "U+E0067 at octet 4 of the text"),
             (
                 "\u{1F3F4}\u{E0041}\u{E007F}",
@@ -157,7 +159,7 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(512))]
 
-        /// Compares the result with a search that looks at each character.
+        /// The result is compared with a search that looks at each character.
         #[test]
         fn directional_characters_are_found_wherever_they_are(
             text in "[a\u{2010}\u{2029}-\u{202F}\u{2065}-\u{206A}\u{E0030}\u{E007F}\u{1F3F4}\0]{0,30}",

@@ -1,8 +1,9 @@
-//! The only walk over the texts of a message. All code that counts, shows, weighs or compares texts takes them from
-//! here, so that all of it sees the same texts.
+//! The only walk over the texts of a message. All code that counts, shows, weighs or compares texts gets them from
+//! this walk, so all of it sees the same texts.
 //!
-//! The texts of a part are those of its header, those of the header blocks in its body (RFC 3464), and its body. A field is
-//! parsed when the walk comes to it, and dropped when it leaves. Linear in the message.
+//! The texts of a part are the texts of its header, the texts of the header blocks in its body (RFC 3464), and its
+//! body. A field is parsed when the walk reaches it, and dropped when the walk leaves it. The time is linear in the
+//! size of the message.
 
 use super::body::Body;
 use super::header::marks::marked_fields;
@@ -12,7 +13,8 @@ use crate::rules::{MessageRules, RulesByMessage};
 use crate::structure::{PartKind, Structure};
 use crate::syntax::header_block::{Field, HeaderBlock};
 
-/// The texts of a message. It has no charsets, so that evidence for them can be gathered from it.
+/// The texts of a message, without their charsets. So the evidence for the charsets can be gathered from this
+/// inventory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Inventory<'t> {
     pub(in crate::text) input: &'t [u8],
@@ -25,11 +27,11 @@ pub(crate) struct Inventory<'t> {
 #[derive(Debug)]
 pub(crate) enum Unit<'t> {
     Block(Block<'t>),
-    /// The body of a text part, and the index of the part.
+    /// The index of a text part, and its body.
     Body(usize, Body<'t, 't>),
 }
 
-/// A header block, in the header or in the body of a part.
+/// A header block: the header of a part, or a block of fields in the body of a part.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Block<'t> {
     pub(crate) part: usize,
@@ -39,7 +41,7 @@ pub(crate) struct Block<'t> {
 }
 
 impl Unit<'_> {
-    /// The index of the part.
+    /// The index of the part that contains the texts.
     pub(crate) const fn part(&self) -> usize {
         match self {
             Self::Block(Block { part, .. }) | Self::Body(part, _) => *part,
@@ -48,12 +50,12 @@ impl Unit<'_> {
 }
 
 impl<'t> Inventory<'t> {
-    /// The texts of all parts, in order.
+    /// Returns the texts of all parts, in order.
     pub(crate) fn units(self) -> impl Iterator<Item = Unit<'t>> {
         (0..self.structure.parts.len()).flat_map(move |part| self.units_of(part))
     }
 
-    /// The texts of part `part`.
+    /// Returns the texts of part `part`.
     pub(crate) fn units_of(self, part: usize) -> impl Iterator<Item = Unit<'t>> {
         let Self { input, structure, limits, .. } = self;
         structure.parts.get(part).into_iter().flat_map(move |found| {
@@ -66,14 +68,14 @@ impl<'t> Inventory<'t> {
 }
 
 impl<'t> Inventory<'t> {
-    /// The rules for the texts of part `part`.
+    /// Returns the rules for the texts of part `part`.
     pub(in crate::text) fn rules(self, part: usize) -> &'t MessageRules {
         self.rules.of_part(self.structure, part)
     }
 }
 
 impl<'t> Block<'t> {
-    /// The fields that may have a text in any charset but US-ASCII, in order, parsed.
+    /// Returns the parsed fields that can have a text in a charset other than US-ASCII, in order.
     pub(crate) fn fields(self) -> impl Iterator<Item = (&'t Field, ParsedField)> {
         let Self { block, input, limits, .. } = self;
         marked_fields(input, block, limits.comments)

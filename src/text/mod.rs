@@ -1,4 +1,4 @@
-//! Decodes the texts of a message: chooses their charsets by label and evidence, and reports findings. No other
+//! Decodes the texts of a message: chooses their charsets by labels and evidence, and reports findings. No other
 //! module chooses a charset.
 
 pub mod alternatives;

@@ -1,5 +1,5 @@
-//! The pieces of a field: its encoded words, its raw octets and its parameter values, each with its label and its charset.
-//! Linear in the field.
+//! The pieces of a field: its encoded words, its raw octets and its parameter values. Each piece has its own label
+//! and charset. The time is linear in the size of the field.
 
 use super::header::field::FieldReading;
 use super::header::parameter::ParameterText;
@@ -21,10 +21,10 @@ pub enum TextPlace {
     Body,
     /// An encoded word of a header field (RFC 2047).
     Word,
-    /// Raw octets above 127 (in UTF-8 by RFC 6532, or against all RFCs) or escape sequences of ISO-2022 in a header
-    /// field.
+    /// Octets of a header field outside encoded words and parameter values: octets above 127 (in UTF-8 by RFC 6532,
+    /// or in another charset against all RFCs), or escape sequences of ISO-2022.
     Raw,
-    /// A parameter value (RFC 2231), or an encoded word in one.
+    /// A parameter value (RFC 2231), or an encoded word in a parameter value.
     Parameter,
 }
 
@@ -32,7 +32,7 @@ impl TextPlace {
     /// All places, in order.
     pub const ALL: [Self; 4] = [Self::Body, Self::Word, Self::Raw, Self::Parameter];
 
-    /// The name of the place in output for programs. It does not change between versions.
+    /// The name of the place in output for programs. The name does not change between versions.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Body => "body",
@@ -49,11 +49,11 @@ pub(crate) struct Piece<'r> {
     pub(crate) place: TextPlace,
     /// The charset label, as it is written.
     pub(crate) label: Option<&'r [u8]>,
-    /// The charset in which it is decoded, and how that is known.
+    /// The charset in which the piece is decoded, and how this charset is known.
     pub(crate) read: Result<(Charset, Confidence), Unread<'r>>,
-    /// Its offset in the buffer of the field.
+    /// The offset of the piece in the buffer of the field.
     pub(crate) at: usize,
-    /// Its first octets as they are written, in that buffer.
+    /// The span of the first octets of the piece in the buffer of the field, as they are written.
     pub(crate) written: Span,
     source: Source<'r>,
 }
@@ -62,7 +62,8 @@ pub(crate) struct Piece<'r> {
 #[derive(Debug)]
 pub(crate) struct Unread<'r> {
     pub(crate) why: Cow<'r, Detail>,
-    /// The charset in which the text is decoded nevertheless, although it is likely something else.
+    /// The charset in which the text is decoded nevertheless; `None` if the text is not decoded. The text is likely
+    /// something else.
     pub(crate) charset: Option<Charset>,
 }
 
@@ -75,7 +76,7 @@ enum Source<'r> {
 }
 
 impl<'r> Piece<'r> {
-    /// The octets of the text, without transfer encoding and percent escapes.
+    /// Returns the octets of the text, after decoding transfer encoding and percent escapes.
     pub(crate) fn octets(&self) -> Cow<'r, [u8]> {
         match &self.source {
             Source::Word(buffer, word) => {
@@ -90,7 +91,7 @@ impl<'r> Piece<'r> {
         }
     }
 
-    /// The encoded word, and its buffer.
+    /// The encoded word and its buffer, if the piece is an encoded word.
     pub(crate) fn word(&self) -> Option<(&'r [u8], &'r EncodedWord)> {
         match &self.source {
             Source::Word(buffer, word) => Some((buffer, word)),
@@ -98,7 +99,7 @@ impl<'r> Piece<'r> {
         }
     }
 
-    /// Whether it is unlabelled text whose octets are UTF-8 already.
+    /// Whether the piece is unlabelled text whose octets are already UTF-8.
     pub(crate) fn is_plain_utf8(&self) -> bool {
         let is_utf8 = matches!(self.read, Ok((Charset::UTF_8, _)));
         is_utf8 && self.label.is_none() && std::str::from_utf8(&self.octets()).is_ok()
@@ -106,7 +107,8 @@ impl<'r> Piece<'r> {
 }
 
 impl FieldReading<'_> {
-    /// The texts of the field that are not US-ASCII or have a label: words, then raw octets, then parameter values.
+    /// Returns the texts of the field that are not US-ASCII or have a label, in this order: words, raw octets,
+    /// parameter values.
     pub(crate) fn pieces(&self) -> impl Iterator<Item = Piece<'_>> {
         let (words, values) = match &self.parsed.texts {
             FieldTexts::Spans(texts) => (&*texts.words, &[][..]),
@@ -121,8 +123,8 @@ impl FieldReading<'_> {
         words.chain(self.raw()).chain(texts.flat_map(|(value, text)| self.value(value, text)))
     }
 
-    /// The raw octets of the field outside encoded words and parameters. If some of them are in the texts of the field,
-    /// the octets outside the texts do not count.
+    /// Returns the raw octets of the field outside encoded words and parameters. If there are raw octets in the texts
+    /// of the field, only those are returned. Otherwise the raw octets between the texts are returned.
     fn raw(&self) -> Option<Piece<'_>> {
         let octets = |span: Span| span.slice(self.buffer);
         let mut raw: Vec<_> = self.texts.spans.iter().flat_map(|text| text.raw.iter().copied()).collect();
@@ -152,7 +154,7 @@ impl FieldReading<'_> {
         })
     }
 
-    /// The pieces of a parameter value.
+    /// Returns the pieces of a parameter value.
     fn value<'r>(
         &'r self,
         value: &'r ParsedValue,
@@ -187,7 +189,8 @@ impl FieldReading<'_> {
         failed.into_iter().chain(labelled).chain(of_words).chain(raw)
     }
 
-    /// How the `charset` of raw octets is known: a value in percent escapes has a finding of its own.
+    /// Returns how the `charset` of raw octets is known. For a value in percent escapes, a finding in `findings`
+    /// tells how. For other octets, the evidence for the header block tells how.
     fn confidence(&self, charset: Charset, findings: &[(Code, Detail)]) -> Confidence {
         let own = findings.iter().find_map(|(_, detail)| match detail {
             Detail::Read { charset: read, confidence, .. } if *read == charset => Some(*confidence),
@@ -201,7 +204,7 @@ impl FieldReading<'_> {
     }
 }
 
-/// The result for text that was read, and is perhaps `garbled`.
+/// Returns the result for text that was read. If `garbled` is given, the text is garbled and counts as not read.
 fn as_garbled<'r>(
     read: Result<(Charset, Confidence), Unread<'r>>,
     garbled: Option<&'r Detail>,
@@ -212,8 +215,8 @@ fn as_garbled<'r>(
     }
 }
 
-/// The pieces of `words`. `unread` lists the words that are not read, with the reasons, and `read` the charsets of the
-/// others. All are in order. Spans in `unread` that are not words are skipped.
+/// Returns the pieces of `words`. `unread` lists the words that are not read, with the reasons. `read` lists the
+/// charsets of the other words. All three lists must be in order. Spans in `unread` that are not words are skipped.
 fn in_words<'r>(
     place: TextPlace,
     buffer: &'r [u8],

@@ -1,4 +1,5 @@
-//! The other readings of a text, with the rules that choose them. They are for a person who sees garbage. Linear time.
+//! The other readings of a text, with the rules that choose them. They are for a person who sees garbage. All
+//! functions take linear time.
 
 use super::alternatives::{Alternative, Hypothesis, alternatives};
 use super::decoded_text::DecodedText;
@@ -8,23 +9,24 @@ use super::{Context, Unreadable};
 use crate::charset::{Charset, Label};
 use crate::policy::Policy;
 
-/// Largest text, in octets, for which other readings are sought: several of them are in memory at once.
+/// The maximum size, in octets, of a text for which other readings are sought. It is limited because several readings
+/// are in memory at once.
 const READ_AGAIN: usize = 1 << 20;
 
 /// Another reading of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reading {
-    /// The value of `read` in a [rule](crate::rules) that chooses it: `label`, `evidence` or a charset.
+    /// The value of `read` in a [rule](crate::rules) that chooses this reading: `label`, `evidence` or a charset.
     pub rule: &'static str,
-    /// The assumption of the reading in words, such as "in KOI8-R".
+    /// The assumption on which the reading is based, in words, such as "in KOI8-R".
     pub how: String,
     /// The text.
     pub text: String,
 }
 
 impl Reading {
-    /// The reading, or `None` if no rule can choose it.
+    /// Returns the reading of an alternative, or `None` if no rule can choose the alternative.
     fn of(found: Alternative) -> Option<Self> {
         let rule = match found.hypothesis {
             Hypothesis::In(charset) => charset.name(),
@@ -39,12 +41,12 @@ impl Reading {
     }
 }
 
-/// The meaning of a label.
+/// Returns the meaning of a label.
 pub(crate) fn label_of(written: &str) -> Option<Label> {
     Label::read(written.as_bytes())
 }
 
-/// The other readings of a body, which is read as `read`.
+/// Returns the other readings of a body. `read` is the result of reading the body.
 pub(crate) fn of_body(
     octets: &[u8],
     read: &Result<DecodedText<'_>, Unreadable>,
@@ -65,12 +67,12 @@ pub(crate) fn of_body(
     joined(labelled(), alternatives(octets, read.as_ref().map_err(|_| doubt)))
 }
 
-/// The other readings of encoded words with one label.
+/// Returns the other readings of encoded words with one label.
 pub(crate) fn of_words(words: WordAlternatives<'_>) -> Vec<Reading> {
     joined(words.by_label.map(|text| Reading::by_label(words.label.charset(), text)), words.alternatives)
 }
 
-/// The other readings of octets that no label names.
+/// Returns the other readings of octets that have no label.
 pub(crate) fn of_unlabelled(octets: &[u8], policy: &Policy) -> Vec<Reading> {
     if octets.is_empty() || octets.len() > READ_AGAIN || std::str::from_utf8(octets).is_ok() {
         return Vec::new();
@@ -79,7 +81,7 @@ pub(crate) fn of_unlabelled(octets: &[u8], policy: &Policy) -> Vec<Reading> {
     joined(None, alternatives(octets, read.as_ref().map_err(|why| why.doubt)))
 }
 
-/// The reading by the label, followed by the others that give another text.
+/// Returns the reading by the label, followed by those of the others that give another text.
 fn joined(labelled: Option<Reading>, others: Vec<Alternative>) -> Vec<Reading> {
     let mut found: Vec<Reading> = labelled.into_iter().collect();
     for other in others.into_iter().filter_map(Reading::of) {

@@ -1,4 +1,5 @@
-//! Recognizes binary data that is labelled as text, such as `text/plain`. Decoding would destroy it. Linear time.
+//! Recognizes binary data that is labelled as text, such as `text/plain`. Decoding would destroy such data. All
+//! functions take linear time.
 
 use crate::charset::Charset;
 use mailutf_codecs::internal::LineStarts;
@@ -20,23 +21,25 @@ const MAGIC: [(&[u8], &str); 13] = [
     (b"\x7FELF", "ELF"),
 ];
 
-/// The start of the line that precedes binary data in yEnc 1.3.
+/// The start of the line that precedes data in yEnc 1.3, an encoding of binary data.
 const YENC: &[u8] = b"=ybegin ";
-/// The line starts that may be those of yEnc.
+/// The starts of lines that begin with `=`, as the first line of yEnc does.
 const EQUALS: LineStarts = LineStarts::new(b'\n', b"=");
 
-/// The number of octets for which text may have one control character.
+/// Text may have one control character for this many octets.
 const TEXT_PER_CONTROL: usize = 32;
 
-/// The reason why `octets`, labelled as `charset`, are binary data, if they are. They are if they begin like a file in
-/// a binary format; if they have NULs, and more control characters than text has, in a charset whose code units are
-/// octets; or if they are in yEnc. A few NULs are damage, and so are NULs at the end, where a program has sent all of
-/// its buffer; they stay in the text. Linear time.
+/// Returns the reason why `octets`, labelled as `charset`, are binary data, or `None` if they are text.
+///
+/// The octets are binary data if they begin like a file in a binary format, or if they are in yEnc. They are also
+/// binary data if their charset has octets as code units and they have NULs and more control characters than text
+/// has. A few NULs are mere damage, and stay in the text. So do NULs at the end: they show that a program has sent
+/// its whole buffer. The function takes linear time.
 pub(crate) fn evidence(octets: &[u8], charset: Option<Charset>) -> Option<String> {
     evidence_under(octets, || charset)
 }
 
-/// The same as [`evidence`], but `charset` is called only if it matters, which is rare.
+/// Does the same as [`evidence`], but calls `charset` only if the charset matters, which is rare.
 pub(crate) fn evidence_under(octets: &[u8], charset: impl FnOnce() -> Option<Charset>) -> Option<String> {
     let is_wide = || has_mark(octets) || charset().is_some_and(Charset::is_wide);
     by_form(octets, is_wide).or_else(|| {
@@ -48,8 +51,8 @@ pub(crate) fn evidence_under(octets: &[u8], charset: impl FnOnce() -> Option<Cha
     })
 }
 
-/// The reason why `octets`, in a charset whose code units are octets, are binary data, if they are. Does not search for
-/// yEnc.
+/// Returns the reason why `octets`, in a charset whose code units are octets, are binary data, or `None` if they are
+/// text. This function does not search for yEnc.
 pub(crate) fn evidence_in_octets(octets: &[u8]) -> Option<String> {
     by_form(octets, || false)
 }

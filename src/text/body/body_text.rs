@@ -1,7 +1,7 @@
-//! The text of one body: decodes transfer encoding and charset. All commands and all methods of the library read
-//! bodies here, so that they cannot disagree.
+//! The text of one body. This module decodes the transfer encoding and the charset. All commands and all methods of
+//! the library read bodies with this module, so that they cannot disagree.
 //!
-//! Line ends are not changed. Linear time.
+//! Line ends are not changed. All functions take linear time.
 
 use super::binary;
 use super::embedded;
@@ -32,7 +32,7 @@ pub(crate) struct Body<'b, 'p> {
 }
 
 impl<'b, 'p> Body<'b, 'p> {
-    /// The body of `part`, in the message `input`.
+    /// Returns the body of `part` in the message `input`.
     pub(crate) fn of(input: &'b [u8], part: &'p Part) -> Self
     where
         'b: 'p,
@@ -40,29 +40,31 @@ impl<'b, 'p> Body<'b, 'p> {
         Self { octets: part.body.slice(input), input, part }
     }
 
-    /// A body without its message. The spans of the header of `part` refer to `input`.
+    /// Returns a body that is given without its message. The spans of the header of `part` refer to `input`.
     pub(crate) const fn detached(octets: &'b [u8], input: &'p [u8], part: &'p Part) -> Self {
         Self { octets, input, part }
     }
 
-    /// Its octets, with their transfer encoding.
+    /// The octets of the body, still in their transfer encoding.
     pub(in crate::text) const fn octets(&self) -> &'b [u8] {
         self.octets
     }
 
-    /// The part that it is the body of.
+    /// The part whose body this is.
     pub(crate) const fn part(&self) -> &'p Part {
         self.part
     }
 
-    /// The charset label, as it is written.
+    /// The charset label of the body, as it is written.
     pub(crate) fn label(&self) -> Option<Cow<'p, [u8]>> {
         charset_parameter(self.input, self.part.content_type.as_ref()?)
     }
 
-    /// Whether the part has several Content-Type fields, and the decoded `octets`, read in the charset of the last one,
-    /// differ from `text`. RFC 2045 section 3 allows only one such field; programs that use the last one would show the
-    /// other text.
+    /// Whether the last of several Content-Type fields gives another text. The decoded `octets` are read in the
+    /// charset that this field names, and the result is compared with `text`.
+    ///
+    /// RFC 2045 section 3 allows only one Content-Type field. Programs that use the last one would show the other
+    /// text.
     pub(crate) fn is_another_text_by_last_label(
         &self,
         octets: &[u8],
@@ -82,7 +84,8 @@ impl<'b, 'p> Body<'b, 'p> {
             .is_some_and(|charset| charset.decode_strict(octets).is_ok_and(|other| other != text.text))
     }
 
-    /// For flowed text (RFC 3676 section 4), whether it has `delsp=yes`; `None` for other text.
+    /// Returns whether flowed text (RFC 3676 section 4) has the parameter `delsp=yes`, or `None` for text that is not
+    /// flowed.
     pub(crate) fn flowed(&self) -> Option<bool> {
         let parameters = &self.part.content_type.as_ref()?.parameters;
         let is = |name, value: &str| {
@@ -92,23 +95,25 @@ impl<'b, 'p> Body<'b, 'p> {
         (self.part.media_type == "text/plain" && is("format", "flowed")).then(|| is("delsp", "yes"))
     }
 
-    /// Whether the text is a file that another program will open, not a message to read.
+    /// Whether the text is a file to be opened by another program, instead of a message to read.
     pub(crate) fn is_file(&self) -> bool {
         let parameters = self.part.content_type.as_ref().map(|field| field.parameters.as_slice());
         let name = rfc2231::octets(self.input, parameters.unwrap_or_default(), "name");
         self.part.attachment || self.part.media_type != "text/plain" || name.is_some()
     }
 
-    /// The kind of the `document`, if it can declare its charset. The media type shows the kind; for a file, an XML
-    /// declaration shows it, too.
+    /// Returns the kind of `document` if documents of this kind can declare their charset. The media type shows the
+    /// kind. If the part is a file, an XML declaration also shows that it is XML.
     pub(crate) fn markup(&self, document: &[u8]) -> Option<Markup> {
         let is_xml = || html::is_xml(document) && self.is_file();
         Markup::for_media_type(&self.part.media_type).or_else(|| is_xml().then_some(Markup::Xml))
     }
 
-    /// The charset name that the file declares, if its octets, read in that charset, differ from `text`. The file is an
-    /// attachment, or XML under another media type. Programs that open it go by the declaration; programs that show it
-    /// as a part of the message go by the label.
+    /// Returns the charset name that a file declares, if the octets of the file give another text than `text` in that
+    /// charset.
+    ///
+    /// Here, a file is an attachment, or XML under a media type that does not name XML. Programs that open a file use
+    /// the declaration. Programs that show the part as a piece of the message use the label.
     pub(crate) fn declares_another<'d>(&self, octets: &'d [u8], text: &str) -> Option<&'d [u8]> {
         let is_shown = !self.part.attachment && Markup::for_media_type(&self.part.media_type).is_some();
         let markup = self.markup(octets).filter(|markup| *markup != Markup::Card && !is_shown)?;
@@ -129,26 +134,29 @@ impl<'b, 'p> Body<'b, 'p> {
         Ok(transfer.ok_or(Unreadable::TransferUnknown)?.decode(self.octets))
     }
 
-    /// The transfer encoding by which the body is decoded: the one that its header names, or a guess.
+    /// Returns the transfer encoding by which the body is decoded: a guess, if there is one, or else the encoding
+    /// that the header names.
     fn transfer(&self, context: &Context<'_>) -> Option<TransferEncoding> {
         self.guessed_transfer(context).or(self.part.transfer)
     }
 
-    /// The transfer encoding by which the body is decoded for display only, if its header names another one. A
-    /// conversion does not use it.
+    /// Returns the guessed transfer encoding by which the body is decoded for display, if the header names another
+    /// one. The guess is used only for display, never for a conversion.
     fn guessed_transfer(&self, context: &Context<'_>) -> Option<TransferEncoding> {
         let is_shown = context.is_for_display() && context.usually_doubtful() == Doubtful::Evidence;
         if is_shown { self.apparent_transfer() } else { None }
     }
 
-    /// The transfer encoding that the body seems to have, if its header names 7bit, 8bit or binary, or has no such field.
+    /// Returns the transfer encoding that the body seems to have. Returns `None` if the body does not seem to be
+    /// encoded, or if its header names a transfer encoding other than 7bit, 8bit and binary. A header without this
+    /// field means 7bit.
     pub(crate) fn apparent_transfer(&self) -> Option<TransferEncoding> {
         let is_named =
             self.part.transfer.is_some_and(TransferEncoding::is_identity) && !self.part.transfer_inferred;
         if is_named { apparent(self.octets) } else { None }
     }
 
-    /// The text of the body, with the text after its base64 as further lines.
+    /// Returns the text of the body. Text that follows the end of base64 is appended to it as further lines.
     ///
     /// # Errors
     /// The errors of [`Body::decode`] and [`Body::read`].
@@ -170,11 +178,13 @@ impl<'b, 'p> Body<'b, 'p> {
         Ok(text.followed_by(tail))
     }
 
-    /// The text of the `decoded` body, and the text after the end of its base64, which is empty if there is none.
+    /// Returns the text of the `decoded` body, and separately the text after the end of its base64, which is empty if
+    /// there is none.
     ///
     /// # Errors
     /// Fails if the body is binary data, if its transfer encoding is damaged so that text may be lost, or if its
-    /// octets cannot be decoded without loss. The first of these that applies is returned.
+    /// octets cannot be decoded without loss. If several of these reasons apply, the first one in this order is
+    /// returned.
     pub(crate) fn read<'d>(
         &self,
         decoded: &'d DecodedBody<'_>,
@@ -183,8 +193,8 @@ impl<'b, 'p> Body<'b, 'p> {
         self.read_with(&decoded.octets, self.tail(decoded, context), context)
     }
 
-    /// The reason why a `decoded` body cannot be read although it is valid UTF-8 under a label of UTF-8 or US-ASCII: it
-    /// is binary data, damaged, or a vCard that names another charset.
+    /// Returns the reason why a `decoded` body cannot be read, although it is valid UTF-8 and its label is UTF-8 or
+    /// US-ASCII. The reason is that the body is binary data, is damaged, or is a vCard that names another charset.
     pub(crate) fn doubt(&self, decoded: &DecodedBody<'_>, context: &Context<'_>) -> Option<Unreadable> {
         if Markup::for_media_type(&self.part.media_type) == Some(Markup::Card) {
             return self.read(decoded, context).err();
@@ -214,7 +224,8 @@ impl<'b, 'p> Body<'b, 'p> {
         let mut text = resolve_document(octets, label.as_deref(), declared, &context)?;
         let guess = self.guessed_transfer(&context);
         text.findings.extend(guess.map(|guess| (Code::TransferUnnamed, Detail::Inferred(guess))));
-        // The octets were not a byte order mark after all, so that NULs are not halves of UTF-16 code units.
+        // The text turned out not to be in UTF-16. So the first octets are no byte order mark, and NULs are not
+        // halves of UTF-16 code units.
         let unmarked = binary::has_mark(octets) && !text.charset.is_wide();
         if let Some(why) = unmarked.then(|| binary::evidence_in_octets(octets)).flatten() {
             return Err(Unreadable::Binary(why));
@@ -235,7 +246,7 @@ impl<'b, 'p> Body<'b, 'p> {
         }
     }
 
-    /// The text after the end of base64; empty if there is none.
+    /// Returns the text after the end of base64, which is empty if there is none.
     fn tail(&self, decoded: &DecodedBody<'_>, context: &Context<'_>) -> Result<&'b str, Unreadable> {
         let lost = decoded.repairs.iter().find(|(repair, _)| repair.is_loss() && !context.replaces());
         if let Some((repair, offset)) = lost {
@@ -246,14 +257,14 @@ impl<'b, 'p> Body<'b, 'p> {
         std::str::from_utf8(tail).map_err(|_| Unreadable::Tail)
     }
 
-    /// Whether the body is read as 7bit, 8bit or binary, so that offsets in the text are offsets in the body.
+    /// Whether the body is read as 7bit, 8bit or binary. If so, offsets in the text are also offsets in the body.
     pub(crate) fn is_raw(&self, context: &Context<'_>) -> bool {
         self.transfer(context).is_some_and(TransferEncoding::is_identity)
     }
 }
 
-/// The first of the charset `names` in `octets` that is unknown, or that stands for a charset in which the octets
-/// differ from `text`.
+/// Returns the first of the charset `names` in `octets` that is unknown, or in whose charset the octets give another
+/// text than `text`.
 fn other_name(octets: &[u8], text: &DecodedText<'_>, names: &[Span], context: &Context<'_>) -> Option<Span> {
     let mut alike = vec![text.charset];
     let charset = |name: &[u8]| context.decision(Some(name)).charset(name, octets);
@@ -281,7 +292,7 @@ fn charset_parameter<'a>(input: &'a [u8], content_type: &Parameterized) -> Optio
     Some(read_words(&value).map_or(value, Cow::Owned))
 }
 
-/// The text of a value with encoded words, if it is readable.
+/// Returns the text of a value with encoded words, if all of them are readable.
 fn read_words(value: &[u8]) -> Option<Vec<u8>> {
     let policy = Policy::default();
     let context = Context::new(&policy).with_raw(None);

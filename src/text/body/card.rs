@@ -1,13 +1,14 @@
 //! The charsets that properties of vCard 2.1, vCalendar 1.0 and vNote name: `N;CHARSET=windows-1252:Müller`.
 //!
-//! Such a name overrides the label of the body for the raw octets of its property. With `ENCODING=QUOTED-PRINTABLE`
-//! it is the charset of the escaped octets, which converting the body does not change. So only the names in
-//! properties with raw octets above 127 or with escape sequences are relevant. Linear time.
+//! Such a name overrides the label of the body for the raw octets of its property. In a property with
+//! `ENCODING=QUOTED-PRINTABLE`, the name applies to the escaped octets, which a conversion of the body does not
+//! change. So only the names in properties with raw octets above 127 or with escape sequences are relevant. All
+//! functions take linear time.
 
 use crate::span::Span;
 
-/// The media types of such documents. Later versions of the formats have the same media types, but they are in UTF-8
-/// and name no charset.
+/// The media types of vCards, vCalendars and vNotes. Documents in later versions of these formats have the same media
+/// types, but are in UTF-8 and name no charset.
 pub(in crate::text) const MEDIA_TYPES: [&str; 7] = [
     "text/vcard",
     "text/x-vcard",
@@ -22,12 +23,12 @@ pub(in crate::text) const MEDIA_TYPES: [&str; 7] = [
 struct Property<'d> {
     document: &'d [u8],
     span: Span,
-    /// The value of its parameter `CHARSET`, without quotes.
+    /// The value of the parameter `CHARSET` of the property, without quotes.
     charset: Option<Span>,
     quoted_printable: bool,
 }
 
-/// The names of charsets in properties with raw octets above 127 or escape sequences, in order.
+/// Returns the charset names of those properties that have raw octets above 127 or escape sequences, in order.
 pub(in crate::text) fn declarations(document: &[u8]) -> Vec<Span> {
     let raw = properties(document).filter(|property| {
         property.span.slice(document).iter().any(|octet| !octet.is_ascii() || *octet == 0x1B)
@@ -35,8 +36,8 @@ pub(in crate::text) fn declarations(document: &[u8]) -> Vec<Span> {
     raw.filter_map(|property| property.charset).collect()
 }
 
-/// Whether a property without `CHARSET` has octets in quoted-printable that are not UTF-8. These octets are in the
-/// charset of the label, so the label must not change.
+/// Whether the document has a property without `CHARSET` whose quoted-printable octets are not UTF-8. These octets
+/// are in the charset of the label, so the label must not change.
 pub(crate) fn depends_on_label(document: &[u8]) -> bool {
     let silent =
         properties(document).filter(|property| property.charset.is_none() && property.quoted_printable);
@@ -55,14 +56,14 @@ fn properties(document: &[u8]) -> impl Iterator<Item = Property<'_>> {
     })
 }
 
-/// The first line, with its line end.
+/// Returns the first line of `rest`, with its line end.
 fn line(rest: &[u8]) -> &[u8] {
     let end = memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
     rest.get(..end).unwrap_or_default()
 }
 
 impl<'d> Property<'d> {
-    /// The property that begins with the line `first`.
+    /// Reads the property that begins with the line `first`.
     fn at(document: &'d [u8], first: Span) -> Self {
         let mut property = Self { document, span: first, charset: None, quoted_printable: false };
         let mut at = first.start;
@@ -85,7 +86,7 @@ impl<'d> Property<'d> {
         property
     }
 
-    /// The name and the parameters, which end before the colon.
+    /// The part of the property before the colon: its name and its parameters.
     fn head(&self) -> &'d [u8] {
         let line = self.span.slice(self.document);
         let mut quoted = false;
@@ -100,8 +101,8 @@ impl<'d> Property<'d> {
         self.span.slice(self.document).get(self.head().len()..).unwrap_or_default()
     }
 
-    /// Adds the continuation lines: folded ones, which begin with a blank, and those after a soft break of
-    /// quoted-printable.
+    /// Adds the continuation lines to the property. A line continues the property if it begins with a blank (it is
+    /// folded), or if it follows a soft break of quoted-printable.
     fn take_continuations(&mut self) {
         while let Some(rest) = self.document.get(self.span.end..).filter(|rest| !rest.is_empty()) {
             let soft =

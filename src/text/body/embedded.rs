@@ -1,8 +1,9 @@
-//! Messages within a text that are in another charset than the text. They occur after a lost separator of a mailbox, in
-//! digests, or after an unknown boundary. Converting such a text to UTF-8 from its own charset would destroy them.
+//! Finds messages within a text that are in another charset than the text. Such messages occur in digests, after the
+//! lost separator of a mailbox, or after an unknown boundary. A conversion of the whole text to UTF-8 from the
+//! charset of the text would destroy these messages.
 //!
-//! A bounce or patch that quotes a header is harmless: its octets are the same text in the charset that the header
-//! names, or do not change. Linear time.
+//! A header that is merely quoted in a bounce or patch is harmless: the octets that follow it are either the same
+//! text in the charset that the header names, or are not changed by a conversion. All functions take linear time.
 
 use crate::charset::Charset;
 use crate::charset::detect::detect;
@@ -17,14 +18,14 @@ use crate::text::evidence::words::is_garbled;
 use crate::transfer::TransferEncoding;
 use std::borrow::Cow;
 
-/// A message within a text. It is in another charset than the text, as its header shows or, if its header names no
-/// charset, as its letters show.
+/// A message within a text, in another charset than the text. The header of the message shows its charset. If the
+/// header names no charset, the letters of the message show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Foreign {
-    /// The offset of its header.
+    /// The offset of the header of the message.
     pub offset: usize,
-    /// The charset name in its header, as it is written.
+    /// The charset name in the header of the message, as it is written.
     pub label: Option<Vec<u8>>,
 }
 
@@ -35,8 +36,8 @@ impl From<Foreign> for Detail {
     }
 }
 
-/// The first message within `octets` that would be destroyed if they were converted as the text `read`, which differs
-/// from them.
+/// Finds the first message within `octets` that a conversion of the octets to the text `read` would destroy. `read`
+/// differs from `octets`.
 pub(crate) fn in_text(octets: &[u8], read: &DecodedText<'_>, context: &Context<'_>) -> Option<Foreign> {
     let context = Context::under(context.policy, context.rules);
     let is_foreign = |embedded: &Embedded<'_>| {
@@ -46,12 +47,12 @@ pub(crate) fn in_text(octets: &[u8], read: &DecodedText<'_>, context: &Context<'
             return false;
         }
         let Some(label) = embedded.label.as_deref() else {
-            // Detection alone may find another charset for sound text, so the text must also be garbled in the charset
-            // of the surrounding text.
+            // Detection alone may find another charset for text that is read correctly. So the message is foreign
+            // only if it is also garbled in the charset of the surrounding text.
             let shown = detect(inside).map(|found| found.charset);
             return is_garbled(&outer) && shown.is_some_and(|shown| shown.decode(inside).text != outer);
         };
-        // Programs that do not know the charset write US-ASCII, so that this name is not evidence.
+        // Programs that do not know the charset of a text write the name US-ASCII, so this name is not evidence.
         let charset = Charset::for_label(label).filter(|charset| *charset != Charset::US_ASCII);
         let own = || resolve(inside, Some(label), &context);
         charset.is_some_and(|charset| charset != read.charset) && !own().is_ok_and(|own| own.text == outer)
@@ -59,8 +60,8 @@ pub(crate) fn in_text(octets: &[u8], read: &DecodedText<'_>, context: &Context<'
     syntax::embedded(octets).into_iter().find(is_foreign).map(Foreign::of)
 }
 
-/// The first message within the encoded body `encoded` that was not encoded with `transfer`: decoding would destroy
-/// it.
+/// Finds the first message within the body `encoded` that was not itself encoded with `transfer`. To decode such a
+/// message would destroy it.
 pub(crate) fn in_encoded(encoded: &[u8], transfer: TransferEncoding) -> Option<Foreign> {
     if transfer.is_identity() {
         return None;
@@ -76,7 +77,7 @@ pub(crate) fn in_encoded(encoded: &[u8], transfer: TransferEncoding) -> Option<F
     embedded.map(Foreign::of)
 }
 
-/// The transfer encoding in the header at the start of `message`.
+/// Returns the transfer encoding that the header at the start of `message` names.
 fn transfer_of(message: &[u8]) -> Option<TransferEncoding> {
     let header = header_block(message, Span::new(0, message.len()));
     let field = header.field(message, "Content-Transfer-Encoding")?;

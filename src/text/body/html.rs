@@ -2,9 +2,10 @@
 //! (HTML section 4.2.5), the XML declaration (XML 1.0 section 2.8), CSS `@charset` (CSS Syntax section 3.2), and the
 //! properties of vCards.
 //!
-//! In HTML, only declarations that start in the first 1,024 characters and before `<body` count, as in browsers,
-//! and not within comments. Formats such as `text/rtf`, whose octets are not plain text, are not covered. Time is
-//! linear in the head of the document; for vCards, in the document.
+//! In HTML, a declaration counts only if it starts within the first 1,024 characters, before `<body`, and not within
+//! a comment. Browsers do the same. Formats such as `text/rtf`, whose octets are not plain text, are not covered. The
+//! time is linear in the size of the head of the document; for vCards, it is linear in the size of the whole
+//! document.
 
 use super::card::{self, MEDIA_TYPES};
 use crate::span::Span;
@@ -13,7 +14,7 @@ use crate::span::Span;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Markup {
-    /// HTML, and XHTML under its name.
+    /// HTML, or XHTML that is labelled as HTML or as `text/xhtml`.
     Html,
     /// XML.
     Xml,
@@ -27,7 +28,7 @@ pub enum Markup {
 const HEAD: usize = 1024;
 
 impl Markup {
-    /// The kind of document for a media type in lower case; `None` if such documents declare no charset.
+    /// Returns the kind of document for a media type in lower case, or `None` if such documents declare no charset.
     pub fn for_media_type(media_type: &str) -> Option<Self> {
         match media_type {
             "text/html" | "text/xhtml" => Some(Self::Html),
@@ -38,7 +39,8 @@ impl Markup {
         }
     }
 
-    /// The charset names that `document` declares, in order. The document must be in a superset of US-ASCII.
+    /// Returns the charset names that `document` declares, in order. The charset of the document must be a superset
+    /// of US-ASCII.
     ///
     /// ```
     /// use mailutf::internal::Markup;
@@ -69,8 +71,8 @@ pub(crate) fn is_xml(document: &[u8]) -> bool {
     document.strip_prefix(b"<?xml").is_some_and(|rest| rest.first().copied().is_some_and(is_blank))
 }
 
-/// The offset after the first 1,024 characters. Octets 80 to BF are not counted, as they continue characters in
-/// UTF-8.
+/// Returns the offset after the first 1,024 characters. Octets 80 to BF are not counted, because in UTF-8 they
+/// continue a character.
 fn end_of_head(document: &[u8]) -> usize {
     let head = document.iter().enumerate().filter(|(_, octet)| !(0x80..0xC0).contains(*octet));
     head.map(|(at, _)| at).nth(HEAD).unwrap_or(document.len())
@@ -90,7 +92,7 @@ impl<'d> Cursor<'d> {
         self.document.get(self.at).copied()
     }
 
-    /// Skips octets while they are `wanted`. Returns their span.
+    /// Skips octets as long as they are `wanted`. Returns the span of the skipped octets.
     fn skip(&mut self, wanted: impl Fn(u8) -> bool) -> Span {
         let rest = self.rest();
         let length = rest.iter().position(|octet| !wanted(*octet)).unwrap_or(rest.len());
@@ -98,7 +100,7 @@ impl<'d> Cursor<'d> {
         Span::new(self.at - length, self.at)
     }
 
-    /// Skips to after the next `end`, or to the end of the document.
+    /// Skips to the octet after the next `end`. If there is no `end`, skips to the end of the document.
     fn skip_past(&mut self, end: &[u8]) {
         let found = memchr::memmem::find(self.rest(), end).map(|found| self.at + found + end.len());
         self.at = found.unwrap_or(self.document.len());
@@ -108,7 +110,7 @@ impl<'d> Cursor<'d> {
         self.rest().get(..word.len()).is_some_and(|octets| octets.eq_ignore_ascii_case(word))
     }
 
-    /// The name in `@charset "name";`, which must be written exactly in this form.
+    /// Reads the name in `@charset "name";` at the start. The rule must be written exactly in this form.
     fn style_sheet(&mut self) -> Option<Span> {
         let opening = b"@charset \"";
         if !self.rest().starts_with(opening) {
@@ -119,7 +121,7 @@ impl<'d> Cursor<'d> {
         self.rest().starts_with(b"\";").then_some(name)
     }
 
-    /// The name in `<?xml … encoding="name" …?>` at the start.
+    /// Reads the name in `<?xml … encoding="name" …?>` at the start.
     fn xml(&mut self) -> Option<Span> {
         let mut inside = Cursor { document: self.document, at: self.at };
         if !inside.rest().starts_with(b"<?xml") {
@@ -134,8 +136,8 @@ impl<'d> Cursor<'d> {
         None
     }
 
-    /// Skips the next tag or comment, and adds the charset names that it declares. Returns `false` if none starts
-    /// before `end` and before the body.
+    /// Skips the next tag or comment, and adds the charset names that it declares to `names`. Returns `false` if no
+    /// tag or comment starts before `end` and before the body.
     fn next_tag(&mut self, end: usize, names: &mut Vec<Span>) -> bool {
         self.skip(|octet| octet != b'<');
         if self.at >= end {
@@ -158,7 +160,7 @@ impl<'d> Cursor<'d> {
         true
     }
 
-    /// The charset names that a `<meta` tag declares. The cursor is after the tag's name.
+    /// Reads the charset names that a `<meta` tag declares. The cursor must be after the name of the tag.
     fn meta(&mut self) -> Vec<Span> {
         let (mut names, mut is_content_type, mut content) = (Vec::new(), false, None);
         while let Some((name, value)) = self.attribute() {
@@ -178,13 +180,14 @@ impl<'d> Cursor<'d> {
         names
     }
 
-    /// The name and the value, without quotes, of the next attribute of a tag; `None` after the last one.
+    /// Reads the next attribute of a tag. Returns its name and its value without quotes, or `None` after the last
+    /// attribute.
     fn attribute(&mut self) -> Option<(Span, Span)> {
         self.skip(|octet| is_blank(octet) || octet == b'/' || octet == b'?');
         if self.peek().is_none_or(|octet| octet == b'>') {
             return None;
         }
-        // A name may start with `=` (HTML section 13.2.5.32), so the first octet is always part of it.
+        // A name can start with `=` (HTML section 13.2.5.32), so the first octet is always part of the name.
         let start = self.at;
         self.at += 1;
         self.skip(|octet| !is_blank(octet) && !matches!(octet, b'=' | b'>' | b'/' | b'?'));
@@ -208,7 +211,7 @@ impl<'d> Cursor<'d> {
     }
 }
 
-/// The charset name in the value of a `content` attribute: `text/html; charset=name`.
+/// Finds the charset name in the value of a `content` attribute, such as `text/html; charset=name`.
 fn charset_parameter(content: &[u8]) -> Option<Span> {
     let mut cursor = Cursor { document: content, at: 0 };
     loop {
@@ -225,7 +228,8 @@ fn charset_parameter(content: &[u8]) -> Option<Span> {
     Some(name_in(content, name)).filter(|name| !name.is_empty())
 }
 
-/// The name in `value`, without quotes and without a `3D` that quoted-printable left, as in `charset=3D"koi8-r"`.
+/// Returns the name in `value` without quotes. A `3D` that quoted-printable left at the start, as in
+/// `charset=3D"koi8-r"`, is also removed.
 fn name_in(document: &[u8], value: Span) -> Span {
     let octets = value.slice(document);
     let quote = |octet: &u8| matches!(octet, b'"' | b'\'');

@@ -1,9 +1,16 @@
 //! Documents that name their charset in a form that a rewrite does not update. The programs that open such a document
 //! read that name, not the label of the part, so its octets must not change.
 //!
-//! They are recognized by their beginning, whatever the media type: style sheets and vCards under another
-//! media type; RTF; files with the comment that Emacs, Vim and Python (PEP 263) read in one of the first two lines;
-//! LaTeX with `inputenc`; gettext catalogues. Time is linear in the head of the document.
+//! Such documents are recognized by their beginning. Their media type does not matter. The kinds are:
+//!
+//! - style sheets and vCards under another media type
+//! - RTF
+//! - files with a comment in one of the first two lines that Emacs, Vim and Python (PEP 263) read as the name of the
+//!   charset
+//! - LaTeX with `inputenc`
+//! - gettext catalogues
+//!
+//! The time is linear in the size of the head of the document.
 
 use super::html::Markup;
 use crate::span::Span;
@@ -13,8 +20,8 @@ use memchr::memmem;
 /// The number of octets at the start of a document that are searched for LaTeX, gettext and comments.
 const HEAD: usize = 4096;
 
-/// The charset that `document`, of media type `media_type`, names in a form that a rewrite does not update; `RTF` if
-/// the document is in that format.
+/// Returns the charset that `document`, of media type `media_type`, names in a form that a rewrite does not update.
+/// Returns `RTF` if the document is in that format.
 pub(crate) fn declared_charset(document: &[u8], media_type: &str) -> Option<String> {
     let head = document.get(..HEAD).unwrap_or(document);
     let style_sheet = || first(Markup::Css, document);
@@ -33,7 +40,7 @@ fn first(markup: Markup, document: &[u8]) -> Option<Span> {
     markup.declarations(document).first().copied()
 }
 
-/// The name in `coding: name` or `fileencoding=name` in a comment on one of the first two lines.
+/// Finds the name in `coding: name` or `fileencoding=name` in a comment on one of the first two lines.
 fn comment(head: &[u8]) -> Option<Span> {
     let mut start = 0;
     head.split_inclusive(|octet| *octet == b'\n').take(2).find_map(|line| {
@@ -47,7 +54,7 @@ fn comment(head: &[u8]) -> Option<Span> {
     })
 }
 
-/// The name in `\usepackage[name]{inputenc}` or in the command of that package, `\inputencoding{name}`.
+/// Finds the name in `\usepackage[name]{inputenc}`, or in `\inputencoding{name}`, a command of the same package.
 fn latex(head: &[u8]) -> Option<Span> {
     memchr::memchr(b'\\', head)?;
     memmem::find(head, b"\\documentclass")?;
@@ -59,7 +66,7 @@ fn latex(head: &[u8]) -> Option<Span> {
     option.or_else(|| memmem::find(head, command).map(|at| name(head, at + command.len())))
 }
 
-/// The name in the `Content-Type` in the first entry of a gettext catalogue.
+/// Finds the name in the `Content-Type` in the first entry of a gettext catalogue.
 fn catalogue(head: &[u8]) -> Option<Span> {
     const QUOTED: LineStarts = LineStarts::new(b'\n', b"\"");
     let mut field = QUOTED.find(head, 0)?;
@@ -71,7 +78,7 @@ fn catalogue(head: &[u8]) -> Option<Span> {
     Some(name(head, field + parameter + b"charset=".len()))
 }
 
-/// The charset name at `start`, after blanks and quotes.
+/// Returns the span of the charset name that follows the blanks and quotes at `start`.
 fn name(head: &[u8], start: usize) -> Span {
     let rest = head.get(start..).unwrap_or_default();
     let blanks = rest.iter().take_while(|octet| matches!(octet, b' ' | b'\t' | b'"')).count();

@@ -1,5 +1,5 @@
-//! The texts of bodies, and the contents that cannot be converted as text: binary data, documents that name a charset,
-//! enclosed messages.
+//! The texts of bodies, and the contents that cannot be converted as text: binary data, documents that name a
+//! charset, and enclosed messages.
 
 pub(crate) mod binary;
 mod body_text;

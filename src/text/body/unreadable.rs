@@ -17,20 +17,20 @@ pub enum Unreadable {
     /// The transfer encoding is unknown: [`Part::transfer`](crate::structure::Part::transfer) is `None`.
     TransferUnknown,
     /// The transfer encoding is damaged, and some of the body may be lost or decoded wrongly. The fields are the
-    /// error and its offset in octets of the encoded body. With [`Policy::lossy`](crate::Policy::lossy) the rest is
-    /// decoded.
+    /// error and its offset in octets of the encoded body. With [`Policy::lossy`](crate::Policy::lossy) the rest of
+    /// the body is decoded.
     Damaged(Repair, usize),
-    /// The text after the end of its base64, such as the footer of a mailing list, is not UTF-8.
+    /// The text after the end of the base64, such as the footer of a mailing list, is not UTF-8.
     Tail,
-    /// It is binary data, whatever its label says. The field is the reason.
+    /// The body is binary data, whatever its label says. The field is the reason.
     Binary(String),
-    /// It contains a message in another charset.
+    /// The body contains a message in another charset.
     Embedded(Foreign),
-    /// A vCard or similar document names a charset for one of its properties, and in that charset the octets are
-    /// another text. The field is the name of that charset.
+    /// A vCard or similar document names a charset for one of its properties, and the octets give another text in
+    /// that charset. The field is the name of that charset.
     Mixed(String),
-    /// No charset decodes the octets without loss. With [`Policy::lossy`](crate::Policy::lossy) they are decoded with
-    /// U+FFFD, if a charset is known.
+    /// No charset decodes the octets without loss. With [`Policy::lossy`](crate::Policy::lossy), if a charset is
+    /// known, the octets are decoded in it, and U+FFFD replaces what cannot be decoded.
     Text(Unresolved),
 }
 

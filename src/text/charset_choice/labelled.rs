@@ -1,4 +1,5 @@
-//! Text whose label names a charset: it is decoded in that charset, unless the octets prove the label wrong.
+//! Decodes text whose label names a charset. The text is decoded in that charset, unless the octets prove the label
+//! wrong.
 
 use super::order::{confirmed, guesses, learned, reads_alike};
 use super::reading::{Exact, Octets, Resolved, UNKNOWN, show};
@@ -33,7 +34,8 @@ impl<'a> Octets<'a, '_> {
         if !self.context.policy.strict
             && let Some((other, confidence)) = evidence::against(charset, self.octets)
         {
-            // In an attachment nothing is guessed, but the attachment itself may declare the same charset.
+            // In an attachment no charset is guessed. But the attachment itself may declare the charset that the
+            // evidence shows.
             let declares_it = || self.in_document() == Some(other);
             let confidence = if self.may_guess() {
                 Some(confidence)
@@ -50,14 +52,14 @@ impl<'a> Octets<'a, '_> {
             return Err(self.contradicted(charset, Some(shift)));
         }
         match self.byte_order(charset) {
-            // This is done even if guessing is forbidden, because the byte order of the label would make the text
-            // unreadable.
+            // The octets are in the other byte order. If guessing is forbidden, this is an error, because the text
+            // would be unreadable in the byte order of the label.
             ByteOrder::Other(order) => {
                 let read = || self.read(order, Confidence::Utf16Order, Code::Utf16Order);
                 let text = if self.may_guess() { read() } else { None };
                 return text.ok_or_else(|| self.contradicted(charset, None));
             }
-            // The label names no byte order, so there is none to believe.
+            // The label names no byte order, so the label cannot decide between the two.
             ByteOrder::Either(likelier) if charset == Charset::UTF_16 => {
                 return self.doubtful(charset, Doubt::even(likelier), likelier);
             }
@@ -96,7 +98,7 @@ impl<'a> Octets<'a, '_> {
                 return self.doubtful(charset, doubt, other);
             }
             (Mixture::Segments(segments), exact) if self.may_guess() => {
-                // The text is freed first, so that only one text is in memory.
+                // The first text is freed, so that only one text is in memory.
                 drop(exact);
                 if let Some((doubt, other)) = self.doubt(charset, &mixed::rest(self.octets))
                     && !self.decision.is_as_labelled()
@@ -124,8 +126,8 @@ impl<'a> Octets<'a, '_> {
         }
         let survey = self.survey(charset);
         let text = match self.may_guess() {
-            // The owner of the mail has named the charset in a rule; any other charset would be a guess against that
-            // rule.
+            // The owner of the mail has named the charset in a rule. Any charset except this one and UTF-8 would be a
+            // guess against that rule.
             _ if self.is_overruled_by_file(charset) => self.valid_utf8(),
             false => self.by_declaration(charset, &survey),
             true if disproves(charset, self.octets) || self.shares_disproved_label(charset, &survey) => {
@@ -141,8 +143,9 @@ impl<'a> Octets<'a, '_> {
         text.map_or_else(|| self.damaged(charset, &survey), Ok)
     }
 
-    /// The text of octets that do not decode in the charset of their label, which has characters of several octets:
-    /// their text in a single-octet charset, if evidence may be used and leaves no doubt about that charset.
+    /// Reads octets that do not decode in the charset of their label. That charset must have characters of several
+    /// octets. The octets are read in a single-octet charset, if evidence may be used and leaves no doubt about that
+    /// charset.
     fn by_sure_letters(&self, charset: Charset, survey: &Survey) -> Option<DecodedText<'a>> {
         let counts = match self.decision.doubtful {
             Doubtful::Evidence => true,
@@ -158,19 +161,19 @@ impl<'a> Octets<'a, '_> {
         self.doubtful(charset, doubt, other).ok()
     }
 
-    /// The byte order of the octets. A strict policy follows the label.
+    /// Returns the byte order of the octets. With a strict policy, this is always the byte order of the label.
     fn byte_order(&self, charset: Charset) -> ByteOrder {
         if self.context.policy.strict { ByteOrder::AsLabelled } else { ByteOrder::of(charset, self.octets) }
     }
 
-    /// The error for text for which there is evidence against `charset`, the charset of its label. The text may decode
-    /// in that charset.
+    /// Returns the error for text if there is evidence against `charset`, the charset of its label. The text may
+    /// still decode in that charset.
     fn contradicted(&self, charset: Charset, malformed: Option<Malformed>) -> Unresolved {
         Unresolved { label_fits: self.exact(charset).is_some(), ..Unresolved::new(Some(charset), malformed) }
     }
 
-    /// The text with the punctuation marks of Windows in the place of control characters, unless a rule names the
-    /// charset.
+    /// Returns the text with the punctuation marks of Windows instead of control characters. Returns `None` if the
+    /// text has no such marks, if guessing is forbidden, or if a rule names the charset.
     fn with_marks(&self, label: &[u8], charset: Charset) -> Option<Exact<'a>> {
         let is_decided = matches!(self.choice, Choice::In(_) | Choice::Undecided);
         let text = evidence::with_marks(charset, self.octets).filter(|_| self.may_guess() && !is_decided)?;
@@ -179,8 +182,8 @@ impl<'a> Octets<'a, '_> {
         Some((text.into(), vec![(Code::LabelMismatch, detail)]))
     }
 
-    /// The text in another charset that the document declares, if the octets clearly are not in the charset of the
-    /// label. To use the declared charset is not a guess.
+    /// Reads the text in another charset that the document declares, if the octets are clearly not in the charset of
+    /// the label. The use of a declared charset is not a guess.
     fn by_declaration(&self, charset: Charset, survey: &Survey) -> Option<DecodedText<'a>> {
         if self.context.policy.strict {
             return None;
@@ -188,10 +191,10 @@ impl<'a> Octets<'a, '_> {
         if disproves(charset, self.octets) {
             return self.by_declaration_or_fallback(Code::LabelMismatch);
         }
-        // A single ill-formed sequence may be a character of UTF-8 that was cut off. It counts only if there are no
-        // other octets beyond US-ASCII, and if it follows an ASCII letter in a way in which no Latin letter does in
-        // UTF-8. Several ill-formed sequences always count, even beside well-formed ones, because Thai letters may be
-        // UTF-8 by chance. `read` refuses a charset that would hide damaged UTF-8.
+        // A single ill-formed sequence may be a character of UTF-8 that was cut off. Such a sequence counts only if
+        // there are no other octets beyond US-ASCII, and if it follows an ASCII letter in a way in which no Latin
+        // letter in UTF-8 does. Several ill-formed sequences always count, even if there are well-formed ones, too,
+        // because Thai letters can be UTF-8 by chance. `read` refuses a charset that would hide damaged UTF-8.
         let is_other = match charset {
             Charset::UTF_8 => survey.errors > 1 || survey.well_formed == 0 && has_foreign_ending(self.octets),
             _ => survey.well_formed == 0,
@@ -200,24 +203,25 @@ impl<'a> Octets<'a, '_> {
         self.read(other, Confidence::Document, Code::LabelMismatch)
     }
 
-    /// The text as US-ASCII with punctuation marks and symbols of Windows, unless these octets are damage of text in
-    /// the charset of the label.
+    /// Reads the text as US-ASCII with punctuation marks and symbols of Windows, if all octets above 127 stand where
+    /// such marks belong. Octets that are damage of text in the charset of the label stand elsewhere.
     fn by_signs(&self) -> Option<DecodedText<'a>> {
         self.read(by_windows_signs(self.octets)?, Confidence::Detected, Code::LabelMismatch)
     }
 
-    /// Whether other text of the message disproves the same label, and this text has no character in the charset of the
-    /// label either.
+    /// Whether other text of the message proves the same label wrong, and this text has no character in the charset
+    /// of the label either.
     fn shares_disproved_label(&self, charset: Charset, survey: &Survey) -> bool {
         lacks_characters(survey) && self.context.evidence().disproved.contains(&charset)
     }
 
-    /// Whether a rule in a file says that the text is in `charset`.
+    /// Whether a rule in a file says that the text is in `charset`. (A rule from the command line has no line.)
     fn is_overruled_by_file(&self, charset: Charset) -> bool {
         self.decision.line().is_some() && self.choice == Choice::In(charset)
     }
 
-    /// The charset that is likelier than the label's for `octets` of the text, unless a rule says which it is.
+    /// Returns the charset that is likelier than `charset` for `octets`, which are the text or a part of it.
+    /// `charset` is the charset of the label. Returns `None` if a rule decides the charset.
     fn doubt(&self, charset: Charset, octets: &[u8]) -> Option<(Doubt, Charset)> {
         if !self.choice.allows_doubt() {
             return None;
@@ -233,8 +237,8 @@ impl<'a> Octets<'a, '_> {
             .or_else(declared)
     }
 
-    /// The error for text with some words in another charset and the others in the charset of the label. No single
-    /// charset reads both.
+    /// Returns the error for text that has some words in another charset and the others in the charset of the label,
+    /// so that no single charset reads both.
     fn in_stray_words(&self, charset: Charset, octets: &[u8]) -> Option<Unresolved> {
         if !self.choice.allows_doubt() || self.decision.is_as_labelled() {
             return None;
@@ -243,9 +247,9 @@ impl<'a> Octets<'a, '_> {
         Some(Unresolved { doubt, ..Unresolved::new(Some(charset), None) })
     }
 
-    /// The charset that the document declares, if it differs from the label and gives another text; and which of the
-    /// two charsets the letters show. Because label and declaration contradict each other, the letters only have to
-    /// decide between them.
+    /// Returns the charset that the document declares, if it differs from `charset`, the charset of the label, and
+    /// gives another text. The second value is the one of these two charsets that the letters show. Because label and
+    /// declaration contradict each other, the letters only have to decide between these two.
     fn contradiction(&self, charset: Charset) -> Option<(Charset, Option<Charset>)> {
         let declared = self.in_document()?;
         if reads_alike(declared, charset, self.octets) || self.survey(declared).first_error.is_some() {
@@ -256,8 +260,8 @@ impl<'a> Octets<'a, '_> {
         Some((declared, likelier))
     }
 
-    /// The reason why the text is as likely in another charset: it is also valid US-ASCII or UTF-8, or UTF-16 in the
-    /// other byte order; or the document declares another charset.
+    /// Returns the reason why the text is as likely in another charset. Either the octets are also valid US-ASCII or
+    /// UTF-8, or are also UTF-16 in the other byte order, or the document declares another charset.
     fn uncertainty(&self, label: &[u8], charset: Charset, confidence: Confidence) -> Option<Detail> {
         if let Some((declared, None)) = self.contradiction(charset) {
             return Some(Detail::NamedInside(declared.name().to_owned()));
@@ -268,8 +272,9 @@ impl<'a> Octets<'a, '_> {
         is_uncertain.then(|| Detail::Read { label: Some(show(label)), charset, confidence, label_fits: true })
     }
 
-    /// Decodes text whose label is doubtful. By default it is unresolved, because conversion would destroy the evidence,
-    /// unless other messages of the sender, list or thread are in the likely charset.
+    /// Decodes text whose label is doubtful. By default such text is unresolved, because a conversion would destroy
+    /// the evidence. But if other messages of the sender, list or thread are in the likely charset, the text is
+    /// decoded.
     fn doubtful(&self, charset: Charset, doubt: Doubt, other: Charset) -> Resolved<'a> {
         let confidence = match self.decision.doubtful {
             _ if !self.may_guess() => None,
@@ -283,9 +288,13 @@ impl<'a> Octets<'a, '_> {
         read.ok_or(Unresolved { doubt, ..Unresolved::new(Some(charset), None) })
     }
 
-    /// Decodes text whose label names a charset that is not supported. Only four readings are possible: in the charset
-    /// that the octets certainly are in, such as UTF-8 that is not accidental; as US-ASCII; in the charset of other
-    /// messages of the sender, list or thread; or in the caller's fallback. Any other charset would contradict the label.
+    /// Decodes text whose label names a charset that is not supported. Only four readings are possible; any other
+    /// charset would contradict the label:
+    ///
+    /// - in the charset that the octets certainly are in, such as UTF-8 that is not accidental
+    /// - as US-ASCII
+    /// - in the charset of other messages of the sender, list or thread
+    /// - in the caller's fallback
     pub(super) fn unsupported(&self) -> Resolved<'a> {
         let plain = self.octets.is_ascii() && !has_escape(self.octets);
         let policy = self.context.policy;
@@ -299,15 +308,15 @@ impl<'a> Octets<'a, '_> {
         self.read(charset, confidence, Code::LabelUnknown).ok_or(UNKNOWN)
     }
 
-    /// The octets as UTF-8, if they are valid and not all US-ASCII.
+    /// Returns the text in UTF-8, if the octets are valid UTF-8 and not all US-ASCII.
     pub(super) fn valid_utf8(&self) -> Option<DecodedText<'a>> {
         let utf8 = !self.octets.is_ascii();
         utf8.then(|| self.read(Charset::UTF_8, Confidence::Utf8Validity, Code::LabelMismatch)).flatten()
     }
 
-    /// The text of octets that are clearly not in `charset`, read in another charset. If their characters in `charset`
-    /// occur only by accident, this may be any charset; otherwise only a multi-octet charset, in which other text
-    /// rarely decodes by chance. A single ill-formed octet proves nothing.
+    /// Reads octets that are clearly not in `charset` in another charset. If the octets have characters in `charset`
+    /// only by accident, this may be any charset. Otherwise it may only be a multi-octet charset, because other text
+    /// rarely decodes in such a charset by chance. A single ill-formed octet proves nothing.
     pub(super) fn proved_wrong(&self, charset: Charset, survey: &Survey) -> Option<DecodedText<'a>> {
         if is_damage(charset, self.octets, survey) {
             return None;

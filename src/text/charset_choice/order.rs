@@ -1,8 +1,8 @@
-//! The order of evidence for the charset of a text, and the evidence in the surroundings of a text. `docs/detection.md`
-//! has the same list. Linear time.
+//! The order of evidence for the charset of a text, and the evidence in the surroundings of a text.
+//! `docs/detection.md` has the same list. All functions take linear time.
 //!
-//! `labelled` has the evidence that is stronger than a label. Raw octets of a header come here only by [`guesses`],
-//! after `header::raw_charset` and `header::span_text` have looked for UTF-8, shifts and rules.
+//! The module `labelled` contains the evidence that is stronger than a label. Raw octets of a header are judged here
+//! only by [`guesses`], after `header::raw_charset` and `header::span_text` have looked for UTF-8, shifts and rules.
 
 use crate::charset::Charset;
 use crate::charset::detect;
@@ -32,7 +32,8 @@ pub(in crate::text) enum EvidenceKind {
     Letters,
 }
 
-/// All kinds of evidence, the strongest first. The charset of a text is the first one in which its octets are text.
+/// All kinds of evidence, the strongest first. Each kind can show a charset. The charset of a text is the first of
+/// these charsets in which the octets are text.
 pub(in crate::text) const ORDER: [EvidenceKind; 11] = [
     EvidenceKind::Label,
     EvidenceKind::Form,
@@ -72,11 +73,11 @@ pub(super) fn is_placeholder(label: &[u8]) -> bool {
     PLACEHOLDERS.iter().any(|placeholder| bare.trim_ascii().eq_ignore_ascii_case(placeholder.as_bytes()))
 }
 
-/// The evidence for the charset of unlabelled octets from their surroundings (the message, other messages and the
-/// caller), and from their letters, which are judged together with all unlabelled text of the message.
+/// The evidence for the charset of unlabelled octets in their surroundings (the message, other messages and the
+/// caller) and in their letters. The letters are judged together with all unlabelled text of the message.
 pub(super) struct UnlabelledEvidence<'o, 'c> {
     evidence: Cow<'c, MessageEvidence>,
-    /// The octets without those that are certainly UTF-8.
+    /// The octets, without those that are certainly UTF-8.
     sample: Cow<'o, [u8]>,
     fallback: Option<Charset>,
     likely: Option<Charset>,
@@ -90,9 +91,9 @@ impl<'o, 'c> UnlabelledEvidence<'o, 'c> {
         Self { evidence, sample, fallback: context.policy.fallback, likely }
     }
 
-    /// The charset that evidence of this kind shows, if the evidence is outside the octets or in their letters; `None`
-    /// for other kinds. The charset of other text counts only if the letters agree, because a message may have text in
-    /// several languages.
+    /// Returns the charset that evidence of this kind shows, if the evidence lies outside the octets or in their
+    /// letters. Returns `None` for other kinds. The charset of other text counts only if the letters agree, because a
+    /// message can have text in several languages.
     pub(super) fn charset(&self, evidence: EvidenceKind) -> Option<(Charset, Confidence)> {
         match evidence {
             EvidenceKind::OtherText => {
@@ -101,12 +102,14 @@ impl<'o, 'c> UnlabelledEvidence<'o, 'c> {
                 let found = labelled.find(|charset| self.is_likely(*charset) || fits(charset));
                 found.map(|charset| (charset, Confidence::OtherText))
             }
-            // If the letters alone show the same charset, they are reported as the reason.
+            // If the letters alone show the charset that other messages show, then the letters are reported as the
+            // reason.
             EvidenceKind::OtherMessages => by_habit(&self.sample, &self.evidence)
                 .filter(|(charset, _)| self.fallback.is_some() || !self.is_likely(*charset)),
             EvidenceKind::Fallback => self.fallback.map(|charset| (charset, Confidence::Fallback)),
             EvidenceKind::Letters => self.likely.map(|charset| (charset, Confidence::Detected)),
-            // The octets or the document show the charset for these kinds.
+            // For these kinds, the charset is shown by the label, by the form of the octets, by a rule, or by the
+            // document.
             EvidenceKind::Label
             | EvidenceKind::Form
             | EvidenceKind::DamagedUtf8
@@ -117,14 +120,14 @@ impl<'o, 'c> UnlabelledEvidence<'o, 'c> {
         }
     }
 
-    /// Whether the text in `other` is the same as in the likeliest charset.
+    /// Whether the text in the charset `other` is the same as in the likeliest charset.
     fn is_likely(&self, other: Charset) -> bool {
         self.likely.is_some_and(|likely| reads_alike(likely, other, &self.sample))
     }
 }
 
-/// The possible charsets of unlabelled `octets` whose form (such as escape sequences) shows no charset, in the order of
-/// the evidence for them.
+/// Returns the possible charsets of unlabelled `octets`, in the order of the evidence for them. The form of the
+/// octets (such as escape sequences) must not already show a charset.
 pub(in crate::text) fn guesses(
     octets: &[u8],
     context: &Context<'_>,
@@ -133,7 +136,7 @@ pub(in crate::text) fn guesses(
     ORDER.into_iter().filter_map(move |evidence| surroundings.charset(evidence))
 }
 
-/// The charset of other messages of the sender, list or thread, if the letters agree.
+/// Returns the charset of other messages of the sender, list or thread, if the letters agree.
 fn by_habit(octets: &[u8], evidence: &MessageEvidence) -> Option<(Charset, Confidence)> {
     if evidence.habits.is_empty() {
         return None;
@@ -144,14 +147,15 @@ fn by_habit(octets: &[u8], evidence: &MessageEvidence) -> Option<(Charset, Confi
     Some((charset, Confidence::Learned { group, messages }))
 }
 
-/// The charset of other messages of the sender, list or thread, for text whose label names another one.
+/// Returns the charset of other messages of the sender, list or thread, for text whose label names another charset.
 pub(super) fn learned(octets: &[u8], context: &Context<'_>) -> Option<(Charset, Confidence)> {
     context.policy.habits.as_ref()?;
     by_habit(&mixed::rest(octets), &context.evidence())
 }
 
-/// Whether other messages confirm that text with the label `charset` is in `other`. At least two messages of the
-/// sender, list or thread must be in `other`, and at least twice as many as in `charset`.
+/// Returns the confidence if other messages confirm that text with the label `charset` is in `other`, or else `None`.
+/// At least two messages of the sender, list or thread must be in `other`, and at least twice as many as in
+/// `charset`.
 pub(super) fn confirmed(other: Charset, charset: Charset, context: &Context<'_>) -> Option<Confidence> {
     context.policy.habits.as_ref()?;
     let evidence = context.evidence();
@@ -161,14 +165,14 @@ pub(super) fn confirmed(other: Charset, charset: Charset, context: &Context<'_>)
     (messages >= 2 && messages / 2 >= most).then_some(Confidence::Learned { group, messages })
 }
 
-/// Whether `octets` look like words in `charset`. UTF-8 beside text in that charset is not evidence against it.
+/// Whether `octets` look like words in `charset`. UTF-8 next to text in `charset` is not evidence against `charset`.
 fn fits(charset: Charset, octets: &[u8]) -> bool {
     charset.is_ascii_superset()
         && (mixture(charset, octets) != Mixture::None
             || !lines(octets).any(|(line, _)| is_garbled(&charset.decode(line).text)))
 }
 
-/// Whether the octets are the same text in both charsets.
+/// Whether the octets give the same text in both charsets.
 pub(super) fn reads_alike(one: Charset, other: Charset, octets: &[u8]) -> bool {
     let is_same = |line: &[u8]| one.decode(line).text == other.decode(line).text;
     let superset = one.is_ascii_superset() && other.is_ascii_superset();
@@ -179,7 +183,7 @@ pub(super) fn reads_alike(one: Charset, other: Charset, octets: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    /// The line about each kind of evidence in `docs/detection.md`.
+    /// Returns the line about this kind of evidence in `docs/detection.md`.
     const fn line(evidence: EvidenceKind) -> &'static str {
         match evidence {
             EvidenceKind::Label => {

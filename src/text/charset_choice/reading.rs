@@ -1,4 +1,4 @@
-//! Decoding octets in one charset: evidence against the charset, and damaged text.
+//! Decodes octets in one charset. A charset is refused if there is evidence against it. Damaged text is decoded, too.
 
 use crate::charset::{Charset, Decoded, Label};
 use crate::finding::{Code, Confidence, Detail};
@@ -16,7 +16,7 @@ use mailutf_codecs::internal::utf8_in_mail::{self, InMail};
 use mailutf_codecs::internal::{by_escape, koi8_u};
 use std::borrow::Cow;
 
-/// Octets, their label and their context.
+/// Octets with their label and their context, for which a charset is to be chosen.
 pub(super) struct Octets<'a, 'c> {
     pub(super) octets: &'a [u8],
     pub(super) label: Option<&'c [u8]>,
@@ -55,25 +55,26 @@ impl<'a, 'c> Octets<'a, 'c> {
         self.label.filter(|label| !label.is_empty())
     }
 
-    /// The charset that mail means by the label. If the policy is strict, KOI8-U is that of RFC 2319.
+    /// The charset that mail means by the label. If the policy is strict, the label KOI8-U means the charset of RFC
+    /// 2319.
     pub(super) fn named_charset(&self) -> Option<Charset> {
         let label = self.meaning?;
         let is_exact = label.exact() == Charset::KOI8_U_RFC_2319 && self.context.policy.strict;
         Some(if is_exact { label.exact() } else { label.charset() })
     }
 
-    /// The charset that a rule names in place of the label, or else the charset of the label.
+    /// The charset that a rule names instead of the label, or else the charset of the label.
     fn effective_charset(&self) -> Option<Charset> {
         self.overriding().or_else(|| self.named_charset())
     }
 
-    /// `doubt` about text in `charset`, completed with the facts about the text.
+    /// Returns `doubt`, a doubt about text in `charset`, completed with the facts about the text.
     pub(super) fn doubted(&self, doubt: Doubt, charset: Charset) -> Doubt {
         let label = self.meaning.filter(|label| label.charset() == charset);
         doubt.under(label).where_evidence_counts(self.may_guess())
     }
 
-    /// The charset that a rule names in place of the label.
+    /// The charset that a rule names instead of the label.
     pub(super) fn overriding(&self) -> Option<Charset> {
         self.decision.overriding(self.label_if_any()?, self.octets)
     }
@@ -83,7 +84,8 @@ impl<'a, 'c> Octets<'a, 'c> {
         self.context.may_guess()
     }
 
-    /// The finding that the text was decoded in `charset`. It names the rule if a rule in a file decided so.
+    /// Returns the finding that the text was decoded in `charset`. If a rule in a file decided this, the finding
+    /// names the rule.
     pub(super) fn finding(
         &self,
         code: Code,
@@ -99,12 +101,13 @@ impl<'a, 'c> Octets<'a, 'c> {
         }
     }
 
-    /// The finding that a rule decided that the text is in `charset`.
+    /// Returns the finding that the text is in `charset` because of a rule.
     pub(super) fn rule_finding(&self, charset: Charset) -> (Code, Detail) {
         (Code::Rule, self.context.rule_detail(&self.decision, self.label_if_any().map(show), Some(charset)))
     }
 
-    /// Decodes the octets in `charset`. UTF-8 may have surrogate pairs, with a finding, unless the policy is strict.
+    /// Decodes the octets in `charset`. Surrogate pairs are allowed in UTF-8, unless the policy is strict. A finding
+    /// reports them.
     pub(super) fn decode(&self, charset: Charset) -> (Decoded<'a>, Vec<(Code, Detail)>) {
         if charset != Charset::UTF_8 || self.context.policy.strict {
             let decoded = koi8_u::in_mail(charset, self.octets)
@@ -116,7 +119,8 @@ impl<'a, 'c> Octets<'a, 'c> {
         (decoded, (pairs > 0).then(|| (Code::Utf8SurrogatePair, detail())).into_iter().collect())
     }
 
-    /// The text in `charset`, if all octets are well-formed, with findings as by [`decode`](Self::decode).
+    /// Returns the text in `charset`, with findings as by [`decode`](Self::decode). Returns `None` if an octet is
+    /// ill-formed.
     pub(super) fn exact(&self, charset: Charset) -> Option<Exact<'a>> {
         if charset != Charset::UTF_8 || self.context.policy.strict {
             let text = match koi8_u::in_mail(charset, self.octets) {
@@ -126,7 +130,7 @@ impl<'a, 'c> Octets<'a, 'c> {
             return Some((text, Vec::new()));
         }
         match utf8_in_mail::text(self.octets)? {
-            // The UTF-8 has surrogate pairs.
+            // The text is owned only if the UTF-8 has surrogate pairs.
             Cow::Owned(_) => {
                 let (decoded, findings) = self.decode(charset);
                 Some((decoded.text, findings))
@@ -135,7 +139,7 @@ impl<'a, 'c> Octets<'a, 'c> {
         }
     }
 
-    /// Counts the characters and errors of decoding in `charset`, without keeping the text.
+    /// Counts the characters of the octets in `charset` and the errors, without keeping the text.
     pub(super) fn survey(&self, charset: Charset) -> Survey {
         match charset {
             Charset::UTF_8 if !self.context.policy.strict => Survey::of_utf8_in_mail(self.octets),
@@ -143,8 +147,8 @@ impl<'a, 'c> Octets<'a, 'c> {
         }
     }
 
-    /// Decodes the octets in `charset`, if there are no errors, and no evidence against `charset`. `code` is the
-    /// finding about the label.
+    /// Decodes the octets in `charset`, if there are no errors and there is no evidence against `charset`. `code` is
+    /// the code of the finding about the label.
     pub(super) fn read(
         &self,
         charset: Charset,
@@ -173,9 +177,9 @@ impl<'a, 'c> Octets<'a, 'c> {
         Some(DecodedText { text, charset, confidence, replaced: 0, findings })
     }
 
-    /// Whether shifts would be left in the text if the octets were decoded in `charset`. These are the shifts of the
-    /// charset that the label names or that the octets show. For a label of UTF-16 or UTF-32, control characters count
-    /// as shifts.
+    /// Whether shifts would be left in the text if the octets were decoded in `charset`. The shifts are those of the
+    /// charset that the label names, or else of the charset that the octets show. For a label of UTF-16 or UTF-32,
+    /// control characters count as shifts.
     pub(super) fn would_leave_shifts(&self, charset: Charset) -> bool {
         let named = self.named_charset();
         if named.is_some_and(Charset::is_wide) && !charset.is_wide() && has_control(self.octets) {
@@ -185,13 +189,13 @@ impl<'a, 'c> Octets<'a, 'c> {
         !is_seven_bit(charset) && shifting.is_some_and(|shifting| shifts_in(shifting, self.octets))
     }
 
-    /// Whether the octets are UTF-8, perhaps damaged, and would be decoded as something else in `charset`.
+    /// Whether the octets are UTF-8, perhaps damaged, and `charset` would decode them as something else.
     pub(super) fn would_hide_utf8(&self, charset: Charset) -> bool {
         charset != Charset::UTF_8 && charset.is_ascii_superset() && utf8_in_mail::is_sound(self.octets)
     }
 
-    /// Text that was decoded in the charset of its label. Adds a finding if the text needs the superset of that
-    /// charset.
+    /// Returns the result for text that was decoded in `charset`, the charset of its label. If the text has
+    /// characters that only the superset of that charset has, a finding is added.
     pub(super) fn declared(&self, charset: Charset, (text, mut findings): Exact<'a>) -> DecodedText<'a> {
         let exceeded = self
             .meaning
@@ -205,7 +209,8 @@ impl<'a, 'c> Octets<'a, 'c> {
         DecodedText { text, charset, confidence, replaced: 0, findings }
     }
 
-    /// The result for octets some of which are ill-formed in `charset`; `survey` counts them.
+    /// Returns the result for octets of which some are ill-formed in `charset`. `survey` counts the ill-formed
+    /// sequences.
     pub(super) fn damaged(&self, charset: Charset, survey: &Survey) -> Resolved<'a> {
         let Some(first) = survey.first_error else { return Err(Unresolved::new(Some(charset), None)) };
         let stray = !self.context.policy.strict && evidence::is_stray_plus(first, survey);
@@ -221,7 +226,8 @@ impl<'a, 'c> Octets<'a, 'c> {
     }
 }
 
-/// A label for a message: at most 40 characters, with `?` for octets that are not printable.
+/// Returns a label in the form for a message: at most 40 characters, with `?` instead of octets that are not
+/// printable.
 pub(super) fn show(label: &[u8]) -> String {
     label
         .iter()

@@ -15,7 +15,7 @@ fn read<'a>(octets: &'a [u8], label: &str, policy: &Policy) -> Resolved<'a> {
     resolve(octets, Some(label.as_bytes()), &context)
 }
 
-/// The text, the confidence, and the code of the only finding.
+/// Returns the text, the confidence, and the code of the only finding.
 fn seen(resolved: Resolved<'_>) -> Option<(String, Confidence, Option<Code>)> {
     let text = resolved.ok()?;
     assert!(text.findings.len() <= 1);
@@ -49,7 +49,7 @@ fn surrogate_pairs_in_utf_8_are_counted() {
     );
 }
 
-/// An override works as if the label named the other charset: evidence against that charset still counts.
+/// The charset that the caller names is treated as if the label named it: evidence against that charset still counts.
 #[test]
 fn the_caller_can_override_a_label() {
     let overruled = |real: &str, strict| {
@@ -73,7 +73,7 @@ fn the_caller_can_override_a_label() {
     assert_eq!(codes, [Code::LabelOverruled, Code::TextReplaced]);
 }
 
-/// The charset name in a document without a label can be overridden too.
+/// The charset name that a document without a label declares can also be overridden.
 #[test]
 fn the_caller_knows_better_than_a_document() {
     let overruled = policy(|policy| {
@@ -123,12 +123,12 @@ fn evidence_has_its_order_of_precedence() {
         assert_eq!((got.as_str(), how), (text, confidence));
         assert!(matches!(code, Some(Code::LabelMissing | Code::LabelMismatch)));
     }
-    // The charset that other text shows is a guess; the charset that the caller gives is not.
+    // The charset that other text shows is a guess. The charset that the caller gives is no guess.
     let named = seen(resolve(octets, None, &context.without_guess())).unwrap();
     assert_eq!((named.0.as_str(), named.1), ("тп", Confidence::Fallback));
     let utf8 = resolve_document("größer".as_bytes(), None, declared, &context).unwrap();
     assert_eq!((utf8.charset, utf8.confidence), (Charset::UTF_8, Confidence::Utf8Validity));
-    // The letters show windows-1251.
+    // The letters of the sentence show windows-1251.
     let sentence = b"\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0! \xCA\xE0\xEA \xE4\xE5\xEB\xE0?";
     let by = |policy: &Policy| resolve(sentence, None, &Context::new(policy)).unwrap().confidence;
     assert_eq!((by(&all), by(&Policy::default())), (Confidence::Fallback, Confidence::Detected));
@@ -164,8 +164,8 @@ fn a_label_proved_wrong_gives_way() {
     );
 }
 
-/// If evidence counts, letters decide about octets that do not decode in the double-octet charset of their label.
-/// Damaged Chinese text has no such letters.
+/// Text that does not decode in the double-octet charset of its label is decided by its letters, if evidence counts.
+/// Damaged Chinese text has no letters that could decide.
 #[test]
 fn letters_speak_against_a_label_of_two_octets_that_does_not_decode() {
     let text = "Мы очень рады сообщить вам о новом издании";
@@ -222,7 +222,7 @@ fn hz_overrules_a_label() {
     reads(b"~{VPNDVPND~}\n", "hz-gb-2312", "中文中文\n", Confidence::Declared, None);
 }
 
-/// A few characters of HZ may be something else, so that the text stays unchanged with any label and with none.
+/// A few characters of HZ may be something else. So the text stays unchanged with any label and without one.
 #[test]
 fn short_hz_leaves_the_text() {
     for label in ["", "us-ascii", "utf-8", "iso-8859-1", "gb2312", "utf-7", "x-unknown"] {
@@ -380,7 +380,7 @@ fn a_stray_plus_of_utf7_is_kept() {
     reads(b"a + b", "utf-7", "a + b", Confidence::Declared, Some(Code::TextMalformed));
 }
 
-/// `filename*=''caf%E9`, for example, has an empty label (RFC 2231 section 4).
+/// A parameter such as `filename*=''caf%E9` has an empty label (RFC 2231 section 4).
 #[test]
 fn an_empty_label_counts_as_missing() {
     let text = read(b"gr\xF6\xDFer", "", &Policy::default()).unwrap();
@@ -405,7 +405,8 @@ fn a_label_that_names_nothing_is_no_label() {
     }
 }
 
-/// Text in an unsupported charset is in none of the charsets that statistics know.
+/// No statistics exist for an unsupported charset, so text in such a charset is in none of the charsets that
+/// statistics know.
 #[test]
 fn a_label_of_an_unsupported_charset_does_not_permit_statistics() {
     for label in ["x-viet-vni", "TSCII", "x-iscii-de", "EBCDIC-CP-XX", "cp1166", "SCSU"] {
@@ -427,7 +428,8 @@ fn escape_sequences_of_terminals_are_us_ascii() {
     }
 }
 
-/// Mailing lists add footers in another charset. A single octet that is not UTF-8, or one on a line with UTF-8, is damage.
+/// Mailing lists add footers in another charset. But a single octet that is not UTF-8 is damage, and so is an octet
+/// that is not UTF-8 on a line that also has UTF-8.
 #[test]
 fn lines_in_another_charset_beside_utf_8_are_read_in_it() {
     let body = "Größere Wörter über schöne Straßen\nund größere Bäume für alle\n";
@@ -458,7 +460,8 @@ fn lines_in_another_charset_beside_utf_8_are_read_in_it() {
     }
 }
 
-/// The charset that an attachment declares is not a guess. It counts if the label names no charset or is disproved.
+/// The charset that an attachment declares is not a guess. The declaration counts if the label names no charset or is
+/// disproved.
 #[test]
 fn an_attachment_is_read_as_it_declares() {
     let policy = Policy::default();
@@ -480,7 +483,8 @@ fn an_attachment_is_read_as_it_declares() {
     assert_eq!(read_as(b"\x1B$B8l\x1B(B", "foo-bar", "iso-2022-jp"), None);
 }
 
-/// Half of these letters are UTF-8 by chance, so that the text could be damaged UTF-8, but the document declares its charset.
+/// Half of these letters are UTF-8 by chance, so the text could be damaged UTF-8. But the document declares its
+/// charset.
 #[test]
 fn a_document_that_is_hardly_utf_8_is_read_as_it_declares() {
     let policy = Policy::default();
@@ -494,7 +498,8 @@ fn a_document_that_is_hardly_utf_8_is_read_as_it_declares() {
         assert_eq!(read_as(&octets, &context), Some((text.into(), Confidence::Document)));
         let damaged = ["Größe größer Straßen".as_bytes(), b" \xC3 \xC3"].concat();
         assert_eq!(read_as(&damaged, &context), None);
-        // Each of these could be UTF-8 that was cut off, although no Latin letter has a sequence that begins with `\xE9`.
+        // In each of these texts, the last octets could be UTF-8 that was cut off, although no Latin letter has a
+        // sequence that begins with `\xE9`.
         for cut in [&b"Stra\xC3"[..], b"Stra\xC3 und", b"caf\xE9", b"gr\xC3\xB6\xC3\x9Fer caf\xE9 x"] {
             assert_eq!(read_as(cut, &context), None, "{}", cut.escape_ascii());
         }
@@ -504,7 +509,8 @@ fn a_document_that_is_hardly_utf_8_is_read_as_it_declares() {
     assert_eq!(read_as(&octets, &Context::new(&strict)), None);
 }
 
-/// The caller's charset for text without evidence is not a guess: it counts for an attachment, too, unless the policy is strict.
+/// The caller's charset for text without evidence is not a guess. So this charset counts for an attachment, too,
+/// unless the policy is strict.
 #[test]
 fn the_fallback_holds_for_an_attachment() {
     let policy = Policy::default().with_fallback(Charset::for_label(b"windows-1251"));
@@ -560,7 +566,7 @@ fn text_whose_label_is_disproved_is_unlabelled_text() {
     }
 }
 
-/// No author writes the control characters of ISO 8859. If punctuation marks of Windows stand in their place, the
+/// No author writes the control characters of ISO 8859. If punctuation marks of Windows have replaced them, the
 /// letters are still read in the charset of the label.
 #[test]
 fn marks_of_windows_stand_among_the_letters_of_the_label() {
@@ -595,13 +601,13 @@ fn marks_of_windows_stand_among_the_letters_of_the_label() {
         policy.rules.overrule(b"x-mine", latin9);
     });
     assert_eq!(read(b"it\x92s", "x-mine", &named).unwrap().text, "it\u{92}s");
-    // In an attachment nothing is guessed.
+    // In an attachment no charset is guessed.
     let policy = Policy::default();
     assert!(resolve(b"it\x92s", Some(b"iso-8859-15"), &Context::new(&policy).without_guess()).is_err());
 }
 
-/// Characters of another charset, such as the `Š` of windows-1250 or a letter of a code page of IBM, do not become
-/// control characters: the text stays unchanged.
+/// Octets that are characters of another charset, such as the `Š` of windows-1250 or a letter of an IBM code page, do
+/// not become control characters. The text stays unchanged.
 #[test]
 fn other_characters_in_place_of_controls_are_unresolved() {
     for (label, octets) in [
@@ -610,7 +616,7 @@ fn other_characters_in_place_of_controls_are_unresolved() {
         ("iso-8859-2", b"Mo\xBFesz zobaczy\xE6 \x84\x9Cwi\xB9t\x94"),
         ("iso-8859-2", b"\x8Aup"),
         ("iso-8859-2", b"x \x8D y"),
-        // `©` of windows-1250.
+        // The octet A9 is `©` in windows-1250.
         ("iso-8859-2", b"\xA9 2001\x962007"),
         ("iso-8859-15", b"Gr\x81\xE1e aus K\x94ln"),
         ("iso-8859-15", b"M\x84dchen"),
@@ -622,7 +628,8 @@ fn other_characters_in_place_of_controls_are_unresolved() {
     }
 }
 
-/// `Grüße` in a code page of DOS, and other text with octets that are control characters in the charset of the label.
+/// The texts are `Grüße` in a code page of DOS, and other texts whose octets include control characters in the
+/// charset of the label.
 #[test]
 fn no_label_makes_control_characters_silently() {
     for label in ["iso-8859-1", "windows-1252", "windows-1250", "iso-8859-2", "iso-8859-9"] {

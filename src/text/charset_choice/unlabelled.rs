@@ -1,4 +1,5 @@
-//! Text without a label, or with a label that names no charset: tries the kinds of evidence in their order.
+//! Decodes text without a label, or with a label that names no charset. The kinds of evidence are tried in their
+//! order.
 
 use super::order::{EvidenceKind, ORDER, UnlabelledEvidence};
 use super::reading::{Octets, Resolved, UNKNOWN};
@@ -13,7 +14,8 @@ use mailutf_codecs::internal::{by_escape, by_escape_with_text};
 use std::cell::LazyCell;
 
 impl<'a> Octets<'a, '_> {
-    /// Decodes text without a label, or with a label that does not help. `code` is the finding about the label.
+    /// Decodes text without a label, or with a label that does not help. `code` is the code of the finding about the
+    /// label. `ascii` is the confidence for text that turns out to be US-ASCII.
     pub(super) fn unlabelled(&self, code: Code, ascii: Confidence) -> Resolved<'a> {
         let believed = self.label_if_any().is_some() && self.decision.is_final;
         if self.octets.is_ascii() && (believed || !self.has_shifts()) {
@@ -29,7 +31,8 @@ impl<'a> Octets<'a, '_> {
         if self.may_guess()
             && let Some(mut text) = self.by_other_evidence(code)
         {
-            // For example, US-ASCII with escape sequences of terminals.
+            // The text is US-ASCII despite its escape characters, which are, for example, escape sequences of
+            // terminals.
             if text.charset == Charset::US_ASCII {
                 (text.confidence, text.findings) = (ascii, Vec::new());
             }
@@ -44,7 +47,8 @@ impl<'a> Octets<'a, '_> {
         }
     }
 
-    /// Decodes text whose label names neither a charset nor a placeholder: by the same evidence as text without a label.
+    /// Decodes text whose label is neither a charset nor a placeholder for an unknown charset. The evidence is the
+    /// same as for text without a label.
     pub(super) fn mislabelled(&self) -> Resolved<'a> {
         let text = match self.may_guess() {
             true => self.by_other_evidence(Code::LabelUnknown),
@@ -53,8 +57,9 @@ impl<'a> Octets<'a, '_> {
         text.ok_or(UNKNOWN)
     }
 
-    /// The text of an attachment, in which nothing is guessed. It is read as UTF-8 if it is valid UTF-8, or else in the
-    /// charset that it declares, or else in the charset that the caller names.
+    /// Returns the text of an attachment, in which no charset is guessed. The text is read as UTF-8 if it is valid
+    /// UTF-8. Otherwise it is read in the charset that the attachment declares, or else in the charset that the
+    /// caller names.
     fn without_guess(&self, code: Code) -> Option<DecodedText<'a>> {
         if self.may_guess() || self.context.policy.strict {
             return None;
@@ -62,7 +67,7 @@ impl<'a> Octets<'a, '_> {
         if !shows_shifts(self.octets)
             && let Ok(text) = std::str::from_utf8(self.octets)
         {
-            // The label stays as the sender wrote it.
+            // The text is kept under the label that the sender wrote.
             let (charset, confidence) = (Charset::UTF_8, Confidence::Utf8Validity);
             let findings = vec![(Code::AttachmentKept, Cause::Utf8WithoutLabel.into())];
             return Some(DecodedText { text: text.into(), charset, confidence, replaced: 0, findings });
@@ -70,8 +75,8 @@ impl<'a> Octets<'a, '_> {
         self.by_declaration_or_fallback(code)
     }
 
-    /// The text in the charset that the document declares, or else in the charset that the caller names for text
-    /// without evidence.
+    /// Reads the text in the charset that the document declares, or else in the charset that the caller names for
+    /// text without evidence.
     pub(super) fn by_declaration_or_fallback(&self, code: Code) -> Option<DecodedText<'a>> {
         let named = self.in_document().map(|charset| (charset, Confidence::Document));
         let fallback = self.context.policy.fallback.map(|charset| (charset, Confidence::Fallback));
@@ -79,7 +84,7 @@ impl<'a> Octets<'a, '_> {
         found.find_map(|(charset, confidence)| self.read(charset, confidence, code))
     }
 
-    /// The text in the charset that a rule names for it, unless the octets prove another charset.
+    /// Reads the text in the charset that a rule names for it, unless the octets prove another charset.
     fn by_rule(&self, code: Code) -> Option<Resolved<'a>> {
         let charset = self.choice.charset()?;
         if self.is_damaged_utf8() {
@@ -93,7 +98,7 @@ impl<'a> Octets<'a, '_> {
         Some(text.map_or_else(|| self.damaged(charset, &self.survey(charset)), Ok))
     }
 
-    /// The text in the charset that its octets, the document or other texts show, whatever its label says.
+    /// Reads the text in the charset that its octets, the document or other texts show. The label does not count.
     pub(super) fn by_other_evidence(&self, code: Code) -> Option<DecodedText<'a>> {
         self.by_first_of(ORDER.into_iter(), code)
     }
@@ -106,7 +111,8 @@ impl<'a> Octets<'a, '_> {
                 EvidenceKind::Form => {
                     by_form(self.octets).map(|found| (found.charset, found.evidence.into()))
                 }
-                // Damaged UTF-8 is not text in another charset, but some of its lines may be: a footer, for example.
+                // Damaged UTF-8 is not text in another charset. But some lines of it, such as a footer, can be in
+                // another charset.
                 EvidenceKind::DamagedUtf8 if self.is_damaged_utf8() && !has_foreign_lines(self.octets) => {
                     return None;
                 }
@@ -138,18 +144,18 @@ impl<'a> Octets<'a, '_> {
         None
     }
 
-    /// Whether the octets are UTF-8 that is not well-formed, even with surrogate pairs.
+    /// Whether the octets are UTF-8, but are ill-formed even if surrogate pairs are allowed.
     fn is_damaged_utf8(&self) -> bool {
         utf8_in_mail::is_sound(self.octets) && self.exact(Charset::UTF_8).is_none()
     }
 
-    /// Whether the octets have escape sequences; or shifts of HZ, unless the policy is strict.
+    /// Whether the octets have escape sequences, or, unless the policy is strict, shifts of HZ.
     fn has_shifts(&self) -> bool {
         has_escape(self.octets) || !self.context.policy.strict && shows_shifts(self.octets)
     }
 
-    /// The result if no evidence gives a text. Text with escape sequences is unresolved and keeps its label: with
-    /// another label, nobody would know what the sequences mean.
+    /// Returns the result if no evidence gives a text. Text with escape sequences is unresolved and keeps its label:
+    /// under another label, nobody would know what the sequences mean.
     pub(super) fn unread(&self) -> Resolved<'a> {
         let shown = by_escape(self.octets);
         let charset = shown.unwrap_or(Charset::US_ASCII);
@@ -163,8 +169,9 @@ impl<'a> Octets<'a, '_> {
         }
     }
 
-    /// The charset that the document declares, except UTF-7, which only a label may name, and UTF-16, in which the
-    /// declaration could not have been found.
+    /// Returns the charset that the document declares, except US-ASCII and charsets that are no superset of US-ASCII.
+    /// UTF-7 is excluded because only a label may name it. UTF-16 is excluded because the declaration could not have
+    /// been found in such a document.
     pub(super) fn in_document(&self) -> Option<Charset> {
         let charset = Charset::for_label(self.declared?)?;
         (charset.is_ascii_superset() && charset != Charset::US_ASCII).then_some(charset)

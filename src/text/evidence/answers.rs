@@ -1,17 +1,18 @@
-//! The answers of the model of languages about the short texts of a message. A question about one octet costs as much
-//! as decoding thousands, and the same name may occur in thousands of fields, so that the model is asked only once
-//! about each text.
+//! The answers of the model of languages about the short texts of a message. One question costs as much as decoding
+//! thousands of octets, even if the text is a single octet. The same name can occur in thousands of fields. So the
+//! model is asked only once about each text.
 
 use crate::charset::Charset;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-/// The most octets of a text whose answer is kept, and the most texts. They bound the memory; about all other texts the
-/// model is asked again.
+/// The maximum number of octets of a text whose answer is kept, and the maximum number of such texts. These limits
+/// bound the memory. About any other text, the model is asked each time.
 const OCTETS: usize = 64;
 const TEXTS: usize = 4096;
 
-/// The answers about texts, with the same prior knowledge about each. A copy starts without answers.
+/// The model's answers about texts. The prior knowledge must be the same for all of them. A copy starts without
+/// answers.
 #[derive(Debug, Default)]
 pub(crate) struct Answers(Mutex<HashMap<Box<[u8]>, Option<Charset>>>);
 
@@ -22,7 +23,8 @@ impl Clone for Answers {
 }
 
 impl Answers {
-    /// The charset that the letters of `octets` show: the answer of `ask`, or an earlier answer.
+    /// Returns the charset that the letters of `octets` show. An earlier answer is used if there is one; otherwise
+    /// `ask` is called.
     pub(crate) fn charset(&self, octets: &[u8], ask: impl FnOnce() -> Option<Charset>) -> Option<Charset> {
         if octets.len() > OCTETS {
             return ask();

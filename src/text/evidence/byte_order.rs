@@ -1,8 +1,8 @@
 //! The byte order of UTF-16 without a byte order mark.
 //!
-//! By RFC 2781 section 4.3, `UTF-16` without a mark is big-endian, but mail has both orders, so that the characters
-//! must show the order. `UTF-16BE` and `UTF-16LE` name the order: it is refused only if the characters are far likelier
-//! in the other order. Between the two limits nothing is certain. Linear time.
+//! By RFC 2781 section 4.3, `UTF-16` without a mark is big-endian. But mail has both orders, so the characters must
+//! show the order. `UTF-16BE` and `UTF-16LE` name the order. The named order is refused only if the characters are
+//! far likelier in the other order. In the cases between, the order is uncertain. All functions take linear time.
 
 use crate::charset::{Charset, utf16_order};
 use mailutf_codecs::internal::likelier_big_endian;
@@ -10,21 +10,23 @@ use mailutf_codecs::internal::likelier_big_endian;
 /// The byte order of octets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::text) enum ByteOrder {
-    /// The order of the label.
+    /// The octets are in the order of the label.
     AsLabelled,
-    /// Either order is possible; this one is likelier.
+    /// Either order is possible. The field is the likelier one.
     Either(Charset),
-    /// The other order than that of the label.
+    /// The octets are in the order that is not the order of the label. The field is that other order.
     Other(Charset),
 }
 
-/// How many nats likelier the characters must be in one order than in the other, if the label names no order.
+/// An order is chosen if the characters are likelier in it than in the other order by at least this many nats
+/// (natural logarithm of the ratio of the probabilities). An order that contradicts the label needs `FAR` nats.
 const CLEAR: i32 = 4;
-/// The same limit if the label names an order: how many nats likelier the characters must be in the other order.
+/// If the label names an order, the other order is chosen if the characters are likelier in the other order by at
+/// least this many nats.
 const FAR: i32 = 8;
 
 impl ByteOrder {
-    /// The order of `octets`, which are labelled as `charset`.
+    /// Returns the byte order of `octets`, which are labelled as `charset`.
     pub(in crate::text) fn of(charset: Charset, octets: &[u8]) -> Self {
         let marked = matches!(octets, [0xFE, 0xFF, ..] | [0xFF, 0xFE, ..]);
         let named = match charset {
@@ -59,7 +61,7 @@ mod tests {
 
     const LABELS: [Charset; 3] = [Charset::UTF_16, Charset::UTF_16BE, Charset::UTF_16LE];
 
-    /// The octets of a text in big-endian order, and in little-endian order.
+    /// Returns the octets of a text in big-endian order, and in little-endian order.
     fn both(text: &str) -> [(Charset, Vec<u8>); 2] {
         [Charset::UTF_16BE, Charset::UTF_16LE].map(|order| (order, order.encode(text).unwrap().into_owned()))
     }

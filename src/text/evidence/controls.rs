@@ -1,28 +1,30 @@
-//! Control characters in place of letters: octets 80 to 9F (ISO/IEC 6429), which no author of mail writes. In ISO 8859,
-//! all of these octets are controls. In the code pages of Windows, a few are (81, 8D, 8F, 90 and 9D in windows-1252):
-//! WHATWG decodes the octets that Microsoft left unassigned as controls.
+//! Recognizes control characters in place of letters: octets from 80 to 9F (ISO/IEC 6429) to which the charset of the
+//! label assigns control characters. No author of mail writes such characters. In ISO 8859, all octets from 80 to 9F
+//! are control characters. In the code pages of Windows, a few of them are (81, 8D, 8F, 90 and 9D in windows-1252):
+//! Microsoft left these octets unassigned, and WHATWG decodes them as control characters.
 //!
-//! Programs that convert letters to ISO-8859-2, or quote windows-1252 in ISO-8859-15, leave quotation marks and dashes
-//! as they were. These marks have the same octets in all code pages of Windows; the euro sign has the same octet in all
-//! except windows-1251. Any other octet in their place is a character of another charset.
+//! Some programs convert letters to ISO-8859-2, or quote windows-1252 in ISO-8859-15, but leave the quotation marks
+//! and dashes of Windows as they were. These marks have the same octets in all code pages of Windows. The euro sign
+//! has the same octet in all code pages except windows-1251. Any other octet from 80 to 9F is a character of another
+//! charset.
 //!
-//! ISO-8859-1, -9 and -11 are read as their [supersets](crate::charset::Label). Linear time.
+//! ISO-8859-1, -9 and -11 are read as their [supersets](crate::charset::Label). All functions take linear time.
 
 use crate::charset::Charset;
 
-/// The control characters in octets.
+/// The kinds of control characters that octets have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::text) enum Controls {
-    /// None.
+    /// There are no control characters.
     None,
-    /// Only octets that are punctuation marks in Windows.
+    /// All control characters are octets that are punctuation marks in Windows.
     Marks,
-    /// Other octets too, so that the text is in another charset.
+    /// There are other control characters, too, so the text is in another charset.
     Others,
 }
 
 impl Controls {
-    /// The control characters in `octets`, which are labelled as `charset`.
+    /// Returns the kinds of control characters in `octets`, which are labelled as `charset`.
     pub(in crate::text) fn of(charset: Charset, octets: &[u8]) -> Self {
         if !charset.is_single_octet() {
             return Self::None;
@@ -42,7 +44,8 @@ impl Controls {
     }
 }
 
-/// The text of `octets` in `charset`, if they have marks of Windows in place of all control characters.
+/// Reads `octets` in `charset`, with marks of Windows in place of the control characters. Returns `None` if a control
+/// character is not such a mark, or if there are no control characters.
 pub(in crate::text) fn with_marks(charset: Charset, octets: &[u8]) -> Option<String> {
     if Controls::of(charset, octets) != Controls::Marks {
         return None;
@@ -55,12 +58,13 @@ pub(in crate::text) fn with_marks(charset: Charset, octets: &[u8]) -> Option<Str
     Some(text)
 }
 
-/// The octets with blanks in place of marks, because only the letters show whether the label is right.
+/// Returns the octets with blanks in place of the marks of Windows. Only the letters show whether the label is right.
 pub(super) fn without_marks(octets: &[u8]) -> Vec<u8> {
     octets.iter().map(|octet| if is_mark(octet) { b' ' } else { *octet }).collect()
 }
 
-/// The code page of Windows for the same languages as `charset`, a charset of ISO 8859 that has control characters.
+/// Returns the code page of Windows for the same languages as `charset`. Returns `None` unless `charset` is a charset
+/// of ISO 8859 with control characters.
 pub(super) fn code_page(charset: Charset) -> Option<Charset> {
     let page = match charset.name() {
         "ISO-8859-2" | "ISO-8859-16" => "windows-1250",
@@ -76,7 +80,7 @@ pub(super) fn code_page(charset: Charset) -> Option<Charset> {
     Charset::for_label(page.as_bytes())
 }
 
-/// The bit of one of the octets 80 to 9F.
+/// Returns the bit that stands for one of the octets 80 to 9F.
 const fn bit(octet: u8) -> u32 {
     1_u32 << (octet & 0x1F)
 }
@@ -90,8 +94,8 @@ fn is_control_in(charset: Charset, octet: u8) -> bool {
     charset.decode(&[octet]).text.chars().any(is_c1)
 }
 
-/// Whether a character is a C1 control character. Programs decode an octet to which the charset assigns no character as
-/// the control character with the same number.
+/// Whether a character is a C1 control character. If the charset assigns no character to an octet, programs decode
+/// the octet as the control character with the same number.
 pub(super) const fn is_c1(character: char) -> bool {
     matches!(character, '\u{80}'..='\u{9F}')
 }
@@ -163,7 +167,8 @@ mod tests {
             ("iso-8859-2", &b"\x84\xB6wi\xB1t\x94"[..], Some("„świąt”")),
             ("iso-8859-15", b"k\xF6nnte\x85 \xA4 \x80", Some("könnte… € €")),
             ("iso-8859-5", b"\x84\xDC\xD8\xE0\x93", Some("„мир“")),
-            // `ś` of windows-1250, and an octet that is not a character there.
+            // The first text has a `ś` of windows-1250. The second text has an octet that is not a character in
+            // windows-1250.
             ("iso-8859-2", b"\x84\x9Croda\x94", None),
             ("iso-8859-2", b"\x84dobr\xFD\x94 \x81", None),
         ] {

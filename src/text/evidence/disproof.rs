@@ -1,16 +1,22 @@
-//! Disproof: octets that cannot occur in text in the charset of their label, not even in damaged text. Text with such
-//! octets is decoded as if it had no label.
+//! Finds octets that cannot occur in text in the charset of their label, not even in damaged text. Such octets
+//! disprove the label. Text with a disproved label is decoded as if it had no label.
 //!
-//! UTF-8 (RFC 3629) is disproved by an octet F5 to FF, and by a lead octet between two letters of US-ASCII, as in
-//! `Müller` in ISO-8859-1, or by three different lead octets in a row, as in `тест` in KOI8-R. But a lead octet of
-//! Latin letters, accents or punctuation, which occur beside letters of US-ASCII, may be the rest of a character that
-//! lost an octet (`Gr\xC3e`). A character cut off at the end, a stray continuation octet, an overlong form, and a few
-//! foreign octets in text that is otherwise UTF-8 are damage, too. But foreign octets on lines of their own are a
-//! footer or banner in another charset.
+//! UTF-8 (RFC 3629) is disproved by each of the following:
+//!
+//! - an octet from F5 to FF
+//! - a lead octet between two letters of US-ASCII, as in `Müller` in ISO-8859-1
+//! - three different lead octets in a row, as in `тест` in KOI8-R
+//!
+//! The lead octets of Latin letters, accents and punctuation marks are an exception, because these characters occur
+//! next to letters of US-ASCII. Such a lead octet may be the rest of a character that lost an octet (`Gr\xC3e`).
+//!
+//! The following are mere damage, too: a character that was cut off at the end, a stray continuation octet, an
+//! overlong form, and a few foreign octets in text that is otherwise UTF-8. But if all foreign octets are on lines of
+//! their own, these lines are a footer or banner in another charset.
 //!
 //! A charset of single octets is disproved if it assigns a character to none of the octets above 127 in the text, and
-//! one of these octets is beside a letter of US-ASCII. That octet is a letter in another charset (`für` labelled
-//! windows-874). Linear time.
+//! if one of these octets is next to a letter of US-ASCII. That octet is a letter in another charset (`für` labelled
+//! windows-874). All functions take linear time.
 
 use super::segments::lines;
 use super::shift::{is_seven_bit, shifts_in};
@@ -29,16 +35,16 @@ pub(in crate::text) fn disproves(charset: Charset, octets: &[u8]) -> bool {
     }
 }
 
-/// Whether the charset of single octets assigns a character to none of the octets above 127, and one of these octets is
-/// beside a letter of US-ASCII.
+/// Whether `charset`, a charset of single octets, assigns a character to none of the octets above 127, and one of
+/// these octets is next to a letter of US-ASCII.
 fn has_only_foreign_letters(charset: Charset, octets: &[u8]) -> bool {
     let is_foreign = |octet: &u8| octet.is_ascii() || charset.decode_strict(&[*octet]).is_err();
     let is_in_word = |pair: &[u8]| pair.iter().any(u8::is_ascii_alphabetic) && !pair.iter().all(u8::is_ascii);
     octets.iter().all(is_foreign) && octets.windows(2).any(is_in_word)
 }
 
-/// Whether some lines are in UTF-8 and the others in another charset. None of the other lines may have a character in
-/// UTF-8, and octets in them must disprove UTF-8. A single foreign octet is damage.
+/// Whether some lines are in UTF-8 and all others are in another charset. The other lines must not have a single
+/// character in UTF-8, and their octets must disprove UTF-8. If there is only one foreign octet, it is damage.
 pub(in crate::text) fn has_foreign_lines(octets: &[u8]) -> bool {
     let (mut has_utf8, mut foreign) = (false, Vec::new());
     for (line, _) in lines(octets).filter(|(line, _)| !line.is_ascii()) {
@@ -53,9 +59,14 @@ pub(in crate::text) fn has_foreign_lines(octets: &[u8]) -> bool {
     has_utf8 && foreign.iter().filter(|octet| !octet.is_ascii()).count() > 1 && has_foreign(&foreign)
 }
 
-/// Whether there are octets that cannot occur in UTF-8, even if octets were lost. The lead octets C2 to CD are those of
-/// Latin letters and accents; E2 is that of quotation marks and dashes, whose other octets are control characters in
-/// ISO-8859-1, which some programs remove. The letters of an alphabet have two or three lead octets.
+/// Whether there are octets that cannot occur in UTF-8, even if some octets were lost.
+///
+/// A lead octet C2 to CD or E2 between letters of US-ASCII is no proof. C2 to CD are the lead octets of Latin letters
+/// and accents. E2 is the lead octet of quotation marks and dashes; the octets after it are control characters in
+/// ISO-8859-1, and some programs remove control characters.
+///
+/// Three different lead octets in a row are foreign, because the letters of an alphabet have only two or three lead
+/// octets.
 fn has_foreign(octets: &[u8]) -> bool {
     let is_foreign = |three: &[u8]| match three {
         [before, 0xCE..=0xE1 | 0xE3..=0xF4, after] if before.is_ascii_alphabetic() => {
@@ -69,10 +80,12 @@ fn has_foreign(octets: &[u8]) -> bool {
     octets.iter().any(|octet| *octet >= 0xF5) || octets.windows(3).any(is_foreign)
 }
 
-/// Whether the octets after a lead octet are missing, a letter of US-ASCII stands before it, and it begins a symbol or
-/// a letter of another alphabet. US-ASCII must follow: at the end, UTF-8 may be cut off. Words that mix two alphabets
-/// are rare. So, together with a document that declares another charset, this proves that the text is not UTF-8; alone,
-/// it does not.
+/// Whether a lead octet follows a letter of US-ASCII, begins a symbol or a letter of another alphabet, and is
+/// followed by US-ASCII instead of its continuation octets. At the end of the text, a lead octet does not count,
+/// because UTF-8 may be cut off.
+///
+/// Words that mix two alphabets are rare. So such a lead octet proves that the text is not UTF-8 if the document
+/// declares another charset. Without that declaration, it is no proof.
 pub(in crate::text) fn has_foreign_ending(octets: &[u8]) -> bool {
     octets.windows(3).any(|three| match three {
         [before, 0xCE..=0xE1 | 0xE3..=0xF4, after] => before.is_ascii_alphabetic() && after.is_ascii(),

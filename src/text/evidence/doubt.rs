@@ -1,6 +1,7 @@
-//! Doubt: text that decodes without an error in the charset of its label, but is likely something else.
+//! Doubt about a label: text decodes without an error in the charset of its label, but is likely something else.
 //!
-//! The letters form words in another charset, but not in the charset of the label ([`likelier_than`]). Linear time.
+//! Its letters form words in another charset, but not in the charset of the label ([`likelier_than`]). All functions
+//! take linear time.
 
 use super::controls::{Controls, code_page, with_marks, without_marks};
 use crate::charset::detect::{Candidate, candidates, likelier_than};
@@ -14,60 +15,64 @@ use mailutf_codecs::internal::{HAS_MODEL, cost_of_written, distinct_words, nats}
 pub struct Doubt {
     /// The label, if the text has one that names a charset.
     pub label: Option<Label>,
-    /// What the text likely is.
+    /// The assumption about the text that is likely true.
     pub hypothesis: Hypothesis,
     /// The probability of the hypothesis in percent, from 1 to 99, rounded down.
     pub percent: u8,
-    /// Whether [`Doubtful::Evidence`](crate::policy::Doubtful::Evidence) accepts the likely reading. It does not in
-    /// attachments, nor if octets were lost, nor if several charsets are possible.
+    /// Whether [`Doubtful::Evidence`](crate::policy::Doubtful::Evidence) accepts the likely reading. That policy does
+    /// not accept it in attachments, nor if octets were lost, nor if several charsets are possible.
     pub evidence_suffices: bool,
 }
 
-/// The lowest probability in percent at which a charset overrides the label; the same as for unlabelled text.
+/// The lowest probability, in percent, at which a charset overrides the label. Unlabelled text has the same limit.
 const PROBABLE: u8 = 90;
-/// The lowest probability of a charset for octets that do not decode in the charset of their label. Damage can produce
-/// such octets, too, but hardly ever words.
+/// The lowest probability at which a charset is accepted for octets that do not decode in the charset of their label.
+/// Damage can also produce such octets, but hardly ever produces words.
 const SURE: f64 = 0.999;
-/// If marks of Windows stand among words, how much less the words must cost in the charset of their label than in
-/// another charset, to be clearly likelier.
+/// The limit for words among marks of Windows. The words are clearly likelier in the charset of their label if they
+/// cost at least this much less than in another charset.
 const CLEAR: i32 = nats(4);
 
 impl Doubt {
-    /// The doubt about ISO-2022-JP that becomes Japanese with the [escape characters](super::lost_escapes) that it lacks.
+    /// The doubt about ISO-2022-JP that lacks its [escape characters](super::lost_escapes) and becomes Japanese if
+    /// they are restored.
     pub(in crate::text) const WITHOUT_ESCAPES: Self =
         Self { label: None, hypothesis: Hypothesis::WithoutEscapes, percent: 99, evidence_suffices: true };
 
-    /// The doubt about text that is as likely in `charset` as in the charset of its label: letters beside marks of
-    /// Windows, which may be in either, or UTF-16 whose byte order is not evident.
+    /// Returns the doubt about text that is as likely in `charset` as in the charset of its label. Examples are
+    /// letters next to marks of Windows, which can be in either charset, and UTF-16 whose byte order is not evident.
     pub(in crate::text) const fn even(charset: Charset) -> Self {
         Self { label: None, hypothesis: Hypothesis::In(charset), percent: 50, evidence_suffices: false }
     }
 
-    /// The doubt about text that is in `charset` with a probability of 90 percent or more.
+    /// Returns the doubt about text that is in `charset` with a probability of at least 90 percent.
     pub(in crate::text) const fn at_limit(charset: Charset) -> Self {
         Self { label: None, hypothesis: Hypothesis::In(charset), percent: PROBABLE, evidence_suffices: true }
     }
 
-    /// This doubt about text under `label`.
+    /// Returns this doubt with `label` as the label of the text.
     pub(in crate::text) const fn under(self, label: Option<Label>) -> Self {
         Self { label, ..self }
     }
 
-    /// This doubt, for which evidence does not suffice unless `may_guess`.
+    /// Returns this doubt. If `may_guess` is false, evidence does not suffice for it.
     pub(in crate::text) const fn where_evidence_counts(self, may_guess: bool) -> Self {
         Self { evidence_suffices: self.evidence_suffices && may_guess, ..self }
     }
 
-    /// The finding's data for text that decodes in `charset`, the charset of its label.
+    /// Returns the data of the finding for text that decodes in `charset`, the charset of its label.
     pub(in crate::text) const fn detail(self, charset: Charset) -> Detail {
         let Self { label, hypothesis: likely, percent, evidence_suffices } = self;
         Detail::Doubtful { label, charset, likely, percent, evidence_suffices }
     }
 }
 
-/// The charset that `octets` are likely in, if it is not the `charset` of their label, in which they decode, too.
-/// [Marks of Windows](super::controls) do not contradict the letters of the label. But a program that writes such marks
-/// hardly writes letters of ISO 8859, so that these letters must be clearly likelier.
+/// Returns the charset that `octets` are likely in, if it is not `charset`, the charset of their label. The octets
+/// also decode in `charset`.
+///
+/// [Marks of Windows](super::controls) do not contradict the letters of the label. But a program that writes such
+/// marks hardly writes letters of ISO 8859. So if there are such marks, the letters must be clearly likelier in
+/// `charset`.
 pub(in crate::text) fn in_other_charset(octets: &[u8], charset: Charset) -> Option<(Doubt, Charset)> {
     if !HAS_MODEL {
         return None;
@@ -82,8 +87,8 @@ pub(in crate::text) fn in_other_charset(octets: &[u8], charset: Charset) -> Opti
         .or_else(|| of_windows().filter(is_rival))
 }
 
-/// Whether the words of octets with marks are the same in `charset` as in `other`, or clearly likelier, or do not decode in
-/// `other`.
+/// Whether `charset` is clearly right for octets with marks of Windows: the words of the octets are the same in
+/// `other`, or are clearly likelier in `charset`, or do not decode in `other`.
 fn is_clear(octets: &[u8], charset: Charset, other: Charset) -> bool {
     let words = distinct_words(octets, charset);
     let Ok(other) = other.decode_strict(&words) else { return true };
@@ -91,12 +96,13 @@ fn is_clear(octets: &[u8], charset: Charset, other: Charset) -> bool {
     with_marks(charset, &words).is_some_and(|marked| marked == other || cost(&other) - cost(&marked) >= CLEAR)
 }
 
-/// The charset in which the words of `octets` are likely.
+/// Returns another charset in which the words of `octets` are likelier than in `charset`.
 fn by_words(octets: &[u8], charset: Charset) -> Option<(Doubt, Charset)> {
     doubt(likelier_than(octets, charset)?)
 }
 
-/// The charset of single octets that the letters of `octets` leave no doubt about.
+/// Returns the likeliest charset of `octets`, if it is a charset of single octets and the letters leave no doubt
+/// about it.
 pub(in crate::text) fn in_sure_letters(octets: &[u8]) -> Option<(Doubt, Charset)> {
     let likeliest = *candidates(octets).first()?;
     let Candidate { charset, probability, .. } = likeliest;
@@ -104,7 +110,7 @@ pub(in crate::text) fn in_sure_letters(octets: &[u8]) -> Option<(Doubt, Charset)
 }
 
 fn doubt(other: Candidate) -> Option<(Doubt, Charset)> {
-    // A model of languages never proves a charset, so that 100 percent is not reported.
+    // A model of languages never proves a charset, so 100 percent is not reported.
     let percent = (1..100).rev().find(|percent| f64::from(*percent) <= other.probability * 100.0)?;
     let evidence_suffices = percent >= PROBABLE;
     Some((
@@ -141,7 +147,7 @@ mod tests {
         }
     }
 
-    /// In a double-octet charset, such a letter would form one character with the letter after it.
+    /// In a double-octet charset, a single Western letter would form one character with the letter after it.
     #[test]
     fn single_letters_within_western_words_are_no_east_asian_text() {
         for text in [
@@ -152,7 +158,7 @@ mod tests {
         }
     }
 
-    /// The texts have a short word behind longer ASCII, letters before a bracket, or an alphabet.
+    /// Each text is a short word after longer ASCII, letters before a bracket, or an alphabet.
     #[test]
     fn words_beside_ascii_and_alphabets_are_not_doubtful() {
         for (label, text) in [
@@ -170,7 +176,7 @@ mod tests {
         }
     }
 
-    /// Few letters of another script directly behind ASCII, and one character of two octets at most.
+    /// The texts have a few letters of another script directly after ASCII, or at most one character of two octets.
     #[test]
     fn few_letters_are_not_doubtful() {
         for (label, text) in [
@@ -275,7 +281,8 @@ mod tests {
         }
     }
 
-    /// Some corners of frames have octets that are letters in KOI8-U. In mail such octets are letters only beside other letters.
+    /// Some corners of frames have octets that are letters in KOI8-U. In mail, such octets are letters only if they
+    /// are next to other letters.
     #[test]
     fn corners_of_frames_are_not_doubtful() {
         let [koi8_r, koi8_u] =
@@ -284,7 +291,7 @@ mod tests {
         assert_eq!(in_other_charset(&octets, koi8_u), None);
     }
 
-    /// Languages of few speakers, and names from several countries in one list.
+    /// The texts are in languages of few speakers, or are lists of names from several countries.
     #[test]
     fn words_of_lesser_languages_and_of_several_are_not_doubtful() {
         for text in [
@@ -296,7 +303,7 @@ mod tests {
         }
     }
 
-    /// If capitals cost more than small letters, the words would be likelier in Georgian, which has no capitals.
+    /// If capitals cost more than small letters, these words would be likelier in Georgian, which has no capitals.
     #[test]
     fn capitals_are_as_good_as_small_letters() {
         for (label, text) in [("windows-1251", "ЛЮДЬМИ ЖИВИ В МИРЕ, А С"), ("koi8-r", "ХОТЯ НА САМОМ ДЕЛЕ У")]
@@ -305,7 +312,7 @@ mod tests {
         }
     }
 
-    /// No program names these charsets by default, so that such a label was chosen for the text.
+    /// No program uses these charsets by default, so somebody chose such a label for the text.
     #[test]
     fn charsets_that_were_chosen_for_the_text_need_more_to_be_doubtful() {
         for (label, text) in [
@@ -319,7 +326,7 @@ mod tests {
         }
     }
 
-    /// The texts are all letters of a keyboard's row or of a language, in any order, or letters that are neighbours
+    /// Each text is all letters of a row of a keyboard or of a language, in any order, or letters that are neighbours
     /// in the charset.
     #[test]
     fn letters_of_the_keyboard_and_of_a_language_are_not_doubtful() {
@@ -338,9 +345,9 @@ mod tests {
         }
     }
 
-    /// Brackets do not join a word with ASCII letters. Capitals (`ПФ`) may be a word in another charset of their script
-    /// (`от` in KOI8-R), whatever they would be in other scripts. Roman numerals that do not count as letters do not
-    /// count as numbers either.
+    /// Brackets do not join a word with ASCII letters. Capitals (`ПФ`) may be a word in another charset of the same
+    /// script (`от` in KOI8-R), whatever their octets would be in other scripts. Roman numerals that do not count as
+    /// letters do not count as numbers either.
     #[test]
     fn signs_and_capitals_do_not_hide_a_wrong_label() {
         for (label, real, text) in [
@@ -354,7 +361,7 @@ mod tests {
         }
     }
 
-    /// In the charset of their labels, the words would mix scripts, as in `naяve`, and nobody writes such words.
+    /// In the charset of their labels, the words would mix scripts, as in `naяve`. Nobody writes such words.
     #[test]
     fn words_that_mix_scripts_need_no_more_to_be_doubtful() {
         for label in ["iso-8859-5", "iso-8859-6", "koi8-u"] {
@@ -375,7 +382,7 @@ mod tests {
         }
     }
 
-    /// Japanese of which two octets were lost is not text in a charset of single octets.
+    /// Japanese that has lost an octet is not text in a charset of single octets.
     #[test]
     fn damaged_characters_of_two_octets_are_no_letters() {
         let text =
@@ -391,7 +398,7 @@ mod tests {
         }
     }
 
-    /// Several charsets may share the probability that the label has lost.
+    /// Several charsets can share the probability that the charset of the label has lost.
     #[test]
     fn a_label_is_doubtful_although_no_other_charset_is_probable() {
         let octets = Charset::for_label(b"gb18030").unwrap().encode("世事").unwrap();
@@ -399,7 +406,7 @@ mod tests {
         assert!(!doubt.evidence_suffices, "{doubt:?}");
     }
 
-    /// The first words have few octets that the charsets read differently.
+    /// The words at the start have few octets that the two charsets read differently.
     #[test]
     fn later_words_speak_against_a_label() {
         let text = "Sie können hier eine neue Übersetzung hinzufügen, sie erscheint automatisch in allen \

@@ -1,26 +1,28 @@
-//! Signs (punctuation marks and symbols) of East Asian charsets in English text, with the label of a charset of single octets.
+//! Finds signs (punctuation marks and symbols) of East Asian charsets in English text whose label is a charset of
+//! single octets.
 //!
-//! A program of East Asia writes English with its own signs: `It’s` is `It¡¯s` in windows-1252, and a blank is `¡¡`. GB
-//! 2312, Big5, KS X 1001 and JIS X 0208 have signs in the rows A1 and A3. Their octets are also signs in the charset of
-//! the label, but there they are out of place. An author who writes `¡¡Hola!!`, `££` or `¡¿` really means these signs.
-//! Linear time.
+//! A program from East Asia can write English with signs of an East Asian charset: `It’s` is `It¡¯s` in windows-1252,
+//! and a blank is `¡¡`. GB 2312, Big5, KS X 1001 and JIS X 0208 have signs in the rows A1 and A3. The octets of these
+//! signs are also signs in the charset of the label, but are out of place there. An author who writes `¡¡Hola!!`,
+//! `££` or `¡¿`, however, really means these signs. All functions take linear time.
 
 use super::doubt::Doubt;
 use crate::charset::Charset;
 use mailutf_codecs::internal::likelier;
 
-/// The charsets that have such signs.
+/// The East Asian charsets whose signs are sought.
 const CHARSETS: [&str; 4] = ["gb18030", "Big5", "EUC-KR", "EUC-JP"];
-/// How many nats likelier the text must be with these signs than with the characters that their octets are in the
-/// charset of the label.
+/// A text is doubtful if it is likelier with East Asian signs than with the characters of the label's charset by at
+/// least this many nats (natural logarithm of the ratio of the probabilities).
 const FAR: i32 = 6;
-/// How many nats likelier the text must be in one of the charsets than in any other of them that gives another text.
+/// The charset of the signs is certain if the text is likelier in it than in each other charset that gives another
+/// text, by at least this many nats.
 const CLEAR: i32 = 3;
-/// The most octets around the signs that are compared.
+/// The approximate maximum number of octets that are compared, from the word with the first sign on.
 const SAMPLE: usize = 256;
 
-/// The charset of the signs in `octets`, if all octets above 127 belong to signs, and these octets are out of place in
-/// `charset`.
+/// Returns the charset of the East Asian signs in `octets`, if all octets above 127 belong to such signs, and these
+/// octets are out of place in `charset`.
 pub(in crate::text) fn in_east_asian_signs(octets: &[u8], charset: Charset) -> Option<(Doubt, Charset)> {
     let first = octets.iter().position(|octet| !octet.is_ascii())?;
     if !charset.is_single_octet() || !are_pairs(octets) {
@@ -43,8 +45,8 @@ pub(in crate::text) fn in_east_asian_signs(octets: &[u8], charset: Charset) -> O
     (*nats >= FAR).then_some((doubt, *best))
 }
 
-/// Whether all octets above 127 are pairs of the rows of signs, and some pairs are not where an author would put signs
-/// of single octets.
+/// Whether all octets above 127 form pairs in the rows of signs, and at least one pair is not where an author would
+/// put signs of single octets.
 fn are_pairs(octets: &[u8]) -> bool {
     let (mut before, mut is_out_of_place) = (b' ', false);
     let mut runs = octets.chunk_by(|one, other| one.is_ascii() == other.is_ascii()).peekable();
@@ -60,7 +62,7 @@ fn are_pairs(octets: &[u8]) -> bool {
         let after = runs.peek().and_then(|run| run.first()).copied().unwrap_or(b' ');
         let is_blank = pairs.iter().all(|pair| pair == BLANK);
         let (follows, precedes) = (is_end(before), after.is_ascii_alphanumeric());
-        // `¡¡Hola`, and perhaps `Hola¡¡`, are Spanish.
+        // `¡¡Hola` is Spanish, and perhaps `Hola¡¡` is, too.
         is_out_of_place |= if is_blank { follows == precedes } else { follows || precedes };
     }
     is_out_of_place
@@ -69,19 +71,20 @@ fn are_pairs(octets: &[u8]) -> bool {
 /// A blank as wide as an East Asian character.
 const BLANK: &[u8; 2] = b"\xA1\xA1";
 
-/// Whether a pair is a sign of East Asian charsets, and is not written as two signs of single octets: `££`, `¡¿`.
+/// Whether a pair is a sign of East Asian charsets. Pairs that an author writes as two signs of single octets, such
+/// as `££` and `¡¿`, do not count.
 fn is_sign(pair: &[u8; 2]) -> bool {
     let is_in_rows = matches!(pair, [0xA1 | 0xA3, 0xA1..=0xFE]);
     let [first, second] = pair;
     is_in_rows && (pair == BLANK || first != second && pair != b"\xA1\xBF")
 }
 
-/// Whether a word or sentence may end with the octet.
+/// Whether a word or sentence can end with the octet.
 fn is_end(octet: u8) -> bool {
     octet.is_ascii_alphanumeric() || matches!(octet, b'.' | b',' | b'!' | b'?' | b':' | b';' | b')')
 }
 
-/// The octets around the first sign.
+/// Returns the octets around the first sign, from the start of its word.
 fn sample(octets: &[u8], first: usize) -> &[u8] {
     let start = octets.get(..first).unwrap_or_default().iter().rposition(u8::is_ascii_whitespace);
     let rest = octets.get(start.map_or(0, |start| start + 1)..).unwrap_or_default();

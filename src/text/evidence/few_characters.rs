@@ -1,19 +1,20 @@
-//! Few characters of two octets that are UTF-8 by chance: `石梅` in GBK is `ʯ÷` in UTF-8.
+//! Recognizes a few characters of two octets that are UTF-8 by chance. For example, `石梅` in GBK is `ʯ÷` in UTF-8.
 //!
-//! Pairs of octets in a double-octet charset are often valid UTF-8. So three characters or fewer do not prove UTF-8, if
-//! other text of the message is in such a charset and the words are likelier in it. Beside letters of US-ASCII, such
-//! octets are Western letters in UTF-8. Linear time.
+//! Pairs of octets in a double-octet charset are often valid UTF-8. So three characters or fewer do not prove UTF-8
+//! if other text of the message is in a double-octet charset and the words are likelier in that charset. Next to
+//! letters of US-ASCII, however, such octets are Western letters in UTF-8. All functions take linear time.
 
 use crate::charset::Charset;
 use mailutf_codecs::internal::likelier_as_utf8;
 
-/// The fewest characters that are never UTF-8 by chance.
+/// The smallest number of characters that are never UTF-8 by chance.
 const NO_ACCIDENT: usize = 4;
-/// How many nats likelier a single character must be in the charset of other text. Several characters in a word need no
-/// such lead: of 2,577 words in UTF-8, none is as likely in a double-octet charset.
+/// A single character counts as text in the charset of other text if it is likelier in that charset than in UTF-8 by
+/// at least this many nats (natural logarithm of the ratio of the probabilities). Several characters in a word need
+/// no such lead: of 2,577 words in UTF-8, none is as likely in a double-octet charset as in UTF-8.
 const CLEAR: i32 = 4;
 
-/// Whether `octets`, which are valid UTF-8, have so few characters beyond US-ASCII that they may be UTF-8 by chance.
+/// Whether `octets`, which are valid UTF-8, have so few characters beyond US-ASCII that they can be UTF-8 by chance.
 pub(in crate::text) fn are_few(octets: &[u8]) -> bool {
     let (mut count, mut before) = (0, b' ');
     let mut rest = octets;
@@ -44,7 +45,7 @@ pub(in crate::text) fn are_likelier_in(charset: Charset, octets: &[u8]) -> bool 
         && likelier_as_utf8(octets, charset) <= if octets.windows(4).any(are_two) { 0 } else { -CLEAR }
 }
 
-/// Whether four octets are two characters of two octets in UTF-8.
+/// Whether four octets are two characters in UTF-8, each of two octets.
 fn are_two(octets: &[u8]) -> bool {
     matches!(octets, [0xC2..=0xDF, 0x80..=0xBF, 0xC2..=0xDF, 0x80..=0xBF])
 }

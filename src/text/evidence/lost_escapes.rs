@@ -1,16 +1,16 @@
-//! ISO-2022-JP whose escape characters were removed in transport: `$B$3$l$O(B`, where RFC 1468 has an escape character
-//! before `$` and `(`. Linear time.
+//! Restores ISO-2022-JP whose escape characters were removed in transport. An example is `$B$3$l$O(B`: by RFC 1468,
+//! an escape character must stand before `$B` and `(B`. All functions take linear time.
 
 use crate::charset::Charset;
 
-/// The ends of sequences that designate a set (RFC 1468), after their escape character.
+/// The sequences that designate a set (RFC 1468), without the escape character at their start.
 const DESIGNATIONS: [&[u8]; 4] = [b"$B", b"$@", b"(B", b"(J"];
 
-/// The fewest characters that are proof without kana. By chance, a `$B` and a `(B` may enclose US-ASCII letters that
-/// look like fewer characters.
+/// The smallest number of characters that prove Japanese text without kana. A `$B` and a `(B` can by chance enclose
+/// US-ASCII letters that look like fewer characters.
 const PROOF: usize = 4;
 
-/// The text of `octets`, labelled ISO-2022-JP, if they have lost their escape characters.
+/// Returns the text of `octets`, labelled ISO-2022-JP, if the octets have lost their escape characters.
 pub(in crate::text) fn restored(octets: &[u8]) -> Option<String> {
     let is_designation = |at: &usize| {
         octets.get(*at..).is_some_and(|rest| DESIGNATIONS.iter().any(|name| rest.starts_with(name)))
@@ -22,7 +22,7 @@ pub(in crate::text) fn restored(octets: &[u8]) -> Option<String> {
     let mut is_double = false;
     for at in memchr::memchr2_iter(b'$', b'(', octets).filter(is_designation) {
         let lead = octets.get(at);
-        // Within double-octet text, `$` and `(` are also octets of characters, which begin at every second octet.
+        // In double-octet text, `$` and `(` are also octets of characters. A character begins at every second octet.
         let is_lead = !is_double || (at - next).is_multiple_of(2);
         if at < next || !is_lead || (lead == Some(&b'$')) == is_double {
             continue;

@@ -1,23 +1,25 @@
-//! The evidence in a message for the charset of its unlabelled texts.
+//! The evidence in a message for the charset of its unlabelled texts. Evidence has a weight in nats (natural
+//! logarithm of the ratio of the probabilities).
 
 use super::answers::Answers;
 use crate::charset::Charset;
 use crate::charset::detect::{Prior, detect_by};
 use crate::learn::{Group, Habit, WrongDecoding};
 
-/// The weight of the charset that the caller gives for other text, in nats.
+/// The weight of the charset that the caller names for other text, in nats.
 const FROM_CALLER: f64 = 12.0;
-/// The greatest weight of labelled text for its charset, in nats. It is limited because people quote text in other
-/// charsets, and headers have names in several charsets.
+/// The greatest weight of labelled text for its charset, in nats. The weight is limited because people quote text in
+/// other charsets, and because headers have names in several charsets.
 const MOST: f64 = 8.0;
 /// The weight of a single character of labelled text, in nats.
 const LEAST: f64 = 3.0;
-/// The weight of the charset that was detected for all unlabelled texts together, in nats. The texts may be in several
-/// charsets, but the letters of two or three unusual words, such as `öäöä åå`, can mislead by nearly as much.
+/// The weight of the charset that was detected for all unlabelled texts together, in nats. The weight is limited
+/// because these texts can be in several charsets. But it must be great, because the letters of two or three unusual
+/// words, such as `öäöä åå`, can mislead by nearly as much.
 const POOLED: f64 = 20.0;
 
-/// The greatest weight of other messages, in nats. It is limited because people change their programs and write to each
-/// other.
+/// The greatest weight of other messages, in nats. The weight is limited because people change their programs and
+/// write to each other.
 const MOST_HABIT: f64 = 6.0;
 /// The number of charsets that are possible without evidence about the sender.
 const CHARSETS: f64 = 64.0;
@@ -27,62 +29,65 @@ const CHARSETS: f64 = 64.0;
 pub(in crate::text) struct MessageEvidence {
     /// The charsets of labelled texts and their weights in nats. The greatest weight comes first.
     pub(in crate::text) labelled: Vec<(Charset, f64)>,
-    /// The charsets whose label the octets of some text disprove.
+    /// The charsets that octets of some text with that label disprove.
     pub(in crate::text) disproved: Vec<Charset>,
     /// The charset that was detected for all unlabelled texts together.
     pub(in crate::text) pooled: Option<Charset>,
     /// The charsets of other messages of the sender, list and thread.
     pub(in crate::text) habits: Vec<Habit>,
-    /// How other messages of the sender, list and thread were garbled, and how many messages in each way.
+    /// The ways in which other messages of the sender, list and thread were garbled, and the number of messages for
+    /// each way.
     pub(in crate::text) garbled: Vec<(WrongDecoding, u32)>,
     /// The charset that was detected for all unlabelled texts together, with the habits as evidence.
     pub(in crate::text) pooled_by_habit: Option<Charset>,
-    /// The languages that header fields hint at, and their weights in nats.
+    /// The languages that header fields hint at, with their weights in nats.
     pub(in crate::text) languages: Vec<(&'static str, f64)>,
-    /// The charset that the letters of unlabelled texts show, with the prior knowledge from the message, and with the
-    /// prior knowledge from other messages.
+    /// The charset that the letters of each unlabelled text show. `answers` uses only the prior knowledge from the
+    /// message. `answers_with_habits` also uses the prior knowledge from other messages.
     pub(in crate::text) answers: Answers,
     pub(in crate::text) answers_with_habits: Answers,
 }
 
 impl MessageEvidence {
-    /// The evidence if the caller knows that other text is in `charset`.
+    /// Returns the evidence for the case that the caller knows the charset of other text, which is `charset`.
     pub(in crate::text) fn from_caller(charset: Charset) -> Self {
         Self { labelled: vec![(charset, FROM_CALLER)], ..Self::default() }
     }
 
-    /// Adds labelled text in `charset` with this number of characters beyond US-ASCII.
+    /// Adds a labelled text as evidence. The text is in `charset` and has this number of characters beyond US-ASCII.
     pub(in crate::text) fn add(&mut self, charset: Charset, characters: usize) {
-        // More characters would not add weight.
+        // A number above this limit would not add weight.
         let characters = u16::try_from(characters).unwrap_or(u16::MAX);
         self.labelled.push((charset, (LEAST + f64::from(characters).ln()).min(MOST)));
         self.labelled.sort_by(|(_, one), (_, other)| other.total_cmp(one));
     }
 
-    /// The charset that the letters of an unlabelled text show, by the message itself. Call it only when the evidence is complete.
+    /// Returns the charset that the letters of an unlabelled text show, with evidence from the message itself. This
+    /// function must not be called before the evidence is complete.
     pub(in crate::text) fn likeliest(&self, octets: &[u8]) -> Option<Charset> {
         self.answers.charset(octets, || likeliest(octets, &self.prior()))
     }
 
-    /// The charset that the letters of an unlabelled text show, by the message itself and by other messages.
+    /// Returns the charset that the letters of an unlabelled text show, with evidence from the message itself and
+    /// from other messages.
     pub(in crate::text) fn likeliest_with_habits(&self, octets: &[u8]) -> Option<Charset> {
         self.answers_with_habits.charset(octets, || likeliest(octets, &self.prior_with_habits()))
     }
 
-    /// The prior knowledge about an unlabelled text from the message itself.
+    /// The prior knowledge about an unlabelled text that comes from the message itself.
     pub(in crate::text) fn prior(&self) -> Prior {
         self.prior_of(self.pooled.map(|pooled| (pooled, POOLED)).into_iter())
     }
 
-    /// The prior knowledge from the message itself and from other messages.
+    /// The prior knowledge about an unlabelled text that comes from the message itself and from other messages.
     pub(in crate::text) fn prior_with_habits(&self) -> Prior {
         let pooled = self.pooled_by_habit.map(|pooled| (pooled, POOLED));
         let habits = self.habits.iter().map(|habit| (habit.charset, weight(*habit)));
         self.prior_of(pooled.into_iter().chain(habits))
     }
 
-    /// The labelled texts and `more` as prior knowledge. Of several weights of a charset the greatest counts, because
-    /// they are not independent of each other.
+    /// Returns the labelled texts and `more` as prior knowledge. If a charset has several weights, only the greatest
+    /// counts, because these weights are not independent of each other.
     fn prior_of(&self, more: impl Iterator<Item = (Charset, f64)>) -> Prior {
         let mut charsets = self.labelled.clone();
         for (charset, nats) in more {
@@ -94,21 +99,21 @@ impl MessageEvidence {
         Prior { charsets, languages: self.languages.clone() }
     }
 
-    /// The habit with the greatest weight, of those whose charset satisfies `is_one`.
+    /// Returns the habit with the greatest weight among those whose charset satisfies `is_one`.
     pub(in crate::text) fn habit(&self, is_one: impl Fn(Charset) -> bool) -> Option<Habit> {
         let habits = self.habits.iter().copied().filter(|habit| is_one(habit.charset));
         habits.reduce(|best, next| if weight(next) > weight(best) { next } else { best })
     }
 }
 
-/// The charset that the letters show.
+/// Returns the charset that the letters show.
 fn likeliest(octets: &[u8], prior: &Prior) -> Option<Charset> {
     detect_by(octets, prior).map(|found| found.charset)
 }
 
-/// The weight of a habit in nats, compared with charsets that the group never used: by the rule of succession, as if one
-/// message had been seen that may be in any charset. A list or a thread has several authors, so more of its
-/// messages are needed for the same weight.
+/// Returns the weight of a habit in nats, compared with charsets that the group never used. The rule of succession is
+/// applied, as if one more message had been seen that could be in any charset. A list or a thread has several
+/// authors, so more of its messages are needed for the same weight.
 fn weight(Habit { group, messages, .. }: Habit) -> f64 {
     let authors = match group {
         Group::Sender => 1.0,

@@ -1,16 +1,20 @@
-//! Texts in two charsets: some lines in UTF-8, the others in the charset of the label. Mailing lists that add a
-//! footer, and gateways that add a banner, make such texts.
+//! Recognizes texts in two charsets: some lines are in UTF-8, the others in the charset of the label. Mailing lists
+//! that add a footer, and gateways that add a banner, make such texts.
 //!
-//! A line is in UTF-8 if its octets above 127 are valid UTF-8 that looks like words. That is certain if the line does
-//! not decode in the other charset, or decodes to garbage; if it decodes to letters there (Thai, code pages of DOS,
-//! double-octet charsets), several characters are needed. Beside such lines, a line that is far likelier as UTF-8 is in
-//! UTF-8, too: `»`, for example, which is `Â»` in windows-1252. If nothing shows the charset of a line (`谢谢` in GBK,
-//! for example, is `лл` in UTF-8), it is in the charset of the line before it. The other lines must look like text in
-//! the other charset. In less clear cases the text is unresolved: one line in two charsets, or damaged UTF-8 with the
+//! A line is in UTF-8 if its octets above 127 are valid UTF-8 that looks like words. If the line does not decode in
+//! the other charset, or decodes to garbage there, this is certain. If it decodes to letters there (Thai, code pages
+//! of DOS, double-octet charsets), several characters are needed.
+//!
+//! If some lines are certainly in UTF-8, any other line that is far likelier as UTF-8 is in UTF-8, too. An example is
+//! `»`, which is `Â»` in windows-1252. If nothing shows the charset of a line, it is in the charset of the line
+//! before it. An example is `谢谢` in GBK, which is `лл` in UTF-8. All other lines must look like text in the other
+//! charset.
+//!
+//! In less clear cases the text is unresolved. Examples are one line in two charsets, and damaged UTF-8 with the
 //! label of another charset.
 //!
-//! Stateful charsets (ISO-2022, HZ, UTF-7) and the variants of ISO 646 are 7-bit, so a line with octets above 127
-//! is in none of them. Linear time.
+//! Stateful charsets (ISO-2022, HZ, UTF-7) and the variants of ISO 646 are 7-bit. So a line with octets above 127 is
+//! in none of these charsets. All functions take linear time.
 
 use super::segments::{Segment, Segments, lines};
 use super::shift::{is_seven_bit, shifts_in};
@@ -23,27 +27,28 @@ use mailutf_codecs::internal::{distinct_words, likelier, likelier_as_utf8};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// This number of characters is not UTF-8 by accident, even if their octets decode to letters in the other charset.
+/// This many characters are not UTF-8 by chance, even if their octets decode to letters in the other charset.
 const NO_ACCIDENT: usize = 4;
-/// The number of octets at the start that must look like damaged UTF-8, too.
+/// The number of octets at the start that must look like damaged UTF-8 before all octets are checked.
 const SAMPLE: usize = 4096;
-/// The most octets of a line that is read as UTF-8 before the sample is read.
+/// The maximum length, in octets, of a first line that is checked by itself, before more of the text is read.
 const LINE: usize = 256;
-/// The most segments: text that alternates more often was not put together from pieces.
+/// The maximum number of segments. A text that alternates more often between charsets was not put together from
+/// pieces.
 const MOST: usize = 64;
 
-/// Whether a text that is labelled with one charset is in two.
+/// Whether a text that is labelled with one charset is in two charsets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::text) enum Mixture {
-    /// It seems to be in one charset.
+    /// The text seems to be in one charset.
     None,
-    /// It has lines in that charset and lines in UTF-8.
+    /// The text has lines in the charset of the label and lines in UTF-8.
     Segments(Vec<Segment>),
-    /// It has UTF-8, but it is not clear where the UTF-8 ends.
+    /// The text has UTF-8, but it is not clear where the UTF-8 ends.
     Unclear(Malformed),
 }
 
-/// Whether `octets`, which are labelled as `charset`, have UTF-8 too.
+/// Returns whether `octets`, which are labelled as `charset`, also have UTF-8, and where.
 pub(in crate::text) fn mixture(charset: Charset, octets: &[u8]) -> Mixture {
     if charset.is_wide() {
         wide(charset, octets)
@@ -58,8 +63,8 @@ pub(in crate::text) fn mixture(charset: Charset, octets: &[u8]) -> Mixture {
     }
 }
 
-/// The lines of `octets` that are not in UTF-8, if there are lines of both kinds; otherwise all lines. Statistics over
-/// both kinds together would find no charset.
+/// Returns the lines of `octets` that are not in UTF-8, if some lines are in UTF-8 and others are not. Otherwise
+/// returns all lines. Statistics over lines of both kinds together would find no charset.
 pub(in crate::text) fn rest(octets: &[u8]) -> Cow<'_, [u8]> {
     let utf8 =
         |line: &[u8]| utf8_in_mail::text(line).is_some_and(|text| !text.is_ascii() && is_plausible(&text));
@@ -71,7 +76,7 @@ pub(in crate::text) fn rest(octets: &[u8]) -> Cow<'_, [u8]> {
     if rest.is_ascii() { Cow::Borrowed(octets) } else { Cow::Owned(rest) }
 }
 
-/// The lines that are in UTF-8, and those that are not.
+/// Divides the octets into segments of lines that are in UTF-8 and lines that are not.
 pub(in crate::text) fn by_validity(octets: &[u8]) -> Vec<Segment> {
     let mut segments = Segments::new();
     for (line, place) in lines(octets) {
@@ -84,12 +89,12 @@ fn unclear(offset: usize) -> Mixture {
     Mixture::Unclear(Malformed { offset, kind: MalformedKind::MixedUtf8 })
 }
 
-/// The least length of a footer after UTF-16, in octets. Fewer octets may be some ideographs.
+/// The smallest length of a footer after UTF-16, in octets. Fewer octets may be some ideographs.
 const FOOTER: usize = 16;
 
-/// The mixture of UTF-16 or UTF-32 and single-octet text after it, such as the footer of a mailing list, whose
-/// octets would be decoded as ideographs. A code unit of any other script has an octet that is a control character;
-/// a footer has none.
+/// Finds single-octet text, such as the footer of a mailing list, after UTF-16 or UTF-32. The octets of such a footer
+/// would be decoded as ideographs. A footer has no control characters. A code unit of any script other than
+/// ideographs has an octet that is a control character.
 fn wide(charset: Charset, octets: &[u8]) -> Mixture {
     let is_control = |octet: &u8| octet.is_ascii_control() && !octet.is_ascii_whitespace();
     let start = octets.iter().rposition(is_control).map_or(0, |last| last + 1);
@@ -98,20 +103,20 @@ fn wide(charset: Charset, octets: &[u8]) -> Mixture {
     if footer.len() < FOOTER || !is_line || utf8_in_mail::text(footer).is_none() {
         return Mixture::None;
     }
-    // Indic words (U+0900 to U+0DFF) in UTF-16 may look like a footer: white space may be the only control character
-    // in their octets.
+    // Indic words (U+0900 to U+0DFF) in UTF-16 can look like a footer, because the only control characters among
+    // their octets can be white space.
     let (as_footer, as_units) =
         (String::from_utf8_lossy(footer), octets.get(start & !1..).unwrap_or_default());
     if likelier(&as_footer, &charset.decode(as_units).text) <= 0 {
         return Mixture::None;
     }
-    // The last code unit of the text may be incomplete: the last control character may be its first octet.
+    // The last code unit of the text may be incomplete, because the last control character may be its first octet.
     let ideographs =
         charset.decode(text).text.chars().filter(|c| *c >= '\u{2E80}' && *c < '\u{FF00}').count();
     if text.is_empty() || ideographs > 1 { Mixture::None } else { unclear(start) }
 }
 
-/// The mixture of UTF-8 and a 7-bit charset.
+/// Finds the mixture of UTF-8 and a 7-bit charset.
 fn seven_bit(charset: Charset, octets: &[u8]) -> Mixture {
     if !shifts_in(charset, octets) {
         return Mixture::None;
@@ -135,7 +140,7 @@ fn seven_bit(charset: Charset, octets: &[u8]) -> Mixture {
     Mixture::Segments(segments.0)
 }
 
-/// The mixture of UTF-8 and another superset of US-ASCII.
+/// Finds the mixture of UTF-8 and another superset of US-ASCII.
 fn superset(charset: Charset, octets: &[u8]) -> Mixture {
     if !utf8_in_mail::has_character(octets) {
         return Mixture::None;
@@ -145,7 +150,8 @@ fn superset(charset: Charset, octets: &[u8]) -> Mixture {
         return in_one_line(charset, octets, symbol(charset, octets, 0..octets.len()));
     }
     let mut segments = Segments::new();
-    // For the lines in UTF-8: the number of characters, and whether they are certainly UTF-8.
+    // These variables count the characters of the lines in UTF-8, and tell whether some line is certainly in UTF-8,
+    // and whether some line is in another charset.
     let (mut characters, mut proved, mut foreign) = (0, false, false);
     for (line, place) in lines(octets) {
         if line.is_ascii() {
@@ -179,7 +185,8 @@ fn superset(charset: Charset, octets: &[u8]) -> Mixture {
         };
     }
     let is_mixed = characters >= NO_ACCIDENT || proved;
-    // Text that decodes as a whole is in two charsets only if its UTF-8 is no accident.
+    // If the text decodes as a whole in the charset of the label, it is in two charsets only if its UTF-8 is no
+    // accident.
     if is_mixed && charset.decode_strict(octets).is_ok() {
         match proof(charset, &segments.in_utf8(octets)) {
             Proof::Certain => {}
@@ -201,8 +208,8 @@ fn superset(charset: Charset, octets: &[u8]) -> Mixture {
     in_one_line(charset, octets, within)
 }
 
-/// The mixture of octets without a line that is certainly in UTF-8. `within` is the offset of UTF-8 within a line, if
-/// there is any.
+/// Returns the mixture of octets of which no line is certainly in UTF-8. `within` is the offset of UTF-8 within a
+/// line, if there is any.
 fn in_one_line(charset: Charset, octets: &[u8], within: Option<usize>) -> Mixture {
     match within {
         Some(at) => unclear(at),
@@ -214,7 +221,7 @@ fn in_one_line(charset: Charset, octets: &[u8], within: Option<usize>) -> Mixtur
 /// Whether the lines that are not in UTF-8 look like text in `charset`, and not like damaged UTF-8.
 fn is_rest(charset: Charset, octets: &[u8], segments: &Segments) -> bool {
     if !charset.is_single_octet() {
-        // The line decodes, or the text is unresolved anyway.
+        // No check is needed: if a line does not decode in this charset, the text is unresolved anyway.
         return true;
     }
     let (mut valid, mut foreign, mut garbage) = (0, 0, false);
@@ -227,12 +234,12 @@ fn is_rest(charset: Charset, octets: &[u8], segments: &Segments) -> bool {
     !garbage || valid * 2 <= foreign && !utf8_in_mail::is_sound(octets)
 }
 
-/// The offset of UTF-8 within lines in another charset.
+/// Returns the offset of UTF-8 within lines in another charset.
 fn within(charset: Charset, octets: &[u8], place: Range<usize>) -> Option<usize> {
     word(charset, octets, place.clone()).into_iter().chain(symbol(charset, octets, place)).min()
 }
 
-/// The offset of a symbol in UTF-8 that may be next to octets in another charset.
+/// Returns the offset of a symbol in UTF-8. Next to the symbol there may be octets in another charset.
 fn symbol(charset: Charset, octets: &[u8], place: Range<usize>) -> Option<usize> {
     if charset.is_single_octet() {
         return punctuation(charset, octets, place);
@@ -240,7 +247,7 @@ fn symbol(charset: Charset, octets: &[u8], place: Range<usize>) -> Option<usize>
     Some(place.start + copyright(octets.get(place.clone())?)?)
 }
 
-/// The offset of the first word that is not UTF-8 by accident.
+/// Returns the offset of the first word that is not UTF-8 by chance.
 fn word(charset: Charset, octets: &[u8], place: Range<usize>) -> Option<usize> {
     let within = octets.get(place.clone())?;
     // The end of the last word that was checked.
@@ -257,8 +264,8 @@ fn word(charset: Charset, octets: &[u8], place: Range<usize>) -> Option<usize> {
     found.map(|at| place.start + at)
 }
 
-/// The offset of a dash, ellipsis or quotation mark in UTF-8, whose three octets are garbage in a single-octet
-/// charset, such as `â€“`.
+/// Returns the offset of a dash, ellipsis or quotation mark in UTF-8. Its three octets must be garbage in the
+/// single-octet charset, such as `â€“`.
 fn punctuation(charset: Charset, octets: &[u8], place: Range<usize>) -> Option<usize> {
     let octets = octets.get(place.clone())?;
     let found = memchr::memmem::find_iter(octets, b"\xE2\x80").find(|at| {
@@ -274,7 +281,7 @@ fn is_damaged_utf8(charset: Charset, octets: &[u8]) -> bool {
     let sample = octets.get(first..).unwrap_or_default();
     let without_damage = |c| if c == char::REPLACEMENT_CHARACTER { ' ' } else { c };
     let is_word = |line: &[u8]| are_plausible(utf8_in_mail::characters(line).map(without_damage));
-    // Most text in other charsets shows by one line that it is not UTF-8.
+    // In most text in other charsets, a single line shows that the text is not UTF-8.
     let line = lines(octets).map(|(line, _)| line).find(|line| !line.is_ascii()).unwrap_or_default();
     if line.len() <= LINE && !is_word(line) {
         return false;
@@ -287,7 +294,7 @@ fn is_damaged_utf8(charset: Charset, octets: &[u8]) -> bool {
         && likelier_as_utf8(octets, charset) > 0
 }
 
-/// The result for damaged UTF-8: the offset of the damage.
+/// Returns the result for damaged UTF-8, with the offset of the damage.
 fn damage(octets: &[u8]) -> Mixture {
     unclear(Survey::of_utf8_in_mail(octets).first_error.map_or(0, |first| first.offset))
 }
@@ -411,12 +418,12 @@ mod tests {
             Mixture::Unclear(at) => Some(at.offset),
             _ => None,
         };
-        // One line in two charsets.
+        // These texts have one line in two charsets.
         assert_eq!(unclear("latin1", b"caf\xE9 \xE2\x80\x93 th\xE9\n"), Some(5));
         assert_eq!(unclear("koi8-r", b"\xF0\xD2\xC9 f\xC3\xBCr"), Some(5));
         assert_eq!(unclear("windows-1251", b"\xCF\xF0\xE8 f\xC3\xBCr"), Some(5));
         assert_eq!(unclear("iso-8859-2", b"Za\xBF\xF3\xB3\xE6 don\xE2\x80\x99t"), Some(10));
-        // Damaged UTF-8.
+        // These texts are damaged UTF-8.
         assert_eq!(unclear("latin1", b"gr\xC3\xB6\xC3\x9Fer\xFF\n"), Some(8));
         assert_eq!(unclear("latin1", b"gr\xC3\xB6\xC3\x9Fe\ncaf\xC3\n"), Some(0));
         for text in ["ສະບາຍດີ ທ່ານ", "ភាសាខ្មែរ", "မြန်မာဘာသာ", "བོད་ཀྱི་སྐད་ཡིག"]
@@ -455,7 +462,7 @@ mod tests {
         }
     }
 
-    /// A word may certainly be UTF-8 even if its line is not.
+    /// A word can certainly be UTF-8 even if its line is not.
     #[test]
     fn one_word_of_utf8_is_left() {
         for (label, text) in [
@@ -472,7 +479,7 @@ mod tests {
                 assert_ne!(found, Mixture::None, "{label} {word}");
             }
         }
-        // Words that prove nothing by themselves.
+        // These texts have words that prove nothing by themselves.
         for (label, text) in [("gb18030", "你好\n中a文b\ngit对x\n眉\n"), ("ibm866", "Привет\nтип\n")]
         {
             assert_eq!(mixture(charset(label), &encoded(label, text)), Mixture::None, "{label}");

@@ -9,14 +9,16 @@ use crate::finding::Confidence;
 use mailutf_codecs::internal::utf8_in_mail::Tally;
 use mailutf_codecs::internal::{Hz, by_escape, designated};
 
-/// Text with at least this many well-formed characters for each ill-formed sequence counts as damaged, not as mislabelled.
+/// Text with at least this many well-formed characters for each ill-formed sequence counts as damaged instead of
+/// mislabelled.
 const WELL_FORMED_PER_ERROR: usize = 16;
-/// The same limit for each group of adjacent ill-formed sequences.
+/// Text with at least this many well-formed characters for each group of adjacent ill-formed sequences can also count
+/// as damaged.
 const WELL_FORMED_PER_PLACE: usize = 8;
 
-/// The charset that octets certainly are in, although they decode in `charset` without an error: UTF-8 that is not
-/// accidental, UTF-16 with a byte order mark and NULs, ISO-2022 with its escape sequences, or US-ASCII or UTF-8 instead of
-/// UTF-16.
+/// Returns the charset that octets certainly are in, although they decode in `charset` without an error. The certain
+/// charset is UTF-8 that is not accidental, UTF-16 with a byte order mark and NULs, or ISO-2022 or HZ with its
+/// shifts. If `charset` is UTF-16 or UTF-32, it can also be US-ASCII or UTF-8.
 pub(in crate::text) fn against(charset: Charset, octets: &[u8]) -> Option<(Charset, Confidence)> {
     if charset.is_wide() {
         let narrow = match octets.is_ascii() {
@@ -26,7 +28,7 @@ pub(in crate::text) fn against(charset: Charset, octets: &[u8]) -> Option<(Chars
         return (Width::of(charset, octets) == Width::SingleOctets).then_some(narrow);
     }
     if octets.is_ascii() && (charset.shift() != Some(Shift::Escape) || !shifts_in(charset, octets)) {
-        // In text labelled HZ, shifts of HZ show nothing new.
+        // If the label is HZ, shifts of HZ show nothing new.
         let may_be_other = charset != Charset::HZ_GB_2312 || designated(octets).is_some();
         let shown = may_be_other.then(|| by_designation(octets)).flatten();
         return shown.map(|shown| (shown, Confidence::EscapeSequence));
@@ -47,23 +49,24 @@ pub(in crate::text) fn against(charset: Charset, octets: &[u8]) -> Option<(Chars
     (proof(charset, octets) == Proof::Certain).then_some((Charset::UTF_8, Confidence::Utf8Validity))
 }
 
-/// The charset of the ISO-2022 family, or HZ, that the escape sequences or shifts in `octets` show. All octets
-/// below 128 decode in it without an error, to more than US-ASCII. The octets above 127 may be UTF-8.
+/// Returns the charset of the ISO-2022 family, or HZ, that the escape sequences or shifts in `octets` show. All
+/// octets below 128 decode in this charset without an error, to more than US-ASCII. The octets above 127 may be
+/// UTF-8.
 pub(crate) fn by_designation(octets: &[u8]) -> Option<Charset> {
     let is_certain = |charset: &Charset| *charset != Charset::HZ_GB_2312 || Hz::of(octets) == Hz::Certain;
     let charset = by_escape(octets).filter(is_certain)?;
     is_more_than_ascii(charset, octets)?.then_some(charset)
 }
 
-/// Whether the octets have sequences that may be shifts of HZ or plain US-ASCII.
+/// Whether the octets have sequences that can be either shifts of HZ or plain US-ASCII.
 pub(in crate::text) fn is_doubtful_hz(octets: &[u8]) -> bool {
     designated(octets).is_none()
         && Hz::of(octets) == Hz::Doubtful
         && is_more_than_ascii(Charset::HZ_GB_2312, octets).is_some()
 }
 
-/// The first shift of another charset than `charset`: an escape sequence that designates a double-octet set
-/// (ISO/IEC 2022), or a `~{` of HZ.
+/// Returns the first shift that belongs to a charset other than `charset`. The shift is an escape sequence that
+/// designates a double-octet set (ISO/IEC 2022), or a `~{` of HZ.
 pub(in crate::text) fn foreign_shift(charset: Charset, octets: &[u8]) -> Option<Malformed> {
     let designates = |at: &usize| {
         let sequence = octets.get(at + 1..).unwrap_or_default();
@@ -81,27 +84,28 @@ pub(in crate::text) fn foreign_shift(charset: Charset, octets: &[u8]) -> Option<
     Some(Malformed { offset: escape.or_else(hz)?, kind: MalformedKind::EscapeSequence })
 }
 
-/// Whether `octets` have escape sequences or shifts that do not occur in text in UTF-8 or US-ASCII.
+/// Whether `octets` have escape sequences or shifts, which do not occur in text in UTF-8 or US-ASCII.
 pub(crate) fn shows_shifts(octets: &[u8]) -> bool {
     may_have_shifts(octets)
         && (foreign_shift(Charset::UTF_8, octets).is_some() || by_designation(octets).is_some())
 }
 
-/// A cheap pre-check, which most text fails: whether an escape sequence or a shift of HZ may begin anywhere.
+/// Whether an escape sequence or a shift of HZ can begin anywhere in the octets. This is a cheap pre-check, which
+/// most text fails.
 fn may_have_shifts(octets: &[u8]) -> bool {
     memchr::memchr2(0x1B, b'~', octets).is_some()
 }
 
-/// Whether `octets` may contain an escape sequence of ISO-2022.
+/// Whether `octets` have an escape character, with which an escape sequence of ISO-2022 begins.
 pub(crate) fn has_escape(octets: &[u8]) -> bool {
     memchr::memchr(0x1B, octets).is_some()
 }
 
-/// Whether `octets` are damaged text in `charset`: in their `survey`, ill-formed sequences are few compared with
+/// Whether `octets` are damaged text in `charset`: their `survey` counts few ill-formed sequences, compared with the
 /// well-formed characters.
 pub(in crate::text) fn is_damage(charset: Charset, octets: &[u8], survey: &Survey) -> bool {
     let Survey { errors, well_formed, places, .. } = survey;
-    // A single ill-formed octet proves nothing.
+    // A single ill-formed octet counts as damage, because it does not prove that the label is wrong.
     let little = || match charset {
         Charset::UTF_8 => Tally::of(octets).is_damage(),
         _ if *errors == 1 => true,
@@ -113,8 +117,8 @@ pub(in crate::text) fn is_damage(charset: Charset, octets: &[u8], survey: &Surve
     *errors > 0 && little()
 }
 
-/// Whether the only errors in text labelled UTF-7 are `+` that start no shifted sequence. They are kept, so nothing
-/// is lost; any other error would be U+FFFD.
+/// Whether all errors in text labelled UTF-7 are `+` characters that start no shifted sequence. These characters are
+/// kept, so nothing is lost. Any other error would become U+FFFD.
 pub(in crate::text) fn is_stray_plus(first: Malformed, survey: &Survey) -> bool {
     first.kind == MalformedKind::EmptyShift && survey.places == 0
 }

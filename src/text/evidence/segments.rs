@@ -1,4 +1,5 @@
-//! Segments of a text in two charsets: adjacent lines that are in UTF-8, or in the other charset. Linear time.
+//! Divides a text in two charsets into segments. A segment is adjacent lines that are all in UTF-8, or all in the
+//! other charset. All functions take linear time.
 
 use super::shift::is_shifted_after;
 use crate::charset::Charset;
@@ -22,8 +23,8 @@ impl Segments {
         Self(vec![Segment { octets: 0..0, utf8: false }])
     }
 
-    /// Adds a line up to `end`. `utf8` tells whether it is in UTF-8; `None` means that it may be in either charset;
-    /// then it is taken to be in the charset of the line before it.
+    /// Adds a line, which ends at `end`. `utf8` tells whether the line is in UTF-8. `None` means that the line can be
+    /// in either charset. The line is then assigned to the charset of the line before it.
     pub(in crate::text) fn push(&mut self, utf8: Option<bool>, end: usize) {
         match self.0.last_mut() {
             Some(last) if utf8.is_none_or(|utf8| last.utf8 == utf8) => last.octets.end = end,
@@ -39,7 +40,7 @@ impl Segments {
         self.0.iter().filter(|segment| !segment.utf8).map(|segment| segment.octets.clone()).collect()
     }
 
-    /// The lines that are in UTF-8.
+    /// Returns the lines that are in UTF-8, joined.
     pub(in crate::text) fn in_utf8(&self, octets: &[u8]) -> Vec<u8> {
         let utf8 = self.0.iter().filter(|segment| segment.utf8);
         utf8.filter_map(|segment| octets.get(segment.octets.clone())).flatten().copied().collect()
@@ -51,7 +52,7 @@ impl Segments {
     }
 }
 
-/// The lines of `octets`, and their ranges.
+/// Returns the lines of `octets`, with their ranges.
 pub(in crate::text) fn lines(octets: &[u8]) -> impl Iterator<Item = (&[u8], Range<usize>)> {
     let mut start = 0;
     std::iter::from_fn(move || {
@@ -63,8 +64,9 @@ pub(in crate::text) fn lines(octets: &[u8]) -> impl Iterator<Item = (&[u8], Rang
     })
 }
 
-/// Decodes `octets` by segments. `label_fits` tells whether all of them decode in the charset of their label. Returns the
-/// text and the detail of a finding; `None` if a segment cannot be decoded in its charset without loss.
+/// Decodes `octets` by segments. `label_fits` tells whether all octets decode in the charset of their label. Returns
+/// the text and the detail of the finding about the text. Returns `None` if a segment cannot be decoded in its
+/// charset without loss.
 pub(in crate::text) fn read(
     charset: Charset,
     octets: &[u8],

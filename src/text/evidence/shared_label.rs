@@ -1,16 +1,16 @@
-//! Text that has no characters in the charset of its label. If it is short, it may only be damaged. But a program
-//! labels all texts of a message alike: if octets [disprove](super::disproof) the label of one text, that label is
-//! worthless for the other texts, too.
+//! Recognizes text that has no characters in the charset of its label. If such a text is short, it may only be
+//! damaged. But a program labels all texts of a message alike. So if octets [disprove](super::disproof) the label of
+//! one text, that label is worthless for the other texts, too.
 
 use super::survey::Survey;
 use crate::charset::MalformedKind;
 
-/// How many ill-formed sequences there must be for each character if the characters are accidents: of words in KOI8-R, IBM866,
-/// windows-1256 or Thai, one in ten to thirty letters begins a character in UTF-8.
+/// Characters count as accidents if there are at least this many ill-formed sequences for each character. In words in
+/// KOI8-R, IBM866, windows-1256 or Thai, one in ten to thirty letters begins a character in UTF-8.
 const ERRORS_PER_ACCIDENT: usize = 4;
 
 /// Whether text with this `survey` in the charset of its label has characters of that charset only by accident. A
-/// character that is cut off at the end (`Stra\xC3`) counts as a character.
+/// single character that is cut off at the end (`Stra\xC3`) is mere damage, so such text does not count.
 pub(in crate::text) fn lacks_characters(survey: &Survey) -> bool {
     let Survey { errors, well_formed, first_error, .. } = survey;
     let is_cut = *errors == 1 && first_error.is_some_and(|first| first.kind == MalformedKind::Truncated);

@@ -1,7 +1,7 @@
-//! Shift states: whether text in a stateful charset ends in the initial state (RFC 1468, 1554, 1557, 1843, 1922), as
-//! RFC 2047 section 3 requires of an encoded word. One pass over the octets.
+//! Shift states. RFC 2047 section 3 requires that an encoded word in a stateful charset ends in the initial state
+//! (RFC 1468, 1554, 1557, 1843, 1922). This module tells whether text does. It takes one pass over the octets.
 //!
-//! Shifted sequences of UTF-7 end with the text, so that it is never shifted at its end.
+//! The end of text in UTF-7 also ends a shifted sequence, so text in UTF-7 never ends in a shifted state.
 
 use super::survey::Survey;
 use crate::charset::{Charset, Shift};
@@ -11,7 +11,8 @@ const ESCAPE: u8 = 0x1B;
 const SHIFT_OUT: u8 = 0x0E;
 const SHIFT_IN: u8 = 0x0F;
 
-/// Whether text in a charset with shifts of the kind `shift` ends in a shifted state. `shifted` is the state at its start.
+/// Whether text in a charset with shifts of the kind `shift` ends in a shifted state. `shifted` is the state at the
+/// start of the text.
 pub(in crate::text) fn is_shifted_after(shift: Option<Shift>, mut shifted: bool, octets: &[u8]) -> bool {
     let mut rest = octets;
     match shift {
@@ -22,11 +23,12 @@ pub(in crate::text) fn is_shifted_after(shift: Option<Shift>, mut shifted: bool,
                 shifted = match rest {
                     [SHIFT_OUT, ..] => true,
                     [SHIFT_IN, ..] => false,
-                    // US-ASCII, JIS X 0201 Roman, and a sequence that some mailers write for US-ASCII.
+                    // Selects US-ASCII or JIS X 0201 Roman. Some mailers write `ESC ( H` for US-ASCII.
                     [_, b'(', b'B' | b'J' | b'H', ..] => false,
                     // Designates a set that SO or a single shift selects later.
                     [_, b'$', b')' | b'*' | b'+', ..] => shifted,
-                    // Selects another set; or the sequence is cut off, and the next word completes it.
+                    // Selects another set. A sequence that is cut off at the end also counts, because the next word
+                    // completes it.
                     [_, b'$' | b'(', ..] | [_] => true,
                     _ => shifted,
                 };
@@ -48,7 +50,8 @@ pub(in crate::text) fn is_shifted_after(shift: Option<Shift>, mut shifted: bool,
     shifted
 }
 
-/// Whether text in a charset with shifts of the kind `shift` begins with one, so that it does not depend on the state before it.
+/// Whether text in a charset with shifts of the kind `shift` begins with a shift. If so, the text does not depend on
+/// the state before it.
 pub(in crate::text) fn begins_with_shift(shift: Option<Shift>, octets: &[u8]) -> bool {
     match shift {
         None | Some(Shift::Base64) => false,
@@ -57,8 +60,8 @@ pub(in crate::text) fn begins_with_shift(shift: Option<Shift>, octets: &[u8]) ->
     }
 }
 
-/// Whether `octets` have shifts or designations of `charset`. Decoding them in another charset would leave these in
-/// the text.
+/// Whether `octets` have shifts or designations of `charset`. If the octets were decoded in another charset, these
+/// shifts or designations would be left in the text.
 pub(in crate::text) fn shifts_in(charset: Charset, octets: &[u8]) -> bool {
     match charset.shift() {
         Some(Shift::Escape) => memchr2_iter(ESCAPE, SHIFT_OUT, octets).any(|at| {
@@ -85,8 +88,8 @@ fn has_national_characters(charset: Charset, octets: &[u8]) -> bool {
     Survey::of(charset, octets).well_formed > 0
 }
 
-/// Whether there is a shifted sequence of UTF-7 with characters beyond US-ASCII, or one with any characters that a `-`
-/// ends. Any other `+` is text.
+/// Whether there is a shifted sequence of UTF-7. Any other `+` is text. A shifted sequence counts if it has
+/// characters beyond US-ASCII, or if it has any characters and a `-` ends it.
 fn has_utf7_shift(octets: &[u8]) -> bool {
     let is_symbol = |octet: &&u8| octet.is_ascii_alphanumeric() || matches!(octet, b'+' | b'/');
     let mut done = 0;

@@ -1,25 +1,27 @@
-//! Lines of words in another script among words in a Latin alphabet: a quotation, a signature, or a footer that was not converted.
+//! Finds lines of words in another script among words in a Latin alphabet. Such lines are a quotation, a signature,
+//! or a footer that was not converted.
 //!
-//! A word in a Latin alphabet does not consist of three or more letters beyond US-ASCII only. A Cyrillic, Greek, Hebrew
-//! or Chinese word that is read in a Latin charset does. Among many Western words, such words are too few to count in a
-//! sample of all words, so the model is asked about them alone. An [embedded message](crate::syntax::embedded) has its
-//! own label. Linear time.
+//! No word in a Latin alphabet consists only of three or more letters beyond US-ASCII. But a Cyrillic, Greek, Hebrew
+//! or Chinese word looks like that if it is read in a Latin charset. Among many Western words, such words are too few
+//! to count in a sample of all words. So the model of languages is asked about these words alone. An [embedded
+//! message](crate::syntax::embedded) has its own label, so text with such a message is not judged here. All functions
+//! take linear time.
 
 use super::doubt::{Doubt, in_other_charset};
 use super::segments::lines;
 use crate::charset::Charset;
 use crate::syntax::embedded::embedded;
 
-/// The least number of octets beyond US-ASCII in a word without letters of US-ASCII.
+/// The smallest number of octets in a stray word. A stray word has no letters of US-ASCII.
 const WORD: usize = 3;
-/// The least number of such words in a line.
+/// The smallest number of stray words in a line.
 const WORDS: usize = 2;
-/// The least number of octets in these words.
+/// The smallest number of octets in all stray words together.
 const OCTETS: usize = 8;
-/// The most octets of such words that the model is asked about.
+/// The approximate maximum number of octets of stray words about which the model is asked.
 const SAMPLE: usize = 256;
 
-/// The doubt about `octets` in `charset` of which some lines are likely in another charset.
+/// Returns the doubt about `octets` in `charset`, if some lines are likely in another charset.
 pub(in crate::text) fn in_stray_words(octets: &[u8], charset: Charset) -> Option<Doubt> {
     if octets.is_ascii() || !charset.is_single_octet() {
         return None;
@@ -43,16 +45,16 @@ pub(in crate::text) fn in_stray_words(octets: &[u8], charset: Charset) -> Option
         return None;
     }
     let (doubt, _) = in_other_charset(&stray, charset)?;
-    // The remaining lines would be wrong in that other charset.
+    // The remaining lines would be wrong in that other charset, so evidence does not suffice to use it.
     doubt.evidence_suffices.then(|| doubt.where_evidence_counts(false))
 }
 
-/// The words of a line: letters of US-ASCII, and octets beyond it.
+/// Returns the words of a line. A word consists of letters of US-ASCII and octets beyond US-ASCII.
 fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     line.split(|octet| octet.is_ascii() && !octet.is_ascii_alphabetic())
 }
 
-/// Whether a word has letters of US-ASCII, and octets beyond it.
+/// Whether a word has both letters of US-ASCII and octets beyond US-ASCII.
 fn is_mixed(word: &[u8]) -> bool {
     !word.is_ascii() && word.iter().any(u8::is_ascii)
 }

@@ -1,20 +1,21 @@
-//! Counts the errors and characters that decoding would give, without keeping the text, which may be three times as long
-//! as the octets, since U+FFFD has three octets. Linear time; holds the text of one piece.
+//! Counts the errors and characters that decoding would give. The text itself is not kept, because it can be three
+//! times as long as the octets (U+FFFD has three octets). The count takes linear time and holds the text of one piece
+//! at a time.
 
 use crate::charset::{Charset, Malformed};
 use mailutf_codecs::internal::utf8_in_mail;
 
-/// Octets decoded at once.
+/// The number of octets that are decoded at once.
 const PIECE: usize = 64 << 10;
 
-/// The errors and characters in octets.
+/// The numbers of errors and characters in octets.
 #[derive(Clone, Debug, Default)]
 pub(in crate::text) struct Survey {
     /// The number of ill-formed sequences.
     pub(in crate::text) errors: usize,
     pub(in crate::text) first_error: Option<Malformed>,
-    /// The number of well-formed characters that are evidence for the charset: the characters beyond US-ASCII; in
-    /// UTF-16 and UTF-32, all characters.
+    /// The number of well-formed characters that are evidence for the charset. In UTF-16 and UTF-32, these are all
+    /// characters. In other charsets, these are the characters beyond US-ASCII.
     pub(in crate::text) well_formed: usize,
     /// The number of groups of adjacent characters U+FFFD.
     pub(in crate::text) places: usize,
@@ -22,7 +23,7 @@ pub(in crate::text) struct Survey {
 }
 
 impl Survey {
-    /// Surveys `octets` in `charset`.
+    /// Counts the errors and characters of `octets` in `charset`.
     pub(in crate::text) fn of(charset: Charset, octets: &[u8]) -> Self {
         let (mut survey, mut decoder, mut text) = (Self::default(), charset.decoder(), String::new());
         let wide = charset.is_wide();
@@ -37,11 +38,11 @@ impl Survey {
         survey
     }
 
-    /// Surveys `octets` in UTF-8 that may have [surrogate pairs](utf8_in_mail).
+    /// Counts the errors and characters of `octets` in UTF-8. [Surrogate pairs](utf8_in_mail) are allowed.
     pub(in crate::text) fn of_utf8_in_mail(octets: &[u8]) -> Self {
         let (mut survey, mut start) = (Self::default(), 0);
         while let Some(rest) = octets.get(start..).filter(|rest| !rest.is_empty()) {
-            // No sequence continues after an octet of US-ASCII.
+            // The piece ends with an octet of US-ASCII, after which no sequence continues.
             let more = rest.iter().skip(PIECE).position(u8::is_ascii);
             let piece = more.and_then(|more| rest.get(..=PIECE + more)).unwrap_or(rest);
             let decoded = utf8_in_mail::decode(piece).decoded;
@@ -65,7 +66,8 @@ impl Survey {
     }
 }
 
-/// Whether the octets below 128 decode in `charset` to more than US-ASCII; `None` if they do not decode without an error.
+/// Returns whether the octets below 128 decode in `charset` to more than US-ASCII, or `None` if these octets do not
+/// decode without an error.
 pub(in crate::text) fn is_more_than_ascii(charset: Charset, octets: &[u8]) -> Option<bool> {
     let (mut decoder, mut text, mut is_more) = (charset.decoder(), String::new(), false);
     for run in octets.split(|octet| !octet.is_ascii()).flat_map(|run| run.chunks(PIECE)) {
@@ -89,7 +91,7 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(64))]
 
-        /// A survey in pieces gives the same numbers as a decoding of the whole.
+        /// A survey in pieces gives the same numbers as decoding all octets at once.
         #[test]
         fn a_survey_agrees_with_the_text(
             words in prop::collection::vec(

@@ -1,10 +1,13 @@
-//! Judges how certain it is that octets with the label of another charset are UTF-8, if all of them are valid UTF-8.
+//! Judges how certain it is that octets with the label of another charset are UTF-8, if all octets are valid UTF-8.
 //!
-//! The rules were measured on 190,000 strings from translation catalogues in 100 languages, on their words, and for
-//! double-octet charsets on all substrings of up to 8 characters (4 million), in each charset that has the characters.
-//! Few of the strings are valid UTF-8 by chance. Apart from some Cyrillic words, none of these looks like words in
-//! UTF-8 and is garbled in the other charset, and none is ASCII words with some small Latin-1 letters in UTF-8. None
-//! has 3 or more CJK characters, three have 2, and none has one between small Latin letters. Linear time.
+//! The rules were measured on 190,000 strings from translation catalogues in 100 languages, and on the words of these
+//! strings. For double-octet charsets, they were also measured on all substrings of up to 8 characters (4 million).
+//! Each text was tried in each charset that has its characters.
+//!
+//! Few of the strings are valid UTF-8 by chance. Apart from some Cyrillic words, none of these few looks like words
+//! in UTF-8 and is garbled in the other charset. None is ASCII words with some small Latin-1 letters in UTF-8. As
+//! UTF-8, none has 3 or more CJK characters, three have 2, and none has a CJK character between small Latin letters.
+//! All functions take linear time.
 
 use super::segments::lines;
 use super::words::{is_garbled, is_plausible, is_rare, is_trademark};
@@ -12,19 +15,19 @@ use crate::charset::Charset;
 use mailutf_codecs::internal::utf8_in_mail;
 use mailutf_codecs::internal::{distinct_words, likelier_as_utf8};
 
-/// What the validity of octets as UTF-8 proves.
+/// What follows from the fact that octets are valid UTF-8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::text) enum Proof {
-    /// Nothing: it may be by chance.
+    /// Nothing follows: the octets may be valid UTF-8 by chance.
     None,
-    /// The other charset is doubtful.
+    /// The charset of the label is doubtful.
     Doubt,
     /// The octets are UTF-8.
     Certain,
 }
 
-/// Single-octet charsets in which some words are valid UTF-8 by chance: "кБ", "цілі", "од", "тое", "ลบ", "ТҮРІ", "Թեմա",
-/// "رچرڈ", "მ²".
+/// The single-octet charsets in which some words are valid UTF-8 by chance: "кБ", "цілі", "од", "тое", "ลบ", "ТҮРІ",
+/// "Թեմա", "رچرڈ", "მ²".
 const ACCIDENTS: [&str; 10] = [
     "ISO-8859-5",
     "IBM1124",
@@ -38,20 +41,22 @@ const ACCIDENTS: [&str; 10] = [
     "Georgian-Academy",
 ];
 
-/// How many nats likelier UTF-8 must be than the text in the other charset to be proved. If UTF-8 is not likelier at
-/// all, even a long text proves nothing, because its words may be repeated.
+/// UTF-8 is proved if it is likelier than the text in the other charset by at least this many nats (natural logarithm
+/// of the ratio of the probabilities). If UTF-8 is not likelier at all, even a long text proves nothing, because its
+/// words may be repeated.
 const CERTAIN: i32 = 6;
-/// The same limit for charsets in which accidents are common, where [`CERTAIN`] only raises doubt. In all charsets,
-/// octets that are this much likelier as UTF-8 make the label doubtful, even if they are few.
+/// The limit in charsets in which words are often valid UTF-8 by chance. In these charsets, [`CERTAIN`] only raises
+/// doubt. In all charsets, octets that are likelier as UTF-8 by this many nats make the label doubtful, even if these
+/// octets are few.
 const STRIKING: i32 = 12;
 
-/// Whether a line that is this many nats likelier as UTF-8 is UTF-8, if other lines of the text are.
+/// Whether a line counts as UTF-8 if it is likelier as UTF-8 by this many nats and other lines of the text are UTF-8.
 pub(in crate::text) fn is_likely(charset: Charset, nats: i32) -> bool {
     let is_prone = !charset.is_single_octet() || ACCIDENTS.contains(&charset.name());
     nats >= if is_prone { STRIKING } else { CERTAIN }
 }
 
-/// What the validity of `octets` as UTF-8 proves, if they also decode in `charset`, a superset of US-ASCII.
+/// Returns what follows if `octets` are valid UTF-8, but also decode in `charset`, a superset of US-ASCII.
 pub(in crate::text) fn proof(charset: Charset, octets: &[u8]) -> Proof {
     if utf8_in_mail::text(octets).is_none_or(|text| text.is_ascii()) {
         return Proof::None;
@@ -66,7 +71,7 @@ pub(in crate::text) fn proof(charset: Charset, octets: &[u8]) -> Proof {
     }
 }
 
-/// The same for text in which no word may be a trademark.
+/// Returns what follows if the octets are valid UTF-8 and none of their words may be a trademark.
 fn without_trademarks(charset: Charset, octets: &[u8]) -> Proof {
     let is_prone = ACCIDENTS.contains(&charset.name());
     let (doubtful, certain) = if is_prone { (CERTAIN, STRIKING) } else { (1, CERTAIN) };
@@ -83,7 +88,7 @@ fn without_trademarks(charset: Charset, octets: &[u8]) -> Proof {
     }
 }
 
-/// What the number of characters and their kinds prove. Repeated characters count once.
+/// Returns what follows from the number and the kinds of the characters. Repeated characters count once.
 fn by_form(charset: Charset, octets: &[u8]) -> Proof {
     let Some(text) = utf8_in_mail::text(octets).filter(|text| !text.is_ascii()) else { return Proof::None };
     let words = distinct_words(octets, charset);
@@ -115,16 +120,16 @@ fn by_form(charset: Charset, octets: &[u8]) -> Proof {
     }
 }
 
-/// Whether text in UTF-8 has letters that no language of the model has (`ҹ`), modifiers (`˲`) or `¹`, which is `ยน` in
-/// windows-874.
+/// Whether text in UTF-8 has letters that no language of the model has (`ҹ`), modifier letters (`˲`), or a `¹`, whose
+/// octets are `ยน` in windows-874.
 fn has_rare_characters(octets: &[u8]) -> bool {
     let is_rare = |c| is_rare(c) || matches!(c, '¹' | '\u{2E0}'..='\u{2FF}');
     utf8_in_mail::text(octets).is_some_and(|text| text.contains(is_rare))
 }
 
-/// Whether each word of text in UTF-8 is one letter, perhaps repeated, and some of these letters are Armenian or
-/// Arabic. In these scripts, only the letter `و` is a word. For example, `Ա` is `дБ` in ISO-8859-5, and `о Դ` is
-/// `ะพ ิด` in windows-874.
+/// Whether each word of text in UTF-8 is a single letter, perhaps repeated, and some of these letters are Armenian or
+/// Arabic. In these scripts, only the letter `و` is a word. So such text is valid UTF-8 by chance: `Ա` is `дБ` in
+/// ISO-8859-5, and `о Դ` is `ะพ ิด` in windows-874.
 fn are_lone_letters(octets: &[u8]) -> bool {
     let lone = |word: &str| {
         let mut letters = word.chars().filter(|c| c.is_alphabetic());
@@ -138,14 +143,16 @@ fn are_lone_letters(octets: &[u8]) -> bool {
     letters.is_some_and(|letters| letters.iter().any(is_no_word))
 }
 
-/// Whether a word may be a [trademark](is_trademark) in `charset`.
+/// Whether a word could be a [trademark](is_trademark) in `charset`.
 fn may_be_trademark(charset: Charset, word: &[u8]) -> bool {
     utf8_in_mail::text(word).is_some_and(|as_utf8| is_trademark(&charset.decode(word).text, &as_utf8))
 }
 
-/// Whether a word in a text in `charset` is almost certainly UTF-8: it is proof of UTF-8, or characters beyond US-ASCII
-/// are between small US-ASCII letters. Chinese characters between two English words may look like such text. Among
-/// 830,000 characters in translation catalogues there were 19 cases, and none of them was valid UTF-8.
+/// Whether a word in a text in `charset` is almost certainly UTF-8. It is if its octets are proof of UTF-8, or if it
+/// has characters beyond US-ASCII between small US-ASCII letters.
+///
+/// A Chinese character between two English words may look like such a word. Among 830,000 characters in translation
+/// catalogues there were 19 such cases, and none of them was valid UTF-8.
 pub(in crate::text) fn is_utf8_word(charset: Charset, word: &[u8]) -> bool {
     !word.is_ascii()
         && match proof(charset, word) {
@@ -163,7 +170,8 @@ pub(in crate::text) fn is_garbage(charset: Charset, octets: &[u8]) -> bool {
     })
 }
 
-/// Whether each word with letters beyond ASCII has ASCII letters, and otherwise only small letters of Latin-1: "für".
+/// Whether each word with letters beyond ASCII also has ASCII letters, and has no other letters beyond ASCII than
+/// small letters of Latin-1. An example is "für".
 pub(in crate::text) fn is_latin(text: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_ascii()).peekable();
     let is_latin = |word: &str| {
@@ -173,9 +181,14 @@ pub(in crate::text) fn is_latin(text: &str) -> bool {
     words.peek().is_some() && words.all(is_latin)
 }
 
-/// Whether a single character in UTF-8 makes a Western word of US-ASCII letters: it is [within](is_within_letters)
-/// them, or second after a capital, as in "Müller", or an `é` at the end, as in "café"; or it is a [copyright] sign.
-/// Other letters at the end may be a character after an English word: "ok么", "Arial체".
+/// Whether a single character in UTF-8 makes a Western word of US-ASCII letters. The character must be one of these:
+///
+/// - [between small letters](is_within_letters)
+/// - the second letter after a capital, as in "Müller"
+/// - an `é` at the end, as in "café"
+/// - a [copyright] sign before a year
+///
+/// Any other character at the end may be a Chinese character after an English word: "ok么", "Arial체".
 fn is_western(text: &str) -> bool {
     const STEM: usize = 3;
     let is_small = |word: &str| word.bytes().all(|octet| octet.is_ascii_lowercase());
@@ -195,14 +208,14 @@ fn is_western(text: &str) -> bool {
         || text.split(|c: char| !c.is_alphanumeric()).any(|word| is_name(word) || ends_in_e(word))
 }
 
-/// Whether several words in UTF-8 are [Western](is_western): a Chinese character between letters of US-ASCII is rare,
-/// and no such character that was counted was valid UTF-8.
+/// Whether several words in UTF-8 are [Western](is_western). A Chinese character between letters of US-ASCII is rare,
+/// and none of those that were counted was valid UTF-8.
 fn are_western(words: &[u8]) -> bool {
     let words = words.split(|octet| *octet == b' ').filter_map(utf8_in_mail::text);
     words.filter(|word| is_western(word)).count() >= 2
 }
 
-/// The offset of a copyright sign in UTF-8 before a year, as in a footer.
+/// Returns the offset of a copyright sign in UTF-8 before a year, as in a footer.
 pub(in crate::text) fn copyright(octets: &[u8]) -> Option<usize> {
     memchr::memmem::find_iter(octets, "©".as_bytes()).find(|at| {
         let after = octets.get(at + "©".len()..).unwrap_or_default();
@@ -248,7 +261,7 @@ mod tests {
         }
     }
 
-    /// Letters that are words, symbols beside ASCII, and letters that the model does not know.
+    /// The texts are letters that are words, symbols next to ASCII, and letters that the model does not know.
     #[test]
     fn few_letters_may_be_proof() {
         for (label, text) in [
@@ -263,7 +276,7 @@ mod tests {
         assert_eq!(proves("windows-1252", "Ƙasa"), Proof::Certain);
     }
 
-    /// Chinese between Latin letters is rare, and two such words are rarer.
+    /// A Chinese character between Latin letters is rare. Two such words are rarer.
     #[test]
     fn several_western_words_are_proof_in_double_octet_charsets() {
         for label in ["gb18030", "big5", "shift_jis", "euc-kr", "euc-jp"] {
@@ -289,7 +302,7 @@ mod tests {
         assert_eq!(proves("gb18030", "© 2024"), Proof::Doubt);
     }
 
-    /// `Ă®` and `COLĂ®` may be trademarks in capitals. They prove nothing, not even beside other words.
+    /// `Ă®` and `COLĂ®` may be trademarks in capitals. Such words prove nothing, not even next to other words.
     #[test]
     fn a_small_letter_behind_capitals_may_be_a_trademark() {
         for text in ["î", "COLî", "COLî und COLî", "î\nCOLî"] {
@@ -301,14 +314,14 @@ mod tests {
         }
     }
 
-    /// A name in Urdu, whose octets are `эя` in UTF-8. Such text stays unchanged.
+    /// The text is a name in Urdu whose octets are `эя` in UTF-8. Such text stays unchanged.
     #[test]
     fn four_octets_of_urdu_are_not_certainly_utf8() {
         let urdu = Charset::for_label(b"windows-1256").unwrap();
         assert_ne!(proof(urdu, &urdu.encode("رچرڈ").unwrap()), Proof::Certain);
     }
 
-    /// Sound text in these charsets, whose octets are valid UTF-8 by chance.
+    /// The texts are correct in these charsets, and their octets are valid UTF-8 by chance.
     #[test]
     fn accidents_are_no_proof() {
         for (label, text) in [

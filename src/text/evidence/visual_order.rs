@@ -1,19 +1,22 @@
-//! Hebrew in visual order (RFC 1555, RFC 1556): each line is stored as it is seen, from left to right. Today Hebrew is stored
-//! in logical order, as it is spoken, and programs reverse it when they show it. So they show text in visual order backwards.
+//! Recognizes Hebrew in visual order (RFC 1555, RFC 1556) and puts it in logical order. In visual order, each line is
+//! stored as it is seen, from left to right. Today Hebrew is stored in logical order, as it is spoken, and programs
+//! reverse it for display. So these programs show text in visual order backwards.
 //!
-//! The order is measured, because much text in logical order carries the label of visual order (`iso-8859-8`). Five letters have
-//! another form at the end of a word (`ם` for `מ`). Where these stand at the start of words, the order is visual. Linear time.
+//! Much text in logical order has the label of visual order (`iso-8859-8`), so the order is measured. Five Hebrew
+//! letters have another form at the end of a word (`ם` for `מ`). If these final forms stand at the start of words,
+//! the order is visual. All functions take linear time.
 
 use crate::charset::Charset;
 use mailutf_codecs::internal::is_final;
 use std::ops::Range;
 
-/// The charsets of Hebrew that had visual order.
+/// The charsets in which Hebrew was stored in visual order.
 const CHARSETS: [&str; 3] = ["ISO-8859-8", "windows-1255", "IBM862"];
-/// Text is in visual order if, for each final letter at the end of a word, more than this many are at the start of words.
+/// Text is in visual order if it has more than this many final letters at the start of words for each final letter at
+/// the end of a word.
 const STARTS_PER_END: usize = 4;
-/// Brackets, which must be mirrored: visual order stores them as they are seen, but in logical order the first bracket
-/// of a pair is the opening one.
+/// Pairs of brackets, which must be exchanged when the order changes. Visual order stores brackets as they are seen.
+/// In logical order, the first bracket of a pair is the opening one.
 const BRACKETS: [(char, char); 5] = [('(', ')'), ('[', ']'), ('{', '}'), ('<', '>'), ('«', '»')];
 
 /// Whether `text`, which was decoded in `charset`, is Hebrew in visual order.
@@ -32,10 +35,11 @@ pub(in crate::text) fn is_visual(text: &str, charset: Charset) -> bool {
     starts > STARTS_PER_END * ends
 }
 
-/// `text` in logical order: each line is reversed, except Latin words and numbers. Blanks at both ends of a line stay
-/// there.
+/// Returns `text` in logical order. Each line is reversed, except its Latin words and its numbers. Blanks at the
+/// start and the end of a line stay in place.
 ///
-/// A line that begins with a Latin word runs from left to right, as `Re: ` does: only its Hebrew is put in order.
+/// A line whose first letter is Latin, as in `Re: `, runs from left to right. In such a line, only the stretches of
+/// Hebrew are put in order.
 pub(in crate::text) fn logical(text: &str) -> String {
     text.split_inclusive(['\r', '\n']).map(logical_line).collect()
 }
@@ -58,7 +62,7 @@ fn logical_line(line: &str) -> String {
     [before, &characters.into_iter().collect::<String>(), after].concat()
 }
 
-/// Reverses the characters, then puts the runs that are written from left to right back in their order.
+/// Reverses the characters. Then restores the order of the runs that are written from left to right.
 fn reverse(characters: &mut [char]) {
     let mirror = |characters: &mut [char]| characters.iter_mut().for_each(|one| *one = mirrored(*one));
     characters.reverse();
@@ -70,7 +74,8 @@ fn reverse(characters: &mut [char]) {
     }
 }
 
-/// The runs that are written from left to right: Latin words, and numbers beside them; and numbers between Hebrew words.
+/// Returns the runs that are written from left to right. These are Latin words with the numbers next to them, and
+/// numbers between Hebrew words.
 fn from_left(characters: &[char]) -> Vec<Range<usize>> {
     let mut runs = Vec::new();
     for stretch in stretches(characters, |c| is_hebrew(*c), char::is_alphanumeric) {
@@ -89,8 +94,8 @@ fn from_left(characters: &[char]) -> Vec<Range<usize>> {
     runs
 }
 
-/// The stretches between the characters that are `ends`. Each is cut to the range from its first to its last character
-/// that `belongs` to it.
+/// Returns the stretches between the characters for which `ends` is true. Each stretch is cut to the range from its
+/// first to its last character for which `belongs` is true.
 fn stretches(
     characters: &[char],
     ends: impl Fn(&char) -> bool,

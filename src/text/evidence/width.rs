@@ -1,37 +1,39 @@
-//! Octets without NULs and control characters that are labelled as UTF-16 or UTF-32: text of single octets, or Chinese text
-//! whose octets happen to be printable (`散步` is `ecke` in UTF-16).
+//! Judges octets that are labelled as UTF-16 or UTF-32, but have no NULs and no control characters. Such octets are
+//! text of single octets, or they are Chinese text whose octets happen to be printable (`散步` is `ecke` in UTF-16).
 //!
-//! Text in any script but the East Asian ones has an octet below 0x20 in each code unit of UTF-16 (0x09 to 0x0D, which
-//! single-octet text has too, are Indic scripts). So only octets that are also valid UTF-8 are weighed, in both
-//! readings: as UTF-8, and in the charset of the label. In the charset of the label, a single-octet blank or line end
-//! would be half of a rare character. Words in another charset that are far likelier than the characters of the label
-//! make the label doubtful. Linear time.
+//! In UTF-16, each code unit of a script that is not East Asian has an octet below 0x20. (The octets 0x09 to 0x0D,
+//! which single-octet text also has, belong to Indic scripts.) So if octets without control characters are not valid
+//! UTF-8, the label is taken as right. If they are valid UTF-8, two readings are weighed against each other: UTF-8,
+//! and the charset of the label, in which a single-octet blank or line end would be half of a rare character. If the
+//! octets form words in another charset that are far likelier than the characters of the label, the label is
+//! doubtful. All functions take linear time.
 
 use super::doubt::Doubt;
 use crate::charset::Charset;
 use crate::charset::detect::by_language;
 use mailutf_codecs::internal::likelier;
 
-/// The width of the code units of octets.
+/// The width of the code units that octets consist of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::text) enum Width {
-    /// The width that the label names.
+    /// The code units have the width that the label names.
     AsLabelled,
-    /// The width that the label names, or single octets: both are possible.
+    /// The code units can have the width that the label names, or be single octets.
     Either,
-    /// Single octets: US-ASCII or UTF-8.
+    /// The code units are single octets, in US-ASCII or UTF-8.
     SingleOctets,
 }
 
-/// How many nats likelier a reading must be to be certain.
+/// A reading is certain if it is likelier by at least this many nats (natural logarithm of the ratio of the
+/// probabilities).
 const CLEAR: i32 = 4;
-/// How many nats likelier the text must be in the charset that its letters show, to make the label doubtful.
+/// The label is doubtful if the text is likelier in the charset that its letters show by at least this many nats.
 const FAR: i32 = 3 * CLEAR;
 /// The penalty, in nats, for US-ASCII that does not look like words.
 const UNLIKE_WORDS: i32 = 8;
 
 impl Width {
-    /// The code units of `octets`, which are labelled as `charset`.
+    /// Returns the width of the code units of `octets`, which are labelled as `charset`.
     pub(in crate::text) fn of(charset: Charset, octets: &[u8]) -> Self {
         if !charset.is_wide() || octets.is_empty() || has_control(octets) {
             return Self::AsLabelled;
@@ -46,21 +48,21 @@ impl Width {
     }
 }
 
-/// How many nats likelier octets are as `narrow` than as `wide`.
+/// Returns how many nats likelier the octets are as `narrow` than as `wide`.
 fn likelier_as(narrow: &str, wide: &str) -> i32 {
     let is_unlike_words = narrow.is_ascii() && !are_words(narrow) && wide.chars().all(is_east_asian);
     likelier(narrow, wide) - if is_unlike_words { UNLIKE_WORDS } else { 0 }
 }
 
-/// The charsets of wide characters that text with this label may be in. Much UTF-16 is not in the [byte
+/// Returns the charsets that text with this label may be in, in each byte order. Much UTF-16 is not in the [byte
 /// order](super::byte_order) that its label names.
 fn orders(charset: Charset) -> Vec<Charset> {
     let is_utf_32 = matches!(charset, Charset::UTF_32 | Charset::UTF_32BE | Charset::UTF_32LE);
     if is_utf_32 { vec![charset] } else { vec![Charset::UTF_16BE, Charset::UTF_16LE] }
 }
 
-/// The charset in which `octets`, which are labelled as UTF-16 or UTF-32, form words, if these are clearly likelier
-/// than the characters of the label.
+/// Returns the charset in which `octets`, which are labelled as UTF-16 or UTF-32, form words. Returns `None` unless
+/// these words are clearly likelier than the characters of the label.
 pub(in crate::text) fn in_single_octets(charset: Charset, octets: &[u8]) -> Option<(Doubt, Charset)> {
     if !charset.is_wide() || has_control(octets) {
         return None;
@@ -75,8 +77,9 @@ pub(in crate::text) fn has_control(octets: &[u8]) -> bool {
     octets.iter().any(|octet| matches!(octet, 0..=0x08 | 0x0B | 0x0E..=0x1A | 0x1C..=0x1F))
 }
 
-/// Whether US-ASCII looks like words, numbers and names: no word has symbols within it other than those of addresses, digits
-/// beside letters, or small letters after several capitals (`[W{&` is `字符` in UTF-16, `l8NE` is `永久`, `bSSp` is `打印`).
+/// Whether US-ASCII looks like words, numbers and names. No word may contain symbols other than those of addresses,
+/// digits next to letters, or small letters after several capitals. Such words are often Chinese in UTF-16: `[W{&` is
+/// `字符`, `l8NE` is `永久`, and `bSSp` is `打印`.
 fn are_words(text: &str) -> bool {
     text.split_ascii_whitespace().all(|word| {
         let word = word.trim_matches(|c: char| c.is_ascii_punctuation()).as_bytes();

@@ -1,23 +1,25 @@
-//! Signs (punctuation marks and symbols) of Windows in US-ASCII: `Copyright © 2009`, `anybody’s`, `worldwide – no`.
+//! Recognizes signs (punctuation marks and symbols) of Windows in US-ASCII: `Copyright © 2009`, `anybody’s`,
+//! `worldwide – no`.
 //!
 //! A single octet shows no language. But some signs are recognized by their places: the apostrophe of an English
-//! contraction, a dash between words, a copyright sign before a year. If all octets above 127 are such signs, the text
-//! is in windows-1252, which shares these marks with the other code pages of Windows. Octets of damaged UTF-8 stand
-//! elsewhere. Linear time.
+//! contraction, a dash between words, or a copyright sign before a year. If all octets above 127 are such signs, the
+//! text is in windows-1252. (The other code pages of Windows have most of these signs, too.) Octets of damaged UTF-8
+//! stand in other places. All functions take linear time.
 
 use super::doubt::Doubt;
 use crate::charset::Charset;
 
-/// The ends of English words with an apostrophe.
+/// The endings that follow the apostrophe in English contractions.
 const CONTRACTIONS: [&[u8]; 7] = [b"s", b"t", b"d", b"m", b"re", b"ve", b"ll"];
 
-/// windows-1252, if all octets above 127 are signs of this charset and stand where they belong.
+/// Returns windows-1252, if all octets above 127 are signs of this charset and stand where they belong.
 pub(in crate::text) fn by_windows_signs(octets: &[u8]) -> Option<Charset> {
     are_in_place(octets, is_in_place).then_some(Charset::WINDOWS_1252)
 }
 
-/// windows-1252, if the label is another single-octet charset, which has other characters at these octets. A dash of
-/// KOI8-R or an initial may stand in the same places, so that fewer kinds of signs count.
+/// Returns windows-1252, if the label is another single-octet charset that has other characters at the octets of the
+/// signs. A character of that other charset can stand in the same places, such as a dash in KOI8-R or an initial. So
+/// fewer kinds of signs count here.
 pub(in crate::text) fn in_windows_signs(octets: &[u8], charset: Charset) -> Option<(Doubt, Charset)> {
     let windows = Charset::WINDOWS_1252;
     let is_other = |octet: &u8| {
@@ -34,8 +36,8 @@ pub(in crate::text) fn in_windows_signs(octets: &[u8], charset: Charset) -> Opti
     is_doubtful.then(|| (Doubt::at_limit(windows), windows))
 }
 
-/// Whether there are octets above 127, and `is_in_place` is true for each of them, judged by the octets before and
-/// after it.
+/// Whether there are octets above 127, and `is_in_place` is true for each of them. The arguments of `is_in_place` are
+/// the octets before the octet, the octet itself, and the octets after it.
 fn are_in_place(octets: &[u8], is_in_place: impl Fn(&[u8], u8, &[u8]) -> bool) -> bool {
     let mut places = octets.iter().enumerate().filter(|(_, octet)| !octet.is_ascii()).peekable();
     places.peek().is_some()
@@ -45,8 +47,8 @@ fn are_in_place(octets: &[u8], is_in_place: impl Fn(&[u8], u8, &[u8]) -> bool) -
         })
 }
 
-/// Whether an octet is a sign of windows-1252 that stands where it belongs. An apostrophe is `í` in Macintosh, and an ellipsis `à`
-/// in DOS.
+/// Whether an octet is a sign of windows-1252 that stands where it belongs. In other charsets the octet is a letter:
+/// an apostrophe is `í` in Macintosh, and an ellipsis is `à` in DOS.
 fn is_in_place(before: &[u8], octet: u8, after: &[u8]) -> bool {
     let (last, next) = (before.last().copied().unwrap_or(b'\n'), after.first().copied().unwrap_or(b'\n'));
     let ends = |octet: u8| octet.is_ascii() && !octet.is_ascii_alphanumeric();
@@ -83,8 +85,8 @@ fn is_contraction(after: &[u8]) -> bool {
     CONTRACTIONS.contains(&word) && rest.first().is_none_or(u8::is_ascii)
 }
 
-/// Whether a word and a blank stand before the sign, and a blank and another word after it. They must be words of
-/// letters, not names of numbers (`x √ y` in KOI8-R).
+/// Whether the sign stands between two words, with blanks before and after it. Each word must end or begin with two
+/// letters next to the sign, because a single letter may be a variable (`x √ y` in KOI8-R).
 fn is_between_words(before: &[u8], after: &[u8]) -> bool {
     let before = before.strip_suffix(b" ").and_then(<[u8]>::last_chunk::<2>);
     let after = after.strip_prefix(b" ").and_then(<[u8]>::first_chunk::<2>);

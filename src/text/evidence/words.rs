@@ -1,11 +1,12 @@
-//! Judges whether a text looks like words. This tells the right charset from a wrong one if the octets are
-//! well-formed in both.
+//! Judges whether a text looks like words. If octets are well-formed in two charsets, this tells the right charset
+//! from the wrong one.
 //!
-//! It knows alphabets, letter case and punctuation, but no languages. Linear time.
+//! The judgment uses alphabets, letter case and punctuation, but no knowledge of languages. All functions take linear
+//! time.
 
 use mailutf_codecs::internal::is_spelled;
 
-/// The combining marks of decomposed letters.
+/// The combining marks that occur in decomposed letters.
 const MARKS: &str = "\u{300}\u{301}\u{302}\u{303}\u{304}\u{306}\u{307}\u{308}\u{309}\u{30A}\u{30B}\u{30C}\u{31B}\u{323}\u{327}\u{328}";
 
 /// Whether a text looks like words: all its characters are of scripts in use, and no word mixes alphabets.
@@ -13,7 +14,7 @@ pub(in crate::text) fn is_plausible(text: &str) -> bool {
     are_plausible(text.chars())
 }
 
-/// The same as [`is_plausible`], for the characters of a text.
+/// Does the same as [`is_plausible`] for the characters of a text.
 pub(in crate::text) fn are_plausible(mut characters: impl Iterator<Item = char>) -> bool {
     let mut word = None;
     characters.all(|c| {
@@ -24,9 +25,12 @@ pub(in crate::text) fn are_plausible(mut characters: impl Iterator<Item = char>)
     })
 }
 
-/// Whether a text looks as if it was decoded in the wrong charset. It does if it has control characters or scripts out
-/// of use, if a word mixes alphabets, if a symbol follows a letter beyond US-ASCII, or if a capital letter follows a
-/// small one and one of the two is beyond US-ASCII.
+/// Whether a text looks as if it was decoded in the wrong charset. It does in each of these cases:
+///
+/// - It has control characters or scripts that are out of use.
+/// - A word mixes alphabets.
+/// - A symbol follows a letter beyond US-ASCII.
+/// - A capital letter follows a small letter, and one of the two is beyond US-ASCII.
 pub(in crate::text) fn is_garbled(text: &str) -> bool {
     let (mut word, mut before) = (None, '\0');
     text.chars().any(|c| {
@@ -41,16 +45,16 @@ pub(in crate::text) fn is_garbled(text: &str) -> bool {
     })
 }
 
-/// Whether a word is capitals before a trademark sign (`COLĂ®`), of which the last two characters would be one small letter as
-/// UTF-8 (`COLî`).
+/// Whether a word is capitals before a trademark sign (`COLĂ®`). As UTF-8, the last two characters would be a single
+/// small letter (`COLî`).
 pub(in crate::text) fn is_trademark(word: &str, as_utf8: &str) -> bool {
     let word = word.trim_end_matches(|c: char| c.is_ascii_punctuation());
     word.ends_with(['®', '™']) && !word.contains(char::is_lowercase) && as_utf8.contains(char::is_lowercase)
 }
 
-/// Whether a letter is in a script of the model, but in none of its alphabets; or a combining mark that does not occur
-/// in decomposed letters of these alphabets (in Macintosh charsets, the octets of `ö` after some letters are such a
-/// mark in UTF-8).
+/// Whether a letter or combining mark is rare. A letter is rare if it is in a script of the model, but in none of its
+/// alphabets. A combining mark is rare if it does not occur in decomposed letters of these alphabets. (In Macintosh
+/// charsets, the octets of `ö` after some letters are such a mark in UTF-8.)
 pub(in crate::text) fn is_rare(letter: char) -> bool {
     match letter {
         '\u{300}'..='\u{36F}' => !MARKS.contains(letter),
@@ -58,14 +62,14 @@ pub(in crate::text) fn is_rare(letter: char) -> bool {
     }
 }
 
-/// Whether the symbol can directly follow a letter: closing quotation marks, dashes, apostrophes, ordinals, and
-/// blanks.
+/// Whether the symbol can directly follow a letter. Such symbols are closing quotation marks, dashes, apostrophes,
+/// ordinals, and blanks.
 fn ends_words(c: char) -> bool {
     matches!(c, '\u{A0}' | '\u{AD}' | 'ª' | '°' | '·' | 'º' | '«' | '»' | '´')
         || matches!(c, '\u{2002}'..='\u{2015}' | '’' | '‘' | '“' | '”' | '…' | '›' | '‹' | '\u{3000}'..='\u{303F}')
 }
 
-/// The alphabet of the current word after one more character; `None` between words.
+/// Returns the alphabet of the current word after one more character, or `None` if the character ends the word.
 fn next(word: Option<CharacterClass>, class: CharacterClass) -> Option<CharacterClass> {
     match class {
         CharacterClass::Common | CharacterClass::Foreign => None,
@@ -93,12 +97,13 @@ enum CharacterClass {
     Armenian,
     Hebrew,
     Arabic,
-    /// The scripts of India and those that come from them: Lao, Tibetan, Burmese, Khmer.
+    /// The scripts of India, and the scripts that come from them, such as Lao, Tibetan, Burmese and Khmer.
     Indic,
     Thai,
     Georgian,
     Ethiopic,
-    /// Chinese, Japanese, Korean: words are written without blanks between them, and mix scripts.
+    /// Chinese, Japanese and Korean. Words in these languages are written without blanks between them, and mix
+    /// scripts.
     EastAsian,
     /// Accents that combine with the letter before them.
     Mark,
@@ -135,7 +140,7 @@ impl CharacterClass {
             '\u{FE10}'..='\u{FE6F}' | '\u{FEFF}' | '\u{FF01}'..='\u{FF65}' | '\u{FFE0}'..='\u{FFEE}' => {
                 Self::Common
             }
-            // This character stands for text that another program could not read.
+            // This character replaces text that another program could not read.
             char::REPLACEMENT_CHARACTER => Self::Common,
             '\u{1D400}'..='\u{1D7FF}' | '\u{1F000}'..='\u{1FBFF}' | '\u{E0020}'..='\u{E007F}' => Self::Common,
             _ => Self::Foreign,
@@ -164,7 +169,7 @@ mod tests {
         }
     }
 
-    /// Sound text in other charsets that is valid UTF-8 by chance.
+    /// The texts are correct in other charsets, and are valid UTF-8 by chance.
     #[test]
     fn accidental_utf_8_is_not_plausible() {
         let lines: [(&str, &[u8]); 9] = [

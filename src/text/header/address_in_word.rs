@@ -1,7 +1,7 @@
-//! Addresses in encoded words: some mailers encode `name <addr>` as a whole, which RFC 2047 section 5 forbids.
+//! Finds addresses in encoded words. Some mailers encode `name <addr>` as a whole, which RFC 2047 section 5 forbids.
 //!
-//! Such an entry has no address, and a rewrite never gives it one, because the message was not sent to that address.
-//! But people want to see the address. Linear time.
+//! Such an entry of a list has no address, because the message was not sent to the encoded address. So a rewrite
+//! never gives the entry an address. But people want to see the address. All functions take linear time.
 
 use super::field::FieldText;
 use super::text_span::TextKind;
@@ -9,8 +9,8 @@ use crate::span::Span;
 use crate::syntax::address::{Address, Mailbox, addresses};
 use crate::syntax::address_list::address_list;
 
-/// The name of `mailbox` as a text, if the mailbox has no address, and its name has encoded words that form a list of
-/// addresses. `texts` are the texts of the field.
+/// Returns the name of `mailbox` as a text, if the mailbox has no address, and if the encoded words in its name form
+/// a list of addresses. `texts` are the texts of the field.
 pub(crate) fn list_in_words(
     input: &[u8],
     texts: &FieldText<'_>,
@@ -28,15 +28,15 @@ pub(crate) fn list_in_words(
         list += &phrase.borrowed_text(input);
         has_words |= !phrase.words.is_empty();
     }
-    // A word within a word is not decoded again.
+    // An encoded word within an encoded word is not decoded again.
     let is_plain = has_words && !list.contains("=?") && !list.contains(char::is_control);
     let is_list =
         || address_list(list.as_bytes(), whole(&list), depth).is_some_and(|found| !found.is_empty());
     (is_plain && is_list()).then_some(list)
 }
 
-/// The addresses in the encoded words of the list `body`, and the names that they are in. `texts` are those of
-/// the list.
+/// Returns the addresses in the encoded words of the list of addresses `body`, each with the span of the mailbox that
+/// contains it. `texts` are the texts of the list.
 pub(crate) fn addresses_in_words(
     input: &[u8],
     body: Span,

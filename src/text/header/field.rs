@@ -1,4 +1,4 @@
-//! Decodes the texts of one header field. [`read_field`] is the only function that does so: the normalizer, the
+//! Decodes the texts of one header field. [`read_field`] is the only function that does this. The normalizer, the
 //! census, the program and the methods for clients all use it, so that they cannot disagree.
 
 use super::parameter::{self, ParameterText};
@@ -15,9 +15,9 @@ use crate::text::context::{Context, RawCharset};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FieldText<'b> {
-    /// The spans that are text, sorted and disjoint. Empty for a field with parameters.
+    /// The spans of the field that are text, sorted and disjoint. Empty for a field with parameters.
     pub spans: Vec<SpanText<'b>>,
-    /// The parameters, for a field of this kind.
+    /// The parameters, if the field is of the kind that has parameters.
     pub parameters: Option<Parameters>,
 }
 
@@ -27,16 +27,17 @@ pub struct FieldText<'b> {
 pub struct Parameters {
     /// The value before the first parameter.
     pub value: Span,
-    /// Whether the field has more parameters than the limit allows; these are not in `values`.
+    /// Whether the field has more parameters than the limit allows. The parameters above the limit are not in
+    /// `values`.
     pub truncated: bool,
-    /// The values, in the order of their first sections, including those that are not text.
+    /// The values, in the order of their first sections. Values that are not text are included.
     pub values: Vec<ParameterText>,
 }
 
-/// Decodes the texts of the field body `body` in `buffer`. Linear in the body.
+/// Decodes the texts of the field body `body` in `buffer`. The time is linear in the size of the body.
 ///
-/// Raw octets that are not UTF-8 are decoded in the charset that `context` has for the header block. If `context` has
-/// no header block, the field is decoded as a field without its header.
+/// Raw octets that are not UTF-8 are decoded in the charset that `context` names for the raw octets of the header
+/// block. If `context` has no header block, the charset is determined from this field alone.
 ///
 /// ```
 /// use mailutf::internal::FieldKind;
@@ -56,15 +57,15 @@ pub fn read_field<'b>(buffer: &'b [u8], body: Span, kind: FieldKind, context: &C
 #[derive(Debug)]
 pub(crate) struct FieldReading<'b> {
     pub(in crate::text) buffer: &'b [u8],
-    /// The field without the sections of its values, which are in `texts`.
+    /// The parsed field. Its values no longer have their sections, which were moved to `texts`.
     pub(in crate::text) parsed: ParsedField,
-    /// The charset of raw octets that are not UTF-8.
+    /// The charset of those raw octets of the field that are not UTF-8.
     pub(in crate::text) raw: RawCharset,
     pub(crate) texts: FieldText<'b>,
 }
 
 impl ParsedField {
-    /// Decodes the texts as [`read_field`] does. `buffer` is the one that the field was parsed from.
+    /// Decodes the texts as [`read_field`] does. `buffer` must be the buffer from which the field was parsed.
     pub(crate) fn read<'b>(mut self, buffer: &'b [u8], context: &Context<'_>) -> FieldReading<'b> {
         let raw = context.raw().unwrap_or_else(|| raw_charset::of_field(buffer, &self, context));
         let reader = SpanReader { input: buffer, context, raw };
@@ -80,7 +81,7 @@ impl ParsedField {
     }
 }
 
-/// Decodes the texts of a list of addresses, and returns the list, too. Linear in the body.
+/// Decodes the texts of a list of addresses, and also returns the list. The time is linear in the size of the body.
 pub(crate) fn read_addresses<'b>(
     buffer: &'b [u8],
     body: Span,
@@ -91,7 +92,7 @@ pub(crate) fn read_addresses<'b>(
     (list, ParsedField { body, texts }.read(buffer, context).texts)
 }
 
-/// Decodes the only text of a field body. Linear in the text.
+/// Decodes the text at `place`, which is the only text of a field body. The time is linear in the size of the text.
 pub(crate) fn read_span<'b>(buffer: &'b [u8], place: TextSpan, context: &Context<'_>) -> SpanText<'b> {
     let mut texts = ParsedSpans::default();
     texts.search(buffer, place);
@@ -112,17 +113,17 @@ impl FieldText<'_> {
         self.spans.iter().all(SpanText::is_readable)
     }
 
-    /// The spans of the field body `body` between its texts and parameter values, in order.
+    /// Returns the spans of the field body `body` between its texts and parameter values, in order.
     pub fn between_texts(&self, body: Span) -> impl Iterator<Item = Span> {
         let values = self.parameters.iter().flat_map(|parameters| &parameters.values);
         let sections = values.flat_map(|value| &value.sections);
         let mut values: Vec<Span> = sections.map(|section| section.value).collect();
-        // The sections of a value are in the order of their numbers.
+        // The sections of a value are sorted by their numbers, so they must be sorted by their places.
         values.sort_unstable();
         between(body, self.spans.iter().map(|span| span.place.span).chain(values))
     }
 
-    /// The texts within `span`, in order.
+    /// Returns the texts within `span`, in order.
     pub fn within(&self, span: Span) -> impl Iterator<Item = &SpanText<'_>> {
         let from = self.spans.partition_point(|text| text.place.span.start < span.start);
         self.spans.iter().skip(from).take_while(move |text| text.place.span.end <= span.end)

@@ -1,4 +1,5 @@
-//! Cheap pre-checks before a field is parsed: whether it may have text beyond plain US-ASCII. Linear time.
+//! Cheap pre-checks before a field is parsed: whether the field can have text beyond plain US-ASCII. All functions
+//! take linear time.
 
 use crate::span::Span;
 use crate::syntax::address_list::kind_of_field;
@@ -8,8 +9,8 @@ use crate::syntax::header_block::{Field, HeaderBlock};
 /// The first octet of an escape sequence of ISO-2022.
 const ESCAPE: u8 = 0x1B;
 
-/// The fields of `block` that may have a text in any charset but US-ASCII, in order, and their kinds. `depth`
-/// limits the nesting of comments.
+/// Returns the fields of `block` that can have a text in a charset other than US-ASCII, in order, with their kinds.
+/// `depth` limits the nesting of comments.
 pub(in crate::text) fn marked_fields<'t>(
     input: &'t [u8],
     block: &'t HeaderBlock,
@@ -21,23 +22,23 @@ pub(in crate::text) fn marked_fields<'t>(
     fields.filter(move |(field, kind)| may_have_text(field.body.slice(input), *kind))
 }
 
-/// Whether a field body of this kind may have a text in any charset but US-ASCII.
+/// Whether a field body of this kind can have a text in a charset other than US-ASCII.
 fn may_have_text(body: &[u8], kind: FieldKind) -> bool {
     kind != FieldKind::Opaque
         && (!body.is_ascii() || has_shifts(body) || has_words(body) || is_extended(body, kind))
 }
 
-/// Whether escape sequences of ISO-2022 or shifts of HZ may begin in the field body.
+/// Whether the field body has octets with which escape sequences of ISO-2022 or shifts of HZ begin.
 pub(crate) fn has_shifts(body: &[u8]) -> bool {
     memchr::memchr(ESCAPE, body).is_some() || has_pair(body, b'~', b'{')
 }
 
-/// Whether encoded words (RFC 2047) may begin in the field body.
+/// Whether the field body has octets with which encoded words (RFC 2047) begin.
 pub(crate) fn has_words(body: &[u8]) -> bool {
     has_pair(body, b'=', b'?')
 }
 
-/// Whether the field may have extended parameters (RFC 2231).
+/// Whether the field can have extended parameters (RFC 2231).
 pub(crate) fn is_extended(body: &[u8], kind: FieldKind) -> bool {
     kind == FieldKind::Parameters && memchr::memchr(b'*', body).is_some()
 }
@@ -46,12 +47,13 @@ fn has_pair(body: &[u8], first: u8, second: u8) -> bool {
     memchr::memchr_iter(second, body).any(|at| at > 0 && body.get(at - 1) == Some(&first))
 }
 
-/// Finds the marks in a header: octets beyond US-ASCII, and those with which shifts, encoded words and extended
-/// parameters begin. Most fields have none, and are passed over in one scan of their block.
+/// Finds the marks in a header. Marks are octets beyond US-ASCII, and octets of the sequences with which shifts,
+/// encoded words and extended parameters begin. Most fields have no marks, so one scan of the header block passes
+/// over them.
 pub(crate) struct MarkFinder<'i> {
     input: &'i [u8],
     end: usize,
-    /// The offset of the next mark; `end` if there is none.
+    /// The offset of the next mark, or `end` if there is no further mark.
     next: usize,
 }
 
@@ -67,7 +69,7 @@ impl<'i> MarkFinder<'i> {
         self.next == self.end
     }
 
-    /// Whether `body`, which must follow the bodies of earlier calls, has a mark.
+    /// Whether `body` has a mark. `body` must follow the bodies of earlier calls.
     pub(crate) fn is_in(&mut self, body: Span) -> bool {
         if self.next < body.start {
             self.seek(body.start);
@@ -79,7 +81,7 @@ impl<'i> MarkFinder<'i> {
         const PIECE: usize = 64;
         let is_mark = |octet: &u8| !octet.is_ascii() | matches!(octet, &ESCAPE | b'~' | b'?' | b'*');
         let octets = Span::new(from, self.end).slice(self.input);
-        // Without an early exit in a piece, the compiler uses vector instructions.
+        // A piece is scanned without an early exit, so that the compiler can use vector instructions.
         let has_mark = |piece: &[u8]| piece.iter().fold(false, |found, octet| found | is_mark(octet));
         let before = octets.chunks(PIECE).position(has_mark).map_or(octets.len(), |piece| piece * PIECE);
         let at = octets.iter().skip(before).position(is_mark);

@@ -1,4 +1,4 @@
-//! The texts of header fields: finds the octets of a field that are text, and decodes them.
+//! Finds the octets of header fields that are text, and decodes them.
 
 pub(crate) mod address_in_word;
 pub(crate) mod field;

@@ -1,11 +1,11 @@
-//! Decodes parameter values: the [joined sections](crate::syntax::rfc2231) of each are decoded once (RFC 2231
+//! Decodes parameter values. The [joined sections](crate::syntax::rfc2231) of each value are decoded once (RFC 2231
 //! section 4).
 //!
-//! Encoded words, which RFC 2047 section 5 forbids here, are decoded too, even if they are split between two
-//! sections. Raw octets are decoded as everywhere in the header.
+//! RFC 2047 section 5 forbids encoded words in parameter values. They are decoded nevertheless, even if a word is
+//! split between two sections. Raw octets are decoded as everywhere in the header.
 //!
-//! A value with two sections of the same number is refused, because it is ambiguous. Linear in the value and in the
-//! number of sections, except for a sort of the sections.
+//! A value with two sections of the same number is refused, because it is ambiguous. The time is linear in the size
+//! of the value and in the number of sections, except for the time to sort the sections.
 
 use super::parsed_field::{ParsedSpans, ParsedValue};
 use super::raw_charset::{of_sample, without_words};
@@ -23,7 +23,7 @@ use std::mem;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParameterText {
-    /// The sections in the order of their numbers; one section if there are no numbers.
+    /// The sections, in the order of their numbers. If the sections have no numbers, there is only one section.
     pub sections: Vec<Parameter>,
     /// The value, or the reason why it cannot be decoded without loss.
     pub value: Result<Value, Detail>,
@@ -35,13 +35,14 @@ impl ParameterText {
         self.sections.first().map(|first| first.name.slice(buffer)).unwrap_or_default()
     }
 
-    /// Whether the value is text. The value of `boundary` is octets, and the value of `charset` depends on the body.
+    /// Whether the value is text. Two values are not: the value of `boundary` is octets, and the value of `charset`
+    /// depends on the body.
     pub fn is_text(&self, buffer: &[u8]) -> bool {
         is_text_parameter(self.name(buffer))
     }
 }
 
-/// The texts of `values`, whose sections are moved there.
+/// Decodes the texts of `values`. Moves the sections of each value into the result.
 pub(in crate::text) fn values(reader: &SpanReader<'_, '_>, values: &mut [ParsedValue]) -> Vec<ParameterText> {
     let read = |value: &mut ParsedValue| ParameterText {
         value: reader.value(value),
@@ -56,30 +57,31 @@ pub(in crate::text) fn values(reader: &SpanReader<'_, '_>, values: &mut [ParsedV
 pub struct Value {
     /// The text.
     pub text: String,
-    /// The charset label in the value (RFC 2231 section 4), and the charset in which it was decoded.
+    /// The charset label in the value (RFC 2231 section 4), and the charset in which the value was decoded.
     pub labelled: Option<(Vec<u8>, Charset)>,
-    /// Whether it is in the form of RFC 2231, with percent escapes or sections.
+    /// Whether the value is in the form of RFC 2231, with percent escapes or sections.
     pub extended: bool,
-    /// Whether the octets are already the text in UTF-8, without percent escapes and encoded words.
+    /// Whether the octets of the value are already the text in UTF-8, without percent escapes and encoded words.
     pub plain: bool,
-    /// Whether it conforms to RFC 2231, in UTF-8 or US-ASCII.
+    /// Whether the value conforms to RFC 2231 and is in UTF-8 or US-ASCII.
     pub normal: bool,
-    /// The language (RFC 2231 section 4); empty if there is none.
+    /// The language of the value (RFC 2231 section 4), which is empty if none is named.
     pub language: String,
-    /// Findings about the value, each code once.
+    /// Findings about the value. Each code occurs once.
     pub findings: Vec<(Code, Detail)>,
-    /// The labels of encoded words in it that cannot be decoded, and why. These words stay in the text.
+    /// The labels of those encoded words in the value that cannot be decoded, with the reasons. These words stay in
+    /// the text.
     pub unresolved: Vec<(Vec<u8>, Detail)>,
-    /// The labels of the encoded words in it that were decoded, and their charsets.
+    /// The labels of those encoded words in the value that were decoded, with their charsets.
     pub words: Vec<(Vec<u8>, Charset)>,
-    /// The charset of unlabelled octets outside encoded words, if they are not all US-ASCII.
+    /// The charset of unlabelled octets outside encoded words. `None` if all these octets are US-ASCII.
     pub raw: Option<Charset>,
-    /// The spans, in the joined octets, of the words that `unresolved` lists.
+    /// The spans of the words that `unresolved` lists. The spans refer to the joined octets.
     pub(in crate::text) unread: Vec<Span>,
 }
 
 impl SpanReader<'_, '_> {
-    /// The text of `value`, or the reason why it cannot be read without loss.
+    /// Returns the text of `value`, or the reason why it cannot be read without loss.
     fn value(&self, value: &ParsedValue) -> Result<Value, Detail> {
         let ParsedValue { sections, joined, .. } = value;
         let twice = |pair: &[Parameter]| matches!(pair, [a, b] if a.section == b.section);
@@ -103,7 +105,7 @@ impl SpanReader<'_, '_> {
 
     fn labelled(&self, octets: &Joined, label: &[u8]) -> Result<Value, Detail> {
         let text = resolve(&octets.octets, Some(label), self.context)?;
-        // Once rewritten, garbled text could not be told from text that its author wrote like that.
+        // After a rewrite, garbled text could not be told from text that its author wrote in this form.
         if let Some(why) = text.doubt() {
             return Err(why.clone());
         }
@@ -127,7 +129,8 @@ impl SpanReader<'_, '_> {
             false => without_words(octets, place.span, texts, self.context),
         };
         let utf8 = is_utf8(&silent, self.context) && !self.is_by_chance(octets);
-        // Percent-escaped octets are a sample of their own. The finding on the field names the charset of raw octets.
+        // Percent-escaped octets are a sample of their own. For raw octets, the finding on the field names their
+        // charset.
         let unknown = !utf8 && (self.raw.is_none() || ascii);
         let guess = if unknown { of_sample(&silent, self.context) } else { None };
         let reader =

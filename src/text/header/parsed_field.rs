@@ -1,6 +1,7 @@
-//! A field body that is parsed but not yet decoded: its octets that are text, and the encoded words in them. A walk
-//! over the texts takes everything from this value, so that each field is parsed once. The value is dropped after the
-//! walk, because an encoded word takes 80 octets here and may have only eight in the message. Linear time.
+//! A field body that is parsed but not yet decoded: the octets that are text, and the encoded words in them. A walk
+//! over the texts uses only this value, so that each field is parsed once. The value is dropped after the walk,
+//! because an encoded word takes 80 octets here, but can be as short as eight octets in the message. All functions
+//! take linear time.
 
 use super::text_span::{TextKind, TextSpan, inside, is_text_parameter, text_spans};
 use crate::limits::Limits;
@@ -12,7 +13,7 @@ use crate::syntax::parameter::Parameter;
 use crate::syntax::rfc2231::{self, Joined};
 use crate::syntax::token::{TokenKind, tokens};
 
-/// A parsed field body. Its spans refer to the buffer that it was parsed from.
+/// A parsed field body. Its spans refer to the buffer from which it was parsed.
 #[derive(Debug)]
 pub(crate) struct ParsedField {
     pub(in crate::text) body: Span,
@@ -26,29 +27,30 @@ pub(in crate::text) enum FieldTexts {
     Parameters(Parameterized, Vec<ParsedValue>),
 }
 
-/// Spans that are text, and the quoted strings and encoded words in them.
+/// Spans that are text, with the quoted strings and encoded words in them.
 #[derive(Debug, Default)]
 pub(in crate::text) struct ParsedSpans {
     /// The spans, sorted and disjoint.
     pub(in crate::text) spans: Vec<TextSpan>,
     /// The quoted strings in phrases, in order.
     quoted: Vec<Span>,
-    /// The encoded words, in order. No word is only partly in a quoted string.
+    /// The encoded words, in order. Each word is either completely inside a quoted string or completely outside.
     pub(in crate::text) words: Vec<EncodedWord>,
 }
 
 /// A parameter value.
 #[derive(Debug)]
 pub(in crate::text) struct ParsedValue {
-    /// The sections in the order of their numbers; one section if there are no numbers.
+    /// The sections, in the order of their numbers. If the sections have no numbers, there is only one section.
     pub(in crate::text) sections: Vec<Parameter>,
     pub(in crate::text) joined: Joined,
-    /// The contents of the joined octets, which are one text without spans; empty if they have a label.
+    /// The contents of the joined octets. The joined octets are a single text, so `spans` is empty. If the value has
+    /// a label, `words` is empty, too.
     pub(in crate::text) text: ParsedSpans,
 }
 
 impl ParsedField {
-    /// Parses the field body `body`. Linear time.
+    /// Parses the field body `body`. Takes linear time.
     pub(crate) fn new(buffer: &[u8], body: Span, kind: FieldKind, limits: &Limits) -> Self {
         let texts = match kind {
             FieldKind::Parameters => {
@@ -64,7 +66,7 @@ impl ParsedField {
         Self { body, texts }
     }
 
-    /// The spans between the texts and parameter values, in order.
+    /// Returns the spans between the texts and parameter values, in order.
     pub(crate) fn between_texts(&self) -> impl Iterator<Item = Span> {
         let (spans, parameters) = match &self.texts {
             FieldTexts::Spans(texts) => (&*texts.spans, &[][..]),
@@ -73,7 +75,7 @@ impl ParsedField {
         between(self.body, spans.iter().map(|text| text.span).chain(parameters.iter().map(|p| p.value)))
     }
 
-    /// The parameters, for a field of this kind.
+    /// The parameters, if the field is of the kind that has parameters.
     pub(crate) fn parameters(&self) -> Option<&Parameterized> {
         match &self.texts {
             FieldTexts::Spans(_) => None,
@@ -81,7 +83,7 @@ impl ParsedField {
         }
     }
 
-    /// Whether an encoded word is at `span`.
+    /// Whether there is an encoded word at exactly this `span`.
     pub(in crate::text) fn is_word(&self, span: Span) -> bool {
         match &self.texts {
             FieldTexts::Spans(texts) => !texts.words_in(span).is_empty(),
@@ -89,7 +91,7 @@ impl ParsedField {
         }
     }
 
-    /// The number of encoded words.
+    /// The number of encoded words in the field.
     pub(crate) fn words(&self) -> usize {
         match &self.texts {
             FieldTexts::Spans(texts) => texts.words.len(),
@@ -98,7 +100,7 @@ impl ParsedField {
     }
 }
 
-/// The spans of `body` between `texts`, which are in order.
+/// Returns the spans of `body` between `texts`, which must be in order.
 pub(in crate::text) fn between(body: Span, texts: impl Iterator<Item = Span>) -> impl Iterator<Item = Span> {
     let mut at = body.start;
     let ends = texts.chain([Span::at(body.end)]);
@@ -106,18 +108,18 @@ pub(in crate::text) fn between(body: Span, texts: impl Iterator<Item = Span>) ->
 }
 
 impl ParsedSpans {
-    /// Finds the quoted strings and encoded words in `spans`, which are sorted and disjoint.
+    /// Finds the quoted strings and encoded words in `spans`, which must be sorted and disjoint.
     pub(in crate::text) fn of(buffer: &[u8], spans: Vec<TextSpan>) -> Self {
         let mut parsed = Self::default();
         spans.iter().for_each(|place| parsed.search(buffer, *place));
         Self { spans, ..parsed }
     }
 
-    /// Adds the contents of `place`, which must follow the places that were searched before.
+    /// Adds the quoted strings and encoded words in `place`, which must follow the places that were searched before.
     pub(super) fn search(&mut self, buffer: &[u8], place: TextSpan) {
         let mut done = place.span.start;
         if place.kind == TextKind::Phrase && memchr::memchr(b'"', place.span.slice(buffer)).is_some() {
-            // A phrase has no comments, so their depth does not matter.
+            // A phrase has no comments, so any limit for the nesting of comments will do.
             let tokens = tokens(buffer, place.span, 1).into_iter();
             for string in tokens.filter(|token| token.kind == TokenKind::QuotedString) {
                 self.words(buffer, Span::new(done, string.span.start));
@@ -131,7 +133,7 @@ impl ParsedSpans {
 
     fn words(&mut self, buffer: &[u8], span: Span) {
         let found = encoded_words(buffer, span);
-        // The first ones are moved, which spares a copy.
+        // The words that are found first are moved, which saves a copy.
         match self.words.is_empty() {
             true => self.words = found,
             false => self.words.extend(found),
@@ -143,7 +145,7 @@ impl ParsedSpans {
         within(&self.words, |word| word.span, span)
     }
 
-    /// The label of the encoded word at `span`; `None` if there is none.
+    /// Returns the label of the encoded word at `span`, or `None` if there is no encoded word.
     pub(in crate::text) fn label<'b>(&self, buffer: &'b [u8], span: Span) -> Option<&'b [u8]> {
         self.words_in(span).first().map(|word| word.charset.slice(buffer))
     }
@@ -170,7 +172,7 @@ impl ParsedValue {
     }
 }
 
-/// Those of the sorted and disjoint `items` that are in `span`.
+/// Returns those of the sorted and disjoint `items` that are in `span`.
 fn within<T>(items: &[T], span_of: impl Fn(&T) -> Span, span: Span) -> &[T] {
     let from = items.partition_point(|item| span_of(item).start < span.start);
     let to = items.partition_point(|item| span_of(item).end <= span.end);

@@ -1,9 +1,11 @@
-//! The charset of raw octets: octets of header text that are outside encoded words and not UTF-8.
+//! Determines the charset of raw octets: octets of header text that are outside encoded words and are not UTF-8.
 //!
-//! They have no label, so all of them in one header block are assumed to be in the same charset. The sample is all text
-//! of the block outside readable encoded words; a value without its header is a sample of its own. Text that cannot be
-//! decoded in that charset, or cannot be written once it is decoded, is unresolved; it is never decoded in another
-//! charset. Linear time.
+//! Raw octets have no label, so all raw octets in one header block are assumed to be in the same charset. The sample
+//! from which the charset is determined is all text of the block outside readable encoded words. A value that is
+//! given without its header is a sample of its own.
+//!
+//! If text cannot be decoded in that charset, or cannot be written once it is decoded, then it is unresolved. It is
+//! never decoded in another charset. All functions take linear time.
 
 use super::marks::marked_fields;
 use super::parsed_field::{FieldTexts, ParsedField, ParsedSpans, ParsedValue};
@@ -28,7 +30,7 @@ use std::sync::OnceLock;
 pub(crate) struct BlockCharset(OnceLock<RawCharset>);
 
 impl BlockCharset {
-    /// The context of a field of `block` with this `body`; `context` is that of the message.
+    /// Returns the context of the field with this `body` in `block`. `context` is the context of the message.
     pub(crate) fn field_context<'c>(
         &self,
         input: &[u8],
@@ -45,7 +47,7 @@ impl BlockCharset {
     }
 }
 
-/// The raw octets of the fields of a header block, as one text.
+/// The raw octets of the fields of a header block, joined to one text.
 #[derive(Debug, Default)]
 pub(crate) struct RawOctets {
     octets: Vec<u8>,
@@ -65,7 +67,7 @@ impl RawOctets {
         sample
     }
 
-    /// Adds the text of `field`, if it is not UTF-8. Returns whether it has raw octets.
+    /// Adds the text of `field`, if the text is not UTF-8. Returns whether the field has raw octets.
     pub(crate) fn add(&mut self, buffer: &[u8], field: &ParsedField, context: &Context<'_>) -> bool {
         let octets = field.raw_octets(buffer, context);
         if !self.octets.is_empty() && !octets.is_empty() {
@@ -75,20 +77,20 @@ impl RawOctets {
         !octets.is_empty()
     }
 
-    /// The charset of the octets.
+    /// Returns the charset of the octets.
     pub(crate) fn charset(&self, context: &Context<'_>) -> RawCharset {
         of_sample(&self.octets, context)
     }
 
-    /// The octets. Empty if there are none.
+    /// The raw octets, or an empty slice if there are none.
     pub(in crate::text) fn octets(&self) -> &[u8] {
         &self.octets
     }
 }
 
 impl ParsedField {
-    /// The text outside readable encoded words, if it is not UTF-8; otherwise empty. A value with a label has no raw
-    /// octets, and percent escapes alone are a sample of their own.
+    /// Returns the text outside readable encoded words, or nothing if this text is UTF-8. A parameter value with a
+    /// label has no raw octets. A value whose only octets beyond US-ASCII are percent-escaped is a sample of its own.
     pub(crate) fn raw_octets(&self, buffer: &[u8], context: &Context<'_>) -> Vec<u8> {
         if std::str::from_utf8(self.body.slice(buffer)).is_ok() {
             return Vec::new();
@@ -113,8 +115,8 @@ impl ParsedField {
     }
 }
 
-/// The charset of other text of the message, if raw `octets`, which are valid UTF-8, are [few characters](few_characters) that are
-/// likelier in it.
+/// Returns the charset of other text of the message, if raw `octets` are likelier in it than in UTF-8. The octets
+/// must be valid UTF-8 of a [few characters](few_characters).
 pub(crate) fn in_other_text(octets: &[u8], context: &Context<'_>) -> RawCharset {
     if context.policy.strict || !context.may_guess() || !few_characters::are_few(octets) {
         return None;
@@ -125,7 +127,7 @@ pub(crate) fn in_other_text(octets: &[u8], context: &Context<'_>) -> RawCharset 
     Some((charset, Confidence::OtherText))
 }
 
-/// The charset of the raw octets in a field without its header.
+/// Returns the charset of the raw octets in a field that is given without its header.
 pub(in crate::text) fn of_field(buffer: &[u8], field: &ParsedField, context: &Context<'_>) -> RawCharset {
     let body = field.body.slice(buffer);
     if std::str::from_utf8(body).is_ok() {
@@ -134,7 +136,7 @@ pub(in crate::text) fn of_field(buffer: &[u8], field: &ParsedField, context: &Co
     of_sample(&field.raw_octets(buffer, context), context)
 }
 
-/// The charset of the raw octets in `span`, a text without its field.
+/// Returns the charset of the raw octets in `span`, a text that is given without its field.
 pub(super) fn of_text(buffer: &[u8], span: Span, texts: &ParsedSpans, context: &Context<'_>) -> RawCharset {
     let octets = span.slice(buffer);
     if std::str::from_utf8(octets).is_ok() {
@@ -144,8 +146,8 @@ pub(super) fn of_text(buffer: &[u8], span: Span, texts: &ParsedSpans, context: &
     if is_utf8(&octets, context) { None } else { of_sample(&octets, context) }
 }
 
-/// The charset of a sample. `None` for damaged UTF-8, and for octets with escape sequences, which would stay in the
-/// text. With a strict policy, `None` unless a rule names the charset.
+/// Returns the charset of a sample. Returns `None` for damaged UTF-8, and for octets with escape sequences, because
+/// these would be left in the text. With a strict policy, returns `None` unless a rule names the charset.
 pub(in crate::text) fn of_sample(octets: &[u8], context: &Context<'_>) -> RawCharset {
     if octets.is_empty() || utf8_in_mail::is_sound(octets) || by_escape(octets).is_some() {
         return None;
@@ -159,7 +161,8 @@ pub(in crate::text) fn of_sample(octets: &[u8], context: &Context<'_>) -> RawCha
     }
 }
 
-/// The octets of `span`, one of those in `texts`, with a space in place of each run of readable encoded words.
+/// Returns the octets of `span` with each run of readable encoded words replaced by a space. `span` must be one of
+/// the spans of `texts`.
 pub(in crate::text) fn without_words(
     buffer: &[u8],
     span: Span,

@@ -1,20 +1,21 @@
-//! Header text that is restored to its form before it was garbled, piece by piece.
+//! Header text that is restored, piece by piece, to its form before it was garbled.
 //!
-//! Blanks, quotes and parentheses divide a text into pieces, which are read and written one by one. They are US-ASCII, and the
-//! restored text has the same US-ASCII characters, or it is not used: the structure of a field never changes. Linear time.
+//! Blanks, quotes and parentheses divide a text into pieces, which are read and written one by one. These dividing
+//! characters are US-ASCII characters. The restored text is used only if it has the same US-ASCII characters as the
+//! garbled text. So the structure of a field never changes. All functions take linear time.
 
 use crate::span::Span;
 
 /// A text that was restored.
 pub(super) struct RestoredText {
     text: String,
-    /// The offsets of each US-ASCII character in the buffer and in `text`.
+    /// For each US-ASCII character, its offset in the buffer and its offset in `text`.
     ascii: Vec<(usize, usize)>,
 }
 
 impl RestoredText {
-    /// `text` as the original of `octets`, which start at `start` in their buffer. `None` if the US-ASCII characters of
-    /// the two differ.
+    /// Takes `text` as the original of `octets`, which start at `start` in their buffer. Returns `None` if `text` and
+    /// `octets` do not have the same US-ASCII characters.
     pub(super) fn of(octets: &[u8], start: usize, text: String) -> Option<Self> {
         let ascii = |octets: &[u8]| -> Vec<(usize, u8)> {
             octets.iter().copied().enumerate().filter(|(_, octet)| octet.is_ascii()).collect()
@@ -25,7 +26,8 @@ impl RestoredText {
         is_same.then_some(Self { text, ascii })
     }
 
-    /// The text in the place of `piece`, which begins and ends beside US-ASCII characters or at an end of the octets.
+    /// Returns the restored text of `piece`. Each end of the piece must be next to a US-ASCII character, or must be
+    /// an end of the octets.
     pub(super) fn piece(&self, piece: Span) -> &str {
         let before = self.ascii.partition_point(|(at, _)| *at < piece.start);
         let after = self.ascii.partition_point(|(at, _)| *at < piece.end);

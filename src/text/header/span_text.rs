@@ -1,15 +1,17 @@
 //! Decodes one text span of a field body: encoded words, raw octets and folds (RFC 2047, RFC 6532, RFC 5322
 //! section 2.2.3).
 //!
-//! A span is decoded to runs in order, each with its own span, so that a rewrite can leave some of them unchanged.
-//! Octets outside encoded words are UTF-8 if they are valid; otherwise they are in the charset of all raw octets of the
-//! header block (`raw_charset`). If that charset is unknown, they are unreadable. Escape sequences of ISO-2022 show
-//! their charset by themselves, and so do the shifts of HZ. They are decoded if each word between blanks is complete by
-//! itself. In phrases and comments they must also be ISO-2022-JP that returns to US-ASCII on its line, which the syntax
-//! can skip; in unstructured text such a sequence may contain blanks. Other sequences that designate a double-octet set
-//! make the text unreadable.
+//! A span is decoded to runs in order. Each run has its own span, so that a rewrite can leave some runs unchanged.
 //!
-//! Linear time.
+//! Octets outside encoded words are UTF-8 if they are valid UTF-8. Otherwise they are in the charset of all raw
+//! octets of the header block (`raw_charset`). If that charset is unknown, they are unreadable.
+//!
+//! Escape sequences of ISO-2022 and shifts of HZ show their charset by themselves. They are decoded if each word
+//! between blanks is complete by itself. In phrases and comments they must also be ISO-2022-JP that returns to
+//! US-ASCII on its line, because the parser can skip such sequences. In unstructured text such a sequence can contain
+//! blanks. Any other sequence that designates a double-octet set makes the text unreadable.
+//!
+//! All functions take linear time.
 
 use super::parsed_field::ParsedSpans;
 use super::restored_text::RestoredText;
@@ -31,7 +33,7 @@ use std::borrow::Cow;
 /// Decodes the spans of one field.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::text) struct SpanReader<'a, 'c> {
-    /// The buffer that the spans refer to.
+    /// The buffer to which the spans refer.
     pub(in crate::text) input: &'a [u8],
     /// The context of the field.
     pub(in crate::text) context: &'c Context<'c>,
@@ -45,7 +47,7 @@ pub(in crate::text) struct SpanReader<'a, 'c> {
 pub struct TextRun<'a> {
     /// The span of the run.
     pub span: Span,
-    /// What the octets are.
+    /// The kind of the run, with its text.
     pub what: RunKind<'a>,
 }
 
@@ -57,13 +59,13 @@ pub enum RunKind<'a> {
     Blank,
     /// A parenthesis of a comment within a comment.
     Parenthesis,
-    /// Text outside encoded words, with its quoted pairs. It has blanks only within an ISO-2022 sequence.
+    /// Text outside encoded words, including its quoted pairs. Such text has blanks only within an ISO-2022 sequence.
     Plain(Cow<'a, str>),
-    /// Text outside encoded words in an unknown charset, with U+FFFD for ill-formed UTF-8.
+    /// Text outside encoded words whose charset is unknown. U+FFFD replaces ill-formed UTF-8.
     Unreadable(Cow<'a, str>),
     /// Encoded words.
     Words(Run),
-    /// A quoted string; these are the runs between its quotes.
+    /// A quoted string. The field is the runs between its quotes.
     Quoted(Vec<TextRun<'a>>),
 }
 
@@ -73,25 +75,26 @@ pub enum RunKind<'a> {
 pub struct SpanText<'a> {
     /// The span.
     pub place: TextSpan,
-    /// The runs, without gaps.
+    /// The runs of the span, without gaps between them.
     pub runs: Vec<TextRun<'a>>,
-    /// The words that cannot be decoded without loss and stay unchanged, and the reasons; and the garbled text outside
-    /// words.
+    /// The words that cannot be decoded without loss, and the garbled text outside words, with the reasons. Such
+    /// words and text stay unchanged.
     pub unresolved: Vec<(Span, Detail)>,
-    /// The findings about text outside words that looks garbled, and was restored, or kept because a rule says so.
+    /// Findings about text outside words that looks garbled. Such text was restored, or was kept because a rule says
+    /// so.
     pub noted: Vec<(Span, Code, Detail)>,
-    /// The label of each word that was decoded, and its charset.
+    /// The span of the label of each word that was decoded, with the charset of the word.
     pub words: Vec<(Span, Charset)>,
-    /// The spans outside words that are not US-ASCII or have ISO-2022 sequences, and the charset in which each was
-    /// decoded; `None` if it is unknown.
+    /// The spans outside words that are not US-ASCII or have ISO-2022 sequences, with the charset in which each was
+    /// decoded. The charset is `None` if it is unknown.
     pub raw: Vec<(Span, Option<Charset>)>,
 }
 
 /// How octets outside words are read.
 struct Source {
-    /// Their charset; `None` if it is unknown.
+    /// The charset of the octets; `None` if it is unknown.
     charset: Option<Charset>,
-    /// Their original text before they were garbled.
+    /// The original text of the octets, if they were garbled and are restored.
     original: Option<RestoredText>,
 }
 
@@ -117,12 +120,13 @@ impl<'a> SpanText<'a> {
         self.raw.iter().all(|(_, charset)| charset.is_some())
     }
 
-    /// The text without blanks at both ends. Unreadable octets that are not UTF-8 are U+FFFD.
+    /// The text without blanks at its start and end. Unreadable octets that are not UTF-8 become U+FFFD.
     pub fn text(&self, input: &[u8]) -> String {
         self.borrowed_text(input).into_owned()
     }
 
-    /// Like [`text`](Self::text), but borrowed from the words if nothing but blanks surrounds them.
+    /// Returns the same text as [`text`](Self::text), but borrows it if the span is a single run of words with
+    /// nothing but blanks around it.
     pub(crate) fn borrowed_text(&self, input: &[u8]) -> Cow<'_, str> {
         let mut others = self.runs.iter().filter(|run| run.what != RunKind::Blank);
         match (others.next(), others.next()) {
@@ -133,7 +137,8 @@ impl<'a> SpanText<'a> {
         }
     }
 
-    /// Like [`text`](Self::text), but the text of words that nothing but blanks surrounds is moved.
+    /// Returns the same text as [`text`](Self::text), but moves it if the span is a single run of words with nothing
+    /// but blanks around it.
     pub(crate) fn into_text(mut self, input: &[u8]) -> String {
         let mut others = self.runs.iter_mut().filter(|run| run.what != RunKind::Blank);
         match (others.next(), others.next()) {
@@ -180,7 +185,7 @@ impl<'a> SpanReader<'a, '_> {
         read
     }
 
-    /// Decodes encoded words, and the octets between them.
+    /// Decodes the encoded words in `span`, and the octets between them.
     fn stretch(&self, span: Span, texts: &ParsedSpans, read: &mut SpanText<'a>) {
         let kind = read.place.kind;
         let mut done = span.start;
@@ -196,7 +201,7 @@ impl<'a> SpanReader<'a, '_> {
         self.plain(Span::new(done, span.end), kind, read);
     }
 
-    /// Decodes octets between words, split at blanks.
+    /// Decodes the octets between words, piece by piece. Blanks separate the pieces.
     fn plain(&self, span: Span, kind: TextKind, read: &mut SpanText<'a>) {
         if span.is_empty() {
             return;
@@ -239,16 +244,19 @@ impl<'a> SpanReader<'a, '_> {
         }
     }
 
-    /// The text of `octets` in `charset` after the wrong decodings that a rule names are undone, and that rule as the detail.
+    /// Undoes the wrong decodings that a rule names. Returns the restored text of `octets`, which are in `charset`,
+    /// and the rule as the detail of a finding.
     fn undone(&self, octets: &[u8], start: usize, charset: Charset) -> Option<(Detail, RestoredText)> {
         let rule = self.context.decision(None).undoing().filter(|_| !octets.is_ascii())?;
         let text = undone(&charset.decode_strict(octets).ok()?, rule)?.text;
         Some((self.context.undone_detail(rule), RestoredText::of(octets, start, text)?))
     }
 
-    /// The doubt about garbled octets in UTF-8, or the rule by which they are read as they are; and the original text,
-    /// if the policy lets evidence decide. Otherwise the octets stay unchanged: an author may have written them like
-    /// that, and nothing in the field would show that they were changed.
+    /// Judges whether octets in UTF-8 are garbled. Returns the detail of a finding: the doubt about garbled octets,
+    /// or the rule that says to read them as they are.
+    ///
+    /// Also returns the original text, if the policy lets evidence decide. If it does not, the octets stay unchanged:
+    /// their author may have written them in this form, and nothing in the field would show that they were changed.
     fn garbled(&self, octets: &[u8]) -> Option<(Detail, Option<String>)> {
         let decision = self.context.decision(None);
         let is_believed = decision.is_as_labelled();
@@ -264,7 +272,7 @@ impl<'a> SpanReader<'a, '_> {
         Some((found.doubt.detail(Charset::UTF_8), found.original.filter(|_| undo)))
     }
 
-    /// Decodes a piece of a comment without blanks.
+    /// Decodes a piece of a comment. The piece has no blanks.
     fn between_parentheses(&self, span: Span, source: &Source, runs: &mut Vec<TextRun<'a>>) {
         let (mut from, mut escaped) = (span.start, false);
         for (at, octet) in (span.start..).zip(&*mask_iso2022(span.slice(self.input))) {
@@ -299,12 +307,12 @@ impl<'a> SpanReader<'a, '_> {
         TextRun { span, what }
     }
 
-    /// The charset in which to decode `octets`.
+    /// Returns the charset in which to decode `octets`.
     fn charset_of(&self, octets: &[u8], kind: TextKind) -> Option<Charset> {
         if self.context.may_guess() && (has_escape(octets) || shows_shifts(octets)) {
             let shown = self.shown_by_shifts(octets, kind);
             if shown.is_some() || shows_shifts(octets) {
-                // Any other charset would leave the shifts in the text.
+                // Any charset without these shifts would leave them in the text.
                 return shown;
             }
         }
@@ -319,18 +327,18 @@ impl<'a> SpanReader<'a, '_> {
         self.raw.map(|(raw, _)| raw).filter(is_whole)
     }
 
-    /// Whether octets are UTF-8 only by chance, and really in the charset of the other raw octets.
+    /// Whether octets are UTF-8 only by chance, and are really in the charset of the other raw octets.
     pub(super) fn is_by_chance(&self, octets: &[u8]) -> bool {
         !self.context.policy.strict
             && few_characters::are_few(octets)
             && self.raw.is_some_and(|(raw, _)| few_characters::are_likelier_in(raw, octets))
     }
 
-    /// The charset that the escape sequences or shifts in US-ASCII octets show, if the words decode in it.
+    /// Returns the charset that the escape sequences or shifts in US-ASCII octets show, if each word decodes in it.
     fn shown_by_shifts(&self, octets: &[u8], kind: TextKind) -> Option<Charset> {
         let found = by_form(octets).filter(|found| found.evidence == Evidence::EscapeSequence)?;
         let is_hz = found.charset == Charset::HZ_GB_2312;
-        // The parsers of field bodies skip sequences of ISO-2022, but not those of HZ.
+        // The parsers of field bodies skip sequences of ISO-2022, but not sequences of HZ.
         let is_skipped = kind == TextKind::Text || !is_hz && !has_escape(&mask_iso2022(octets));
         let is_doubtful = is_hz && is_doubtful_hz(octets);
         let mut rest = octets;
@@ -343,12 +351,13 @@ impl<'a> SpanReader<'a, '_> {
     }
 }
 
-/// `octets` with the blanks within double-octet sequences masked, so that blanks only separate words.
+/// Returns `octets` in which the blanks within double-octet sequences are masked. The remaining blanks only separate
+/// words.
 fn with_words(octets: &[u8], kind: TextKind) -> Cow<'_, [u8]> {
     if kind == TextKind::Text { mask_iso2022_across_blanks(octets) } else { Cow::Borrowed(octets) }
 }
 
-/// The text without blanks at both ends.
+/// Returns the text without blanks at its start and end.
 fn trimmed(mut text: String) -> String {
     text.truncate(text.trim_end_matches([' ', '\t']).len());
     let blanks = text.len() - text.trim_start_matches([' ', '\t']).len();
@@ -356,8 +365,8 @@ fn trimmed(mut text: String) -> String {
     text
 }
 
-/// The text of the runs of a span, without folds and with quoted pairs decoded. Blanks stay, except that several
-/// blanks between the words of a phrase become one (RFC 5322 section 3.2.5).
+/// Returns the text of the runs of a span, without folds and with quoted pairs decoded. Blanks stay, with one
+/// exception: several blanks between the words of a phrase become one (RFC 5322 section 3.2.5).
 pub(crate) fn text_of(input: &[u8], runs: &[TextRun<'_>], kind: TextKind) -> String {
     let length = |run: &TextRun<'_>| match &run.what {
         RunKind::Plain(text) | RunKind::Unreadable(text) => text.len(),
@@ -369,7 +378,7 @@ pub(crate) fn text_of(input: &[u8], runs: &[TextRun<'_>], kind: TextKind) -> Str
     text
 }
 
-/// Like [`text_of`], but borrowed from a single run that is shown as it was decoded.
+/// Returns the same text as [`text_of`], but borrows it if there is a single run that is shown as it was decoded.
 pub(crate) fn borrowed_text_of<'r>(input: &[u8], runs: &'r [TextRun<'_>], kind: TextKind) -> Cow<'r, str> {
     match runs {
         [TextRun { what: RunKind::Words(run), .. }] => Cow::Borrowed(&run.text),
@@ -397,15 +406,17 @@ fn append(input: &[u8], runs: &[TextRun<'_>], kind: TextKind, escaped: bool, tex
     }
 }
 
-/// The charset of raw octets whose spans were decoded in `charsets`. A span may be UTF-8 by chance, so that any other
-/// charset takes precedence over UTF-8.
+/// Returns the charset of raw octets whose spans were decoded in `charsets`. A span may be UTF-8 by chance, so any
+/// other charset takes precedence over UTF-8.
 pub(crate) fn charset_of_raw(charsets: impl Iterator<Item = Charset>) -> Option<Charset> {
     charsets.reduce(|first, next| if first == Charset::UTF_8 { next } else { first })
 }
 
-/// Decodes quoted pairs: the backslash before a character is invisible (RFC 5322 section 3.2.1). The backslash is text
-/// if it plainly escapes nothing: between two letters or digits, as in `DOMAIN\user`; as a word of its own; and at the
-/// end. `before_blank` tells whether a blank follows, which may be escaped, too.
+/// Decodes quoted pairs, in which the backslash before a character is invisible (RFC 5322 section 3.2.1).
+///
+/// A backslash is text if it clearly escapes nothing: between two letters or digits, as in `DOMAIN\user`, as a word
+/// of its own, or at the end. `before_blank` tells whether a blank follows the text, because that blank may be
+/// escaped.
 fn unescape(plain: &str, before_blank: bool, text: &mut String) {
     let mut characters = plain.chars().peekable();
     let mut before = None;
@@ -419,12 +430,12 @@ fn unescape(plain: &str, before_blank: bool, text: &mut String) {
         let escapes = character == '\\' && !is_text;
         let shown = if escapes { characters.next() } else { Some(character) };
         text.extend(shown);
-        // After one escaped character, the next one may be escaped, too.
+        // After an escaped character, the next character may be escaped, too.
         before = if escapes { Some('\\') } else { shown };
     }
 }
 
-/// Appends `more`, which becomes the list if there is none yet.
+/// Appends `more` to `list`. If `list` is empty, `more` is moved instead of copied.
 fn append_all<T>(list: &mut Vec<T>, mut more: Vec<T>) {
     match list.is_empty() {
         true => *list = more,

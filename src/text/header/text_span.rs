@@ -1,7 +1,7 @@
 //! Finds the spans of a field body that are text (RFC 2047 section 5, RFC 5322 section 3).
 //!
-//! An unstructured body is all text. In a structured body only phrases and comments are text; addresses, message
-//! ids and dates are never decoded or changed. The spans are sorted and disjoint. Linear time.
+//! An unstructured body is all text. In a structured body only phrases and comments are text. Addresses, message ids
+//! and dates are never decoded or changed. The spans are sorted and disjoint. All functions take linear time.
 //!
 //! In a field with parameters, the values of most parameters are text; [`parameter`](super::parameter) decodes them.
 
@@ -17,32 +17,36 @@ use crate::syntax::token::{Token, TokenKind, tokens};
 pub struct TextSpan {
     /// The kind of text.
     pub kind: TextKind,
-    /// The span. For a phrase, it has no blanks around it; for a comment, it has no parentheses.
+    /// The span of the text. The span of a phrase has no blanks around it. The span of a comment has no parentheses
+    /// around it.
     pub span: Span,
 }
 
 /// The syntax of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TextKind {
-    /// An unstructured body, the text after a type, as in Diagnostic-Code (RFC 3464), or a name in a field that is not known.
+    /// An unstructured body, the text after a type as in Diagnostic-Code (RFC 3464), or a name in a field whose
+    /// syntax is not known.
     Text,
-    /// A phrase of atoms, quoted strings and encoded words, or a part of a phrase between comments.
+    /// A phrase of atoms, quoted strings and encoded words. If comments divide a phrase, each part is a text of its
+    /// own.
     Phrase,
-    /// A comment, including comments within it.
+    /// A comment, including the comments nested in it.
     Comment,
 }
 
 impl TextSpan {
-    /// The text within `comment`, which is a comment with its parentheses.
+    /// Returns the text within `comment`, which is a comment with its parentheses.
     pub fn comment(input: &[u8], comment: Span) -> Self {
         Self { kind: TextKind::Comment, span: inside(input, comment) }
     }
 }
 
-/// The types of RFC 3464 section 2.1.2 and RFC 6533 section 3 whose text is an address or a name, not prose.
+/// The types of RFC 3464 section 2.1.2 and RFC 6533 section 3 whose text is an address or a name instead of prose.
 const ADDRESS_TYPES: [&[u8]; 5] = [b"rfc822", b"utf-8", b"utf8", b"dns", b"x400"];
 
-/// The text spans of the field body `body`, in order. `depth` limits the nesting of comments. Linear time.
+/// Returns the text spans of the field body `body`, in order. `depth` limits the nesting of comments. Takes linear
+/// time.
 pub(crate) fn text_spans(input: &[u8], body: Span, kind: FieldKind, depth: usize) -> Vec<TextSpan> {
     let text = |span| vec![TextSpan { kind: TextKind::Text, span }];
     match kind {
@@ -75,7 +79,7 @@ pub(crate) fn text_spans(input: &[u8], body: Span, kind: FieldKind, depth: usize
     }
 }
 
-/// A list of addresses, and its text spans.
+/// Parses a list of addresses. Returns the list and its text spans.
 pub(super) fn addresses_with_texts(input: &[u8], body: Span, depth: usize) -> (Vec<Address>, Vec<TextSpan>) {
     let tokens = list_tokens(input, body, depth);
     let list = addresses_of(input, &tokens);
@@ -83,13 +87,13 @@ pub(super) fn addresses_with_texts(input: &[u8], body: Span, depth: usize) -> (V
     (list, text_spans)
 }
 
-/// Whether the value of the parameter `name` is text. The value of `boundary` must equal other octets of the message,
-/// and the value of `charset` depends on the body.
+/// Whether the value of the parameter `name` is text. All values are text except two: the value of `boundary` must
+/// equal other octets of the message, and the value of `charset` depends on the body.
 pub(crate) fn is_text_parameter(name: &[u8]) -> bool {
     !name.eq_ignore_ascii_case(b"boundary") && !name.eq_ignore_ascii_case(b"charset")
 }
 
-/// The text after the type of a typed field body, if the type allows prose.
+/// Returns the text after the type of a typed field body, if the type allows prose.
 fn text_of_type(input: &[u8], body: Span) -> Option<Span> {
     let semicolon = memchr::memchr(b';', body.slice(input))?;
     let kind = Span::new(body.start, body.start + semicolon).slice(input).trim_ascii();
@@ -97,7 +101,7 @@ fn text_of_type(input: &[u8], body: Span) -> Option<Span> {
     (!address).then_some(Span::new(body.start + semicolon + 1, body.end))
 }
 
-/// The names of mailboxes and groups, in order.
+/// Returns the names of mailboxes and groups, in order.
 fn names(list: &[Address]) -> Vec<Span> {
     let mut names = Vec::new();
     for address in list {
@@ -119,7 +123,8 @@ fn between_commas(tokens: &[Token]) -> Vec<Span> {
         .collect()
 }
 
-/// The comments among the `tokens` of a structured body, and the `phrases` without comments.
+/// Returns the text spans of a structured body: the comments among its `tokens`, and the `phrases` without the
+/// comments in them.
 fn in_structure(input: &[u8], tokens: &[Token], phrases: &[Span]) -> Vec<TextSpan> {
     let mut text_spans: Vec<TextSpan> = Vec::new();
     let mut phrases = phrases.iter().peekable();
@@ -146,7 +151,7 @@ fn in_structure(input: &[u8], tokens: &[Token], phrases: &[Span]) -> Vec<TextSpa
     text_spans
 }
 
-/// The span between the delimiters of a comment or quoted string. The closing one may be missing.
+/// Returns the span between the delimiters of a comment or quoted string. The closing delimiter may be missing.
 pub(in crate::text) fn inside(input: &[u8], delimited: Span) -> Span {
     let closed = match delimited.slice(input) {
         [_, inside @ .., b')' | b'"'] => {

@@ -1,12 +1,15 @@
 //! Decodes runs of adjacent encoded words (RFC 2047 sections 5 and 6.2).
 //!
-//! Blanks between adjacent words are not text (section 6.2). Adjacent words in the same charset are decoded
-//! together, because mailers split characters between words: each word is decoded to octets, the octets are joined,
-//! and these are decoded to text. Words in a stateful charset (ISO-2022, HZ, UTF-7), or in UTF-16 with byte order marks, are
-//! decoded one by one, as section 5 requires; they are joined only if one of them ends within a character or in a shifted state.
+//! Blanks between adjacent words are not text (section 6.2). Adjacent words in the same charset are decoded together,
+//! because mailers split characters between words: each word is decoded to octets, the octets are joined, and the
+//! joined octets are decoded to text.
 //!
-//! A word that cannot be decoded without loss stays in the text as it is written, and separates the runs around it.
-//! Text that looks like an encoded word within a decoded word is not decoded again. Linear time.
+//! Words in a stateful charset (ISO-2022, HZ, UTF-7), or in UTF-16 with byte order marks, are decoded one by one, as
+//! section 5 requires. They are joined only if one of them ends within a character or in a shifted state.
+//!
+//! A word that cannot be decoded without loss stays in the text as it is written, and separates the runs before and
+//! after it. If a decoded word contains text that looks like an encoded word, that text is not decoded again. All
+//! functions take linear time.
 
 use super::word_transfer::{WordOctets, word_octets};
 use crate::charset::Charset;
@@ -29,12 +32,13 @@ pub struct Run {
     pub span: Span,
     /// The text.
     pub text: String,
-    /// The language, if all words name the same one (RFC 2231 section 5).
+    /// The language, if all words name the same language (RFC 2231 section 5).
     pub language: Option<Span>,
-    /// The charset of all words, if it is UTF-8, UTF-7 or US-ASCII, they conform to RFC 2047, and each has whole
-    /// characters. US-ASCII words beside words in another charset count as words in the other charset.
+    /// The charset of all words, if it is UTF-8, UTF-7 or US-ASCII, all words conform to RFC 2047, and no character
+    /// is split between words. US-ASCII words next to words in another of these charsets count as words in that
+    /// charset.
     pub exact: Option<Charset>,
-    /// Findings about the words, each code once.
+    /// Findings about the words. Each code occurs once.
     pub findings: Vec<(Code, Detail)>,
 }
 
@@ -45,16 +49,16 @@ impl Run {
     }
 }
 
-/// The items found in words. Items of the same kind come in order.
+/// An item that is found in words. Items of the same kind come in order.
 pub(in crate::text) enum Found {
     Run(Run),
-    /// The label of a word that was decoded, and its charset.
+    /// The label of a word that was decoded, and the charset of the word.
     Read(Span, Charset),
-    /// A word that cannot be decoded without loss, and why.
+    /// A word that cannot be decoded without loss, and the reason.
     Unresolved(Span, Detail),
 }
 
-/// Decodes `words`, which are in order, and calls `take` for each item found.
+/// Decodes `words`, which must be in order. Calls `take` for each item that is found.
 pub(in crate::text) fn read_words(
     input: &[u8],
     words: &[EncodedWord],
@@ -78,7 +82,7 @@ pub(in crate::text) fn read_words(
 struct Stretch<'w> {
     words: &'w [EncodedWord],
     text: Result<(String, Charset), Detail>,
-    /// As in [`Run`].
+    /// The charset of all words, under the conditions of [`Run::exact`].
     exact: Option<Charset>,
     findings: Vec<(Code, Detail)>,
 }
@@ -86,7 +90,7 @@ struct Stretch<'w> {
 /// Joins stretches of words that are separated only by blanks.
 struct Joiner<'a, 't> {
     input: &'a [u8],
-    /// The run that the next stretch joins.
+    /// The run to which the next stretch is added, if there is one.
     run: Option<Run>,
     take: &'t mut dyn FnMut(Found),
 }
@@ -96,7 +100,7 @@ impl Joiner<'_, '_> {
         self.run.take().into_iter().for_each(|run| (self.take)(Found::Run(run)));
     }
 
-    /// Adds a stretch. Words that are not decoded end the run before them.
+    /// Adds a stretch to the run. If the words of the stretch are not decoded, the run before them ends.
     fn add(&mut self, stretch: Stretch<'_>) {
         let ([first, .., last] | [first @ last]) = stretch.words else { return };
         let (text, charset) = match stretch.text {
@@ -132,7 +136,7 @@ impl Joiner<'_, '_> {
     }
 }
 
-/// The common charset of words in `a` and words in `b`.
+/// Returns the common charset of words in `a` and words in `b`. US-ASCII is a part of each charset.
 fn common(a: Option<Charset>, b: Option<Charset>) -> Option<Charset> {
     match (a?, b?) {
         (Charset::US_ASCII, other) | (other, Charset::US_ASCII) => Some(other),
@@ -140,7 +144,7 @@ fn common(a: Option<Charset>, b: Option<Charset>) -> Option<Charset> {
     }
 }
 
-/// The charset of a well-formed word, if its label is `utf-8`, `utf-7` or `us-ascii`.
+/// Returns the charset of `word`, if the word is well-formed and its label is `utf-8`, `utf-7` or `us-ascii`.
 fn charset_of_exact_label(input: &[u8], word: &EncodedWord) -> Option<Charset> {
     let labels = [(Charset::UTF_8, "utf-8"), (Charset::UTF_7, "utf-7"), (Charset::US_ASCII, "us-ascii")];
     let label = word.charset.slice(input);
@@ -172,14 +176,15 @@ impl<'a> WordReader<'a, '_> {
     fn group<'w>(&self, words: &'w [EncodedWord], add: &mut dyn FnMut(Stretch<'w>)) {
         let label = words.first().map(|word| word.charset.slice(self.input)).unwrap_or_default();
         let charset = self.context.decision(Some(label)).joining_charset(label);
-        // Most words are single.
+        // Most words have no adjacent words, so they need no list.
         let (one, many) = match words {
             [word] => (Some([WordOctets::of_one(self.input, word, charset)]), Vec::new()),
             _ => (None, word_octets(self.input, words, charset)),
         };
         let items = one.as_ref().map_or(&*many, |one| one);
         let whole = || items.iter().all(|item| is_whole(charset, item));
-        // Each word in UTF-16 may have a byte order mark. Without marks, the words show their order together.
+        // Each word in UTF-16 may have its own byte order mark. If there are no marks, all words together show their
+        // order.
         let is_marked = |item: &WordOctets| matches!(*item.octets, [0xFE, 0xFF, ..] | [0xFF, 0xFE, ..]);
         let apart = || whole() && items.iter().skip(1).any(is_marked);
         let together =
@@ -194,14 +199,14 @@ impl<'a> WordReader<'a, '_> {
         }
     }
 
-    /// Whether some of the words are in UTF-8, although they are labelled `charset` like the others.
+    /// Whether some of the words are in UTF-8, although their label means `charset` like the labels of the others.
     fn are_mixed(&self, label: &[u8], charset: Option<Charset>, items: &[WordOctets]) -> bool {
         let shows = |octets: &[u8]| charset.is_some_and(|charset| against(charset, octets).is_some());
         let guess = self.context.may_guess() && !self.context.decision(Some(label)).is_final;
         guess && items.len() > 1 && items.iter().any(|item| shows(&item.octets)) && !shows(&joined(items))
     }
 
-    /// Decodes complete words by themselves, and joins incomplete ones with the words after them.
+    /// Decodes each complete word by itself. An incomplete word is joined with the words after it.
     fn stretches<'w>(
         &self,
         label: &[u8],
@@ -225,7 +230,7 @@ impl<'a> WordReader<'a, '_> {
         }
     }
 
-    /// Decodes each word by itself, if that is possible.
+    /// Decodes each word by itself. A word for which this is not possible is decoded as [`alone`](Self::alone) does.
     fn one_by_one<'w>(
         &self,
         label: &[u8],
@@ -241,8 +246,8 @@ impl<'a> WordReader<'a, '_> {
         }
     }
 
-    /// The last resort for an item that cannot be decoded without loss: decodes it with loss, if the policy allows
-    /// that.
+    /// Decodes an item that cannot be decoded without loss. If the policy allows it, the item is decoded with loss;
+    /// otherwise it is unresolved. `why` is the reason, if decoding was already tried.
     fn alone<'w>(
         &self,
         label: &[u8],
@@ -251,7 +256,7 @@ impl<'a> WordReader<'a, '_> {
         why: Option<Unresolved>,
     ) -> Stretch<'w> {
         let lossy = || self.joined(label, words, std::slice::from_ref(item), self.context).ok();
-        // A reader learns more from the undecoded word than from U+FFFD alone.
+        // If nothing can be decoded, the undecoded word tells a reader more than U+FFFD alone.
         let is_shown = |stretch: &Stretch<'_>| {
             let is_more = |text: &str| text.chars().any(|c| c != char::REPLACEMENT_CHARACTER);
             self.context.policy.lossy || stretch.text.as_ref().is_ok_and(|(text, _)| is_more(text))
@@ -265,8 +270,8 @@ impl<'a> WordReader<'a, '_> {
         })
     }
 
-    /// Decodes the joined octets in `context`. The error is the reason why they cannot be decoded, if decoding was
-    /// tried.
+    /// Decodes the joined octets in `context`. If decoding was tried and failed, the error is the reason. If it was
+    /// not tried, the error is `None`.
     fn joined<'w>(
         &self,
         label: &[u8],
@@ -279,7 +284,7 @@ impl<'a> WordReader<'a, '_> {
             return Err(None);
         }
         let octets = joined(items);
-        // A word without text stays if its label names no charset.
+        // A word without text stays as it is if its label names no charset.
         if octets.is_empty() && context.decision(Some(label)).joining_charset(label).is_none() {
             return Err(None);
         }
@@ -290,7 +295,7 @@ impl<'a> WordReader<'a, '_> {
             }
             read => read.map_err(Some)?,
         };
-        // Once rewritten, garbled text could not be told from text that its author wrote like that.
+        // After a rewrite, garbled text could not be told from text that its author wrote in this form.
         if let Some(why) = text.doubt() {
             return Ok(Stretch { words, text: Err(why.clone()), exact: None, findings: Vec::new() });
         }
@@ -308,15 +313,15 @@ impl<'a> WordReader<'a, '_> {
         if lost || text.replaced > 0 {
             findings.push((Code::WordReplaced, Detail::Charset(text.charset)));
         }
-        // U+FFFD in a word has a finding of its own, above.
+        // A separate finding, pushed above, reports U+FFFD in a word.
         findings.extend(text.findings.into_iter().filter(|(code, _)| *code != Code::TextReplaced));
         let text = Ok((text.text.into_owned(), text.charset));
         Ok(Stretch { words, text, exact, findings })
     }
 }
 
-/// The number of items to decode together: up to the first item that is complete and ends in the initial state, or that
-/// is followed by an item that begins with a shift.
+/// Returns the number of items to decode together. The last of them is the first item that is complete and either
+/// ends in the initial state or is followed by an item that begins with a shift.
 fn length_of_stretch(charset: Option<Charset>, items: &[WordOctets]) -> usize {
     let (shift, mut shifted, mut len) = (charset.and_then(Charset::shift), false, 0);
     let mut items = items.iter().peekable();
@@ -331,7 +336,7 @@ fn length_of_stretch(charset: Option<Charset>, items: &[WordOctets]) -> usize {
     len
 }
 
-/// The octets of all items.
+/// Returns the octets of all items, joined.
 fn joined(items: &[WordOctets]) -> Cow<'_, [u8]> {
     match items {
         [item] => Cow::Borrowed(&item.octets),
@@ -343,11 +348,11 @@ fn joined(items: &[WordOctets]) -> Cow<'_, [u8]> {
     }
 }
 
-/// Whether a character of `text`, which was decoded from the octets of all items, is split between two of them.
+/// Whether a character of `text` is split between two of the items. `text` was decoded from the octets of all items.
 fn is_split(text: &DecodedText<'_>, items: &[WordOctets]) -> bool {
     let mut end = 0;
     items.iter().any(|item| match &text.text {
-        // The joined octets are the text.
+        // Borrowed text consists of the joined octets themselves, so the ends of the items are offsets in the text.
         Cow::Borrowed(joined) if text.charset == Charset::UTF_8 => {
             end += item.octets.len();
             !joined.is_char_boundary(end)
@@ -356,7 +361,7 @@ fn is_split(text: &DecodedText<'_>, items: &[WordOctets]) -> bool {
     })
 }
 
-/// Whether the octets of the item are complete characters in `charset`.
+/// Whether the octets of the item are whole characters in `charset`.
 fn is_whole(charset: Option<Charset>, item: &WordOctets) -> bool {
     !item.lost && charset.is_some_and(|charset| charset.decode_strict(&item.octets).is_ok())
 }

@@ -1,5 +1,5 @@
 //! Alternative readings of encoded words (RFC 2047). All words with the same label are decoded together, because a
-//! subject or a name alone is too short to be judged. Linear time.
+//! single subject or name is too short to be judged. All functions take linear time.
 
 use super::word_transfer::word_octets;
 use crate::charset::{Charset, Label};
@@ -11,7 +11,7 @@ use crate::text::alternatives::{Alternative, alternatives};
 use crate::text::resolve;
 use std::borrow::Cow;
 
-/// The alternatives of the encoded words with one label.
+/// The alternative readings of the encoded words with one label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WordAlternatives<'i> {
@@ -19,14 +19,16 @@ pub struct WordAlternatives<'i> {
     pub written: &'i [u8],
     /// The meaning of the label.
     pub label: Label,
-    /// The words in the charset of their label, if they are read in another charset.
+    /// The text of the words in the charset of their label. `None` if the words are read in that charset anyway.
     pub by_label: Option<String>,
     /// The other readings of the words, the likeliest first.
     pub alternatives: Vec<Alternative>,
 }
 
-/// The alternatives of the encoded words in `fields`, one item for each label. Skips fields whose words have several
-/// labels, multi-octet charsets other than UTF-8, and labels for which a rule names the charset.
+/// Returns the alternatives of the encoded words in `fields`, one item for each label.
+///
+/// A field is skipped if its words have several labels, if their charset is a multi-octet charset other than UTF-8,
+/// or if a rule names the charset for their label.
 pub fn word_alternatives<'i, 'f>(
     input: &'i [u8],
     fields: impl Iterator<Item = &'f Field>,
@@ -61,7 +63,8 @@ pub fn word_alternatives<'i, 'f>(
     words.collect()
 }
 
-/// The label of all `words`, as it is written, and its meaning; `None` if they do not have the same label.
+/// Returns the label of all `words`, as it is written, and its meaning. Returns `None` if the labels of the words
+/// differ in meaning.
 fn common_label<'i>(input: &'i [u8], words: &[EncodedWord]) -> Option<(&'i [u8], Label)> {
     let mut labels = words.iter().map(|word| word.charset.slice(input));
     let written = labels.next()?;
@@ -69,7 +72,8 @@ fn common_label<'i>(input: &'i [u8], words: &[EncodedWord]) -> Option<(&'i [u8],
     labels.all(|other| Label::read(other) == Some(label)).then_some((written, label))
 }
 
-/// The octets of the `words` that can be decoded without loss. A space separates words that are not adjacent.
+/// Returns the octets of those `words` that can be decoded without loss. A space separates words that are not
+/// adjacent.
 fn octets(input: &[u8], words: &[EncodedWord], charset: Charset) -> Vec<u8> {
     let adjacent = |a: &EncodedWord, b: &EncodedWord| {
         Span::new(a.span.end, b.span.start).slice(input).trim_ascii().is_empty()

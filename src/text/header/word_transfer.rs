@@ -2,13 +2,14 @@
 //!
 //! These errors are tolerated:
 //!
-//! - a single symbol at the end of base64, which is less than an octet, if the octets before it decode to text;
-//! - a fold within the text of a word;
-//! - an `=` at the end of Q text, which is left over from a soft line break;
-//! - an escape or a quantum of base64 that is split between a word and the next one;
-//! - Q text with the letter B, and base64 with the letter Q, if the octets are well-formed only then.
+//! - a single symbol at the end of base64, if the octets before it decode to text (a single symbol is less than an
+//!   octet)
+//! - a fold within the text of a word
+//! - an `=` at the end of Q text, which is left over from a soft line break
+//! - an escape or a quantum of base64 that is split between a word and the next word
+//! - Q text with the letter B, or base64 with the letter Q, if the octets are well-formed only in the other encoding
 //!
-//! Linear time.
+//! All functions take linear time.
 
 use crate::charset::Charset;
 use crate::span::Span;
@@ -16,7 +17,7 @@ use crate::syntax::encoded_word::{EncodedWord, WordEncoding};
 use crate::transfer::{Repair, base64, quoted_printable};
 use std::borrow::Cow;
 
-/// The octets of a word, or of several words between which an escape or quantum is split.
+/// The octets of a word. If an escape or quantum is split between several words, the octets of these words together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::text) struct WordOctets {
     /// The number of words.
@@ -24,11 +25,11 @@ pub(in crate::text) struct WordOctets {
     pub(in crate::text) octets: Vec<u8>,
     /// Whether the encoding conforms to RFC 2047.
     pub(in crate::text) exact: bool,
-    /// Whether some of the text was dropped that may have been more than padding.
+    /// Whether some of the text was dropped, and may have been more than padding.
     pub(in crate::text) lost: bool,
 }
 
-/// The octets of `words`, which are adjacent and have labels that mean `charset`.
+/// Returns the octets of `words`, which must be adjacent. All their labels must mean `charset`.
 pub(in crate::text) fn word_octets(
     input: &[u8],
     words: &[EncodedWord],
@@ -61,18 +62,18 @@ pub(in crate::text) fn word_octets(
 }
 
 impl WordOctets {
-    /// The octets of a word that has no neighbours.
+    /// Returns the octets of a word that has no adjacent words.
     pub(in crate::text) fn of_one(input: &[u8], word: &EncodedWord, charset: Option<Charset>) -> Self {
         octets(word.encoding, &unfolded(input, word.text), charset)
     }
 
-    /// Sets the number of words. The octets of several words do not conform to RFC 2047.
+    /// Sets the number of words. If there are several words, they do not conform to RFC 2047.
     fn of(self, words: usize) -> Self {
         Self { words, exact: self.exact && words == 1, ..self }
     }
 }
 
-/// The text of a word without the line ends of folds.
+/// Returns the text of a word without the line ends of folds.
 fn unfolded(input: &[u8], text: Span) -> Cow<'_, [u8]> {
     let octets = text.slice(input);
     if memchr::memchr2(b'\r', b'\n', octets).is_none() {
@@ -81,7 +82,8 @@ fn unfolded(input: &[u8], text: Span) -> Cow<'_, [u8]> {
     octets.iter().copied().filter(|octet| !matches!(octet, b'\r' | b'\n')).collect()
 }
 
-/// The number of symbols of base64. A sum of at most 255 fits an octet, so that the compiler adds up many at once.
+/// Returns the number of symbols of base64 in `text`. A sum of at most 255 fits into an octet, so the compiler can
+/// add many octets at once.
 fn symbols(text: &[u8]) -> usize {
     let count = |some: &[u8]| some.iter().map(|octet| u8::from(is_symbol(*octet))).sum::<u8>();
     text.chunks(255).map(|some| usize::from(count(some))).sum()
@@ -101,8 +103,8 @@ fn is_escape_cut(text: &[u8], next: &[u8]) -> bool {
     }
 }
 
-/// Whether base64 with this many `symbols` ends within an octet: the bits left over are not zero, or the last symbol is
-/// alone in its quantum.
+/// Whether base64 with this many `symbols` ends within an octet. If so, the bits left over are not zero, or the last
+/// symbol is the only one of its quantum.
 fn is_quantum_cut(text: &[u8], symbols: usize) -> bool {
     let value = |octet: &u8| match octet {
         b'A'..=b'Z' => octet - b'A',
@@ -120,8 +122,8 @@ fn is_quantum_cut(text: &[u8], symbols: usize) -> bool {
     }
 }
 
-/// The octets of the text of a word in its encoding; or in the other encoding, if they are well-formed only in that
-/// one.
+/// Returns the octets of the text of a word, decoded in the encoding that `letter` names. If the octets are
+/// well-formed only in the other encoding, that encoding is used instead.
 fn octets(letter: WordEncoding, text: &[u8], charset: Option<Charset>) -> WordOctets {
     let reads = |octets: &[u8]| charset.is_some_and(|charset| charset.decode_strict(octets).is_ok());
     match letter {
@@ -169,7 +171,7 @@ fn b(text: &[u8], charset: Option<Charset>) -> WordOctets {
     WordOctets { words: 1, octets: decoded.octets.into_owned(), exact, lost }
 }
 
-/// Whether the text of octets from malformed base64 has control characters, which proves that it is damaged.
+/// Whether the text of octets from malformed base64 has control characters. They prove that the text is damaged.
 fn has_control(octets: &[u8], charset: Option<Charset>) -> bool {
     charset.is_some_and(|charset| charset.decode(octets).text.contains(is_control))
 }
@@ -178,8 +180,9 @@ fn is_control(c: char) -> bool {
     c.is_control() && !matches!(c, '\t' | '\r' | '\n')
 }
 
-/// Whether `octets`, decoded from base64 that ends with a single symbol, are certainly text: more than two quanta,
-/// and no control characters. Shorter base64 might be a plain word: one of five letters has this form.
+/// Whether `octets` are certainly text. They were decoded from base64 that ends with a single symbol. They are
+/// certainly text if they come from more than two quanta and have no control characters. Shorter base64 can be a
+/// plain word: any word of five letters has this form.
 fn is_text(encoded: &[u8], octets: &[u8], charset: Option<Charset>) -> bool {
     let text = charset.and_then(|charset| charset.decode_strict(octets).ok());
     symbols(encoded) > 8 && text.is_some_and(|text| !text.contains(is_control))

@@ -1,7 +1,7 @@
 //! Lists the texts of a message, the charset in which each is decoded, and the charsets that its letters show.
 //!
-//! This is for users who want to know the charsets of texts. The texts are decoded as everywhere else; the letters of a
-//! labelled text do not change its charset. Linear time.
+//! This list is for users who want to know the charsets of texts. The texts are decoded as everywhere else. The
+//! letters of a labelled text are listed, but do not change its charset. All functions take linear time.
 
 use super::message_texts::MessageTexts;
 use crate::charset::Charset;
@@ -22,18 +22,20 @@ use std::collections::HashMap;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Detection {
-    /// The index of the part.
+    /// The index of the part that contains the text.
     pub part: usize,
-    /// The place of the text. In a header, all encoded words or raw octets with the same label that are decoded in the same
-    /// charset are one text. Text outside of a message counts as a body.
+    /// The place of the text. In a header, all encoded words that have the same label and are decoded in the same
+    /// charset count as one text. So do all raw octets that are decoded in the same charset. Text that is not in a
+    /// message counts as a body.
     pub place: TextPlace,
     /// The charset label, as it is written.
     pub label: Option<Vec<u8>>,
-    /// The charset in which the text is decoded, and how it is known; or the reason why the text cannot be decoded or
-    /// is likely something else.
+    /// The charset in which the text is decoded, and how this charset is known. The error is the reason why the text
+    /// cannot be decoded or is likely something else.
     pub read: Result<(Charset, Confidence), Detail>,
-    /// The charsets that its letters show, the likeliest first ([`candidates`]). Empty for US-ASCII, UTF-8
-    /// (with surrogate pairs, too: CESU-8), and charsets that are not supersets of US-ASCII.
+    /// The charsets that the letters of the text show, the likeliest first ([`candidates`]). The list is empty for
+    /// US-ASCII, for UTF-8 (also with surrogate pairs, as in CESU-8), and for charsets that are not supersets of
+    /// US-ASCII.
     pub likely: Vec<Candidate>,
 }
 
@@ -48,13 +50,13 @@ impl Detection {
 
 type Read = Result<(Charset, Confidence), Detail>;
 
-/// How a text is read. A text whose finding says that it is likely something else counts as not read.
+/// Returns how a text is read. If a finding says that the text is likely something else, the text counts as not read.
 fn how_read<E: Into<Detail>>(text: Result<DecodedText<'_>, E>) -> Read {
     let text = text.map_err(Into::into)?;
     text.doubt().map_or(Ok((text.charset, text.confidence)), |why| Err(why.clone()))
 }
 
-/// The charset of `octets`, a text without a label that is not in a message.
+/// Returns the charset of `octets`, a text that has no label and is not in a message.
 ///
 /// ```
 /// use mailutf::{Policy, text::detection::of_text};
@@ -67,8 +69,8 @@ pub fn of_text(octets: &[u8], policy: &Policy) -> Detection {
     Detection::new(TextPlace::Body, None, octets, read)
 }
 
-/// The charset of each text of `message`. For each part, the raw octets, encoded words and parameter values of its
-/// headers come first, then its body. US-ASCII text in headers is left out.
+/// Returns the charset of each text of `message`. For each part, the texts of its headers come first: raw octets,
+/// encoded words, and parameter values. Then comes its body. US-ASCII text in headers is left out.
 ///
 /// ```
 /// use mailutf::Policy;
@@ -94,7 +96,7 @@ pub fn of_message(message: &MessageTexts<'_>) -> Vec<Detection> {
     found
 }
 
-/// The likeliest charset of a text by its letters, if they show any.
+/// Returns the likeliest charset of a text by its letters, if the letters show any.
 pub(crate) fn likeliest(octets: &[u8]) -> Option<Charset> {
     candidates(octets).into_iter().next().map(|candidate| candidate.charset)
 }
@@ -110,7 +112,7 @@ fn body(body: &Body<'_, '_>, context: &Context<'_>) -> Detection {
     }
 }
 
-/// Adds the texts of a header block: those of its raw octets, of its encoded words, and of its parameter values.
+/// Adds the texts of a header block: its raw octets, its encoded words, and its parameter values.
 fn header(message: &MessageTexts<'_>, block: Block<'_>, context: &Context<'_>, found: &mut Vec<Detection>) {
     let (mut groups, mut values) = (PieceGroups::default(), Vec::new());
     for (field, parsed) in block.fields() {
@@ -123,12 +125,12 @@ fn header(message: &MessageTexts<'_>, block: Block<'_>, context: &Context<'_>, f
             }
         }
     }
-    // The raw octets come first.
+    // Raw octets come before encoded words.
     groups.texts.sort_by_key(|text| text.place != TextPlace::Raw);
     found.extend(groups.texts.into_iter().chain(values).map(|text| text.detection(context)));
 }
 
-/// Pieces of a header in the same kind of place, with one label, that are decoded in one charset.
+/// Pieces of a header that stand in the same kind of place, have the same label, and are decoded in one charset.
 struct PieceGroup {
     place: TextPlace,
     label: Option<Vec<u8>>,
@@ -136,22 +138,24 @@ struct PieceGroup {
     octets: Vec<u8>,
 }
 
-/// The texts of a header.
+/// The groups of pieces in a header. Each group is one text.
 #[derive(Default)]
 struct PieceGroups {
     texts: Vec<PieceGroup>,
-    /// The index of each text.
+    /// For each kind of text, the index of its group in `texts`.
     indices: HashMap<Kind, usize>,
 }
 
 /// The place of a text, its label in lower case, and its charset.
 type Kind = (TextPlace, Option<Vec<u8>>, Option<Charset>);
 
-/// The text of an encoded word, and the end of the word in its buffer.
+/// The index of the group to which an encoded word belongs, and the end of the word in its buffer. `None` for a piece
+/// that is not a word.
 type Before = Option<(usize, usize)>;
 
 impl PieceGroups {
-    /// Adds the piece to the group of similar pieces. `before` is the piece before it in the field, if both are words.
+    /// Adds the piece to the group of similar pieces. `before` describes the piece before it in the field, if there
+    /// is one.
     fn add(&mut self, piece: &Piece<'_>, before: Option<Before>) -> Before {
         let label = piece.label.map(<[u8]>::to_ascii_lowercase);
         let charset = piece.read.as_ref().ok().map(|(charset, _)| *charset);
@@ -188,7 +192,8 @@ impl PieceGroup {
         }
     }
 
-    /// The text of the group. All octets together show best how certain their charset is.
+    /// Returns the text of the group. Its charset is judged from all its octets together, because they show best how
+    /// certain the charset is.
     fn detection(self, context: &Context<'_>) -> Detection {
         let Self { place, label, mut read, octets } = self;
         if let (Some(label), Ok((charset, confidence))) = (&label, &mut read) {

@@ -1,12 +1,12 @@
 //! Gathers evidence in a message for the charset of its unlabelled texts.
 //!
-//! - All unlabelled texts (raw octets in header fields, parameter values, encoded words and bodies) are detected
-//!   together: the model of languages scores the words of all of them.
-//! - Labelled text with characters beyond US-ASCII is evidence for its charset; more such characters are stronger
-//!   evidence. US-ASCII text, whatever its label, and UTF-8 are not evidence.
+//! - All unlabelled texts (raw octets in header fields, parameter values, encoded words and bodies) are judged
+//!   together: the model of languages scores the words of all these texts.
+//! - Labelled text with characters beyond US-ASCII is evidence for its charset. The more such characters there are,
+//!   the stronger is the evidence. UTF-8, and US-ASCII text under any label, are not evidence.
 //! - [Header fields](super::hints) are evidence for languages.
 //!
-//! Reads the whole message in linear time, and keeps some KiB of words.
+//! The whole message is read in linear time, and some KiB of words are kept.
 
 use super::hints;
 use crate::charset::detect::{Prior, candidates, detect_by};
@@ -32,13 +32,13 @@ use crate::text::inventory::{Block, Inventory, Unit};
 use mailutf_codecs::internal::{by_escape, needs_model, scored_words};
 use std::collections::HashMap;
 
-/// No words are added once there are this many octets of them.
+/// Once there are this many octets of words, no more words are added.
 const ENOUGH: usize = 4096;
 
-/// The least probability at which the letters of unlabelled text count as much as a label.
+/// The lowest probability at which the letters of unlabelled text count as much as a label.
 const CERTAIN: f64 = 0.999;
 
-/// The evidence in a message.
+/// Gathers the evidence in a message.
 pub(in crate::text) fn evidence(texts: Inventory<'_>, policy: &Policy) -> MessageEvidence {
     let Inventory { input, structure, .. } = texts;
     let gatherer = Gatherer::of(texts, policy);
@@ -60,8 +60,8 @@ pub(in crate::text) fn evidence(texts: Inventory<'_>, policy: &Policy) -> Messag
     found
 }
 
-/// The charset of the text whose letters are the most certain, for the case that all texts together show no charset. It
-/// counts for the other texts, too, whose letters are less certain.
+/// Returns the charset of the text whose letters are the most certain. It is used if all texts together show no
+/// charset. The charset also counts for the other texts, whose letters are less certain.
 fn surest(texts: &[Vec<u8>]) -> Option<Charset> {
     let likeliest = |text: &Vec<u8>| {
         let charset = detect_by(text, &Prior::default())?.charset;
@@ -74,8 +74,8 @@ fn surest(texts: &[Vec<u8>]) -> Option<Charset> {
         .map(|candidate| candidate.charset)
 }
 
-/// The charsets that the message shows for its sender, list and thread. They come from labelled text that is not
-/// doubtful, and from unlabelled text whose letters leave no doubt.
+/// Returns the charsets that the message shows for its sender, list and thread. These charsets come from labelled
+/// text that is not doubtful, and from unlabelled text whose letters leave no doubt.
 pub(in crate::text) fn observation(texts: Inventory<'_>, policy: &Policy) -> Observation {
     let Inventory { input, structure, .. } = texts;
     let Some(root) = structure.parts.first() else { return Observation::default() };
@@ -92,9 +92,9 @@ pub(in crate::text) fn observation(texts: Inventory<'_>, policy: &Policy) -> Obs
     Observation { groups: groups(input, &root.header), charsets, garbled, quotes }
 }
 
-/// The last wrong decoding of each body that was garbled as a whole and can be restored; and whether the author of
-/// another body quotes garbled text, perhaps on purpose, because that body was garbled only in part or is about garbled
-/// text.
+/// Returns the last wrong decoding of each body that was garbled as a whole and can be restored. Also returns whether
+/// the author of another body quotes garbled text, perhaps on purpose. This is assumed if that body was garbled only
+/// in part, or is about garbled text.
 fn garbled_texts(texts: Inventory<'_>, policy: &Policy) -> (Vec<WrongDecoding>, bool) {
     let (mut whole, mut quotes) = (Vec::new(), false);
     for unit in texts.units() {
@@ -118,19 +118,19 @@ fn garbled_texts(texts: Inventory<'_>, policy: &Policy) -> (Vec<WrongDecoding>, 
 struct Gatherer<'a> {
     input: &'a [u8],
     policy: &'a Policy,
-    /// The rules for the text that evidence is being gathered from.
+    /// The rules for the text from which evidence is being gathered.
     rules: &'a MessageRules,
     /// The words of each unlabelled text.
     unlabelled: Vec<Vec<u8>>,
-    /// The number of octets of these words.
+    /// The number of octets of the words in `unlabelled`.
     unlabelled_size: usize,
-    /// The charsets of labelled texts, and the number of characters beyond US-ASCII in each.
+    /// The charsets of labelled texts, with the number of characters beyond US-ASCII for each charset.
     labelled: Vec<(Charset, usize)>,
-    /// The charsets whose label some text disproves.
+    /// The charsets that some text with that label disproves.
     disproved: Vec<Charset>,
-    /// The words of each text that has no characters of its label's charset, and that charset.
+    /// The words of each text that has no characters in the charset of its label, with that charset.
     lacking: Vec<(Charset, Vec<u8>)>,
-    /// The number of octets of these words.
+    /// The number of octets of the words in `lacking`.
     lacking_size: usize,
     languages: Vec<(&'static str, f64)>,
 }
@@ -164,7 +164,7 @@ impl<'a> Gatherer<'a> {
         gatherer
     }
 
-    /// Adds the texts that have no characters of their label's charset, if another text disproves the same label.
+    /// Adds each text that has no characters in the charset of its label, if another text disproves the same label.
     fn add_lacking(&mut self) {
         for (charset, words) in std::mem::take(&mut self.lacking) {
             if self.disproved.contains(&charset) {
@@ -174,7 +174,7 @@ impl<'a> Gatherer<'a> {
         }
     }
 
-    /// Gathers from the fields of a header block.
+    /// Gathers evidence from the fields of a header block.
     fn block(&mut self, block: Block<'_>) {
         // A guess would need the evidence that is being gathered.
         let context = self.context().without_guess();
@@ -200,7 +200,7 @@ impl<'a> Gatherer<'a> {
         Context::under(self.policy, self.rules)
     }
 
-    /// Gathers from a parameter value. Raw octets belong to the sample of the block.
+    /// Gathers evidence from a parameter value. Its raw octets belong to the sample of the header block.
     fn value(&mut self, value: &ParsedValue) {
         let ParsedValue { joined, text, .. } = value;
         match joined.label.as_deref().filter(|label| !label.is_empty()) {
@@ -210,7 +210,7 @@ impl<'a> Gatherer<'a> {
         }
     }
 
-    /// Gathers from the encoded words in a span. Adjacent words with the same label are one text.
+    /// Gathers evidence from the encoded words in a span. Adjacent words with the same label are one text.
     fn words(&mut self, buffer: &[u8], words: &[EncodedWord]) {
         for words in words.chunk_by(|a, b| a.charset.slice(buffer) == b.charset.slice(buffer)) {
             let label = words.first().map_or(&b""[..], |word| word.charset.slice(buffer));
@@ -219,7 +219,7 @@ impl<'a> Gatherer<'a> {
         }
     }
 
-    /// Gathers from the body of a part.
+    /// Gathers evidence from the body of a part.
     fn body(&mut self, body: &Body<'_, '_>) {
         let Ok(decoded) = body.decode(&self.context()) else { return };
         let octets = &decoded.octets;
@@ -238,7 +238,8 @@ impl<'a> Gatherer<'a> {
         }
     }
 
-    /// Gathers from a text without a label. If a rule names its charset, the text counts as labelled.
+    /// Gathers evidence from a text without a label. If a rule names the charset of the text, the text counts as
+    /// labelled.
     fn without_label(&mut self, octets: &[u8]) {
         match self.context().decision(None).choice(octets).charset() {
             Some(charset) => self.in_charset(None, Some(charset), octets),
@@ -246,13 +247,13 @@ impl<'a> Gatherer<'a> {
         }
     }
 
-    /// Gathers from a labelled text, if there is no evidence against its label.
+    /// Gathers evidence from a labelled text, if there is no evidence against its label.
     fn labelled(&mut self, label: &[u8], octets: &[u8]) {
         let charset = self.context().decision(Some(label)).charset(label, octets);
         self.in_charset(Some(label), charset, octets);
     }
 
-    /// Gathers from a text in this charset, if there is no evidence against the charset.
+    /// Gathers evidence from a text in `charset`, if there is no evidence against that charset.
     fn in_charset(&mut self, label: Option<&[u8]>, charset: Option<Charset>, octets: &[u8]) {
         if octets.is_ascii() {
             return;
@@ -286,7 +287,7 @@ impl<'a> Gatherer<'a> {
         }
     }
 
-    /// Gathers from an unlabelled text, if only letters can show its charset.
+    /// Gathers evidence from an unlabelled text, if only letters can show its charset.
     fn unlabelled(&mut self, octets: &[u8]) {
         if self.unlabelled_size < ENOUGH
             && let Some(words) = words(octets)
@@ -296,8 +297,9 @@ impl<'a> Gatherer<'a> {
         }
     }
 
-    /// Gathers from a text that does not decode in `charset`, the charset of its label, if it has no characters of that
-    /// charset. If the text may be damaged, it counts only if other text disproves the same label.
+    /// Gathers evidence from a text that does not decode in `charset`, the charset of its label. The text must have
+    /// no characters in that charset. If the text may be damaged, it counts only if other text disproves the same
+    /// label.
     fn lacking(&mut self, charset: Charset, octets: &[u8]) {
         let survey = Survey::of(charset, octets);
         if !lacks_characters(&survey) {
@@ -315,7 +317,7 @@ impl<'a> Gatherer<'a> {
     }
 }
 
-/// The words of octets, if only letters can show their charset.
+/// Returns the words of octets, if only letters can show the charset of the octets.
 fn words(octets: &[u8]) -> Option<Vec<u8>> {
     let octets = mixed::rest(octets);
     (needs_model(&octets) && by_escape(&octets).is_none()).then(|| scored_words(&octets))

@@ -1,25 +1,26 @@
-//! Hints of header fields at the language of a message. They are weak evidence, because people write in many
-//! languages everywhere. Linear time.
+//! Hints of header fields at the language of a message. They are weak evidence, because people everywhere write in
+//! many languages. Hints have a weight in nats (natural logarithm of the ratio of the probabilities). All functions
+//! take linear time.
 
 use crate::span::Span;
 use crate::syntax::date::DateTime;
 use crate::syntax::header_block::HeaderBlock;
 
-/// The greatest weight of all hints together for a language, in nats.
+/// The greatest weight that all hints together can give to a language, in nats.
 const MOST: f64 = 2.0;
 
-/// The weight of each hint, in nats.
+/// The weight of a hint of each kind, in nats.
 const LANGUAGE: f64 = 2.0;
 const SENDER: f64 = 1.5;
 const MAILER: f64 = 1.0;
 const RECIPIENT: f64 = 0.5;
 const ZONE: f64 = 0.25;
 
-/// The fields with the domain of a sender or receiver, and their weights.
+/// The fields with the domain of a sender or receiver, and the weights of their hints.
 const DOMAINS: [(&str, f64); 5] =
     [("From", SENDER), ("Sender", SENDER), ("Message-ID", SENDER), ("To", RECIPIENT), ("Cc", RECIPIENT)];
 
-/// Top-level domains of countries (ISO 3166), and the usual languages of mail from there.
+/// Top-level domains of countries (ISO 3166), and the usual languages of mail from these countries.
 const COUNTRIES: [(&str, &str); 76] = [
     ("ae", "ar"),
     ("al", "sq"),
@@ -99,7 +100,8 @@ const COUNTRIES: [(&str, &str); 76] = [
     ("vn", "vi"),
 ];
 
-/// The names of mail programs in X-Mailer and User-Agent that are used mostly in some languages.
+/// The names of mail programs that are used mostly by speakers of some languages. The names occur in X-Mailer and
+/// User-Agent.
 const MAILERS: [(&str, &str); 9] = [
     ("The Bat!", "ru uk"),
     ("Foxmail", "zh-Hans"),
@@ -112,7 +114,7 @@ const MAILERS: [(&str, &str); 9] = [
     ("Datula", "ja"),
 ];
 
-/// Hours ahead of UTC, and the most frequent languages in the time zone.
+/// Offsets from UTC in hours, and the most frequent languages in the time zone.
 const ZONES: [(i16, &str); 9] = [
     (0, "pt is"),
     (1, "de fr es it nl da sv nb pl cs sk hu hr sl sr sq"),
@@ -125,7 +127,7 @@ const ZONES: [(i16, &str); 9] = [
     (9, "ja ko"),
 ];
 
-/// The languages that `header`, of the message `input`, hints at, and the weights of the hints, in nats.
+/// Returns the languages at which `header` hints, with the weights of the hints in nats. `input` is the message.
 pub(in crate::text) fn languages(input: &[u8], header: &HeaderBlock) -> Vec<(&'static str, f64)> {
     let body = |name| header.field(input, name).map_or(&b""[..], |field| field.body.slice(input));
     let mut hints: Vec<(&'static str, f64)> = Vec::new();
@@ -154,7 +156,7 @@ pub(in crate::text) fn languages(input: &[u8], header: &HeaderBlock) -> Vec<(&'s
     hints
 }
 
-/// The languages of the country in the last domain of a field body.
+/// Returns the languages of the country that the last domain in a field body names.
 fn country(body: &[u8]) -> Option<&'static str> {
     let at = memchr::memrchr(b'@', body)?;
     let domain = body.get(at + 1..)?;
@@ -166,7 +168,8 @@ fn country(body: &[u8]) -> Option<&'static str> {
     COUNTRIES.iter().find(is_top).map(|(_, languages)| *languages)
 }
 
-/// The language of a tag (RFC 5646). For Chinese, the script or region decides between simplified and traditional.
+/// Returns the language that a language tag names (RFC 5646). For Chinese, the script or region decides between
+/// simplified and traditional.
 fn language_of_tag(tag: &[u8]) -> Option<&'static str> {
     let mut subtags = tag.split(|octet| matches!(octet, b'-' | b'_'));
     let first = subtags.next()?;
@@ -180,7 +183,7 @@ fn language_of_tag(tag: &[u8]) -> Option<&'static str> {
     languages.find(|language| language.as_bytes().eq_ignore_ascii_case(first))
 }
 
-/// The languages of the time zone of a date.
+/// Returns the languages of the time zone of a date.
 fn zone(input: &[u8], body: Span) -> Option<&'static str> {
     let offset = DateTime::parse(body.slice(input))?.offset?;
     ZONES.iter().find(|(hours, _)| hours * 60 == offset).map(|(_, languages)| *languages)

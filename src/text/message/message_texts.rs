@@ -1,4 +1,4 @@
-//! The texts of one message, each of which may be evidence for the charsets of the others.
+//! The texts of one message. Each text can be evidence for the charsets of the others.
 
 use super::gather;
 use super::shown;
@@ -17,8 +17,8 @@ use crate::text::inventory::Inventory;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-/// A message whose texts are decoded with one policy. It keeps facts about its texts, but no text. Evidence from
-/// other texts is gathered once, and only if a text without a label needs it.
+/// A message whose texts are decoded with one policy. This struct keeps facts about the texts, but no text. Evidence
+/// from other texts is gathered once, and only if a text without a label needs it.
 ///
 /// ```
 /// use mailutf::{Policy, text::MessageTexts};
@@ -31,21 +31,21 @@ use std::sync::OnceLock;
 #[derive(Clone, Debug)]
 pub struct MessageTexts<'a> {
     original: &'a [u8],
-    /// The message as readers see it, to which all spans refer; see [`MessageTexts::input`].
+    /// The message as readers see it. All spans refer to these octets. See [`MessageTexts::input`].
     input: Cow<'a, [u8]>,
     structure: Cow<'a, Structure>,
     policy: Cow<'a, Policy>,
     facts: Cow<'a, Facts>,
 }
 
-/// Facts about the texts of one message, with one policy. Each is determined when it is first needed.
+/// Facts about the texts of one message under one policy. Each fact is determined when it is first needed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Facts {
-    /// The evidence in the message, which unlabelled text needs.
+    /// The evidence in the message, which is needed for unlabelled text.
     evidence: OnceLock<MessageEvidence>,
-    /// The rules for each message in it.
+    /// The rules for this message and for each message that it encloses.
     rules: OnceLock<RulesByMessage>,
-    /// The charsets of raw octets in each part.
+    /// The charsets of the raw octets in each part.
     raw: OnceLock<Box<[PartCharsets]>>,
 }
 
@@ -57,28 +57,30 @@ struct PartCharsets {
 }
 
 impl<'a> MessageTexts<'a> {
-    /// Parses the message `input`, whose texts are decoded with `policy`. Finds the parts and decodes no text.
-    /// Linear time.
+    /// Parses the message `input`, whose texts are decoded with `policy`. Finds the parts, but decodes no text. Takes
+    /// linear time.
     pub fn parse(input: &'a [u8], policy: &'a Policy) -> Self {
         let structure = Cow::Owned(Structure::parse(input, &policy.limits));
         Self::new(input, structure, Cow::Borrowed(policy))
     }
 
-    /// Parses a message for readers: enclosed messages under a transfer encoding are parsed, too. [`MessageTexts::input`] is then
-    /// a copy in which they are decoded, to which all spans refer.
+    /// Parses a message for readers: enclosed messages under a transfer encoding are parsed, too. If there are such
+    /// messages, [`MessageTexts::input`] is a copy of the message in which they are decoded. All spans refer to that
+    /// copy.
     pub(crate) fn parse_for_readers(original: &'a [u8], policy: Cow<'a, Policy>) -> Self {
         let (input, structure) = Structure::for_readers(original, &policy.limits, policy.lossy);
         let facts = Cow::Owned(Facts::default());
         Self { original, input, structure: Cow::Owned(structure), policy, facts }
     }
 
-    /// The texts of the message `original`, which has this structure.
+    /// Returns the texts of the message `original`, which has this structure.
     pub(crate) fn new(original: &'a [u8], structure: Cow<'a, Structure>, policy: Cow<'a, Policy>) -> Self {
         let input = structure.readable(original);
         Self { original, input, structure, policy, facts: Cow::Owned(Facts::default()) }
     }
 
-    /// The texts of a message that was parsed [for readers](Structure::for_readers) as `input`.
+    /// Returns the texts of a message that was parsed [for readers](Structure::for_readers), with `input` as the
+    /// result.
     pub(crate) fn of_readable(
         original: &'a [u8],
         input: &'a [u8],
@@ -90,19 +92,22 @@ impl<'a> MessageTexts<'a> {
         Self { original, input, structure, policy, facts }
     }
 
-    /// These texts with `facts`, which other views of the message with the same policy may already have filled.
+    /// Returns these texts with `facts`. Other views of the message with the same policy may already have filled
+    /// `facts`.
     pub(crate) fn with_facts(self, facts: &'a Facts) -> Self {
         Self { facts: Cow::Borrowed(facts), ..self }
     }
 
-    /// The octets of the message as readers see them, to which all spans refer. They are the octets of
-    /// [`MessageTexts::original`], except in two cases: if lines end with CR alone, LF replaces CR; and in a
-    /// [`Message`](crate::message::Message), enclosed messages with a transfer encoding are decoded.
+    /// The octets of the message as readers see them. All spans refer to these octets. They are the octets of
+    /// [`MessageTexts::original`], except in two cases:
+    ///
+    /// - If lines end with CR alone, LF replaces CR.
+    /// - In a [`Message`](crate::message::Message), enclosed messages with a transfer encoding are decoded.
     pub fn input(&self) -> &[u8] {
         &self.input
     }
 
-    /// The octets of the message.
+    /// The octets of the message, unchanged.
     pub const fn original(&self) -> &'a [u8] {
         self.original
     }
@@ -112,8 +117,8 @@ impl<'a> MessageTexts<'a> {
         &self.structure
     }
 
-    /// The structure of [`MessageTexts::original`], to which the findings of a plan for these octets refer. It is parsed again
-    /// if enclosed messages were decoded for readers.
+    /// Returns the structure of [`MessageTexts::original`]. The findings of a plan for these octets refer to this
+    /// structure. If enclosed messages were decoded for readers, the octets are parsed again.
     pub fn original_structure(&self) -> Cow<'_, Structure> {
         match self.structure.has_decoded_messages() {
             true => Cow::Owned(Structure::parse(self.original, &self.policy.limits)),
@@ -131,8 +136,8 @@ impl<'a> MessageTexts<'a> {
         &self.policy
     }
 
-    /// The context of the texts of the message, except the texts of enclosed messages, which may be read by other
-    /// [rules](crate::rules).
+    /// Returns the context of the texts of the message. It is not the context of the texts of enclosed messages, to
+    /// which other [rules](crate::rules) may apply.
     ///
     /// ```
     /// use mailutf::{Policy, header, text::MessageTexts};
@@ -146,7 +151,7 @@ impl<'a> MessageTexts<'a> {
         self.context_of(0)
     }
 
-    /// The context of the texts of part `part`.
+    /// Returns the context of the texts of part `part`.
     pub(crate) fn context_of(&self, part: usize) -> Context<'_> {
         Context::within(&self.policy, self.rules().of_part(&self.structure, part), self)
     }
@@ -156,8 +161,8 @@ impl<'a> MessageTexts<'a> {
         self.facts.rules.get_or_init(decide)
     }
 
-    /// The context of `field` in the header of part `part`, or in a header block in its body. It is the context of
-    /// [`MessageTexts::context`] with the charset of the raw octets of that header or block. This charset is determined
+    /// Returns the context of `field`, which is in the header of part `part` or in a header block in the body of that
+    /// part. This context also has the charset of the raw octets of that header or block. The charset is determined
     /// when the first field with such octets is read.
     ///
     /// ```
@@ -196,22 +201,23 @@ impl<'a> MessageTexts<'a> {
         Inventory { input, structure, limits: &policy.limits, rules: self.rules() }
     }
 
-    /// The charsets that the message shows for its sender, list and thread, for [`Habits`](crate::learn::Habits). Reads
-    /// the whole message, in linear time.
+    /// Returns the charsets that the message shows for its sender, list and thread, for use in
+    /// [`Habits`](crate::learn::Habits). Reads the whole message in linear time.
     pub fn observation(&self) -> Observation {
         gather::observation(self.inventory(), &self.policy)
     }
 
-    /// Whether a rule for its texts undoes wrong decodings.
+    /// Whether a rule for the texts of this message undoes wrong decodings.
     pub(crate) fn undoes(&self) -> bool {
         self.rules().undo()
     }
 
-    /// The decoded text of the body of part `part`; borrowed if it is the same in the message.
+    /// Returns the decoded text of the body of part `part`. The text is borrowed if the message already has it in
+    /// UTF-8.
     ///
     /// # Errors
-    /// There is no such part; it is not text; its transfer encoding is unknown or damaged; it is binary data; or
-    /// its octets cannot be decoded without loss.
+    /// Fails if there is no such part, if the part is not text or is binary data, if its transfer encoding is unknown
+    /// or damaged, or if its octets cannot be decoded without loss.
     pub fn text(&self, part: usize) -> Result<DecodedText<'_>, Unreadable> {
         let index = part;
         let part = self.parts().get(index).ok_or(Unreadable::NoPart)?;
@@ -221,8 +227,8 @@ impl<'a> MessageTexts<'a> {
         shown::text(&Body::of(&self.input, part), &self.context_of(index))
     }
 
-    /// The text of the body of part `part` in the charset of its label, if the label is doubtful and
-    /// [`text`](Self::text) is the likely reading instead.
+    /// Returns the text of the body of part `part` in the charset of its label, if that label is doubtful and
+    /// [`text`](Self::text) returns the likely reading instead. Otherwise returns `None`.
     ///
     /// ```
     /// use mailutf::{Policy, text::MessageTexts};
@@ -247,8 +253,8 @@ impl<'a> MessageTexts<'a> {
         self.body(part)?.label()
     }
 
-    /// If part `part` is flowed text (RFC 3676 section 4), whether it has `delsp=yes`, as
-    /// [`flowed::paragraphs`](crate::flowed::paragraphs) needs it; `None` for other parts.
+    /// Returns whether part `part`, if it is flowed text (RFC 3676 section 4), has `delsp=yes`.
+    /// [`flowed::paragraphs`](crate::flowed::paragraphs) needs this value. Returns `None` for other parts.
     ///
     /// ```
     /// use mailutf::{Policy, text::MessageTexts};
@@ -262,7 +268,7 @@ impl<'a> MessageTexts<'a> {
         self.body(part)?.flowed()
     }
 
-    /// The header blocks in the body of part `part`; see [`Structure::field_blocks`].
+    /// Returns the header blocks in the body of part `part`; see [`Structure::field_blocks`].
     pub fn field_blocks(&self, part: usize) -> &[HeaderBlock] {
         self.structure.field_blocks(part)
     }
@@ -316,7 +322,7 @@ mod tests {
         assert_eq!(addresses[0], addresses[1]);
     }
 
-    /// A labelled text does not need the rest of the message.
+    /// A labelled text is read without the rest of the message.
     #[test]
     fn other_texts_are_read_only_if_a_text_is_unlabelled() {
         let policy = Policy::default();

@@ -1,4 +1,4 @@
-//! All texts of one message: each is evidence for the charsets of the others.
+//! The texts of one message. Each text is evidence for the charsets of the others.
 
 pub mod detection;
 mod gather;

@@ -1,7 +1,7 @@
-//! The text of a body as a reader shows it, as far as it can be read. Only content that is not text is hidden.
+//! Decodes the text of a body for display, as far as it can be read. Only content that is not text is hidden.
 //!
-//! If a text were hidden because some of its octets are damaged or because there are two readings, a person could not
-//! find a word in it. The text that is shown here is never written as mail: see
+//! If a text were hidden because some of its octets are damaged or because two readings are possible, a person could
+//! not find a word in it. The text that is shown is never written as mail: see
 //! [`Policy::shown`](crate::Policy::shown).
 
 use crate::charset::Charset;
@@ -15,10 +15,11 @@ use crate::text::decoded_text::{DecodedText, Unresolved};
 use crate::transfer::{DecodedBody, TransferEncoding};
 use std::borrow::Cow;
 
-/// The text of `body`. For a reader, it is the text as far as it can be read.
+/// Returns the text of `body`. If the context is for display, the text is read as far as possible.
 ///
 /// # Errors
-/// The errors of [`Body::text`]; for a reader, only the error that it is not text.
+/// The errors are those of [`Body::text`]. If the context is for display, the only error is that the body is not
+/// text.
 pub(crate) fn text<'b>(body: &Body<'b, '_>, context: &Context<'_>) -> Result<DecodedText<'b>, Unreadable> {
     match body.text(context) {
         Err(why @ (Unreadable::NoPart | Unreadable::NotText(_) | Unreadable::Binary(_))) => Err(why),
@@ -27,7 +28,7 @@ pub(crate) fn text<'b>(body: &Body<'b, '_>, context: &Context<'_>) -> Result<Dec
     }
 }
 
-/// The text, although `why` says that it cannot be read without doubt or loss.
+/// Returns the text as far as it can be read. `why` is the reason why it cannot be read without doubt or loss.
 fn at_least<'b>(body: &Body<'b, '_>, why: Unreadable, context: &Context<'_>) -> DecodedText<'b> {
     let decoded = body.decode(context).unwrap_or_else(|_| as_it_stands(body));
     let octets = &*decoded.octets;
@@ -56,13 +57,14 @@ fn at_least<'b>(body: &Body<'b, '_>, why: Unreadable, context: &Context<'_>) -> 
     text
 }
 
-/// The body read without a transfer encoding, because its transfer encoding is unknown.
+/// Decodes a body whose transfer encoding is unknown. The body is read as if it had no transfer encoding.
 fn as_it_stands<'b>(body: &Body<'b, '_>) -> DecodedBody<'b> {
     TransferEncoding::Binary.decode(body.octets())
 }
 
-/// The charset in which octets are shown that no charset decodes without doubt or loss: the likely one, that of the label,
-/// or UTF-8, which leaves US-ASCII readable.
+/// Returns the charset in which to show octets that no charset decodes without doubt or loss. It is the first known
+/// one of these: the likely charset, the charset of the label, the policy's fallback, and the charset that the
+/// letters show. If none is known, it is UTF-8, in which US-ASCII stays readable.
 fn charset_to_show(
     body: &Body<'_, '_>,
     octets: &[u8],

@@ -1,25 +1,26 @@
-//! UTF-8 that was decoded in a double-octet charset. Linear time.
+//! Undoes the decoding of UTF-8 in a double-octet charset. All functions take linear time.
 
 use crate::charset::Charset;
 use crate::text::evidence::utf8_proof::is_utf8_word;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// Double-octet charsets that UTF-8 is decoded in by mistake.
+/// The double-octet charsets in which UTF-8 is decoded by mistake.
 pub(super) static DOUBLE_OCTET: LazyLock<Vec<DoubleOctet>> = LazyLock::new(|| {
     let charset = |label: &&str| Charset::for_label(label.as_bytes());
     ["gb18030", "big5"].iter().filter_map(charset).map(DoubleOctet::of).collect()
 });
 
-/// The first character whose octets in a double-octet charset can start a sequence of UTF-8. The letters of alphabets
-/// have lower code points.
+/// The first character whose octets in a double-octet charset can start a sequence of UTF-8. Letters of alphabets
+/// have lower code points than this character.
 const FIRST_PAIR: char = '\u{2000}';
 
-/// A double-octet charset, and a cache of the characters that texts started with.
+/// A double-octet charset, with a cache of the characters at the start of earlier texts.
 pub(super) struct DoubleOctet {
     pub(super) charset: Charset,
-    /// Code points times two, plus one if the octets of the character can start UTF-8. The code point determines the
-    /// slot. Without the cache, encoding the first character would take most of the time for a short text.
+    /// The cache. An entry is a code point times two, plus one if the octets of the character can start UTF-8. The
+    /// code point determines the place of the entry. Without the cache, encoding the first character would take most
+    /// of the time for a short text.
     starts: [AtomicU32; 1 << 10],
 }
 
@@ -28,8 +29,8 @@ impl DoubleOctet {
         Self { charset, starts: [const { AtomicU32::new(0) }; 1 << 10] }
     }
 
-    /// A cheap pre-check, which most text fails with its first character: whether the octets of the first characters can
-    /// start UTF-8.
+    /// Whether the octets of the first characters can start UTF-8. This is a cheap pre-check: most text fails it with
+    /// its first character.
     pub(super) fn starts(&self, text: &str) -> bool {
         let Some(first) = text.chars().next().filter(|first| *first >= FIRST_PAIR) else { return false };
         let number = u32::from(first);
@@ -42,7 +43,7 @@ impl DoubleOctet {
         start & 1 == 1 && self.can_start(text, 4)
     }
 
-    /// Whether the octets of this many `characters` at the start can start UTF-8.
+    /// Whether the octets of the first `characters` characters of the text can start UTF-8.
     fn can_start(&self, text: &str, characters: usize) -> bool {
         let end = text.char_indices().nth(characters).map_or(text.len(), |(end, _)| end);
         let octets = text.get(..end).and_then(|few| self.charset.encode(few).ok()).unwrap_or_default();
@@ -52,8 +53,8 @@ impl DoubleOctet {
     }
 }
 
-/// The text whose UTF-8 was decoded in a double-octet `charset`; `None` unless all of the text beyond US-ASCII is such
-/// UTF-8, and it is more than a few characters could be by chance.
+/// Returns the text whose UTF-8 was decoded in `charset`, a double-octet charset. Returns `None` unless all of the
+/// text beyond US-ASCII is such UTF-8, and has more characters than could be UTF-8 by chance.
 pub(super) fn undo_pairs(text: &str, charset: Charset) -> Option<String> {
     let mut once = String::new();
     for piece in text.split_inclusive(|c: char| c.is_ascii()) {
@@ -78,7 +79,7 @@ mod tests {
         }
     }
 
-    /// Characters 1,024 apart share a place in the cache.
+    /// Characters whose code points differ by 1,024 share a place in the cache.
     #[test]
     fn the_cache_does_not_confuse_characters() {
         for charset in DOUBLE_OCTET.iter() {

@@ -1,4 +1,5 @@
-//! Text in one charset that was decoded in another one: its letters form words only in the first. Linear time.
+//! Undoes the decoding of text in a wrong charset. The letters of such text form words only in the right charset. All
+//! functions take linear time.
 
 use super::page::{CODE_PAGES, CodePage};
 use super::suspicion::Suspicion;
@@ -7,13 +8,14 @@ use crate::charset::detect::{by_language, likelier_than};
 use crate::text::evidence::controls::is_c1;
 use mailutf_codecs::internal::{cost_of_written, nats};
 
-/// How much likelier the letters must be in the other charset.
+/// The original is accepted if its letters are likelier than those of the garbled text by at least this much.
+/// Likelihoods are compared in nats (natural logarithm of the ratio of the probabilities).
 const MARGIN: i32 = nats(12);
-/// The same limit for text with control characters, which no author writes.
+/// The limit for text with control characters, which can be lower because no author writes control characters.
 const MARGIN_OF_CONTROLS: i32 = nats(8);
-/// The fewest letters that are evidence; fewer may be a list of letters, or an abbreviation.
+/// The smallest number of letters that are evidence. Fewer letters can be a list of letters, or an abbreviation.
 const LETTERS: usize = 5;
-/// The charsets that garbled text may be in. Others are too rare.
+/// The charsets that are tried for the original text. Other charsets are too rare.
 const CHARSETS: [&str; 17] = [
     "windows-1250",
     "windows-1251",
@@ -33,21 +35,21 @@ const CHARSETS: [&str; 17] = [
     "ISO-8859-13",
     "IBM866",
 ];
-/// The most octets of a text that are compared.
+/// The number of octets at the start of a text that are compared.
 const SAMPLE: usize = 2048;
 
-/// A text in its own charset.
+/// A text that was restored by reading it in its own charset.
 pub(super) struct Restored {
-    /// The charset that it was wrongly decoded in.
+    /// The charset in which the text was wrongly decoded.
     pub(super) by: Charset,
-    /// Its own charset.
+    /// The charset of the original text.
     pub(super) charset: Charset,
     pub(super) text: String,
-    /// How much likelier it is than the garbled text.
+    /// How much likelier the restored text is than the garbled text.
     pub(super) gain: i32,
 }
 
-/// The text in its own charset.
+/// Returns the text in its own charset.
 pub(super) fn undo(suspicion: Suspicion, text: &str) -> Option<Restored> {
     if suspicion.has_controls {
         return controls(text);
@@ -67,21 +69,22 @@ fn in_page(page: &CodePage, text: &str) -> Option<Restored> {
     if_likelier(page.charset, other, text, read, MARGIN)
 }
 
-/// The text that was `read` in `charset`, if it is likelier by `margin` than `text`.
+/// Returns `read`, the text in `charset`, if it is likelier than `text` by at least `margin` and has no control
+/// characters.
 fn if_likelier(by: Charset, charset: Charset, text: &str, read: String, margin: i32) -> Option<Restored> {
     let gain = cost(text) - cost(&read);
     (gain >= margin && !read.contains(is_c1)).then_some(Restored { by, charset, text: read, gain })
 }
 
-/// The original of `text`, if it is in a charset that has characters where ISO-8859-1 has control characters, which
-/// no author writes.
+/// Returns the original of `text`, which has control characters of ISO-8859-1. No author writes control characters,
+/// so the original is in a charset that has other characters at their octets.
 fn controls(text: &str) -> Option<Restored> {
     let is_cut = |(first, second)| matches!(first, 'Â'..='Å' | 'Ð' | 'Ñ' | 'â' | 'ã' | 'ð') && is_c1(second);
     // The control characters may be the rest of damaged UTF-8.
     if text.chars().zip(text.chars().skip(1)).any(is_cut) {
         return None;
     }
-    // Other text, which is not in this charset, may have been pasted in.
+    // Other text, which is not in this charset, may have been inserted. Its characters are replaced by blanks.
     let sample: Vec<u8> = text.chars().map(|c| u8::try_from(c).unwrap_or(b' ')).collect();
     if sample.iter().filter(|octet| octet.is_ascii_alphabetic()).count() < LETTERS {
         return None;
@@ -104,8 +107,9 @@ fn controls(text: &str) -> Option<Restored> {
     if_likelier(Charset::ISO_8859_1, charset, text, read, MARGIN_OF_CONTROLS).filter(|_| is_proved)
 }
 
-/// Whether the characters of windows-1252 that replace control characters are in likely places: no apostrophe stands after
-/// two letters and before three of which the first is a consonant (`tur’stico`, where Macintosh has an `í`).
+/// Whether the characters of windows-1252 that replace control characters are in likely places. An apostrophe is in
+/// an unlikely place if two letters precede it and three letters follow it, of which the first is a consonant
+/// (`tur’stico`, where Macintosh has an `í`).
 fn are_marks(text: &str, read: &str) -> bool {
     let letters = |part: &str| part.chars().take_while(|c| c.is_alphabetic()).take(3).collect::<String>();
     let is_sound = |at: usize| {

@@ -1,10 +1,13 @@
-//! Text that was garbled before it was stored as UTF-8: it was decoded in a wrong charset, once or several times.
+//! Finds text that was garbled before it was stored as UTF-8: the text was decoded in a wrong charset, once or
+//! several times.
 //!
-//! A step undoes one wrong decoding. It encodes the text in the wrong charset, which gives the octets that were
-//! decoded; these are UTF-8, or text in another charset. Each step is lossless and makes the letters likelier by far.
-//! Steps follow each other until no step makes them likelier, so that a second run leaves a restored text unchanged.
+//! A step undoes one wrong decoding. It encodes the text in the wrong charset. The result is the octets that were
+//! wrongly decoded, which are UTF-8, or text in another charset. Each step is lossless and makes the letters likelier
+//! by far. Steps follow each other until no step makes the letters likelier. So a second run leaves a restored text
+//! unchanged.
 //!
-//! A cheap [pre-check](suspicion) skips the comparison for nearly all text. Linear time.
+//! For nearly all text, a cheap [pre-check](suspicion) makes the comparison of letters unnecessary. All functions
+//! take linear time.
 
 mod double_octet;
 mod letters;
@@ -27,36 +30,37 @@ use page::CODE_PAGES;
 pub(crate) use pairs::{by_pairs, undone};
 use suspicion::Suspicion;
 
-/// The probability, in percent, that text was garbled.
+/// The probability, in percent, that a text was garbled if it is reported as garbled.
 const GARBLED: u8 = 99;
-/// The most wrong decodings that are tried for one text.
+/// The maximum number of wrong decodings that are tried for one text.
 const MOST: usize = 32;
-/// How much likelier the original must be than the originals of other wrong decodings.
+/// The original is certain if it is likelier than the originals of all other wrong decodings by at least this much.
 const LEAD: i32 = nats(3);
 
 /// How a text was garbled.
 pub(crate) struct Garbled {
     /// The wrong decoding that came last.
     pub(crate) doubt: Doubt,
-    /// All wrong decodings of the text, the last one first; empty if octets were lost, or if the decodings are not certain.
+    /// All wrong decodings of the text, the last one first. Empty if octets were lost, or if the decodings are not
+    /// certain.
     pub(crate) pairs: Vec<Pair>,
-    /// The original text; `None` if octets were lost, or if the original may have been another text.
+    /// The original text. `None` if octets were lost, or if another text may be the original.
     pub(crate) original: Option<String>,
 }
 
 impl Garbled {
-    /// Whether all of `text`, which was garbled in this way, was decoded wrongly, and not only a part that its author
-    /// quotes. Linear time.
+    /// Whether all of `text` was decoded wrongly. The alternative is that its author quotes garbled text in one part.
+    /// `self` tells how `text` was garbled. The function takes linear time.
     pub(crate) fn is_whole(&self, text: &str) -> bool {
         self.pairs.first().is_some_and(|last| pairs::is_possible(text, last))
     }
 }
 
-/// How `text` was garbled; `None` if it is sound.
+/// Returns how `text` was garbled, or `None` if it was not.
 ///
-/// A text that was garbled several times is still garbled after one decoding is undone, so that its letters do not show
-/// which decoding came last. So every possible decoding is undone, step by step, until no further one is found, and the
-/// likeliest text is the original.
+/// A text that was garbled several times is still garbled after one decoding is undone. So its letters do not show
+/// which decoding came last. Therefore every possible decoding is undone, step by step, until no further decoding is
+/// found. The likeliest of the resulting texts is the original.
 pub(crate) fn garbled(text: &str) -> Option<Garbled> {
     if !HAS_MODEL {
         return None;
@@ -90,7 +94,8 @@ pub(crate) fn garbled(text: &str) -> Option<Garbled> {
     Some(Garbled { pairs, doubt, original })
 }
 
-/// Whether `text` is about garbled text: it has garbled words, and also their sound form. Linear time.
+/// Whether `text` is about garbled text: it has garbled words and also the original form of these words. The function
+/// takes linear time.
 pub(crate) fn is_about(text: &str) -> bool {
     let pages = Suspicion::of(text).pages;
     CODE_PAGES
@@ -99,8 +104,8 @@ pub(crate) fn is_about(text: &str) -> bool {
         .any(|(number, page)| pages >> number & 1 == 1 && twice::is_about(page, text))
 }
 
-/// A cheap pre-check before a field is parsed: whether some text in its body may have been garbled. Each of several names
-/// is checked.
+/// Whether some text in the `body` of a field may have been garbled. This is a cheap pre-check before the field is
+/// parsed. If the field has several names, each name is checked.
 pub(crate) fn may_be_in(body: &str) -> bool {
     body.split(',').any(|text| {
         let beyond =
@@ -111,18 +116,18 @@ pub(crate) fn may_be_in(body: &str) -> bool {
     })
 }
 
-/// A wrong decoding, undone.
+/// A wrong decoding that was undone.
 struct Step {
     hypothesis: Hypothesis,
-    /// This wrong decoding, and those that are undone after it.
+    /// This wrong decoding, followed by those that are undone after it.
     pairs: Vec<Pair>,
-    /// The text before this decoding; `None` if octets were lost.
+    /// The text before this wrong decoding; `None` if octets were lost.
     text: Option<String>,
-    /// How much likelier that text is.
+    /// How much likelier the text before the wrong decoding is than the text after it.
     gain: i32,
 }
 
-/// The wrong decodings that may have come last.
+/// Returns the wrong decodings of which each may have been the last one.
 fn steps(text: &str) -> Vec<Step> {
     let suspicion = Suspicion::of(text);
     let pages = CODE_PAGES.iter().enumerate().filter(|(number, _)| suspicion.pages >> number & 1 == 1);
@@ -142,7 +147,7 @@ fn steps(text: &str) -> Vec<Step> {
     });
     let mut steps: Vec<Step> = Vec::new();
     for step in twice {
-        // Several charsets may have the same characters; the first is the most frequent.
+        // Several charsets can give the same text. Only the first of them is kept, because it is the most frequent.
         if !steps.iter().any(|other| other.text == step.text) {
             steps.push(step);
         }
@@ -161,7 +166,7 @@ fn steps(text: &str) -> Vec<Step> {
     steps
 }
 
-/// UTF-8 that was decoded in a double-octet charset.
+/// Undoes the decoding of UTF-8 in a double-octet charset.
 fn in_double_octets(text: &str) -> Option<Step> {
     let first = text.bytes().position(|octet| !octet.is_ascii())?;
     let beyond = text.get(first..)?;

@@ -1,10 +1,11 @@
-//! Charsets of single octets that stored text was decoded in by mistake, and the octets of characters in them.
+//! The code pages: charsets of single octets in which stored text was decoded by mistake, with the octets of their
+//! characters.
 
 use crate::charset::Charset;
 use crate::text::evidence::controls::is_c1;
 use std::sync::{LazyLock, OnceLock};
 
-/// The labels of these charsets, the most frequent first.
+/// The labels of the code pages, the most frequent first.
 const LABELS: [&str; 10] = [
     "windows-1252",
     "windows-1251",
@@ -18,12 +19,12 @@ const LABELS: [&str; 10] = [
     "macintosh",
 ];
 
-/// The pages. Bit n of [`CodePages`] stands for page n.
+/// The code pages. Bit n of [`CodePages`] stands for code page n.
 pub(super) static CODE_PAGES: LazyLock<Vec<CodePage>> = LazyLock::new(|| {
     LABELS.iter().filter_map(|label| Charset::for_label(label.as_bytes()).map(CodePage::of)).collect()
 });
 
-/// A set of pages: one bit for each.
+/// A set of code pages: one bit for each.
 pub(super) type CodePages = u16;
 
 /// The characters of a charset of single octets, and their octets.
@@ -31,8 +32,8 @@ pub(super) struct CodePage {
     pub(super) charset: Charset,
     /// The characters of the octets above 127, in the order of the octets.
     characters: Vec<char>,
-    /// The characters and their octets, in the order of the characters; made when they are needed. Most text
-    /// needs only [`STARTS`].
+    /// The characters and their octets, in the order of the characters. This list is made when it is needed: for most
+    /// text, [`STARTS`] suffices.
     octets: OnceLock<Vec<(char, u8)>>,
 }
 
@@ -40,7 +41,7 @@ impl CodePage {
     pub(super) fn of(charset: Charset) -> Self {
         let high: Vec<u8> = (0x80..=0xFF).collect();
         let decoded = charset.decode(&high);
-        // Programs that decode in this charset keep undefined octets as control characters.
+        // Programs that decode in this charset keep an octet without a character as a control character.
         let kept = |(character, octet): (char, &u8)| match character {
             char::REPLACEMENT_CHARACTER => char::from(*octet),
             _ => character,
@@ -74,13 +75,13 @@ impl CodePage {
         }
     }
 
-    /// The octets of a text; `None` if it has other characters.
+    /// Returns the octets of a text, or `None` if a character of the text has no octet in this code page.
     pub(super) fn octets(&self, text: &str) -> Option<Vec<u8>> {
         let octet = |c: char| if c.is_ascii() { u8::try_from(c).ok() } else { self.octet(c) };
         text.chars().map(octet).collect()
     }
 
-    /// The characters of octets.
+    /// Returns the characters that the octets stand for.
     #[cfg(test)]
     pub(super) fn text(&self, octets: &[u8]) -> String {
         let character = |octet: &u8| {
@@ -91,16 +92,18 @@ impl CodePage {
     }
 }
 
-/// The code points that have an entry in [`Starts`]: letters of Europe, symbols and box drawing.
+/// The number of code points that have an entry in [`Starts`]. These are the letters of Europe, symbols and box
+/// drawing.
 const ENTRIES: usize = 0x2600;
 
-/// For each character, the pages in which its octet starts a sequence of UTF-8, and those in which it continues one.
+/// Two sets of code pages for each character: those in which the octet of the character starts a sequence of UTF-8,
+/// and those in which the octet continues such a sequence.
 pub(super) struct Starts(Vec<(CodePages, CodePages)>);
 
 pub(super) static STARTS: LazyLock<Starts> = LazyLock::new(|| {
     let mut entries = vec![(0, 0); ENTRIES];
     for (number, page) in CODE_PAGES.iter().enumerate() {
-        // In each page, the control characters U+0080 to U+009F also stand for the octets 80 to 9F.
+        // In each code page, the control characters U+0080 to U+009F also stand for the octets 80 to 9F.
         let controls = ('\u{80}'..='\u{9F}').zip(0x80..=0x9F);
         for (character, octet) in page.pairs().chain(controls) {
             if let Some((starts, continues)) = entries.get_mut(character as usize) {
@@ -116,7 +119,7 @@ pub(super) static STARTS: LazyLock<Starts> = LazyLock::new(|| {
 });
 
 impl Starts {
-    /// The pages in which the octets of two characters can start a sequence of UTF-8.
+    /// Returns the code pages in which the octets of two characters can start a sequence of UTF-8.
     pub(super) fn pair(&self, first: char, second: char) -> CodePages {
         let entry = |character: char| self.0.get(character as usize).copied().unwrap_or_default();
         entry(first).0 & entry(second).1

@@ -1,14 +1,17 @@
 //! Undoes the wrong decodings that a rule of the mail's owner names.
 //!
-//! The owner knows what happened to the texts, but not to which of them: a sender's mail is sound from some day on, or
-//! one text was garbled once and another one twice. So the pairs of a rule are undone in their order, as long as each
-//! character has an octet and all octets decode. The result with the likeliest letters is taken, if they are likelier
-//! than before. This is repeated until the letters become no likelier, so that a second run leaves the restored text
-//! unchanged. To repeat it as long as nothing is lost would go too far: undoing koi8-r and windows-1251 turns `оПХБЕР`
-//! into `Привет`, but then `Привет` into `рТЙЧЕФ`.
+//! The owner knows what happened to the texts, but not to which texts it happened. For example, a sender's mail is
+//! sound (not garbled) from some day on, or one text was garbled once and another text twice.
 //!
-//! In messages that a rule names by their digests, the letters are not compared, because a converted message no longer
-//! has this digest. Linear time.
+//! So the pairs of a rule are undone in their order, as long as each character has an octet and all octets decode. Of
+//! the results, the one with the likeliest letters is taken, if its letters are likelier than before. This is
+//! repeated until the letters become no likelier, so a second run leaves the restored text unchanged.
+//!
+//! It would be wrong to repeat this as long as nothing is lost: undoing koi8-r and windows-1251 turns `оПХБЕР` into
+//! `Привет`, but undoing them again turns `Привет` into `рТЙЧЕФ`.
+//!
+//! If a rule names messages by their digests, the letters are not compared. No second run is possible, because a
+//! converted message has another digest. All functions take linear time.
 
 use super::page::CodePage;
 use crate::charset::Charset;
@@ -16,12 +19,13 @@ use crate::rules::{Pair, Rule, Undo};
 use mailutf_codecs::internal::{cost_of_written, nats};
 use std::borrow::Cow;
 
-/// How much likelier the letters must be. In one or two words, a smaller gain may be chance: a text with a smaller gain
-/// stays unchanged, with a finding.
+/// A text is restored if its letters become likelier by at least this much. In one or two words, a smaller gain may
+/// be chance. Text with a smaller gain stays unchanged, and a finding reports it.
 const MARGIN: i32 = nats(2);
 /// The number of changed words whose letters are compared.
 const WORDS: usize = 256;
-/// How often the pairs are undone at most. Text that would change even then stays unchanged.
+/// The maximum number of rounds in which the pairs are undone. Text that would still change after these rounds stays
+/// unchanged.
 const ROUNDS: usize = 8;
 
 /// A text that was restored.
@@ -31,9 +35,9 @@ pub(crate) struct Undone {
     pub(crate) lost: usize,
 }
 
-/// The text before the wrong decodings that `rule` names; `None` if `text` stays unchanged.
+/// Returns the text before the wrong decodings that `rule` names, or `None` if `text` stays unchanged.
 pub(crate) fn undone(text: &str, rule: &Rule) -> Option<Undone> {
-    // The byte order mark was not garbled; only the text after it may have been.
+    // The byte order mark was not garbled. Only the text after it may have been garbled.
     let (mark, rest) = match text.strip_prefix('\u{FEFF}') {
         Some(rest) => ("\u{FEFF}", rest),
         None => ("", text),
@@ -48,7 +52,7 @@ pub(crate) fn undone(text: &str, rule: &Rule) -> Option<Undone> {
     Some(Undone { text: mark.to_owned() + &undone.text, ..undone })
 }
 
-/// The text after each pair was undone once, whatever the letters show.
+/// Undoes each pair once, whatever the letters show.
 fn once(text: &str, undo: &Undo) -> Option<Undone> {
     let mut undone = Undone { text: text.to_owned(), lost: 0 };
     for step in undo.pairs.iter().map(Step::of) {
@@ -61,7 +65,7 @@ fn once(text: &str, undo: &Undo) -> Option<Undone> {
     (undone.text != text).then_some(undone)
 }
 
-/// The text after these pairs were undone, again and again while this makes the letters likelier.
+/// Undoes these pairs again and again, while this makes the letters likelier.
 pub(crate) fn by_pairs(text: &str, pairs: &[Pair]) -> Option<String> {
     let steps: Vec<Step> = pairs.iter().map(Step::of).collect();
     let mut found: Option<String> = None;
@@ -85,12 +89,13 @@ pub(crate) fn by_pairs(text: &str, pairs: &[Pair]) -> Option<String> {
     None
 }
 
-/// Whether the wrong decoding can be undone in all of the text, without a loss.
+/// Whether the wrong decoding can be undone in all of the text without a loss.
 pub(super) fn is_possible(text: &str, pair: &Pair) -> bool {
     Step::of(pair).exact(text).is_some()
 }
 
-/// How much likelier the letters of `after` are, in the words that differ. Both texts have the same blanks.
+/// Returns how much likelier the letters of `after` are than those of `before`. Only words that differ are compared.
+/// Both texts must have the same blanks.
 fn gain(before: &str, after: &str) -> i32 {
     let words = before.split_ascii_whitespace().zip(after.split_ascii_whitespace());
     let changed: Vec<(&str, &str)> = words.filter(|(one, other)| one != other).take(WORDS).collect();
@@ -98,10 +103,10 @@ fn gain(before: &str, after: &str) -> i32 {
     cost(&mut changed.iter().map(|(before, _)| *before)) - cost(&mut changed.iter().map(|(_, after)| *after))
 }
 
-/// One wrong decoding that is undone.
+/// A wrong decoding that is to be undone.
 struct Step {
     pair: Pair,
-    /// The characters of the charset that the text was decoded in, if it has single octets.
+    /// The characters of the charset in which the text was wrongly decoded, if it is a charset of single octets.
     page: Option<CodePage>,
 }
 
@@ -110,7 +115,7 @@ impl Step {
         Self { pair: *pair, page: pair.by.is_single_octet().then(|| CodePage::of(pair.by)) }
     }
 
-    /// The octets that were decoded; `None` if some character has none.
+    /// Returns the octets that were wrongly decoded, or `None` if some character has no octet.
     fn octets(&self, text: &str) -> Option<Vec<u8>> {
         match &self.page {
             Some(page) => page.octets(text),
@@ -123,7 +128,8 @@ impl Step {
         Some(self.pair.was.decode_strict(&self.octets(text)?).ok()?.into_owned())
     }
 
-    /// Undoes the decoding even if something is lost: characters without octets stay, and octets that do not decode become U+FFFD.
+    /// Undoes the wrong decoding even if something is lost. A character without an octet stays. Octets that do not
+    /// decode become U+FFFD.
     fn lossy(&self, undone: &mut Undone) {
         let mut text = String::with_capacity(undone.text.len());
         let mut decode = |octets: &mut Vec<u8>, text: &mut String| {

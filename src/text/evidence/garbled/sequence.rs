@@ -1,35 +1,36 @@
-//! UTF-8 that was decoded in a charset of single octets: the characters that stand for each sequence of octets.
+//! Finds UTF-8 that was decoded in a charset of single octets. A sequence is the characters that stand for the octets
+//! of one character of UTF-8.
 
 use super::page::CodePage;
 use mailutf_codecs::internal::utf8_in_mail;
 use std::ops::Range;
 
-/// The most octets of a character: two surrogates of three octets each, as in CESU-8.
+/// The maximum number of octets of one character: two surrogates of three octets each, as in CESU-8.
 const MOST: usize = 6;
 
-/// Characters whose octets are one character in UTF-8.
+/// Characters that stand for the octets of one character of UTF-8.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Sequence {
-    /// Their octets in the text.
+    /// The range of these characters in the text, in octets.
     pub(super) from: Range<usize>,
     pub(super) character: char,
-    /// Whether a space follows the character in the restored text. The no-break space (octet A0) before that space was
-    /// dropped, or became a space itself.
+    /// Whether a space follows the character in the restored text. The last octet of the character, A0, is a no-break
+    /// space in the wrong charset. That no-break space was dropped before a real space, or became a space itself.
     pub(super) space: bool,
-    /// Whether a space stands in the place of the octet A0, which is a no-break space.
+    /// Whether a space in the text stands for the octet A0, which is a no-break space.
     pub(super) lost: bool,
 }
 
-/// Finds the sequences of a text in a page. Linear time.
+/// Finds the sequences of a text that was decoded in a code page. Takes linear time.
 pub(super) struct Sequences<'p, 't> {
     pub(super) page: &'p CodePage,
     pub(super) text: &'t str,
     pub(super) at: usize,
-    /// Whether a space may stand for a no-break space.
+    /// Whether a space in the text is allowed to stand for a no-break space.
     pub(super) with_lost: bool,
-    /// Whether a character beyond US-ASCII was in no sequence.
+    /// Whether some character beyond US-ASCII was part of no sequence.
     pub(super) strays: bool,
-    /// Whether such characters are the rest of a damaged sequence.
+    /// Whether some character beyond US-ASCII that was part of no sequence is the rest of a damaged sequence.
     pub(super) is_damaged: bool,
 }
 
@@ -38,7 +39,7 @@ impl<'p, 't> Sequences<'p, 't> {
         Self { page, text, at: 0, with_lost, strays: false, is_damaged: false }
     }
 
-    /// Whether a sequence that has lost an octet begins at the start of `rest`.
+    /// Whether `rest` starts with a sequence that has lost an octet.
     fn is_broken(&self, rest: &str) -> bool {
         let mut characters = rest.chars();
         let (first, second) = (characters.next().unwrap_or_default(), characters.next().unwrap_or_default());
@@ -47,7 +48,7 @@ impl<'p, 't> Sequences<'p, 't> {
             || matches!(self.page.octet(first), Some(0xC2..=0xF4)) && continues(second)
     }
 
-    /// The sequence at the start of `rest`, with offsets in it.
+    /// Returns the sequence at the start of `rest`. Its range is relative to `rest`.
     pub(super) fn first(&self, rest: &str) -> Option<Sequence> {
         let mut octets = [0; MOST];
         let (mut ends, mut count, mut space) = ([0; MOST], 0, None);
@@ -74,7 +75,7 @@ impl<'p, 't> Sequences<'p, 't> {
             _ => return None,
         };
         let lost = space.is_some_and(|space| space < length);
-        // Apart from the space, only one octet is evidence, so only the most frequent lead octets count.
+        // Apart from the space, only one octet is evidence. So only the most frequent lead octets count.
         if length > count
             || lost && length == 2 && !matches!(octets[0], 0xC2 | 0xC3 | 0xC5 | 0xCE | 0xD0 | 0xD9)
         {
@@ -128,10 +129,10 @@ impl Sequence {
     }
 }
 
-/// Whether the letter `à` and the text after it are one word: the space between them stands for the no-break space.
-/// Otherwise the no-break space was dropped, and the space is a real one.
+/// Whether the letter `à` and the text `after` it are one word. If so, the space between them stands for the no-break
+/// space. Otherwise the no-break space was dropped, and the space is a real one.
 fn is_joined(after: &str) -> bool {
     let word = after.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
-    // Portuguese `às`, `àquele`, and the Vietnamese ending `ài`.
+    // The words are Portuguese `às` and `àquele`, and words with the Vietnamese ending `ài`.
     matches!(word, "s" | "i") && !after.starts_with("s'") || word.starts_with("quel")
 }

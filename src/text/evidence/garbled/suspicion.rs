@@ -1,7 +1,7 @@
-//! A cheap pre-check: whether a text may be garbled, and how. It suspects hardly any sound text.
+//! A cheap pre-check: whether a text may be garbled, and how. Hardly any text is suspected that is not garbled.
 //!
-//! Only the first characters beyond US-ASCII are read: text is garbled as a whole, or where it was pasted together. Constant
-//! time, apart from the search for these characters.
+//! Only the first characters beyond US-ASCII are read, because text is garbled either as a whole or where it was
+//! pasted together. Apart from the search for these characters, the check takes constant time.
 
 use super::page::{CODE_PAGES, CodePage, CodePages, STARTS};
 use super::sequence::Sequences;
@@ -9,10 +9,10 @@ use std::sync::LazyLock;
 
 /// The number of characters beyond US-ASCII that are read.
 const READ: usize = 48;
-/// The number of letters beyond US-ASCII in a row that Western words do not have.
+/// Western words do not have this many letters beyond US-ASCII in a row.
 const ROW: usize = 4;
 
-/// The letters beyond US-ASCII of Western languages that ISO-8859-1 was made for.
+/// The letters beyond US-ASCII of the Western languages for which ISO-8859-1 was made, one string for each language.
 const WESTERN: [&str; 12] = [
     "àâæçéèêëîïñôöùûüÿ",
     "äéöüß",
@@ -28,18 +28,18 @@ const WESTERN: [&str; 12] = [
     "çëéüö",
 ];
 
-/// The letters beyond those that all Cyrillic alphabets share.
+/// The letters beyond those that all Cyrillic alphabets share, one string for each alphabet.
 const CYRILLIC: [&str; 6] = ["ёйщъыьэюя", "єіїґйщьюяё", "ёіўйыьэюяґщ", "йщъьюя", "ђјљњћџ", "ѓѕјљњќџѐѝ"];
 
-/// How a text may be garbled, by its first characters beyond US-ASCII.
+/// The ways in which a text may be garbled, judged by its first characters beyond US-ASCII.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Suspicion {
-    /// The pages in which characters are the octets of a sequence of UTF-8.
+    /// The code pages in which characters of the text are the octets of a sequence of UTF-8.
     pub(super) pages: CodePages,
-    /// The text has control characters above 127.
+    /// Whether the text has control characters above 127.
     pub(super) has_controls: bool,
-    /// The letters do not belong to one language, or a capital follows a small letter, or many letters beyond US-ASCII
-    /// stand in a row.
+    /// Whether the letters do not all belong to one language, a capital follows a small letter, or many letters
+    /// beyond US-ASCII stand in a row.
     pub(super) has_unlikely_letters: bool,
 }
 
@@ -100,23 +100,23 @@ impl Suspicion {
     }
 }
 
-/// Those of `pages` in which a sequence of UTF-8 is at the start of `text`.
+/// Returns those of `pages` in which `text` starts with a sequence of UTF-8.
 fn of_sequence(pages: CodePages, text: &str) -> CodePages {
     let is_of = |page: &CodePage| Sequences::of(page, text, true).first(text).is_some();
     let numbered = CODE_PAGES.iter().enumerate().filter(|(number, _)| pages >> number & 1 == 1);
     numbered.filter(|(_, page)| is_of(page)).fold(0, |found, (number, _)| found | 1 << number)
 }
 
-/// The sets of letters of the Western and the Cyrillic alphabets.
+/// The sets of letters of the Western and of the Cyrillic alphabets, one bit for each letter.
 static ALPHABETS: LazyLock<([u64; 12], [u64; 6])> =
     LazyLock::new(|| (WESTERN.map(letters_of), CYRILLIC.map(cyrillic_of)));
 
-/// A symbol that stands for a letter of ISO-8859-2 between other letters.
+/// Whether a symbol has the octet of a letter of ISO-8859-2. Between other letters, such a symbol is unusual.
 const fn is_unusual(symbol: char) -> bool {
     matches!(symbol, '¡' | '¦' | '¯' | '±' | '³' | '¶' | '¹' | '¼' | '¾' | '¿')
 }
 
-/// The small form of a letter of ISO-8859-1.
+/// Returns the small form of a letter of ISO-8859-1.
 const fn small(letter: char) -> char {
     match letter {
         '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{DE}' => (letter as u8 + 0x20) as char,
@@ -124,7 +124,7 @@ const fn small(letter: char) -> char {
     }
 }
 
-/// The bit of a Cyrillic letter that not all alphabets have; 0 for the others.
+/// Returns the bit of a Cyrillic letter that not all alphabets have, or 0 for any other letter.
 const fn bit(letter: char) -> u64 {
     match letter {
         '\u{419}' | '\u{429}'..='\u{42F}' => 1 << (letter as u32 & 0x1F),

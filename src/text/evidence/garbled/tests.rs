@@ -16,7 +16,7 @@ const TEXTS: [&str; 12] = [
     "السلام عليكم ورحمة الله",
 ];
 
-/// The text whose UTF-8 was decoded in a page.
+/// Returns the text that results if the UTF-8 of `text` is decoded in a code page.
 fn decoded(number: usize, text: &str) -> String {
     let octets = text.as_bytes();
     octets
@@ -55,8 +55,9 @@ fn text_in_scripts_without_a_model_is_named() {
 proptest! {
     #![proptest_config(crate::proptest_config::proptest_config(128))]
 
-    /// A restored text is one of the texts of the chain, and a second run does not change it. Some chains
-    /// stay unchanged, because two originals are equally likely.
+    /// A text was decoded wrongly several times, and a chain of texts results. A restored text is one of the texts of
+    /// the chain, and a second run does not change it. Some chains stay unchanged, because two originals are equally
+    /// likely.
     #[test]
     fn a_chain_of_wrong_decodings_is_undone_to_one_of_its_texts(
         text in proptest::sample::select(&TEXTS[..]),
@@ -129,12 +130,12 @@ fn a_garbled_quotation_in_a_sound_reply_is_restored() {
         assert_eq!(original(&before), Some(after.clone()), "{before}");
         assert_eq!(original(&after), None);
     }
-    // An author who quotes garbled text to ask about it repeats its words.
+    // An author who quotes garbled text to ask about it also writes the words in their original form.
     let about = format!("{}Was heißt das? Größe, schön, Männer?", quoted(&decoded(0, letter)));
     assert_eq!(original(&about), None);
 }
 
-/// The wrong decoding is named, but the text is not restored, because a character would be lost.
+/// The wrong decoding is reported. But the text is not restored, because a character would be lost.
 #[test]
 fn text_that_lost_octets_is_left() {
     for text in ["Ð±ÑŠÐ»Ð³Ð°Ñ€Ñ\u{FFFD}ÐºÐ¸ ÐµÐ·Ð¸Ðº", "GrÃ¶Ã\u{FFFD}e aus KÃ¶ln fÃ¼r alle"]

@@ -1,9 +1,10 @@
-//! UTF-8 that was decoded in a charset of single octets: decides whether there was likely another text before, and
-//! finds it.
+//! UTF-8 that was decoded in a charset of single octets: decides whether the text was likely another text before, and
+//! restores that text.
 //!
-//! The words with such sequences are compared with their original form, whose letters must be far likelier in a
-//! language. Text in which all characters beyond US-ASCII are sequences is restored as a whole. Otherwise (a reply
-//! quotes a garbled letter, or two texts were pasted together) only words that are likelier are restored. Linear time.
+//! The words with sequences are compared with their original form, whose letters must be far likelier in a language.
+//! If all characters beyond US-ASCII are part of sequences, the text is restored as a whole. Otherwise a reply may
+//! quote a garbled letter, or two texts may have been pasted together. Then only those words are restored that become
+//! likelier. All functions take linear time.
 
 use super::page::CodePage;
 use super::sequence::{Sequence, Sequences};
@@ -13,42 +14,43 @@ use crate::text::evidence::words::{is_plausible, is_rare, is_trademark};
 use mailutf_codecs::internal::{cost_of_written, nats};
 use std::ops::Range;
 
-/// How much likelier the restored words must be.
+/// A text is restored if its restored words are likelier by at least this much.
 const MARGIN: i32 = nats(10);
-/// The same limit for Western words with small letters: in `GrÃ¶`, a capital, a symbol and a small letter follow each
-/// other.
+/// The limit for Western words with small letters. It can be lower because in `GrÃ¶`, for example, a capital, a
+/// symbol and a small letter follow each other.
 const MARGIN_OF_LATIN: i32 = nats(6);
-/// The same limit if some characters beyond US-ASCII are in no sequence.
+/// The limit if some characters beyond US-ASCII are part of no sequence.
 const MARGIN_OF_PART: i32 = nats(14);
-/// The number of words that are compared.
+/// The maximum number of words that are compared.
 const WORDS: usize = 32;
-/// A text is about wrong decoding if one of this many restored words stands in it in its sound form, too. A reply to a garbled
-/// letter shares fewer words with it.
+/// A text is about wrong decoding if at least one in this many restored words also stands in the text in its original
+/// form. A reply to a garbled letter shares fewer words with that letter.
 const SHARED: usize = 3;
-/// The cost of a restored letter that no language of the model has.
+/// The cost of a restored letter that occurs in no language of the model.
 const UNKNOWN: i32 = nats(16);
 
-/// A text as it was before UTF-8 was decoded in a page.
+/// A text as it was before its UTF-8 was decoded in a code page.
 pub(super) struct Restored {
-    /// `None` if octets were lost.
+    /// The restored text; `None` if octets were lost.
     pub(super) text: Option<String>,
-    /// How much likelier it is.
+    /// How much likelier the restored text is than the garbled text.
     pub(super) gain: i32,
 }
 
-/// The text before it was decoded in `page`.
+/// Returns the text as it was before its UTF-8 was decoded in `page`.
 pub(super) fn undo(page: &CodePage, text: &str) -> Option<Restored> {
     let exact = restore(page, text, None);
     let gain = exact.as_ref().map_or(0, |exact| exact.gain);
     restore(page, text, Some(gain)).or(exact)
 }
 
-/// Like [`undo`]. If `exact` is given, spaces may stand for no-break spaces, and the gain must exceed `exact`, which is
-/// the gain without that assumption.
+/// Restores the text as [`undo`] does. If `exact` is given, spaces are allowed to stand for no-break spaces. `exact`
+/// is the gain without that assumption, and the gain must exceed it.
 fn restore(page: &CodePage, text: &str, exact: Option<i32>) -> Option<Restored> {
     let mut sequences = Sequences::of(page, text, exact.is_some());
     let words = words(&mut sequences, text);
-    // Without other evidence, only `à` has lost its no-break space often enough not to be there by chance.
+    // Without other evidence, only a space after `à` counts: only `à` has lost its no-break space so often that this
+    // cannot be chance.
     let mut lost = words.iter().flat_map(|word| &word.sequences).filter(|one| one.lost).peekable();
     let is_lost = lost.peek().is_some() && (exact > Some(0) || lost.all(|one| one.character == 'à'));
     if words.is_empty() || exact.is_some() && !is_lost {
@@ -65,7 +67,8 @@ fn restore(page: &CodePage, text: &str, exact: Option<i32>) -> Option<Restored> 
             changed.add(word.before(text), after);
         }
     }
-    // Two texts were pasted together only if more than one word shows it, and the words are mostly such sequences.
+    // Two texts were pasted together only if more than one word shows it, and if most characters beyond US-ASCII are
+    // in sequences.
     let is_part = || {
         let strays: usize = words.iter().map(|word| word.strays(text)).sum();
         let sequences: usize = words.iter().map(|word| word.sequences.len()).sum();
@@ -106,13 +109,13 @@ fn restore(page: &CodePage, text: &str, exact: Option<i32>) -> Option<Restored> 
     Some(Restored { text: Some(once), gain })
 }
 
-/// Whether `text` is about text that was decoded in `page`: it has such words, and also their original form.
+/// Whether `text` is about text that was decoded in `page`: it has such words and also their original form.
 pub(super) fn is_about(page: &CodePage, text: &str) -> bool {
     let words = words(&mut Sequences::of(page, text, false), text);
     !words.is_empty() && have_sound_forms(&words, text)
 }
 
-/// The words with sequences.
+/// Returns the words that have sequences.
 fn words(sequences: &mut Sequences<'_, '_>, text: &str) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
     for sequence in sequences {
@@ -129,14 +132,14 @@ fn words(sequences: &mut Sequences<'_, '_>, text: &str) -> Vec<Word> {
     words
 }
 
-/// Whether so many of the words also stand in the text in their sound form that the text is about wrong decoding.
+/// Whether so many of the words also stand in the text in their original form that the text is about wrong decoding.
 fn have_sound_forms(words: &[Word], text: &str) -> bool {
     let first = || words.iter().take(WORDS);
     let sound = first().filter(|word| has_sound_form(&word.restored(text), text)).count();
     sound * SHARED >= first().count()
 }
 
-/// A word between blanks, and the sequences in it.
+/// A word between blanks, with the sequences in it.
 struct Word {
     place: Range<usize>,
     sequences: Vec<Sequence>,
@@ -154,8 +157,11 @@ impl Word {
         text.get(self.place.clone()).unwrap_or_default()
     }
 
-    /// Whether the word may be sound although it has a sequence: a character that the text is about or an ornament (a
-    /// letter by itself, or two characters), a capital before a no-break space, or a trademark.
+    /// Whether the word may be correct although it has a sequence. Such a word is one of these:
+    ///
+    /// - a letter by itself, or two characters: an ornament, or a character that the text is about
+    /// - a capital before a no-break space
+    /// - a trademark
     fn is_alone(&self, text: &str, after: &str) -> bool {
         let before = self.before(text);
         let beyond = || after.chars().filter(|c| !c.is_ascii());
@@ -166,7 +172,7 @@ impl Word {
             || !before.contains(|c: char| c.is_ascii_alphanumeric()) && beyond().count() == 1 && is_short()
     }
 
-    /// The number of characters beyond US-ASCII in no sequence.
+    /// Returns the number of characters beyond US-ASCII that are part of no sequence.
     fn strays(&self, text: &str) -> usize {
         let count =
             |part: &str| part.chars().filter(|c| !c.is_ascii() && *c != char::REPLACEMENT_CHARACTER).count();
@@ -187,7 +193,7 @@ impl Word {
     }
 }
 
-/// Whether the text has a restored word in its sound form, too.
+/// Whether the text also has a restored word in its original form.
 fn has_sound_form(word: &str, text: &str) -> bool {
     let core = word.trim_matches(|c: char| !c.is_alphabetic());
     core.chars().nth(2).is_some() && !core.is_ascii() && text.contains(core)
@@ -198,7 +204,7 @@ fn end_of_word(text: &str, from: usize) -> usize {
     from + rest.take_while(|octet| !octet.is_ascii_whitespace()).count()
 }
 
-/// Words before and after they are restored, each once.
+/// Words before and after they were restored, without repetition.
 #[derive(Default)]
 struct WordChanges<'t> {
     before: Vec<&'t str>,
