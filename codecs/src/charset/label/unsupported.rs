@@ -1,9 +1,10 @@
-//! Labels of charsets that this library does not support. Text with such a label is in none of the supported charsets, so
-//! that none of them is guessed for it. `docs/charsets.md` says why each is not supported.
+//! Labels of charsets that this library does not support. Text with such a label is in none of the supported
+//! charsets. Therefore no supported charset is guessed for the text. `docs/charsets.md` says why each charset is
+//! not supported.
 
 use super::lookup::folded;
 
-/// The names of unsupported charsets as [`folded`] gives them. A `*` stands for any end.
+/// The names of unsupported charsets, as [`folded`] writes them. A `*` stands for any end of a name.
 const UNSUPPORTED: [&str; 147] = [
     "vni*",
     "xvietvni*",
@@ -154,7 +155,8 @@ const UNSUPPORTED: [&str; 147] = [
     "csiso99*",
 ];
 
-/// Whether `label`, which names no supported charset, names an unsupported one. Linear in the label.
+/// Whether `label`, which names no supported charset, names an unsupported charset. The time is linear in the
+/// length of the label.
 ///
 /// ```
 /// use mailutf_codecs::charset::is_unsupported;
