@@ -154,8 +154,8 @@ pub(super) trait RawDecoder {
     fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>);
     /// Ends the stream, whose length is `at` octets.
     fn finish(&mut self, at: usize, output: &mut Output<'_>);
-    /// A decoder in the same state. `None` for charsets without a shift state: between two characters, a new
-    /// decoder of such a charset gives the same result.
+    /// A decoder in the same state. `None` for charsets without a state that lasts beyond a character: between two
+    /// characters, a new decoder of such a charset gives the same result.
     fn fork(&self) -> Option<Box<dyn RawDecoder + Send + Sync>> {
         None
     }
@@ -177,7 +177,8 @@ impl<M: RawDecoder + ?Sized> RawDecoder for Box<M> {
 
 /// Decodes a whole text.
 pub(super) fn whole(mut machine: impl RawDecoder, octets: &[u8]) -> Decoded<'static> {
-    // The text of an encoded word is longer than its octets; with 128 octets, one allocation usually suffices.
+    // The text of an encoded word is longer than the octets of the word. With a capacity of 128 octets, one
+    // allocation usually suffices.
     let (mut text, mut errors) = (String::with_capacity(octets.len().max(128)), Errors::default());
     let mut output = Output { text: &mut text, errors: &mut errors };
     machine.feed(octets, 0, &mut output);
@@ -201,7 +202,7 @@ pub(super) trait RawEncoder {
     fn finish(&mut self, _octets: &mut Vec<u8>) {}
 
     /// An encoder in the same state. `None` for charsets without a state, because a new encoder gives the same
-    /// result. `None` also for encoders that hold back text.
+    /// result. `None` also for UTF-7 and JIS X 0213, whose encoders hold back text.
     fn fork(&self) -> Option<Box<dyn RawEncoder + Send + Sync>> {
         None
     }

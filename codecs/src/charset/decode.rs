@@ -110,7 +110,7 @@ impl Charset {
         }
     }
 
-    /// Returns the octets themselves, if they are the text that they encode, in UTF-8.
+    /// Returns the octets as a string without copying them, if the text has the same octets in UTF-8.
     fn borrow(self, octets: &[u8]) -> Option<&str> {
         match self.0 {
             Kind::Own(own) => (own.record().borrow)(octets),

@@ -16,7 +16,7 @@ use encoding_rs::Encoding;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Charset(pub(super) Kind);
 
-/// Where the codec of a charset comes from.
+/// The source of the codec of a charset.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Kind {
     Own(Own),
@@ -69,15 +69,16 @@ impl Charset {
     /// [`Charset::for_name`].
     pub const MODIFIED_UTF_8: Self = Self(Kind::Own(Own::ModifiedUtf8));
     /// UTF-8 with the structure of RFC 2279. A form of five or six octets is one ill-formed sequence, whereas in
-    /// [`Charset::UTF_8`] each octet of such a form is one. No label means this charset; see [`Charset::for_name`].
+    /// [`Charset::UTF_8`] each octet of such a form is an ill-formed sequence. No label means this charset; see
+    /// [`Charset::for_name`].
     pub const UTF_8_RFC_2279: Self = Self(Kind::Own(Own::Utf8Rfc2279));
     /// UTF-7 (RFC 2152). See [`utf7`](super::utf7) for what is ill-formed.
     pub const UTF_7: Self = Self(Kind::Own(Own::Utf7));
     /// UTF-16 in the order that its byte order mark shows. Without a mark the order is big-endian (RFC 2781 section
     /// 4.3).
     ///
-    /// Much mail with this label has no mark and is little-endian, because the WHATWG and `encoding_rs` read the
-    /// label as UTF-16LE. If such text is read as big-endian, it decodes without an error to Chinese. Call
+    /// Much mail with this label has no mark and is little-endian; the WHATWG and `encoding_rs` read the label as
+    /// little-endian. If such text is read as big-endian, it decodes to Chinese without an error. Call
     /// [`utf16_order`](super::utf16_order) first to find the order.
     ///
     /// Only one mark is removed: a second mark is text, U+FEFF. Each unpaired surrogate is one error. An odd octet
@@ -124,8 +125,8 @@ impl Charset {
     /// label means this charset, because mail with the label ISO-8859-1 is read as windows-1252; see
     /// [`Label::exact`](super::Label::exact).
     pub const ISO_8859_1: Self = Self(Kind::CodePage(&code_pages::ISO_8859_1));
-    /// KOI8-U as RFC 2319 defines it, with frame corners. In mail with the label KOI8-U, the octets of these
-    /// corners are the letters ў and Ў. Therefore no label means this charset; see
+    /// KOI8-U as RFC 2319 defines it. This charset has frame corners at two octets that are the letters ў and Ў in
+    /// mail with the label KOI8-U. Therefore no label means this charset; see
     /// [`Label::exact`](super::Label::exact).
     pub const KOI8_U_RFC_2319: Self = Self(Kind::CodePage(&code_pages::KOI8_U));
     /// ISO-2022-JP (RFC 1468) and its extensions: ISO-2022-JP-1, -2, -3, -MS, and CP50220 to CP50222. If a line

@@ -19,13 +19,13 @@ use memchr::memchr;
 use std::borrow::Cow;
 use std::fmt;
 
-/// A charset.
+/// A charset with a codec in this crate.
 pub(super) struct Record {
     own: Own,
     /// The preferred MIME name.
     name: &'static str,
     shape: Shape,
-    /// Returns the octets themselves, if they are the text that they encode, in UTF-8.
+    /// Returns the octets as a string without copying them, if the text has the same octets in UTF-8.
     pub(super) borrow: fn(&[u8]) -> Option<&str>,
     /// Decodes octets by a fast path. Returns `None` if the fast path cannot decode all of the octets.
     pub(super) fast: fn(&[u8]) -> Option<String>,

@@ -15,7 +15,7 @@ const WHATWG_MULTI_OCTET: [&Encoding; 5] = [
 ];
 
 impl Charset {
-    /// Every charset.
+    /// All supported charsets.
     ///
     /// ```
     /// use mailutf_codecs::charset::Charset;

@@ -94,7 +94,8 @@ impl std::error::Error for Unencodable {}
 /// an encoder. For UTF-7 in another form, [`EncodeOptions`](crate::charset::utf7::EncodeOptions) makes one.
 ///
 /// The encoders of UTF-7 hold back text: about 16 KiB at most, and a whole line if the encoder also breaks lines.
-/// The encoders of JIS X 0213 hold back one character. The other encoders hold back nothing.
+/// The encoders of IMAP's modified UTF-7 and of JIS X 0213 hold back one or two characters. The other encoders hold
+/// back nothing.
 ///
 /// ```
 /// use mailutf_codecs::charset::Charset;
@@ -147,8 +148,8 @@ impl Encoder {
     }
 
     /// An encoder that goes on in the state of this encoder, and counts offsets anew. `None` if the charset has no
-    /// state that lasts beyond a character, because a new encoder does the same. `None` also if the encoder holds
-    /// back text.
+    /// state that lasts beyond a character, because a new encoder does the same. `None` also for UTF-7 and JIS X
+    /// 0213, whose encoders hold back text.
     pub fn fork(&self) -> Option<Self> {
         Some(Self::new(self.writer.fork()?, self.charset))
     }

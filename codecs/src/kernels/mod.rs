@@ -7,10 +7,11 @@
 //! that called the kernel then decodes or encodes the next octets itself, and reports errors. Without a kernel, the
 //! codec gives the same result.
 //!
-//! No kernel is compiled without the feature `simd`, with `--cfg mailutf_scalar`, or for other kinds of processors.
-//! Then there is no [`Level`] with which a kernel could be called. If the processor lacks the instructions, and
-//! under Miri, [`level`] returns `None`, so that no kernel is called. A build with `--cfg mailutf_avx2` does not
-//! use AVX-512, so that one machine can show the speed of others.
+//! No kernel is compiled without the feature `simd`, with `--cfg mailutf_scalar`, or for processors other than x86,
+//! 64-bit ARM and WebAssembly with vector instructions. Then there is no [`Level`] with which a kernel could be
+//! called. If the processor lacks the instructions, and under Miri, [`level`] returns `None`, so that no kernel is
+//! called. A build with `--cfg mailutf_avx2` does not use AVX-512, so that one machine can show the speed of
+//! machines without AVX-512.
 
 #[cfg(all(
     feature = "simd",

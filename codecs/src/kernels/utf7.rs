@@ -18,7 +18,7 @@ pub(crate) fn decode<const IMAP: bool>(
 
 /// The maximum length in octets of a text that [`decode_short`] decodes.
 pub(crate) const SHORT: usize = 128;
-/// The room for the UTF-8 of such a text.
+/// The room for the UTF-8 of a text of at most [`SHORT`] octets.
 pub(crate) const SHORT_ROOM: usize = 3 * SHORT + utf16::ROOM;
 
 /// Decodes a whole text of at most [`SHORT`] octets, if the text is regular. Without `IMAP`, the last shifted

@@ -23,8 +23,8 @@ pub struct DecodedBody<'a> {
 pub enum Repair {
     /// Base64: the body is in fact plain text, and was kept unchanged.
     Plain,
-    /// Base64: an octet outside the alphabet was skipped. If the octet had replaced a symbol, then the octets after
-    /// it are decoded wrongly.
+    /// Base64: an octet outside the alphabet was skipped. If this octet has replaced a symbol, then the octets
+    /// after it are decoded wrongly.
     Junk,
     /// Base64: a mark that quoting or transport had added was skipped. It is a quote mark (`>`) at the start of a
     /// line, or a `!` at the end of a line that a transport cut. The mark replaced no symbol, because the padding

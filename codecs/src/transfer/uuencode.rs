@@ -98,7 +98,7 @@ fn decode_line(line: &[u8], octets: &mut Vec<u8>) -> bool {
     symbols.len() <= wanted + 1
 }
 
-/// The value of a symbol.
+/// The value of a symbol; `None` if the octet is not a symbol.
 fn value(octet: u8) -> Option<u8> {
     matches!(octet, b' '..=b'`').then_some((octet.wrapping_sub(b' ')) & 63)
 }

@@ -32,8 +32,8 @@ impl Label {
         self.narrow.map_or(self.charset.name(), DeclaredSubset::name)
     }
 
-    /// The charset that the label names, if this crate implements it separately, as it does ISO-8859-1, ISO-8859-9,
-    /// ISO-8859-11 and KOI8-U. Otherwise the result is the same as that of [`Label::charset`].
+    /// The charset that the label names, if this crate implements that charset separately: ISO-8859-1, ISO-8859-9,
+    /// ISO-8859-11 or KOI8-U. Otherwise the result is the same as that of [`Label::charset`].
     ///
     /// ```
     /// use mailutf_codecs::charset::{Charset, Label};
@@ -81,7 +81,7 @@ impl Alias {
         self.label
     }
 
-    /// Where the name comes from.
+    /// The source of the name.
     pub fn source(self) -> Source {
         self.source
     }
@@ -91,7 +91,7 @@ impl Alias {
     }
 }
 
-/// Where a name of a charset comes from.
+/// The source of a name of a charset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Source {

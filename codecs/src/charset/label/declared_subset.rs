@@ -11,17 +11,17 @@ use encoding_rs::Encoding;
 /// A charset whose label is read as that of a superset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum DeclaredSubset {
-    /// Read as windows-1252.
+    /// ISO-8859-1, read as windows-1252.
     Iso8859_1,
-    /// Read as windows-1254.
+    /// ISO-8859-9, read as windows-1254.
     Iso8859_9,
-    /// Read as windows-874.
+    /// ISO-8859-11, read as windows-874.
     Iso8859_11,
     /// ISO-8859-11 without the no-break space, read as windows-874.
     Tis620,
     /// GB 2312-80 in EUC, read as GB18030.
     Gb2312,
-    /// Read as GB18030.
+    /// GBK, read as GB18030.
     Gbk,
     /// KS X 1001 in EUC, read as Unified Hangul Code (windows-949).
     EucKr,

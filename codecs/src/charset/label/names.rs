@@ -1,5 +1,5 @@
 //! The table of labels, in a form without a pointer for each name. The loader must relocate every pointer whenever
-//! a program starts, and a mail filter starts the program for each message.
+//! a program starts, and a mail filter is started for each message.
 
 use super::alias::{Alias, Label, Source};
 use super::table::ALIASES;

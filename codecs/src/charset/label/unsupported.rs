@@ -175,11 +175,11 @@ pub fn is_unsupported(label: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    /// The labels in the first column of the table.
+    /// Compares [`UNSUPPORTED`] with the labels in the first column of the table in the document.
     #[test]
     fn the_documentation_lists_the_same_labels() {
         let place = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/charsets.md");
-        // The package alone has no documentation of the program.
+        // The published package of this crate does not contain the document.
         let Ok(document) = std::fs::read_to_string(place) else { return };
         let rows = document.lines().filter_map(|line| line.strip_prefix("| `")?.split(" | ").next());
         let labels = rows.flat_map(|row| row.trim_end_matches('`').split("` `"));

@@ -32,7 +32,7 @@ impl<R: Fn(&[u8]) -> Found> Multibyte<R> {
         Self { read, held: Vec::new() }
     }
 
-    /// The first character of `octets`.
+    /// The first character of `octets`, or their first error.
     #[inline]
     fn first(&self, octets: &[u8]) -> Found {
         match octets {

@@ -1,7 +1,7 @@
 //! Character sets of 94 rows and 94 columns for which this crate has tables:
 //!
 //! - the cells that GB 2312-80 uses;
-//! - ISO-IR-165, which is GB 2312 with CCITT's additions and a set of ISO-2022-CN-EXT (RFC 1922);
+//! - ISO-IR-165, a set of ISO-2022-CN-EXT (RFC 1922), which is GB 2312 with CCITT's additions;
 //! - JIS X 0213, whose planes are sets of ISO-2022-JP-3 and ISO-2022-JP-2004.
 //!
 //! This module only decodes the last two.

@@ -227,7 +227,7 @@ fn fill_ascii(mut entries: &mut [Entry]) {
 
 /// The number of octets that are decoded together.
 const PIECE: usize = 256;
-/// The room for the text of these octets, and for the octets that the last step writes after the text.
+/// The room for the text of [`PIECE`] octets, and for the octets that the last step writes after the text.
 const ROOM: usize = 3 * PIECE + 8;
 
 /// The maximum length in octets of a text that is decoded with a smaller buffer.

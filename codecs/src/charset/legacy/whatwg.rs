@@ -226,7 +226,7 @@ mod tests {
         for encoding in ENCODINGS.into_iter().filter(|encoding| !encoding.is_single_byte()) {
             for lead in 0x80..=u8::MAX {
                 // Each pair occurs by itself. Each pair also occurs among text, where octets that are no pair
-                // follow it. At last, each pair occurs once more and comes from the cache.
+                // follow it. Finally, each pair occurs once more and comes from the cache.
                 let apart = pair(lead).flat_map(|[lead, trail]| [lead, trail, b' ']).collect::<Vec<u8>>();
                 let together = pair(lead).flatten().chain(*b"text").collect::<Vec<u8>>();
                 for octets in [&apart, &together, &apart].into_iter().map(Vec::as_slice) {

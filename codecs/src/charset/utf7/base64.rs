@@ -44,7 +44,7 @@ impl<const IMAP: bool> Symbols<IMAP> {
             if let Ok(unit) = u16::try_from(code) {
                 self.unit(unit, octets);
             } else {
-                // RFC 2781 section 2.1: 0xD800 - (0x10000 >> 10), and 0xDC00.
+                // These are the surrogates by RFC 2781 section 2.1. 0xD7C0 is 0xD800 - (0x10000 >> 10).
                 self.unit((0xD7C0 + (code >> 10)) as u16, octets);
                 self.unit((0xDC00 | code & 0x3FF) as u16, octets);
             }

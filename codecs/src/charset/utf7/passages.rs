@@ -12,9 +12,9 @@ const fn few(imap: bool) -> usize {
     if imap { 24 } else { 512 }
 }
 
-/// Encodes as much text as the kernel can. Where the kernel stops, `irregular` encodes some text by itself and
-/// returns the text after it. If the kernel cannot go on after that text, then `irregular` returns the text as an
-/// error. Returns the text after all text that was encoded.
+/// Encodes as much text as the kernel can. Where the kernel stops, `irregular` encodes some of the text itself, and
+/// returns the rest of the text. If the kernel cannot encode this rest, then `irregular` returns the rest as an
+/// error, and encoding ends. Returns the text that is left.
 #[inline]
 pub(super) fn encode<'t, const IMAP: bool>(
     direct: &Direct,

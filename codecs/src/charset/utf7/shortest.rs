@@ -94,9 +94,9 @@ struct Pieces<'a> {
     symbols: usize,
 }
 
-/// The number of characters of the base64 alphabet in a row from which on shifting them is never shorter. If three
-/// of them are shifted, they take eight symbols, and the free bits of the last symbol can save at most one octet.
-/// If they are direct, they take five octets, including the `-` before them and the `+` after them.
+/// If at least this many characters of the base64 alphabet stand in a row, then shifting them is never shorter.
+/// Three characters take eight symbols if they are shifted, and the free bits of the last symbol can save at most
+/// one octet. They take five octets if they are direct, including the `-` before them and the `+` after them.
 pub(super) const ALWAYS_DIRECT: usize = 3;
 
 impl<'a> Iterator for Pieces<'a> {

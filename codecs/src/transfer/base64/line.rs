@@ -21,11 +21,11 @@ pub(super) const DATA_LINE: usize = 20;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Line {
     Blank,
-    /// Only symbols.
+    /// The line consists only of symbols.
     Clean,
-    /// Only symbols, padding and blanks.
+    /// The line consists only of symbols, padding and blanks.
     Padded,
-    /// Anything else.
+    /// The line contains anything else.
     Foreign,
 }
 
@@ -119,7 +119,8 @@ pub(super) fn first_head(line: &[u8]) -> Option<usize> {
         return None;
     }
     let octets = ENGINE.decode(data).ok()?;
-    // Tabs, line ends, and the escapes and shifts of ISO-2022 occur in text.
+    // These control characters do not occur in text. Other control characters do: tabs, line ends, and the escapes
+    // and shifts of ISO-2022.
     let control = |octet: &u8| matches!(octet, 0..=8 | 0x0B | 0x10..=0x1A | 0x1C..=0x1F | 0x7F);
     let unpadded = || {
         let sure = std::str::from_utf8(&octets).is_ok() || symbols >= DATA_LINE;

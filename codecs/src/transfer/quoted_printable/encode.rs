@@ -162,7 +162,7 @@ impl<'l> Lines<'l> {
     fn fit(&mut self, end: usize) {
         while end - self.start > COLUMNS {
             let is_escape = |column: usize| self.columns.get(self.start + column) == Some(&b'=');
-            // No escape is divided.
+            // The line is broken before an escape, never within it.
             let divided = if is_escape(COLUMNS - 2) { 1 } else { 2 * usize::from(is_escape(COLUMNS - 3)) };
             self.start += COLUMNS - 1 - divided;
             self.write(self.start);
