@@ -27,7 +27,8 @@ pub(super) struct Record {
     shape: Shape,
     /// Returns the octets as a string without copying them, if the text has the same octets in UTF-8.
     pub(super) borrow: fn(&[u8]) -> Option<&str>,
-    /// Decodes octets by a fast path. Returns `None` if the fast path cannot decode all of the octets.
+    /// Decodes octets by the fast path of the charset. Returns `None` if the fast path cannot decode all of the
+    /// octets.
     pub(super) fast: fn(&[u8]) -> Option<String>,
     /// Decodes a whole text. No decoder is allocated, because encoded words and names of mailboxes are short.
     pub(super) decode: fn(&[u8]) -> Decoded<'static>,

@@ -1,8 +1,9 @@
 //! Decodes and encodes single-octet charsets by a table, which has the UTF-8 of the character of each octet.
 //!
 //! A table is made when its charset is first used. Therefore a program holds no tables of charsets that do not
-//! occur. If vector instructions make a kernel worthwhile, it decodes blocks of 64 octets that all have characters.
-//! Otherwise US-ASCII is copied eight octets at a time, and other octets are looked up one by one.
+//! occur. Where vector instructions are fast enough, a [kernel](crate::kernels) decodes blocks of 64 octets that
+//! all have characters. Otherwise US-ASCII is copied eight octets at a time, and other octets are looked up one by
+//! one.
 
 use super::WHATWG;
 use super::index::Index;

@@ -1,4 +1,4 @@
-//! Runs kernels that write UTF-8, and appends the UTF-8 to a text.
+//! Runs [kernels](crate::kernels) that decode to UTF-8 with vector instructions, and appends the UTF-8 to a text.
 
 use super::utf8;
 use crate::kernels::utf32;

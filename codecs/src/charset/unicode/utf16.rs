@@ -13,7 +13,7 @@ use crate::charset::codec::{MalformedKind, Output, RawDecoder};
 use crate::kernels::{self, utf16::ROOM};
 
 const MARK: u16 = 0xFEFF;
-/// The number of units that are decoded without the kernel after the kernel stops.
+/// The number of units that are decoded without vector instructions after the [kernel](crate::kernels) stops.
 const FEW: usize = 64;
 const REVERSED_MARK: u16 = 0xFFFE;
 

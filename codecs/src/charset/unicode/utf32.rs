@@ -13,7 +13,7 @@ use crate::kernels::{self, utf32::ROOM};
 
 const MARK: u32 = 0xFEFF;
 const REVERSED_MARK: u32 = 0xFFFE_0000;
-/// The number of units that are decoded without the kernel after the kernel stops.
+/// The number of units that are decoded without vector instructions after the [kernel](crate::kernels) stops.
 const FEW: usize = 32;
 
 /// The maximum length in octets of a text that is decoded by the fast path.

@@ -63,7 +63,8 @@ pub fn decode(octets: &[u8]) -> InMail<'_> {
     InMail { decoded, pairs: count, first_pair }
 }
 
-/// Whether all of `octets` are UTF-8 or surrogate pairs. `octets` are not valid by RFC 3629.
+/// Whether all of `octets` are UTF-8 or surrogate pairs. The caller has already found that `octets` are not valid
+/// by RFC 3629.
 fn has_only_pairs(octets: &[u8]) -> bool {
     pairs(octets).next().is_some()
         && matches!(Tally::of(octets), Tally { foreign: 0, overlong: 0, outdated: 0, cut: false, .. })
@@ -187,7 +188,7 @@ fn starts<const AFTER_ASCII: bool>(octets: &[u8]) -> impl Iterator<Item = usize>
     first.into_iter().chain(within)
 }
 
-/// Does what [`utf8_starts::find`] does, without a kernel.
+/// Does what [`utf8_starts::find`] does, without vector instructions.
 fn find_start<const AFTER_ASCII: bool>(octets: &[u8]) -> (usize, u64) {
     let is_start = |((before, lead), next): ((&u8, &u8), &u8)| {
         (!AFTER_ASCII | before.is_ascii()) & matches!(lead, 0xC2..=0xF4) & matches!(next, 0x80..=0xBF)
@@ -333,7 +334,7 @@ impl Tally {
     }
 }
 
-/// Returns `length`, if a form of this length is at the start of `octets`.
+/// Returns `length`, if the first octet of `octets` is followed by `length - 1` continuation octets.
 fn continued(octets: &[u8], length: usize) -> Option<usize> {
     let is_continuation = |octet: &&u8| matches!(octet, 0x80..=0xBF);
     let follow = octets.iter().skip(1).take(length - 1);

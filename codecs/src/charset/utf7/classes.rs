@@ -9,10 +9,10 @@ use crate::kernels::to_utf7::{AsciiSet, Direct};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SetO {
-    /// They are shifted everywhere.
+    /// They are shifted everywhere, that is, written in shifted sequences.
     #[default]
     Encode,
-    /// They are direct in bodies, and shifted in header fields.
+    /// They are direct in bodies, that is, written as themselves. In header fields, they are shifted.
     DirectInBodies,
     /// In bodies, all of them are direct. In header fields, only `!` and `*` are direct, because an encoded word in
     /// a phrase allows these two.
@@ -36,7 +36,7 @@ pub(super) enum Class {
 #[derive(Debug)]
 pub(super) struct Classes {
     each: [Class; 256],
-    /// The direct characters of each class, in the form that the kernel needs.
+    /// The direct characters of each class, in the form that the [kernel](crate::kernels) needs.
     pub(super) direct: Direct,
 }
 

@@ -103,8 +103,8 @@ impl Column {
     }
 
     /// Appends characters from the start of `text`, and returns the number of octets that were appended. Appends
-    /// one character, or several that certainly fit, or several that are direct in every shortest form (see
-    /// [`shortest`](super::shortest)).
+    /// one character, or several that certainly fit, or several that are direct (written as themselves) in every
+    /// shortest form (see [`shortest`](super::shortest)).
     fn push_run(&mut self, text: &str, columns: usize) -> usize {
         let Some(&first) = text.as_bytes().first() else { return 0 };
         let left = columns.saturating_sub(self.octets());

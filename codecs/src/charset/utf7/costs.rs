@@ -1,6 +1,7 @@
 //! Computes the length of UTF-7 in its shortest form, by dynamic programming over four states of the encoder. In
-//! the first state, the encoder is direct. In the other three, it is in a shifted sequence whose number of UTF-16
-//! units is 0, 1 or 2 modulo 3, so that 0, 2 or 4 bits of the last symbol are still free.
+//! the first state, the encoder is *direct*: it writes characters as themselves. In the other three, it is in a
+//! shifted sequence whose number of UTF-16 units is 0, 1 or 2 modulo 3, so that 0, 2 or 4 bits of the last symbol
+//! are still free.
 //!
 //! A shifted sequence of n units has ceil(8n / 3) symbols. Therefore the cost of one more unit depends only on n
 //! modulo 3.

@@ -52,8 +52,8 @@ struct High {
     offset: usize,
 }
 
-/// The number of octets that are decoded without the kernel after the kernel stops. This number ensures that both
-/// together take linear time.
+/// The number of octets that are decoded without vector instructions after the [kernel](crate::kernels) stops. This
+/// number ensures that both together take linear time.
 const IRREGULAR: usize = 256;
 
 impl Utf7 {

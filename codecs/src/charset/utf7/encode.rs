@@ -71,7 +71,8 @@ impl EncodeOptions {
         Self { explicit: true, ..self }
     }
 
-    /// Encodes `text`. The result is borrowed if all characters are direct. Linear time.
+    /// Encodes `text`. The result is borrowed if all characters are direct, that is, written as themselves. Linear
+    /// time.
     pub fn encode(self, text: &str) -> Cow<'_, [u8]> {
         if direct(text.as_bytes(), self.classes()) == text.len() {
             return Cow::Borrowed(text.as_bytes());
@@ -256,8 +257,8 @@ mod tests {
                     same_at_each_level(|| Charset::IMAP_UTF_7.encode(text).unwrap().into_owned());
                 }
             }
-            // The text is longer than a passage of the kernel, and has a shifted sequence at each place where the
-            // passage can end.
+            // The text is longer than a passage that the kernel encodes in one step, and has a shifted sequence at
+            // each place where the passage can end.
             for before in 0..70 {
                 is_the_same(&["x".repeat(990 + before).as_str(), &text, &text].concat());
             }

@@ -35,8 +35,8 @@ pub(crate) struct ImapUtf7 {
     raw: Utf8,
 }
 
-/// The number of octets that are decoded without the kernel after the kernel stops. This number ensures that both
-/// together take linear time.
+/// The number of octets that are decoded without vector instructions after the [kernel](crate::kernels) stops. This
+/// number ensures that both together take linear time.
 const IRREGULAR: usize = 256;
 
 impl ImapUtf7 {
@@ -225,7 +225,8 @@ impl Writer {
     }
 }
 
-/// The direct characters. A shifted sequence before any of them ends with `-`.
+/// The direct characters, that is, those that are written as themselves. A shifted sequence before any of them ends
+/// with `-`.
 static DIRECT: Direct = {
     // All characters from U+0020 to U+007E except `&`.
     let mut plain = [0xFC; 16];
@@ -283,7 +284,7 @@ fn is_printable(octet: u8) -> bool {
     matches!(octet, b' '..=b'~')
 }
 
-/// Whether the octet is a direct character.
+/// Whether the octet is a direct character, that is, written as itself.
 pub(crate) fn is_direct(octet: u8) -> bool {
     is_printable(octet) && octet != b'&'
 }

@@ -1,6 +1,7 @@
 //! UTF-7 (RFC 2152). Characters outside Sets D and O are encoded in *shifted sequences*: a `+`, modified base64 of
-//! big-endian UTF-16, and an optional `-`, which is not part of the text. [`Charset::UTF_7`](super::Charset::UTF_7)
-//! decodes UTF-7, and encodes it in its default form. [`EncodeOptions`] encodes it in other forms. Linear time.
+//! big-endian UTF-16, and an optional `-`, which is not part of the text. The other characters can be *direct*,
+//! that is, written as themselves. [`Charset::UTF_7`](super::Charset::UTF_7) decodes UTF-7, and encodes it in its
+//! default form. [`EncodeOptions`] encodes it in other forms. Linear time.
 //!
 //! Four things are ill-formed. Strict decoding reports the offset of the first of them:
 //!

@@ -1,5 +1,5 @@
-//! Encodes text with a kernel, passage by passage, in UTF-7 and in the modified UTF-7 of IMAP. Linear time and
-//! fixed memory.
+//! Encodes text with a [kernel](crate::kernels), which uses vector instructions, in UTF-7 and in the modified UTF-7
+//! of IMAP. The text is encoded in passages of up to some hundred octets. Linear time and fixed memory.
 
 use crate::kernels;
 use crate::kernels::Level;

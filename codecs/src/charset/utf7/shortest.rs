@@ -1,8 +1,8 @@
 //! Encodes UTF-7 (RFC 2152) in its shortest legal form.
 //!
-//! A character that can be direct can also be part of a shifted sequence, and then the text is sometimes shorter:
-//! `éaé` is shorter as one sequence than as two. The shortest form is found exactly, by the [`Costs`] of the states
-//! after each character.
+//! A character that can be *direct*, that is, written as itself, can also be part of a shifted sequence, and then
+//! the text is sometimes shorter: `éaé` is shorter as one sequence than as two. The shortest form is found exactly,
+//! by the [`Costs`] of the states after each character.
 //!
 //! Two kinds of direct characters are never shifted, because shifting them cannot save an octet. The first kind is
 //! blanks and punctuation, which end a sequence without a `-`. The second kind is three or more characters of the
@@ -182,7 +182,8 @@ impl Writer {
         text.len() - rest.len()
     }
 
-    /// Encodes as much text as a kernel can, and the stretches between. Returns the text that is left.
+    /// Encodes as much text as a [kernel](crate::kernels) can, and the stretches at which the kernel stops. Returns
+    /// the text that is left.
     fn regular<'t>(&mut self, text: &'t str, last: bool, octets: &mut Vec<u8>) -> &'t str {
         if self.state != DIRECT {
             return text;

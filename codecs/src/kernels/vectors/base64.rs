@@ -70,7 +70,7 @@ fn full_line<S: Simd>(simd: S, line: &[u8; 64], room: &mut [u8]) {
     }
 }
 
-/// The symbols of the twelve octets that begin at the place `at` of `octets`.
+/// The symbols that encode the twelve octets from the place `at` of `octets` on.
 #[inline(always)]
 fn to_symbols_16<S: Simd>(simd: S, octets: &[u8; 16], at: u8) -> u8x16<S> {
     let table = |table| u8x16::load_array_ref(simd, table);
@@ -83,7 +83,7 @@ fn to_symbols_16<S: Simd>(simd: S, octets: &[u8; 16], at: u8) -> u8x16<S> {
     values + table(&TO_SYMBOL).swizzle_dyn_within_blocks(range)
 }
 
-/// The symbols of the first 48 octets.
+/// The symbols that encode the first 48 octets.
 #[inline(always)]
 fn to_symbols_64<S: Simd>(simd: S, octets: &[u8; 64]) -> u8x64<S> {
     let spread = if whole_blocks(simd) {
@@ -115,7 +115,7 @@ fn twelves<S: Simd, const LEN: usize>(simd: S, octets: &[u8; LEN], at: usize) ->
     twelve(at).combine(twelve(at + 12))
 }
 
-/// The symbols of the first 24 octets. The alphabet of IMAP has `,` in place of `/`.
+/// The symbols that encode the first 24 octets. The alphabet of IMAP has `,` in place of `/`.
 #[inline(always)]
 pub(super) fn to_symbols_32<S: Simd, const IMAP: bool>(simd: S, octets: &[u8; 32]) -> u8x32<S> {
     let table = |table| u8x32::block_splat(u8x16::load_array_ref(simd, table));

@@ -79,7 +79,8 @@ impl Level {
         }
     }
 
-    /// Whether one instruction looks up at least 32 octets. On processors other than x86, 16 octets are enough.
+    /// Whether one instruction looks up at least 32 octets. The result is always true on processors other than x86,
+    /// although their instructions look up 16 octets.
     pub(super) const fn looks_up_32_octets(self) -> bool {
         match self {
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

@@ -47,7 +47,8 @@ pub(in crate::kernels) fn blocks<S: Simd>(
         };
         read += 64;
     }
-    // The second unit of the last pair has not been read.
+    // The last block ends within a surrogate pair, and the second unit of the pair has not been read. Therefore the
+    // pair does not count as read or written.
     if paired == 1 { (read - 2, written - 4) } else { (read, written) }
 }
 

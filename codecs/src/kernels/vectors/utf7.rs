@@ -12,14 +12,14 @@ use crate::kernels::utf16::ROOM;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u8x32, u8x64, u16x16, u16x32};
 
-/// The number of UTF-16 units between UTF-7 and UTF-8. So many units fit into the first-level cache.
+/// The size in UTF-16 units of the buffer between UTF-7 and UTF-8. So many units fit into the first-level cache.
 const UNITS: usize = 512;
 /// The maximum number of units that are written for 64 octets, including units without a meaning after the last
 /// one.
 const BEYOND: usize = 96;
 
 /// The maximum length of an end of the input that is decoded in a copy with zeros after it. Such an end is too
-/// short for reading it without a copy.
+/// short to be read without a copy.
 const TAIL: usize = 256;
 
 #[inline(always)]

@@ -113,7 +113,7 @@ impl Output {
     /// Returns the number of octets read.
     fn end(&mut self, level: Level, rest: &[u8]) -> usize {
         let (mut padded, mut room) = ([0; BLOCK + AHEAD], [0; BLOCK]);
-        // The kernel keeps blanks before a zero, although blanks at the end of a body must be removed.
+        // The kernel would keep blanks before a zero, but blanks at the end of a body must be removed.
         let is_blank = matches!(rest.last(), Some(b' ' | b'\t'));
         let Some(place) = padded.get_mut(..rest.len()).filter(|_| rest.len() <= BLOCK && !is_blank) else {
             return 0;

@@ -59,8 +59,8 @@ const PIECE: usize = 256;
 /// The room for the columns of a line and of a piece, and for more short lines.
 const ROOM: usize = COLUMNS + 3 * PIECE + 180;
 
-/// The maximum length of a text end that is encoded in a copy with zeros after it. Without the zeros, the kernel
-/// would have too few octets.
+/// The maximum length of a text end that is encoded in a copy with zeros after it. Without the zeros, the
+/// [kernel](kernels) would have too few octets.
 const END: usize = 128;
 
 /// The encoded lines, and columns in which no lines are broken yet.
