@@ -1,8 +1,17 @@
-//! Judges texts of known charsets, to measure detection: reads lines of a key, a charset, a label and a text, with tabs between
-//! them; a line feed in a text is `\n`. The label is `=` for the charset itself, and `-` for none. Prints for each key how many
-//! texts there were, how many were doubted or read right, and how many were read wrong, as it was with the likelier charset.
+//! Judges texts whose charsets are known, to measure detection.
 //!
-//! `cargo run --release -p mailutf-codecs --example judge [FILE] < TEXTS`; FILE gets each sound text that is doubted.
+//! Usage: `cargo run --release -p mailutf-codecs --example judge [FILE] < TEXTS`
+//!
+//! Each line of `TEXTS` has four columns with tabs between them: a key, a charset, a label and a text. A line feed
+//! in a text is written as `\n`. The label `=` means that the label names the charset itself, and `-` that there is
+//! no label.
+//!
+//! Prints a line for each key: the key, the number of texts, the number of finds, and the number of wrong finds.
+//! Without a label, a text counts as a find if the detected charset decodes it correctly, and as a wrong find if
+//! the detected charset decodes it to another text. With a label, a text counts as a find if another charset is
+//! likelier than the label. It also counts as a wrong find if that charset decodes it to another text.
+//!
+//! `FILE` receives each text whose correct label is doubted.
 
 use mailutf_codecs::charset::Charset;
 use mailutf_codecs::charset::detect::{detect, likelier_than};

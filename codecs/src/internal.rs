@@ -1,5 +1,5 @@
-//! Items that the crate `mailutf` uses beside the public interface. They may change in any release: `mailutf` requires
-//! exactly the version of this crate that it was tested with.
+//! Items that the crate `mailutf` uses in addition to the public interface. The items can change in any release,
+//! because `mailutf` requires exactly the version of this crate with which it was tested.
 
 pub use crate::charset::detect::escape::{by_escape, by_escape_with_text, designated};
 pub use crate::charset::detect::final_letter::is_final;

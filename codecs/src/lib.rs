@@ -1,11 +1,12 @@
-//! The codecs of mail: charsets that mail is written in, and content transfer encodings. Independent of messages.
+//! The codecs of mail: the charsets in which mail is written, and the content transfer encodings. This crate knows
+//! nothing of messages.
 //!
 //! # Which charsets?
 //!
-//! All charsets of `encoding_rs`, and those that it lacks because browsers have dropped them: UTF-7, UTF-7 of IMAP
-//! mailbox names, UTF-32, CESU-8, ISO-2022-KR, ISO-2022-CN, ISO-2022-JP with its extensions, HZ, EUC-TW, Johab, JIS X
-//! 0213, and the single-octet code pages of DOS, Macintosh and others. [`Charset::all`](charset::Charset::all) lists
-//! them.
+//! [`Charset::all`](charset::Charset::all) lists the supported charsets: all charsets of `encoding_rs`, and
+//! charsets that `encoding_rs` lacks because browsers have dropped them. Among the latter are UTF-7, UTF-7 of IMAP
+//! mailbox names, UTF-32, CESU-8, ISO-2022-KR, ISO-2022-CN, ISO-2022-JP with its extensions, HZ, EUC-TW, Johab, JIS
+//! X 0213, and the single-octet code pages of DOS, Macintosh and others.
 //!
 //! ```
 //! use mailutf_codecs::charset::Charset;
@@ -24,8 +25,8 @@
 //!
 //! # Which charset is this?
 //!
-//! [`charset::Label`] says what senders mean by a label; [`charset::detect`] finds the charset of octets without a label by their form
-//! and by a model of languages.
+//! [`charset::Label`] says what senders mean by a label. [`charset::detect`] finds the charset of octets that have
+//! no label. It looks at the form of the octets and asks a model of languages.
 //!
 //! ```
 //! use mailutf_codecs::charset::detect::detect;
@@ -35,8 +36,8 @@
 //!
 //! # Base64, quoted-printable, uuencode
 //!
-//! [`transfer`] decodes the transfer encodings of real mail with all their errors, and reports each error and its
-//! place.
+//! [`transfer`] decodes the transfer encodings of real mail, in spite of any errors. Each kind of error is reported
+//! with the place where it first occurs.
 //!
 //! ```
 //! use mailutf_codecs::transfer::{TransferEncoding, quoted_printable};
@@ -48,8 +49,9 @@
 //!
 //! # Cost
 //!
-//! All functions take linear time, and use vector instructions where the processor has them. There is no unsafe code, and
-//! no input makes anything panic. Nothing is read from outside: no file, environment variable, clock or locale.
+//! All functions take linear time, and use vector instructions where the processor has them. The crate contains no
+//! unsafe code, and no input makes a function panic. The functions read nothing but their arguments: no file,
+//! environment variable, clock or locale.
 //!
 //! # Features
 //!
@@ -62,7 +64,7 @@
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
-// No panic on any input: an index or an unwrap is allowed by `#[expect(…, reason = "the proof")]` only.
+// No function panics on any input. An index or an unwrap is allowed only by `#[expect(…, reason = "the proof")]`.
 #![cfg_attr(
     not(test),
     warn(

@@ -1,9 +1,10 @@
-//! Finds lines by their first octet: one pass, with vector instructions where there are some.
+//! Finds lines by their first octet, in one pass over the text and with vector instructions where the processor has
+//! them.
 
 use crate::kernels::{self, line_starts::Starts};
 use memchr::memchr2_iter;
 
-/// Lines that begin with certain octets.
+/// The lines that begin with certain octets.
 #[derive(Clone, Copy, Debug)]
 pub struct LineStarts {
     before: [u8; 2],
@@ -12,12 +13,15 @@ pub struct LineStarts {
 }
 
 impl LineStarts {
-    /// Lines that start with one of the octets `first`. Octets of `first` after the octet `before` count as line starts, too.
-    /// The octets of `first` must differ in their low four bits, except for the two cases of a letter; `before` must be an LF
-    /// or differ from it in these bits.
+    /// The lines that start with one of the octets `first`. An octet of `first` counts as a line start after an LF,
+    /// and also after the octet `before`.
+    ///
+    /// The octets of `first` must differ from one another in their low four bits; only the two cases of a letter
+    /// may share them. `before` must be an LF or differ from an LF in these bits.
     #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
     pub const fn new(before: u8, first: &'static [u8]) -> Self {
-        // No octet is equal to these.
+        // The entry for each value of the low four bits is an octet whose low four bits differ from that value.
+        // Therefore no octet equals its entry.
         let mut none = [0; 16];
         let mut at = 0;
         while at < none.len() {
@@ -42,12 +46,13 @@ impl LineStarts {
         Self { before: [b'\n', before], first, starts }
     }
 
-    /// The offset of the next such first octet whose previous octet is at `from` or later. Linear time.
+    /// The offset of the next line start. The search considers line starts whose previous octet is at `from` or
+    /// later. Linear time.
     pub fn find(&self, octets: &[u8], from: usize) -> Option<usize> {
         let mut at = from;
         loop {
             match self.likely(octets.get(at..)?) {
-                // The kernel compares only some of the bits.
+                // The kernel (the search with vector instructions) compares only some bits of each octet.
                 Ok(before) if !self.is_first(octets, at + before + 1) => at += before + 1,
                 Ok(before) => return Some(at + before + 1),
                 Err(skipped) => {
@@ -65,8 +70,8 @@ impl LineStarts {
         octets.get(at).is_some_and(|octet| self.first.contains(octet))
     }
 
-    /// The offset of the octet before the next likely line start; or, as an error, how many octets the kernel has skipped
-    /// without finding one.
+    /// Returns the offset of the octet before the next likely line start. The error is the number of octets in
+    /// which the kernel has found no line start.
     fn likely(&self, octets: &[u8]) -> Result<usize, usize> {
         match (kernels::level(), self.first, self.before) {
             (None, ..) => Err(0),

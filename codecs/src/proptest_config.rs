@@ -1,9 +1,10 @@
-//! How often a property is tried.
+//! The number of cases with which each property is tested.
 
 use proptest::test_runner::{Config, RngSeed};
 
-/// Tries this number of cases, the same ones in every run. Failures are not kept in a file: each becomes a test. The
-/// environment variable `CASES` multiplies the number; the cases are then different in every run.
+/// Returns a configuration that tries `cases` cases, the same cases in every run. Failing cases are not saved to a
+/// file: the developer adds a test for each of them. If the environment variable `CASES` is set, the number of
+/// cases is multiplied by its value, and every run tries different cases.
 pub(crate) fn proptest_config(cases: u32) -> Config {
     let times = std::env::var("CASES").ok().and_then(|times| times.parse::<u32>().ok());
     let rng_seed = times.map_or(RngSeed::Fixed(2047), |_| RngSeed::Random);

@@ -1,5 +1,5 @@
-//! The traits that each charset implements, and the errors that decoding reports. All codecs import this module; [`record`](super::record)
-//! imports all codecs.
+//! The traits that each charset implements, and the errors that decoders report. All codecs import this module, and
+//! [`record`](super::record) imports all codecs.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,15 +8,15 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Decoded<'a> {
-    /// The text, with U+FFFD for ill-formed sequences; borrowed if the input is already this text in UTF-8.
+    /// The text, with U+FFFD for ill-formed sequences. It is borrowed if the input is already this text in UTF-8.
     pub text: Cow<'a, str>,
-    /// Number of ill-formed sequences.
+    /// The number of ill-formed sequences.
     pub errors: usize,
-    /// The first of them.
+    /// The first ill-formed sequence.
     pub first_error: Option<Malformed>,
 }
 
-/// Text without errors.
+/// The result of decoding without errors.
 impl<'a> From<Cow<'a, str>> for Decoded<'a> {
     #[inline]
     fn from(text: Cow<'a, str>) -> Self {
@@ -27,9 +27,10 @@ impl<'a> From<Cow<'a, str>> for Decoded<'a> {
 /// An ill-formed sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Malformed {
-    /// Offset in the input, in octets: the start of the sequence, or the octet that [`MalformedKind`] names.
+    /// The offset in the input, in octets. It is the offset of the start of the sequence, or of the octet that
+    /// [`MalformedKind`] names.
     pub offset: usize,
-    /// The kind of error there.
+    /// The kind of the error.
     pub kind: MalformedKind,
 }
 
@@ -45,11 +46,12 @@ pub enum MalformedKind {
     Overlong,
     /// UTF-8, UTF-32: an encoded surrogate.
     Surrogate,
-    /// UTF-8, UTF-32: a value above U+10FFFF, or an octet that starts no sequence; CESU-8: a form of four octets.
+    /// UTF-8, UTF-32: a value above U+10FFFF, or an octet that starts no sequence. CESU-8: a form of four octets.
     OutOfRange,
-    /// The input ends within a character; ISO-2022, HZ: a character lacks its second octet.
+    /// The input ends within a character. ISO-2022, HZ: a character lacks its second octet.
     Truncated,
-    /// UTF-7: a `+` that is followed by neither modified base64 nor `-`; IMAP UTF-7: the same for `&`.
+    /// UTF-7: a `+` is followed by neither modified base64 nor `-`. IMAP UTF-7: an `&` is followed by neither of
+    /// them.
     EmptyShift,
     /// UTF-7: the bits left over at the end of a shifted sequence are not zero.
     NonZeroBits,
@@ -59,29 +61,32 @@ pub enum MalformedKind {
     InvalidOctet,
     /// UTF-16: an odd octet at the end.
     OddOctet,
-    /// UTF-16BE, UTF-16LE: the byte order mark of the other order at the start (RFC 2781 sections 4.1, 4.2).
+    /// UTF-16BE, UTF-16LE: the text starts with the byte order mark of the opposite byte order (RFC 2781 sections
+    /// 4.1, 4.2).
     ReversedMark,
-    /// IMAP UTF-7: a shifted sequence ends without `-`; the offset is that of the octet that ends it.
+    /// IMAP UTF-7: a shifted sequence ends without `-`. The offset is that of the octet that ends the sequence.
     Unterminated,
     /// IMAP UTF-7: a shifted sequence ends within a code unit, or has a superfluous symbol.
     PartialUnit,
     /// IMAP UTF-7: a printable US-ASCII character in a shifted sequence.
     EncodedAscii,
-    /// IMAP UTF-7: a shifted sequence directly after another one; one sequence could have held both.
+    /// IMAP UTF-7: a shifted sequence follows another one directly, although one sequence could have held both.
     SuperfluousShift,
     /// A legacy charset has no character for the sequence.
     Unmapped,
-    /// UTF-8 in text of another charset. No codec reports this; mailutf's `text` does, because it sees the whole text.
+    /// UTF-8 in text of another charset. No codec reports this kind; only `text` of the crate mailutf does, because
+    /// it sees the whole text.
     MixedUtf8,
-    /// An escape sequence of ISO-2022 in text of another charset. No codec reports this; mailutf's `text` does.
+    /// An escape sequence of ISO-2022 in text of another charset. No codec reports this kind; only `text` of the
+    /// crate mailutf does.
     EscapeSequence,
-    /// ISO-2022: text after a line that ended in a double-octet set. It is ambiguous whether it is in that set or in
-    /// US-ASCII.
+    /// ISO-2022: text follows a line that ended in a double-octet set. It is ambiguous whether this text is in the
+    /// double-octet set or in US-ASCII.
     UnclosedSet,
 }
 
 impl MalformedKind {
-    /// The kind in a few words, for messages.
+    /// The description of the kind in a few words, for messages.
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::UnexpectedContinuation => "unexpected continuation octet",
@@ -116,14 +121,14 @@ impl fmt::Display for Malformed {
 
 impl std::error::Error for Malformed {}
 
-/// The ill-formed sequences so far.
+/// The ill-formed sequences that a decoder has found so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Errors {
     pub(super) count: usize,
     pub(super) first: Option<Malformed>,
 }
 
-/// Where a decoder appends its text and records its errors.
+/// The places to which a decoder appends its text and its errors.
 pub(super) struct Output<'a> {
     pub(super) text: &'a mut String,
     pub(super) errors: &'a mut Errors,
@@ -143,14 +148,14 @@ impl Output<'_> {
     }
 }
 
-/// A decoder whose input comes in pieces. However the input is split, the text and the errors are the same.
+/// A decoder whose input comes in pieces. The text and the errors do not depend on how the input is split.
 pub(super) trait RawDecoder {
     /// Decodes the next octets, which begin at offset `at` of the stream.
     fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>);
     /// Ends the stream, whose length is `at` octets.
     fn finish(&mut self, at: usize, output: &mut Output<'_>);
-    /// A decoder in the same state; `None` for charsets without a shift state, where a new decoder gives the same
-    /// result between two characters.
+    /// A decoder in the same state. `None` for charsets without a state that lasts beyond a character: between two
+    /// characters, a new decoder of such a charset gives the same result.
     fn fork(&self) -> Option<Box<dyn RawDecoder + Send + Sync>> {
         None
     }
@@ -172,7 +177,8 @@ impl<M: RawDecoder + ?Sized> RawDecoder for Box<M> {
 
 /// Decodes a whole text.
 pub(super) fn whole(mut machine: impl RawDecoder, octets: &[u8]) -> Decoded<'static> {
-    // The text of an encoded word is longer than its octets; with 128 octets, one allocation usually suffices.
+    // The text of an encoded word is longer than the octets of the word. With a capacity of 128 octets, one
+    // allocation usually suffices.
     let (mut text, mut errors) = (String::with_capacity(octets.len().max(128)), Errors::default());
     let mut output = Output { text: &mut text, errors: &mut errors };
     machine.feed(octets, 0, &mut output);
@@ -180,23 +186,23 @@ pub(super) fn whole(mut machine: impl RawDecoder, octets: &[u8]) -> Decoded<'sta
     Decoded { text: Cow::Owned(text), errors: errors.count, first_error: errors.first }
 }
 
-/// A character that a charset lacks, and its offset in the text.
+/// A character that a charset lacks, with the offset of the character in the text.
 pub(super) type Unmappable = (usize, char);
 
-/// An encoder whose text comes in pieces. However the text is split, the octets are the same.
+/// An encoder whose text comes in pieces. The octets do not depend on how the text is split.
 pub(super) trait RawEncoder {
-    /// Appends the octets of `text`. Some of them may be held back until the next call.
+    /// Appends the octets of `text`. The encoder can hold back some of the octets until the next call.
     ///
     /// # Errors
-    /// The first character that the charset lacks. The text before it has been encoded; the caller can go on with the
-    /// text after it.
+    /// The first character that the charset lacks. The text before this character has been encoded. The caller can
+    /// go on with the text after the character.
     fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable>;
 
-    /// Ends the text: appends what was held back and closes an open shifted sequence.
+    /// Ends the text: appends the octets that were held back, and closes an open shifted sequence.
     fn finish(&mut self, _octets: &mut Vec<u8>) {}
 
-    /// An encoder in the same state. `None` for charsets without a state, where a new encoder gives the same result,
-    /// and for encoders that hold back text.
+    /// An encoder in the same state. `None` for charsets without a state, because a new encoder gives the same
+    /// result. `None` also for UTF-7 and JIS X 0213, whose encoders hold back text.
     fn fork(&self) -> Option<Box<dyn RawEncoder + Send + Sync>> {
         None
     }
@@ -224,8 +230,8 @@ pub(super) fn encode_whole(mut writer: impl RawEncoder, text: &str) -> Result<Ve
     Ok(octets)
 }
 
-/// The encoder of a stateless charset. The function appends the octets of one character; it returns `false` if the
-/// charset lacks the character.
+/// The encoder of a charset without a state. The function in it appends the octets of one character, or returns
+/// `false` if the charset lacks the character.
 pub(super) struct Each<E: FnMut(char, &mut Vec<u8>) -> bool>(pub(super) E);
 
 impl<E: FnMut(char, &mut Vec<u8>) -> bool> RawEncoder for Each<E> {

@@ -1,4 +1,4 @@
-//! Decoding whole texts and streams: chooses the decoder of each charset.
+//! Decodes whole texts and streams. This module chooses the decoder of each charset.
 
 use super::codec::{Decoded, Malformed, RawDecoder};
 use super::identity::{Charset, Kind};
@@ -8,12 +8,13 @@ use super::stream::Decoder;
 use super::unicode::utf8;
 use std::borrow::Cow;
 
-/// The number of octets of a long text that are strictly decoded in one step.
+/// The number of octets that are decoded in one step when a long text is decoded strictly.
 const PIECE: usize = 64 << 10;
 
 impl Charset {
-    /// Decodes `octets`, with U+FFFD for each ill-formed sequence. Never fails; linear time. A few charsets have errors
-    /// for which no U+FFFD is written; their documentation names them.
+    /// Decodes `octets`, with U+FFFD for each ill-formed sequence. Decoding never fails and takes linear time. In a
+    /// few charsets, some errors are decoded without a U+FFFD; the documentation of these charsets names the
+    /// errors.
     ///
     /// ```
     /// use mailutf_codecs::charset::Charset;
@@ -27,8 +28,8 @@ impl Charset {
         self.convert(octets)
     }
 
-    /// Decodes `octets` to an owned text. This is a separate function, so that text that can be borrowed costs no more
-    /// than the check whether it can.
+    /// Decodes `octets` to an owned text. This function is separate from [`Charset::decode`] so that text that can
+    /// be borrowed costs no more than the check whether it can be borrowed.
     #[inline(never)]
     fn convert(self, octets: &[u8]) -> Decoded<'_> {
         if let Some(text) = self.fast(octets) {
@@ -44,10 +45,11 @@ impl Charset {
         }
     }
 
-    /// Decodes `octets` if all of them are well-formed. Linear time; stops soon after an ill-formed sequence.
+    /// Decodes `octets` if all of them are well-formed. Linear time. In long texts, decoding stops soon after the
+    /// first ill-formed sequence.
     ///
     /// # Errors
-    /// The first ill-formed sequence: its offset, in octets, and its kind.
+    /// The first ill-formed sequence: its offset in octets, and its kind.
     pub fn decode_strict(self, octets: &[u8]) -> Result<Cow<'_, str>, Malformed> {
         if octets.len() <= PIECE || self.borrow(octets).is_some() {
             let decoded = self.decode(octets);
@@ -67,7 +69,8 @@ impl Charset {
         first.map_or(Ok(Cow::Owned(text)), Err)
     }
 
-    /// Fast path; `None` if it cannot decode all of `octets`.
+    /// Decodes `octets` by the fast path of the charset. Returns `None` if the fast path cannot decode all of
+    /// `octets`.
     fn fast(self, octets: &[u8]) -> Option<String> {
         match self.0 {
             Kind::Own(own) => (own.record().fast)(octets),
@@ -75,13 +78,14 @@ impl Charset {
         }
     }
 
-    /// A streaming decoder, which writes what [`Charset::decode`] does.
+    /// A streaming decoder, which writes the same text as [`Charset::decode`].
     pub fn decoder(self) -> Decoder {
         Decoder::new(self.machine())
     }
 
     /// A streaming decoder of UTF-8 that decodes ill-formed sequences as `recovery` says. With
-    /// [`Fail`](utf8::Recovery::Fail) they become U+FFFD, and [`Decoder::first_error`] reports the first of them.
+    /// [`Fail`](utf8::Recovery::Fail), ill-formed sequences become U+FFFD, and [`Decoder::first_error`] reports the
+    /// first of them.
     ///
     /// ```
     /// use mailutf_codecs::charset::{Charset, utf8::Recovery};
@@ -106,7 +110,7 @@ impl Charset {
         }
     }
 
-    /// The octets themselves, if they are the UTF-8 of the text that they encode.
+    /// Returns the octets as a string without copying them, if the text has the same octets in UTF-8.
     fn borrow(self, octets: &[u8]) -> Option<&str> {
         match self.0 {
             Kind::Own(own) => (own.record().borrow)(octets),

@@ -1,5 +1,6 @@
-//! Encoding whole texts and streams: chooses the encoder of each charset. No character is ever replaced by another. A
-//! character that the charset lacks is an error with its offset.
+//! Encodes whole texts and streams. This module chooses the encoder of each charset. No character is ever replaced
+//! by another. If the charset lacks a character, then encoding fails with an error that contains the offset of the
+//! character.
 
 use super::codec::{RawEncoder, encode_whole};
 use super::identity::{Charset, Kind};
@@ -9,11 +10,12 @@ use super::stream::{Encoder, Unencodable};
 use std::borrow::Cow;
 
 impl Charset {
-    /// Encodes `text`; borrowed if the octets are the same as in UTF-8. Linear time.
+    /// Encodes `text`. The result is borrowed if the octets are the same as in UTF-8. Linear time.
     ///
-    /// `UTF-16` and `UTF-32` are written big-endian with a byte order mark (RFC 2781 section 3.3); the charsets
-    /// whose name includes the byte order are written without a mark. UTF-7 is the shortest form in which Set D is
-    /// direct; see [`EncodeOptions`](super::utf7::EncodeOptions) for other forms. Every Unicode charset can encode every text.
+    /// `UTF-16` and `UTF-32` are written big-endian with a byte order mark (RFC 2781 section 3.3). Charsets whose
+    /// name includes the byte order are written without a mark. UTF-7 is written in the shortest form in which the
+    /// characters of Set D are direct; [`EncodeOptions`](super::utf7::EncodeOptions) offers other forms. Every
+    /// Unicode charset can encode every text.
     ///
     /// # Errors
     /// The first character that the charset lacks. Legacy charsets are written as the WHATWG encoders write them,
@@ -39,7 +41,7 @@ impl Charset {
         octets.map_err(unencodable)
     }
 
-    /// A streaming encoder, which writes what [`Charset::encode`] does.
+    /// A streaming encoder, which writes the same octets as [`Charset::encode`].
     pub fn encoder(self) -> Encoder {
         Encoder::new(self.writer(), self)
     }

@@ -1,10 +1,11 @@
-//! The type that identifies a charset. [`record`](super::record) has its name, its properties and its codecs.
+//! The type that identifies a charset. The module [`record`](super::record) has the name, the properties and the
+//! codecs of each charset.
 
 use super::legacy::code_page::CodePage;
 use super::legacy::code_pages;
 use encoding_rs::Encoding;
 
-/// A charset. Cheap to copy and compare.
+/// A charset. Copying and comparing charsets is cheap.
 ///
 /// ```
 /// use mailutf_codecs::charset::Charset;
@@ -15,7 +16,7 @@ use encoding_rs::Encoding;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Charset(pub(super) Kind);
 
-/// Where the codec of a charset comes from.
+/// The source of the codec of a charset.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Kind {
     Own(Own),
@@ -23,7 +24,7 @@ pub(super) enum Kind {
     CodePage(&'static CodePage),
 }
 
-/// A charset with codecs of our own, in the order of their [records](super::record).
+/// The charsets with codecs in this crate, in the order of their [records](super::record).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Own {
     Ascii,
@@ -57,53 +58,61 @@ impl Own {
 impl Charset {
     /// US-ASCII: octets above 127 are ill-formed.
     pub const US_ASCII: Self = Self(Kind::Own(Own::Ascii));
-    /// UTF-8 (RFC 3629). See [`utf8`](super::utf8) for how errors are counted, and for other ways to read ill-formed
-    /// sequences.
+    /// UTF-8 (RFC 3629). See [`utf8`](super::utf8) for how errors are counted, and for other ways to decode
+    /// ill-formed sequences.
     pub const UTF_8: Self = Self(Kind::Own(Own::Utf8));
-    /// CESU-8 (Unicode Technical Report 26): UTF-8 with surrogate pairs of three octets each. Only the labels that
-    /// name it mean it. A four-octet form, as in UTF-8, is an error, but it is decoded as its character.
+    /// CESU-8 (Unicode Technical Report 26). It is UTF-8, except that characters above U+FFFF are surrogate pairs
+    /// of three octets for each surrogate. Only labels that name CESU-8 mean this charset. A four-octet form, as in
+    /// UTF-8, is an error, but it is decoded as its character.
     pub const CESU_8: Self = Self(Kind::Own(Own::Cesu8));
-    /// Java's modified UTF-8: CESU-8 with U+0000 as C0 80. No label means it; see [`Charset::for_name`].
+    /// Java's modified UTF-8, which is CESU-8 with U+0000 as C0 80. No label means this charset; see
+    /// [`Charset::for_name`].
     pub const MODIFIED_UTF_8: Self = Self(Kind::Own(Own::ModifiedUtf8));
-    /// UTF-8 with the structure of RFC 2279: a form of five or six octets is one ill-formed sequence, where in
-    /// [`Charset::UTF_8`] each of its octets is one. No label means it; see [`Charset::for_name`].
+    /// UTF-8 with the structure of RFC 2279. A form of five or six octets is one ill-formed sequence, whereas in
+    /// [`Charset::UTF_8`] each octet of such a form is an ill-formed sequence. No label means this charset; see
+    /// [`Charset::for_name`].
     pub const UTF_8_RFC_2279: Self = Self(Kind::Own(Own::Utf8Rfc2279));
     /// UTF-7 (RFC 2152). See [`utf7`](super::utf7) for what is ill-formed.
     pub const UTF_7: Self = Self(Kind::Own(Own::Utf7));
-    /// UTF-16 in the order that its byte order mark shows, big-endian without one (RFC 2781 section 4.3).
+    /// UTF-16 in the order that its byte order mark shows. Without a mark the order is big-endian (RFC 2781 section
+    /// 4.3).
     ///
-    /// Much mail with this label and no mark is little-endian, as the WHATWG and `encoding_rs` read the label. Read
-    /// as big-endian it decodes without an error, as Chinese; ask [`utf16_order`](super::utf16_order) first. Only
-    /// one mark is removed: a second one is text, U+FEFF. Each unpaired surrogate is one error, and so is an odd
-    /// octet at the end; an unpaired high surrogate directly before an odd last octet is one error together with
-    /// it.
+    /// Much mail with this label has no mark and is little-endian; the WHATWG and `encoding_rs` read the label as
+    /// little-endian. If such text is read as big-endian, it decodes to Chinese without an error. Call
+    /// [`utf16_order`](super::utf16_order) first to find the order.
+    ///
+    /// Only one mark is removed: a second mark is text, U+FEFF. Each unpaired surrogate is one error. An odd octet
+    /// at the end is also one error. If an unpaired high surrogate is directly before an odd last octet, then both
+    /// together are one error.
     pub const UTF_16: Self = Self(Kind::Own(Own::Utf16));
-    /// UTF-16 in big-endian order (RFC 2781 section 4.1). A leading U+FEFF is text. The byte order mark of the other
-    /// order at the start is an error; it is decoded as U+FFFE, as ICU and `iconv` do without an error.
+    /// UTF-16 in big-endian order (RFC 2781 section 4.1). A U+FEFF at the start is text. The byte order mark of the
+    /// opposite order at the start is an error. It is decoded as U+FFFE, as ICU and `iconv` decode it without an
+    /// error.
     pub const UTF_16BE: Self = Self(Kind::Own(Own::Utf16Be));
-    /// UTF-16 in little-endian order (RFC 2781 section 4.2). A leading U+FEFF is text. The byte order mark of the
-    /// other order at the start is an error; it is decoded as U+FFFE.
+    /// UTF-16 in little-endian order (RFC 2781 section 4.2). A U+FEFF at the start is text. The byte order mark of
+    /// the opposite order at the start is an error, and is decoded as U+FFFE.
     pub const UTF_16LE: Self = Self(Kind::Own(Own::Utf16Le));
-    /// UTF-16 in little-endian order with a byte order mark, which Windows and Java call Unicode. A mark at the start
-    /// is not text, and may be missing. [`encode`](Self::encode) writes one.
+    /// UTF-16 in little-endian order with a byte order mark, which Windows and Java call Unicode. A mark at the
+    /// start is not text. When text is decoded, the mark can be missing. [`encode`](Self::encode) writes a mark.
     pub const UTF_16LE_BOM: Self = Self(Kind::Own(Own::Utf16LeMarked));
-    /// UTF-32 (Unicode chapter 3, D101) in the order that its byte order mark shows, big-endian without one. One to
-    /// three odd octets at the end are one error.
+    /// UTF-32 (Unicode chapter 3, D101) in the order that its byte order mark shows. Without a mark the order is
+    /// big-endian. One to three odd octets at the end are one error.
     pub const UTF_32: Self = Self(Kind::Own(Own::Utf32));
-    /// UTF-32 in big-endian order; a leading U+FEFF is text.
+    /// UTF-32 in big-endian order. A U+FEFF at the start is text.
     pub const UTF_32BE: Self = Self(Kind::Own(Own::Utf32Be));
-    /// UTF-32 in little-endian order; a leading U+FEFF is text.
+    /// UTF-32 in little-endian order. A U+FEFF at the start is text.
     pub const UTF_32LE: Self = Self(Kind::Own(Own::Utf32Le));
-    /// The modified UTF-7 of IMAP mailbox names (RFC 3501 section 5.1.3). Only labels that name it mean it
-    /// (`utf-7-imap` is glibc's); the label `utf-7` never does.
+    /// The modified UTF-7 of IMAP mailbox names (RFC 3501 section 5.1.3). Only labels that name modified UTF-7 mean
+    /// this charset (`utf-7-imap` is glibc's label). The label `utf-7` never means it.
     ///
-    /// Each text has only one form, so strict decoding refuses what UTF-7 allows: US-ASCII in a shifted
+    /// Each text has only one form. Therefore strict decoding refuses what UTF-7 allows: US-ASCII in a shifted
     /// sequence, two sequences in a row, superfluous symbols or bits, a missing `-`.
     ///
-    /// Lossy decoding never writes U+FFFD for a shifted sequence. One that encodes no text, such as `&AP-`, stays in
-    /// the name as it is, so that its reader still recognizes the mailbox. A sequence that breaks only the rule of
-    /// the single form is decoded, and raw octets above 127 are read as UTF-8. Send the server the original octets of
-    /// a name, not the encoded text.
+    /// Lossy decoding never writes U+FFFD for a shifted sequence. A sequence that encodes no text, such as `&AP-`,
+    /// stays in the name as it is, so that the reader of the name still recognizes the mailbox. A sequence that
+    /// breaks only the rule of the single form is decoded, and raw octets above 127 are read as UTF-8. When a
+    /// client refers to a mailbox, it must send the original octets of the name to the server, not the decoded text
+    /// encoded again.
     ///
     /// ```
     /// use mailutf_codecs::charset::Charset;
@@ -112,15 +121,16 @@ impl Charset {
     /// assert_eq!(&*Charset::IMAP_UTF_7.encode("R&D").unwrap(), b"R&-D");
     /// ```
     pub const IMAP_UTF_7: Self = Self(Kind::Own(Own::ImapUtf7));
-    /// ISO-8859-1 as the standard defines it, with control characters where windows-1252 has letters. No label means
-    /// this charset, because mail with the label ISO-8859-1 is read as windows-1252; see
+    /// ISO-8859-1 as the standard defines it, with control characters where windows-1252 has letters and signs. No
+    /// label means this charset, because mail with the label ISO-8859-1 is read as windows-1252; see
     /// [`Label::exact`](super::Label::exact).
     pub const ISO_8859_1: Self = Self(Kind::CodePage(&code_pages::ISO_8859_1));
-    /// KOI8-U as RFC 2319 defines it, with frame corners where the label in mail has the letters ў and Ў. No label means
-    /// it; see [`Label::exact`](super::Label::exact).
+    /// KOI8-U as RFC 2319 defines it. This charset has frame corners at two octets that are the letters ў and Ў in
+    /// mail with the label KOI8-U. Therefore no label means this charset; see
+    /// [`Label::exact`](super::Label::exact).
     pub const KOI8_U_RFC_2319: Self = Self(Kind::CodePage(&code_pages::KOI8_U));
-    /// ISO-2022-JP (RFC 1468) and its extensions: ISO-2022-JP-1, -2, -3, -MS, and CP50220 to CP50222. Text after a
-    /// line that ended in a double-octet set is an error, and is decoded as US-ASCII.
+    /// ISO-2022-JP (RFC 1468) and its extensions: ISO-2022-JP-1, -2, -3, -MS, and CP50220 to CP50222. If a line
+    /// ends in a double-octet set and text follows, then this text is an error and is decoded as US-ASCII.
     pub const ISO_2022_JP: Self = Self(Kind::Own(Own::Iso2022Jp));
     /// ISO-2022-KR (RFC 1557).
     pub const ISO_2022_KR: Self = Self(Kind::Own(Own::Iso2022Kr));
@@ -132,10 +142,11 @@ impl Charset {
     pub const EUC_TW: Self = Self(Kind::Own(Own::EucTw));
     /// Johab (KS X 1001 annex 3).
     pub const JOHAB: Self = Self(Kind::Own(Own::Johab));
-    /// EUC-JIS-2004, and EUC-JISX0213 of 2000, which lacks ten characters of it (JIS X 0213).
+    /// EUC-JIS-2004 (JIS X 0213). EUC-JISX0213 of 2000 is the same charset without ten of its characters.
     pub const EUC_JIS_2004: Self = Self(Kind::Own(Own::EucJis2004));
-    /// Shift_JIS-2004, and Shift_JISX0213 of 2000 (JIS X 0213). Octets below 128 are US-ASCII, as in all mail, not JIS X 0201.
+    /// Shift_JIS-2004, and Shift_JISX0213 of 2000 (JIS X 0213). Octets below 128 are US-ASCII, as in all mail, and
+    /// not JIS X 0201.
     pub const SHIFT_JIS_2004: Self = Self(Kind::Own(Own::ShiftJis2004));
-    /// Windows-1252, which is also what the label `iso-8859-1` means in mail and in the WHATWG standard.
+    /// Windows-1252. In mail and in the WHATWG standard, the label `iso-8859-1` also means this charset.
     pub const WINDOWS_1252: Self = Self(Kind::Whatwg(encoding_rs::WINDOWS_1252));
 }

@@ -1,8 +1,9 @@
-//! Charsets: converting octets to text and back. Independent of mail.
+//! Charsets: converting octets to text, and text to octets. This module knows nothing of mail messages.
 //!
-//! US-ASCII, UTF-8 (RFC 3629), UTF-7 (RFC 2152), IMAP modified UTF-7 (RFC 3501 section 5.1.3), UTF-16 (RFC 2781) and
-//! UTF-32 have codecs of their own here. Legacy charsets use `encoding_rs`, and small decoders on top of it for the
-//! charsets that browsers have dropped but old mail still uses.
+//! US-ASCII, UTF-8 (RFC 3629), UTF-7 (RFC 2152), IMAP modified UTF-7 (RFC 3501 section 5.1.3), UTF-16 (RFC 2781)
+//! and UTF-32 have codecs in this module. Single-octet charsets use tables. For the multi-octet charsets of the
+//! WHATWG, this module uses `encoding_rs`. Charsets that browsers have dropped but old mail still uses have small
+//! codecs, many of which build on `encoding_rs`.
 //!
 //! ```
 //! use mailutf_codecs::charset::Charset;

@@ -1,5 +1,5 @@
-//! The charsets with codecs of our own, one record each: the name, the properties, the codecs. `encoding_rs` and
-//! [`code_page`] have the records of the others.
+//! The records of the charsets with codecs in this crate. A record has the name, the properties and the codecs of a
+//! charset. The records of the other charsets are in `encoding_rs` and [`code_page`].
 
 use super::codec::{Decoded, Each, RawDecoder, RawEncoder, Unmappable, encode_whole, whole};
 use super::identity::{Charset, Kind, Own};
@@ -19,30 +19,31 @@ use memchr::memchr;
 use std::borrow::Cow;
 use std::fmt;
 
-/// A charset.
+/// A charset with a codec in this crate.
 pub(super) struct Record {
     own: Own,
     /// The preferred MIME name.
     name: &'static str,
     shape: Shape,
-    /// The octets themselves, if they are the UTF-8 of the text that they encode.
+    /// Returns the octets as a string without copying them, if the text has the same octets in UTF-8.
     pub(super) borrow: fn(&[u8]) -> Option<&str>,
-    /// Fast path: the text of the octets; `None` if it cannot decode all of them.
+    /// Decodes octets by the fast path of the charset. Returns `None` if the fast path cannot decode all of the
+    /// octets.
     pub(super) fast: fn(&[u8]) -> Option<String>,
-    /// Decodes a whole text. Encoded words and names of mailboxes are short, so that no decoder is allocated for them.
+    /// Decodes a whole text. No decoder is allocated, because encoded words and names of mailboxes are short.
     pub(super) decode: fn(&[u8]) -> Decoded<'static>,
-    /// A decoder of a stream.
+    /// Makes a decoder of a stream.
     pub(super) decoder: fn() -> Box<dyn RawDecoder + Send + Sync>,
-    /// Encodes a whole text; borrowed if the octets are those of UTF-8.
+    /// Encodes a whole text. The result is borrowed if the octets are the same as in UTF-8.
     pub(super) encode: fn(&str) -> Result<Cow<'_, [u8]>, Unmappable>,
-    /// An encoder of a stream.
+    /// Makes an encoder of a stream.
     pub(super) encoder: fn() -> Box<dyn RawEncoder + Send + Sync>,
 }
 
-/// How octets make characters.
+/// How octets form characters.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {
-    /// Each octet is a character; those below 128 are US-ASCII.
+    /// Each octet is a character, and octets below 128 are US-ASCII.
     SingleOctet,
     /// Octets below 128 outside longer characters are US-ASCII.
     MultiOctet,
@@ -55,15 +56,16 @@ enum Shape {
 /// How a stateful charset switches between sets of characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shift {
-    /// By escape sequences, SO and SI: the ISO-2022 family.
+    /// By escape sequences, SO and SI, as in the ISO-2022 family.
     Escape,
-    /// By `~{` and `~}`: HZ.
+    /// By `~{` and `~}`, as in HZ.
     Tilde,
-    /// By one character that begins a sequence in base64, and one that ends it: UTF-7. Each text begins and ends unshifted.
+    /// By one character that begins a sequence in base64, and one character that ends the sequence, as in UTF-7.
+    /// Each text begins and ends unshifted.
     Base64,
 }
 
-/// A record; the two expressions make a decoder and an encoder.
+/// Makes a record. The last two expressions make a decoder and an encoder.
 macro_rules! record {
     ($own:ident, $name:literal, $shape:ident $(($shift:ident))?, borrow: $borrow:expr, fast: $fast:expr, $decoder:expr, $encoder:expr) => {
         Record {
@@ -244,7 +246,7 @@ fn ascii(octets: &[u8]) -> Option<&str> {
 }
 
 impl Own {
-    /// All, in order.
+    /// All charsets with codecs in this crate, in the order of their records.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         RECORDS.iter().map(|record| record.own)
     }
@@ -265,8 +267,8 @@ impl Charset {
         }
     }
 
-    /// Whether octets below 128 outside multi-octet characters are US-ASCII: true of UTF-8 and most legacy charsets;
-    /// false of UTF-7, UTF-16, UTF-32 and charsets that switch by escape sequences or shifts.
+    /// Whether octets below 128 outside multi-octet characters are US-ASCII. This is true of UTF-8 and most legacy
+    /// charsets. It is false of UTF-7, UTF-16, UTF-32, and charsets that switch by escape sequences or shifts.
     pub fn is_ascii_superset(self) -> bool {
         match self.0 {
             Kind::Own(own) => matches!(own.record().shape, Shape::SingleOctet | Shape::MultiOctet),
@@ -275,8 +277,8 @@ impl Charset {
         }
     }
 
-    /// Whether a code unit has more than one octet, so that ASCII text contains NUL octets: true of UTF-16 and
-    /// UTF-32.
+    /// Whether a code unit has more than one octet, so that ASCII text contains NUL octets. This is true of UTF-16
+    /// and UTF-32.
     ///
     /// ```
     /// use mailutf_codecs::charset::Charset;
@@ -286,7 +288,7 @@ impl Charset {
         self.has_shape(Shape::Wide)
     }
 
-    /// Whether every character is one octet. Some octets may still have no character.
+    /// Whether every character is one octet. Some octets can still have no character.
     pub fn is_single_octet(self) -> bool {
         match self.0 {
             Kind::Own(_) => self.has_shape(Shape::SingleOctet),
@@ -295,14 +297,14 @@ impl Charset {
         }
     }
 
-    /// Whether the meaning of an octet depends on a shift state that lasts beyond a character (UTF-7, the ISO-2022
-    /// family, HZ). Such text can be decoded only from its start, and an encoded word in it must end in the initial
-    /// state.
+    /// Whether the meaning of an octet depends on a shift state that lasts beyond a character, as in UTF-7, the
+    /// ISO-2022 family and HZ. Text in such a charset can be decoded only from its start. An encoded word in such a
+    /// charset must end in the initial state.
     pub fn is_stateful(self) -> bool {
         self.shift().is_some()
     }
 
-    /// How it switches between sets of characters; `None` if it is stateless.
+    /// How the charset switches between sets of characters; `None` if the charset is stateless.
     ///
     /// ```
     /// use mailutf_codecs::charset::{Charset, Shift};

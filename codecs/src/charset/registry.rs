@@ -4,8 +4,8 @@ use super::identity::{Charset, Kind, Own};
 use super::legacy::{WHATWG, code_pages};
 use encoding_rs::Encoding;
 
-/// The multi-octet WHATWG encodings except those with a codec of our own. GBK decodes as GB18030 does, so that GB18030
-/// is listed for both.
+/// The multi-octet WHATWG encodings except those for which this crate has a codec. GBK is decoded like GB18030.
+/// Therefore the list has only GB18030 for both.
 const WHATWG_MULTI_OCTET: [&Encoding; 5] = [
     encoding_rs::GB18030,
     encoding_rs::BIG5,
@@ -15,7 +15,7 @@ const WHATWG_MULTI_OCTET: [&Encoding; 5] = [
 ];
 
 impl Charset {
-    /// Every charset.
+    /// All supported charsets.
     ///
     /// ```
     /// use mailutf_codecs::charset::Charset;

@@ -1,10 +1,10 @@
-//! The streaming decoder and encoder. Input comes in pieces of any size.
+//! The streaming decoder and encoder, whose input comes in pieces of any size.
 
 use super::codec::{Errors, Malformed, Output, RawDecoder, RawEncoder};
 use super::identity::Charset;
 use std::fmt;
 
-/// A streaming decoder: its input may be split into pieces at any octet. [`Charset::decoder`] makes one.
+/// A streaming decoder, whose input can be split into pieces at any octet. [`Charset::decoder`] makes a decoder.
 ///
 /// ```
 /// use mailutf_codecs::charset::Charset;
@@ -32,14 +32,14 @@ impl Decoder {
         self.at += octets.len();
     }
 
-    /// The first ill-formed sequence so far.
+    /// The first ill-formed sequence that the decoder has found so far.
     pub fn first_error(&self) -> Option<Malformed> {
         self.errors.first
     }
 
-    /// A decoder that goes on from here, as if this were the start of its input: it counts offsets and errors anew.
-    /// `None` if the charset has no state that lasts beyond a character, not even a byte order. Between two characters,
-    /// a new decoder then gives the same result.
+    /// A decoder that goes on in the state of this decoder, and counts offsets and errors anew. `None` if the
+    /// charset has no state that lasts beyond a character, not even a byte order. Between two characters, a new
+    /// decoder of such a charset gives the same result.
     ///
     /// ```
     /// use mailutf_codecs::charset::Charset;
@@ -55,8 +55,8 @@ impl Decoder {
         self.machine.fork().map(Self::new)
     }
 
-    /// Ends the input and appends what was held back. Returns the number of ill-formed sequences in the whole input,
-    /// and the first one.
+    /// Ends the input and appends what was held back. Returns the number of ill-formed sequences in the whole
+    /// input, and the first of them.
     pub fn finish(mut self, text: &mut String) -> (usize, Option<Malformed>) {
         self.machine.finish(self.at, &mut Output { text, errors: &mut self.errors });
         (self.errors.count, self.errors.first)
@@ -73,11 +73,11 @@ impl fmt::Debug for Decoder {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Unencodable {
-    /// Offset of the character in the text, in octets of UTF-8.
+    /// The offset of the character in the text, in octets of UTF-8.
     pub offset: usize,
     /// The character.
     pub character: char,
-    /// The charset that lacks it.
+    /// The charset that lacks the character.
     pub charset: Charset,
 }
 
@@ -90,10 +90,12 @@ impl fmt::Display for Unencodable {
 
 impl std::error::Error for Unencodable {}
 
-/// A streaming encoder: its text may be split into pieces between any two characters. [`Charset::encoder`] makes one,
-/// and so does [`EncodeOptions`](crate::charset::utf7::EncodeOptions) for UTF-7 in another form.
+/// A streaming encoder, whose text can be split into pieces between any two characters. [`Charset::encoder`] makes
+/// an encoder. For UTF-7 in another form, [`EncodeOptions`](crate::charset::utf7::EncodeOptions) makes one.
 ///
-/// Only UTF-7 holds back text: about 16 KiB at most, and a whole line where the encoder also breaks lines.
+/// The encoders of UTF-7 hold back text: about 16 KiB at most, and a whole line if the encoder also breaks lines.
+/// The encoders of IMAP's modified UTF-7 and of JIS X 0213 hold back one or two characters. The other encoders hold
+/// back nothing.
 ///
 /// ```
 /// use mailutf_codecs::charset::Charset;
@@ -116,12 +118,12 @@ impl Encoder {
         Self { writer, charset, at: 0 }
     }
 
-    /// Encodes the next piece of the text and appends it to `octets`.
+    /// Encodes the next piece of the text and appends the result to `octets`.
     ///
     /// # Errors
-    /// The first character that the charset lacks; its offset is counted from the start of the whole text. The text
+    /// The first character that the charset lacks. Its offset is counted from the start of the whole text. The text
     /// before the character is encoded, and nothing is written for the character itself. To go on, push a
-    /// replacement, then the text after the character.
+    /// replacement, and then the text after the character.
     ///
     /// ```
     /// use mailutf_codecs::charset::Charset;
@@ -145,13 +147,14 @@ impl Encoder {
         }
     }
 
-    /// An encoder that goes on from here, as if this were the start of its text. `None` if the charset has no state that lasts
-    /// beyond a character, where a new encoder does the same; and for UTF-7, because its encoder holds back text.
+    /// An encoder that goes on in the state of this encoder, and counts offsets anew. `None` if the charset has no
+    /// state that lasts beyond a character, because a new encoder does the same. `None` also for UTF-7 and JIS X
+    /// 0213, whose encoders hold back text.
     pub fn fork(&self) -> Option<Self> {
         Some(Self::new(self.writer.fork()?, self.charset))
     }
 
-    /// Ends the text: appends what was held back, and returns to the initial shift state.
+    /// Ends the text: appends the octets that were held back, and returns to the initial shift state.
     pub fn finish(mut self, octets: &mut Vec<u8>) {
         self.writer.finish(octets);
     }

@@ -1,21 +1,21 @@
-//! A search for octets above 127 that are not in a set.
+//! Searches for an octet above 127 that is not in a set.
 
 use super::{Level, kernel};
 
-/// A set of octets above 127: for each lower half of an octet, one bit for each upper half, from 8 on.
+/// A set of octets above 127. For each lower half of an octet, the set has one bit for each upper half from 8 on.
 pub(crate) type HighOctets = [u8; 16];
 
-/// The bit for each upper half of an octet. Those of US-ASCII have none.
+/// The bit for each upper half of an octet. The upper halves of US-ASCII have no bit.
 pub(super) const BITS: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
 
-/// Adds an octet, unless it is US-ASCII.
+/// Adds an octet to the set, unless the octet is US-ASCII.
 pub(crate) fn add(set: &mut HighOctets, octet: u8) {
     if let Some(bits) = set.get_mut(usize::from(octet & 15)) {
         *bits |= bit(octet);
     }
 }
 
-/// Whether the octet is US-ASCII or in the set.
+/// Whether an octet is US-ASCII or in the set.
 pub(crate) fn has(set: &HighOctets, octet: u8) -> bool {
     set.get(usize::from(octet & 15)).is_some_and(|bits| bits & bit(octet) == bit(octet))
 }
@@ -24,7 +24,8 @@ fn bit(octet: u8) -> u8 {
     BITS.get(usize::from(octet >> 4)).copied().unwrap_or_default()
 }
 
-/// The offset of the first octet above 127 that is not in the set, or the end of the last whole block. Linear time.
+/// The offset of the first octet above 127 that is not in the set. If there is no such octet in the whole blocks,
+/// then the end of the last whole block. Linear time.
 pub(crate) fn first_outside(level: Level, set: &HighOctets, octets: &[u8]) -> usize {
     kernel!(level, high_octets::blocks(set, octets))
 }

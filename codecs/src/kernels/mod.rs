@@ -1,14 +1,17 @@
-//! Codecs, and searches, in vector instructions (SSE4.2, AVX2, AVX-512, NEON), without `unsafe`: the crate
-//! `fearless_simd` finds out what the processor can do. `vectors` has the kernels, each of which is compiled once for each
-//! set of instructions.
+//! Codecs and searches in vector instructions (SSE4.2, AVX2, AVX-512, NEON), without `unsafe`: the crate
+//! `fearless_simd` finds out which instructions the processor has. The module `vectors` has the kernels. Each
+//! kernel is compiled once for each set of instructions.
 //!
-//! A kernel reads a slice and writes to another. It handles only regular input, stops before anything else, and returns
-//! the numbers of octets that it has read and written. The codec that called it goes on from there by itself, and
-//! reports errors. Without a kernel, the codec gives the same result.
+//! A kernel reads from a slice and writes to another one. It handles only regular input. It stops before anything
+//! else, and returns the number of octets that it has read and the number of octets that it has written. The codec
+//! that called the kernel then decodes or encodes the next octets itself, and reports errors. Without a kernel, the
+//! codec gives the same result.
 //!
-//! Without the feature `simd`, with `--cfg mailutf_scalar`, and for processors of other kinds, no kernel is compiled,
-//! and there is no [`Level`] to call one with. If the processor has no such instructions, and under Miri, kernels do
-//! nothing. A build with `--cfg mailutf_avx2` does not use AVX-512, so that one machine can show the speed of others.
+//! No kernel is compiled without the feature `simd`, with `--cfg mailutf_scalar`, or for processors other than x86,
+//! 64-bit ARM and WebAssembly with vector instructions. Then there is no [`Level`] with which a kernel could be
+//! called. If the processor lacks the instructions, and under Miri, [`level`] returns `None`, so that no kernel is
+//! called. A build with `--cfg mailutf_avx2` does not use AVX-512, so that one machine can show the speed of
+//! machines without AVX-512.
 
 #[cfg(all(
     feature = "simd",
@@ -55,7 +58,7 @@ pub(crate) mod utf8_valid;
 pub(crate) use vectors::Level;
 use vectors::kernel;
 
-/// The instructions that kernels use; `None` if there are none. Costs a load.
+/// The instructions that kernels use; `None` if the processor has none of them. A call costs one load from memory.
 pub(crate) fn level() -> Option<Level> {
     #[cfg(test)]
     if let Some(chosen) = test::chosen() {
@@ -66,7 +69,7 @@ pub(crate) fn level() -> Option<Level> {
 
 #[cfg(test)]
 pub(crate) mod test {
-    //! Compares each kernel with the code that does without it.
+    //! Compares each kernel with the code that is used without the kernel.
 
     use super::*;
     use std::cell::Cell;
@@ -80,7 +83,7 @@ pub(crate) mod test {
         CHOSEN.get()
     }
 
-    /// Fails if `result` is different with any set of vector instructions than without.
+    /// Fails if `result` with any set of vector instructions differs from `result` without them.
     #[track_caller]
     pub(crate) fn same_at_each_level<T: Debug + PartialEq>(result: impl Fn() -> T) {
         CHOSEN.set(Some(None));

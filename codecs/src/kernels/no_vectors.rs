@@ -1,6 +1,6 @@
-//! No kernels.
+//! Takes the place of the module `vectors` where no kernel is compiled.
 
-/// The instructions that kernels use: there are none.
+/// The instructions that kernels use. The type has no value, because there are no kernels.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Level {}
 
@@ -22,13 +22,13 @@ impl Level {
         match self {}
     }
 
-    /// What a kernel returns.
+    /// The result of a kernel. No code can call this function.
     pub(super) fn result<T>(self) -> T {
         match self {}
     }
 }
 
-/// Calls no kernel.
+/// Takes the place of the macro that calls a kernel. Calls nothing.
 macro_rules! kernel {
     ($level:expr, $module:ident::$function:ident $(<$($parameter:ident),+>)? ($($argument:expr),+ $(,)?)) => {{
         let _ = ($(&$argument,)+);

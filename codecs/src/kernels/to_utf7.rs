@@ -1,20 +1,21 @@
-//! UTF-8 to UTF-7 (RFC 2152) and the modified UTF-7 of IMAP (RFC 3501 section 5.1.3).
+//! Encodes UTF-8 as UTF-7 (RFC 2152) and as the modified UTF-7 of IMAP (RFC 3501 section 5.1.3).
 
 use super::{Level, kernel};
 
-/// The maximum length in octets of a short passage of text, and of a long one.
+/// The maximum lengths in octets of a short and of a long passage of text.
 pub(crate) const SHORT: usize = 128;
 pub(crate) const LONG: usize = 512;
 
-/// Octets that a kernel reads past the end of a passage.
+/// The number of octets that a kernel reads after the end of a passage.
 pub(super) const BEYOND: usize = 66;
 
-/// Room for the usual output of a passage of at most `octets`, and for the octets that the last vector writes after it.
+/// The room for the usual output of a passage of at most `octets` octets, and for the octets that the last vector
+/// writes after the output.
 pub(crate) const fn room(octets: usize) -> usize {
     2 * octets + 64
 }
 
-/// The sizes of the buffers of a passage of at most `octets`.
+/// The sizes of the buffers for a passage of at most `octets` octets.
 const fn blocks(octets: usize) -> usize {
     octets / 64 + 1
 }
@@ -23,50 +24,51 @@ const fn units(octets: usize) -> usize {
     2 * octets + 192
 }
 
-/// A set of US-ASCII octets: for each lower half of an octet, one bit for each upper half.
+/// A set of US-ASCII octets. For each lower half of an octet, the set has one bit for each upper half.
 pub(crate) type AsciiSet = [u8; 16];
 
-/// The direct characters.
+/// The characters that are written directly.
 #[derive(Debug)]
 pub(crate) struct Direct {
-    /// The characters before which a shifted sequence ends by itself.
+    /// The characters before which a shifted sequence ends without a `-`.
     pub(crate) plain: AsciiSet,
-    /// The characters before which it needs a `-`.
+    /// The characters before which a shifted sequence needs a `-`.
     pub(crate) symbols: AsciiSet,
 }
 
-/// A passage of text as UTF-16 units, and the places of its shifted sequences.
+/// A passage of text as UTF-16 units, with the places of its shifted sequences.
 pub(crate) struct Passage<'b> {
     pub(super) units: &'b mut [u8],
-    /// An empty block follows the last block.
+    /// The blocks of the passage, and an empty block after the last one.
     pub(super) blocks: &'b mut [Block],
-    /// Room for the end of a text, after which the kernel reads further octets.
+    /// A copy of the end of a text. The kernel reads more octets than the text has, and the copy has room for these
+    /// octets.
     copy: &'b mut [u8],
     pub(super) len: usize,
     pub(super) has_plus: bool,
 }
 
-/// The buffers of a passage.
+/// The buffers for a passage.
 pub(crate) struct Buffers<const UNITS: usize, const BLOCKS: usize, const COPY: usize> {
     units: [u8; UNITS],
     blocks: [Block; BLOCKS],
     copy: [u8; COPY],
 }
 
-/// Clearing the buffers takes longer than encoding a few words, so that short text has smaller buffers.
+/// Short text has smaller buffers, because clearing large buffers takes longer than encoding a few words.
 pub(crate) type Short = Buffers<{ units(SHORT) }, { blocks(SHORT) }, { SHORT + BEYOND }>;
 pub(crate) type Long = Buffers<{ units(LONG) }, { blocks(LONG) }, { LONG + BEYOND }>;
 
-/// Bits for 64 octets.
+/// Facts about 64 octets, as one bit for each octet.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Block {
-    /// Octets that start a shifted sequence, and those directly after one.
+    /// The octets that start a shifted sequence, and the octets directly after a sequence.
     pub(super) starts: u64,
     pub(super) ends: u64,
     pub(super) symbols: u64,
-    /// Octets before which a sequence need not have ended.
+    /// The octets before which a sequence does not necessarily end.
     pub(super) open: u64,
-    /// Octets that have a unit, and the number of units before the block.
+    /// The octets that have a unit, and the number of units before the block.
     pub(super) units: u64,
     pub(super) before: usize,
 }
@@ -83,8 +85,8 @@ impl<const UNITS: usize, const BLOCKS: usize, const COPY: usize> Buffers<UNITS, 
 }
 
 impl Passage<'_> {
-    /// Reads the start of `text`. Returns how many octets. A sequence that goes on after them, or whose end depends on what
-    /// comes after them, is open.
+    /// Reads the start of `text`. Returns the number of octets that were read. A sequence is open if it goes on
+    /// after these octets, or if its end depends on the text after them.
     pub(crate) fn read<const IMAP: bool>(&mut self, level: Level, direct: &Direct, text: &[u8]) -> usize {
         let copy = std::mem::take(&mut self.copy);
         self.len = text.len().min(copy.len().saturating_sub(BEYOND));
@@ -101,8 +103,9 @@ impl Passage<'_> {
         read
     }
 
-    /// Encodes from `from` on, where no sequence is open. Stops before a sequence that is open, or when there is no more
-    /// room. Returns where it stops, and how many octets it has written.
+    /// Encodes text from the offset `from` on, at which no sequence must be open. Stops before an open sequence, or
+    /// when there is no more room. Returns the offset at which it stops, and the number of octets that it has
+    /// written.
     pub(crate) fn write<const IMAP: bool>(
         &self,
         level: Level,
@@ -114,7 +117,8 @@ impl Passage<'_> {
     }
 }
 
-/// Encodes units, most significant octet first, twelve at a time, as long as there are 16 or more. Linear time.
+/// Encodes units, most significant octet first, twelve units at a time. Stops when fewer than 16 units are left, or
+/// when there is no more room. Returns the number of octets read and the number of symbols written. Linear time.
 pub(crate) fn symbols<const IMAP: bool>(level: Level, units: &[u8], room: &mut [u8]) -> (usize, usize) {
     kernel!(level, to_utf7::twelves<IMAP>(units, room))
 }

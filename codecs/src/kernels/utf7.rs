@@ -1,11 +1,12 @@
-//! UTF-7 (RFC 2152) and the modified UTF-7 of IMAP (RFC 3501 section 5.1.3) to UTF-8.
+//! Decodes UTF-7 (RFC 2152) and the modified UTF-7 of IMAP (RFC 3501 section 5.1.3) to UTF-8.
 
 use super::{Level, kernel, utf16};
 
-/// Decodes regular text. It is text that [`Charset::UTF_7`](crate::charset::Charset::UTF_7) or, if `IMAP`,
-/// [`Charset::IMAP_UTF_7`](crate::charset::Charset::IMAP_UTF_7) decodes without an error. Decoding begins and stops
-/// between two characters outside shifted sequences. `after_shift` means that a shifted sequence ended directly before.
-/// Stops before a sequence that is open at the end, or is longer than some hundred units. Linear time.
+/// Decodes regular text. Text is regular if [`Charset::UTF_7`](crate::charset::Charset::UTF_7), or with `IMAP`
+/// [`Charset::IMAP_UTF_7`](crate::charset::Charset::IMAP_UTF_7), decodes it without an error. Decoding begins and
+/// stops between two characters outside shifted sequences. `after_shift` means that a shifted sequence ended
+/// directly before `encoded`. Stops before a sequence that is open at the end of the text, and before a sequence
+/// that is longer than some hundred units. Linear time.
 pub(crate) fn decode<const IMAP: bool>(
     level: Level,
     encoded: &[u8],
@@ -17,11 +18,11 @@ pub(crate) fn decode<const IMAP: bool>(
 
 /// The maximum length in octets of a text that [`decode_short`] decodes.
 pub(crate) const SHORT: usize = 128;
-/// Room for its UTF-8.
+/// The room for the UTF-8 of a text of at most [`SHORT`] octets.
 pub(crate) const SHORT_ROOM: usize = 3 * SHORT + utf16::ROOM;
 
-/// Decodes a whole text of at most [`SHORT`] octets, if it is regular. Unless `IMAP`, its last shifted sequence may be
-/// open. Returns the number of octets of UTF-8.
+/// Decodes a whole text of at most [`SHORT`] octets, if the text is regular. Without `IMAP`, the last shifted
+/// sequence of the text can be open. Returns the number of octets of UTF-8.
 pub(crate) fn decode_short<const IMAP: bool>(
     level: Level,
     encoded: &[u8],

@@ -2,21 +2,22 @@
 //!
 //! The decoder tolerates the errors of real mail:
 //!
-//! - White space is ignored. Any other octet outside the alphabet is skipped and reported; section 6.8 calls it a
-//!   sign of a transmission error. If it replaced a symbol, all octets after it are decoded wrongly, and nothing
-//!   shows it. Therefore it counts as [a loss](Repair::is_loss).
-//! - Quote marks, and the `!` of transports that cut long lines, are added to the data and replace none of it. They
-//!   are no loss if the padding fits without them.
-//! - Several padded blocks may follow one another, padding may be missing or superfluous, and the end may be cut off.
-//!   Padding within a quantum is a loss.
-//! - Text appended to the body, such as the footer of a mailing list, is not decoded; [`DecodedBody::tail`] is its
-//!   offset.
+//! - White space is ignored. Any other octet outside the alphabet is skipped and reported; section 6.8 calls such
+//!   an octet a sign of a transmission error. If the octet replaced a symbol, then all octets after it are decoded
+//!   wrongly, and nothing shows this. Therefore such an octet counts as [a loss](Repair::is_loss).
+//! - Quote marks, and the `!` that transports write where they cut long lines, are added to the data and replace
+//!   none of it. They count as no loss if the padding fits without them.
+//! - Several padded blocks can follow one another, padding can be missing or superfluous, and the end can be cut
+//!   off. Padding within a quantum counts as a loss.
+//! - Text appended to the body, such as the footer of a mailing list, is not decoded. [`DecodedBody::tail`] is the
+//!   offset of this text.
 //! - A body that is in fact plain text is kept unchanged.
 //!
-//! The symbols are collected here, line by line, and decoded by the `base64` crate, which accepts neither line ends
-//! nor several padded blocks. Linear time; one allocation of the size of the result.
+//! The crate `base64` accepts neither line ends nor several padded blocks. Therefore the decoder collects the
+//! symbols line by line, and then passes them to the crate. Linear time; one allocation of the size of the result.
 //!
-//! The alphabets of RFC 4648 section 5 and RFC 3501 are not supported: their `-`, `_` and `,` are junk in mail.
+//! The alphabets of RFC 4648 section 5 and RFC 3501 are not supported. Their symbols `-`, `_` and `,` are junk in
+//! mail.
 
 mod decoder;
 mod line;
@@ -33,12 +34,13 @@ use std::borrow::Cow;
 
 /// Decodes a body, tolerating errors. Linear time.
 ///
-/// A tail can begin in three places, if no later line is pure base64 and as long as the first line:
+/// A tail can begin in three kinds of places, if no later line consists only of base64 and is as long as the first
+/// line:
 ///
 /// - after a line that ends with padding;
-/// - after a complete quantum, if a blank line or a line that starts with `--` or `__` follows (for a body whose
-///   length needs no padding);
-/// - within a line, after padding that fits, or after the first word of the body if that can only be base64.
+/// - after a complete quantum at the end of a line, if the next line is blank or starts with `--` or `__` (for a
+///   body whose length needs no padding);
+/// - within a line, after correct padding, or after the first word of the body if that word can only be base64.
 ///
 /// ```
 /// use mailutf_codecs::transfer::base64::decode;
@@ -48,8 +50,8 @@ use std::borrow::Cow;
 /// assert_eq!(listed.tail, Some(9));
 /// ```
 ///
-/// A body is plain text if neither its first line nor any long line is base64, and if blanks within lines and
-/// punctuation are as frequent as in text: at least every sixteenth octet.
+/// A body is plain text if neither its first line nor any long line is base64, and if punctuation and blanks within
+/// lines are as frequent as in text: at least every sixteenth octet.
 pub fn decode(encoded: &[u8]) -> DecodedBody<'_> {
     if let Some(octets) = one_line(encoded).or_else(|| several_lines(encoded)) {
         return DecodedBody { octets: Cow::Owned(octets), repairs: Vec::new(), tail: None };
@@ -60,18 +62,20 @@ pub fn decode(encoded: &[u8]) -> DecodedBody<'_> {
     decoder::decode(encoded, true)
 }
 
-/// Decodes one line of whole quanta, correctly padded; `None` if `encoded` is anything else.
+/// Decodes one line of whole quanta that is correctly padded. Returns `None` if `encoded` is anything else.
 fn one_line(encoded: &[u8]) -> Option<Vec<u8>> {
     let mut octets = [0; LINE_OCTETS + kernels::base64::SLACK];
     let len = line_to(encoded, &mut octets)?;
     octets.get(..len).map(<[u8]>::to_vec)
 }
 
-/// The maximum length in octets of a body that is decoded at once. In a longer one, an irregular line that is found late costs
-/// too much, and the set-up of the decoder, which this saves, hardly matters.
+/// The maximum length in octets of a body that is decoded in one step. In a longer body, an irregular line that is
+/// found late costs too much. Decoding in one step saves only the set-up of the decoder, which hardly matters for a
+/// longer body.
 const AT_ONCE: usize = 16 << 10;
 
-/// Decodes lines of whole quanta, which are all equally long except the last; `None` if `encoded` is anything else, or long.
+/// Decodes lines of whole quanta. All lines except the last must have the same length. Returns `None` if `encoded`
+/// is anything else, or is longer than [`AT_ONCE`].
 fn several_lines(encoded: &[u8]) -> Option<Vec<u8>> {
     let level = kernels::level().filter(|_| encoded.len() <= AT_ONCE)?;
     let mut octets = vec![0; encoded.len() / 4 * 3 + kernels::base64::SLACK];
@@ -82,8 +86,9 @@ fn several_lines(encoded: &[u8]) -> Option<Vec<u8>> {
     Some(octets)
 }
 
-/// Decodes one line as [`one_line`] does, if it fits with [`SLACK`](kernels::base64::SLACK) octets to spare. Returns the number
-/// of octets.
+/// Decodes one line as [`one_line`] does, into `octets`, which must have room for the result and for
+/// [`SLACK`](kernels::base64::SLACK) more octets. Returns the number of decoded octets, or `None` if there is too
+/// little room.
 fn line_to(encoded: &[u8], octets: &mut [u8]) -> Option<usize> {
     let line = encoded.strip_suffix(b"\n").unwrap_or(encoded);
     let line = line.strip_suffix(b"\r").unwrap_or(line);
@@ -103,7 +108,7 @@ fn line_to(encoded: &[u8], octets: &mut [u8]) -> Option<usize> {
     } else if !kernels::base64::decode_line(level, symbols, octets) {
         return None;
     }
-    // Padding decodes like zero bits, which are then left out.
+    // Padding is decoded like symbols of zero bits. The octets of these bits are then left out.
     let last = match *line.get(symbols.len()..)? {
         [a, b, b'=', b'='] => [a, b, b'A', b'A'],
         [a, b, c, b'='] => [a, b, c, b'A'],
@@ -114,13 +119,13 @@ fn line_to(encoded: &[u8], octets: &mut [u8]) -> Option<usize> {
     Some(len)
 }
 
-/// The octets of four symbols.
+/// Decodes four symbols.
 fn quantum(symbols: [u8; 4]) -> Option<[u8; 3]> {
     let [a, b, c, d] = symbols.map(sextet::<false>);
     ((a | b | c | d) & NONE == 0).then_some([a << 2 | b >> 4, b << 4 | c >> 2, c << 6 | d])
 }
 
-/// Whether each line of `encoded` has whole quanta and nothing else, except for padding at the end, so that no
+/// Whether each line of `encoded` consists only of whole quanta, except for padding at the end. In such a body, no
 /// quantum is split by a line end. Linear time.
 ///
 /// ```
@@ -132,26 +137,27 @@ pub fn is_regular(encoded: &[u8]) -> bool {
     line::is_regular(encoded)
 }
 
-/// Decodes the text of a B encoded word, tolerating errors. It is never taken for plain text and has no tail.
+/// Decodes the text of a B encoded word, tolerating errors. The text of a word is never taken for plain text and
+/// has no tail.
 ///
 /// ```
 /// assert_eq!(*mailutf_codecs::transfer::base64::decode_word(b"w6k=").octets, *"é".as_bytes());
 /// ```
 pub fn decode_word(encoded: &[u8]) -> DecodedBody<'static> {
-    // Nearly all words are whole quanta, correctly padded.
+    // Nearly all words consist of whole quanta and are correctly padded.
     if let Some(octets) = one_line(encoded) {
         return DecodedBody { octets: Cow::Owned(octets), repairs: Vec::new(), tail: None };
     }
     let line: Vec<u8> = encoded.iter().copied().filter(|octet| !octet.is_ascii_whitespace()).collect();
     let mut decoded = decoder::decode(&line, false);
-    // Quote marks and line cuts do not occur within a word.
+    // Quote marks and the marks of line cuts do not occur within a word.
     let marks = decoded.repairs.iter_mut().filter(|(repair, _)| *repair == Repair::Mark);
     marks.for_each(|(repair, _)| *repair = Repair::Junk);
     decoded
 }
 
-/// Encodes a body in lines of 76 columns, each ended by `line_end`. The octets are encoded as they are: text that
-/// is to be sent must already have CRLF line ends (RFC 2045 section 6.8).
+/// Encodes a body in lines of 76 columns, each ended by `line_end`. The octets are encoded as they are. Therefore
+/// the caller must convert the line ends of text to CRLF before text is encoded (RFC 2045 section 6.8).
 ///
 /// ```
 /// assert_eq!(mailutf_codecs::transfer::base64::encode_body(b"Hello", b"\r\n"), b"SGVsbG8=\r\n");
@@ -175,7 +181,7 @@ pub fn encode_body(octets: &[u8], line_end: &[u8]) -> Vec<u8> {
             None => (0, 0),
         };
         if let (Some(rest @ [_, ..]), Some(room)) = (chunk.get(read..), line.get_mut(written..)) {
-            // This cannot fail: a chunk of 57 octets is 76 symbols.
+            // This encoding cannot fail: a chunk has at most 57 octets, and 57 octets need 76 symbols.
             written += ENGINE.encode_slice(rest, room).unwrap_or(0);
         }
         encoded.extend_from_slice(line.get(..written).unwrap_or_default());
@@ -184,8 +190,8 @@ pub fn encode_body(octets: &[u8], line_end: &[u8]) -> Vec<u8> {
     encoded
 }
 
-/// Encodes full lines by the kernel, if the line end is one that mail has. Returns the numbers of octets read and
-/// written.
+/// Encodes full lines with vector instructions, if `line_end` is a line end of mail. Returns the number of octets
+/// read and the number of octets written.
 fn full_lines(level: Level, octets: &[u8], line_end: &[u8], encoded: &mut [u8]) -> (usize, usize) {
     match line_end {
         b"\r\n" => kernels::base64::encode_lines(level, octets, b"\r\n", encoded),
@@ -194,12 +200,12 @@ fn full_lines(level: Level, octets: &[u8], line_end: &[u8], encoded: &mut [u8]) 
     }
 }
 
-/// The length of what [`encode_body`] writes for `octets` octets.
+/// The length of the result of [`encode_body`] for `octets` octets.
 pub(super) fn body_len(octets: usize, line_end: &[u8]) -> usize {
     octets.div_ceil(3) * 4 + octets.div_ceil(LINE_OCTETS) * line_end.len()
 }
 
-/// Encodes the text of a B encoded word: padded, without line breaks.
+/// Encodes the text of a B encoded word. The result is padded and has no line breaks.
 ///
 /// ```
 /// assert_eq!(mailutf_codecs::transfer::base64::encode_word("é".as_bytes()), "w6k=");
@@ -208,7 +214,8 @@ pub fn encode_word(octets: &[u8]) -> String {
     ENGINE.encode(octets)
 }
 
-/// The longest line that RFC 2045 section 6.8 allows, in symbols, and the number of octets that it encodes.
+/// The maximum number of symbols of a line (RFC 2045 section 6.8), and the number of octets that so many symbols
+/// encode.
 const LINE_SYMBOLS: usize = 76;
 const LINE_OCTETS: usize = LINE_SYMBOLS / 4 * 3;
 
@@ -221,7 +228,7 @@ mod tests {
 
     type Row = (&'static [u8], &'static [u8], &'static [(Repair, usize)]);
 
-    /// For each malformed input, the result of the most tolerant of nine decoders.
+    /// The expected result for each malformed input is that of the most tolerant of nine decoders.
     #[test]
     fn tolerates_malformed_input() {
         use Repair::*;
@@ -384,7 +391,7 @@ mod tests {
                 same_at_each_level(|| (decode(&damaged), is_regular(&damaged)));
             }
         }
-        // Both sizes of vectors: a line is 64 symbols and 12.
+        // A line is 64 symbols and 12 symbols. Therefore vectors of both sizes are used.
         for (octet, column) in (0..=u8::MAX).flat_map(|octet| [(octet, 3), (octet, 70)]) {
             let mut encoded = encode_body(&octets, b"\n");
             encoded[77 + column] = octet;
@@ -410,7 +417,7 @@ mod tests {
 
     #[test]
     fn vector_instructions_encode_the_same() {
-        // Each value of each symbol.
+        // Each symbol takes each value.
         let octets: Vec<u8> = (0..400_u32).map(|at| (at * at / 7 % 256) as u8).collect();
         for line_end in ["\n", "\r\n", "", "\r\n\r\n"] {
             each_stretch(&octets, |octets| same_at_each_level(|| encode_body(octets, line_end.as_bytes())));
@@ -418,7 +425,7 @@ mod tests {
         for (at, octet) in (0..64).flat_map(|at| (0..=u8::MAX).map(move |octet| (at, octet))) {
             let mut octets = octets.get(..64).unwrap().to_vec();
             octets[at] = octet;
-            // A full line is encoded in other vectors than the last.
+            // A full line is encoded in vectors of another size than the last line.
             for octets in [&octets, octets.get(..55).unwrap()] {
                 same_at_each_level(|| encode_body(octets, b"\n"));
             }
@@ -433,7 +440,7 @@ mod tests {
             same_at_each_level(|| encode_body(&octets, b"\r\n"));
         }
 
-        /// Lines of equal length and others, with a little damage.
+        /// Lines of equal length follow other lines, with a little damage.
         #[test]
         fn vector_instructions_change_no_random_body(
             lines in prop::collection::vec((0_usize..30, 1_usize..30, prop::sample::select(vec!["\n", "\r\n", "=\n", " \n"])), 1..12),
@@ -465,7 +472,7 @@ mod tests {
             }
         }
 
-        /// If the crate accepts the symbols, it decodes them as we do.
+        /// If the crate `base64` accepts the symbols, then it decodes them as this module does.
         #[test]
         fn agrees_with_the_crate(encoded in "[A-Za-z0-9+/]{0,40}={0,2}") {
             if let Ok(octets) = ENGINE.decode(&encoded) {
@@ -473,7 +480,7 @@ mod tests {
             }
         }
 
-        /// Any input is decoded as if the octets outside the alphabet were absent.
+        /// Any input is decoded as if it had no octets outside the alphabet.
         #[test]
         fn skips_octets_outside_the_alphabet(encoded in "[AbC9+/ \\n\\r!\u{e9}]{0,60}") {
             let decoded = decode(encoded.as_bytes());

@@ -1,8 +1,9 @@
 //! Chooses the transfer encoding of a body (RFC 2045 sections 2.7, 2.8 and 6).
 //!
-//! 7bit and 8bit allow lines of at most 998 octets without NUL and bare CR; 7bit only US-ASCII. The caller checks
-//! that line ends are those of the message. Any other body is encoded as quoted-printable or base64, whichever is
-//! shorter. So a body never grows by more than base64 adds, a third and the line ends (guarantee G13). Linear time.
+//! 7bit and 8bit allow lines of at most 998 octets, without NUL and bare CR; 7bit allows only US-ASCII. The caller
+//! checks that the line ends of the body are those of the message. Any other body is encoded as quoted-printable or
+//! as base64, whichever is shorter. Therefore the encoding of a body adds no more than base64 adds: a third of the
+//! length, and the line ends. Guarantee G13 (docs/guarantees.md) rests on this bound. Linear time.
 
 use super::{TransferEncoding, base64, quoted_printable};
 use memchr::{memchr, memchr_iter, memrchr};
@@ -10,7 +11,7 @@ use memchr::{memchr, memchr_iter, memrchr};
 /// The maximum number of octets of a line, without its line end (RFC 5322 section 2.1.1).
 const LINE: usize = 998;
 
-/// 7bit or 8bit, if one of them can be used for `octets`. Linear time.
+/// Returns 7bit or 8bit, if one of them can be used for `octets`. Linear time.
 ///
 /// ```
 /// use mailutf_codecs::transfer::{TransferEncoding, choose::identity};
@@ -24,14 +25,17 @@ pub fn identity(octets: &[u8]) -> Option<TransferEncoding> {
     carried.then(|| if octets.is_ascii() { TransferEncoding::SevenBit } else { TransferEncoding::EightBit })
 }
 
-/// Whether a line is too long. Looks at the last line end in each stretch of as many octets as a line may have.
+/// Whether a line is too long. The search looks at a stretch of as many octets as the longest allowed line and its
+/// line end have. If the stretch has no line end, then its line is too long. Otherwise the search goes on after the
+/// last line end of the stretch.
 fn has_long_line(octets: &[u8]) -> bool {
     let mut rest = octets;
     while rest.len() > LINE {
         let stretch = rest.get(..LINE + 2).unwrap_or(rest);
         let Some(end) = memrchr(b'\n', stretch) else { return true };
         let (lines, after) = rest.split_at_checked(end).unwrap_or_default();
-        // Only if the stretch has no other line end can the line be too long, by one octet.
+        // The line that ends in this stretch can be too long, by one octet, only if the stretch has no other line
+        // end.
         if end > LINE && !lines.ends_with(b"\r") && memchr(b'\n', lines).is_none() {
             return true;
         }
@@ -40,8 +44,8 @@ fn has_long_line(octets: &[u8]) -> bool {
     false
 }
 
-/// Encodes `octets` as quoted-printable or base64, whichever is shorter; as quoted-printable if both have the same
-/// length, because people can read it. Encoded lines end with `line_end`. Linear time.
+/// Encodes `octets` as quoted-printable or as base64, whichever is shorter. If both have the same length,
+/// quoted-printable is used, because people can read it. Encoded lines end with `line_end`. Linear time.
 ///
 /// ```
 /// use mailutf_codecs::transfer::{TransferEncoding, choose::shorter};
@@ -107,7 +111,9 @@ mod tests {
             prop_assert_eq!(&*transfer.decode(&encoded).octets, octets);
         }
 
-        /// G13: at most three octets of UTF-8 for one of a legacy charset, and base64 around them.
+        /// Guarantee G13 (docs/guarantees.md): a converted body grows to at most 4.2 times its size and 1 KiB.
+        /// Conversion from a legacy charset to UTF-8 makes at most three octets of one. This test shows that the
+        /// transfer encoding makes at most 1.4 octets of one.
         #[test]
         fn g13_growth_is_bounded(octets in prop::collection::vec(any::<u8>(), 0..2_000)) {
             let (_, encoded) = shorter(&octets, b"\r\n");

@@ -7,13 +7,13 @@ use std::fmt;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DecodedBody<'a> {
-    /// The content; borrowed if it is the same as the encoded octets.
+    /// The decoded content. It is borrowed if it is the same as the encoded octets.
     pub octets: Cow<'a, [u8]>,
-    /// The errors that were repaired. Each kind is listed once, with the offset of its first occurrence in octets of
-    /// the encoded body.
+    /// The errors that were repaired. Each kind of error is listed once, with the offset of its first occurrence in
+    /// octets of the encoded body.
     pub repairs: Vec<(Repair, usize)>,
-    /// Where text after the data of a base64 or uuencode body starts, such as the footer of a mailing list. An
-    /// offset in octets of the encoded body.
+    /// The offset of text after the data of a base64 or uuencode body, such as the footer of a mailing list. The
+    /// offset is counted in octets of the encoded body.
     pub tail: Option<usize>,
 }
 
@@ -23,24 +23,26 @@ pub struct DecodedBody<'a> {
 pub enum Repair {
     /// Base64: the body is in fact plain text, and was kept unchanged.
     Plain,
-    /// Base64: an octet outside the alphabet was skipped. It may have replaced a symbol; then the octets after it are
-    /// decoded wrongly.
+    /// Base64: an octet outside the alphabet was skipped. If this octet has replaced a symbol, then the octets
+    /// after it are decoded wrongly.
     Junk,
-    /// Base64: a quote mark (`>`) at the start of a line was skipped, or a `!` that a transport put at the end of a
-    /// line that it cut. No symbol was lost with the mark, because the padding fits without it.
+    /// Base64: a mark that quoting or transport had added was skipped. It is a quote mark (`>`) at the start of a
+    /// line, or a `!` at the end of a line that a transport cut. The mark replaced no symbol, because the padding
+    /// fits without the mark.
     Mark,
-    /// Base64: padding is missing or superfluous at the end, or occurs between complete blocks.
+    /// Base64: padding is missing at the end, is superfluous, or occurs between complete blocks.
     Padding,
-    /// Base64: padding within a quantum, or an incomplete quantum after padding; or symbols are missing, because
-    /// lines end within a quantum. Some of the content may be decoded wrongly.
+    /// Base64: padding occurs within a quantum, a quantum after padding is incomplete, or symbols are missing
+    /// because lines end within a quantum. Some of the content may be decoded wrongly.
     Misplaced,
-    /// Base64: the last symbol was dropped, because it alone is less than an octet.
+    /// Base64: the last symbol was dropped, because a symbol that is alone in its quantum encodes less than an
+    /// octet.
     Truncated,
     /// Quoted-printable: an `=` that starts no escape was kept as text.
     BareEquals,
     /// Quoted-printable: a raw octet above 127 was kept.
     RawOctet,
-    /// Uuencode: a line is malformed.
+    /// Uuencode: a line is malformed, or text comes before the data.
     Line,
 }
 
@@ -68,7 +70,7 @@ impl fmt::Display for Repair {
     }
 }
 
-/// Adds a repair, unless one of its kind is listed already.
+/// Adds a repair, unless a repair of the same kind is already listed.
 pub(super) fn note(repairs: &mut Vec<(Repair, usize)>, repair: Repair, offset: usize) {
     if repairs.iter().all(|(listed, _)| *listed != repair) {
         repairs.push((repair, offset));

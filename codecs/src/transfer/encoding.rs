@@ -8,18 +8,18 @@ use std::borrow::Cow;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TransferEncoding {
-    /// Short lines of 7-bit octets. The default if there is no Content-Transfer-Encoding field.
+    /// Short lines of 7-bit octets. A body without a Content-Transfer-Encoding field has this encoding.
     #[default]
     SevenBit,
     /// Short lines of any octets.
     EightBit,
-    /// Any octets.
+    /// Lines of any length, of any octets.
     Binary,
     /// Quoted-printable.
     QuotedPrintable,
     /// Base64.
     Base64,
-    /// `x-uuencode` and its spellings.
+    /// `x-uuencode`, also in its other spellings.
     Uuencode,
 }
 
@@ -28,7 +28,8 @@ impl TransferEncoding {
     pub const ALL: [Self; 6] =
         [Self::SevenBit, Self::EightBit, Self::Binary, Self::QuotedPrintable, Self::Base64, Self::Uuencode];
 
-    /// The encoding that the token of a Content-Transfer-Encoding field names, in any case; `None` if it is unknown.
+    /// Returns the encoding that a token in a Content-Transfer-Encoding field names. The case of letters does not
+    /// matter. Returns `None` if the token is unknown.
     ///
     /// Common misspellings are accepted: `8-bit`, `8bits`, `quoted_printable`, `"base64"`, `7bit;`.
     ///
@@ -51,17 +52,17 @@ impl TransferEncoding {
         }
     }
 
-    /// Whether `token` is the correct name, in any case, and not an accepted misspelling.
+    /// Whether `token` is the correct name of the encoding, in any case, rather than an accepted misspelling.
     pub fn is_named(self, token: &[u8]) -> bool {
         token.eq_ignore_ascii_case(self.name().as_bytes())
     }
 
-    /// Whether encoded and decoded octets are the same: `7bit`, `8bit`, `binary` (RFC 2045 section 6.2).
+    /// Whether encoding changes no octet, as with `7bit`, `8bit` and `binary` (RFC 2045 section 6.2).
     pub const fn is_identity(self) -> bool {
         matches!(self, Self::SevenBit | Self::EightBit | Self::Binary)
     }
 
-    /// The name, as it is written in a Content-Transfer-Encoding field.
+    /// The name of the encoding in a Content-Transfer-Encoding field.
     pub const fn name(self) -> &'static str {
         match self {
             Self::SevenBit => "7bit",

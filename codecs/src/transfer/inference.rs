@@ -1,24 +1,27 @@
-//! The transfer encoding of a body whose header names none: `Content-Transfer-Encoding: UTF-8`. Only a body that is plainly
-//! base64 or quoted-printable is taken for it; any other is its own content. Linear time.
+//! Finds the transfer encoding of a body whose header field names no encoding, such as
+//! `Content-Transfer-Encoding: UTF-8`. Only a body that is plainly base64 or quoted-printable is decoded. Any other
+//! body is taken as it is. Linear time.
 
 use super::{TransferEncoding, base64, quoted_printable};
 
-/// Names of encodings outside RFC 2045 that occur in mail without `x-` before them.
+/// Parts of the names of encodings that RFC 2045 does not define, and that occur in mail without `x-` before them.
 const OTHERS: [&[u8]; 9] =
     [b"binhex", b"yenc", b"zip", b"deflate", b"compress", b"base32", b"base85", b"ascii85", b"btoa"];
 
-/// The minimum number of symbols of base64 in a row that cannot be a word of plain text.
+/// The minimum number of base64 symbols in a body that is taken for base64. A body with fewer symbols can be a word
+/// of plain text.
 const SYMBOLS: usize = 16;
 
-/// Whether a Content-Transfer-Encoding `token` that is unknown names no encoding at all: private names begin with `x-` (RFC
-/// 2045 section 6.3).
+/// Whether an unknown `token` of a Content-Transfer-Encoding field names no encoding at all. A token that begins
+/// with `x-` is the private name of an encoding (RFC 2045 section 6.3).
 pub fn names_none(token: &[u8]) -> bool {
     let private = token.get(..2).is_some_and(|start| start.eq_ignore_ascii_case(b"x-"));
     let lower = token.to_ascii_lowercase();
     !private && OTHERS.iter().all(|other| memchr::memmem::find(&lower, other).is_none())
 }
 
-/// The transfer encoding that `body` plainly has. `is_text` tells whether its content is text.
+/// Returns the transfer encoding that `body` plainly has: base64, quoted-printable, or 8bit if the body plainly has
+/// neither of them. `is_text` tells whether the decoded content should be text.
 pub fn inferred(body: &[u8], is_text: bool) -> TransferEncoding {
     if !body.is_ascii() {
         TransferEncoding::EightBit
@@ -31,8 +34,9 @@ pub fn inferred(body: &[u8], is_text: bool) -> TransferEncoding {
     }
 }
 
-/// The transfer encoding that the text `body` seems to have, although its header names 7bit, 8bit or binary: the one that it
-/// plainly has, or quoted-printable if octets above 127 are escaped one after the other.
+/// Returns the transfer encoding that `body`, a text, seems to have although its header names 7bit, 8bit or binary.
+/// This is the encoding that the body plainly has, or quoted-printable if two escapes of octets above 127 follow
+/// one another directly. Returns `None` if the body seems to have no encoding.
 ///
 /// ```
 /// use mailutf_codecs::transfer::{TransferEncoding, apparent};
@@ -47,7 +51,8 @@ pub fn apparent(body: &[u8]) -> Option<TransferEncoding> {
     }
 }
 
-/// Whether each `=` of `body` begins an escape or ends a line, and two escapes of octets above 127 adjoin.
+/// Whether each `=` of `body` begins an escape or ends a line, and two escapes of octets above 127 follow one
+/// another directly.
 fn has_escapes_in_a_row(body: &[u8]) -> bool {
     let is_hex = |octet: &u8| matches!(octet, b'0'..=b'9' | b'A'..=b'F');
     let is_pair = |six: &[u8]| {
@@ -60,8 +65,8 @@ fn has_escapes_in_a_row(body: &[u8]) -> bool {
         && quoted_printable::decode(body).repairs.is_empty()
 }
 
-/// Whether `body` consists of lines of base64 only, and is not itself a text. It must have letters of both cases, and
-/// digits or signs. If its content is text (`is_text`), it must decode to text.
+/// Whether `body` consists only of base64, and is not itself a text. The body must contain letters of both cases,
+/// and digits or signs. If the content should be text (`is_text`), then the body must decode to text.
 fn is_base64(body: &[u8], is_text: bool) -> bool {
     let symbols = |is_one: fn(&u8) -> bool| body.iter().filter(|octet| is_one(octet)).count();
     let alphabet = body.iter().all(
@@ -82,8 +87,9 @@ fn is_base64(body: &[u8], is_text: bool) -> bool {
     decoded.repairs.is_empty() && decoded.tail.is_none() && !(is_text && decoded.octets.iter().any(control))
 }
 
-/// Whether each `=` of `body` begins an escape or ends a line, and there is proof that one of them does: it ends a long
-/// line, or the escapes are `=3D`, UTF-8, or a letter within a word.
+/// Whether each `=` of `body` begins an escape or ends a line, and the body proves that quoted-printable is meant.
+/// The proof is a long line that ends with `=`, an escape `=3D`, octets above 127 that form UTF-8, or an escape of
+/// a letter within a word.
 fn is_quoted_printable(body: &[u8]) -> bool {
     const LONG: usize = 60;
     if memchr::memchr(b'=', body).is_none() {
@@ -156,7 +162,7 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
-        /// Sentences are neither base64 nor quoted-printable; encoded text of some length is recognized.
+        /// A sentence is neither base64 nor quoted-printable. Base64 of several words is recognized.
         #[test]
         fn an_encoded_body_is_found_and_a_sentence_is_none(words in prop::collection::vec("[a-zA-Z]{1,9}|größer|[0-9]{1,4}", 4..30)) {
             let text = words.join(" ") + "\n";

@@ -1,4 +1,5 @@
-//! Content transfer encodings (RFC 2045 section 6): converting octets to octets. Independent of charsets.
+//! Content transfer encodings (RFC 2045 section 6): converting octets to octets. This module knows nothing of
+//! charsets.
 
 pub mod base64;
 pub mod choose;

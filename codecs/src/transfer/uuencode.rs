@@ -1,18 +1,20 @@
 //! Uuencode (POSIX `uuencode`, historical format), which mail calls `x-uuencode`. No RFC defines it.
 //!
-//! A line `begin MODE NAME`, data lines of a length character and symbols, a line `end`. The value of a symbol is
-//! its octet minus 32; a grave accent is 0, like the space. Spaces that were cut off the end of a line are
-//! restored, and one superfluous character at the end of a line, which some encoders write as a checksum, is
-//! ignored.
+//! An encoded file is a line `begin MODE NAME`, data lines, and a line `end`. Each data line is a length character
+//! and symbols. The value of a symbol is its octet minus 32; a grave accent is 0, like the space.
 //!
-//! A body without a `begin` line is kept unchanged. Text before that line or after `end` is reported. Linear time.
-//! Decoding only.
+//! The decoder restores spaces that were cut off the end of a line. It ignores one superfluous character at the end
+//! of a line, because some encoders write a checksum there.
+//!
+//! A body without a `begin` line is kept unchanged. Text before the `begin` line or after the `end` line is
+//! reported. Linear time. This module only decodes.
 
 use super::decoded_body::{DecodedBody, Repair, note};
 use memchr::memchr;
 use std::borrow::Cow;
 
-/// Decodes the first file in `encoded`. Text after its `end` line is the [tail](DecodedBody::tail). Linear time.
+/// Decodes the first file in `encoded`. The text after the `end` line of the file is the [tail](DecodedBody::tail).
+/// Linear time.
 ///
 /// ```
 /// use mailutf_codecs::transfer::uuencode::decode;
@@ -47,7 +49,7 @@ pub fn decode(encoded: &[u8]) -> DecodedBody<'_> {
     DecodedBody { octets: Cow::Owned(octets), repairs, tail }
 }
 
-/// An iterator over the lines and their offsets, without line ends.
+/// An iterator over lines without their line ends. Each line comes with its offset.
 struct Lines<'a> {
     encoded: &'a [u8],
     /// The offset of the next line.
@@ -67,14 +69,15 @@ impl<'a> Iterator for Lines<'a> {
     }
 }
 
-/// Whether the line is `begin` and an octal mode, perhaps with a name.
+/// Whether `line` is `begin` and an octal mode, with or without a name.
 fn is_begin(line: &[u8]) -> bool {
     let Some(rest) = line.strip_prefix(b"begin ") else { return false };
     let mode = rest.iter().take_while(|octet| matches!(octet, b'0'..=b'7')).count();
     mode >= 3 && rest.get(mode).is_none_or(|&octet| octet == b' ')
 }
 
-/// Appends the octets of a data line. Returns whether it is well-formed; if not, it was skipped or cut to its length.
+/// Appends the octets of a data line. Returns whether the line is well-formed. A malformed line is skipped, or cut
+/// to the length that it declares.
 fn decode_line(line: &[u8], octets: &mut Vec<u8>) -> bool {
     let Some((&length, symbols)) = line.split_first() else { return true };
     let symbols = if symbols.iter().all(|&octet| value(octet).is_some()) { symbols } else { return false };
@@ -95,7 +98,7 @@ fn decode_line(line: &[u8], octets: &mut Vec<u8>) -> bool {
     symbols.len() <= wanted + 1
 }
 
-/// The value of a symbol.
+/// The value of a symbol; `None` if the octet is not a symbol.
 fn value(octet: u8) -> Option<u8> {
     matches!(octet, b' '..=b'`').then_some((octet.wrapping_sub(b' ')) & 63)
 }

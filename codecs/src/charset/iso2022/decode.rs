@@ -8,7 +8,7 @@ use crate::charset::legacy::pairs::Pairs;
 /// An unfinished escape sequence.
 #[derive(Clone, Debug)]
 struct Escape {
-    /// Offset of the ESC.
+    /// The offset of the ESC.
     at: usize,
     /// The octets after the ESC, of which `len` have been read so far.
     octets: [u8; 3],
@@ -21,17 +21,17 @@ impl Escape {
     }
 }
 
-/// The decoder.
+/// The decoder of the ISO-2022 charsets.
 #[derive(Clone, Debug)]
 pub(crate) struct Iso2022 {
     dialect: Dialect,
     sets: [Set; 4],
-    /// Whether the last shift was SO, not SI.
+    /// Whether the last shift was SO rather than SI.
     shifted: bool,
-    /// After ESC N or ESC O: the working set of the next character, 2 or 3.
+    /// The working set of the next character: 2 after ESC N, 3 after ESC O, `None` otherwise.
     single: Option<usize>,
     escape: Option<Escape>,
-    /// The first octet of a double-octet character, and its offset.
+    /// The first octet of an unfinished double-octet character, and the offset of this octet.
     lead: Option<(usize, u8)>,
     /// Whether the previous line ended in a double-octet set.
     open: bool,
@@ -54,7 +54,7 @@ impl Iso2022 {
         }
     }
 
-    /// Decodes one or more octets at the start of `input`. Returns how many.
+    /// Decodes one or more octets at the start of `input`. Returns the number of octets that were decoded.
     fn step(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) -> usize {
         let Some(&octet) = input.first() else { return 0 };
         if self.escape.is_some() {
@@ -62,7 +62,7 @@ impl Iso2022 {
         }
         match octet {
             0x21..=0x7E => return self.graphic(input, at, output),
-            // A set of 96 characters has characters at these octets too.
+            // A set of 96 characters also has characters at the octets of the space and DEL.
             0x20 | 0x7F if self.single.is_some() && self.current().width() == 1 => {
                 return self.graphic(input, at, output);
             }
@@ -80,8 +80,9 @@ impl Iso2022 {
         1
     }
 
-    /// Fast path for ISO-2022-KR where only SO and SI change the state, which is nearly everywhere. Returns the number
-    /// of octets decoded; `None` in other states. ISO-2022-JP has longer runs between its shifts, for which this path
+    /// Fast path for text in ISO-2022-KR in which only SO and SI change the state, as they do nearly everywhere.
+    /// Returns the number of octets that were decoded, or `None` if the state is not the usual one. The fast path
+    /// is not used for ISO-2022-JP, because ISO-2022-JP has longer runs between its shifts, for which the fast path
     /// is not faster.
     fn plain(&mut self, input: &[u8], text: &mut String) -> Option<usize> {
         let is_usual = self.dialect == Dialect::Korean && self.sets == self.dialect.sets();
@@ -94,8 +95,8 @@ impl Iso2022 {
         Some(read)
     }
 
-    /// Resets the state at the end of a line. G0 keeps its set if that has single octets (RFC 1468), else it becomes
-    /// US-ASCII. The other designations (RFC 1554, RFC 1922) and the shift end.
+    /// Resets the state at the end of a line. If the set in G0 has single octets, then G0 keeps it (RFC 1468);
+    /// otherwise G0 becomes US-ASCII. The other designations (RFC 1554, RFC 1922) and the shift end.
     fn end_line(&mut self, octet: u8, output: &mut Output<'_>) {
         let [g0, ..] = self.sets;
         let [ascii, g1, g2, g3] = self.dialect.sets();
@@ -106,7 +107,7 @@ impl Iso2022 {
         output.text.push(char::from(octet));
     }
 
-    /// Decodes octets 0x21 to 0x7E, or the space and DEL of a set of 96, in the current set.
+    /// Decodes octets 0x21 to 0x7E, or the space and DEL of a set of 96 characters, in the current set.
     fn graphic(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) -> usize {
         if std::mem::take(&mut self.open) {
             output.error(at, MalformedKind::UnclosedSet);
@@ -132,7 +133,7 @@ impl Iso2022 {
         }
     }
 
-    /// Replaces the first octet of a character without a second one by U+FFFD.
+    /// Replaces the first octet of a double-octet character by U+FFFD, if the second octet is missing.
     fn drop_lead(&mut self, output: &mut Output<'_>) {
         self.single = None;
         if let Some((at, _)) = self.lead.take() {
@@ -140,7 +141,8 @@ impl Iso2022 {
         }
     }
 
-    /// Decodes the next octet of an escape sequence: intermediates from 0x20 to 0x2F, then a final octet.
+    /// Decodes the next octet of an escape sequence. The sequence consists of intermediate octets from 0x20 to 0x2F
+    /// and a final octet.
     fn continue_escape(&mut self, octet: u8, at: usize, output: &mut Output<'_>) -> usize {
         let Some(escape) = self.escape.as_mut() else { return 0 };
         if !matches!(octet, 0x20..=0x7E) {
@@ -157,7 +159,7 @@ impl Iso2022 {
         match escape.octets() {
             b"N" => self.single = Some(2),
             b"O" => self.single = Some(3),
-            // Announces JIS X 0208-1990, whose designation follows.
+            // This sequence announces JIS X 0208-1990. The designation follows it.
             b"&@" => {}
             sequence => match Set::designated(sequence) {
                 Some((slot, set)) => {
@@ -186,7 +188,7 @@ impl Iso2022 {
     }
 }
 
-/// Fast path; `None` if it cannot decode all of `octets`.
+/// Decodes `octets` by the fast path of the dialect. Returns `None` if the fast path cannot decode all of `octets`.
 pub(crate) fn fast(dialect: Dialect, octets: &[u8]) -> Option<String> {
     match dialect {
         Dialect::Japanese => plain_japanese(octets),
@@ -195,10 +197,10 @@ pub(crate) fn fast(dialect: Dialect, octets: &[u8]) -> Option<String> {
     }
 }
 
-/// Fast path for US-ASCII, JIS X 0201 Roman with the same characters, and pairs of JIS X 0208, which nearly all mail in
-/// ISO-2022-JP consists of; `None` if it cannot decode all of `octets`.
+/// Fast path for US-ASCII, pairs of JIS X 0208, and JIS X 0201 Roman where it has the same characters as US-ASCII.
+/// Nearly all mail in ISO-2022-JP consists of these. Returns `None` if the fast path cannot decode all of `octets`.
 fn plain_japanese(octets: &[u8]) -> Option<String> {
-    // EUC-JP has the same set, with high bits.
+    // EUC-JP has the same double-octet set, with the high bits of the octets set.
     plain::decode(Pairs::of(encoding_rs::EUC_JP)?, octets, |rest, double| match rest {
         [ESC, b'(', b'B', after @ ..] => Some((after, false)),
         [ESC, b'(', b'J' | b'H', after @ ..] if is_ascii_in_roman(after) => Some((after, false)),
@@ -208,18 +210,20 @@ fn plain_japanese(octets: &[u8]) -> Option<String> {
     })
 }
 
-/// Whether JIS X 0201 Roman at the start of `octets`, up to the next escape sequence, is the same as US-ASCII.
+/// Whether JIS X 0201 Roman at the start of `octets`, up to the next escape sequence, has the same characters as
+/// US-ASCII.
 fn is_ascii_in_roman(octets: &[u8]) -> bool {
     let end = memchr::memchr(ESC, octets).unwrap_or(octets.len());
     memchr::memchr2(b'\\', b'~', octets.get(..end).unwrap_or_default()).is_none()
 }
 
-/// Fast path for US-ASCII and pairs of KS X 1001 between SO and SI (RFC 1557); `None` if it cannot decode all of `octets`.
+/// Fast path for US-ASCII and for pairs of KS X 1001 between SO and SI (RFC 1557). Returns `None` if the fast path
+/// cannot decode all of `octets`.
 fn plain_korean(octets: &[u8]) -> Option<String> {
     plain::decode(Pairs::of(encoding_rs::EUC_KR)?, octets, korean_shift)
 }
 
-/// A shift of ISO-2022-KR at the start of `rest`, for [`plain`].
+/// Reads a shift of ISO-2022-KR at the start of `rest`, for [`plain`].
 #[inline(always)]
 fn korean_shift(rest: &[u8], double: bool) -> Option<(&[u8], bool)> {
     Some(match rest {
@@ -254,7 +258,7 @@ impl RawDecoder for Iso2022 {
 mod tests {
     use crate::charset::{Charset, MalformedKind};
 
-    /// Text, number of errors, and the offset and kind of the first error.
+    /// The text, the number of errors, and the offset and kind of the first error.
     type Reading = (String, usize, Option<(usize, MalformedKind)>);
 
     fn reading(charset: Charset, octets: &[u8]) -> Reading {
@@ -278,11 +282,12 @@ mod tests {
     fn rfc1468_japanese() {
         let japanese = Charset::ISO_2022_JP;
         reads(japanese, b"a\x1B$B$3$s\x1B(Bb\r\n\x1B$@$K\x1B(J\\~\x1B(B\\~", "aこんb\r\nに\u{A5}\u{203E}\\~");
-        // The next line starts in the set that was switched to before the end of the line.
+        // A line starts in the single-octet set that was in use at the end of the line before.
         reads(japanese, b"\x1B(J~\n~\x1B(B~", "\u{203E}\n\u{203E}~");
-        // A designation without a character, twice, as joined encoded words have.
+        // A designation without a character after it occurs twice, as it does where encoded words were joined.
         reads(japanese, b"\x1B$B$3\x1B(B\x1B$B$s\x1B(B\x1B(B", "こん");
-        // No return to ASCII at the end; blanks and controls among double-octet characters.
+        // The text does not return to ASCII at its end, and blanks and control characters stand among double-octet
+        // characters.
         reads(japanese, b"\x1B$B$3 $s\t$s", "こ ん\tん");
     }
 
@@ -292,7 +297,7 @@ mod tests {
         reads(japanese, b"\x1B$(D0!\x1B(B", "丂");
         reads(japanese, b"\x1B$A0!\x1B$(C0!\x1B(B", "啊가");
         reads(japanese, b"caf\x1B.A\x1BNi \x1B.F\x1BNa", "café α");
-        // G2 holds to the end of the line.
+        // G2 keeps its set only until the end of the line.
         reads(japanese, b"\x1B.A\x1BNi\n\x1BNi", "é\ni");
     }
 

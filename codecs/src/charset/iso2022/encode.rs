@@ -1,6 +1,6 @@
 //! Encoding ISO-2022-JP (RFC 1468), -KR (RFC 1557) and -CN (RFC 1922). Every line begins and ends in US-ASCII.
 //!
-//! Japanese uses the sets of RFC 1468, and the set of half-width kana.
+//! Japanese text uses the sets of RFC 1468 and the set of half-width kana.
 
 use super::set::{Dialect, ESC, SI, SO};
 use crate::charset::codec::{self, Unmappable};
@@ -23,16 +23,16 @@ enum Set {
 /// How a set is invoked.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Invocation {
-    /// Designated to G0; needs no shift.
+    /// The set is designated to G0 and needs no shift.
     None,
-    /// Designated to G1; needs SO.
+    /// The set is designated to G1 and needs SO.
     Shift,
-    /// Designated to G2; needs ESC N before each character.
+    /// The set is designated to G2 and needs ESC N before each character.
     Single,
 }
 
 impl Set {
-    /// The octets after ESC that designate it, and how it is invoked.
+    /// The octets after ESC in the sequence that designates the set, and how the set is invoked.
     fn designation(self) -> (&'static [u8], Invocation) {
         match self {
             Self::Ascii => (b"(B", Invocation::None),
@@ -47,7 +47,8 @@ impl Set {
     }
 }
 
-/// The set of a character beyond US-ASCII, and its octets. A second octet of 0 means that it has only one.
+/// Returns the set of a character beyond US-ASCII, and the octets of the character. If the second octet is 0, then
+/// the character has only one octet.
 #[inline]
 fn find(dialect: Dialect, character: char) -> Option<(Set, [u8; 2])> {
     match dialect {
@@ -76,7 +77,7 @@ fn japanese(character: char) -> Option<(Set, [u8; 2])> {
     }
 }
 
-/// The encoder.
+/// The encoder of the ISO-2022 charsets.
 #[derive(Clone)]
 pub(in crate::charset) struct Writer {
     dialect: Dialect,
@@ -84,7 +85,7 @@ pub(in crate::charset) struct Writer {
     g1: Option<Set>,
     g2: Option<Set>,
     shifted: bool,
-    /// The set of the last character, if another one in it needs nothing before it.
+    /// The set of the last character, if another character of this set needs nothing before it.
     invoked: Option<Set>,
 }
 
@@ -103,7 +104,7 @@ impl Writer {
 
     fn change(&mut self, set: Set, octets: &mut Vec<u8>) {
         if self.dialect == Dialect::Korean {
-            // The designation stands once, at the start of the text (RFC 1557 section 2).
+            // The designation occurs once, at the start of the text (RFC 1557 section 2).
             self.designate(Set::KsX1001, octets);
         }
         let (designated, invocation) = self.designate(set, octets);
@@ -113,14 +114,15 @@ impl Writer {
             octets.extend([ESC, b'N']);
             self.invoked = None;
         } else if shift != self.shifted || shift && designated {
-            // RFC 1922 does not require another SO after a designation, but without it glibc stays in the previous
-            // set.
+            // RFC 1922 does not require another SO after a designation. Without it, however, glibc continues to
+            // decode in the previous set.
             octets.push(if shift { SO } else { SI });
             self.shifted = shift;
         }
     }
 
-    /// Designates a set, unless it is designated already. Returns whether it had to be designated, and how the set is invoked.
+    /// Designates a set, unless the set is already designated. Returns whether the set had to be designated, and
+    /// how it is invoked.
     fn designate(&mut self, set: Set, octets: &mut Vec<u8>) -> (bool, Invocation) {
         let (sequence, invocation) = set.designation();
         let before = match invocation {
@@ -142,7 +144,7 @@ impl codec::RawEncoder for Writer {
         octets.reserve(text.len());
         for (offset, character) in text.char_indices() {
             match u8::try_from(character) {
-                // These would be decoded as an escape sequence or a shift.
+                // A decoder would read this character as the start of an escape sequence or as a shift.
                 Ok(ESC | SO | SI) => return Err((offset, character)),
                 Ok(octet @ ..0x80) => {
                     self.enter(Set::Ascii, octets);

@@ -1,8 +1,8 @@
 //! HZ-GB-2312 (RFC 1843): US-ASCII, and GB 2312 between `~{` and `~}`.
 //!
-//! `~~` is a tilde, and `~` before a line end joins two lines (section 2). The end of a line returns to US-ASCII.
-//! Errors: an octet above 127, a `~` before any other octet, half a character, a character that GB 2312 lacks.
-//! Linear time.
+//! `~~` is a tilde, and `~` before a line end joins two lines (section 2). At the end of a line, the text returns
+//! to US-ASCII. These are errors: an octet above 127, a `~` before any other octet than those named here, half a
+//! character, and a character that GB 2312 lacks. Linear time.
 
 use super::plain;
 use crate::charset::codec::{self, Unmappable};
@@ -11,13 +11,13 @@ use crate::charset::legacy::pairs::Pairs;
 use crate::charset::legacy::rows::Rows;
 use std::iter;
 
-/// The decoder.
+/// The decoder of HZ.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hz {
     chinese: bool,
-    /// A `~` or the first octet of a character, and its offset.
+    /// A `~` or the first octet of a character, and the offset of this octet.
     held: Option<(usize, u8)>,
-    /// The last octets were `~` and CR; a LF after them belongs to the same line end.
+    /// Whether the last octets were `~` and CR. If an LF follows them, then it belongs to the same line end.
     joining: bool,
 }
 
@@ -40,7 +40,8 @@ impl Hz {
         }
     }
 
-    /// The number of octets of whole GB 2312 characters at the start of `octet` and `rest`.
+    /// The number of octets of whole GB 2312 characters at the start of the input, which consists of `octet` and
+    /// `rest`.
     fn run(&self, octet: u8, rest: &[u8]) -> usize {
         if !self.chinese || self.held.is_some() || self.joining || octet == b'~' {
             return 0;
@@ -50,7 +51,7 @@ impl Hz {
         run - run % 2
     }
 
-    /// Decodes an octet when none is held.
+    /// Decodes an octet when no octet is held.
     fn first(&mut self, octet: u8, at: usize, output: &mut Output<'_>) {
         match octet {
             b'\r' | b'\n' => {
@@ -79,8 +80,8 @@ impl Hz {
     }
 }
 
-/// Fast path for US-ASCII without tildes and pairs of GB 2312 between `~{` and `~}`; `None` if it cannot decode all of
-/// `octets`.
+/// Fast path for US-ASCII without tildes, and for pairs of GB 2312 between `~{` and `~}`. Returns `None` if the
+/// fast path cannot decode all of `octets`.
 pub(crate) fn fast(octets: &[u8]) -> Option<String> {
     plain::decode(Pairs::gb2312(), octets, |rest, chinese| match rest {
         [b'~', b'{', after @ ..] if !chinese => Some((after, true)),
@@ -116,7 +117,7 @@ impl RawDecoder for Hz {
     }
 }
 
-/// The encoder.
+/// The encoder of HZ.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Writer {
     chinese: bool,

@@ -1,5 +1,5 @@
-//! Text in US-ASCII and pairs of octets, with nothing else but shifts between them: nearly all text in ISO-2022-JP,
-//! ISO-2022-KR and HZ. Most of it is decoded eight octets at a time.
+//! Text that consists of US-ASCII and pairs of octets, with nothing but shifts between them. Nearly all text in
+//! ISO-2022-JP, ISO-2022-KR and HZ is of this form. Most of it is decoded eight octets at a time.
 
 use super::set::{ESC, SI, SO};
 use crate::charset::legacy::pairs::{Pairs, STEP};
@@ -9,7 +9,8 @@ use crate::charset::unicode::utf8;
 /// The size of the buffer for decoded text.
 const ROOM: usize = 1 << 10;
 
-/// Fast path for a text of US-ASCII and pairs; `None` if [`append`] cannot decode all of `octets`. Linear time.
+/// Fast path for a text of US-ASCII and pairs. Returns `None` if [`append`] cannot decode all of `octets`. Linear
+/// time.
 #[inline(always)]
 pub(super) fn decode<'a>(
     pairs: Pairs,
@@ -21,12 +22,14 @@ pub(super) fn decode<'a>(
     (read == octets.len()).then_some(text)
 }
 
-/// Decodes US-ASCII and pairs, and appends the text. `pairs` expects the octets of pairs with the high bit set. `double` says whether
-/// `octets` begins with pairs. Returns how many octets were decoded, and whether pairs follow them. Linear time.
+/// Decodes US-ASCII and pairs of octets, and appends their text. `pairs` expects the octets of pairs with the high
+/// bit set. `double` says whether `octets` begins with pairs. Returns the number of octets that were decoded, and
+/// whether pairs follow them. Linear time.
 ///
-/// `shift` is called with the rest of the octets and whether they are pairs. If the rest starts with a shift, it
-/// returns both as they are after that shift; otherwise it returns them unchanged. It returns `None` for octets that
-/// only the full decoder can read. Neither the space nor an octet from 0x21 to 0x7D starts a shift.
+/// `shift` is called with the rest of the octets, and with whether the rest begins with pairs. If the rest starts
+/// with a shift, then `shift` returns both values as they are after the shift. If the rest starts with no shift,
+/// then `shift` returns both values unchanged. For octets that only the full decoder can read, `shift` returns
+/// `None`. A shift never starts with a space or with an octet from 0x21 to 0x7D.
 #[inline(always)]
 pub(super) fn append<'a>(
     pairs: Pairs,
@@ -36,7 +39,7 @@ pub(super) fn append<'a>(
     shift: impl Fn(&'a [u8], bool) -> Option<(&'a [u8], bool)>,
 ) -> (usize, bool) {
     let (mut room, mut written, mut rest) = ([0; ROOM], 0, octets);
-    // Whether the last pair took three octets in UTF-8, so that the next ones probably do, too.
+    // Whether the last pair took three octets in UTF-8. If it did, then the next pairs probably do, too.
     let mut is_long = true;
     loop {
         let Some(place) = room.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<STEP>) else {
@@ -78,13 +81,14 @@ pub(super) fn append<'a>(
     (octets.len() - rest.len(), double)
 }
 
-/// Eight octets with their high bits set, all at once.
+/// Sets the high bits of eight octets together.
 #[inline(always)]
 fn with_high_bits(octets: [u8; 8]) -> [u8; 8] {
     (u64::from_ne_bytes(octets) | 0x8080_8080_8080_8080).to_ne_bytes()
 }
 
-/// Whether an octet is a US-ASCII character by itself: no shift, and among pairs (`double`) no part of a pair.
+/// Whether an octet is a US-ASCII character by itself. It is not, if it starts a shift, or if it is part of a pair
+/// (`double`).
 #[inline(always)]
 fn is_ascii(octet: u8, double: bool) -> bool {
     match octet {
@@ -97,7 +101,7 @@ fn is_ascii(octet: u8, double: bool) -> bool {
 /// Whether all octets are from 0x21 to 0x7D.
 #[inline(always)]
 fn are_graphic(octets: &[u8; 8]) -> bool {
-    // Without an early exit, the compiler uses vector instructions.
+    // The loop has no early exit. Therefore the compiler uses vector instructions.
     octets.iter().fold(true, |all, octet| all & matches!(octet, 0x21..=0x7D))
 }
 
@@ -106,7 +110,8 @@ mod tests {
     use crate::charset::Charset;
     use proptest::prelude::*;
 
-    /// In a text that comes in pieces of one octet, no pair is decoded here.
+    /// Decodes the octets at once and in pieces. If the pieces have one octet, then the code of this module decodes
+    /// no pair.
     fn is_read_as_a_stream_is(charset: Charset, octets: &[u8]) {
         let decoded = charset.decode(octets);
         for size in [1, octets.len().max(1), octets.len() / 2 + 1] {
@@ -130,7 +135,8 @@ mod tests {
         ] {
             for lead in 0..=0x7F {
                 for trail in 0..=0x7F {
-                    // Each pair is decoded alone, and among pairs that are read together. The second time it is cached.
+                    // Each pair is decoded alone, and among other pairs that are decoded together with it. When the
+                    // pair is decoded for the second time, it is in the cache.
                     for pairs in [&[lead, trail][..], &[0x30, 0x21, 0x30, 0x21, lead, trail, 0x30, 0x21]] {
                         is_read_as_a_stream_is(charset, &[before, pairs, after, b"a"].concat());
                     }

@@ -1,4 +1,4 @@
-//! The charsets of the family, and the character sets that escape sequences designate (ISO/IEC 2022; the
+//! The charsets of the ISO-2022 family, and the character sets that escape sequences designate (ISO/IEC 2022; the
 //! International Register).
 
 use crate::charset::codec::{MalformedKind, Output};
@@ -9,7 +9,7 @@ pub(crate) const ESC: u8 = 0x1B;
 pub(crate) const SO: u8 = 0x0E;
 pub(crate) const SI: u8 = 0x0F;
 
-/// A charset of the family.
+/// A charset of the ISO-2022 family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Dialect {
     Japanese,
@@ -18,8 +18,8 @@ pub(crate) enum Dialect {
 }
 
 impl Dialect {
-    /// The working sets G0 to G3 before any designation. By RFC 1557 and RFC 1922 G1 is empty then; mail that
-    /// shifts to it nevertheless means the usual set of its language.
+    /// The working sets G0 to G3 before any designation. By RFC 1557 and RFC 1922, G1 is empty before a
+    /// designation. Mail that nevertheless shifts to G1 means the usual set of its language.
     pub(crate) fn sets(self) -> [Set; 4] {
         let shifted = match self {
             Self::Japanese => Set::JisKana,
@@ -30,12 +30,12 @@ impl Dialect {
     }
 }
 
-/// A designated set.
+/// A character set that an escape sequence can designate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Set {
     /// ISO 646, US version.
     Ascii,
-    /// JIS X 0201 Roman: a yen sign for the backslash, an overline for the tilde.
+    /// JIS X 0201 Roman, which has a yen sign for the backslash and an overline for the tilde.
     JisRoman,
     /// JIS X 0201 kana, half-width.
     JisKana,
@@ -57,8 +57,8 @@ pub(crate) enum Set {
 pub(crate) type Slot = usize;
 
 impl Set {
-    /// The set that ESC and `sequence` designate, and its working set; `None` if none of the charsets has the
-    /// sequence.
+    /// Returns the set that ESC and `sequence` designate, and the working set to which they designate it. Returns
+    /// `None` if none of the charsets has the sequence.
     pub(crate) fn designated(sequence: &[u8]) -> Option<(Slot, Self)> {
         Some(match sequence {
             [b'$', last @ b'@'..=b'B'] => (0, Self::double(*last)?),
@@ -73,7 +73,7 @@ impl Set {
     fn single(last: u8) -> Option<Self> {
         Some(match last {
             b'B' => Self::Ascii,
-            // H is the Swedish set, which early Japanese software used in place of J (RFC 1468).
+            // `H` designates the Swedish set. Early Japanese software used `H` in place of `J` (RFC 1468).
             b'J' | b'H' => Self::JisRoman,
             b'I' => Self::JisKana,
             _ => return None,
@@ -82,12 +82,13 @@ impl Set {
 
     fn double(last: u8) -> Option<Self> {
         Some(match last {
-            // The editions of 1978 and 1983 differ in some characters; mail uses both alike.
+            // The editions of 1978 (`@`) and 1983 (`B`) differ in some characters, but mail does not distinguish
+            // them.
             b'@' | b'B' => Self::Rows(Rows::JisX0208),
             b'A' => Self::Rows(Rows::Gb2312),
             b'C' => Self::Rows(Rows::KsX1001),
             b'D' => Self::Rows(Rows::JisX0212),
-            // The editions of 2000 and 2004; the latter adds ten characters.
+            // These are the editions of 2000 (`O`) and 2004 (`Q`). The latter adds ten characters.
             b'O' | b'Q' => Self::JisX0213(1),
             b'P' => Self::JisX0213(2),
             b'E' => Self::IsoIr165,
@@ -103,7 +104,7 @@ impl Set {
         if matches!(self, Self::Rows(_) | Self::IsoIr165 | Self::Cns(_) | Self::JisX0213(_)) { 2 } else { 1 }
     }
 
-    /// Decodes whole characters in the 7-bit form. The first one is at offset `at`.
+    /// Decodes whole characters in the 7-bit form. The first character is at offset `at`.
     pub(crate) fn decode(self, octets: &[u8], at: usize, output: &mut Output<'_>) {
         match self {
             Self::Ascii => return output.text.push_str(std::str::from_utf8(octets).unwrap_or_default()),

@@ -1,10 +1,10 @@
-//! The meaning of a label, and the source of each name in the table.
+//! The meaning of a label, and the source of each name in the label table.
 
 use super::declared_subset::DeclaredSubset;
 use crate::charset::identity::Charset;
 
-/// The meaning of a label: the charset that mail means by it, and the narrower charset that it names, if that
-/// differs.
+/// The meaning of a label: the charset that mail means by the label, and the charset that the label names, if this
+/// is a narrower one.
 ///
 /// ```
 /// use mailutf_codecs::charset::{Charset, Label};
@@ -21,18 +21,19 @@ pub struct Label {
 }
 
 impl Label {
-    /// The charset that mail means by the label. It may be a superset of the one that the label names.
+    /// The charset that mail means by the label. It can be a superset of the charset that the label names.
     pub fn charset(self) -> Charset {
         self.charset
     }
 
-    /// The preferred MIME name of the charset that the label names. [`Label::charset`] may be a superset of it.
+    /// The preferred MIME name of the charset that the label names. [`Label::charset`] can be a superset of this
+    /// charset.
     pub fn name(self) -> &'static str {
         self.narrow.map_or(self.charset.name(), DeclaredSubset::name)
     }
 
-    /// The charset that the label names, if it is implemented separately: ISO-8859-1, ISO-8859-9, ISO-8859-11 or KOI8-U.
-    /// Otherwise the same as [`Label::charset`].
+    /// The charset that the label names, if this crate implements that charset separately: ISO-8859-1, ISO-8859-9,
+    /// ISO-8859-11 or KOI8-U. Otherwise the result is the same as that of [`Label::charset`].
     ///
     /// ```
     /// use mailutf_codecs::charset::{Charset, Label};
@@ -43,9 +44,9 @@ impl Label {
         self.narrow.and_then(DeclaredSubset::exact).unwrap_or(self.charset)
     }
 
-    /// Offset of the first octet in `text` that needs the superset: the charset that the label names lacks the
-    /// character, and [`Label::charset`] has it. `None` if there is no such octet, or if the label names no narrower
-    /// charset. Octets that are ill-formed in both charsets are not reported. Linear time.
+    /// The offset of the first octet in `text` that needs the superset. For such an octet, the charset that the
+    /// label names lacks the character, and [`Label::charset`] has it. `None` if there is no such octet, or if the
+    /// label names no narrower charset. Octets that are ill-formed in both charsets are not reported. Linear time.
     pub fn exceeded_by(self, text: &[u8]) -> Option<usize> {
         self.narrow.and_then(|narrow| narrow.exceeded_by(text))
     }
@@ -59,10 +60,10 @@ impl Label {
     }
 }
 
-/// A name of a charset, as mail may use it for a label.
+/// A name of a charset that can occur in mail as a label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Alias {
-    /// The name as it is looked up: folded.
+    /// The name in the folded form, in which names are compared.
     pub(super) key: &'static str,
     pub(super) name: &'static str,
     pub(super) label: Label,
@@ -80,7 +81,7 @@ impl Alias {
         self.label
     }
 
-    /// Where the name comes from.
+    /// The source of the name.
     pub fn source(self) -> Source {
         self.source
     }
@@ -90,7 +91,7 @@ impl Alias {
     }
 }
 
-/// Where a name of a charset comes from.
+/// The source of a name of a charset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Source {
@@ -106,7 +107,7 @@ pub enum Source {
     Iconv,
     /// ICU's converters.
     Icu,
-    /// Windows: code page numbers and names, font charset numbers.
+    /// Windows: numbers and names of code pages, and numbers of font charsets.
     Windows,
     /// Mail itself, and the alias tables of mail programs.
     Wild,

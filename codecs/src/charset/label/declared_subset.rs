@@ -1,35 +1,35 @@
 //! Charsets whose labels mail uses for a superset, and the characters that only the superset has.
 //!
-//! These are recognized by ranges of octets or pairs of octets that the narrower standard does not use, not by
-//! tables of characters. Linear time.
+//! These characters are recognized by ranges of octets or pairs of octets that the narrower standard does not use,
+//! without tables of characters. Linear time.
 
 use crate::charset::identity::{Charset, Kind};
 use crate::charset::legacy::{code_pages, koi8_u};
 use crate::kernels::{self, pairs, pairs::UsualPairs};
 use encoding_rs::Encoding;
 
-/// A charset whose labels are read as a superset.
+/// A charset whose label is read as that of a superset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum DeclaredSubset {
-    /// Read as windows-1252.
+    /// ISO-8859-1, read as windows-1252.
     Iso8859_1,
-    /// Read as windows-1254.
+    /// ISO-8859-9, read as windows-1254.
     Iso8859_9,
-    /// Read as windows-874.
+    /// ISO-8859-11, read as windows-874.
     Iso8859_11,
     /// ISO-8859-11 without the no-break space, read as windows-874.
     Tis620,
     /// GB 2312-80 in EUC, read as GB18030.
     Gb2312,
-    /// Read as GB18030.
+    /// GBK, read as GB18030.
     Gbk,
-    /// KS X 1001 in EUC, read as Unified Hangul Code.
+    /// KS X 1001 in EUC, read as Unified Hangul Code (windows-949).
     EucKr,
     /// JIS X 0201 and 0208, read as windows-31j.
     ShiftJis,
     /// ETEN's Big5, read as Big5-HKSCS.
     Big5,
-    /// KOI8-U by RFC 2319, read as that of the WHATWG.
+    /// KOI8-U as RFC 2319 defines it, read as KOI8-U of the WHATWG.
     Koi8U,
 }
 
@@ -49,7 +49,8 @@ impl DeclaredSubset {
         }
     }
 
-    /// The charset itself, if it differs from its superset in more than missing characters.
+    /// The charset itself, if it assigns other characters to some octets than its superset does. `None` if it only
+    /// lacks characters of the superset.
     pub(super) fn exact(self) -> Option<Charset> {
         let page = match self {
             Self::Iso8859_1 => &code_pages::ISO_8859_1,
@@ -61,22 +62,23 @@ impl DeclaredSubset {
         Some(Charset(Kind::CodePage(page)))
     }
 
-    /// Offset of the first octet of a character that only the superset has.
+    /// The offset of the first octet of a character that only the superset has.
     pub(super) fn exceeded_by(self, text: &[u8]) -> Option<usize> {
         const NONE: [u8; 2] = [0xff, 0];
         let no_others = |_, _| false;
         match self {
-            // C1 control characters in these charsets, letters or signs in the superset. Mail does not use C1.
+            // These octets are C1 control characters in the narrower charsets, but letters or signs in the
+            // superset. Mail does not use C1 control characters.
             Self::Iso8859_1 | Self::Iso8859_9 | Self::Iso8859_11 => {
                 first(text, |octet| matches!(octet, 0x80..=0x9f))
             }
             Self::Tis620 => first(text, |octet| matches!(octet, 0x80..=0xa0)),
-            // Rows 1 to 9 and 16 to 87.
+            // GB 2312 has characters in rows 1 to 9 and 16 to 87.
             Self::Gb2312 => {
                 let pairs = UsualPairs { single: NONE, first: [[0xa1, 0xa9], [0xb0, 0xf7]], second: 0xa1 };
                 first_pair(text, &pairs, no_others)
             }
-            // A digit as the second octet shows a four-octet code of GB18030.
+            // If the second octet is a digit, then a four-octet code of GB18030 starts.
             Self::Gbk => {
                 let pairs = UsualPairs { single: NONE, first: [[0x81, 0xff], NONE], second: b'9' + 1 };
                 first_pair(text, &pairs, no_others)
@@ -85,13 +87,14 @@ impl DeclaredSubset {
                 let pairs = UsualPairs { single: NONE, first: [[0xa1, 0xff], NONE], second: 0xa1 };
                 first_pair(text, &pairs, no_others)
             }
-            // JIS X 0208 lacks NEC row 13, NEC's selection of IBM's extensions, the user-defined rows from 95 on, and IBM's extensions.
+            // JIS X 0208 lacks NEC row 13, NEC's selection of IBM's extensions, the user-defined rows from 95 on,
+            // and IBM's extensions.
             Self::ShiftJis => {
                 let first = [[0x81, 0x86], [0x88, 0xec]];
                 let pairs = UsualPairs { single: [0xa1, 0xdf], first, second: DIGITS };
                 first_pair(text, &pairs, |lead, _| lead == 0xef)
             }
-            // Both define these octets, but only the superset as letters.
+            // Both charsets define these octets, but only the superset assigns letters to them.
             Self::Koi8U => koi8_u::first_letter(text),
             Self::Big5 => {
                 let first = [[0xa1, 0xc5], [0xc9, 0xf8]];
@@ -104,11 +107,11 @@ impl DeclaredSubset {
     }
 }
 
-/// None of these charsets has a second octet below the digits.
+/// The minimum of a second octet. In all these charsets, second octets are digits or greater.
 const DIGITS: u8 = b'0';
 
-/// Offset of the first pair of octets that the narrower charset lacks: it is not among the usual `pairs`, nor among
-/// `others`.
+/// The offset of the first pair of octets that the narrower charset lacks. The narrower charset has the usual
+/// `pairs`, and the pairs for which `others` returns true.
 fn first_pair(text: &[u8], pairs: &UsualPairs, others: impl Fn(u8, u8) -> bool) -> Option<usize> {
     let is_in = |octet: u8, [least, greatest]: [u8; 2]| (least..=greatest).contains(&octet);
     let is_pair = |lead: u8| lead > 0x80 && !is_in(lead, pairs.single);
@@ -132,10 +135,10 @@ fn first_pair(text: &[u8], pairs: &UsualPairs, others: impl Fn(u8, u8) -> bool) 
     }
 }
 
-/// Offset of the first octet for which `is` holds.
+/// The offset of the first octet for which `is` returns true.
 fn first(text: &[u8], is: impl Fn(u8) -> bool) -> Option<usize> {
     const PIECE: usize = 64;
-    // Without an early exit in a piece, the compiler uses vector instructions.
+    // The loop over a piece has no early exit. Therefore the compiler uses vector instructions.
     let has = |piece: &[u8]| piece.iter().fold(false, |found, octet| found | is(*octet));
     let before = PIECE * text.chunks(PIECE).position(has)?;
     Some(before + text.iter().skip(before).position(|octet| is(*octet))?)

@@ -1,4 +1,4 @@
-//! Looking labels up.
+//! Looks up labels.
 
 use super::alias::{Alias, Label};
 use super::names::{self, COUNT};
@@ -7,15 +7,15 @@ use crate::charset::identity::Charset;
 
 impl Charset {
     /// The charset that mail means by `label`; `None` if the label names no charset. Case, quotes, blanks, an RFC
-    /// 2231 language suffix and common misspellings are ignored. A label that mail uses for a superset of the
-    /// charset it names is read as the superset (`gb2312` is GB18030, `iso-8859-1` is windows-1252). Linear in the
-    /// label.
+    /// 2231 language suffix and common misspellings are ignored. If mail uses a label for a superset of the charset
+    /// that the label names, then the label is read as the superset: `gb2312` is GB18030, and `iso-8859-1` is
+    /// windows-1252. The time is linear in the length of the label.
     pub fn for_label(label: &[u8]) -> Option<Self> {
         Label::read(label).map(Label::charset)
     }
 
-    /// The charset that a user names. In addition to the labels of [`Charset::for_label`] it knows the charsets that
-    /// no label means: `Modified-UTF-8`, `UTF-8-RFC2279` and `KOI8-U-RFC2319`.
+    /// The charset that a user names. In addition to the labels of [`Charset::for_label`], this function knows the
+    /// charsets that no label means: `Modified-UTF-8`, `UTF-8-RFC2279` and `KOI8-U-RFC2319`.
     ///
     /// ```
     /// use mailutf_codecs::charset::Charset;
@@ -29,8 +29,8 @@ impl Charset {
         named.or_else(|| Self::for_label(name.as_bytes()))
     }
 
-    /// All labels that mean this charset, in the order of their folded form, including those that name a subset of
-    /// it.
+    /// All labels that mean this charset, including labels that name a subset of it. The labels are in the order of
+    /// their folded form.
     ///
     /// ```
     /// use mailutf_codecs::charset::Charset;
@@ -43,8 +43,8 @@ impl Charset {
 }
 
 impl Label {
-    /// The meaning of `label`; `None` if it names no charset. Case, quotes, blanks, punctuation, a stray `;` or
-    /// `charset=` and an RFC 2231 language suffix (`utf-8*en`) are ignored.
+    /// The meaning of `label`; `None` if the label names no charset. Case, quotes, blanks, punctuation, a stray `;`
+    /// or `charset=`, and an RFC 2231 language suffix (`utf-8*en`) are ignored.
     pub fn read(label: &[u8]) -> Option<Self> {
         // Most current mail has this label.
         if label.eq_ignore_ascii_case(b"utf-8") {
@@ -56,14 +56,14 @@ impl Label {
 }
 
 impl Alias {
-    /// All names, in the order of their folded form.
+    /// All names of charsets, in the order of their folded form.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..COUNT).filter_map(names::alias)
     }
 }
 
-/// The label without the text that mail wrongly puts around it: a leading `;`, everything from the next `;` or from the
-/// `*` of an RFC 2231 language suffix on, and everything up to the last `=`.
+/// The label without the text that mail wrongly puts around it. This text is a `;` at the start, everything from
+/// the next `;` or from the `*` of an RFC 2231 language suffix on, and everything up to the last `=`.
 fn bare(label: &[u8]) -> &[u8] {
     let label = label.trim_ascii();
     let label = label.strip_prefix(b";").unwrap_or(label);
@@ -71,8 +71,8 @@ fn bare(label: &[u8]) -> &[u8] {
     label.rsplit(|&octet| octet == b'=').next().unwrap_or_default().trim_ascii()
 }
 
-/// The folded form of a label, in which names are compared: lower-case letters and digits, without the text that mail
-/// wrongly puts around them. `None` if the label has octets that occur in no name.
+/// The folded form of a label, in which names are compared. It consists of lower-case letters, digits and hyphens,
+/// without the text that mail wrongly puts around labels. `None` if the label has octets that occur in no name.
 pub(super) fn folded(label: &[u8]) -> Option<String> {
     let key = Key::of(label).or_else(|| Key::of(bare(label)))?;
     Some(key.as_str().to_owned())
@@ -89,13 +89,15 @@ fn find(key: &[u8]) -> Option<Label> {
     }
 }
 
-/// The number of slots in the hash table: more than twice the number of names, so that most are in their first slot.
+/// The number of slots in the hash table. It is more than twice the number of names, so that most names are in the
+/// slot of their hash.
 const SIZE: usize = 4096;
 
-/// An empty slot.
+/// The content of an empty slot.
 const NONE: u16 = u16::MAX;
 
-/// The indices of the names in [`ALIASES`], each in the slot of its key's [hash](hash) or in the first free one after it.
+/// The indices of the names in [`ALIASES`]. Each index is in the slot of the [hash](hash) of its key, or in the
+/// first free slot after it.
 static SLOTS: [u16; SIZE] = slots(ALIASES);
 
 #[expect(clippy::indexing_slicing, reason = "a place is less than SIZE, and it runs at compile time")]
@@ -122,18 +124,19 @@ const fn hash(mut key: &[u8]) -> usize {
     (hash ^ hash >> 12) % SIZE
 }
 
-/// The folded form of a label: lower-case letters and digits. All other octets are removed, but between two digits they
-/// become a hyphen. So `iso_8859-1` and `ISO8859-1` are the same name, `iso-8859-15` and `iso-8859-1 5` are not.
+/// The folded form of a label: lower-case letters and digits. Other octets between two digits become a hyphen, and
+/// all other octets are removed. Therefore `iso_8859-1` and `ISO8859-1` are the same name, but `iso-8859-15` and
+/// `iso-8859-1 5` are different names.
 struct Key {
     octets: [u8; Self::LONGEST],
     length: usize,
 }
 
 impl Key {
-    /// The greatest length of a label, in octets.
+    /// The maximum length of a label, in octets.
     const LONGEST: usize = 64;
 
-    /// The key of `label`; `None` if it is too long or has octets that no name has.
+    /// The key of `label`; `None` if the label is too long or has octets that no name has.
     fn of(label: &[u8]) -> Option<Self> {
         let mut key = Self { octets: [0; Self::LONGEST], length: 0 };
         let mut previous = b' ';
@@ -158,7 +161,7 @@ impl Key {
         Some(key)
     }
 
-    /// Appends an octet. The key is never longer than the label.
+    /// Appends an octet. There is always room, because the key is never longer than the label.
     fn push(&mut self, octet: u8) {
         if let Some(place) = self.octets.get_mut(self.length) {
             *place = octet;
@@ -166,8 +169,8 @@ impl Key {
         }
     }
 
-    /// The number of a code page, if the key is a prefix and a number: `cp1252`, `ms-1252`, `win1252`, `x-cp00858`.
-    /// The table has the number without prefix and leading zeros.
+    /// The number of a code page, if the key is a prefix and a number, as in `cp1252`, `ms-1252`, `win1252` and
+    /// `x-cp00858`. The table of labels has the number without the prefix and without leading zeros.
     fn code_page(&self) -> Option<&str> {
         const BEFORE: [&str; 14] = [
             "cp", "xcp", "ms", "xms", "mscp", "win", "xwin", "windows", "xwindows", "ibm", "xibm", "ccsid",

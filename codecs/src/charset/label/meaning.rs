@@ -1,4 +1,5 @@
-//! The meanings that rows of the label table refer to, each named for the charset that the label names.
+//! The meanings to which the rows of the label table refer. Each constant has the name of the charset that the
+//! label names.
 
 use super::alias::Label;
 use super::declared_subset::DeclaredSubset;

@@ -1,5 +1,5 @@
-//! The table of labels without a pointer for each name: the loader relocates each pointer whenever a program starts, and a
-//! filter is started for each message.
+//! The table of labels, in a form without a pointer for each name. The loader must relocate every pointer whenever
+//! a program starts, and a mail filter is started for each message.
 
 use super::alias::{Alias, Label, Source};
 use super::table::ALIASES;
@@ -7,7 +7,7 @@ use super::table::ALIASES;
 /// The number of labels.
 pub(super) const COUNT: usize = ALIASES.len();
 
-/// Where a label and its folded form are in [`OCTETS`].
+/// The place of a label and its folded form in [`OCTETS`].
 #[derive(Clone, Copy)]
 struct Name {
     start: u16,
@@ -16,7 +16,7 @@ struct Name {
     source: Source,
 }
 
-/// The folded form of each label, and the label itself after it.
+/// The folded form of each label, followed by the label itself.
 static OCTETS: [u8; length()] = octets();
 static NAMES: [Name; COUNT] = names();
 static LABELS: [Label; COUNT] = labels();

@@ -1,9 +1,10 @@
-//! Labels of charsets that this library does not support. Text with such a label is in none of the supported charsets, so
-//! that none of them is guessed for it. `docs/charsets.md` says why each is not supported.
+//! Labels of charsets that this library does not support. Text with such a label is in none of the supported
+//! charsets. Therefore no supported charset is guessed for the text. `docs/charsets.md` says why each charset is
+//! not supported.
 
 use super::lookup::folded;
 
-/// The names of unsupported charsets as [`folded`] gives them. A `*` stands for any end.
+/// The names of unsupported charsets, as [`folded`] writes them. A `*` stands for any end of a name.
 const UNSUPPORTED: [&str; 147] = [
     "vni*",
     "xvietvni*",
@@ -154,7 +155,8 @@ const UNSUPPORTED: [&str; 147] = [
     "csiso99*",
 ];
 
-/// Whether `label`, which names no supported charset, names an unsupported one. Linear in the label.
+/// Whether `label`, which names no supported charset, names an unsupported charset. The time is linear in the
+/// length of the label.
 ///
 /// ```
 /// use mailutf_codecs::charset::is_unsupported;
@@ -173,11 +175,11 @@ pub fn is_unsupported(label: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    /// The labels in the first column of the table.
+    /// Compares [`UNSUPPORTED`] with the labels in the first column of the table in the document.
     #[test]
     fn the_documentation_lists_the_same_labels() {
         let place = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/charsets.md");
-        // The package alone has no documentation of the program.
+        // The published package of this crate does not contain the document.
         let Ok(document) = std::fs::read_to_string(place) else { return };
         let rows = document.lines().filter_map(|line| line.strip_prefix("| `")?.split(" | ").next());
         let labels = rows.flat_map(|row| row.trim_end_matches('`').split("` `"));

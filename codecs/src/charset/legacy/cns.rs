@@ -1,6 +1,6 @@
-//! CNS 11643, planes 1 to 7 and 15, for EUC-TW and ISO-2022-CN. Planes 1 and 2 have the characters of Big5 in another
-//! order. The tables of the other planes take 160 KiB; the first time a character is encoded, an index of 300 KiB is
-//! built.
+//! CNS 11643, planes 1 to 7 and 15, for EUC-TW and ISO-2022-CN. Planes 1 and 2 have the characters of Big5 in
+//! another order. The tables of the other planes take 160 KiB. When a character is encoded for the first time, an
+//! index of 300 KiB is built.
 
 use super::multibyte::{Found, ill_formed};
 use super::planes::{self, Cell};
@@ -15,14 +15,15 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 const BY_ROWS: [(u8, &[&str]); 6] =
     [(3, PLANE_3), (4, PLANE_4), (5, PLANE_5), (6, PLANE_6), (7, PLANE_7), (15, PLANE_15)];
 
-/// The character of two octets in a plane, ignoring their high bits.
+/// The character of two octets in a plane. The high bits of the octets are ignored.
 pub(crate) fn character(plane: u8, pair: &[u8]) -> Option<char> {
     cached(plane, planes::cell(pair)?)
 }
 
-/// The character of a cell, which is cached.
+/// The character of a cell. The character is cached.
 fn cached(plane: u8, cell: Cell) -> Option<char> {
-    /// For each cell: the code point of its character plus 1; 1 if the cell has no character; 0 before its first use.
+    /// For each cell, the code point of its character plus 1. The number is 1 if the cell has no character, and 0
+    /// before the cell is first used.
     static CACHE: [[AtomicU32; 94 * 94]; 8] = [const { [const { AtomicU32::new(0) }; 94 * 94] }; 8];
     let cells = match plane {
         1..=7 => CACHE.get(usize::from(plane) - 1),
@@ -61,27 +62,28 @@ fn in_big5(plane: u8, cell: Cell) -> Option<char> {
     }
 }
 
-/// The plane of a character, and its octets without the high bit. If several planes have the character, the result is
-/// the plane in which Big5 has it, or else the lowest plane.
+/// The plane of a character, and the octets of the character without the high bit. If several planes have the
+/// character, then the plane in which Big5 has it is returned, or the lowest plane if Big5 lacks it.
 pub(crate) fn encode(character: char) -> Option<(u8, [u8; 2])> {
     static INDEX: LazyLock<Index> = LazyLock::new(|| Index::new(&characters()));
     let (plane, cell) = INDEX.place(character)?;
     Some((plane, planes::octets(cell)))
 }
 
-/// The planes and cells of characters, in pages of 256 characters.
+/// An index of the planes and cells of characters, in pages of 256 characters.
 struct Index {
-    /// The page of each code point without its last eight bits.
+    /// For each page of code points, the number of its page of places. The page of a code point is the code point
+    /// without its last eight bits.
     pages: Vec<u16>,
-    /// The first page is empty.
+    /// The pages of places. The first of them is empty.
     places: Vec<[Place; 256]>,
 }
 
-/// A plane, or zero if there is none, and a cell.
+/// A plane, or zero if there is no plane, and a cell.
 type Place = (u8, Cell);
 
 impl Index {
-    /// The index of characters. If a character is there twice, its first place counts.
+    /// Makes the index of characters. If a character occurs twice in `characters`, its first place is used.
     fn new(characters: &[(char, u8, Cell)]) -> Self {
         let mut index = Self { pages: Vec::new(), places: vec![[(0, 0); 256]] };
         for &(character, plane, cell) in characters {
@@ -110,13 +112,13 @@ impl Index {
     }
 }
 
-/// The page of a character, and its place there.
+/// The page of a character, and the place of the character in the page.
 fn page(character: char) -> (usize, usize) {
     let code = u32::from(character) as usize;
     (code >> 8, code & 0xFF)
 }
 
-/// All characters with their planes and cells, in order.
+/// All characters with their planes and cells, in ascending order.
 fn characters() -> Vec<(char, u8, Cell)> {
     let runs = PLANE_1.iter().map(|run| (1, run)).chain(PLANE_2.iter().map(|run| (2, run)));
     let in_big5 = runs.flat_map(|(plane, run)| {
@@ -134,7 +136,8 @@ fn characters() -> Vec<(char, u8, Cell)> {
     characters
 }
 
-/// The character at a pointer, if Big5 encodes it by this pointer: some characters have two pointers.
+/// The character at a pointer, if Big5 encodes the character with this pointer. (Some characters have two
+/// pointers.)
 fn big5_character(pointer: u16) -> Option<char> {
     let octets = big5(pointer);
     let text = encoding_rs::BIG5.decode_without_bom_handling_and_without_replacement(&octets)?;
@@ -148,7 +151,7 @@ fn big5(pointer: u16) -> [u8; 2] {
     [lead + 0x81, if trail < 0x3F { trail + 0x40 } else { trail + 0x62 }]
 }
 
-/// Single shift 2, which precedes the number of a plane in EUC-TW.
+/// Single shift 2, which precedes the number of the plane in EUC-TW.
 const SHIFT: u8 = 0x8E;
 
 /// Decodes the first character of text in EUC-TW.
@@ -184,7 +187,8 @@ mod tests {
     use super::super::tables::cns::Run;
     use super::*;
 
-    /// The place of a character: where Big5 has it, or else in [`ALONE`], or else in the lowest of the other planes.
+    /// Searches for the place of a character: the place where Big5 has it, or the place in [`ALONE`], or the place
+    /// in the lowest of the other planes.
     fn searched(character: char) -> Option<(u8, [u8; 2])> {
         let mut utf8 = [0; 4];
         let (octets, _, unmappable) = encoding_rs::BIG5.encode(character.encode_utf8(&mut utf8));
@@ -208,7 +212,7 @@ mod tests {
     fn the_index_has_each_character_where_a_search_finds_it() {
         let written = characters();
         assert!(written.len() > 45_000);
-        // The search is slow.
+        // Only some characters are searched for, because the search is slow.
         for (character, ..) in written.iter().step_by(89) {
             assert_eq!(encode(*character), searched(*character), "{character}");
         }

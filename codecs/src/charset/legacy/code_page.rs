@@ -2,7 +2,7 @@
 //! EBCDIC, the national variants of ISO 646, and the exact ISO-8859-1, ISO-8859-9 and ISO-8859-11.
 //!
 //! `tools/code_pages.py` writes the table of code pages from the codecs of Python, glibc, Perl and Java. An octet
-//! without a character is ill-formed. If a page has a character twice, the lower octet is written.
+//! without a character is ill-formed. If a page has a character at two octets, the lower octet is written.
 
 use super::single_octet::Table;
 use crate::charset::codec::{MalformedKind, Output, RawDecoder};
@@ -13,8 +13,8 @@ use std::hash::{Hash, Hasher};
 pub(crate) struct CodePage {
     /// The preferred MIME name.
     pub(crate) name: &'static str,
-    /// A function, because a constant [`Charset`](crate::charset::Charset) refers to the page, and no constant may refer to
-    /// memory that changes.
+    /// The table of characters. It is behind a function, because a constant [`Charset`](crate::charset::Charset)
+    /// refers to the page, and no constant can refer to memory that changes.
     pub(super) table: fn() -> &'static Table,
 }
 
@@ -24,8 +24,9 @@ impl CodePage {
     }
 }
 
-/// A code page: the characters of the octets below 128, or `None` if they are US-ASCII; and the characters of the other
-/// octets, in order. U+FFFD stands for an octet without a character.
+/// Makes a code page of its name, the characters of the octets below 128, and the characters of the other octets,
+/// in order. The characters of the octets below 128 are `None` if they are US-ASCII. U+FFFD stands for an octet
+/// without a character.
 macro_rules! code_page {
     ($name:literal, $low:expr, $high:expr $(,)?) => {
         CodePage {
@@ -39,7 +40,7 @@ macro_rules! code_page {
 }
 pub(super) use code_page;
 
-/// Pages are compared by their names, which are unique.
+/// Compares code pages by their names, which are unique.
 impl PartialEq for CodePage {
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name

@@ -1,25 +1,29 @@
-//! Finds the octet of a character in a table of 256 characters, by a hash table.
+//! A hash table that finds the octet of a character in a table of 256 characters.
 
-/// The UTF-8 of a character, at most three octets, and the number of these octets. Other numbers mean that there is no character.
+/// The UTF-8 of a character, at most three octets, and the number of these octets. Another number means that the
+/// table has no character for the octet.
 type Entry = [u8; 4];
 
-/// The places of the hash table, at most half of which are taken.
+/// The number of places in the hash table. At most half of the places are taken.
 const PLACES: usize = 1 << BITS;
 const BITS: u32 = 9;
 
-/// A search begins at the place of the character and continues through the next places, until it finds the octet or an empty place. An
-/// empty place has [`EMPTY`], the octet of NUL, which has no place of its own.
+/// The hash table. A search begins at the place of the character, and continues through the next places until it
+/// finds the octet or an empty place. An empty place contains [`EMPTY`]. This is the octet of NUL, which has no
+/// place of its own.
 #[derive(Debug)]
 pub(super) struct Index([u8; PLACES]);
 
 const EMPTY: u8 = 0;
 
 impl Index {
-    /// The index of the octets from `first` on. Of octets with the same character, it has the lowest.
+    /// Makes the index of the octets from `first` on. If several octets have the same character, the index finds
+    /// the lowest of them.
     #[expect(clippy::indexing_slicing, reason = "octets are below 256, and places are taken modulo PLACES")]
     pub(super) fn new(entries: &[Entry; 256], first: usize) -> Self {
         debug_assert_eq!(entries[usize::from(EMPTY)], [0, 0, 0, 1], "the octet of NUL is 0");
-        // Characters of two octets in UTF-8, most of them letters, come first, so that most are found at once.
+        // Characters of two octets in UTF-8, most of which are letters, are added first. Therefore most of them are
+        // found at their first place.
         let order = [2, 1, 3];
         let (mut pass, mut places) = (0, [EMPTY; PLACES]);
         while pass < order.len() {
@@ -39,7 +43,7 @@ impl Index {
         Self(places)
     }
 
-    /// The octet of the entry, if the table has it.
+    /// The octet that has this entry in the table; `None` if no octet has it.
     #[inline]
     pub(super) fn octet(&self, entries: &[Entry; 256], entry: Entry) -> Option<u8> {
         let mut at = place(entry);
@@ -56,8 +60,8 @@ impl Index {
     }
 }
 
-/// The place of a character. With this factor, letters of one charset seldom have the same place: in the usual charsets
-/// of Latin, Greek, Cyrillic, Hebrew and Arabic, nearly all are found at once.
+/// The place of a character. With this factor, letters of one charset seldom have the same place. In the usual
+/// charsets of Latin, Greek, Cyrillic, Hebrew and Arabic, nearly all letters are found at their first place.
 #[inline]
 const fn place(entry: Entry) -> usize {
     (u32::from_le_bytes(entry).wrapping_mul(0x101C_417F) >> (u32::BITS - BITS)) as usize

@@ -1,6 +1,9 @@
-//! EUC-JIS-2004 and Shift_JIS-2004 (JIS X 0213:2004): both planes of JIS X 0213 and the half-width kana of JIS X 0201,
-//! beside US-ASCII. Each of 25 cells has two characters: a letter and its accent. The two characters also become one
-//! cell when they are encoded, so that a possible first character is held back until the next one comes.
+//! EUC-JIS-2004 and Shift_JIS-2004 (JIS X 0213:2004). They have US-ASCII, both planes of JIS X 0213, and the
+//! half-width kana of JIS X 0201.
+//!
+//! Each of 25 cells stands for two characters: a letter and its accent. When the two characters are encoded, they
+//! become one cell. Therefore the encoder holds back a character that can be the first of two until the next
+//! character comes.
 
 use super::multibyte::{Found, ill_formed};
 use super::planes::{self, Cell};
@@ -16,12 +19,13 @@ pub(crate) enum Form {
     ShiftJis,
 }
 
-/// Single shift 2 of EUC, before half-width kana.
+/// Single shift 2 of EUC, which precedes half-width kana.
 const KANA: u8 = 0x8E;
-/// Single shift 3 of EUC, before a character of plane 2.
+/// Single shift 3 of EUC, which precedes a character of plane 2.
 const SECOND: u8 = 0x8F;
 
-/// The rows of plane 2 at each lead octet of Shift_JIS-2004 from F0 to F4; those of F5 to FC follow, from row 79 on.
+/// The rows of plane 2 for each lead octet of Shift_JIS-2004 from F0 to F4. The lead octets F5 to FC have the rows
+/// from 79 on, in order.
 const ROWS: [[u8; 2]; 5] = [[1, 8], [3, 4], [5, 12], [13, 14], [15, 78]];
 
 /// Decodes the first character of text in EUC-JIS-2004.
@@ -62,7 +66,8 @@ pub(crate) fn read_shift_jis(octets: &[u8]) -> Found {
     at(plane, Some(u16::from(row) * 94 + u16::from(column % 94)), 2, trail)
 }
 
-/// A row of plane 2 from 0, by its lead octet from 0 and its half.
+/// A row of plane 2, counted from 0. `lead` is the lead octet, counted from 0, and `half` is the half of the lead
+/// octet.
 fn row_of_plane_2(lead: u8, half: u8) -> u8 {
     match ROWS.get(usize::from(lead)) {
         Some([first, second]) => (if half == 0 { first } else { second }) - 1,
@@ -70,7 +75,7 @@ fn row_of_plane_2(lead: u8, half: u8) -> u8 {
     }
 }
 
-/// The result for a cell, whose octets end with `trail`.
+/// The result for a cell. The octets of the cell end with `trail`.
 fn at(plane: u8, cell: Option<Cell>, length: usize, trail: u8) -> Found {
     let Some(cell) = cell else { return ill_formed(trail) };
     let rows = if plane == 1 { PLANE_1 } else { PLANE_2 };
@@ -90,11 +95,11 @@ fn half_width(kana: u8) -> char {
     char::from_u32(0xFF61 - 0xA1 + u32::from(kana)).unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
-/// The encoder.
+/// The encoder of both charsets.
 #[derive(Debug)]
 pub(crate) struct Writer {
     form: Form,
-    /// A character that may share a cell with the next one.
+    /// A character that can share a cell with the next character.
     held: Option<char>,
 }
 
@@ -140,7 +145,8 @@ impl Writer {
     }
 }
 
-/// The lead octet of a row of plane 2 from 0, and its half.
+/// The lead octet of a row of plane 2, and the half of the lead octet. Both the row and the lead octet are counted
+/// from 0.
 fn lead_of_plane_2(row: u8) -> (u8, u8) {
     let leads =
         (0..).zip(ROWS).flat_map(|(lead, rows)| (0..).zip(rows).map(move |(half, row)| (lead, half, row)));
@@ -148,7 +154,7 @@ fn lead_of_plane_2(row: u8) -> (u8, u8) {
     found.map_or_else(|| (row.saturating_sub(78) / 2 + 5, row % 2), |(lead, half, _)| (lead, half))
 }
 
-/// The planes and cells of all characters that have a cell of their own.
+/// The planes and cells of all characters that do not share a cell with another character.
 static CELLS: LazyLock<HashMap<char, (u8, Cell)>> = LazyLock::new(|| {
     let places = [(2, PLANE_2), (1, PLANE_1)].into_iter().flat_map(|(plane, rows)| {
         planes::places(rows).map(move |(cell, character)| (character, (plane, cell)))

@@ -1,5 +1,5 @@
 //! Johab (KS X 1001 annex 3; Windows code page 1361). A Hangul syllable is encoded as five bits for each of its
-//! letters; the other characters of KS X 1001 follow in its order, two rows for each lead octet.
+//! letters. The other characters of KS X 1001 follow in the order of KS X 1001, two rows for each lead octet.
 
 use super::multibyte::{Found, ill_formed};
 use super::rows::Rows;
@@ -20,12 +20,12 @@ pub(crate) fn read(octets: &[u8]) -> Found {
     character.map_or_else(|| ill_formed(trail), |character| Found::Character(character, 2))
 }
 
-/// The Hangul syllable or single letter of two octets.
+/// The Hangul syllable or the single letter that two octets encode.
 fn hangul(lead: u8, trail: u8) -> Option<char> {
     let bits = u32::from(lead) << 8 | u32::from(trail);
     let (first, vowel, last) = (bits >> 10 & 31, bits >> 5 & 31, bits & 31);
-    // The codes of vowels and final consonants have gaps. A letter that the syllable lacks has code 1, a vowel that it
-    // lacks has code 2.
+    // The codes of vowels and final consonants have gaps. If a syllable lacks a consonant, then the consonant has
+    // code 1. If it lacks a vowel, then the vowel has code 2.
     let first = matches!(first, 1..=20).then(|| first.checked_sub(2))?;
     let vowel = match vowel {
         2 => None,
@@ -50,7 +50,7 @@ fn hangul(lead: u8, trail: u8) -> Option<char> {
     char::from_u32(code)
 }
 
-/// The initial and the final consonants as compatibility letters (from U+3131), in the order of their codes.
+/// The initial and the final consonants as compatibility letters (from U+3131 on), in the order of their codes.
 const FIRST: &str = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ";
 const LAST: &str = "ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ";
 
@@ -58,19 +58,19 @@ fn letter(letters: &str, number: u32) -> Option<u32> {
     letters.chars().nth(number as usize).map(u32::from)
 }
 
-/// The octets of a character that is not Hangul in the 7-bit form of KS X 1001.
+/// The octets in the 7-bit form of KS X 1001, for a character that is not Hangul.
 fn row_and_column(lead: u8, trail: u8) -> Option<[u8; 2]> {
     let column = match trail {
         0x31..=0x7E => trail - 0x31,
         0x91..=0xFE => trail - 0x91 + 78,
         _ => return None,
     };
-    // Lead octets D9 to DE are rows 1 to 12, E0 to F9 rows 42 to 93.
+    // The lead octets D9 to DE have rows 1 to 12, and E0 to F9 have rows 42 to 93.
     let row = if lead < 0xE0 { (lead - 0xD9) * 2 } else { (lead - 0xE0) * 2 + 41 };
     Some([0x21 + row + column / 94, 0x21 + column % 94])
 }
 
-/// The octets of a character that is not US-ASCII.
+/// The octets in Johab of a character beyond US-ASCII.
 pub(crate) fn encode(character: char) -> Octets {
     let found = match u32::from(character) {
         code @ 0xAC00..=0xD7A3 => Some(syllable(code - 0xAC00)),
@@ -79,13 +79,14 @@ pub(crate) fn encode(character: char) -> Octets {
     found.map_or(LACKING, superset::pair)
 }
 
-/// The octets of a Hangul syllable, given by its number from U+AC00.
+/// The octets of a Hangul syllable. `number` is the number of the syllable, counted from U+AC00.
 fn syllable(number: u32) -> [u8; 2] {
     let (first, vowel, last) = (number / 28 / 21, number / 28 % 21, number % 28);
     bits(first + 2, vowel_code(vowel), if last <= 16 { last + 1 } else { last + 2 })
 }
 
-/// The octets of a single Hangul letter: a vowel, an initial consonant, or a consonant that can only be final.
+/// The octets of a single Hangul letter: a vowel, an initial consonant, or a consonant that occurs only as a final
+/// one.
 fn alone(code: u32) -> Option<[u8; 2]> {
     let place = |letters: &str| letters.chars().position(|letter| u32::from(letter) == code);
     let place = |letters| place(letters).and_then(|place| u32::try_from(place).ok());
@@ -111,7 +112,8 @@ fn bits(first: u32, vowel: u32, last: u32) -> [u8; 2] {
     [lead, trail]
 }
 
-/// The octets in Johab of a character that KS X 1001 has at these octets of its 7-bit form.
+/// The octets in Johab of a character. `row` and `column` are the octets of the character in the 7-bit form of KS X
+/// 1001.
 fn lead_and_trail([row, column]: [u8; 2]) -> Option<[u8; 2]> {
     let (row, column) = (row.checked_sub(0x21)?, column.checked_sub(0x21)?);
     let (lead, half) = match row {

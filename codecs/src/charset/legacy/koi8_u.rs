@@ -1,17 +1,20 @@
-//! KOI8-U as mail uses it. RFC 2319 has frame corners, ╝ and ╬, where the table of the WHATWG has ў and Ў, which
-//! Belarusian mail means. In mail these octets are corners in two cases: a frame character is directly beside them; or a
-//! frame character is nearest to them across blanks and line ends, and no letter or digit is nearest to them across the
-//! blanks of the line. Otherwise they are letters. Linear time.
+//! KOI8-U as it occurs in mail. For two octets, RFC 2319 has the frame corners ╝ and ╬, whereas the table of the
+//! WHATWG has the letters ў and Ў, which Belarusian mail means.
+//!
+//! In mail these octets are corners in two cases. First, a frame character is directly before or after them.
+//! Second, a frame character is nearest to them across blanks and line ends, and no letter or digit is nearest to
+//! them across the blanks of the line. In all other cases, the octets are letters. Linear time.
 
 use super::code_pages;
 use super::single_octet::Table;
 use crate::charset::identity::{Charset, Kind};
 use memchr::{memchr2, memchr2_iter};
 
-/// The octets that the two tables read differently: ў or ╝, and Ў or ╬.
+/// The octets that the two tables read differently: as ў or ╝, and as Ў or ╬.
 const SHORT_U: [u8; 2] = [0xAE, 0xBE];
 
-/// The text of `octets`; `None` unless `charset` is the KOI8-U of the WHATWG and the two tables differ for some of the octets.
+/// The text of `octets`; `None` unless `charset` is the KOI8-U of the WHATWG and the two tables differ for some of
+/// the octets.
 pub fn in_mail(charset: Charset, octets: &[u8]) -> Option<String> {
     let [small, capital] = SHORT_U;
     let differs = charset.0 == Kind::Whatwg(encoding_rs::KOI8_U) && memchr2(small, capital, octets).is_some();
@@ -33,12 +36,12 @@ pub fn in_mail(charset: Charset, octets: &[u8]) -> Option<String> {
     Some(text)
 }
 
-/// The offset of the first octet that is ў or Ў in mail.
+/// The offset of the first octet that means ў or Ў in mail.
 pub fn first_letter(octets: &[u8]) -> Option<usize> {
     runs(octets).find(|run| run.is_letters).map(|run| run.start)
 }
 
-/// Adjacent octets that the two tables read differently.
+/// Adjacent octets that the two tables read differently, as corners or as letters.
 struct Run {
     start: usize,
     end: usize,
@@ -60,7 +63,7 @@ fn runs(octets: &[u8]) -> impl Iterator<Item = Run> {
     })
 }
 
-/// Whether letters stand between `before` and `after`, rather than frames.
+/// Whether letters, rather than frame corners, stand between `before` and `after`.
 fn stands_among_letters(before: &[u8], after: &[u8]) -> bool {
     let character = |octet: &u8| code_pages::KOI8_U.table().character(*octet);
     let is_frame = |octet: &u8| character(octet).is_some_and(|c| matches!(c, '\u{2500}'..='\u{259F}'));
@@ -104,7 +107,7 @@ mod tests {
                     koi8_u().encode(&one).or_else(|_| frames.encode(&one)).unwrap().into_owned()
                 })
                 .collect();
-            // Directly beside frames there are no letters.
+            // Directly next to frame characters, the octets are no letters.
             assert_eq!(in_mail(koi8_u(), &octets).unwrap(), text.replace("║ў║", "║╝║"), "{text}");
         }
         assert_eq!(in_mail(koi8_u(), b"\xC1\xC2"), None);
@@ -114,7 +117,7 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
-        /// Each octet is a character of one of the two tables.
+        /// Each octet is decoded to its character in one of the two tables.
         #[test]
         fn octets_are_read_by_one_of_the_tables(
             octets in proptest::collection::vec(prop_oneof![Just(0xAE), Just(0xBE), Just(b' '), any::<u8>()], 0..40),

@@ -1,23 +1,23 @@
-//! The decoder of charsets whose characters are one to four octets each, without shift states. It holds back an
+//! The decoder of charsets without shift states whose characters are one to four octets each. It holds back an
 //! unfinished character.
 
 use crate::charset::codec::{MalformedKind, Output, RawDecoder};
 use crate::charset::unicode::utf8;
 
-/// The first character of some octets, or the first error.
+/// The first character of some octets, or their first error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Found {
-    /// A character and its length in octets.
+    /// A character, and its length in octets.
     Character(char, usize),
-    /// Two characters that are one in the charset, and its length in octets.
+    /// Two characters that are one in the charset, and the length of this one in octets.
     Two([char; 2], usize),
-    /// All the octets are the start of one character.
+    /// The start of one character, to which all the octets belong.
     Prefix,
-    /// An ill-formed sequence and its length in octets.
+    /// An ill-formed sequence, and its length in octets.
     IllFormed(usize, MalformedKind),
 }
 
-/// The decoder. The function finds the first character of octets, which must not be empty.
+/// The decoder. `read` finds the first character of some octets. There must be at least one octet.
 #[derive(Debug)]
 pub(crate) struct Multibyte<R: Fn(&[u8]) -> Found> {
     read: R,
@@ -32,7 +32,7 @@ impl<R: Fn(&[u8]) -> Found> Multibyte<R> {
         Self { read, held: Vec::new() }
     }
 
-    /// The first character of `octets`.
+    /// The first character of `octets`, or their first error.
     #[inline]
     fn first(&self, octets: &[u8]) -> Found {
         match octets {
@@ -42,7 +42,7 @@ impl<R: Fn(&[u8]) -> Found> Multibyte<R> {
         }
     }
 
-    /// Appends the characters at the start of `octets`. Returns their length in octets.
+    /// Appends the characters at the start of `octets`. Returns the length of these characters in octets.
     fn characters(&self, octets: &[u8], text: &mut String) -> usize {
         let (mut room, mut written, mut taken) = ([0; ROOM], 0, 0);
         while let Some(rest) = octets.get(taken..) {
@@ -68,8 +68,8 @@ impl<R: Fn(&[u8]) -> Found> Multibyte<R> {
         taken
     }
 
-    /// Decodes the characters at the start of `octets`, and an ill-formed sequence after them. Holds back the start of a
-    /// character. Returns how many octets were decoded.
+    /// Decodes the characters at the start of `octets`, and an ill-formed sequence after them. If the start of a
+    /// character follows the characters, then it is held back. Returns the number of octets that were decoded.
     fn decode(&mut self, octets: &[u8], at: usize, output: &mut Output<'_>) -> usize {
         let taken = self.characters(octets, output.text);
         let rest = octets.get(taken..).unwrap_or_default();
@@ -84,7 +84,7 @@ impl<R: Fn(&[u8]) -> Found> Multibyte<R> {
         octets.len()
     }
 
-    /// Decodes the octets held, which end at offset `end`.
+    /// Decodes the held octets, which end at offset `end`.
     fn decode_held(&mut self, end: usize, output: &mut Output<'_>) {
         while !self.held.is_empty() {
             let at = end - self.held.len();
@@ -131,8 +131,8 @@ impl<R: Fn(&[u8]) -> Found> RawDecoder for Multibyte<R> {
     }
 }
 
-/// The error of a lead octet and a trail octet that together are no character. A trail octet below 128 is not part of
-/// the ill-formed sequence, so that it stays in the text.
+/// The error of a lead octet and a trail octet that together are no character. A trail octet below 128 is not part
+/// of the ill-formed sequence, and therefore stays in the text.
 pub(crate) fn ill_formed(trail: u8) -> Found {
     Found::IllFormed(if trail < 0x80 { 1 } else { 2 }, MalformedKind::Unmapped)
 }

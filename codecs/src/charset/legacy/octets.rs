@@ -1,8 +1,10 @@
-//! A cache of the octets of characters in the multi-octet WHATWG encodings: the other direction of [`pairs`](super::pairs).
+//! A cache of the octets of characters in the multi-octet WHATWG encodings. ([`pairs`](super::pairs) is the cache
+//! for decoding.)
 //!
-//! A text repeats few characters. `encoding_rs` encodes each of them once, and decodes it again; afterwards each takes one
-//! look-up. A character that `encoding_rs` writes as another one counts as lacking, such as the yen sign, which becomes
-//! the backslash of Shift_JIS. The cache takes 128 KiB for each encoding, of which only pages that are used take memory.
+//! A text uses few characters, many times each. `encoding_rs` encodes a character once, and then decodes the octets
+//! to check that they give the same character. After that, the character takes one look-up. If `encoding_rs` writes
+//! a character as another one, then the character counts as lacking. An example is the yen sign, which becomes the
+//! backslash of Shift_JIS. The cache takes 128 KiB for each encoding, but only pages that are used take memory.
 
 use super::planes;
 use super::superset::{self, LACKING, Superset, Utf8};
@@ -10,7 +12,7 @@ use crate::charset::codec::{RawEncoder, Unmappable};
 use encoding_rs::{DecoderResult, EncoderResult, Encoding};
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 
-/// The encodings.
+/// The cached encodings.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Cached {
     Big5,
@@ -27,18 +29,19 @@ pub(crate) enum Cached {
 static CACHES: [[AtomicU16; 1 << 16]; Cached::Gb2312 as usize + 1] =
     [const { [const { AtomicU16::new(EMPTY) }; 1 << 16] }; Cached::Gb2312 as usize + 1];
 
-/// Entries for characters below U+10000 that stand for something else than octets: the character was not looked up yet,
-/// the encoding lacks it, or it has more than two octets. One or two octets are kept as a number with the first octet,
-/// which is above 127, in the lowest bits.
+/// Entries for characters below U+10000 that are not octets. [`EMPTY`] means that the character was not looked up
+/// yet, [`ABSENT`] that the encoding lacks the character, and [`LONGER`] that the character has more than two
+/// octets. An entry for one or two octets is a number with the first octet in the lowest bits. The first octet is
+/// above 127.
 const EMPTY: u16 = 0;
 const ABSENT: u16 = 1;
 const LONGER: u16 = 2;
 
-/// The encoder.
+/// The encoder of a multi-octet encoding.
 pub(crate) struct Encoder(Option<Cached>);
 
 impl Encoder {
-    /// The encoder of a multi-octet encoding.
+    /// Makes the encoder of a multi-octet encoding.
     pub(crate) fn new(encoding: &'static Encoding) -> Self {
         Self(Cached::of(encoding))
     }
@@ -51,7 +54,7 @@ impl RawEncoder for Encoder {
 }
 
 impl Cached {
-    /// `None` for single-octet encodings.
+    /// The cached encoding; `None` for single-octet encodings.
     fn of(encoding: &'static Encoding) -> Option<Self> {
         [Self::Big5, Self::EucJp, Self::EucKr, Self::Gb18030, Self::Gbk, Self::ShiftJis]
             .into_iter()
@@ -69,7 +72,7 @@ impl Cached {
         }
     }
 
-    /// The octets of a character that is not US-ASCII, by its code point.
+    /// The octets of a character beyond US-ASCII. `code` is its code point.
     #[inline]
     pub(crate) fn octets(self, code: u32) -> superset::Octets {
         let cached = self.place(code).map_or(LONGER, |place| place.load(Relaxed));
@@ -85,7 +88,7 @@ impl Cached {
         CACHES.get(self as usize)?.get(code as usize)
     }
 
-    /// The octets by `encoding_rs`, which are then cached.
+    /// Asks `encoding_rs` for the octets of a character, and caches the octets.
     #[cold]
     fn ask(self, code: u32) -> superset::Octets {
         let Some(character) = char::from_u32(code) else { return LACKING };
@@ -104,7 +107,7 @@ impl Cached {
     }
 }
 
-/// The octets that `encoding_rs` writes for a character, if it decodes them to the same one.
+/// The octets that `encoding_rs` writes for a character, if `encoding_rs` decodes them to the same character.
 fn written(encoding: &'static Encoding, character: char) -> Option<([u8; 4], usize)> {
     let (mut utf8, mut octets, mut again) = ([0; 4], [0; 8], [0; 16]);
     let text = &*character.encode_utf8(&mut utf8);
@@ -145,7 +148,7 @@ mod tests {
         }
     }
 
-    /// All characters of the encoding, each twice: the second time, the octets come from the cache.
+    /// All characters of the encoding are encoded twice. The second time, the octets come from the cache.
     #[test]
     fn octets_are_those_of_encoding_rs_that_it_reads_back() {
         for encoding in [

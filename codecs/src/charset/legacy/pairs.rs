@@ -1,14 +1,14 @@
-//! A cache of the characters of two octets in the multi-octet WHATWG encodings.
+//! A cache of the characters that two octets encode in the multi-octet WHATWG encodings.
 //!
-//! A text repeats few characters. `encoding_rs` decodes each of them once; afterwards each takes one look-up. The cache
-//! takes 128 KiB for each encoding, of which only pages that are used take memory.
+//! A text uses few characters, many times each. `encoding_rs` decodes a character once. After that, the character
+//! takes one look-up. The cache takes 128 KiB for each encoding, but only pages that are used take memory.
 
 use super::single_octet::{Entry, NO_CHARACTER, UNDEFINED, put};
 use crate::charset::unicode::utf8;
 use encoding_rs::Encoding;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// The encodings. GBK is decoded as GB18030.
+/// The cached encodings. GBK is decoded as GB18030 is.
 const ENCODINGS: [&Encoding; 6] = [
     encoding_rs::BIG5,
     encoding_rs::EUC_JP,
@@ -22,8 +22,8 @@ static CACHES: [Cache; ENCODINGS.len()] =
     [const { [const { AtomicU32::new(EMPTY) }; 1 << 15] }; ENCODINGS.len()];
 static CACHE_OF_GB2312: Cache = [const { AtomicU32::new(EMPTY) }; 1 << 15];
 
-/// For each lead octet, without its high bit, and each trail octet, the [`Entry`] of their character as a number, lowest
-/// octet first.
+/// For each lead octet without its high bit and each trail octet, the [`Entry`] of their character as a number,
+/// with the first octet of the entry in the lowest bits.
 type Cache = [AtomicU32; 1 << 15];
 
 const EMPTY: u32 = 0;
@@ -36,10 +36,11 @@ pub(crate) const STEP: usize = 16;
 /// The octets of four pairs.
 const FOUR: usize = 8;
 
-/// The maximum length in octets of a text that is decoded with a smaller buffer: a pair has at most three octets of UTF-8.
+/// The maximum length in octets of a text that is decoded with a smaller buffer. A pair has at most three octets in
+/// UTF-8.
 pub(super) const SHORT: usize = 64;
 
-/// The pairs of an encoding.
+/// The pairs of octets that an encoding decodes to one character each.
 #[derive(Clone, Copy)]
 pub(crate) struct Pairs {
     encoding: &'static Encoding,
@@ -49,19 +50,21 @@ pub(crate) struct Pairs {
 }
 
 impl Pairs {
-    /// `None` for single-octet encodings.
+    /// The pairs of an encoding; `None` for single-octet encodings.
     pub(crate) fn of(encoding: &'static Encoding) -> Option<Self> {
         let at = ENCODINGS.iter().position(|other| *other == encoding)?;
         CACHES.get(at).map(|cache| Self { encoding, cache, is_public: false })
     }
 
-    /// GB 2312, with high bits. In GB18030, the gaps between its characters are for private use.
+    /// The pairs of GB 2312, with the high bits of the octets set. They are those of GB18030, except that GB18030
+    /// has private-use characters in the gaps of GB 2312.
     pub(crate) fn gb2312() -> Self {
         Self { encoding: encoding_rs::GB18030, cache: &CACHE_OF_GB2312, is_public: true }
     }
 
-    /// Appends the text of `octets`, which begin between two characters, up to the first octet that is neither
-    /// US-ASCII nor starts a pair of one character. Returns how many octets. Linear time.
+    /// Appends the text of `octets`, which begin between two characters. Stops at the first octet that neither is
+    /// US-ASCII nor starts a pair that is one character. Returns the number of octets that were decoded. Linear
+    /// time.
     pub(super) fn append(self, octets: &[u8], text: &mut String) -> usize {
         if octets.len() <= SHORT {
             return self.append_by(&mut [0; 3 * SHORT / 2 + STEP], octets, text);
@@ -81,10 +84,11 @@ impl Pairs {
         }
     }
 
-    /// Decodes as much as there is room for. Returns the numbers of octets read and written.
+    /// Decodes as much as there is room for. Returns the number of octets read and the number of octets written.
     fn decode(self, octets: &[u8], room: &mut [u8]) -> (usize, usize) {
         let (mut read, mut written) = (0, 0);
-        // Whether the last character took three octets in UTF-8, so that the next ones probably do, too.
+        // Whether the last character took three octets in UTF-8. If it did, then the next characters probably do,
+        // too.
         let mut is_long = true;
         while let (Some(rest), Some(place)) =
             (octets.get(read..), room.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<STEP>))
@@ -121,13 +125,14 @@ impl Pairs {
         (read, written)
     }
 
-    /// Fast path for four pairs that are cached and take three octets of UTF-8 each, as most do: writes twelve octets. Returns
-    /// whether all four pairs are of this kind. The place of a character then does not depend on the lengths of those before
-    /// it, which halves the time.
+    /// Fast path for four pairs that are cached and take three octets of UTF-8 each, as most pairs do. Writes
+    /// twelve octets. Returns whether all four pairs are of this kind. If they are, then the place of a character
+    /// does not depend on the lengths of the characters before it, which halves the time.
     #[inline(always)]
     pub(crate) fn four(self, octets: [u8; FOUR], place: &mut [u8; STEP]) -> bool {
         let [a, b, c, d, e, f, g, h] = octets;
-        // The three octets. The highest octet is zero if the length is three.
+        // The entry has the three octets of the character. The highest octet of the number is zero if the length is
+        // three.
         let entry = |lead, trail| self.cached(lead, trail) ^ 3 << 24;
         let [first, second, third, fourth] = [entry(a, b), entry(c, d), entry(e, f), entry(g, h)];
         let text =
@@ -136,8 +141,9 @@ impl Pairs {
         (first | second | third | fourth) >> 24 == 0
     }
 
-    /// The UTF-8 of the character that two octets encode, and its length; the octets after it in the array have no
-    /// meaning. `None` if the two octets encode no character, or one that has four octets in UTF-8.
+    /// The UTF-8 of the character that two octets encode, and the length of this UTF-8. The octets after this
+    /// length in the array have no meaning. `None` if the two octets encode no character, or a character that has
+    /// four octets in UTF-8.
     #[inline]
     pub(crate) fn character(self, lead: u8, trail: u8) -> Option<([u8; 3], usize)> {
         let [a, b, c, length] = match self.cached(lead, trail) {
@@ -153,16 +159,17 @@ impl Pairs {
         self.cache.get(place(lead, trail)).map_or(EMPTY, |entry| entry.load(Relaxed))
     }
 
-    /// The entry of two octets; [`NO_CHARACTER`] if they are not one character, or if it has four octets in UTF-8.
+    /// Looks up the entry of two octets with `encoding_rs`, and caches it. The entry is [`NO_CHARACTER`] if the two
+    /// octets are not one character, or if the character has four octets in UTF-8.
     #[cold]
     fn fill(self, lead: u8, trail: u8) -> Entry {
         let pair = [lead, trail];
         let text =
             self.encoding.decode_without_bom_handling_and_without_replacement(&pair).unwrap_or_default();
-        // Two characters mean that the first octet is a character by itself.
+        // If the text has two characters, then the first octet is a character by itself.
         let is_one = text.chars().nth(1).is_none();
         let entry = match *text.as_bytes() {
-            // U+E000 to U+F8FF.
+            // The character is from U+E000 to U+F8FF.
             [0xEE, ..] | [0xEF, (..=0xA3), _] if self.is_public => NO_CHARACTER,
             [a, b] if is_one => [a, b, 0, 2],
             [a, b, c] if is_one => [a, b, c, 3],
@@ -175,13 +182,13 @@ impl Pairs {
     }
 }
 
-/// The place of the entry of two octets.
+/// The place of the entry of two octets in the cache.
 #[inline]
 fn place(lead: u8, trail: u8) -> usize {
     usize::from(lead & 0x7F) << 8 | usize::from(trail)
 }
 
-/// Whether the first, third, fifth and seventh octet are not US-ASCII.
+/// Whether the first, third, fifth and seventh octet are beyond US-ASCII.
 #[inline]
 fn start_pairs(octets: [u8; FOUR]) -> bool {
     const HIGHS: u64 = 0x0080_0080_0080_0080;

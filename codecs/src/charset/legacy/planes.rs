@@ -1,16 +1,20 @@
-//! Character sets of 94 rows and 94 columns with tables of our own: the cells that GB 2312-80 uses; ISO-IR-165 (a
-//! set of ISO-2022-CN-EXT, RFC 1922: GB 2312 with CCITT's additions); and JIS X 0213 (the sets of ISO-2022-JP-3 and
-//! ISO-2022-JP-2004). The last two are only decoded.
+//! Character sets of 94 rows and 94 columns for which this crate has tables:
+//!
+//! - the cells that GB 2312-80 uses;
+//! - ISO-IR-165, a set of ISO-2022-CN-EXT (RFC 1922), which is GB 2312 with CCITT's additions;
+//! - JIS X 0213, whose planes are sets of ISO-2022-JP-3 and ISO-2022-JP-2004.
+//!
+//! This module only decodes the last two.
 
 use super::tables::{gb2312, iso_ir_165, jisx0213};
 
-/// The number of a cell: 94 times the row plus the column, both from 0.
+/// The number of a cell: 94 times the row plus the column, both counted from 0.
 pub(crate) type Cell = u16;
 
-/// Marks a cell without a character in a table.
+/// The mark for a cell without a character in a table.
 const NONE: char = char::REPLACEMENT_CHARACTER;
 
-/// The cell of two octets, ignoring their high bits.
+/// The cell of two octets. The high bits of the octets are ignored.
 pub(crate) fn cell(pair: &[u8]) -> Option<Cell> {
     let &[row, column] = pair else { return None };
     let place = |octet: u8| (octet & 0x7F).checked_sub(0x21).filter(|&place| place < 94).map(u16::from);
@@ -34,20 +38,22 @@ pub(crate) fn places(rows: &'static [&'static str]) -> impl Iterator<Item = (Cel
     (0..).zip(rows).flat_map(row).filter(|(_, character)| *character != NONE)
 }
 
-/// Whether GB 2312-80 has a character at these octets, ignoring their high bits. They are decoded as GB18030, which
-/// has more characters in the same rows.
+/// Whether GB 2312-80 has a character at these octets. Their high bits are ignored. The octets are decoded as
+/// GB18030, which has more characters than GB 2312-80 in the same rows.
 pub(super) fn gb2312_has(pair: [u8; 2]) -> bool {
     cell(&pair).is_some_and(|cell| gb2312::CELLS.iter().any(|run| run.contains(&cell)))
 }
 
-/// Appends the character that ISO-IR-165 has at two octets, ignoring their high bits. Returns whether there is one.
+/// Appends the character that ISO-IR-165 has at two octets. The high bits of the octets are ignored. Returns
+/// whether there is a character.
 pub(crate) fn push_iso_ir_165(pair: &[u8], text: &mut String) -> bool {
     let character = cell(pair).and_then(|cell| character(iso_ir_165::ROWS, cell));
     text.extend(character);
     character.is_some()
 }
 
-/// Appends the character that JIS X 0213 has at two octets, ignoring their high bits. Returns whether there is one.
+/// Appends the text that JIS X 0213 has at two octets, one or two characters. The high bits of the octets are
+/// ignored. Returns whether there is any text.
 pub(crate) fn push_jisx0213(plane: u8, pair: &[u8], text: &mut String) -> bool {
     let Some(cell) = cell(pair) else { return false };
     let one = character(if plane == 1 { jisx0213::PLANE_1 } else { jisx0213::PLANE_2 }, cell);

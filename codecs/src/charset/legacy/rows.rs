@@ -1,5 +1,5 @@
-//! Character sets of 94 by 94 characters, decoded by `encoding_rs`: the sets that ISO-2022, HZ and Johab use are
-//! also in the EUC encodings, as octets with the high bit set.
+//! Character sets of 94 by 94 characters that `encoding_rs` decodes. ISO-2022, HZ and Johab use these sets. The EUC
+//! encodings, which `encoding_rs` has, contain the same sets, as octets with the high bit set.
 
 use super::octets::Cached;
 use super::pairs::Pairs;
@@ -8,7 +8,7 @@ use crate::charset::codec::{Errors, MalformedKind, Output};
 use crate::charset::unicode::utf8;
 use encoding_rs::{DecoderResult, Encoding};
 
-/// A character set of two octets in 0x21 to 0x7E each.
+/// A character set whose characters have two octets, each from 0x21 to 0x7E.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rows {
     /// JIS X 0208, with NEC's row 13 and NEC's selection of IBM's extensions (rows 89 to 92).
@@ -21,11 +21,12 @@ pub(crate) enum Rows {
     KsX1001,
 }
 
-/// The postal code mark, which KS X 1001 has had since 2002 and `encoding_rs` lacks, and its octets in EUC.
+/// The postal code mark, and its octets in EUC. KS X 1001 has had this character since 2002, but `encoding_rs`
+/// lacks it.
 const POSTAL_CODE_MARK: (char, [u8; 2]) = ('\u{327E}', [0xA2, 0xE8]);
 
 impl Rows {
-    /// The number of pairs decoded together.
+    /// The number of pairs that are decoded together.
     const CHUNK: usize = 64;
 
     fn encoding(self) -> &'static Encoding {
@@ -36,14 +37,14 @@ impl Rows {
         }
     }
 
-    /// Whether the set has characters in the row of `lead`, where 0x21 is row 1. GB18030 fills the other rows, and
-    /// the gaps in these rows, with private-use characters.
+    /// Whether the set has characters in the row of `lead`, where 0x21 is row 1. GB18030 fills the other rows of GB
+    /// 2312 with private-use characters, and also the gaps in its rows.
     fn has_row(self, lead: u8) -> bool {
         self != Self::Gb2312 || matches!(lead, 0x21..=0x29 | 0x30..=0x77)
     }
 
-    /// Decodes `pairs`, octets of the 7-bit form that begin at offset `at`. Each pair without a character is one
-    /// error.
+    /// Decodes `pairs`, which are octets of the 7-bit form and begin at offset `at`. Each pair without a character
+    /// is one error.
     pub(crate) fn decode(self, pairs: &[u8], at: usize, output: &mut Output<'_>) {
         for (index, chunk) in pairs.chunks(2 * Self::CHUNK).enumerate() {
             let cached = self.append_cached(chunk, output.text);
@@ -54,8 +55,8 @@ impl Rows {
         }
     }
 
-    /// Appends the characters of a chunk up to the first pair that needs the decoder of `encoding_rs`. Returns how many
-    /// octets.
+    /// Appends the characters of a chunk up to the first pair that needs the decoder of `encoding_rs`. Returns the
+    /// number of octets that were decoded.
     fn append_cached(self, pairs: &[u8], text: &mut String) -> usize {
         let cached = match self {
             Self::JisX0212 => None,
@@ -80,20 +81,20 @@ impl Rows {
         if self == Self::JisX0212 { 3 } else { 2 }
     }
 
-    /// Converts pairs to EUC, in `space`.
+    /// Converts pairs to EUC. The result is in `space`.
     fn widen<'a>(self, pairs: &[u8], space: &'a mut [u8]) -> &'a [u8] {
         let width = self.width();
         for (pair, euc) in pairs.chunks_exact(2).zip(space.chunks_exact_mut(width)) {
             let ([lead, trail], [shift @ .., row, column]) = (pair, euc) else { continue };
             shift.fill(0x8F); // EUC-JP's single shift 3
-            // 0xFF starts no character, so that the pair is an error.
+            // 0xFF starts no character. Therefore the pair is an error.
             (*row, *column) = if self.has_row(*lead) { (lead | 0x80, trail | 0x80) } else { (0xFF, 0xFF) };
         }
         space.get(..pairs.len() / 2 * width).unwrap_or_default()
     }
 
-    /// Decodes pairs in EUC, each by itself. `at` is the offset of the first pair in the 7-bit form, in which each pair
-    /// has two octets.
+    /// Decodes pairs in EUC, each by itself. `at` is the offset of the first pair in the 7-bit form, in which each
+    /// pair has two octets.
     fn decode_euc(self, mut euc: &[u8], mut at: usize, output: &mut Output<'_>) {
         while !euc.is_empty() {
             let mut decoder = self.encoding().new_decoder_without_bom_handling();
@@ -117,8 +118,8 @@ impl Rows {
         }
     }
 
-    /// The octets of a character beyond US-ASCII in the 7-bit form. `None` if the set lacks it, and for JIS X 0212, which
-    /// nobody writes. If the set has a character twice, the first place is used.
+    /// The octets of a character beyond US-ASCII in the 7-bit form. `None` if the set lacks the character, and for
+    /// JIS X 0212, which nobody writes. If the set has a character twice, the first place is used.
     #[inline]
     pub(crate) fn encode(self, character: char) -> Option<[u8; 2]> {
         let (mark, octets) = POSTAL_CODE_MARK;
@@ -142,8 +143,8 @@ impl Rows {
     }
 }
 
-/// Replaces private-use characters in the text from `start` on by errors. Each character of this text was one pair, the
-/// first at offset `at`.
+/// Replaces private-use characters in the text from `start` on by errors. Each character of this text was one pair,
+/// and the first pair was at offset `at`.
 fn refuse_private_use(start: usize, at: usize, output: &mut Output<'_>) {
     let private = |character| matches!(character, '\u{E000}'..='\u{F8FF}');
     if !output.text.get(start..).is_some_and(|decoded| decoded.contains(private)) {
@@ -165,7 +166,7 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
-    /// The oracle is decoding.
+    /// Compares the encoder with the decoder.
     #[test]
     fn a_character_has_the_first_of_the_places_where_it_is_read() {
         for rows in [Rows::JisX0208, Rows::Gb2312, Rows::KsX1001] {

@@ -1,8 +1,9 @@
-//! Single-octet charsets by a table: the UTF-8 of the character of each octet.
+//! Decodes and encodes single-octet charsets by a table, which has the UTF-8 of the character of each octet.
 //!
-//! A table is made when its charset is first used, so that a program holds no tables of charsets that it never meets. Where
-//! vector instructions make it worthwhile, a kernel decodes blocks of 64 octets that all have characters. Otherwise eight octets
-//! of US-ASCII are copied at once, and other octets are looked up one by one.
+//! A table is made when its charset is first used. Therefore a program holds no tables of charsets that do not
+//! occur. Where vector instructions are fast enough, a [kernel](crate::kernels) decodes blocks of 64 octets that
+//! all have characters. Otherwise US-ASCII is copied eight octets at a time, and other octets are looked up one by
+//! one.
 
 use super::WHATWG;
 use super::index::Index;
@@ -19,11 +20,11 @@ use std::sync::OnceLock;
 /// The tables of the WHATWG encodings.
 static TABLES: [LazyTable; WHATWG.len()] = [const { OnceLock::new() }; WHATWG.len()];
 
-/// A table that is made on first use.
+/// A table that is made when it is first used.
 pub(super) type LazyTable = OnceLock<Box<Table>>;
 
-/// The UTF-8 of a character, at most three octets, and their number. An octet without a character has those of
-/// U+FFFD, and [`UNDEFINED`] is added to the number.
+/// The UTF-8 of a character, at most three octets, and the number of these octets. If an octet has no character,
+/// then its entry has the octets of U+FFFD, and [`UNDEFINED`] is added to the number.
 pub(super) type Entry = [u8; 4];
 
 pub(super) const UNDEFINED: u8 = 0x80;
@@ -50,7 +51,7 @@ fn entry(character: char) -> Option<Entry> {
     (d == 0).then_some([a, b, c, u8::try_from(length).unwrap_or(UNDEFINED)])
 }
 
-/// The characters of the 256 octets.
+/// The characters of all 256 octets.
 #[derive(Debug)]
 pub(crate) struct Table {
     /// Whether octets below 128 are US-ASCII.
@@ -61,8 +62,8 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// The table of 128 or 256 characters, with U+FFFD for octets without one. Octets below 128 are US-ASCII if there
-    /// is no `low`.
+    /// Makes the table of 128 or 256 characters, with U+FFFD for octets without a character. If `low` is `None`,
+    /// then octets below 128 are US-ASCII.
     pub(super) fn new(low: Option<&str>, high: &str) -> Box<Self> {
         let mut entries = [NO_CHARACTER; 256];
         let (below, above) = entries.split_at_mut(0x80);
@@ -76,18 +77,18 @@ impl Table {
         Box::new(Self { is_ascii_superset: low.is_none(), planes, index, entries })
     }
 
-    /// The table in `place`, which is made by [`Table::new`] if it is not there yet. A closure at each place would be
-    /// compiled a hundred times.
+    /// The table in `place`. If the table is not there yet, then [`Table::new`] makes it. This function exists
+    /// because a closure at each place would be compiled a hundred times.
     pub(super) fn made_in(place: &'static LazyTable, low: Option<&str>, high: &str) -> &'static Self {
         place.get_or_init(|| Self::new(low, high))
     }
 
-    /// The table of an encoding; `None` if it is not of single octets.
+    /// The table of an encoding; `None` if the encoding is not a single-octet one.
     pub(crate) fn of_whatwg(encoding: &'static Encoding) -> Option<&'static Self> {
         if !encoding.is_single_byte() {
             return None;
         }
-        // No encoding is much more frequent than the others, so their order does not matter.
+        // The order of the encodings does not matter, because no encoding is much more frequent than the others.
         let (table, (_, high)) = TABLES.iter().zip(&WHATWG).find(|(_, (other, _))| *other == encoding)?;
         Some(Self::made_in(table, None, high))
     }
@@ -96,12 +97,13 @@ impl Table {
         self.is_ascii_superset
     }
 
-    /// The character of an octet, if it has one.
+    /// The character of an octet; `None` if the octet has no character.
     pub(crate) fn character(&self, octet: u8) -> Option<char> {
         character(self.entry(octet))
     }
 
-    /// The lowest octet with this entry. If octets below 128 are US-ASCII, the entry must not be one of theirs.
+    /// The lowest octet with this entry. If octets below 128 are US-ASCII, then the entry must not be that of an
+    /// octet below 128.
     #[inline]
     fn octet_of(&self, entry: Entry) -> Option<u8> {
         self.index.octet(&self.entries, entry)
@@ -112,8 +114,8 @@ impl Table {
         if octets.len() <= SHORT {
             return self.decode_short(octets);
         }
-        // Few characters have more than two octets in UTF-8. A sum of at most 255 fits an octet, so that the compiler adds up
-        // many at once.
+        // Few characters have more than two octets in UTF-8. A sum of at most 255 fits into an octet. Therefore the
+        // compiler can add up many octets together.
         let high = |octets: &[u8]| usize::from(octets.iter().map(|octet| octet >> 7).sum::<u8>());
         let high: usize = octets.chunks(255).map(high).sum();
         let (mut text, mut errors) = (String::with_capacity(octets.len() + high), Errors::default());
@@ -133,23 +135,24 @@ impl Table {
         Decoded { text: text.into(), errors: errors.count, first_error: errors.first }
     }
 
-    /// Writes the text of at most one block of octets to `room` by the kernel, if all have characters. Returns its length.
+    /// Writes the text of at most one block of octets to `room` by the kernel, if all of these octets have
+    /// characters. Returns the length of the text.
     fn write_block(&self, octets: &[u8], room: &mut [u8; 4 * SHORT]) -> Option<usize> {
         let level = self.kernel()?;
         let mut block = [0; SHORT];
         block.get_mut(..octets.len())?.copy_from_slice(octets);
         let (read, written) = kernels::single_octet::decode(level, &self.planes, &block, room);
-        // Each NUL after the text is one octet of the result.
+        // Each NUL after the text has become one octet of the result.
         (read == SHORT).then(|| written - (SHORT - octets.len()))
     }
 
-    /// The instruction set for the kernel, if it can be used.
+    /// The instruction set with which the kernel is called; `None` if the kernel is not used.
     fn kernel(&self) -> Option<Level> {
         kernels::level().filter(|level| self.is_ascii_superset && kernels::single_octet::pays(*level))
     }
 
-    /// Writes the text of `octets` to `room`, which has eight octets more than it can need. Returns its length, and
-    /// whether an octet has no character.
+    /// Writes the text of `octets` to `room`, which has eight octets more than the text can need. Returns the
+    /// length of the text, and whether an octet has no character.
     fn write(&self, octets: &[u8], room: &mut [u8]) -> (usize, bool) {
         let (mut written, mut lengths) = (0, 0);
         let (eights, rest) = octets.as_chunks::<8>();
@@ -182,7 +185,8 @@ impl Table {
     }
 }
 
-/// The UTF-8 of the octets above 127, for the kernel. Octets without a character are zero, and the kernel stops at them.
+/// The UTF-8 of the octets above 127, in the form that the kernel needs. The UTF-8 of an octet without a character
+/// is zero, and the kernel stops at such an octet.
 #[expect(clippy::indexing_slicing, reason = "128 octets are two times 64")]
 fn planes(above: &[Entry]) -> Planes {
     let mut planes = [[[0; 64]; 2]; 3];
@@ -224,17 +228,17 @@ fn fill_ascii(mut entries: &mut [Entry]) {
 
 /// The number of octets that are decoded together.
 const PIECE: usize = 256;
-/// Room for their text, and for octets that the last step writes beyond it.
+/// The room for the text of [`PIECE`] octets, and for the octets that the last step writes after the text.
 const ROOM: usize = 3 * PIECE + 8;
 
 /// The maximum length in octets of a text that is decoded with a smaller buffer.
 const SHORT: usize = 64;
 
-/// The decoder.
+/// The decoder of single-octet charsets.
 pub(crate) struct Decoder(pub(crate) &'static Table);
 
 impl Decoder {
-    /// Decodes blocks of octets that all have characters. Returns how many octets.
+    /// Decodes blocks of octets that all have characters. Returns the number of octets that were decoded.
     fn regular(&self, octets: &[u8], text: &mut String) -> usize {
         self.0.kernel().map_or(0, |level| {
             let kernel = |input: &[u8], room: &mut [u8]| {
@@ -280,7 +284,7 @@ impl RawDecoder for Decoder {
     fn finish(&mut self, _at: usize, _output: &mut Output<'_>) {}
 }
 
-/// The encoder.
+/// The encoder of single-octet charsets.
 pub(crate) struct Encoder(pub(crate) &'static Table);
 
 impl RawEncoder for Encoder {
@@ -310,7 +314,7 @@ mod tests {
     use crate::kernels::test::{each_stretch, same_at_each_level};
     use proptest::prelude::*;
 
-    /// The octets of an encoding, each decoded by `encoding_rs`.
+    /// The character of each octet in an encoding, decoded by `encoding_rs`.
     fn characters(encoding: &'static Encoding) -> Vec<Option<char>> {
         let character = |octet: u8| {
             let octets = [octet];
@@ -379,7 +383,7 @@ mod tests {
             same_at_each_level(|| Charset(Kind::Whatwg(encoding)).decode(&octets));
         }
 
-        /// ASCII and other octets in runs of any length, in pieces of any size.
+        /// ASCII and other octets stand in runs of any length, and come in pieces of any size.
         #[test]
         fn text_and_errors_are_those_of_the_octets(
             runs in proptest::collection::vec((any::<u8>(), 0_usize..300), 0..12),

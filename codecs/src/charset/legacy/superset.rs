@@ -1,20 +1,21 @@
-//! The encoder of charsets without shift states whose octets below 128 are US-ASCII. Linear time.
+//! The encoder of charsets whose octets below 128 are US-ASCII and which have no shift states. Linear time.
 
 use crate::charset::codec::{RawEncoder, Unmappable};
 
-/// The octets of a character as a number, with the first octet in the lowest bits, and the number of octets: zero if
-/// the charset lacks the character. An array would be put together in memory, octet by octet, which is slow.
+/// The octets of a character as a number, with the first octet in the lowest bits, and the number of octets. The
+/// number of octets is zero if the charset lacks the character. An array of octets would be slow, because it would
+/// be put together in memory, octet by octet.
 pub(crate) type Octets = (u32, usize);
 
-/// A character that the charset lacks.
+/// The result for a character that the charset lacks.
 pub(crate) const LACKING: Octets = (0, 0);
 
-/// A character of two octets.
+/// The result for a character of two octets.
 pub(crate) fn pair([lead, trail]: [u8; 2]) -> Octets {
     (u32::from_le_bytes([lead, trail, 0, 0]), 2)
 }
 
-/// A character that is not US-ASCII, by its octets in UTF-8.
+/// A character beyond US-ASCII, as its octets in UTF-8.
 #[derive(Clone, Copy)]
 pub(crate) enum Utf8 {
     Two([u8; 2]),
@@ -35,25 +36,26 @@ impl Utf8 {
         }
     }
 
-    /// The character; U+FFFD if the octets are not UTF-8.
+    /// The character. It is U+FFFD if the octets are not UTF-8.
     pub(crate) fn character(self) -> char {
         char::from_u32(self.code()).unwrap_or(char::REPLACEMENT_CHARACTER)
     }
 }
 
-/// The encoder. The function finds the octets of a character.
+/// The encoder. The function in it finds the octets of a character.
 pub(crate) struct Superset<E: Fn(Utf8) -> Octets>(pub(crate) E);
 
-/// The encoder by a function of characters.
+/// Makes the encoder of a function that takes a character.
 pub(crate) fn by_character(find: impl Fn(char) -> Octets) -> Superset<impl Fn(Utf8) -> Octets> {
     Superset(move |utf8: Utf8| find(utf8.character()))
 }
 
-/// The size of the buffer for octets.
+/// The size of the buffer for encoded octets.
 const ROOM: usize = 1 << 10;
 /// The maximum number of octets that one step writes.
 const STEP: usize = 16;
-/// The maximum length in octets of a text that is encoded with a smaller buffer. A character of two octets of UTF-8 may have four.
+/// The maximum length in octets of a text that is encoded with a smaller buffer. A character with two octets in
+/// UTF-8 can have four octets in the charset.
 const SHORT: usize = 64;
 
 impl<E: Fn(Utf8) -> Octets> Superset<E> {
@@ -89,9 +91,10 @@ impl<E: Fn(Utf8) -> Octets> Superset<E> {
         result
     }
 
-    /// Fast path for two characters that have three octets each in UTF-8 and two in the charset, as most characters of
-    /// Chinese, Japanese or Korean text have: the place of the second character then does not depend on the first one.
-    /// Returns what [`step`](Self::step) does.
+    /// Fast path for two characters that have three octets each in UTF-8 and two octets each in the charset. Most
+    /// characters of Chinese, Japanese or Korean text are of this kind. The place of the second character then does
+    /// not depend on the first character. Returns the same as [`step`](Self::step) for both characters together, or
+    /// `None` if the characters are of another kind.
     #[inline(always)]
     fn two<'t>(&self, first: [u8; 3], after: &'t [u8], place: &mut [u8; STEP]) -> Option<(usize, &'t [u8])> {
         let [a @ 0xE0..0xF0, b, c, after @ ..] = after else { return None };
@@ -102,7 +105,8 @@ impl<E: Fn(Utf8) -> Octets> Superset<E> {
         ((first_len == 2) & (second_len == 2)).then_some((4, after))
     }
 
-    /// Writes the octets of a character. Returns their number and the text after it, or the character if it is lacking.
+    /// Writes the octets of a character. Returns the number of octets and the text after the character. If the
+    /// charset lacks the character, then the character is returned as the error.
     #[inline(always)]
     fn step<'t>(
         &self,
@@ -117,7 +121,7 @@ impl<E: Fn(Utf8) -> Octets> Superset<E> {
     }
 }
 
-/// Copies the US-ASCII at the start of `text`, at most a step. Returns its length.
+/// Copies the US-ASCII at the start of `text`, but not more than [`STEP`] octets. Returns the number of octets.
 #[inline(always)]
 fn ascii(text: &[u8], place: &mut [u8; STEP]) -> usize {
     match (text.first_chunk::<STEP>(), text) {
@@ -149,7 +153,7 @@ impl<E: Fn(Utf8) -> Octets> RawEncoder for Superset<E> {
 mod tests {
     use crate::charset::Charset;
 
-    /// Characters of one to four octets in UTF-8, and of zero, one, two or four octets in these charsets.
+    /// Characters of one to four octets in UTF-8, and of zero, one, two or four octets in the charsets of the test.
     const CHARACTERS: [&str; 9] = ["a", "é", "Ж", "日", "語", "가", "ｱ", "\u{2212}", "😀"];
 
     #[test]

@@ -1,7 +1,9 @@
-//! The WHATWG encodings, by `encoding_rs`, without its BOM sniffing and without its replacement encoding.
+//! The multi-octet WHATWG encodings. `encoding_rs` decodes them, without its BOM sniffing and without its
+//! replacement encoding.
 //!
-//! Its `decode_to_string` functions write to all spare capacity of the string on each call, so one call for each
-//! error would make decoding quadratic. Here it decodes into an array of fixed size, which is then appended.
+//! The `decode_to_string` functions of `encoding_rs` write to all spare capacity of the string on each call.
+//! Therefore one call for each error would make decoding quadratic. This module decodes into an array of fixed size
+//! instead, and appends the array to the string.
 
 use super::pairs::{Pairs, SHORT};
 use crate::charset::codec::{Decoded, MalformedKind, Output, RawDecoder, whole};
@@ -9,11 +11,11 @@ use crate::charset::unicode::utf8;
 use encoding_rs::{DecoderResult, Encoding};
 use std::borrow::Cow;
 
-/// The size in octets of the array that `encoding_rs` decodes into.
+/// The size in octets of the array into which `encoding_rs` decodes.
 const ROOM: usize = 1 << 10;
 
 /// Decodes `input` up to its end or its first ill-formed sequence, and appends the text. Returns the result of
-/// `encoding_rs` and the number of octets read.
+/// `encoding_rs`, and the number of octets read.
 pub(crate) fn append(
     decoder: &mut encoding_rs::Decoder,
     input: &[u8],
@@ -40,14 +42,14 @@ pub(crate) struct WhatwgDecoder {
     between: bool,
 }
 
-/// Octets below this one are not part of a longer character in any encoding, so that `encoding_rs` is between two
+/// Octets below this one are not part of a longer character in any encoding. Therefore `encoding_rs` is between two
 /// characters after each of them.
 const ALONE: u8 = 0x30;
 
 /// The kind of an ill-formed sequence that `encoding_rs` reports.
 fn kind(encoding: &'static Encoding, last: bool) -> MalformedKind {
     match (last, encoding.is_single_byte()) {
-        // The last call has no octets, so that only the end of the input can be ill-formed.
+        // The last call has no octets. Therefore only the end of the input can be ill-formed.
         (true, _) => MalformedKind::Truncated,
         (false, true) => MalformedKind::InvalidOctet,
         (false, false) => MalformedKind::Unmapped,
@@ -56,7 +58,7 @@ fn kind(encoding: &'static Encoding, last: bool) -> MalformedKind {
 
 /// Decodes a whole text in a multi-octet encoding.
 pub(crate) fn decode(encoding: &'static Encoding, octets: &[u8]) -> Decoded<'static> {
-    // For a short text, making the decoder of `encoding_rs` costs more than using it.
+    // For a short text, making the decoder of `encoding_rs` costs more than decoding with it.
     if let Some(pairs) = Pairs::of(encoding).filter(|_| octets.len() <= SHORT) {
         let mut text = String::new();
         if pairs.append(octets, &mut text) == octets.len() {
@@ -87,8 +89,8 @@ impl WhatwgDecoder {
 }
 
 impl RawDecoder for WhatwgDecoder {
-    /// Decodes pairs with the cache, and from any other octet on with `encoding_rs`, up to an octet that is a character by
-    /// itself.
+    /// Decodes pairs with the cache. From any other octet on, `encoding_rs` decodes the octets up to an octet that
+    /// is a character by itself.
     fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) {
         let Some(pairs) = self.pairs else { return self.run(input, at, false, output) };
         let mut done = 0;
@@ -122,10 +124,10 @@ mod tests {
     use crate::charset::codec::{Errors, Malformed};
     use proptest::prelude::*;
 
-    /// The text, the number of errors and the first one.
+    /// The text, the number of errors, and the first error.
     type Reading = (String, usize, Option<Malformed>);
 
-    /// The result of `encoding_rs` with a string that has room for all of the text.
+    /// Decodes with `encoding_rs` into a string that has room for all of the text.
     fn in_one_call(encoding: &'static Encoding, octets: &[u8]) -> Reading {
         let (mut text, mut errors, mut at) =
             (String::with_capacity(4 * octets.len() + 64), Errors::default(), 0);
@@ -143,7 +145,7 @@ mod tests {
         (text, errors.count, errors.first)
     }
 
-    /// The result of our decoder, `split` octets at a time.
+    /// Decodes with this crate's decoder, `split` octets at a time.
     fn in_pieces(encoding: &'static Encoding, octets: &[u8], split: usize) -> Reading {
         let (mut machine, mut text, mut errors) =
             (WhatwgDecoder::new(encoding), String::new(), Errors::default());
@@ -173,7 +175,7 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
-        /// Damaged texts longer than the array, in pieces of any size.
+        /// Damaged texts are longer than the array, and come in pieces of any size.
         #[test]
         fn decoding_through_the_array_changes_nothing(
             unit in proptest::collection::vec(any::<u8>(), 1..40),
@@ -190,7 +192,7 @@ mod tests {
             }
         }
 
-        /// Words of two octets each, damage, and US-ASCII.
+        /// The text has words of two-octet characters, damage, and US-ASCII.
         #[test]
         fn remembering_pairs_changes_nothing(
             parts in proptest::collection::vec(
@@ -223,8 +225,8 @@ mod tests {
         let pair = |lead: u8| (0..=u8::MAX).map(move |trail| [lead, trail]);
         for encoding in ENCODINGS.into_iter().filter(|encoding| !encoding.is_single_byte()) {
             for lead in 0x80..=u8::MAX {
-                // Each pair by itself; each among text, where octets that are not a pair follow it; and each once more,
-                // from the cache.
+                // Each pair occurs by itself. Each pair also occurs among text, where octets that are no pair
+                // follow it. Finally, each pair occurs once more and comes from the cache.
                 let apart = pair(lead).flat_map(|[lead, trail]| [lead, trail, b' ']).collect::<Vec<u8>>();
                 let together = pair(lead).flatten().chain(*b"text").collect::<Vec<u8>>();
                 for octets in [&apart, &together, &apart].into_iter().map(Vec::as_slice) {

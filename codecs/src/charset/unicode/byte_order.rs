@@ -1,10 +1,11 @@
-//! Byte order in UTF-16 and UTF-32 (RFC 2781 section 3; Unicode chapter 3, D98 and D101), and their encoders.
+//! Byte order in UTF-16 and UTF-32 (RFC 2781 section 3; Unicode chapter 3, D98 and D101), and the encoders of both.
 //! Charsets whose name does not include the byte order are written with a byte order mark. Linear time.
 
 use crate::charset::codec::{self, Unmappable};
 use crate::kernels::{self, utf32::UNITS_ROOM};
 
-/// A byte order, by the octet of a code unit that comes first.
+/// A byte order. Its name says which octet of a code unit comes first: the most significant one (big-endian) or the
+/// least significant one (little-endian).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
     Big,
@@ -12,7 +13,7 @@ pub(crate) enum Order {
 }
 
 impl Order {
-    /// The UTF-16 unit of two octets in this order.
+    /// The UTF-16 unit that two octets form in this order.
     pub(crate) fn unit(self, octets: [u8; 2]) -> u16 {
         match self {
             Self::Big => u16::from_be_bytes(octets),
@@ -29,7 +30,7 @@ pub(crate) enum Form {
 }
 
 impl Form {
-    /// The octets of a unit.
+    /// The number of octets of a code unit.
     fn size(self) -> usize {
         match self {
             Self::Utf16 => 2,
@@ -38,7 +39,7 @@ impl Form {
     }
 }
 
-/// The encoder.
+/// The encoder of UTF-16 and UTF-32.
 #[derive(Clone)]
 pub(crate) struct Writer {
     form: Form,
@@ -48,24 +49,26 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    /// An encoder; `None` means big-endian with a byte order mark (RFC 2781 section 3.3).
+    /// Makes an encoder. If `order` is `None`, then the encoder writes big-endian with a byte order mark (RFC 2781
+    /// section 3.3).
     pub(crate) fn new(form: Form, order: Option<Order>) -> Self {
         Self { form, order: order.unwrap_or(Order::Big), mark: order.is_none() }
     }
 
-    /// An encoder with a byte order mark in this order.
+    /// Makes an encoder that writes in this order with a byte order mark.
     pub(crate) fn marked(form: Form, order: Order) -> Self {
         Self { form, order, mark: true }
     }
 }
 
-/// Shorter texts are encoded without the kernel, and the ends of longer ones in a copy that zeros fill up.
+/// The maximum length in octets of a text that is encoded without a [kernel](crate::kernels), which uses vector
+/// instructions. The end of a longer text is encoded in a copy that is filled up with zeros.
 const FEW: usize = 128;
-/// The octets that a kernel writes at once, which fit into the first-level cache.
+/// The number of octets that a kernel writes in one step. So many octets fit into the first-level cache.
 const STEP: usize = 2048;
 
 impl Writer {
-    /// Encodes what a kernel can. Returns the text after it.
+    /// Encodes as much text as a kernel can. Returns the text that is left.
     fn regular<'t>(&self, text: &'t str, octets: &mut Vec<u8>) -> &'t str {
         let Some(level) = kernels::level().filter(|_| text.len() > FEW) else { return text };
         let is_big = matches!(self.order, Order::Big);
@@ -92,7 +95,7 @@ impl Writer {
             place.copy_from_slice(rest);
             let blocks = few.get(..rest.len().next_multiple_of(64) + 2).unwrap_or_default();
             let (padded, written) = encode(level, blocks, is_big, &mut room);
-            // Each NUL after the text is a unit.
+            // Each NUL after the text has become one unit.
             if let Some(padding) = padded.checked_sub(rest.len()) {
                 let written = written - self.form.size() * padding;
                 octets.extend_from_slice(room.get(..written).unwrap_or_default());

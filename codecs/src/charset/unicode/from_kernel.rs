@@ -1,16 +1,17 @@
-//! Appends to a text the UTF-8 that a kernel writes.
+//! Runs [kernels](crate::kernels) that decode to UTF-8 with vector instructions, and appends the UTF-8 to a text.
 
 use super::utf8;
 use crate::kernels::utf32;
 
-/// The size of the buffer that a kernel writes to: making it zero costs little even for text of some hundred octets.
+/// The size of the buffer to which a kernel writes. Filling so small a buffer with zeros costs little even for text
+/// of some hundred octets.
 const ROOM: usize = 2048;
 
-/// The minimum length in octets of input for which a kernel is worth its buffer.
+/// The minimum length in octets of an input for which the gain by a kernel exceeds the cost of its buffer.
 const FEW: usize = 128;
 
-/// Calls `kernel` with the rest of `input` and room for its text, until it reads nothing. Returns how many octets it
-/// has read. Linear time.
+/// Calls `kernel` with the rest of `input` and with room for the text, until the kernel reads nothing or the input
+/// ends. Returns the number of octets that the kernel has read. Linear time.
 pub(crate) fn append(
     text: &mut String,
     input: &[u8],
@@ -19,7 +20,7 @@ pub(crate) fn append(
     if input.len() < FEW { 0 } else { append_long(text, input, kernel) }
 }
 
-/// Not inlined: the buffer is large, and much input is short.
+/// This function is not inlined, because its buffer is large and many inputs are too short for it.
 #[inline(never)]
 fn append_long(
     text: &mut String,
@@ -43,8 +44,8 @@ fn append_long(
 /// The maximum number of octets of code units that are decoded in a copy.
 const SHORT: usize = 256;
 
-/// Like [`append`], for code units of `SIZE` octets, of which `kernel` decodes 32 at a time. The last units, which are fewer, are
-/// decoded in a copy.
+/// Does what [`append`] does, for code units of `SIZE` octets, of which `kernel` decodes 32 in one step. If fewer
+/// units are left at the end, they are decoded in a copy.
 pub(crate) fn append_units<const SIZE: usize>(
     text: &mut String,
     input: &[u8],
@@ -56,8 +57,9 @@ pub(crate) fn append_units<const SIZE: usize>(
     if few.is_some() { input.len() } else { done }
 }
 
-/// Appends few whole units of `SIZE` octets, in a copy that zeros fill up; `None` if `kernel` cannot decode all of them, or
-/// if they do not fit into the `COPY` octets of the copy, or their UTF-8 into `ROOM` octets.
+/// Decodes a few whole units of `SIZE` octets in a copy that is filled up with zeros, and appends the text. Returns
+/// `None` if `kernel` cannot decode all of the units, if the units do not fit into the `COPY` octets of the copy,
+/// or if their UTF-8 does not fit into `ROOM` octets.
 pub(crate) fn append_few<const SIZE: usize, const COPY: usize, const ROOM: usize>(
     text: &mut String,
     input: &[u8],
@@ -65,11 +67,11 @@ pub(crate) fn append_few<const SIZE: usize, const COPY: usize, const ROOM: usize
 ) -> Option<()> {
     let mut copy = [0; COPY];
     copy.get_mut(..input.len())?.copy_from_slice(input);
-    // The kernel reads whole blocks and a unit after them.
+    // The kernel reads whole blocks, and one unit after them.
     let blocks = copy.get(..input.len().next_multiple_of(32 * SIZE) + SIZE)?;
     let mut room = [0; ROOM];
     let (read, written) = kernel(blocks, &mut room);
-    // Each zero unit after the text is one octet of UTF-8.
+    // Each zero unit after the text has become one octet of UTF-8.
     let padding = read.checked_sub(input.len()).filter(|padding| padding.is_multiple_of(SIZE))? / SIZE;
     utf8::push(&mut room, written - padding, text);
     Some(())

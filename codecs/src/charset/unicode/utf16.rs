@@ -1,7 +1,11 @@
-//! UTF-16 (RFC 2781 section 4). In `UTF-16` a byte order mark decides the order and is removed; without one the order is
-//! big-endian (section 4.3). In `x-UTF-16LE-BOM` a mark is removed, too. In `UTF-16BE` and `UTF-16LE` a leading U+FEFF is
-//! text (sections 4.1 and 4.2), and the mark of the other order is an error. Each unpaired surrogate is ill-formed, and so
-//! is an odd last octet; an unpaired high surrogate and an odd last octet after it are one error. Linear time.
+//! UTF-16 (RFC 2781 section 4).
+//!
+//! In `UTF-16` a byte order mark decides the order and is removed. Without a mark the order is big-endian (section
+//! 4.3). In `x-UTF-16LE-BOM` a mark is removed, too. In `UTF-16BE` and `UTF-16LE` a U+FEFF at the start is text
+//! (sections 4.1 and 4.2), and the mark of the opposite order is an error.
+//!
+//! Each unpaired surrogate is ill-formed, and so is an odd last octet. An unpaired high surrogate that is directly
+//! before an odd last octet forms one error together with this octet. Linear time.
 
 use super::byte_order::Order;
 use super::from_kernel;
@@ -9,15 +13,15 @@ use crate::charset::codec::{MalformedKind, Output, RawDecoder};
 use crate::kernels::{self, utf16::ROOM};
 
 const MARK: u16 = 0xFEFF;
-/// How many units are decoded without the kernel after it stops.
+/// The number of units that are decoded without vector instructions after the [kernel](crate::kernels) stops.
 const FEW: usize = 64;
 const REVERSED_MARK: u16 = 0xFFFE;
 
 /// The maximum length in octets of a text that is decoded by the fast path.
 const SHORT: usize = 128;
 
-/// Fast path for few whole units without an unpaired surrogate, unless the first is a byte order mark; `None` if it cannot
-/// decode all of `octets`.
+/// Fast path for a few whole units without an unpaired surrogate. Returns `None` if the first unit is a byte order
+/// mark, or if the fast path cannot decode all of `octets`.
 pub(crate) fn short(order: Option<Order>, octets: &[u8]) -> Option<String> {
     if matches!(octets, [0xFE, 0xFF, ..] | [0xFF, 0xFE, ..]) {
         return None;
@@ -29,12 +33,12 @@ pub(crate) fn short(order: Option<Order>, octets: &[u8]) -> Option<String> {
     Some(text)
 }
 
-/// The decoder. It holds back half a unit and a high surrogate.
+/// The decoder of UTF-16. It holds back half a unit and a high surrogate.
 #[derive(Clone, Debug)]
 pub(crate) struct Utf16 {
-    /// `None` in `UTF-16` until the first unit shows it.
+    /// The byte order. In `UTF-16` it is `None` until the first unit shows the order.
     order: Option<Order>,
-    /// Whether a byte order mark at the start is removed, because it is not text.
+    /// Whether a byte order mark at the start is removed because it is not text.
     drops_mark: bool,
     octet: Option<u8>,
     high: High,
@@ -43,23 +47,25 @@ pub(crate) struct Utf16 {
 /// A high surrogate whose low surrogate has not come yet.
 #[derive(Clone, Copy, Debug, Default)]
 struct High {
-    /// Zero if there is none.
+    /// The surrogate, or zero if there is none.
     unit: u16,
     offset: usize,
 }
 
 impl Utf16 {
-    /// A decoder; `None` means `UTF-16`, whose order the first unit shows.
+    /// Makes a decoder. If `order` is `None`, then the decoder is that of `UTF-16`, in which the first unit shows
+    /// the order.
     pub(crate) fn new(order: Option<Order>) -> Self {
         Self { order, drops_mark: order.is_none(), octet: None, high: High::default() }
     }
 
-    /// A decoder of text that has this order with and without a byte order mark.
+    /// Makes a decoder for text in this order. A byte order mark at the start is removed, and can be missing.
     pub(crate) fn marked(order: Order) -> Self {
         Self { drops_mark: true, ..Self::new(Some(order)) }
     }
 
-    /// The order that the charset's name includes, or else the one that the first unit of the text shows.
+    /// The order that the name of the charset includes. If the name includes no order, then the first unit of the
+    /// text shows the order.
     fn order(&self, first: [u8; 2]) -> Order {
         self.order.unwrap_or(match u16::from_be_bytes(first) {
             REVERSED_MARK => Order::Little,
@@ -67,7 +73,7 @@ impl Utf16 {
         })
     }
 
-    /// Decodes whole units, the first of them at offset `at`.
+    /// Decodes whole units. The first unit is at offset `at`.
     fn take(&mut self, mut octets: &[[u8; 2]], mut at: usize, output: &mut Output<'_>) {
         let Some((&first, rest)) = octets.split_first() else { return };
         let order = self.order(first);
@@ -92,7 +98,7 @@ impl Utf16 {
         }
     }
 
-    /// Decodes units without unpaired surrogates. Returns how many.
+    /// Decodes units up to the first unpaired surrogate. Returns the number of units that were decoded.
     fn regular(&self, octets: &[[u8; 2]], order: Order, text: &mut String) -> usize {
         let Some(level) = kernels::level().filter(|_| self.high.unit == 0) else { return 0 };
         let is_big = matches!(order, Order::Big);
@@ -152,7 +158,8 @@ mod tests {
         units.iter().flat_map(|unit| unit.to_le_bytes()).collect()
     }
 
-    /// Decodes the octets in both orders. In the wrong order, most of the text is another text, and some is ill-formed.
+    /// Decodes the octets in both orders. In the wrong order, most of the octets are another text, and some are
+    /// ill-formed.
     fn is_the_same(octets: &[u8]) {
         for charset in [Charset::UTF_16LE, Charset::UTF_16BE] {
             same_at_each_level(|| {

@@ -1,7 +1,10 @@
-//! UTF-32 (Unicode chapter 3, D90 and D99 to D101): four octets for each character. In `UTF-32` a byte order mark
-//! decides the order and is removed; without one the order is big-endian. In `UTF-32BE` and `UTF-32LE` a leading
-//! U+FEFF is text. Each unit that is a surrogate or above U+10FFFF is one error; so is the mark of the other order,
-//! whose value is above U+10FFFF. One to three odd octets at the end are one error. Linear time.
+//! UTF-32 (Unicode chapter 3, D90 and D99 to D101), in which each character has four octets.
+//!
+//! In `UTF-32` a byte order mark decides the order and is removed. Without a mark the order is big-endian. In
+//! `UTF-32BE` and `UTF-32LE` a U+FEFF at the start is text.
+//!
+//! Each unit that is a surrogate or above U+10FFFF is one error. Therefore the mark of the opposite order is an
+//! error, because its value is above U+10FFFF. One to three odd octets at the end are one error. Linear time.
 
 use super::byte_order::Order;
 use super::from_kernel;
@@ -10,14 +13,14 @@ use crate::kernels::{self, utf32::ROOM};
 
 const MARK: u32 = 0xFEFF;
 const REVERSED_MARK: u32 = 0xFFFE_0000;
-/// How many units are decoded without the kernel after it stops.
+/// The number of units that are decoded without vector instructions after the [kernel](crate::kernels) stops.
 const FEW: usize = 32;
 
 /// The maximum length in octets of a text that is decoded by the fast path.
 const SHORT: usize = 256;
 
-/// Fast path for few whole units that are characters, unless the first is a byte order mark; `None` if it cannot decode all
-/// of `octets`.
+/// Fast path for a few whole units that are characters. Returns `None` if the first unit is a byte order mark, or
+/// if the fast path cannot decode all of `octets`.
 pub(crate) fn short(order: Option<Order>, octets: &[u8]) -> Option<String> {
     if matches!(octets, [0, 0, 0xFE, 0xFF, ..] | [0xFF, 0xFE, 0, 0, ..]) {
         return None;
@@ -29,22 +32,23 @@ pub(crate) fn short(order: Option<Order>, octets: &[u8]) -> Option<String> {
     Some(text)
 }
 
-/// The decoder. It holds back the octets of an unfinished unit.
+/// The decoder of UTF-32. It holds back the octets of an unfinished unit.
 #[derive(Clone, Debug)]
 pub(crate) struct Utf32 {
-    /// `None` in `UTF-32` until the first unit shows it.
+    /// The byte order. In `UTF-32` it is `None` until the first unit shows the order.
     order: Option<Order>,
     held: [u8; 4],
     len: usize,
 }
 
 impl Utf32 {
-    /// A decoder; `None` means `UTF-32`, whose order the first unit shows.
+    /// Makes a decoder. If `order` is `None`, then the decoder is that of `UTF-32`, in which the first unit shows
+    /// the order.
     pub(crate) fn new(order: Option<Order>) -> Self {
         Self { order, held: [0; 4], len: 0 }
     }
 
-    /// Decodes units that are characters, once the order is known. Returns how many.
+    /// Decodes units that are characters, if the order is known. Returns the number of units that were decoded.
     fn regular(&self, units: &[[u8; 4]], output: &mut Output<'_>) -> usize {
         let (Some(level), Some(order)) = (kernels::level(), self.order) else { return 0 };
         let is_big = matches!(order, Order::Big);
@@ -123,7 +127,7 @@ mod tests {
         units.iter().flat_map(|unit| unit.to_le_bytes()).collect()
     }
 
-    /// The units in the order of each charset, with a byte order mark or without.
+    /// Decodes the units in the order of each charset, with a byte order mark and without.
     fn is_the_same(units: &[u32]) {
         let little = octets(units);
         let big: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();

@@ -1,11 +1,11 @@
-//! UTF-8 (RFC 3629), strictly by the syntax of its section 4. Each maximal subpart of an ill-formed sequence is one
-//! error and is decoded as one U+FFFD (Unicode chapter 3, "U+FFFD Substitution of Maximal Subparts"); the offset of
-//! the error is that of its first octet. A U+FEFF at the start is text here; a caller that converts a whole body
-//! removes it. Linear time.
+//! UTF-8 (RFC 3629), decoded strictly by the syntax in section 4. Each maximal subpart of an ill-formed sequence is
+//! one error and is decoded as one U+FFFD (Unicode chapter 3, "U+FFFD Substitution of Maximal Subparts"). The
+//! offset of the error is that of the first octet of the subpart. This module keeps a U+FEFF at the start as text;
+//! a caller that converts a whole body removes it. Linear time.
 //!
 //! Each octet of an encoded surrogate, of an overlong form of three octets or of a form of five octets is one
-//! error, as in `String::from_utf8_lossy`, `encoding_rs` and Python, because none of them starts a longer
-//! well-formed sequence. Text that ends within a character has one error there,
+//! error, because none of these octets starts a longer well-formed sequence. `String::from_utf8_lossy`,
+//! `encoding_rs` and Python count in the same way. Text that ends within a character has one error at its end,
 //! [`Truncated`](MalformedKind::Truncated), however many octets of the character are present.
 
 use crate::charset::codec::{
@@ -14,25 +14,26 @@ use crate::charset::codec::{
 use crate::kernels;
 use std::borrow::Cow;
 
-/// How to decode ill-formed octets. The number of errors and the first error are the same for each choice.
+/// How to decode ill-formed octets. The number of errors and the first error do not depend on this choice.
 ///
-/// UTF-8B, which decodes octet *n* as the lone surrogate U+DC00 + *n*, is not offered: a `str` cannot hold
+/// UTF-8B is not offered. It decodes octet *n* as the lone surrogate U+DC00 + *n*, but a `str` cannot hold
 /// surrogates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Recovery {
-    /// One U+FFFD for each maximal ill-formed subpart.
+    /// Each maximal ill-formed subpart becomes one U+FFFD.
     #[default]
     Replace,
-    /// Each octet as a windows-1252 character (the WHATWG table, where no octet is undefined).
+    /// Each octet becomes its windows-1252 character. (In the table of the WHATWG, no octet is undefined.)
     Windows1252,
-    /// Each octet as the code point of its value, U+0080 to U+00FF.
+    /// Each octet becomes the code point of its value, U+0080 to U+00FF.
     Latin1,
-    /// Nothing: the first ill-formed sequence is an error.
+    /// Ill-formed octets are not decoded: the first ill-formed sequence is returned as an error.
     Fail,
 }
 
-/// Decodes `octets` as UTF-8, and ill-formed sequences as `recovery` says; borrowed if there are none. Linear time.
+/// Decodes `octets` as UTF-8, and ill-formed sequences as `recovery` says. The text is borrowed if no sequence is
+/// ill-formed. Linear time.
 ///
 /// # Errors
 /// With [`Recovery::Fail`], the first ill-formed sequence.
@@ -61,10 +62,10 @@ pub fn decode(octets: &[u8], recovery: Recovery) -> Result<Decoded<'_>, Malforme
     }
 }
 
-/// Below this length, in octets, `std` validates faster than `encoding_rs`.
+/// The length in octets below which `std` validates faster than `encoding_rs`.
 const SHORT: usize = 64;
 
-/// `octets` as text if they are UTF-8.
+/// Returns `octets` as text, if they are UTF-8.
 ///
 /// ```
 /// use mailutf_codecs::charset::utf8::valid;
@@ -72,8 +73,8 @@ const SHORT: usize = 64;
 /// assert_eq!(valid(b"caf\xE9"), None);
 /// ```
 ///
-/// On processors for which it has vector code, `encoding_rs` validates long texts ten times as fast as `std`. Only
-/// well-formed text is decoded by it.
+/// On processors for which `encoding_rs` has vector code, it validates long texts ten times as fast as `std`. This
+/// function lets `encoding_rs` decode nothing but well-formed text.
 pub fn valid(octets: &[u8]) -> Option<&str> {
     if octets.len() < SHORT {
         return std::str::from_utf8(octets).ok();
@@ -84,10 +85,11 @@ pub fn valid(octets: &[u8]) -> Option<&str> {
     }
 }
 
-/// Appends the first `len` octets of `room` if they are UTF-8. The octets after these may be overwritten.
+/// Appends the first `len` octets of `room`, if they are UTF-8. This function can overwrite the octets after them.
 pub(crate) fn push(room: &mut [u8], len: usize, text: &mut String) {
-    // Validating `SHORT` octets is faster than validating fewer, so zeros, which are US-ASCII, fill them up. Longer texts
-    // are not filled: processors take long over a masked store to an address without memory, even if it stores no octet.
+    // Validating `SHORT` octets is faster than validating fewer. Therefore zeros, which are US-ASCII, fill up
+    // shorter texts. Longer texts are not filled up, because processors need long for a masked store to an address
+    // without memory, even if the store writes no octet.
     if let Some(after) = room.get_mut(len..SHORT) {
         after.fill(0);
     }
@@ -110,22 +112,23 @@ pub(crate) fn valid_prefix(octets: &[u8]) -> &str {
 /// The length of the longest sequence, in octets.
 const LONGEST: usize = 4;
 
-/// The first character of some octets, or the first error.
+/// The first character of some octets, or their first error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sequence {
     /// A character, and its length in octets.
     Character(usize),
-    /// The start of a character, which the end of the slice cuts off.
+    /// The start of a character that is cut off by the end of the slice.
     Prefix,
     /// A maximal subpart of an ill-formed sequence, and its length in octets.
     IllFormed(usize, MalformedKind),
 }
 
-/// The sequence that `octets` starts with (RFC 3629 section 4, the ABNF).
+/// The sequence at the start of `octets` (RFC 3629 section 4, the ABNF).
 pub(crate) fn sequence(octets: &[u8]) -> Sequence {
     use MalformedKind::{BadContinuation, OutOfRange, Overlong, Surrogate, UnexpectedContinuation};
     let Some((&lead, rest)) = octets.split_first() else { return Sequence::Prefix };
-    // The number of octets that must follow, the range of the first of these, and the error if it is outside the range.
+    // The number of octets that must follow, the range of the first of them, and the error if the first of them is
+    // a continuation octet outside this range.
     let (follow, first, beyond) = match lead {
         0x00..=0x7F => return Sequence::Character(1),
         0x80..=0xBF => return Sequence::IllFormed(1, UnexpectedContinuation),
@@ -151,7 +154,7 @@ pub(crate) fn sequence(octets: &[u8]) -> Sequence {
     if rest.len() < follow { Sequence::Prefix } else { Sequence::Character(1 + follow) }
 }
 
-/// The decoder. It holds back an unfinished character.
+/// The decoder of UTF-8. It holds back an unfinished character.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Utf8 {
     held: [u8; LONGEST],
@@ -164,7 +167,8 @@ impl Utf8 {
         Self { recovery, ..Self::default() }
     }
 
-    /// Completes the character held with the first octets of `input`. Returns how many of them it decoded.
+    /// Completes the held character with the first octets of `input`. Returns the number of octets of `input` that
+    /// were decoded.
     fn resume(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) -> usize {
         for (taken, &octet) in input.iter().enumerate() {
             let start = (at + taken).saturating_sub(self.len);
@@ -179,7 +183,8 @@ impl Utf8 {
                     self.len = 0;
                     return taken + 1;
                 }
-                // The octets held are a prefix, so only the new octet does not fit. It is decoded again, by itself.
+                // The held octets are the prefix of a character. Therefore only the new octet does not fit. The new
+                // octet is decoded again, by itself.
                 Sequence::IllFormed(length, kind) => {
                     self.ill_formed(held.get(..length).unwrap_or_default(), start, kind, output);
                     self.len = 0;
@@ -220,7 +225,7 @@ impl RawDecoder for Utf8 {
                     self.ill_formed(octets, at, kind, output);
                     (at, rest) = (at + length, after);
                 }
-                // The end of the input, perhaps with an unfinished character.
+                // The input ends here, or an unfinished character starts here.
                 Sequence::Prefix | Sequence::Character(_) => {
                     self.len = ill_formed.len();
                     self.held.iter_mut().zip(ill_formed).for_each(|(place, octet)| *place = *octet);
@@ -238,7 +243,7 @@ impl RawDecoder for Utf8 {
     }
 }
 
-/// The encoder, which has nothing to convert.
+/// The encoder of UTF-8. It has nothing to convert.
 pub(crate) struct Writer;
 
 impl RawEncoder for Writer {
@@ -254,7 +259,7 @@ mod tests {
     use crate::kernels::test::same_at_each_level;
     use proptest::prelude::*;
 
-    /// The oracle is `std`.
+    /// Compares the decoder with `std`.
     fn is_the_same(octets: &[u8]) {
         let expected = String::from_utf8_lossy(octets);
         let errors = octets.utf8_chunks().filter(|chunk| !chunk.invalid().is_empty()).count();

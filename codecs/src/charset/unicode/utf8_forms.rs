@@ -1,16 +1,20 @@
 //! Variants of UTF-8 that strict UTF-8 refuses: CESU-8 (Unicode Technical Report 26), the modified UTF-8 of Java
-//! class files, and the structure of RFC 2279. They are used only where they are named.
+//! class files, and the structure of RFC 2279. A variant is used only if the charset names it.
 //!
-//! In CESU-8 a character above U+FFFF is a surrogate pair of three octets each; a lone surrogate is one ill-formed
-//! sequence. The four-octet form of UTF-8 is an error, but it is decoded as its character, because real text mixes
-//! both. Modified UTF-8 is CESU-8 with U+0000 as C0 80. By RFC 2279 section 2 up to five octets follow a lead
-//! octet; a sequence of that structure that RFC 3629 forbids (of five or six octets, overlong, or a surrogate) is
-//! one error here, where strict UTF-8 counts each octet. Linear time.
+//! In CESU-8 a character above U+FFFF is a surrogate pair, in which each surrogate has three octets. A lone
+//! surrogate is one ill-formed sequence. The four-octet form of UTF-8 is an error, but it is decoded as its
+//! character, because real text mixes both forms.
+//!
+//! Modified UTF-8 is CESU-8 with U+0000 as C0 80.
+//!
+//! By RFC 2279 section 2, up to five octets follow a lead octet. A sequence of this structure that RFC 3629 forbids
+//! (of five or six octets, overlong, or a surrogate) is one error here, whereas strict UTF-8 counts each of its
+//! octets. Linear time.
 
 use super::utf8::{self, Sequence, sequence};
 use crate::charset::codec::{MalformedKind, Output, RawDecoder};
 
-/// One of these variants.
+/// A variant of UTF-8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Form {
     Cesu8,
@@ -19,10 +23,11 @@ pub(crate) enum Form {
 }
 
 impl Form {
-    /// Text at the start of `octets` that is the same in UTF-8: at least one character if there is any, but perhaps not
-    /// all.
+    /// Returns text at the start of `octets` that is the same in UTF-8. The text has at least one character if any
+    /// such text is at the start, but it does not always extend to the end of such text.
     fn plain(self, octets: &[u8]) -> &str {
-        // The search for the end of the run must not cover octets that are searched again on the next call.
+        // The search for the end of the run is limited, because the next call searches the octets after the run
+        // again.
         let octets = octets.get(..256).unwrap_or(octets);
         let beyond = |octet: &u8| match self {
             Self::Rfc2279 => false,
@@ -32,7 +37,8 @@ impl Form {
         utf8::valid_prefix(octets.get(..run).unwrap_or_default())
     }
 
-    /// The sequence at the start of `octets`; and its character, if UTF-8 does not decode the same octets to it.
+    /// Returns the sequence at the start of `octets`. If UTF-8 does not decode the same octets to the same
+    /// character, then the character is returned too.
     fn sequence(self, octets: &[u8]) -> (Sequence, Option<char>) {
         match (self, octets) {
             (Self::Rfc2279, _) => (structure(octets), None),
@@ -45,7 +51,8 @@ impl Form {
     }
 }
 
-/// The sequence at the start of `octets`, which begin like an encoded surrogate, and the character of a surrogate pair.
+/// Returns the sequence at the start of `octets`, which begin like an encoded surrogate. If the sequence is a
+/// surrogate pair, then its character is returned too.
 pub(crate) fn pair(octets: &[u8]) -> (Sequence, Option<char>) {
     let lone = (Sequence::IllFormed(3, MalformedKind::LoneSurrogate), None);
     let bits = |octet: &u8| u32::from(octet & 0x3F);
@@ -63,7 +70,7 @@ pub(crate) fn pair(octets: &[u8]) -> (Sequence, Option<char>) {
     }
 }
 
-/// The sequence at the start of `octets` by RFC 2279 section 2.
+/// The sequence at the start of `octets` by the structure of RFC 2279 section 2.
 fn structure(octets: &[u8]) -> Sequence {
     let Some(&lead) = octets.first() else { return Sequence::Prefix };
     let announced = match lead.leading_ones() {
@@ -85,7 +92,7 @@ fn structure(octets: &[u8]) -> Sequence {
 /// The length of the longest sequence, in octets.
 const LONGEST: usize = 6;
 
-/// The decoder. It holds back an unfinished sequence.
+/// The decoder of these variants. It holds back an unfinished sequence.
 #[derive(Debug)]
 pub(crate) struct Utf8Form {
     form: Form,
@@ -98,13 +105,14 @@ impl Utf8Form {
         Self { form, held: [0; LONGEST], len: 0 }
     }
 
-    /// Decodes the sequences in the octets held, which end at offset `end`. `last` means that the input ends there.
+    /// Decodes the sequences in the held octets, which end at offset `end`. `last` means that the input ends at
+    /// this offset.
     fn drain(&mut self, end: usize, last: bool, output: &mut Output<'_>) {
         while let Some(octets) = self.held.get(..self.len).filter(|octets| !octets.is_empty()) {
             let at = end.saturating_sub(octets.len());
             let taken = match self.form.sequence(octets) {
                 (Sequence::Prefix, _) if !last => return,
-                // The input ends within a surrogate pair: its first surrogate is unpaired.
+                // The input ends within a surrogate pair. Therefore the first surrogate of the pair is unpaired.
                 (Sequence::Prefix, _)
                     if octets.len() >= 3 && self.form != Form::Rfc2279 && octets.starts_with(&[0xED]) =>
                 {
@@ -161,8 +169,8 @@ impl RawDecoder for Utf8Form {
     }
 }
 
-/// Appends the octets of a character and returns `true`: these charsets have every character. RFC 2279 is written
-/// like RFC 3629.
+/// Appends the octets of a character and returns `true`, because these charsets have every character. RFC 2279 is
+/// written like RFC 3629.
 pub(crate) fn encode(character: char, form: Form, octets: &mut Vec<u8>) -> bool {
     match (form, character) {
         (Form::Modified, '\0') => octets.extend_from_slice(&[0xC0, 0x80]),
@@ -182,7 +190,7 @@ mod tests {
     use super::*;
     use crate::charset::Charset;
 
-    /// Octets, text, number of errors, first error.
+    /// The octets, the text, the number of errors, and the first error.
     type Row<'a> = (&'a [u8], &'a str, usize, Option<(usize, MalformedKind)>);
 
     fn check(charset: Charset, rows: &[Row<'_>]) {

@@ -1,8 +1,8 @@
-//! UTF-8 as mail uses it, and counts that show how much of some octets is UTF-8.
+//! UTF-8 as it occurs in mail, and counts that show how much of some octets is UTF-8.
 //!
 //! MySQL and Java write characters above U+FFFF as surrogate pairs, as in CESU-8 (Unicode Technical Report 26).
-//! They are decoded as these characters here, while [`utf8`] and [`Charset::UTF_8`] are strict (RFC 3629 section
-//! 3). A lone surrogate is ill-formed here too. Linear time.
+//! This module decodes such pairs as these characters, whereas [`utf8`] and [`Charset::UTF_8`] are strict (RFC 3629
+//! section 3). A lone surrogate is ill-formed in this module too. Linear time.
 
 use super::utf8::{self, Sequence, sequence};
 use super::utf8_forms::pair;
@@ -13,19 +13,19 @@ use crate::kernels::utf8_starts::{self, BLOCK};
 use std::borrow::Cow;
 use std::iter;
 
-/// Text decoded from UTF-8, and the surrogate pairs in it.
+/// Text that was decoded from UTF-8, and the surrogate pairs in it.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct InMail<'a> {
     /// The text, with U+FFFD for ill-formed sequences.
     pub decoded: Decoded<'a>,
-    /// Number of surrogate pairs.
+    /// The number of surrogate pairs.
     pub pairs: usize,
-    /// Offset of the first pair.
+    /// The offset of the first surrogate pair.
     pub first_pair: usize,
 }
 
-/// Decodes `octets`; borrowed if they are valid by RFC 3629. Linear time.
+/// Decodes `octets`. The text is borrowed if the octets are valid by RFC 3629. Linear time.
 ///
 /// ```
 /// use mailutf_codecs::internal::utf8_in_mail::decode;
@@ -63,14 +63,16 @@ pub fn decode(octets: &[u8]) -> InMail<'_> {
     InMail { decoded, pairs: count, first_pair }
 }
 
-/// Whether all of `octets`, which are not valid by RFC 3629, are UTF-8 or surrogate pairs.
+/// Whether all of `octets` are UTF-8 or surrogate pairs. The caller has already found that `octets` are not valid
+/// by RFC 3629.
 fn has_only_pairs(octets: &[u8]) -> bool {
     pairs(octets).next().is_some()
         && matches!(Tally::of(octets), Tally { foreign: 0, overlong: 0, outdated: 0, cut: false, .. })
 }
 
-/// The text of `octets` if all of them are UTF-8 or surrogate pairs. Stops early if they are not: in text in another
-/// charset, the first octets after US-ASCII are rarely a lead octet and a continuation octet.
+/// Returns the text of `octets`, if all of them are UTF-8 or surrogate pairs. If they are not, this function often
+/// returns early: in text in another charset, the first octets after US-ASCII are rarely a lead octet and a
+/// continuation octet.
 ///
 /// ```
 /// use mailutf_codecs::internal::utf8_in_mail::text;
@@ -113,22 +115,26 @@ pub fn characters(octets: &[u8]) -> impl Iterator<Item = char> {
     })
 }
 
-/// The sequence at the start of `octets`, and the character of a surrogate pair.
+/// Returns the sequence at the start of `octets`. If the sequence is a surrogate pair, then its character is
+/// returned too.
 fn first(octets: &[u8]) -> (Sequence, Option<char>) {
     let pair = octets.starts_with(&[0xED]).then(|| pair(octets));
     pair.filter(|(_, character)| character.is_some()).unwrap_or_else(|| (sequence(octets), None))
 }
 
-/// Whether there is a character beyond US-ASCII anywhere. Stops at the first one: most text in single-octet charsets has
-/// none, and text in double-octet charsets has one soon, by chance.
+/// Whether `octets` contain a character of UTF-8 beyond US-ASCII. The search stops at the first such character.
+/// Most text in single-octet charsets contains none. Text in double-octet charsets soon contains one by chance.
 pub fn has_character(octets: &[u8]) -> bool {
     let is_character = |at| matches!(octets.get(at..).map(first), Some((Sequence::Character(_), _)));
     starts::<false>(octets).any(is_character)
 }
 
-/// Whether `octets` are UTF-8, even if damaged: characters beyond US-ASCII outnumber ill-formed sequences, or there are only
-/// outdated forms. A sequence cut off at the end alone shows nothing. Stops where there are as many ill-formed sequences as
-/// there can be characters: text in another charset has few lead octets before a continuation octet.
+/// Whether `octets` are UTF-8, even if damaged. They are, if characters beyond US-ASCII outnumber ill-formed
+/// sequences, or if all sequences beyond US-ASCII are outdated forms. A sequence that is cut off at the end shows
+/// nothing by itself.
+///
+/// The search stops when there are as many ill-formed sequences as there can be characters. It stops early in text
+/// in another charset, because such text has few lead octets that are followed by a continuation octet.
 ///
 /// ```
 /// use mailutf_codecs::internal::utf8_in_mail::is_sound;
@@ -140,8 +146,8 @@ pub fn is_sound(octets: &[u8]) -> bool {
     Tally::until(octets, |tally| tally.ill_formed() >= most).is_sound()
 }
 
-/// The offsets of the runs of octets above 127 that consist of UTF-8 and surrogate pairs. Text in another charset rarely has
-/// any: it is enough to look at the first octets of most runs.
+/// Returns the offsets of the runs of octets above 127 that consist of UTF-8 and surrogate pairs. Text in another
+/// charset rarely has such a run. Therefore it is usually enough to look at the first octets of a run.
 ///
 /// ```
 /// use mailutf_codecs::internal::utf8_in_mail::runs;
@@ -160,7 +166,8 @@ pub fn runs(octets: &[u8]) -> impl Iterator<Item = usize> {
     starts::<true>(octets).filter(is_run)
 }
 
-/// The offsets of the lead octets before a continuation octet; with `AFTER_ASCII`, only of those at the start or after US-ASCII.
+/// Returns the offsets of the lead octets that are followed by a continuation octet. With `AFTER_ASCII`, only lead
+/// octets at the start or after US-ASCII are returned.
 fn starts<const AFTER_ASCII: bool>(octets: &[u8]) -> impl Iterator<Item = usize> {
     let mut next = 0;
     let blocks = iter::from_fn(move || {
@@ -181,7 +188,7 @@ fn starts<const AFTER_ASCII: bool>(octets: &[u8]) -> impl Iterator<Item = usize>
     first.into_iter().chain(within)
 }
 
-/// The same as [`utf8_starts::find`], without a kernel.
+/// Does what [`utf8_starts::find`] does, without vector instructions.
 fn find_start<const AFTER_ASCII: bool>(octets: &[u8]) -> (usize, u64) {
     let is_start = |((before, lead), next): ((&u8, &u8), &u8)| {
         (!AFTER_ASCII | before.is_ascii()) & matches!(lead, 0xC2..=0xF4) & matches!(next, 0x80..=0xBF)
@@ -189,7 +196,7 @@ fn find_start<const AFTER_ASCII: bool>(octets: &[u8]) -> (usize, u64) {
     let [leads, next] = [1, 2].map(|from| octets.get(from..).unwrap_or_default());
     let mut blocks = octets.chunks(BLOCK).zip(leads.chunks(BLOCK)).zip(next.chunks(BLOCK));
     let block = blocks.by_ref().zip((0..).step_by(BLOCK)).find(|(((before, leads), next), _)| {
-        // Without an early exit in a block, the compiler uses vector instructions.
+        // The loop over a block has no early exit. Therefore the compiler uses vector instructions.
         before.iter().zip(*leads).zip(*next).fold(false, |found, octets| found | is_start(octets))
     });
     let Some((((before, leads), next), at)) = block else { return (octets.len(), 0) };
@@ -199,11 +206,11 @@ fn find_start<const AFTER_ASCII: bool>(octets: &[u8]) -> (usize, u64) {
 
 /// The length of a surrogate pair, in octets.
 const PAIR: usize = 6;
-/// How many octets longer a pair is than the UTF-8 of its character.
+/// The number of octets by which a surrogate pair is longer than the UTF-8 of its character.
 const SAVED: usize = 2;
 
-/// The offsets and characters of all surrogate pairs. The octet ED only occurs at the start of a sequence, so a
-/// search for it finds each pair.
+/// Returns the offset and the character of each surrogate pair. The octet ED occurs only at the start of a
+/// sequence. Therefore a search for this octet finds each pair.
 fn pairs(octets: &[u8]) -> impl Iterator<Item = (usize, char)> {
     memchr::memchr_iter(0xED, octets).filter_map(|at| match pair(octets.get(at..)?) {
         (Sequence::Character(PAIR), Some(character)) => Some((at, character)),
@@ -211,13 +218,13 @@ fn pairs(octets: &[u8]) -> impl Iterator<Item = (usize, char)> {
     })
 }
 
-/// Converts an offset after joining the pairs to an offset in `octets`.
+/// Converts an offset in the octets with joined pairs to an offset in `octets`.
 fn original_offset(octets: &[u8], offset: usize) -> usize {
     let counted = pairs(octets).zip(0..).take_while(|((at, _), nth)| at - nth * SAVED < offset);
     offset + counted.count() * SAVED
 }
 
-/// Counts of the sequences in some octets, to decide whether they are UTF-8.
+/// The numbers of sequences of each kind in some octets. They show whether the octets are UTF-8.
 ///
 /// ```
 /// use mailutf_codecs::internal::utf8_in_mail::Tally;
@@ -227,35 +234,35 @@ fn original_offset(octets: &[u8], offset: usize) -> usize {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Tally {
-    /// Characters beyond US-ASCII.
+    /// The number of characters beyond US-ASCII.
     pub valid: usize,
-    /// Ill-formed sequences that no variant of UTF-8 allows. Each counts once, however many octets it has, unlike the
-    /// characters U+FFFD that replace it.
+    /// The number of ill-formed sequences that no variant of UTF-8 allows. A sequence counts once, however many
+    /// octets it has, although a decoder can replace it by several characters U+FFFD.
     pub foreign: usize,
-    /// Overlong forms. They are not valid UTF-8, but a program that writes UTF-8 may have made them. Two octets may
-    /// also be an East Asian character.
+    /// The number of overlong forms. They are not valid UTF-8, but a program that writes UTF-8 can have made them.
+    /// An overlong form of two octets can also be a character of an East Asian charset.
     pub overlong: usize,
-    /// Ill-formed sequences of older or other variants of UTF-8: five or six octets (RFC 2279), C0 80 for NUL (Java),
-    /// lone surrogates.
+    /// The number of ill-formed sequences that older or other variants of UTF-8 allow: forms of five or six octets
+    /// (RFC 2279), C0 80 for NUL (Java), and lone surrogates.
     pub outdated: usize,
     /// Whether the octets end within a character.
     pub cut: bool,
 }
 
 impl Tally {
-    /// The counts of all `octets`.
+    /// Counts the sequences in all of `octets`.
     pub fn of(octets: &[u8]) -> Self {
         Self::until(octets, |_| false)
     }
 
-    /// Counts until `enough`, which is called at US-ASCII, returns true for the counts.
+    /// Counts sequences until `enough` returns true for the counts. `enough` is called before each run of US-ASCII.
     #[inline]
     fn until(octets: &[u8], enough: impl Fn(&Self) -> bool) -> Self {
         let mut tally = Self::default();
         let mut rest = octets;
         while let [lead, after @ ..] = rest {
             rest = match (lead, after) {
-                // Fast path for most sequences of text in other charsets, and for sequences of two octets.
+                // Fast path for sequences of two octets, and for most sequences in text of other charsets.
                 (0xC1, [0x80..=0xBF, others @ ..]) => {
                     tally.overlong += 1;
                     others
@@ -308,26 +315,26 @@ impl Tally {
         }
     }
 
-    /// Whether the octets are [sound](is_sound).
+    /// Whether the counted octets are [sound](is_sound).
     const fn is_sound(self) -> bool {
         let ill_formed = self.ill_formed();
         self.valid > ill_formed || self.valid == 0 && ill_formed == 0 && !self.cut && self.outdated > 0
     }
 
-    /// The number of ill-formed sequences that no writer of UTF-8 makes.
+    /// The number of ill-formed sequences that are no outdated form of UTF-8.
     const fn ill_formed(self) -> usize {
         self.foreign + self.overlong
     }
 
-    /// Whether octets that are labelled as UTF-8 can be damaged UTF-8: they have one ill-formed sequence, or no more foreign
-    /// ones than valid characters.
+    /// Whether octets that are labelled as UTF-8 can be damaged UTF-8. They can be, if they have exactly one
+    /// ill-formed sequence, or no more foreign sequences than valid characters.
     pub fn is_damage(self) -> bool {
         let Self { valid, foreign, overlong, outdated, cut } = self;
         foreign <= valid || foreign + overlong + outdated + usize::from(cut) == 1
     }
 }
 
-/// `length`, if a form of this length is at the start of `octets`.
+/// Returns `length`, if the first octet of `octets` is followed by `length - 1` continuation octets.
 fn continued(octets: &[u8], length: usize) -> Option<usize> {
     let is_continuation = |octet: &&u8| matches!(octet, 0x80..=0xBF);
     let follow = octets.iter().skip(1).take(length - 1);
@@ -353,7 +360,7 @@ fn outdated(octets: &[u8]) -> Option<usize> {
     match octets {
         [0xC0, 0x80, ..] => Some(2),
         [0xED, 0xA0..=0xBF, ..] if !matches!(pair(octets), (Sequence::Character(_), _)) => continued(3),
-        // Overlong forms of these lengths do not count.
+        // Forms of five and six octets are not outdated if they are overlong.
         [0xF8, 0x88..=0xBF, ..] | [0xF9..=0xFB, ..] => continued(5),
         [0xFC, 0x84..=0xBF, ..] | [0xFD, ..] => continued(6),
         _ => None,
@@ -397,7 +404,7 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(1024))]
 
-        /// The halves of a surrogate pair may be damaged, or stand beside a line end.
+        /// The halves of a surrogate pair can be damaged, or stand next to a line end.
         #[test]
         fn ascii_is_never_part_of_a_pair(
             pieces in proptest::collection::vec(proptest::sample::select(HALVES.to_vec()), 0..12),
@@ -409,7 +416,7 @@ mod tests {
         }
     }
 
-    /// Each octet becomes U+FFFD, but the overlong form counts as one error.
+    /// Each octet becomes a U+FFFD, but the overlong form counts as one error.
     #[test]
     fn an_overlong_form_counts_once() {
         for form in [

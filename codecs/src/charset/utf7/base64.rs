@@ -1,6 +1,6 @@
-//! Encoding the modified base64 of UTF-7 (RFC 2152 rule 2) and of IMAP mailbox names (RFC 3501 section 5.1.3): symbols of
-//! six bits, without padding, that encode UTF-16 units. Eight symbols are exactly three units, which are encoded together.
-//! Linear time.
+//! Encodes the modified base64 of UTF-7 (RFC 2152 rule 2) and of IMAP mailbox names (RFC 3501 section 5.1.3):
+//! symbols of six bits, without padding, that encode UTF-16 units. Three units are exactly eight symbols. Therefore
+//! three units are encoded together. Linear time.
 
 use crate::kernels::{
     self,
@@ -11,17 +11,18 @@ use crate::kernels::{
 static UTF7_PAIRS: Pairs = pairs(SYMBOLS);
 static IMAP_PAIRS: Pairs = pairs(IMAP_SYMBOLS);
 
-/// Shorter text is encoded without a kernel.
+/// The length in octets below which a text is encoded without [kernels](crate::kernels), which use vector
+/// instructions.
 const FEW: usize = 128;
-/// The octets of a piece, in which longer text is encoded.
+/// The number of octets of text that a kernel encodes in one step.
 const PIECE: usize = 1024;
 
-/// Writes UTF-16 units as symbols, in the alphabet of IMAP or in that of RFC 2152.
+/// Writes UTF-16 units as symbols, in the alphabet of IMAP or in the alphabet of RFC 2152.
 #[derive(Clone)]
 pub(super) struct Symbols<const IMAP: bool> {
-    /// The number of units not yet written, at most two.
+    /// The number of units that are not yet written, at most two.
     count: u32,
-    /// These units, the last one lowest.
+    /// The units that are not yet written. The last of them is in the lowest bits.
     units: u64,
 }
 
@@ -44,7 +45,7 @@ impl<const IMAP: bool> Symbols<IMAP> {
             if let Ok(unit) = u16::try_from(code) {
                 self.unit(unit, octets);
             } else {
-                // RFC 2781 section 2.1: 0xD800 - (0x10000 >> 10), and 0xDC00.
+                // These are the surrogates by RFC 2781 section 2.1. 0xD7C0 is 0xD800 - (0x10000 >> 10).
                 self.unit((0xD7C0 + (code >> 10)) as u16, octets);
                 self.unit((0xDC00 | code & 0x3FF) as u16, octets);
             }
@@ -61,14 +62,14 @@ impl<const IMAP: bool> Symbols<IMAP> {
         }
     }
 
-    /// Writes what kernels can. Returns the text after it.
+    /// Writes as much text as kernels can. Returns the text that is left.
     fn regular<'t>(&mut self, text: &'t str, octets: &mut Vec<u8>) -> &'t str {
         let Some(level) = kernels::level() else { return text };
         let (mut units, mut symbols) = ([0; 2 * PIECE + UNITS_ROOM], [0; 3 * PIECE]);
         let mut rest = text;
         loop {
             let piece = rest.as_bytes().get(..PIECE).unwrap_or(rest.as_bytes());
-            // The units not yet written are the first of the piece.
+            // The units that are not yet written become the first units of the piece.
             let held = self.units << (64 - 16 * self.count).min(63);
             let mut len = 2 * self.count as usize;
             if let Some(place) = units.first_chunk_mut() {
@@ -91,7 +92,7 @@ impl<const IMAP: bool> Symbols<IMAP> {
         }
     }
 
-    /// Writes the units held back, with zero bits to fill the last symbol.
+    /// Writes the units that were held back, with zero bits that fill up the last symbol.
     #[inline]
     pub(super) fn finish(&mut self, octets: &mut Vec<u8>) {
         let symbols = eight::<IMAP>(self.units << (48 - 16 * self.count));
@@ -103,8 +104,8 @@ impl<const IMAP: bool> Symbols<IMAP> {
     }
 }
 
-/// The units of three letters that have two octets each in UTF-8, or of three characters that have three octets each,
-/// and the number of octets. This is faster than taking them one by one.
+/// Returns the units of three letters with two octets each in UTF-8, or of three characters with three octets each,
+/// and the number of octets of UTF-8. This is faster than reading the characters one by one.
 #[inline]
 fn three_units(text: &[u8]) -> Option<(u64, usize)> {
     let trail = |octet: u8| u64::from(octet & 0x3F);
@@ -122,7 +123,8 @@ fn three_units(text: &[u8]) -> Option<(u64, usize)> {
     }
 }
 
-/// The code point of the first character of UTF-8, and its length in octets. Twice as fast as `chars` and `encode_utf16`.
+/// The code point of the first character of UTF-8, and its length in octets. This function is twice as fast as
+/// `chars` and `encode_utf16`.
 #[inline]
 fn code_point(text: &[u8]) -> Option<(u32, usize)> {
     let trail = |octet: u8| u32::from(octet & 0x3F);
@@ -141,7 +143,7 @@ fn code_point(text: &[u8]) -> Option<(u32, usize)> {
     })
 }
 
-/// The symbols of three units.
+/// The eight symbols that encode three units.
 #[expect(clippy::indexing_slicing, reason = "twelve bits index 4096 pairs")]
 #[inline]
 fn eight<const IMAP: bool>(units: u64) -> [u8; 8] {
@@ -151,7 +153,7 @@ fn eight<const IMAP: bool>(units: u64) -> [u8; 8] {
     [a, b, c, d, e, f, g, h]
 }
 
-/// The two symbols of twelve bits.
+/// For each value of twelve bits, the two symbols that encode it.
 type Pairs = [[u8; 2]; 4096];
 
 #[expect(clippy::indexing_slicing, reason = "the loop ends at 4096, and it runs at compile time")]

@@ -1,59 +1,61 @@
-//! Which characters UTF-7 writes directly (RFC 2152 rules 1 and 3): Sets D and O, blanks and line ends; and which of
-//! them an encoded word allows without an escape (RFC 2047 section 5).
+//! Says which characters UTF-7 writes directly (RFC 2152 rules 1 and 3): Sets D and O, blanks and line ends. Also
+//! says which of these characters an encoded word allows without an escape (RFC 2047 section 5).
 
 use crate::kernels::to_utf7::{AsciiSet, Direct};
 
-/// How the characters of Set O are written: ``!"#$%&*;<=>@[]^_`{|}``. RFC 2152 rule 1 leaves this to the encoder,
-/// since "many of these characters are illegal in header fields, or may not pass correctly through some mail
-/// gateways".
+/// How the characters of Set O are written: ``!"#$%&*;<=>@[]^_`{|}``. RFC 2152 rule 1 leaves this choice to the
+/// encoder, because "many of these characters are illegal in header fields, or may not pass correctly through some
+/// mail gateways".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SetO {
-    /// Shifted everywhere.
+    /// They are shifted everywhere, that is, written in shifted sequences.
     #[default]
     Encode,
-    /// Direct in bodies, shifted in header fields.
+    /// They are direct in bodies, that is, written as themselves. In header fields, they are shifted.
     DirectInBodies,
-    /// Direct everywhere; but in header fields only `!` and `*`, which an encoded word in a phrase allows.
+    /// In bodies, all of them are direct. In header fields, only `!` and `*` are direct, because an encoded word in
+    /// a phrase allows these two.
     Direct,
 }
 
-/// How a character is written, by the first octet of its UTF-8.
+/// How a character is written. The class depends only on the first octet of the character in UTF-8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
-    /// Directly; it ends a shifted sequence without a `-`.
+    /// The character is written directly, and ends a shifted sequence without a `-`.
     Plain,
-    /// Directly; after a shifted sequence it needs a `-` before it.
+    /// The character is written directly, but needs a `-` before it if a shifted sequence precedes it.
     Symbol,
-    /// As `+-`.
+    /// The character is a plus sign, which is written as `+-`.
     Plus,
-    /// In a shifted sequence.
+    /// The character is written in a shifted sequence.
     Shifted,
 }
 
-/// The class of each octet; those above 127 are shifted.
+/// The class of each octet. Octets above 127 are shifted.
 #[derive(Debug)]
 pub(super) struct Classes {
     each: [Class; 256],
-    /// The classes of direct characters, for the kernel.
+    /// The direct characters of each class, in the form that the [kernel](crate::kernels) needs.
     pub(super) direct: Direct,
 }
 
-/// Where the text is used.
+/// The place where the encoded text is used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) enum Form {
     /// The body of a message, including line ends.
     #[default]
     Body,
-    /// One line of a body. A CR or LF in it is not a line end.
+    /// One line of a body. A CR or LF in the text is not a line end.
     Line,
     /// An encoded word.
     Word,
 }
 
-/// The class of each US-ASCII character. In bodies, Sets D and O and the characters of rule 3 can be direct; in
-/// encoded words only what RFC 2047 section 5 (3) allows in a phrase, and the space, which is written as `_`. With
-/// `explicit`, a `-` separates a shifted sequence from a following character of Set O.
+/// The class of each US-ASCII character. In bodies, the characters of Sets D and O and of rule 3 can be direct. In
+/// encoded words, only the characters that RFC 2047 section 5 (3) allows in a phrase can be direct, and the space,
+/// which is written as `_`. With `explicit`, a `-` separates a shifted sequence from a following character of Set
+/// O.
 #[expect(clippy::indexing_slicing, reason = "the loop ends at 128, and it runs at compile time")]
 const fn classes(set_o: SetO, form: Form, explicit: bool) -> Classes {
     let word = matches!(form, Form::Word);
@@ -81,7 +83,7 @@ const fn classes(set_o: SetO, form: Form, explicit: bool) -> Classes {
     }
 }
 
-/// The octets of a class.
+/// The set of the octets that have `class`.
 #[expect(clippy::indexing_slicing, reason = "the loop ends at 128, and it runs at compile time")]
 const fn set(classes: &[Class; 256], class: Class) -> AsciiSet {
     let (mut set, mut octet) = ([0; 16], 0);

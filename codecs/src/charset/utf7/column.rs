@@ -1,6 +1,6 @@
-//! Measures the UTF-7 of a text while the text grows: the column of a line that is being written, and where to
-//! split a text into encoded words (RFC 2047 section 5: each word is decoded by itself and has only whole
-//! characters).
+//! Measures the UTF-7 of a text while the text grows. The measure shows the column of a line that is being written,
+//! and where to split a text into encoded words. (By RFC 2047 section 5, each word is decoded by itself and has
+//! only whole characters.)
 
 use super::classes::{Class, Classes, class};
 use super::costs::{Costs, DIRECT};
@@ -9,7 +9,8 @@ use super::encode::EncodeOptions;
 use super::shortest::{ALWAYS_DIRECT, direct};
 use unicode_segmentation::UnicodeSegmentation;
 
-/// Measures the UTF-7 of a text, in octets, as characters are appended. This is the column of a line.
+/// Measures the UTF-7 of a text, in octets, while characters are appended to the text. The measured length is the
+/// column of a line that has this text.
 ///
 /// ```
 /// use mailutf_codecs::charset::utf7::EncodeOptions;
@@ -26,14 +27,16 @@ pub struct Column {
 }
 
 impl EncodeOptions {
-    /// A [`Column`] at the start of a line.
+    /// Makes a [`Column`] that is at the start of a line.
     pub fn column(self) -> Column {
         Column { classes: self.classes(), close: usize::from(self.closes()), costs: Costs::start(DIRECT) }
     }
 
-    /// Splits `text` after the longest head whose UTF-7 takes at most `columns` octets. The head has whole grapheme
-    /// clusters; whole characters if the first cluster is too long; one character if even that is too long.
-    /// With [`EncodeOptions::for_header`], the heads are the texts of the encoded words of a header field. Linear in
+    /// Splits `text` after the longest head whose UTF-7 takes at most `columns` octets.
+    ///
+    /// The head consists of whole grapheme clusters. If the first cluster is too long, the head consists of whole
+    /// characters. If even the first character is too long, the head is this character. With
+    /// [`EncodeOptions::for_header`], the heads are the texts of the encoded words of a header field. Linear in
     /// `columns`.
     ///
     /// ```
@@ -58,7 +61,7 @@ impl EncodeOptions {
 }
 
 impl Column {
-    /// Appends a character. A CR or LF does not end the line; it counts like any other character.
+    /// Appends a character. A CR or LF does not end the line, but counts like any other character.
     pub fn push(&mut self, character: char) {
         let class = u8::try_from(character).map_or(Class::Shifted, |octet| class(octet, self.classes));
         self.costs = match class {
@@ -69,21 +72,22 @@ impl Column {
         };
     }
 
-    /// The number of octets that [`EncodeOptions::encode`] writes for all characters pushed so far.
+    /// The number of octets that [`EncodeOptions::encode`] writes for all characters appended so far.
     pub fn octets(&self) -> usize {
         self.costs.leave(self.close)
     }
 }
 
-/// The methods that only line breaking needs.
+/// The methods that are needed only for line breaking.
 #[cfg(any(test, feature = "utf7-lines"))]
 impl Column {
-    /// Appends characters.
+    /// Appends all characters of `text`.
     pub(super) fn push_text(&mut self, text: &str) {
         self.push_within(text, usize::MAX);
     }
 
-    /// Appends the characters of `text` that fit into `columns` octets. Returns how many octets of it. Linear in `columns`.
+    /// Appends the characters of `text` that fit into `columns` octets. Returns the number of octets of `text` that
+    /// were appended. Linear in `columns`.
     pub(super) fn push_within(&mut self, text: &str, columns: usize) -> usize {
         let mut fit = 0;
         while let Some(rest) = text.get(fit..).filter(|rest| !rest.is_empty()) {
@@ -98,8 +102,9 @@ impl Column {
         fit
     }
 
-    /// Appends characters at the start of `text`: one, or several that certainly fit, or are direct in every shortest form
-    /// (see [`shortest`](super::shortest)). Returns how many octets.
+    /// Appends characters from the start of `text`, and returns the number of octets that were appended. Appends
+    /// one character, or several that certainly fit, or several that are direct (written as themselves) in every
+    /// shortest form (see [`shortest`](super::shortest)).
     fn push_run(&mut self, text: &str, columns: usize) -> usize {
         let Some(&first) = text.as_bytes().first() else { return 0 };
         let left = columns.saturating_sub(self.octets());
@@ -123,7 +128,8 @@ impl Column {
                 1
             }
             Class::Shifted => {
-                // Three units are eight symbols. The last character may have a unit more; `+` and `-` are two more octets.
+                // Three units take eight symbols. The last character can have one unit more, and `+` and `-` take
+                // two more octets.
                 let (length, units) = self.shifted(text.as_bytes(), left.saturating_sub(8) / 8 * 3);
                 self.costs = self.costs.shift(units);
                 length
@@ -131,8 +137,9 @@ impl Column {
         }
     }
 
-    /// The octets of the characters at the start of the text that must be shifted, and their UTF-16 units: of the first
-    /// character, and of others as long as there are fewer than `most` units.
+    /// Returns the number of octets and of UTF-16 units of the characters that must be shifted at the start of the
+    /// text. The first character always counts. Further characters count as long as there are fewer than `most`
+    /// units.
     fn shifted(&self, text: &[u8], most: usize) -> (usize, usize) {
         let (mut length, mut units) = (0, 0);
         while let Some(&octet) = text.get(length)
@@ -150,17 +157,18 @@ impl Column {
         (length, units)
     }
 
-    /// Whether the text starts with enough characters of the base64 alphabet for them to be direct in any case.
+    /// Whether the text starts with so many characters of the base64 alphabet that they are direct in every
+    /// shortest form.
     fn are_symbols(&self, text: &str) -> bool {
         let head = text.as_bytes().get(..ALWAYS_DIRECT);
         head.is_some_and(|head| head.iter().all(|octet| class(*octet, self.classes) == Class::Symbol))
     }
 }
 
-/// The end of the last whole grapheme cluster in the first `limit` octets of `text`; 0 if there is none.
-/// Linear in `limit`.
+/// Returns the end of the last grapheme cluster that lies wholly in the first `limit` octets of `text`, or 0 if
+/// there is no such cluster. Linear in `limit`.
 fn whole_clusters(text: &str, limit: usize) -> usize {
-    // Whether a cluster ends at `limit` depends on the character after it, and on no other.
+    // Whether a cluster ends at `limit` depends on the character after `limit`, and on no later character.
     let end = text.char_indices().map(|(at, _)| at).find(|at| *at > limit).unwrap_or(text.len());
     let text = text.get(..end).unwrap_or(text);
     let ends = text.grapheme_indices(true).map(|(at, cluster)| at + cluster.len());

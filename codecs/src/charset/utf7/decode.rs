@@ -11,17 +11,17 @@ use crate::kernels::{
 /// The state of the decoder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum State {
-    /// Outside shifted sequences.
+    /// The decoder is outside shifted sequences.
     #[default]
     Direct,
-    /// After the `+` at this offset.
+    /// The decoder is after the `+` at this offset.
     Plus(usize),
-    /// In a shifted sequence, after at least one symbol.
+    /// The decoder is in a shifted sequence, after at least one symbol.
     Shifted,
 }
 
-/// Fast path for a short text without errors, in the modified UTF-7 of IMAP or in that of RFC 2152; `None` if it cannot
-/// decode all of `octets`.
+/// Fast path for a short text without errors, in the modified UTF-7 of IMAP or in UTF-7 of RFC 2152. Returns `None`
+/// if the fast path cannot decode all of `octets`.
 pub(crate) fn short<const IMAP: bool>(octets: &[u8]) -> Option<String> {
     let level = kernels::level().filter(|_| octets.len() <= SHORT)?;
     let (mut room, mut text) = ([0; SHORT_ROOM], String::new());
@@ -30,13 +30,13 @@ pub(crate) fn short<const IMAP: bool>(octets: &[u8]) -> Option<String> {
     Some(text)
 }
 
-/// The decoder. It holds back the bits of an unfinished unit and a high surrogate.
+/// The decoder of UTF-7. It holds back the bits of an unfinished unit and a high surrogate.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Utf7 {
     state: State,
     /// The bits of an unfinished unit.
     bits: u32,
-    /// The number of these bits, less than 16.
+    /// The number of bits of the unfinished unit, less than 16.
     count: u32,
     high: High,
 }
@@ -44,19 +44,20 @@ pub(crate) struct Utf7 {
 /// A high surrogate whose low surrogate has not come yet.
 #[derive(Clone, Copy, Debug, Default)]
 struct High {
-    /// Zero if there is none.
+    /// The surrogate, or zero if there is none.
     unit: u16,
-    /// The shifted sequence has ended after the surrogate, and the error is recorded. A low surrogate at the very
-    /// start of the next sequence still completes the character.
+    /// Whether the shifted sequence has ended after the surrogate, so that the error is already recorded. A low
+    /// surrogate at the very start of the next sequence still completes the character.
     reported: bool,
     offset: usize,
 }
 
-/// How many octets are decoded without the kernel after it stops, so that both together take linear time.
+/// The number of octets that are decoded without vector instructions after the [kernel](crate::kernels) stops. This
+/// number ensures that both together take linear time.
 const IRREGULAR: usize = 256;
 
 impl Utf7 {
-    /// Decodes what the kernel can. Returns how many octets.
+    /// Decodes as many octets as the kernel can. Returns their number.
     fn regular(&self, rest: &[u8], text: &mut String) -> usize {
         let between = self.state == State::Direct && self.high.unit == 0;
         let Some(level) = kernels::level().filter(|_| between) else { return 0 };
@@ -65,7 +66,8 @@ impl Utf7 {
         })
     }
 
-    /// Decodes octets at the start of `rest`, outside shifted sequences. Returns how many.
+    /// Decodes octets outside shifted sequences, at the start of `rest`. Returns the number of octets that were
+    /// decoded.
     fn direct(&mut self, rest: &[u8], at: usize, output: &mut Output<'_>) -> usize {
         if rest.first() != Some(&b'+') {
             self.replace_high(output);
@@ -81,7 +83,8 @@ impl Utf7 {
         run.len() + 1
     }
 
-    /// Decodes the octet after the `+` at octet `plus`. Returns how many octets it consumed, one or none.
+    /// Decodes the octet after the `+` at octet `plus`. Returns the number of octets that were consumed, one or
+    /// none.
     fn plus(&mut self, octet: u8, plus: usize, output: &mut Output<'_>) -> usize {
         match octet {
             b'-' => {
@@ -96,7 +99,8 @@ impl Utf7 {
         0
     }
 
-    /// Decodes octets at the start of `rest`, within a shifted sequence, up to its end. Returns how many.
+    /// Decodes octets of a shifted sequence, at the start of `rest`, up to the end of the sequence. Returns the
+    /// number of octets that were decoded.
     fn shifted(&mut self, rest: &[u8], start: usize, output: &mut Output<'_>) -> usize {
         for (at, octet) in (start..).zip(rest) {
             let value = sextet::<false>(*octet);
@@ -110,8 +114,8 @@ impl Utf7 {
                 self.count -= 16;
                 let unit = (self.bits >> self.count) as u16;
                 self.bits &= (1 << self.count) - 1;
-                // 16 bits and the `count` bits after them reach back over four symbols if `count` is four, else over
-                // three.
+                // The 16 bits of the unit and the `count` bits after them lie in the last four symbols if `count`
+                // is four, and otherwise in the last three.
                 let offset = at.saturating_sub(if self.count == 4 { 3 } else { 2 });
                 self.unit(unit, offset, output);
             }
@@ -137,7 +141,7 @@ impl Utf7 {
         }
     }
 
-    /// Replaces a high surrogate without a low surrogate by U+FFFD.
+    /// Replaces a high surrogate by U+FFFD, if no low surrogate follows it.
     fn replace_high(&mut self, output: &mut Output<'_>) {
         if self.high.unit != 0 {
             self.report_high(output);
@@ -146,7 +150,7 @@ impl Utf7 {
         }
     }
 
-    /// Records the error of an unpaired high surrogate, once.
+    /// Records the error of an unpaired high surrogate, but only once.
     fn report_high(&mut self, output: &mut Output<'_>) {
         if self.high.unit != 0 && !self.high.reported {
             self.high.reported = true;
@@ -165,7 +169,7 @@ impl Utf7 {
         self.state = State::Direct;
     }
 
-    /// Records the `+` at octet `plus` as an error and keeps it as text: it starts no shifted sequence.
+    /// Records the `+` at octet `plus` as an error and keeps it as text, because it starts no shifted sequence.
     fn stray(&mut self, plus: usize, output: &mut Output<'_>) {
         self.replace_high(output);
         output.error(plus, MalformedKind::EmptyShift);
@@ -218,7 +222,7 @@ mod tests {
     fn is_the_same(octets: &[u8]) {
         for charset in [Charset::UTF_7, Charset::IMAP_UTF_7] {
             same_at_each_level(|| charset.decode(octets));
-            // In two pieces, whose border may be within a shifted sequence.
+            // The text is decoded in two pieces, whose border can be within a shifted sequence.
             same_at_each_level(|| {
                 let (mut decoder, mut text) = (charset.decoder(), String::new());
                 octets.chunks(octets.len() / 2 + 1).for_each(|piece| decoder.push(piece, &mut text));
@@ -259,7 +263,7 @@ mod tests {
 
     #[test]
     fn two_sequences_in_a_row_are_not_one() {
-        // A surrogate pair that is divided; and what IMAP writes as one sequence.
+        // The first pair of sequences divides a surrogate pair. IMAP writes the other pairs as one sequence.
         for (first, second) in [("2D0", "3Kk"), ("AOk", "AOk"), ("ZeVnLIqe", "ZeVnLIqe")] {
             for (start, before) in
                 ["+", "&"].into_iter().flat_map(|start| (0..130).map(move |len| (start, len)))

@@ -1,5 +1,5 @@
-//! Encoding UTF-7 (RFC 2152): the options, whole texts, and streams. `shortest` explains how the shortest form is
-//! found. Linear time.
+//! Encodes whole texts and streams in UTF-7 (RFC 2152), with options. The module `shortest` explains how the
+//! shortest form is found. Linear time.
 
 use super::classes::{Class, Classes, Form, SetO, class};
 use super::shortest::{LIMIT, Writer, direct, head};
@@ -8,8 +8,8 @@ use crate::charset::identity::Charset;
 use crate::charset::stream;
 use std::borrow::Cow;
 
-/// An encoder for UTF-7 (RFC 2152), and its options. It writes the shortest form that the options allow; for each
-/// 16 KiB of text without a blank or the like it may write one octet more.
+/// An encoder for UTF-7 (RFC 2152) with its options. It writes the shortest form that the options allow. If a text
+/// has no blank, punctuation or the like for 16 KiB, the encoder can write one octet more for each 16 KiB.
 ///
 /// ```
 /// use mailutf_codecs::charset::utf7::{EncodeOptions, SetO};
@@ -26,7 +26,8 @@ pub struct EncodeOptions {
 }
 
 impl EncodeOptions {
-    /// An encoder for bodies that writes Set D and the characters of rule 3 directly and shifts all others.
+    /// An encoder for bodies. It writes Set D and the characters of rule 3 directly, and shifts all other
+    /// characters.
     pub fn new() -> Self {
         Self::default()
     }
@@ -38,8 +39,8 @@ impl EncodeOptions {
     }
 
     /// Writes the form for encoded words. Only characters that RFC 2047 section 5 (3) allows in a phrase without an
-    /// escape are direct: letters, digits, `-`, `/`, and the space, which the caller writes as `_`. So no octet
-    /// needs an `=XX`. A shifted sequence at the end is closed, because each word is decoded by itself.
+    /// escape are direct: letters, digits, `-`, `/`, and the space, which the caller writes as `_`. Therefore no
+    /// octet needs an `=XX`. A shifted sequence at the end is closed, because each word is decoded by itself.
     #[must_use]
     pub fn for_header(self) -> Self {
         self.with(Form::Word)
@@ -49,16 +50,16 @@ impl EncodeOptions {
         Self { form, ..self }
     }
 
-    /// Writes U+2028 LINE SEPARATOR and U+2029 PARAGRAPH SEPARATOR as CRLF, as RFC 2152 advises for mail. Decoding
-    /// gives line ends instead of them.
+    /// Writes U+2028 LINE SEPARATOR and U+2029 PARAGRAPH SEPARATOR as CRLF, as RFC 2152 advises for mail. The
+    /// decoded text then has line ends in place of these characters.
     #[must_use]
     pub fn with_separators_as_line_ends(self) -> Self {
         Self { separators: true, ..self }
     }
 
-    /// Ends a shifted sequence with `-` even where it is optional: before a character of Set O, a line end and the end
-    /// of the text. The examples of RFC 2152 do so, because it "can also enhance readability"; and some decoders lose a
-    /// sequence that is left open at the end.
+    /// Ends a shifted sequence with `-` even where the `-` is optional: before a character of Set O, a line end and
+    /// the end of the text. The examples of RFC 2152 do so, because it "can also enhance readability". Moreover,
+    /// some decoders lose a sequence that is left open at the end.
     ///
     /// ```
     /// use mailutf_codecs::charset::utf7::{EncodeOptions, SetO};
@@ -70,7 +71,8 @@ impl EncodeOptions {
         Self { explicit: true, ..self }
     }
 
-    /// Encodes `text`; borrowed if all of it is direct. Linear time.
+    /// Encodes `text`. The result is borrowed if all characters are direct, that is, written as themselves. Linear
+    /// time.
     pub fn encode(self, text: &str) -> Cow<'_, [u8]> {
         if direct(text.as_bytes(), self.classes()) == text.len() {
             return Cow::Borrowed(text.as_bytes());
@@ -113,7 +115,7 @@ impl EncodeOptions {
         Writer::new(self.classes(), self.closes())
     }
 
-    /// The sections of `text`, each of which is encoded by itself.
+    /// Splits `text` into sections, each of which is encoded by itself.
     pub(super) fn sections(self, text: &str) -> impl Iterator<Item = Section<'_>> {
         let lines = self.explicit && self.form == Form::Body;
         let ends = move |character| match character {
@@ -144,24 +146,24 @@ impl EncodeOptions {
     }
 }
 
-/// A part of the text that is encoded by itself: no shifted sequence reaches beyond it.
+/// A part of the text that is encoded by itself: no shifted sequence crosses its borders.
 pub(super) struct Section<'t> {
     pub(super) text: &'t str,
-    /// The line end that is written after it, or nothing.
+    /// The line end that is written after the section, or an empty string.
     pub(super) end: &'t str,
 }
 
-/// The streaming encoder. It writes the same octets as for the whole text, so it holds back a stretch whose shortest
-/// form depends on text that has not come yet.
+/// The streaming encoder. It writes the same octets as an encoder of the whole text. Therefore it holds back a
+/// stretch whose shortest form depends on text that has not come yet.
 pub(crate) struct Stream {
     encoder: EncodeOptions,
     writer: Writer,
-    /// The start of such a stretch.
+    /// The start of a stretch that is held back.
     held: String,
 }
 
 impl Stream {
-    /// Encodes the next text of a section; `last` means that the section ends with it.
+    /// Encodes the next text of a section. `last` means that the section ends with this text.
     fn section(&mut self, mut text: &str, last: bool, octets: &mut Vec<u8>) {
         while !self.held.is_empty() {
             let is_plain = |octet| class(octet, self.writer.classes) == Class::Plain;
@@ -213,7 +215,7 @@ mod tests {
         [body, direct, direct.with_explicit_ends(), body.for_header(), direct.for_header()]
     }
 
-    /// Encodes in all forms, at once and in two pieces.
+    /// Encodes the text in all forms, both at once and in two pieces.
     fn is_the_same(text: &str) {
         let middle = (text.len() / 2..).find(|at| text.is_char_boundary(*at)).unwrap_or(0);
         let in_two = |mut encoder: Encoder| {
@@ -247,7 +249,7 @@ mod tests {
     fn vector_instructions_change_nothing() {
         for unit in UNITS {
             let text = unit.repeat(420 / unit.len() + 1);
-            // From the next repetition on, the stretches are the same again.
+            // After the first repetition of the unit, the stretches are the same again.
             for (start, _) in unit.char_indices().take(16) {
                 let ends = (start..=start + 300).filter(|end| text.is_char_boundary(*end));
                 for text in ends.filter_map(|end| text.get(start..end)) {
@@ -255,8 +257,8 @@ mod tests {
                     same_at_each_level(|| Charset::IMAP_UTF_7.encode(text).unwrap().into_owned());
                 }
             }
-            // The text is longer than a passage of the kernel, and has a shifted sequence at each place where the
-            // passage may end.
+            // The text is longer than a passage that the kernel encodes in one step, and has a shifted sequence at
+            // each place where the passage can end.
             for before in 0..70 {
                 is_the_same(&["x".repeat(990 + before).as_str(), &text, &text].concat());
             }
@@ -287,7 +289,7 @@ mod tests {
             is_the_same(&runs.concat());
         }
 
-        /// Direct characters and others next to each other, where the shortest form is hardest to find.
+        /// The text mixes direct characters and others. In such text, the shortest form is hardest to find.
         #[test]
         fn vector_instructions_change_no_mixture(text in "[éa+ ]{0,1500}") {
             is_the_same(&text);

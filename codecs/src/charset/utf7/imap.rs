@@ -1,12 +1,17 @@
 //! The modified UTF-7 of IMAP mailbox names (RFC 3501 section 5.1.3). `&` starts a shifted sequence, `,` is the
-//! symbol for 63, `-` must end the sequence, and each name has only one form. Mail itself does not use it.
+//! symbol for 63, `-` must end the sequence, and each name has only one form. Mail messages do not use modified
+//! UTF-7.
 //!
-//! The user must still recognize a mailbox whose name breaks the rules, so lossy decoding never writes U+FFFD for a
-//! shifted sequence. One that ends within a unit or has an unpaired surrogate is kept as literal text: `&AO-` stays
-//! `&AO-`. A sequence that breaks only the rule of the single form is decoded: printable US-ASCII in a shifted
-//! sequence, two sequences in a row, a missing `-`, nonzero bits at the end. Octets above 127 are read as UTF-8,
-//! because servers that accept UTF-8 names store them so. Encoding the decoded name does not always give the same
-//! octets: keep the octets for the server. Linear time; a shifted sequence that is not yet whole is held in memory.
+//! The user must recognize a mailbox even if its name breaks the rules. Therefore lossy decoding never writes
+//! U+FFFD for a shifted sequence:
+//!
+//! - A sequence that ends within a unit or has an unpaired surrogate is kept as literal text: `&AO-` stays `&AO-`.
+//! - A sequence that breaks only the rule of the single form is decoded. It can contain printable US-ASCII, follow
+//!   another sequence directly, lack its `-`, or end with nonzero bits.
+//! - Octets above 127 are read as UTF-8, because servers that accept UTF-8 names store them as UTF-8.
+//!
+//! Encoding the decoded name does not always give the same octets. Therefore a client must keep the octets, and
+//! send these to the server. Linear time. A shifted sequence that is not yet whole is held in memory.
 
 use super::base64::Symbols;
 use super::passages;
@@ -19,22 +24,23 @@ use crate::kernels::{
     to_utf7::Direct,
 };
 
-/// The decoder. It holds back a shifted sequence, and octets above 127 that may be the start of a UTF-8 character.
+/// The decoder. It holds back a shifted sequence, and octets above 127 that can be the start of a UTF-8 character.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ImapUtf7 {
-    /// Within a shifted sequence, the offset of its `&`.
+    /// The offset of the `&` that began the current shifted sequence; `None` outside shifted sequences.
     shift: Option<usize>,
     symbols: Vec<u8>,
-    /// Whether the last thing decoded was a shifted sequence with its `-`.
+    /// Whether a shifted sequence with its `-` was decoded last.
     shifted: bool,
     raw: Utf8,
 }
 
-/// How many octets are decoded without the kernel after it stops, so that both together take linear time.
+/// The number of octets that are decoded without vector instructions after the [kernel](crate::kernels) stops. This
+/// number ensures that both together take linear time.
 const IRREGULAR: usize = 256;
 
 impl ImapUtf7 {
-    /// Decodes what the kernel can. Returns how many octets.
+    /// Decodes as many octets as the kernel can. Returns their number.
     fn regular(&mut self, rest: &[u8], at: usize, output: &mut Output<'_>) -> usize {
         let between = self.shift.is_none() && rest.first().is_some_and(u8::is_ascii);
         let Some(level) = kernels::level().filter(|_| between) else { return 0 };
@@ -42,7 +48,8 @@ impl ImapUtf7 {
         let mut after_shift = self.shifted;
         let read = from_kernel::append(output.text, rest, |input, room| {
             let (read, written) = kernels::utf7::decode::<true>(level, input, after_shift, room);
-            // A shifted sequence encodes no printable US-ASCII, and `&-` is not a shifted sequence.
+            // If printable US-ASCII was written last, then it was no shifted sequence: shifted sequences encode no
+            // printable US-ASCII, and `&-` is not a shifted sequence.
             let last = room.get(..written).and_then(<[u8]>::last);
             after_shift = last.map_or(after_shift, |last| !is_printable(*last));
             (read, written)
@@ -51,8 +58,9 @@ impl ImapUtf7 {
         read
     }
 
-    /// Decodes octets at the start of `rest`, in the shifted sequence that began with the `&` at `start`. Returns how
-    /// many. The symbols are held back if the sequence may go on in other input.
+    /// Decodes octets at the start of `rest`, in the shifted sequence that began with the `&` at `start`. Returns
+    /// the number of octets that were decoded. If the sequence can go on in later input, then its symbols are held
+    /// back.
     fn shifted(&mut self, start: usize, rest: &[u8], at: usize, output: &mut Output<'_>) -> usize {
         let run = rest.iter().position(|octet| sextet::<true>(*octet) == NONE).unwrap_or(rest.len());
         let (symbols, after) = rest.split_at_checked(run).unwrap_or((rest, &[]));
@@ -71,7 +79,8 @@ impl ImapUtf7 {
         run + usize::from(closed)
     }
 
-    /// Decodes octets at the start of `rest`, outside shifted sequences. Returns how many.
+    /// Decodes octets outside shifted sequences, at the start of `rest`. Returns the number of octets that were
+    /// decoded.
     fn direct(&mut self, rest: &[u8], at: usize, output: &mut Output<'_>) -> usize {
         let run = rest.iter().position(|octet| !is_direct(*octet)).unwrap_or(rest.len());
         let Some(&octet) = rest.first() else { return 0 };
@@ -95,8 +104,8 @@ impl ImapUtf7 {
         run.max(1)
     }
 
-    /// Decodes an octet of raw UTF-8; `None` ends the raw UTF-8. Each octet above 127 has already been counted as an
-    /// error, so the errors within the UTF-8 are not counted.
+    /// Decodes an octet of raw UTF-8; `None` ends the raw UTF-8. Errors within the UTF-8 are not counted, because
+    /// each octet above 127 has already been counted as an error.
     fn raw(&mut self, octet: Option<u8>, at: usize, output: &mut Output<'_>) {
         let mut output = Output { text: output.text, errors: &mut Errors::default() };
         match octet {
@@ -105,8 +114,8 @@ impl ImapUtf7 {
         }
     }
 
-    /// Ends the shifted sequence that began with the `&` at `start` and has these symbols. Octet `at` follows them;
-    /// `closed` means that this octet is its `-`.
+    /// Ends the shifted sequence that began with the `&` at `start` and has these symbols. Octet `at` follows the
+    /// symbols. `closed` means that this octet is the `-` of the sequence.
     fn unshift(&mut self, start: usize, symbols: &[u8], at: usize, closed: bool, output: &mut Output<'_>) {
         self.shift = None;
         if symbols.is_empty() {
@@ -132,8 +141,8 @@ impl ImapUtf7 {
     }
 }
 
-/// Appends the text of the symbols that begin at octet `at`. Appends nothing, and returns `false`, if they have an
-/// unpaired surrogate or part of a unit.
+/// Appends the text that the symbols encode. The symbols begin at octet `at`. If they have an unpaired surrogate or
+/// a part of a unit, then this function appends nothing and returns `false`.
 fn push_symbols(symbols: &[u8], at: usize, output: &mut Output<'_>) -> bool {
     let before = output.text.len();
     let (mut bits, mut count) = (0_u32, 0);
@@ -203,7 +212,7 @@ impl RawDecoder for ImapUtf7 {
     }
 }
 
-/// The encoder, which writes the single form of a name.
+/// The encoder, which writes the only form that a name has.
 #[derive(Clone)]
 pub(crate) struct Writer {
     symbols: Symbols<true>,
@@ -216,7 +225,8 @@ impl Writer {
     }
 }
 
-/// The direct characters. A sequence before any of them ends with `-`.
+/// The direct characters, that is, those that are written as themselves. A shifted sequence before any of them ends
+/// with `-`.
 static DIRECT: Direct = {
     // All characters from U+0020 to U+007E except `&`.
     let mut plain = [0xFC; 16];
@@ -225,7 +235,7 @@ static DIRECT: Direct = {
 };
 
 impl Writer {
-    /// Encodes what a kernel can. Returns the text after it.
+    /// Encodes as much text as a kernel can. Returns the text that is left.
     fn regular<'t>(&self, text: &'t str, octets: &mut Vec<u8>) -> &'t str {
         if self.shifted { text } else { passages::encode::<true>(&DIRECT, text, octets, |open, _| Err(open)) }
     }
@@ -269,12 +279,12 @@ impl codec::RawEncoder for Writer {
     }
 }
 
-/// Whether a shifted sequence must not contain the octet.
+/// Whether the octet is a printable US-ASCII character, which must not be in a shifted sequence.
 fn is_printable(octet: u8) -> bool {
     matches!(octet, b' '..=b'~')
 }
 
-/// Whether the octet is a direct character.
+/// Whether the octet is a direct character, that is, written as itself.
 pub(crate) fn is_direct(octet: u8) -> bool {
     is_printable(octet) && octet != b'&'
 }

@@ -1,10 +1,12 @@
-//! Where a line of text may be broken: the break opportunities of UAX #14 that do not split a grapheme cluster (UAX
-//! #29).
+//! Finds the places where a line of text can be broken: the break opportunities of UAX #14 that do not split a
+//! grapheme cluster (UAX #29).
 //!
-//! They are tailored in one point, as section 8 of UAX #14 permits: a line is not broken between two US-ASCII
-//! characters if neither is a blank or control character. So a URL, a path, base64 or a hyphenated compound stays
-//! in one piece for readers whose program does not join lines. Dictionaries find the words of Thai, Lao, Khmer and
-//! Burmese. Linear time; a word in one of these scripts is held in memory.
+//! The rules are tailored in one point, as section 8 of UAX #14 permits: a line is not broken between two US-ASCII
+//! characters if neither of them is a blank or control character. Thus a URL, a path, base64 or a hyphenated
+//! compound stays in one piece for readers whose program does not join lines.
+//!
+//! Dictionaries find the words of Thai, Lao, Khmer and Burmese. Linear time. A word in one of these scripts is held
+//! in memory.
 
 use icu_segmenter::iterators::LineBreakIterator;
 use icu_segmenter::options::LineBreakOptions;
@@ -16,14 +18,16 @@ use unicode_segmentation::UnicodeSegmentation;
 static SEGMENTER: LazyLock<LineSegmenterBorrowed<'static>> =
     LazyLock::new(|| LineSegmenter::new_dictionary(LineBreakOptions::default()));
 
-/// The break opportunities in a text, as offsets in order. The last one is the end of the text.
+/// An iterator over the break opportunities in a text, as offsets in ascending order. The last offset is the end of
+/// the text.
 pub(super) struct Opportunities<'t> {
     text: &'t str,
     /// The start of the next piece.
     at: usize,
-    /// The kind and the length of its first character, if they are known.
+    /// The kind and the length of the first character of the next piece, if they are known.
     first: Option<(Kind, usize)>,
-    /// The start of the previous piece, and the opportunities within it; `None` if its end is the only one.
+    /// The start of the previous piece, and the opportunities within it. `None` if the only opportunity is at the
+    /// end of the piece.
     within: Option<Box<(usize, Within<'t>)>>,
 }
 
@@ -58,14 +62,15 @@ impl Iterator for Opportunities<'_> {
     }
 }
 
-/// A class of characters between which the tables of both annexes always say the same. Most texts consist of these
-/// characters, and need no tables.
+/// A class of characters. For the opportunity between two characters, the tables of both annexes always say the
+/// same about all characters of a class (except for [`Kind::Other`]). Most texts consist of such characters, and
+/// need no tables.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Space,
     /// A letter or digit of US-ASCII.
     Alphanumeric,
-    /// Punctuation of US-ASCII that stays with the letter before or after it.
+    /// Punctuation of US-ASCII that stays with the letter before it or after it.
     Joining,
     /// An opening bracket of US-ASCII.
     Bracket,
@@ -73,9 +78,10 @@ enum Kind {
     Graphic,
     /// A letter of Latin, Greek or Cyrillic that is not US-ASCII.
     Letter,
-    /// An ideograph, a syllable of Hangul or a letter of Kana: a line may be broken before and after it.
+    /// An ideograph, a syllable of Hangul or a letter of Kana. A line can be broken before and after it.
     Ideograph,
-    /// A character that must not start a line, such as `。`. A line may be broken between it and an ideograph after it.
+    /// A character that must not start a line, such as `。`. A line can be broken between this character and an
+    /// ideograph after it.
     Closing,
     Other,
 }
@@ -138,12 +144,14 @@ impl Kind {
         matches!(self, Self::Alphanumeric | Self::Joining | Self::Bracket | Self::Graphic)
     }
 
-    /// Whether there is no opportunity between the character and a letter that is not US-ASCII, in either order.
+    /// Whether there is no opportunity between the character and a letter beyond US-ASCII, whichever of them comes
+    /// first.
     fn joins_letters(self) -> bool {
         matches!(self, Self::Alphanumeric | Self::Joining | Self::Letter)
     }
 
-    /// Whether there is an opportunity after the spaces that follow the character, if the character after them [opens](Self::opens).
+    /// Whether there is an opportunity after the spaces that follow the character, provided that the character
+    /// after the spaces [opens](Self::opens).
     fn closes(self) -> bool {
         !matches!(self, Self::Space | Self::Bracket | Self::Other)
     }
@@ -164,8 +172,8 @@ fn joined(before: Kind, after: Kind) -> bool {
     }
 }
 
-/// Whether there is certainly an opportunity between two characters, and the text after it has the same opportunities as it
-/// would have by itself.
+/// Whether there is certainly an opportunity between two characters, and the text after this opportunity has the
+/// same opportunities as it would have by itself.
 fn apart(before: Kind, after: Kind) -> bool {
     matches!(
         (before, after),
@@ -174,13 +182,13 @@ fn apart(before: Kind, after: Kind) -> bool {
     )
 }
 
-/// The length of the first piece of the text, which ends at an opportunity; whether the piece has no opportunity
-/// within; and the kind and the length of the character after it. `first` are the kind and the length of the first
-/// character, if they are known.
+/// Returns the length of the first piece of the text, which ends at an opportunity. Also returns whether the piece
+/// contains no opportunity, and the kind and the length of the character after the piece. `first` is the kind and
+/// the length of the first character, if they are known.
 fn piece(text: &[u8], first: Option<(Kind, usize)>) -> (usize, bool, Option<(Kind, usize)>) {
     let (mut at, mut whole) = (0, true);
     let mut next = first.or_else(|| Kind::first(text));
-    // The previous character, and the last character that is not a space.
+    // `before` is the kind of the previous character. `word` is the kind of the last character that is not a space.
     let (mut before, mut word) = (Kind::Space, Kind::Other);
     while let Some((after, length)) = next {
         if at > 0 {
@@ -196,7 +204,7 @@ fn piece(text: &[u8], first: Option<(Kind, usize)>) -> (usize, bool, Option<(Kin
         if after == Kind::Letter {
             at += letters(rest);
         } else if after.is_ascii() {
-            // There is no opportunity among the graphic characters of US-ASCII.
+            // There is no opportunity between two graphic characters of US-ASCII.
             let run = rest.iter().position(|octet| !octet.is_ascii_graphic()).unwrap_or(rest.len());
             at += run;
             before = run
@@ -212,8 +220,9 @@ fn piece(text: &[u8], first: Option<(Kind, usize)>) -> (usize, bool, Option<(Kin
     (text.len(), whole, None)
 }
 
-/// The last opportunity to break a line after `start` and at or before `at`. `at` must be inside the text. `None` if the
-/// characters in that range do not show where it is. Linear in the distance to the opportunity, and in the spaces before it.
+/// Returns the last opportunity to break a line after `start` and at or before `at`. `at` must be inside the text.
+/// Returns `None` if the characters in this range do not show where the opportunity is. Linear in the distance to
+/// the opportunity, and in the number of spaces before the opportunity.
 pub(super) fn last(text: &str, start: usize, mut at: usize) -> Option<usize> {
     let octets = text.as_bytes();
     let (mut after, _) = Kind::first(octets.get(at..)?)?;
@@ -235,8 +244,8 @@ pub(super) fn last(text: &str, start: usize, mut at: usize) -> Option<usize> {
     None
 }
 
-/// Whether there is certainly an opportunity at `at`, after a space that is not before `start`, and none within the word
-/// there. Linear in the length of the word.
+/// Whether there is certainly an opportunity at `at`, directly after a space that is at `start` or later, and no
+/// opportunity within the word that begins at `at`. Linear in the length of the word.
 pub(super) fn is_before_word(text: &str, start: usize, at: usize) -> bool {
     let after = text.as_bytes().get(at..).unwrap_or_default();
     let (length, whole, next) = piece(after, None);
@@ -244,12 +253,13 @@ pub(super) fn is_before_word(text: &str, start: usize, at: usize) -> bool {
     is_word && last(text, start, at) == Some(at)
 }
 
-/// Whether the text starts with a character before and after which a line may be broken.
+/// Whether the text starts with an ideographic character, before and after which a line can be broken.
 pub(super) fn is_ideographic(text: &str) -> bool {
     Kind::first(text.as_bytes()).is_some_and(|(kind, _)| kind == Kind::Ideograph)
 }
 
-/// The octets of the letters at the start of the text: there is no opportunity among them.
+/// The number of octets of the letters at the start of the text. There is no opportunity between two of these
+/// letters.
 fn letters(text: &[u8]) -> usize {
     let mut length = 0;
     while let Some([lead, trail, ..]) = text.get(length..)
@@ -260,8 +270,8 @@ fn letters(text: &[u8]) -> usize {
     length
 }
 
-/// The letters of Latin, Greek and Cyrillic that have two octets in UTF-8: for each lead octet, a bit for each trail
-/// octet.
+/// The letters of Latin, Greek and Cyrillic that have two octets in UTF-8. Each lead octet has a number, in which
+/// each trail octet has a bit.
 #[expect(clippy::indexing_slicing, reason = "the loop ends below 32 * 64, and it runs at compile time")]
 const LETTERS: [u64; 32] = {
     let (mut letters, mut code) = ([0; 32], 0x80);
@@ -276,17 +286,17 @@ const LETTERS: [u64; 32] = {
     letters
 };
 
-/// Whether two octets of UTF-8 are one of these letters, or begin with it.
+/// Whether two octets of UTF-8 are a letter of Latin, Greek or Cyrillic.
 fn is_letter(lead: u8, trail: u8) -> bool {
     let letters = LETTERS.get(usize::from(lead ^ 0xC0)).copied().unwrap_or_default();
     letters >> (trail & 0x3F) & 1 == 1
 }
 
-/// The opportunities in a text by the tables of both annexes.
+/// The opportunities in a text, found by the tables of both annexes.
 struct Within<'t> {
     text: &'t str,
     lines: LineBreakIterator<'static, 't, Utf8>,
-    /// The start of a cluster, not far before the next opportunity.
+    /// The start of a grapheme cluster that is not far before the next opportunity.
     cluster: usize,
 }
 
@@ -309,22 +319,23 @@ impl<'t> Within<'t> {
         self.cluster > at
     }
 
-    /// Whether the characters on both sides are [lone](is_lone): they never form a cluster with each other.
+    /// Whether the characters on both sides of `at` are [lone](is_lone), so that they form no cluster with each
+    /// other.
     fn is_between_lone(&self, at: usize) -> bool {
         let Some((before, after)) = self.text.split_at_checked(at) else { return false };
         before.chars().next_back().is_some_and(is_lone) && after.chars().next().is_some_and(is_lone)
     }
 
-    /// Whether the characters on both sides are graphic US-ASCII characters.
+    /// Whether the characters on both sides of `at` are graphic US-ASCII characters.
     fn splits_ascii_word(&self, at: usize) -> bool {
         let octet = |at: usize| self.text.as_bytes().get(at).is_some_and(u8::is_ascii_graphic);
         octet(at) && at.checked_sub(1).is_some_and(octet)
     }
 }
 
-/// Whether the character is one of those that form no clusters with each other: US-ASCII, letters of Latin, Greek,
-/// Cyrillic, Kana and Hangul, ideographs and their punctuation. CR and LF do form one cluster, but there is no
-/// opportunity between them.
+/// Whether the character is lone: two lone characters form no cluster with each other. These are lone: US-ASCII,
+/// letters of Latin, Greek, Cyrillic, Kana and Hangul, ideographs and their punctuation. CR and LF count as lone
+/// although they form a cluster together, because there is no opportunity between them.
 fn is_lone(character: char) -> bool {
     matches!(
         character,
@@ -384,7 +395,7 @@ mod tests {
         assert_eq!(pieces("🇩\u{fe0f}🇪🇫"), ["🇩\u{fe0f}🇪🇫"]);
     }
 
-    /// The ends of clusters at which a line may be broken, by the tables alone.
+    /// The ends of clusters at which a line can be broken, found only by the tables.
     fn by_tables(text: &str) -> Vec<usize> {
         let ends: Vec<usize> = text.grapheme_indices(true).map(|(at, one)| at + one.len()).collect();
         let word = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_graphic);
@@ -479,7 +490,7 @@ mod tests {
     fn each_character_that_needs_no_tables() {
         let neighbours: Vec<char> = (' '..='~').chain("éЯ日각っ、".chars()).collect();
         for one in (' '..='\u{D7A3}').filter(|one| kind(*one) != Kind::Other) {
-            // Ideographs and syllables are many, and alike.
+            // There are many ideographs and syllables, and they behave alike.
             let every = if ('\u{4E00}'..).contains(&one) { 17 } else { 1 };
             for other in neighbours.iter().skip(one as usize % every).step_by(every) {
                 let text = format!("{one}{other}{one} {one}{one} {other} {one}");
@@ -492,7 +503,7 @@ mod tests {
     fn lone_characters_are_clusters_of_their_own() {
         let all: Vec<char> = (' '..=char::MAX).filter(|one| is_lone(*one)).collect();
         assert!(all.len() > 30_000);
-        // Characters of each class that could join others.
+        // These are characters of each class whose characters could join others.
         for one in &all {
             for other in [' ', 'a', '\u{AC00}', '\u{AC01}', '日'] {
                 for pair in [format!("{one}{other}"), format!("{other}{one}"), format!("{one}{one}")] {

@@ -1,8 +1,9 @@
 //! UTF-7 (RFC 2152). Characters outside Sets D and O are encoded in *shifted sequences*: a `+`, modified base64 of
-//! big-endian UTF-16, and an optional `-`, which is not part of the text. [`Charset::UTF_7`](super::Charset::UTF_7)
-//! decodes it and encodes it in its default form; [`EncodeOptions`] has the other forms. Linear time.
+//! big-endian UTF-16, and an optional `-`, which is not part of the text. The other characters can be *direct*,
+//! that is, written as themselves. [`Charset::UTF_7`](super::Charset::UTF_7) decodes UTF-7, and encodes it in its
+//! default form. [`EncodeOptions`] encodes it in other forms. Linear time.
 //!
-//! Four things are ill-formed. Strict decoding reports the offset of the first one:
+//! Four things are ill-formed. Strict decoding reports the offset of the first of them:
 //!
 //! | ill-formed (rule 2) | offset | lossy decoding |
 //! |---|---|---|
@@ -13,18 +14,19 @@
 //!
 //! # Differences from other decoders
 //!
-//! - `1 + 1` is ill-formed; the error is counted and the text is kept. glibc's `iconv` drops the `+`, and Python also
-//!   drops the space after it. In `C++ ` the second `+` is a symbol of base64 whose bits are not zero.
-//! - Any number of zero bits may be left over: `+AGEA-` is `a`. RFC 2152 says to discard them, as ICU does; Python
-//!   and glibc refuse six or more.
-//! - A shifted sequence may be open at the end of the input. Some decoders lose its text.
-//! - A surrogate pair that is split over two sequences, `+2D0-+3Kk-`, is an error. Lossy decoding joins the halves to
-//!   one character, as ICU does, instead of writing two U+FFFD.
-//! - All US-ASCII characters except `+` are read directly, including `~`, `\` and control characters: they are
-//!   unambiguous, and real mail contains them, though ICU and `iconv` refuse them. The encoder shifts them.
-//! - `+/v8-` at the start is U+FEFF and part of the text; a caller that converts a whole body removes it.
-//! - Any US-ASCII character can be hidden in a shifted sequence: `+ADw-` is `<`. Filters must decode first. For the
-//!   same reason detection never chooses UTF-7; only a label does.
+//! - `1 + 1` is ill-formed. The error is counted, and the text is kept. glibc's `iconv` drops the `+`, and Python
+//!   also drops the space after it. In `C++ `, the second `+` is a symbol of base64 whose bits are not zero.
+//! - Any number of zero bits can be left over at the end of a sequence: `+AGEA-` is `a`. RFC 2152 says to discard
+//!   these bits, as ICU does. Python and glibc refuse six or more of them.
+//! - A shifted sequence can be open at the end of the input. Some decoders lose the text of such a sequence.
+//! - A surrogate pair that is split over two sequences, as in `+2D0-+3Kk-`, is an error. Lossy decoding joins the
+//!   halves to one character, as ICU does, instead of writing two U+FFFD.
+//! - All US-ASCII characters except `+` are read directly, including `~`, `\` and control characters. They are
+//!   unambiguous, and real mail contains them, although ICU and `iconv` refuse them. The encoder shifts them.
+//! - `+/v8-` at the start is U+FEFF and part of the text. A caller that converts a whole body removes it.
+//! - Any US-ASCII character can be hidden in a shifted sequence: `+ADw-` is `<`. Therefore filters must decode text
+//!   before they examine it. For the same reason, detection never chooses UTF-7: text is decoded as UTF-7 only if
+//!   its label says so.
 
 mod base64;
 mod classes;

@@ -1,17 +1,20 @@
-//! Encodes by a kernel, passage by passage, in UTF-7 and in the modified UTF-7 of IMAP. Linear time, fixed memory.
+//! Encodes text with a [kernel](crate::kernels), which uses vector instructions, in UTF-7 and in the modified UTF-7
+//! of IMAP. The text is encoded in passages of up to some hundred octets. Linear time and fixed memory.
 
 use crate::kernels;
 use crate::kernels::Level;
 use crate::kernels::to_utf7::{Direct, LONG, Long, Passage, SHORT, Short, room};
 
-/// Shorter texts are encoded without the kernel: in UTF-7 lines and paragraphs of mail, for which it takes more instructions
-/// than it saves, and in IMAP names of a few letters.
+/// The length in octets below which a text is encoded without the kernel. For shorter texts, the kernel takes more
+/// instructions than it saves. Such texts are lines and paragraphs of mail in UTF-7, and IMAP names of a few
+/// letters.
 const fn few(imap: bool) -> usize {
     if imap { 24 } else { 512 }
 }
 
-/// Encodes what the kernel can. Where the kernel stops, `irregular` encodes some text by itself and returns the text
-/// after it, as an error if the kernel cannot go on there. Returns the text after all that was encoded.
+/// Encodes as much text as the kernel can. Where the kernel stops, `irregular` encodes some of the text itself, and
+/// returns the rest of the text. If the kernel cannot encode this rest, then `irregular` returns the rest as an
+/// error, and encoding ends. Returns the text that is left.
 #[inline]
 pub(super) fn encode<'t, const IMAP: bool>(
     direct: &Direct,
@@ -25,7 +28,7 @@ pub(super) fn encode<'t, const IMAP: bool>(
     long::<IMAP>(direct, text, octets, irregular)
 }
 
-/// Not inlined: its buffers are large, and most text is short.
+/// This function is not inlined, because its buffers are large and most texts are short.
 #[inline(never)]
 fn long<'t, const IMAP: bool>(
     direct: &Direct,
@@ -65,7 +68,7 @@ fn each<'t, const IMAP: bool>(
                 }
             }
         }
-        // A character begins there: the kernel stops after whole sequences and after US-ASCII.
+        // A character begins at `done`, because the kernel stops after whole sequences and after US-ASCII.
         rest = rest.get(done..).unwrap_or_default();
     }
     rest

@@ -1,21 +1,26 @@
-//! Encoding UTF-7 (RFC 2152) in its shortest legal form.
+//! Encodes UTF-7 (RFC 2152) in its shortest legal form.
 //!
-//! A character that may be direct can also be part of a shifted sequence, and that is sometimes shorter: `éaé` is shorter as
-//! one sequence than as two. The shortest form is found exactly, by the [`Costs`] of the states after each character. Two
-//! kinds of direct characters are never shifted, because it cannot save an octet: blanks and punctuation, which end a
-//! sequence without a `-`; and three or more characters of the base64 alphabet in a row. The `-` that ends a sequence is
-//! written only before a character that would otherwise be read as part of it. A sequence never reaches across a line end (rule 2).
+//! A character that can be *direct*, that is, written as itself, can also be part of a shifted sequence, and then
+//! the text is sometimes shorter: `éaé` is shorter as one sequence than as two. The shortest form is found exactly,
+//! by the [`Costs`] of the states after each character.
+//!
+//! Two kinds of direct characters are never shifted, because shifting them cannot save an octet. The first kind is
+//! blanks and punctuation, which end a sequence without a `-`. The second kind is three or more characters of the
+//! base64 alphabet in a row.
+//!
+//! The `-` that ends a sequence is written only before a character that would otherwise be read as part of the
+//! sequence. A sequence never crosses a line end (rule 2).
 //!
 //! A *stretch* is text between two positions at which the encoder is direct in every shortest form. A stretch
-//! longer than [`LIMIT`] is cut there, with the sequence left open, which can cost one octet. Linear time; one
-//! octet of memory for each piece of a stretch.
+//! longer than [`LIMIT`] is cut at this length, and the sequence is left open. The cut can cost one octet. Linear
+//! time; one octet of memory for each piece of a stretch.
 
 use super::base64::Symbols;
 use super::classes::{Class, Classes, class};
 use super::costs::{Costs, DIRECT, State};
 use super::passages;
 
-/// The four previous states, in two bits each.
+/// Packs the previous state of each of the four states, in two bits each.
 fn pack(states: [State; 4]) -> u8 {
     states.into_iter().rev().fold(0, |packed, before| packed << 2 | before)
 }
@@ -24,13 +29,13 @@ fn unpack(packed: u8, state: State) -> State {
     packed >> (2 * state) & 3
 }
 
-/// The maximum length in octets of text for which the states are computed together.
+/// The maximum length in octets of a text whose states are computed together.
 pub(super) const LIMIT: usize = 16 << 10;
 
 /// The number of octets at the start of `text` that are written directly.
 pub(super) fn direct(text: &[u8], classes: &Classes) -> usize {
     let is_direct = |octet: &u8| matches!(class(*octet, classes), Class::Plain | Class::Symbol);
-    // If the loop does not stop within eight octets, it takes half as long.
+    // Eight octets are tested without an early exit. This halves the time of the loop.
     let all_direct = |eight: &&[u8; 8]| eight.iter().fold(true, |direct, octet| direct & is_direct(octet));
     let whole = 8 * text.as_chunks().0.iter().take_while(all_direct).count();
     let rest = text.get(whole..).unwrap_or_default();
@@ -65,7 +70,7 @@ fn non_ascii(text: &[u8]) -> usize {
     length + rest.iter().take_while(|octet| !octet.is_ascii()).count()
 }
 
-/// The head of `text` for which the states are computed together, at most [`LIMIT`] octets.
+/// The head of `text` whose states are computed together, at most [`LIMIT`] octets.
 pub(super) fn head(text: &str) -> &str {
     (LIMIT.saturating_sub(3)..=LIMIT).rev().find_map(|end| text.get(..end)).unwrap_or(text)
 }
@@ -79,8 +84,8 @@ enum Piece<'a> {
     Either(&'a str, &'a str),
 }
 
-/// The pieces of a stretch. It ends before a character that ends a shifted sequence without a `-`, and after
-/// [`ALWAYS_DIRECT`] characters of the base64 alphabet in a row.
+/// An iterator over the pieces of a stretch. The stretch ends before a character that ends a shifted sequence
+/// without a `-`, or after [`ALWAYS_DIRECT`] characters of the base64 alphabet in a row.
 #[derive(Clone)]
 struct Pieces<'a> {
     rest: &'a str,
@@ -89,9 +94,9 @@ struct Pieces<'a> {
     symbols: usize,
 }
 
-/// If at least this many characters of the base64 alphabet stand in a row, shifting them is never shorter. Three of them
-/// take eight symbols when shifted; direct they take five octets, including the `-` and `+` around them, and the free bits
-/// of the last symbol can save at most one octet.
+/// If at least this many characters of the base64 alphabet stand in a row, then shifting them is never shorter.
+/// Three characters take eight symbols if they are shifted, and the free bits of the last symbol can save at most
+/// one octet. They take five octets if they are direct, including the `-` before them and the `+` after them.
 pub(super) const ALWAYS_DIRECT: usize = 3;
 
 impl<'a> Iterator for Pieces<'a> {
@@ -124,21 +129,22 @@ pub(super) struct Writer {
     pub(super) classes: &'static Classes,
     /// Whether a shifted sequence at the end of a section is closed.
     close: bool,
-    /// In a shifted sequence if the last stretch was cut, else direct.
+    /// The state of the encoder: in a shifted sequence if the last stretch was cut, direct otherwise.
     state: State,
     symbols: Symbols<false>,
-    /// For each piece of a stretch, first its packed previous states, then the state chosen after it.
+    /// For each piece of a stretch, first its packed previous states, and later the state that was chosen after the
+    /// piece.
     states: Vec<u8>,
 }
 
 /// How a stretch ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
-    /// At a character that is always direct.
+    /// The stretch ends at a character that is always direct.
     Decided,
-    /// At the end of the section.
+    /// The stretch ends at the end of the section.
     Section,
-    /// At [`LIMIT`].
+    /// The stretch is cut at [`LIMIT`].
     Cut,
 }
 
@@ -147,8 +153,9 @@ impl Writer {
         Self { classes, close, state: DIRECT, symbols: Symbols::new(), states: Vec::new() }
     }
 
-    /// Encodes the next text of a section. Returns how many octets of it were encoded: all of them if the section
-    /// ends with it (`last`); otherwise a stretch at the end, which further text may continue, is left over.
+    /// Encodes the next text of a section. Returns the number of octets of the text that were encoded. If the
+    /// section ends with this text (`last`), all octets are encoded. Otherwise a stretch at the end is left over,
+    /// because further text can continue the stretch.
     pub(super) fn write(&mut self, text: &str, last: bool, octets: &mut Vec<u8>) -> usize {
         let mut rest = text;
         loop {
@@ -175,7 +182,8 @@ impl Writer {
         text.len() - rest.len()
     }
 
-    /// Encodes what a kernel can, and the stretches between. Returns the text after it.
+    /// Encodes as much text as a [kernel](crate::kernels) can, and the stretches at which the kernel stops. Returns
+    /// the text that is left.
     fn regular<'t>(&mut self, text: &'t str, last: bool, octets: &mut Vec<u8>) -> &'t str {
         if self.state != DIRECT {
             return text;
@@ -186,11 +194,11 @@ impl Writer {
         })
     }
 
-    /// Encodes the stretch at the start of `text` in its shortest form. Returns the text after it; `None` if
-    /// further text may continue the stretch.
+    /// Encodes the stretch at the start of `text` in its shortest form. Returns the text after the stretch, or
+    /// `None` if further text can continue the stretch.
     ///
-    /// A stretch begins with a character that must be shifted, because a direct character before one never gains from
-    /// being shifted; or, after a cut, within a shifted sequence.
+    /// A stretch begins with a character that must be shifted, because the text never becomes shorter if a direct
+    /// character before such a character is shifted. After a cut, a stretch begins within a shifted sequence.
     fn stretch<'t>(&mut self, text: &'t str, last: bool, octets: &mut Vec<u8>) -> Option<&'t str> {
         if let Some((shifted, rest, dash)) = self.simple(text, last) {
             octets.push(b'+');
@@ -238,9 +246,12 @@ impl Writer {
         text.get(head.len() - pieces.rest.len()..)
     }
 
-    /// For the simple and most frequent stretch: the characters that must be shifted, the text after them, and whether a `-`
-    /// is between them. It is simple if the shifted sequence certainly ends there: only characters of the base64 alphabet
-    /// follow, until a character that ends a sequence without a `-`, the third of them, or the end of the section.
+    /// Returns the parts of a simple stretch, which is the most frequent kind: the characters that must be shifted,
+    /// the text after them, and whether a `-` stands between.
+    ///
+    /// A stretch is simple if its shifted sequence certainly ends after the characters that must be shifted. This
+    /// is certain if only characters of the base64 alphabet follow, up to a character that ends a sequence without
+    /// a `-`, up to the third character of the base64 alphabet, or up to the end of the section.
     fn simple<'t>(&self, text: &'t str, last: bool) -> Option<(&'t str, &'t str, bool)> {
         let head = text.as_bytes().get(..LIMIT).unwrap_or(text.as_bytes());
         let length = shifted(head, self.classes);
@@ -256,7 +267,7 @@ impl Writer {
         Some((shifted, rest, if rest.is_empty() { self.close } else { symbols > 0 }))
     }
 
-    /// Writes the pieces of a stretch in the states chosen after each.
+    /// Writes the pieces of a stretch. The encoder is in the chosen state after each piece.
     fn emit(&mut self, pieces: Pieces<'_>, end: End, octets: &mut Vec<u8>) {
         let mut before = self.state;
         for (piece, &state) in pieces.zip(&self.states) {

@@ -1,19 +1,20 @@
-//! The UTF-7 of the next words of a paragraph, which are encoded once for several lines.
+//! Encodes the next words of a paragraph in UTF-7, together for several lines.
 //!
-//! A space is always direct and ends a shifted sequence. So UTF-7 that is cut after a space is the UTF-7 of both parts of
-//! the text, and has the spaces of the text. Linear time, and memory for some hundred octets beyond a line.
+//! A space is always direct, that is, written as itself, and it ends a shifted sequence. Therefore UTF-7 that is
+//! cut after a space is the UTF-7 of both parts of the text, and has the same spaces as the text. Linear time, and
+//! memory for some hundred octets in addition to a line.
 
 use super::encode::EncodeOptions;
 use super::line_break;
 
-/// The octets of text that are encoded at once.
+/// The number of octets of text that are encoded in one step.
 const PIECE: usize = 512;
 
 /// The UTF-7 of a part of the paragraph.
 #[derive(Default)]
 pub(super) struct Words {
-    /// The start of the text that was not taken yet, and the end of the text that was encoded, which is after a space
-    /// or at the end of the paragraph.
+    /// The start of the text that was not taken yet, and the end of the text that was encoded. The end is after a
+    /// space, or is the end of the paragraph.
     start: usize,
     end: usize,
     octets: Vec<u8>,
@@ -21,8 +22,9 @@ pub(super) struct Words {
 }
 
 impl Words {
-    /// Encodes the words from `start` on, to more than `columns` octets or the end of the paragraph. `None` if this would
-    /// hardly help: there are few spaces, lines may be broken elsewhere, or the text was encoded before but not taken.
+    /// Encodes the words from `start` on, until there are more than `columns` octets or the paragraph ends. Returns
+    /// `None` if this would hardly help, because there are few spaces, lines can be broken elsewhere than at
+    /// spaces, or the text at `start` was already encoded but not taken.
     pub(super) fn encode(
         &mut self,
         start: usize,
@@ -52,7 +54,7 @@ impl Words {
         Some(())
     }
 
-    /// The octets that were encoded and not taken.
+    /// The octets that were encoded and not yet taken.
     pub(super) fn octets(&self) -> &[u8] {
         self.octets.get(self.taken..).unwrap_or_default()
     }

@@ -1,12 +1,13 @@
-//! Breaks lines and encodes them as UTF-7 at the same time, the second method that RFC 2152 gives for mail
+//! Breaks lines and encodes them as UTF-7 at the same time. This is the second method that RFC 2152 gives for mail
 //! (chapter "Use of Character Set UTF-7 Within MIME").
 //!
-//! Columns are octets of the encoded line, so a line exceeds the limit only if it has no break opportunity. Each line
-//! is encoded by itself: no shifted sequence reaches across a break. A line is broken at the last
-//! [opportunity](super::line_break) that fits. Text without an opportunity stays on one line, beyond the limit. Linear
-//! time: most flowed text is cut from the UTF-7 of its [words](super::words). Other text is measured up to the column
-//! limit, if the characters there show the opportunity, or otherwise from one opportunity to the next. Text that does
-//! not fit on a line is measured again on the next line.
+//! A line is broken at the last [opportunity](super::line_break) that fits into the limit. Columns are octets of
+//! the encoded line. Therefore a line exceeds the limit only if it has no break opportunity within the limit. Each
+//! line is encoded by itself: no shifted sequence crosses a break.
+//!
+//! Linear time. Most flowed text is cut from the UTF-7 of its [words](super::words). If the characters at the
+//! column limit show the opportunity, other text is measured up to the column limit. Otherwise it is measured from
+//! one opportunity to the next. Text that does not fit on a line is measured again on the next line.
 
 use super::classes::Form;
 use super::column::Column;
@@ -20,15 +21,16 @@ use std::borrow::Cow;
 use std::fmt;
 use std::iter::Peekable;
 
-/// How a line break within a paragraph is written.
+/// The way in which a line break within a paragraph is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SoftBreak {
-    /// As a space at the end of the line, which the reader removes (RFC 3676, `format=flowed; delsp=yes`). A
-    /// paragraph that ends with a space is broken at its end, because its last line must not end with one. A line
-    /// is not broken after `--` alone, because it would become a signature separator (RFC 3676 section 4.3).
+    /// As a space at the end of the line, which the reader removes (RFC 3676, `format=flowed; delsp=yes`). If a
+    /// paragraph ends with a space, then a break follows this space, because the last line of a paragraph must not
+    /// end with a space. A line is not broken after `--` alone, because the line would become a signature separator
+    /// (RFC 3676 section 4.3).
     Flowed,
-    /// As a line end, which replaces the space before it, if there is one.
+    /// As a line end. If a space is before the break, the line end replaces it.
     Hard,
 }
 
@@ -36,13 +38,13 @@ pub enum SoftBreak {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Line<'t> {
-    /// The text of the line. The texts of all lines together are the paragraph.
+    /// The text of the line. The texts of all lines, one after the other, are the paragraph.
     pub text: &'t str,
     /// The line in UTF-7, without a line end.
     pub octets: Vec<u8>,
 }
 
-/// An iterator over the lines of a paragraph. [`EncodeOptions::lines`] makes one.
+/// An iterator over the lines of a paragraph. [`EncodeOptions::lines`] makes this iterator.
 ///
 /// ```
 /// use mailutf_codecs::charset::utf7::{EncodeOptions, SoftBreak};
@@ -55,18 +57,18 @@ pub struct Lines<'t> {
     columns: usize,
     soft_break: SoftBreak,
     paragraph: &'t str,
-    /// Whether the opportunities were found in the text, not given by a caller.
+    /// Whether the opportunities were found in the text, rather than given by a caller.
     is_text: bool,
-    /// Where the next line starts; `None` after the last line.
+    /// The start of the next line; `None` after the last line.
     start: Option<usize>,
     /// The opportunities after `start`.
     opportunities: Peekable<Source<'t>>,
     words: Words,
-    /// A line and what surrounds it, before it is encoded.
+    /// The text of a line, and what is written before and after it. A buffer for the encoder.
     whole: String,
 }
 
-/// Where opportunities come from.
+/// The source of the break opportunities.
 enum Source<'t> {
     Text(Opportunities<'t>),
     Caller(Box<dyn Iterator<Item = usize> + Send + Sync + 't>),
@@ -84,14 +86,15 @@ impl Iterator for Source<'_> {
 }
 
 impl EncodeOptions {
-    /// Breaks `paragraph` into lines of at most `columns` octets, where that is possible. A CR or LF in it is shifted
-    /// like any control character. An empty paragraph is one empty line.
+    /// Breaks `paragraph` into lines of at most `columns` octets, where this is possible. A CR or LF in the
+    /// paragraph is shifted like any control character. An empty paragraph is one empty line.
     pub fn lines(self, paragraph: &str, columns: usize, soft_break: SoftBreak) -> Lines<'_> {
         self.lines_from(paragraph, columns, soft_break, Source::Text(Opportunities::new(paragraph)))
     }
 
     /// Breaks `paragraph` into lines as [`EncodeOptions::lines`] does, but only at `opportunities`, which are
-    /// offsets in ascending order. For text such as HTML. An offset within a character is ignored.
+    /// offsets in ascending order. This method is for text such as HTML, in which only the caller knows the
+    /// opportunities. An offset within a character is ignored.
     pub fn lines_at<'t>(
         self,
         paragraph: &'t str,
@@ -125,8 +128,8 @@ impl EncodeOptions {
         }
     }
 
-    /// Encodes `text` in lines of at most `columns` octets, where that is possible. Added line ends are like the
-    /// first one in the text, or LF if it has none.
+    /// Encodes `text` in lines of at most `columns` octets, where this is possible. Added line ends are the same as
+    /// the first line end in the text, or LF if the text has no line end.
     ///
     /// ```
     /// use mailutf_codecs::charset::utf7::EncodeOptions;
@@ -140,7 +143,8 @@ impl EncodeOptions {
         octets
     }
 
-    /// A streaming encoder that writes what [`EncodeOptions::wrap`] does. It holds one line of the text in memory.
+    /// A streaming encoder that writes the same octets as [`EncodeOptions::wrap`]. It holds one line of the text in
+    /// memory.
     ///
     /// ```
     /// use mailutf_codecs::charset::utf7::EncodeOptions;
@@ -161,7 +165,7 @@ impl EncodeOptions {
 struct Wrapping {
     encoder: EncodeOptions,
     columns: usize,
-    /// The line end of the first line.
+    /// The line end of the first line, if it has come.
     line_end: Option<&'static str>,
     /// The start of a line whose end has not come yet.
     held: String,
@@ -214,7 +218,7 @@ impl codec::RawEncoder for Wrapping {
 }
 
 impl<'t> Lines<'t> {
-    /// The text that has not been returned as lines yet.
+    /// The text that has not been returned in lines yet.
     pub fn rest(&self) -> &'t str {
         self.start.and_then(|start| self.paragraph.get(start..)).unwrap_or_default()
     }
@@ -224,15 +228,15 @@ impl<'t> Lines<'t> {
         self.start.is_none()
     }
 
-    /// The next line, with `before` in front of it, such as a quote mark or a stuffed space. `before` counts
-    /// towards the columns.
+    /// The next line, with `before` in front of it, such as a quote mark or a stuffed space. `before` counts as
+    /// part of the columns.
     pub fn next_after(&mut self, before: &str) -> Option<Line<'t>> {
         let mut octets = Vec::new();
         let text = self.write_after(before, &mut octets)?;
         Some(Line { text, octets })
     }
 
-    /// Appends the next line to `octets`, with `before` in front of it, and returns its text.
+    /// Appends the next line to `octets`, with `before` in front of it. Returns the text of the line.
     pub fn write_after(&mut self, before: &str, octets: &mut Vec<u8>) -> Option<&'t str> {
         let start = self.start?;
         if let Some(end) = self.write_words(start, before, octets) {
@@ -252,8 +256,8 @@ impl<'t> Lines<'t> {
         Some(text)
     }
 
-    /// Fast path: appends the line that begins at `start` if it surely ends after a space, or with the paragraph. Returns
-    /// where it ends.
+    /// Fast path: appends the line that begins at `start`, if the line certainly ends after a space or at the end
+    /// of the paragraph. Returns the end of the line.
     fn write_words(&mut self, start: usize, before: &str, octets: &mut Vec<u8>) -> Option<usize> {
         let is_flowed = self.is_text && self.soft_break == SoftBreak::Flowed && !self.encoder.separators;
         if !is_flowed || !(before.is_empty() || before.ends_with(' ')) {
@@ -268,7 +272,7 @@ impl<'t> Lines<'t> {
             octets.extend_from_slice(words);
             return Some(self.paragraph.len());
         }
-        // One octet is left for the soft break.
+        // One octet is reserved for the soft break.
         let fit = words.get(..words.len().min(room.checked_sub(1)?))?;
         let line = fit.get(..memchr::memrchr(b' ', fit)? + 1)?;
         let spaces = memchr::memchr_iter(b' ', line).count();
@@ -285,7 +289,7 @@ impl<'t> Lines<'t> {
         Some(end)
     }
 
-    /// Where the line that begins at `start` ends.
+    /// Returns the end of the line that begins at `start`.
     fn end(&mut self, start: usize, before: &str) -> usize {
         let mut column = self.encoder.column();
         column.push_text(before);
@@ -312,25 +316,26 @@ impl<'t> Lines<'t> {
         end
     }
 
-    /// Fast path: where the line ends if all of the text fits, or if the characters that fit last show an opportunity.
+    /// Fast path: returns the end of the line, if all of the text fits, or if the last characters that fit show an
+    /// opportunity.
     fn certain_end(&self, start: usize, mut column: Column) -> Option<usize> {
         let (text, end) = (self.paragraph.get(start..)?, self.paragraph.len());
         let soft = usize::from(self.soft_break == SoftBreak::Flowed);
         let mut at = start + column.push_within(text, self.columns.checked_sub(soft)?);
         let rest = self.paragraph.get(at..)?;
-        // No soft break follows the last line, so that a little more may fit.
+        // No soft break follows the last line. Therefore a little more text can fit on it.
         if !self.is_broken(end) && column.push_within(rest, self.columns) == rest.len() || rest.is_empty() {
             return Some(end);
         }
         if self.soft_break == SoftBreak::Hard && rest.starts_with(' ') && rest.len() > 1 {
-            // The break replaces this space.
+            // The hard break replaces this space.
             at += 1;
         }
         let end = line_break::last(self.paragraph, start, at).filter(|_| self.is_text)?;
         (!self.is_signature(start, end)).then_some(end)
     }
 
-    /// Whether a space after the line would make it a signature separator (RFC 3676 section 4.3).
+    /// Whether a space after the line would make the line a signature separator (RFC 3676 section 4.3).
     fn is_signature(&self, start: usize, end: usize) -> bool {
         // The comparison of offsets rules out most lines.
         start + "--".len() == end
@@ -339,10 +344,11 @@ impl<'t> Lines<'t> {
             && self.paragraph.get(start..end) == Some("--")
     }
 
-    /// Whether the line, measured up to `from`, still fits if it ends at the opportunity `to`.
+    /// Whether the line fits if it ends at the opportunity `to`. The line has been measured up to `from`.
     fn fits(&self, column: &mut Column, from: usize, to: usize) -> bool {
         let text = self.paragraph.get(from..to).unwrap_or_default();
-        // A character takes at least 8/9 of the octets that it has in UTF-8.
+        // In UTF-7, a character takes at least 8/9 of the octets that it takes in UTF-8. Therefore text that is
+        // more than twice as long as the line cannot fit.
         if text.len() / 2 > self.columns.saturating_add(4) {
             return false;
         }
@@ -351,7 +357,7 @@ impl<'t> Lines<'t> {
             && is_broken
             && let Some(text) = text.strip_suffix(' ')
         {
-            // A space that a hard break replaces may be beyond the limit.
+            // The space that a hard break replaces can be beyond the limit.
             column.push_text(text);
             let octets = column.octets();
             column.push(' ');
@@ -362,12 +368,12 @@ impl<'t> Lines<'t> {
         column.octets() + usize::from(soft) <= self.columns
     }
 
-    /// Whether another line follows one that ends at `end`.
+    /// Whether another line follows the line that ends at `end`.
     fn is_broken(&self, end: usize) -> bool {
         end < self.paragraph.len() || self.soft_break == SoftBreak::Flowed && self.paragraph.ends_with(' ')
     }
 
-    /// The text of a broken line as it is written.
+    /// The part of the text of a broken line that is written.
     fn without_break<'l>(&self, text: &'l str) -> &'l str {
         match self.soft_break {
             SoftBreak::Flowed => text,
@@ -399,7 +405,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The texts of the lines, found by encoding the text up to each opportunity.
+    /// The texts of the lines. The test finds them by encoding the text up to each opportunity.
     fn texts(encoder: EncodeOptions, paragraph: &str, columns: usize, soft_break: SoftBreak) -> Vec<&str> {
         let flows = soft_break == SoftBreak::Flowed;
         let (ends, mut lines): (Vec<usize>, _) = (Opportunities::new(paragraph).collect(), Vec::new());
@@ -420,7 +426,7 @@ mod tests {
             lines.push(&paragraph[start..end]);
             start = end;
         }
-        // A paragraph that ends with a space is broken at its end.
+        // If a paragraph ends with a space, a break follows this space.
         lines.extend((paragraph.is_empty() || flows && paragraph.ends_with(' ')).then_some(""));
         lines
     }

@@ -1,8 +1,8 @@
-//! Base64 (RFC 2045 section 6.8): decoding lines that hold nothing but symbols, and encoding full lines.
+//! Base64 (RFC 2045 section 6.8): decoding lines that consist only of symbols, and encoding full lines.
 //!
-//! Each symbol is looked up by its two halves (Muła and Lemire, "Faster Base64 Encoding and Decoding Using AVX2
-//! Instructions"), or, with AVX-512, in one table of 128 entries. Each value becomes its symbol by an addition, or,
-//! with AVX-512, by one table of 64 entries.
+//! To decode a symbol, the kernel looks it up by its two halves (Muła and Lemire, "Faster Base64 Encoding and
+//! Decoding Using AVX2 Instructions"), or, with AVX-512, in one table of 128 entries. To encode a value, the kernel
+//! adds a number to it, or, with AVX-512, looks it up in one table of 64 entries.
 
 use super::whole_blocks;
 use crate::kernels::base64::{IMAP_SEXTETS, LINE_SYMBOLS, SEXTETS, SLACK, SYMBOLS};
@@ -10,7 +10,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::{Simd, i16x8, i16x32, u8x16, u8x32, u8x64, u16x8, u16x32, u32x4, u32x8, u32x16};
 use memchr::memchr;
 
-/// The octets of a full line.
+/// The number of octets that a full line encodes.
 const LINE_OCTETS: usize = LINE_SYMBOLS / 4 * 3;
 
 #[inline(always)]
@@ -22,7 +22,7 @@ pub(in crate::kernels) fn quanta<S: Simd>(
     let octets = octets.get(..octets.len() / 3 * 3).unwrap_or_default();
     let (Some(first), Some(room)) = (octets.first_chunk(), symbols.first_chunk_mut()) else { return (0, 0) };
     to_symbols_16(simd, first, 0).store_array(room);
-    // The last twelve octets may overlap those before them, whose symbols are then written twice.
+    // The last twelve octets can overlap the octets before them. The symbols of the overlap are then written twice.
     let (mut at, last) = (0, octets.len() - 12);
     while at < last {
         at = last.min(at + 12);
@@ -56,8 +56,8 @@ pub(in crate::kernels) fn full_lines<S: Simd, const END: usize>(
     (read, written)
 }
 
-/// Encodes the first 57 octets of `line` at the start of `room`: 48 of them, then the last 12, of which the first three
-/// are encoded twice.
+/// Encodes the first 57 octets of `line` at the start of `room`. First, 48 octets are encoded, and then the last
+/// 12, of which the first three are encoded for the second time.
 #[inline(always)]
 fn full_line<S: Simd>(simd: S, line: &[u8; 64], room: &mut [u8]) {
     if let Some(room) = room.first_chunk_mut() {
@@ -70,7 +70,7 @@ fn full_line<S: Simd>(simd: S, line: &[u8; 64], room: &mut [u8]) {
     }
 }
 
-/// The symbols of twelve octets from the one at `at` on.
+/// The symbols that encode the twelve octets from the place `at` of `octets` on.
 #[inline(always)]
 fn to_symbols_16<S: Simd>(simd: S, octets: &[u8; 16], at: u8) -> u8x16<S> {
     let table = |table| u8x16::load_array_ref(simd, table);
@@ -83,7 +83,7 @@ fn to_symbols_16<S: Simd>(simd: S, octets: &[u8; 16], at: u8) -> u8x16<S> {
     values + table(&TO_SYMBOL).swizzle_dyn_within_blocks(range)
 }
 
-/// The symbols of the first 48 octets.
+/// The symbols that encode the first 48 octets.
 #[inline(always)]
 fn to_symbols_64<S: Simd>(simd: S, octets: &[u8; 64]) -> u8x64<S> {
     let spread = if whole_blocks(simd) {
@@ -105,7 +105,7 @@ fn to_symbols_64<S: Simd>(simd: S, octets: &[u8; 64]) -> u8x64<S> {
     values + table.swizzle_dyn_within_blocks(range)
 }
 
-/// Twelve octets from `at` on, and as many after them, each in a block of 16.
+/// The twelve octets that begin at `at`, and the twelve octets after them, each in a block of 16 octets.
 #[inline(always)]
 fn twelves<S: Simd, const LEN: usize>(simd: S, octets: &[u8; LEN], at: usize) -> u8x32<S> {
     let twelve = |at: usize| {
@@ -115,7 +115,7 @@ fn twelves<S: Simd, const LEN: usize>(simd: S, octets: &[u8; LEN], at: usize) ->
     twelve(at).combine(twelve(at + 12))
 }
 
-/// The symbols of the first 24 octets. The alphabet of IMAP has `,` in place of `/`.
+/// The symbols that encode the first 24 octets. The alphabet of IMAP has `,` in place of `/`.
 #[inline(always)]
 pub(super) fn to_symbols_32<S: Simd, const IMAP: bool>(simd: S, octets: &[u8; 32]) -> u8x32<S> {
     let table = |table| u8x32::block_splat(u8x16::load_array_ref(simd, table));
@@ -128,11 +128,11 @@ pub(super) fn to_symbols_32<S: Simd, const IMAP: bool>(simd: S, octets: &[u8; 32
     values + added.swizzle_dyn_within_blocks(range)
 }
 
-/// The shape that all the lines have in common.
+/// The shape that all the lines must have.
 #[derive(Clone, Copy)]
 struct Shape {
     symbols: usize,
-    /// The length with the line end.
+    /// The length of a line with its line end.
     line: usize,
     crlf: bool,
 }
@@ -160,7 +160,8 @@ pub(in crate::kernels) fn regular<S: Simd>(simd: S, encoded: &[u8]) -> usize {
 }
 
 impl Shape {
-    /// The shape of the first line, if it is regular apart from its octets.
+    /// The shape of the first line; `None` if the line end is missing or the number of symbols is irregular. The
+    /// symbols themselves are not examined.
     fn of(encoded: &[u8]) -> Option<Self> {
         let end = memchr(b'\n', encoded)?;
         let crlf = end.checked_sub(1).and_then(|last| encoded.get(last)) == Some(&b'\r');
@@ -168,7 +169,7 @@ impl Shape {
         (shape.symbols >= 16 && shape.symbols.is_multiple_of(4)).then_some(shape)
     }
 
-    /// A line of this shape without its line end.
+    /// A line without its line end, if the line has this shape.
     #[inline(always)]
     fn symbols_of(self, line: &[u8]) -> Option<&[u8]> {
         let (line, end) = line.split_at_checked(self.symbols)?;
@@ -176,7 +177,7 @@ impl Shape {
     }
 }
 
-/// Whether a line of at least 16 octets has only symbols.
+/// Whether a line of at least 16 octets consists only of symbols.
 #[inline(always)]
 fn are_symbols<S: Simd>(simd: S, line: &[u8]) -> bool {
     let table = |table| u8x16::load_array_ref(simd, table);
@@ -189,7 +190,8 @@ fn are_symbols<S: Simd>(simd: S, line: &[u8]) -> bool {
     foreign.simd_eq(0).all_true()
 }
 
-/// Decodes a line of at least 16 octets. Returns whether it has only symbols, and fits.
+/// Decodes a line of at least 16 octets. Returns whether the line consists only of symbols, and there is room for
+/// it.
 #[inline(always)]
 pub(in crate::kernels) fn line_of_symbols<S: Simd>(simd: S, line: &[u8], octets: &mut [u8]) -> bool {
     if octets.len() < line.len() / 4 * 3 + SLACK {
@@ -203,7 +205,7 @@ pub(in crate::kernels) fn line_of_symbols<S: Simd>(simd: S, line: &[u8], octets:
         };
         sound &= symbols_64(simd, block, room);
     }
-    // The last block may overlap the one before it, whose octets are then written twice.
+    // The last block can overlap the block before it. The octets of the overlap are then written twice.
     if whole_blocks(simd)
         && let (Some(block), false) = (line.last_chunk(), rest.is_empty())
     {
@@ -222,7 +224,7 @@ pub(in crate::kernels) fn line_of_symbols<S: Simd>(simd: S, line: &[u8], octets:
     sound
 }
 
-/// Decodes 64 symbols to the first 48 octets of `room`. Returns whether all are symbols.
+/// Decodes 64 symbols to the first 48 octets of `room`. Returns whether all 64 octets are symbols.
 #[inline(always)]
 fn symbols_64<S: Simd>(simd: S, symbols: &[u8; 64], room: &mut [u8; SLACK]) -> bool {
     let (sextets, are_symbols) = sextets::<S, false>(simd, u8x64::load_array_ref(simd, symbols));
@@ -242,7 +244,8 @@ fn symbols_64<S: Simd>(simd: S, symbols: &[u8; 64], room: &mut [u8; SLACK]) -> b
     are_symbols == u64::MAX
 }
 
-/// The values of 64 octets, and which of them are symbols. The alphabet of IMAP has `,` in place of `/`.
+/// The values of 64 octets as symbols, and the bits of those octets that are symbols. The alphabet of IMAP has `,`
+/// in place of `/`.
 #[inline(always)]
 pub(super) fn sextets<S: Simd, const IMAP: bool>(simd: S, symbols: u8x64<S>) -> (u8x64<S>, u64) {
     if whole_blocks(simd) {
@@ -260,8 +263,8 @@ pub(super) fn sextets<S: Simd, const IMAP: bool>(simd: S, symbols: u8x64<S>) -> 
     (sextets, foreign.simd_eq(0).to_bitmask())
 }
 
-/// Decodes the symbols at the start of 64 octets to big-endian numbers of 16 bits, which are written little-endian.
-/// `None` if 64 octets cannot be read or written.
+/// Decodes the symbols at the start of 64 octets. The decoded octets are big-endian numbers of 16 bits, which are
+/// written little-endian. Returns `None` if 64 octets cannot be read or written.
 #[inline(always)]
 pub(super) fn symbols_to_units<S: Simd, const IMAP: bool>(
     simd: S,
@@ -270,7 +273,7 @@ pub(super) fn symbols_to_units<S: Simd, const IMAP: bool>(
 ) -> Option<()> {
     let symbols = u8x64::load_array_ref(simd, symbols.first_chunk()?);
     let room = room.first_chunk_mut::<64>()?;
-    // The bits of octets that are not symbols must not reach into the values before them.
+    // The value of an octet that is not a symbol has higher bits. These bits must not change the values before it.
     let joined = joined_64(simd, sextets::<S, IMAP>(simd, symbols).0 & 0x3F);
     if whole_blocks(simd) {
         joined.swizzle_dyn(u8x64::load_array_ref(simd, &UNITS_64)).store_array(room);
@@ -285,7 +288,7 @@ pub(super) fn symbols_to_units<S: Simd, const IMAP: bool>(
     Some(())
 }
 
-/// Decodes 16 symbols to the first 12 octets of `room`. Returns whether all are symbols.
+/// Decodes 16 symbols to the first 12 octets of `room`. Returns whether all 16 octets are symbols.
 #[inline(always)]
 fn symbols_16<S: Simd>(simd: S, symbols: &[u8; 16], room: &mut [u8; 16]) -> bool {
     let symbols = u8x16::load_array_ref(simd, symbols);
@@ -302,7 +305,7 @@ fn symbols_16<S: Simd>(simd: S, symbols: &[u8; 16], room: &mut [u8; 16]) -> bool
     foreign.simd_eq(0).all_true()
 }
 
-/// The 24 bits of each four sextets, as a little-endian number.
+/// The 24 bits of each group of four values, as a little-endian number.
 #[inline(always)]
 fn joined_64<S: Simd>(simd: S, sextets: u8x64<S>) -> u8x64<S> {
     let pairs = sextets.bitcast::<u16x32<S>>();
@@ -315,28 +318,30 @@ fn joined_64<S: Simd>(simd: S, sextets: u8x64<S>) -> u8x64<S> {
         .to_bytes()
 }
 
-/// For the lower and for the upper half of an octet, bits. An octet is not a symbol if its two halves have a bit in
-/// common.
+/// Bits for each lower half of an octet and, in the next table, for each upper half. An octet is not a symbol if
+/// the bits of its two halves have a bit in common.
 const LOW: [u8; 16] =
     [0x15, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x13, 0x1A, 0x1B, 0x1B, 0x1B, 0x1A];
 const HIGH: [u8; 16] =
     [0x10, 0x10, 0x01, 0x02, 0x04, 0x08, 0x04, 0x08, 0x10, 0x10, 0x10, 0x10, 0x10, 0x10, 0x10, 0x10];
-/// [`LOW`] with `,` in place of `/`, whose value is right without an exception in [`ROLL`].
+/// [`LOW`] for the alphabet of IMAP, which has `,` in place of `/`. The value of `,` needs no exception in
+/// [`ROLL`].
 const IMAP_LOW: [u8; 16] =
     [0x15, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x13, 0x1A, 0x1A, 0x1B, 0x1B, 0x1B];
-/// The number that is added to a symbol to give its value, by the upper half of the symbol. For `/` it is one less.
+/// The number that is added to a symbol to give its value. The index is the upper half of the symbol; for `/`, the
+/// index is one less.
 const ROLL: [u8; 16] = [0, 16, 19, 4, 191, 191, 185, 185, 0, 0, 0, 0, 0, 0, 0, 0];
-/// The places of the octets of four numbers of 24 bits, with the highest octet of each number first.
+/// The places of the octets of four numbers of 24 bits. The highest octet of each number comes first.
 const PACKED: [u8; 16] = [2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, 15, 15, 15, 15];
 
-/// The same with the two octets of each 16 bits exchanged.
+/// The places of [`PACKED`] with the two octets of each 16 bits exchanged.
 const UNITS: [u8; 16] = [1, 2, 6, 0, 4, 5, 9, 10, 14, 8, 12, 13, 15, 15, 15, 15];
 
-/// The places of the octets of four numbers of 24 bits, with the lowest octet first. Each number has four octets, of
-/// which the highest is not used.
+/// The places of the octets of four numbers of 24 bits. The lowest octet of each number comes first. Each number
+/// has four octets, of which the highest is not used.
 const SPREAD: [u8; 16] = [2, 1, 0, 0, 5, 4, 3, 3, 8, 7, 6, 6, 11, 10, 9, 9];
 
-/// The same places for sixteen numbers.
+/// The places of [`SPREAD`] for sixteen numbers.
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
 const SPREAD_64: [u8; 64] = {
     let mut spread = [0; 64];
@@ -351,10 +356,10 @@ const SPREAD_64: [u8; 64] = {
 /// The number that is added to a value to give its symbol: for small letters, each digit, `+`, `/`, and capitals.
 const TO_SYMBOL: [u8; 16] = [71, 252, 252, 252, 252, 252, 252, 252, 252, 252, 252, 237, 240, b'A', 0, 0];
 
-/// The same for the alphabet of IMAP.
+/// The numbers of [`TO_SYMBOL`] for the alphabet of IMAP.
 const TO_IMAP_SYMBOL: [u8; 16] = [71, 252, 252, 252, 252, 252, 252, 252, 252, 252, 252, 237, 237, b'A', 0, 0];
 
-/// The octets of sixteen numbers of 24 bits, highest first.
+/// The places of the octets of sixteen numbers of 24 bits. The highest octet of each number comes first.
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
 const PACKED_64: [u8; 64] = {
     let mut packed = [0; 64];
@@ -366,7 +371,7 @@ const PACKED_64: [u8; 64] = {
     packed
 };
 
-/// The same with the two octets of each 16 bits exchanged.
+/// The places of [`PACKED_64`] with the two octets of each 16 bits exchanged.
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
 const UNITS_64: [u8; 64] = {
     let mut units = [0; 64];

@@ -1,11 +1,12 @@
-//! Leaves octets out of a vector.
+//! Packs the octets of a vector that are kept, and leaves out the others.
 
 use super::whole_blocks;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, mask8x64, u8x16, u8x64, u64x2};
 
-/// Writes the octets of `vector` whose bits are set in `kept` to `room` from `at` on, and anything after them, up to 64
-/// octets, for which there must be room. Returns how many are kept.
+/// Writes the octets of `vector` whose bits are set in `kept` to `room` from `at` on. There must be room for 64
+/// octets; those after the kept octets are overwritten with octets that have no meaning. Returns the number of
+/// octets that are kept.
 #[inline(always)]
 pub(super) fn append<S: Simd>(simd: S, vector: u8x64<S>, kept: u64, room: &mut [u8], at: usize) -> usize {
     let Some(room) = room.get_mut(at..).and_then(<[u8]>::first_chunk_mut::<64>) else { return 0 };
@@ -22,7 +23,8 @@ pub(super) fn append<S: Simd>(simd: S, vector: u8x64<S>, kept: u64, room: &mut [
     pack(simd, d, [d0, d1], room, at)
 }
 
-/// The same for a block, whose halves are packed by themselves, and stored one after the other. Returns where they end.
+/// Writes the kept octets of a block of 16. The two halves of the block are packed by themselves, and stored one
+/// after the other. Returns the end of the kept octets.
 #[inline(always)]
 fn pack<S: Simd>(simd: S, block: u8x16<S>, kept: [u8; 2], room: &mut [u8; 64], mut at: usize) -> usize {
     let places = |kept: u8| PACKED.get(usize::from(kept)).copied().unwrap_or_default();
@@ -43,7 +45,8 @@ fn put(half: u64, room: &mut [u8; 64], at: usize) {
     }
 }
 
-/// For each set of bits of an octet, the places of these bits, the first one lowest.
+/// For each octet as a set of bits, the places of the bits that are set. The place of the lowest bit is in the
+/// lowest octet of the number.
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
 static PACKED: [u64; 256] = {
     let mut packed = [0; 256];

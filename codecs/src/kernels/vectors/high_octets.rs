@@ -1,4 +1,4 @@
-//! A search for octets above 127 that are not in a set, 64 octets at a time.
+//! Searches for an octet above 127 that is not in a set, 64 octets at a time.
 
 use crate::kernels::high_octets::{BITS, HighOctets};
 use fearless_simd::prelude::*;

@@ -1,4 +1,4 @@
-//! Lines that begin with one of a few octets, 128 octets at a time.
+//! Searches for lines that begin with one of a few octets, 128 octets at a time.
 
 use crate::kernels::line_starts::Starts;
 use fearless_simd::prelude::*;
@@ -45,7 +45,7 @@ pub(in crate::kernels) fn find_rare<S: Simd>(simd: S, octets: &[u8], rare: u8) -
     Err(at)
 }
 
-/// The blocks of `octets`, each with the block from its second octet on.
+/// The blocks of `octets`. Each block comes with a block that begins one octet later.
 #[inline(always)]
 fn blocks(octets: &[u8]) -> impl Iterator<Item = (&[[u8; 64]; 2], &[[u8; 64]; 2])> {
     let next = octets.get(1..).unwrap_or_default();
@@ -57,7 +57,7 @@ fn load<S: Simd>(simd: S, [low, high]: &[[u8; 64]; 2]) -> [u8x64<S>; 2] {
     [u8x64::load_array_ref(simd, low), u8x64::load_array_ref(simd, high)]
 }
 
-/// The number of the first octet whose bit in the mask is set. At least one bit must be set.
+/// The number of the first octet whose bit is set in the masks. At least one bit must be set.
 #[inline(always)]
 fn first_of<S: Simd>(low: mask8x64<S>, high: mask8x64<S>) -> usize {
     match low.to_bitmask() {

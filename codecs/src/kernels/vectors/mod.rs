@@ -1,4 +1,4 @@
-//! The kernels themselves, each generic over the set of vector instructions.
+//! The kernels. Each kernel is generic over the set of vector instructions.
 
 mod compress;
 mod utf8;
@@ -25,7 +25,7 @@ use fearless_simd::WasmSimd128;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use fearless_simd::{Avx2, Avx512, Sse4_2};
 
-/// Instructions that the processor has. Kernels look octets up in vectors, which requires more than SSE2.
+/// A set of instructions that the processor has. SSE2 is not enough, because kernels look octets up in vectors.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Level {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -41,7 +41,7 @@ pub(crate) enum Level {
 }
 
 impl Level {
-    /// The best instructions that the processor has.
+    /// The best set of instructions that the processor has.
     pub(super) fn best() -> Option<Self> {
         let level = fearless_simd::Level::new();
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -56,7 +56,7 @@ impl Level {
         return level.as_wasm_simd128().map(Self::WasmSimd128);
     }
 
-    /// All instructions that the processor has.
+    /// All sets of instructions that the processor has.
     #[cfg(test)]
     pub(super) fn all() -> Vec<Self> {
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -79,7 +79,8 @@ impl Level {
         }
     }
 
-    /// Whether one instruction looks up at least 32 octets, or, on other processors than those of x86, 16.
+    /// Whether one instruction looks up at least 32 octets. The result is always true on processors other than x86,
+    /// although their instructions look up 16 octets.
     pub(super) const fn looks_up_32_octets(self) -> bool {
         match self {
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -89,8 +90,8 @@ impl Level {
     }
 }
 
-/// Calls a kernel: `kernel!(level, module::function<PARAMETER>(argument))` calls the function of `vectors`, compiled for the
-/// instructions of `level`.
+/// Calls a kernel. `kernel!(level, module::function<PARAMETER>(argument))` calls the function in `vectors` that is
+/// compiled for the instructions of `level`.
 macro_rules! kernel {
     ($level:expr, $module:ident::$function:ident $(<$($parameter:ident),+>)? ($($argument:expr),+ $(,)?)) => {{
         macro_rules! compiled {
@@ -119,7 +120,8 @@ macro_rules! kernel {
 
 pub(super) use kernel;
 
-/// Whether one instruction looks up 64 octets in a table of as many, and another packs them: AVX-512 does.
+/// Whether one instruction looks up 64 octets in a table of 64 octets, and another instruction packs 64 octets.
+/// AVX-512 has these instructions.
 #[inline(always)]
 fn whole_blocks<S: Simd>(simd: S) -> bool {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

@@ -1,4 +1,4 @@
-//! A search for unusual pairs of octets in text of single-octet and double-octet characters, 64 octets at a time.
+//! Searches for an unusual pair of octets in text of single-octet and double-octet characters, 64 octets at a time.
 
 use crate::kernels::pairs::UsualPairs;
 use fearless_simd::prelude::*;
@@ -14,13 +14,14 @@ pub(in crate::kernels) fn blocks<S: Simd>(simd: S, pairs: &UsualPairs, octets: &
             return at;
         }
     }
-    // No pair has a second octet of zero.
+    // Zeros fill up the last block. No pair has a second octet of zero.
     let mut last = [0; 64];
     last.iter_mut().zip(octets.get(at..).unwrap_or_default()).for_each(|(last, octet)| *last = *octet);
     octets.len().min(at + usual_in(simd, pairs, &last).0)
 }
 
-/// The length of the whole characters of a block before the first unusual pair, and whether there is one.
+/// The length of the whole characters of a block before the first unusual pair, and whether there is an unusual
+/// pair.
 #[inline(always)]
 fn usual_in<S: Simd>(simd: S, pairs: &UsualPairs, block: &[u8; 64]) -> (usize, bool) {
     const EVEN: u64 = u64::MAX / 3;
@@ -28,15 +29,15 @@ fn usual_in<S: Simd>(simd: S, pairs: &UsualPairs, block: &[u8; 64]) -> (usize, b
     let is_in =
         |[least, greatest]: [u8; 2]| -> mask8x64<S> { block.simd_ge(least) & block.simd_le(greatest) };
     let high = (block.simd_gt(0x80) & !is_in(pairs.single)).to_bitmask();
-    // In a row of such octets, every second one is the first octet of a pair. The carry of an addition clears a whole
-    // row.
+    // In a run of octets above 128, every second octet is the first octet of a pair. The carry of an addition
+    // clears a whole run.
     let starts = high & !(high << 1);
     let from_even = high & !high.wrapping_add(starts & EVEN);
     let first = from_even & EVEN | high & !from_even & !EVEN;
     let [one, other] = pairs.first;
     let usual_first = (is_in(one) | is_in(other)).to_bitmask();
     let usual_second = block.simd_ge(pairs.second).to_bitmask();
-    // The next block begins with a pair that this block cuts in two.
+    // If this block cuts a pair in two, then the next block begins with this pair.
     let is_cut = first >> 63 == 1;
     let unusual = first & !usual_first | first & !(usual_second >> 1 | 1 << 63);
     match unusual {

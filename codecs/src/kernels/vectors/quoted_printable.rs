@@ -1,5 +1,5 @@
-//! Quoted-printable (RFC 2045 section 6.7), 64 octets at a time: decoding text, escapes and soft line breaks; and escaping
-//! octets. The caller still has to break the lines.
+//! Quoted-printable (RFC 2045 section 6.7), 64 octets at a time: decoding text, escapes and soft line breaks, and
+//! escaping octets. The caller must break the lines of escaped octets.
 
 use super::compress::append;
 use fearless_simd::prelude::*;
@@ -9,7 +9,8 @@ use std::hint::black_box;
 #[inline(always)]
 pub(in crate::kernels) fn blocks<S: Simd>(simd: S, encoded: &[u8], octets: &mut [u8]) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
-    // The first octets of a block that belong to the escape or line break at the end of the block before it.
+    // The bits of the first octets of a block that belong to an escape or line break which begins in the block
+    // before.
     let mut taken = 0;
     loop {
         let ahead = |by: usize| {
@@ -32,7 +33,8 @@ pub(in crate::kernels) fn blocks<S: Simd>(simd: S, encoded: &[u8], octets: &mut 
             let escapes = (is_high & is_low).to_bitmask();
             let short = equals & line_feed.to_bitmask();
             let long = equals & (carriage_return & third.simd_eq(b'\n')).to_bitmask();
-            // The compiler (1.95) would take the bits of masks apart one by one, which is twice as slow.
+            // Without `black_box`, the compiler (1.95) would take the bits of masks apart one by one, which is
+            // twice as slow.
             let (wide, short) = (black_box(equals & escapes | long), black_box(short));
             if equals != wide | short {
                 break;
@@ -55,7 +57,7 @@ pub(in crate::kernels) fn blocks<S: Simd>(simd: S, encoded: &[u8], octets: &mut 
     }
 }
 
-/// The values of hexadecimal digits, and which octets are digits.
+/// The values of hexadecimal digits, and the octets that are digits.
 #[inline(always)]
 fn digits<S: Simd>(octets: u8x64<S>) -> (u8x64<S>, mask8x64<S>) {
     let digit = octets - b'0';
@@ -64,7 +66,7 @@ fn digits<S: Simd>(octets: u8x64<S>) -> (u8x64<S>, mask8x64<S>) {
     (is_digit.select(digit, letter + 10), is_digit | is_letter)
 }
 
-/// The columns of a block, and what is written after them.
+/// The room for the columns of a block, and for the octets that are written after them.
 const ESCAPED: usize = 3 * 64 + 16;
 
 #[inline(always)]
@@ -75,7 +77,7 @@ pub(in crate::kernels) fn escaped<S: Simd>(
     columns: &mut [u8],
 ) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
-    // 1 if the first octet of a block is the LF of a CRLF.
+    // 1 if the first octet of a block is the LF of a CRLF, 0 otherwise.
     let mut taken = 0;
     let load = |at: usize| octets.get(at..)?.first_chunk().map(|block| u8x64::load_array_ref(simd, block));
     while let (Some(block), Some(second), Some(third)) = (load(read), load(read + 1), load(read + 2))
@@ -121,8 +123,9 @@ pub(in crate::kernels) fn escaped<S: Simd>(
     (read, written)
 }
 
-/// Writes the columns of 16 octets to `room` from `at` on, and anything after them. `firsts` has the first column of each;
-/// octets that are `literals` have no other column. Returns their number.
+/// Writes the columns of 16 octets to `room` from `at` on, and octets without a meaning after them. `firsts` has
+/// the first column of each octet. Octets whose bits are set in `literals` have only this column. Returns the
+/// number of columns.
 #[inline(always)]
 fn columns_16<S: Simd>(
     simd: S,
@@ -157,7 +160,7 @@ const THRICE: [u8; 64] = {
     thrice
 };
 
-/// The number of each column among the columns of its octet.
+/// The number of each column among the three columns of its octet.
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
 const PLACE: [u8; 64] = {
     let mut place = [0; 64];
@@ -169,7 +172,7 @@ const PLACE: [u8; 64] = {
     place
 };
 
-/// For each combination of literal octets among eight, which of the 24 columns are kept.
+/// For each combination of literal octets among eight octets, the bits of those of the 24 columns that are kept.
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
 static KEPT: [u32; 256] = {
     let mut kept = [0; 256];

@@ -1,14 +1,15 @@
-//! Single-octet charsets to UTF-8, 64 octets at a time.
+//! Decodes single-octet charsets to UTF-8, 64 octets at a time.
 //!
-//! A character has at most three octets. Each of them is looked up in a table of its own. They are put beside each
-//! other, and octets that the character does not have are left out.
+//! A character has at most three octets in UTF-8. Each of these three octets is looked up in a table of its own.
+//! Then the octets of a character are put next to each other, and octets that the character does not have are left
+//! out.
 
 use super::compress::append;
 use crate::kernels::single_octet::Planes;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u8x64, u16x32};
 
-/// The UTF-8 of a block, and what is written after it.
+/// The room for the UTF-8 of a block, and for the octets that are written after it.
 const ROOM: usize = 64 * 4;
 
 #[inline(always)]
@@ -27,7 +28,8 @@ pub(in crate::kernels) fn blocks<S: Simd>(
     (read, written)
 }
 
-/// Writes the characters of a block. Returns the number of octets; `None` if an octet has no character.
+/// Writes the characters of a block. Returns the number of octets that were written; `None` if an octet of the
+/// block has no character.
 #[inline(always)]
 fn characters<S: Simd>(simd: S, planes: &Planes, block: u8x64<S>, room: &mut [u8; ROOM]) -> Option<usize> {
     let high = block.simd_ge(0x80);
@@ -48,8 +50,8 @@ fn characters<S: Simd>(simd: S, planes: &Planes, block: u8x64<S>, room: &mut [u8
         return None;
     }
     let third = high.select(look_up(third), zero);
-    // The octets stand beside each other. Zero stands where an octet is left out; but a first octet is never left out,
-    // even if it is zero.
+    // The octets of a character stand next to each other. Zero stands in the place of an octet that is left out.
+    // However, the first octet of a character is never left out, even if it is zero.
     let pairs =
         [(first.zip_low(second), one.zip_low(second)), (first.zip_high(second), one.zip_high(second))];
     let mut at = 0;

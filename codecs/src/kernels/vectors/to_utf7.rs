@@ -1,7 +1,8 @@
-//! UTF-8 to UTF-7 (RFC 2152) and the modified UTF-7 of IMAP (RFC 3501 section 5.1.3), by way of UTF-16.
+//! Encodes UTF-8 as UTF-7 (RFC 2152) and as the modified UTF-7 of IMAP (RFC 3501 section 5.1.3), by way of UTF-16.
 //!
-//! First the units of some hundred octets are computed, with the starts and ends of shifted sequences and the number of
-//! units before each. Then each sequence is encoded by itself, 24 units to 64 symbols.
+//! First, the kernel computes the units of some hundred octets. It also computes the starts and ends of the shifted
+//! sequences, and the number of units before each of them. Then each sequence is encoded by itself, 12 units to 32
+//! symbols at a time.
 
 use super::base64::to_symbols_32;
 use super::utf16::{Units, order_of};
@@ -11,7 +12,7 @@ use fearless_simd::{Simd, u8x16, u8x64};
 use std::ops::Range;
 use std::slice::Iter;
 
-/// For the upper four bits of an octet, the bit that stands for them; 0 if the octet is not US-ASCII.
+/// For the upper four bits of an octet, the bit that represents them in a set; 0 if the octet is not US-ASCII.
 const LOW_BITS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
 
 /// Implements [`Passage::read`].
@@ -92,7 +93,8 @@ impl Passage<'_> {
         }
     }
 
-    /// A sequence is open if neither a plain character nor three symbols are between it and the next sequence.
+    /// Marks open sequences. A sequence is open if neither a plain character nor three symbols are between it and
+    /// the next sequence.
     fn find_open(&mut self) {
         let mut next = Block { open: u64::MAX, ..Block::default() };
         for block in self.blocks.iter_mut().take(self.len / 64 + 1).rev() {
@@ -146,7 +148,7 @@ impl Passage<'_> {
             return Some(written + len);
         }
         let (from, to) = (text.get(range.start..)?, room.get_mut(written..)?);
-        // Most stretches are short.
+        // Most stretches of direct characters are short.
         *to.first_chunk_mut::<16>()? = *from.first_chunk()?;
         let mut at = 16;
         while at < len {
@@ -157,7 +159,8 @@ impl Passage<'_> {
         Some(written + len)
     }
 
-    /// Encodes a shifted sequence; `None` if it is open, or there is no room.
+    /// Encodes a shifted sequence. Returns the end of the output; `None` if the sequence is open, or if there is no
+    /// room.
     #[inline(always)]
     fn sequence<S: Simd, const IMAP: bool>(
         &self,
@@ -177,7 +180,8 @@ impl Passage<'_> {
         let mut left = last.units_before(end) - at;
         let symbols = (8 * left).div_ceil(3);
         let mut place = written;
-        // The last symbol is filled with the first bits of the next unit. They are zero, since it is US-ASCII.
+        // The last symbol is filled up with the first bits of the next unit. These bits are zero, because the next
+        // unit is US-ASCII.
         loop {
             let units = self.units.get(2 * at..)?.first_chunk()?;
             to_symbols_32::<S, IMAP>(simd, units).store_array(room.get_mut(place..)?.first_chunk_mut()?);
@@ -192,7 +196,7 @@ impl Passage<'_> {
     }
 }
 
-/// Copies direct characters one by one, and writes `+` as `+-`.
+/// Copies direct characters one by one, and writes `+` as `+-` (in the modified UTF-7 of IMAP, `&` as `&-`).
 #[cold]
 fn copy_with_escapes<const IMAP: bool>(direct: &[u8], room: &mut [u8], mut written: usize) -> Option<usize> {
     for octet in direct {
@@ -203,12 +207,12 @@ fn copy_with_escapes<const IMAP: bool>(direct: &[u8], room: &mut [u8], mut writt
     Some(written)
 }
 
-/// Bits of the blocks of a passage, one after the other.
+/// An iterator over the bits of the blocks of a passage.
 struct Bits<'p, F> {
     blocks: Iter<'p, Block>,
     of: F,
     bits: u64,
-    /// Where the block after these bits starts.
+    /// The start of the block after the block of `bits`.
     next: usize,
 }
 
@@ -221,7 +225,7 @@ impl<'p, F: Fn(&Block) -> u64> Bits<'p, F> {
         Self { blocks, of, bits, next: (from / 64 + 1) * 64 }
     }
 
-    /// The place of the next bit that is set.
+    /// Returns the place of the next bit that is set.
     #[inline(always)]
     fn next(&mut self) -> Option<usize> {
         while self.bits == 0 {

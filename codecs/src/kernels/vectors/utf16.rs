@@ -1,9 +1,11 @@
-//! UTF-16 to UTF-8, 32 units at a time, and back, 64 octets at a time.
+//! Decodes UTF-16 to UTF-8, 32 units at a time, and encodes UTF-8 as UTF-16, 64 octets at a time.
 //!
-//! The first unit of a surrogate pair becomes the octets of the character, the second one none.
+//! In decoding, the first unit of a surrogate pair becomes all octets of the character, and the second unit becomes
+//! none.
 //!
-//! Back, each octet becomes a unit, made of it and the two octets after it; only the units of octets that start a
-//! character are kept. The octet after the first of four becomes the second unit of the pair.
+//! In encoding, a unit is made for each octet, from this octet and the two octets after it. Only the units of
+//! octets that start a character are kept. In a character of four octets, the unit of the second octet is kept too:
+//! it is the second unit of the surrogate pair.
 
 use super::compress::append;
 use super::utf8;
@@ -20,7 +22,7 @@ pub(in crate::kernels) fn blocks<S: Simd>(
 ) -> (usize, usize) {
     let swapped = u8x64::block_splat(u8x16::load_array_ref(simd, &SWAPPED));
     let (mut read, mut written) = (0, 0);
-    // 1 if the first unit of a block is the second of a pair.
+    // 1 if the first unit of a block is the second unit of a surrogate pair, 0 otherwise.
     let mut paired = 0;
     loop {
         let ahead = |by: usize| {
@@ -45,11 +47,12 @@ pub(in crate::kernels) fn blocks<S: Simd>(
         };
         read += 64;
     }
-    // The second unit of the pair has not been read.
+    // The last block ends within a surrogate pair, and the second unit of the pair has not been read. Therefore the
+    // pair does not count as read or written.
     if paired == 1 { (read - 2, written - 4) } else { (read, written) }
 }
 
-/// Writes units; with `to_ascii`, only up to the first block of US-ASCII.
+/// Writes the units of `text`. With `to_ascii`, stops after the first block of US-ASCII.
 #[inline(always)]
 pub(in crate::kernels) fn to_units<S: Simd>(
     simd: S,
@@ -64,7 +67,7 @@ pub(in crate::kernels) fn to_units<S: Simd>(
         && let Some((_, more)) = units.of_block(simd, text, read, order, room)
     {
         (read, written) = (read + 64, written + more);
-        // In US-ASCII, each octet has a unit.
+        // In a block of US-ASCII, each octet has a unit.
         ascii = to_ascii && more == 128;
     }
     if units.divided == 1 {
@@ -74,22 +77,22 @@ pub(in crate::kernels) fn to_units<S: Simd>(
     (read + rest.iter().take_while(|octet| matches!(octet, 0x80..0xC0)).count(), written)
 }
 
-/// The places of the octets of units.
+/// The places of the octets of units in the wanted byte order.
 #[inline(always)]
 pub(super) fn order_of<S: Simd>(simd: S, big_endian: bool) -> u8x64<S> {
     u8x64::block_splat(u8x16::load_array_ref(simd, if big_endian { &SWAPPED } else { &UNCHANGED }))
 }
 
-/// Makes the units of one block after the other.
+/// Makes the units of a text, block by block.
 #[derive(Default)]
 pub(super) struct Units {
-    /// 1 if the last octet of the block before is the first of four.
+    /// 1 if the last octet of the previous block is the first octet of a character of four octets, 0 otherwise.
     divided: u64,
 }
 
 impl Units {
-    /// Writes the units of 64 octets from `at` on. Returns which octets have one, and how many octets were written;
-    /// `None` if there are not enough octets after them.
+    /// Writes the units of 64 octets from `at` on. Returns the bits of the octets that have a unit, and the number
+    /// of octets that were written. Returns `None` if too few octets follow the 64 octets.
     #[inline(always)]
     pub(super) fn of_block<S: Simd>(
         &mut self,
@@ -132,9 +135,9 @@ fn load<S: Simd>(simd: S, octets: &[u8], at: usize) -> Option<u8x64<S>> {
     octets.get(at..)?.first_chunk().map(|octets| u8x64::load_array_ref(simd, octets))
 }
 
-/// The low and the high octets of a unit for each octet, made of it and the two octets after it. For the second octet
-/// of a character of four octets, the unit is the second surrogate. For other octets that start no character, the unit
-/// has no meaning.
+/// The low and the high octets of a unit for each octet. The unit is made from the octet and the two octets after
+/// it. For the second octet of a character of four octets, the unit is the second surrogate. For other octets that
+/// start no character, the unit has no meaning.
 #[inline(always)]
 fn units<S: Simd>(
     simd: S,
@@ -155,7 +158,8 @@ fn units<S: Simd>(
     high = three.select(first << 4 | six >> 2, high);
     if has_fours {
         let four = first.simd_ge(0xF0);
-        // The lower octet of the code point shifted right by ten bits. The first surrogate is 0xD7C0 plus the whole number.
+        // `number` is the lower octet of the code point shifted right by ten bits. The first surrogate is 0xD7C0
+        // plus the whole shifted code point.
         let number = six << 2 | last >> 4;
         let carry = number.simd_ge(0x40).select(u8x64::splat(simd, 1), u8x64::splat(simd, 0));
         let continues = first.simd_ge(0x80) & !two;
@@ -165,8 +169,8 @@ fn units<S: Simd>(
     (low, high)
 }
 
-/// Writes the characters of units. If there are surrogates, they must be in pairs, and `paired` must have the unit
-/// after each unit. Returns the number of octets.
+/// Writes the characters of units. If there are surrogates, then they must be in pairs, and `paired` must contain
+/// for each unit the unit after it. Returns the number of octets that were written.
 #[inline(always)]
 fn characters<S: Simd>(simd: S, units: u16x32<S>, paired: Option<u16x32<S>>, room: &mut [u8; ROOM]) -> usize {
     let ((left, right), (next_left, next_right)) = (units.widen(), paired.unwrap_or(units).widen());

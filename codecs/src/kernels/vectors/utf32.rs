@@ -1,4 +1,4 @@
-//! UTF-32 to UTF-8, 32 characters at a time, and back, by way of UTF-16.
+//! Decodes UTF-32 to UTF-8, 32 characters at a time, and encodes UTF-8 as UTF-32, by way of UTF-16.
 
 use super::compress::append;
 use super::{utf8, utf16};
@@ -52,7 +52,7 @@ fn halves(octets: &[u8]) -> Option<[&[u8; 64]; 2]> {
     Some([left, rest.first_chunk()?])
 }
 
-/// The units of UTF-16 between. They fit into the first-level cache.
+/// The size in UTF-16 units of the buffer between UTF-8 and UTF-32. So many units fit into the first-level cache.
 const UNITS: usize = 512;
 
 #[inline(always)]
@@ -69,7 +69,7 @@ pub(in crate::kernels) fn from_units<S: Simd>(
         let rest = text.get(read..).unwrap_or_default();
         let ascii = ascii(simd, rest, order, octets.get_mut(written..).unwrap_or_default());
         (read, written) = (read + ascii, written + 4 * ascii);
-        // Each unit becomes four octets or none.
+        // Each UTF-16 unit becomes four octets or none.
         let most = (octets.len().saturating_sub(written + BLOCK) / 2).min(2 * UNITS);
         let room = units.get_mut(..most).unwrap_or_default();
         let (taken, len) = utf16::to_units(simd, text.get(read..).unwrap_or_default(), false, true, room);
@@ -103,7 +103,8 @@ fn ascii<S: Simd>(simd: S, text: &[u8], order: u8x64<S>, octets: &mut [u8]) -> u
     read
 }
 
-/// Writes the characters of 32 units, or of the first `len` of fewer, and anything after them. Returns their number.
+/// Writes the characters of 32 units, or of the first `len` units if there are fewer, and octets without a meaning
+/// after them. Returns the number of characters.
 #[inline(always)]
 fn widen<S: Simd>(simd: S, units: &[u8], len: usize, order: u8x64<S>, octets: &mut [u8]) -> Option<usize> {
     let ahead = |by: usize| {
@@ -132,13 +133,13 @@ fn widen<S: Simd>(simd: S, units: &[u8], len: usize, order: u8x64<S>, octets: &m
     Some(written)
 }
 
-/// The places of the octets of units.
+/// The places of the octets of units in the wanted byte order.
 #[inline(always)]
 fn order_of<S: Simd>(simd: S, big_endian: bool) -> u8x64<S> {
     u8x64::block_splat(u8x16::load_array_ref(simd, if big_endian { &REVERSED } else { &UNCHANGED }))
 }
 
-/// For each octet of four units, its place in the other order.
+/// For each octet of four units, its place in the opposite byte order.
 const REVERSED: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
 /// For each octet, its own place.
 const UNCHANGED: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];

@@ -1,9 +1,9 @@
-//! UTF-7 (RFC 2152) and the modified UTF-7 of IMAP (RFC 3501 section 5.1.3) to UTF-8, by way of UTF-16.
+//! Decodes UTF-7 (RFC 2152) and the modified UTF-7 of IMAP (RFC 3501 section 5.1.3) to UTF-8, by way of UTF-16.
 //!
-//! For 64 octets at once, masks show which ones start a shifted sequence and which are symbols. One addition finds the
-//! ends of all sequences: the carry that each start adds runs through the symbols after it. Each sequence is then
-//! decoded by itself, 64 symbols to 24 units, and the direct characters between are widened to units. Direct text of
-//! 64 octets or more is copied instead.
+//! For 64 octets at once, masks show which octets start a shifted sequence and which octets are symbols. One
+//! addition finds the ends of all sequences, because the carry that each start adds runs through the symbols after
+//! the start. Each sequence is then decoded by itself, 64 symbols to 24 units, and the direct characters between
+//! the sequences are widened to units. However, direct text of 64 octets or more is copied.
 
 use super::base64::{sextets, symbols_to_units};
 use super::utf16;
@@ -12,12 +12,14 @@ use crate::kernels::utf16::ROOM;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u8x32, u8x64, u16x16, u16x32};
 
-/// The units between UTF-7 and UTF-8. They fit into the first-level cache.
+/// The size in UTF-16 units of the buffer between UTF-7 and UTF-8. So many units fit into the first-level cache.
 const UNITS: usize = 512;
-/// The maximum number of units that 64 octets can be, and of those written after them.
+/// The maximum number of units that are written for 64 octets, including units without a meaning after the last
+/// one.
 const BEYOND: usize = 96;
 
-/// The end of the input, which is shorter than what is read at once, is decoded in a copy with zeros after it.
+/// The maximum length of an end of the input that is decoded in a copy with zeros after it. Such an end is too
+/// short to be read without a copy.
 const TAIL: usize = 256;
 
 #[inline(always)]
@@ -28,7 +30,7 @@ pub(in crate::kernels) fn short<S: Simd, const IMAP: bool>(
 ) -> Option<usize> {
     let (mut copy, mut units) = ([0; SHORT + 128], [0; 2 * (SHORT + BEYOND)]);
     copy.get_mut(..encoded.len())?.copy_from_slice(encoded);
-    // The zero after a text in UTF-7 ends its last sequence, and is a unit by itself.
+    // The zero after a text in UTF-7 ends the last sequence of the text, and is a unit by itself.
     let zeros = usize::from(!IMAP);
     let end = encoded.len() + zeros;
     let mut run = Run { input: &copy, end, most: usize::MAX, read: 0, count: 0, after_shift: false };
@@ -72,7 +74,7 @@ pub(in crate::kernels) fn blocks<S: Simd, const IMAP: bool>(
     }
 }
 
-/// Copies whole blocks of direct characters. Returns the number of octets.
+/// Copies whole blocks of direct characters. Returns the number of octets that were copied.
 #[inline(always)]
 fn copy<S: Simd, const IMAP: bool>(simd: S, encoded: &[u8], room: &mut [u8]) -> usize {
     let mut copied = 0;
@@ -87,10 +89,11 @@ fn copy<S: Simd, const IMAP: bool>(simd: S, encoded: &[u8], room: &mut [u8]) -> 
     copied
 }
 
-/// The UTF-8 of `count` units; `None` if there is an unpaired surrogate.
+/// Writes the UTF-8 of `count` units. Returns the number of octets that were written; `None` if a surrogate is
+/// unpaired.
 #[inline(always)]
 fn to_utf8<S: Simd>(simd: S, units: &mut [u8], count: usize, room: &mut [u8]) -> Option<usize> {
-    // The kernel reads whole blocks and a unit after them. Each unit of zero after the text is an octet.
+    // The kernel reads whole blocks, and one unit after them. Each unit of zero after the text becomes one octet.
     let padded = count.next_multiple_of(32);
     units.get_mut(2 * count..2 * padded + 2)?.fill(0);
     let (read, written) = utf16::blocks(simd, units.get(..2 * padded + 2)?, false, room);
@@ -103,27 +106,27 @@ const fn shift<const IMAP: bool>() -> u8 {
     if IMAP { b'&' } else { b'+' }
 }
 
-/// The octets that are neither direct characters nor start a shifted sequence.
+/// The mask of the octets that neither are direct characters nor start a shifted sequence.
 #[inline(always)]
 fn foreign<S: Simd, const IMAP: bool>(octets: u8x64<S>) -> fearless_simd::mask8x64<S> {
     if IMAP { (octets - b' ').simd_ge(0x5F) } else { octets.simd_ge(0x80) }
 }
 
-/// Decodes to units.
+/// The state of decoding UTF-7 to UTF-16 units.
 struct Run<'a> {
     input: &'a [u8],
-    /// The octets after the end are not text.
+    /// The end of the text. The octets of `input` after it are not text.
     end: usize,
     /// The maximum number of units.
     most: usize,
-    /// How many octets have been read and units written, up to a place outside shifted sequences.
+    /// The number of octets read and the number of units written, up to a place outside shifted sequences.
     read: usize,
     count: usize,
     after_shift: bool,
 }
 
 impl Run<'_> {
-    /// Decodes 64 octets at a time, until there is more direct text than that.
+    /// Decodes 64 octets at a time, until 64 octets without a shifted sequence follow.
     #[inline(always)]
     fn windows<S: Simd, const IMAP: bool>(&mut self, simd: S, units: &mut [u8]) {
         while self.read < self.end && self.count + BEYOND <= self.most {
@@ -176,7 +179,8 @@ impl Run<'_> {
         }
     }
 
-    /// Decodes a shifted sequence of at most 64 symbols, which is `closed` or not. Changes nothing if it is irregular.
+    /// Decodes a shifted sequence of at most 64 symbols. `closed` says whether a `-` ends the sequence. Changes
+    /// nothing if the sequence is irregular.
     #[inline(always)]
     fn sequence<S: Simd, const IMAP: bool>(
         &mut self,
@@ -198,7 +202,7 @@ impl Run<'_> {
         Some(())
     }
 
-    /// Decodes a shifted sequence of any number of symbols, as [`Run::sequence`] does.
+    /// Decodes a shifted sequence of any number of symbols, as [`Run::sequence`] decodes a short one.
     #[inline(always)]
     fn long_sequence<S: Simd, const IMAP: bool>(&mut self, simd: S, units: &mut [u8]) -> Option<()> {
         let (mut from, mut count) = (self.read + 1, self.count);
@@ -225,7 +229,8 @@ impl Run<'_> {
         None
     }
 
-    /// Whether this many symbols, which were decoded to units from `count` on, may end a shifted sequence.
+    /// Returns `Some` if a shifted sequence can end after this number of symbols, which were decoded to units from
+    /// `count` on.
     #[inline(always)]
     fn end<S: Simd, const IMAP: bool>(
         &self,
@@ -238,7 +243,7 @@ impl Run<'_> {
         let (whole, left) = (symbols * 6 / 16, symbols * 6 % 16);
         let unit = |at: usize| Some(u16::from_le_bytes(*units.get(2 * at..)?.first_chunk()?));
         let left_over = u32::from(unit(count + whole)?) >> (16 - left);
-        // A pair of surrogates may not be in two sequences.
+        // The two surrogates of a pair must not be in two sequences.
         let split = count == self.count && unit(count)? & 0xFC00 == 0xDC00;
         let mut sound = left_over == 0 && !split;
         if IMAP {
@@ -263,7 +268,7 @@ fn load<S: Simd>(simd: S, input: &[u8], at: usize) -> Option<u8x64<S>> {
     input.get(at..)?.first_chunk().map(|octets| u8x64::load_array_ref(simd, octets))
 }
 
-/// Writes `len` US-ASCII octets from `at` on as units, and anything after them.
+/// Writes `len` US-ASCII octets from `at` on as units, and units without a meaning after them.
 #[inline(always)]
 fn widen<S: Simd>(
     simd: S,

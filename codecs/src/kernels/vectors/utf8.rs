@@ -1,12 +1,13 @@
-//! Writes characters in UTF-8, 16 or 32 at a time.
+//! Writes characters in UTF-8, 16 or 32 characters at a time.
 //!
-//! Each character becomes as many octets as it can need, two or four, of which those that it does not need are left out.
+//! First, each character becomes as many octets as a character can need, two or four. Then the octets that the
+//! character does not need are left out.
 
 use super::compress::append;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, mask32x16, u16x32, u32x16};
 
-/// Writes characters below U+0800. Returns the number of octets.
+/// Writes characters below U+0800. Returns the number of octets that were written.
 #[inline(always)]
 pub(super) fn up_to_two<S: Simd>(simd: S, characters: u16x32<S>, room: &mut [u8]) -> usize {
     let two = characters.simd_ge(0x80);
@@ -22,14 +23,15 @@ pub(super) fn up_to_two<S: Simd>(simd: S, characters: u16x32<S>, room: &mut [u8]
     append(simd, two.select(of_two, characters).to_bytes(), kept.to_bytes().simd_ne(0).to_bitmask(), room, 0)
 }
 
-/// Writes characters below U+10000 at `at`. Returns the number of octets.
+/// Writes characters below U+10000, from the place `at` on. Returns the number of octets that were written.
 #[inline(always)]
 pub(super) fn up_to_three<S: Simd>(simd: S, characters: u32x16<S>, room: &mut [u8], at: usize) -> usize {
     let (octets, kept) = three(simd, characters);
     append(simd, octets.to_bytes(), kept.to_bytes().simd_ne(0).to_bitmask(), room, at)
 }
 
-/// Writes the characters that are `meant`, from place `at` on. Returns the number of octets.
+/// Writes the characters whose bits are set in `meant`, from the place `at` on. Returns the number of octets that
+/// were written.
 #[inline(always)]
 pub(super) fn up_to_four<S: Simd>(
     simd: S,
@@ -50,7 +52,7 @@ pub(super) fn up_to_four<S: Simd>(
     append(simd, four.select(of_four, octets).to_bytes(), kept.to_bytes().simd_ne(0).to_bitmask(), room, at)
 }
 
-/// The octets of characters below U+10000, the first octet lowest, and which of these octets are kept.
+/// The octets of characters below U+10000, with the first octet lowest, and a mask of the octets that are kept.
 #[inline(always)]
 fn three<S: Simd>(simd: S, characters: u32x16<S>) -> (u32x16<S>, u32x16<S>) {
     let number = |number| u32x16::splat(simd, number);

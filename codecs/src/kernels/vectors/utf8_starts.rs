@@ -1,11 +1,11 @@
-//! A search for octets with which a character of UTF-8 may begin: lead octets before a continuation octet (RFC 3629
+//! Searches for octets with which a character of UTF-8 can begin: lead octets before a continuation octet (RFC 3629
 //! section 4), 64 octets at a time.
 
 use crate::kernels::utf8_starts::BLOCK;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u8x64};
 
-/// A block, and the octets before and after it.
+/// The number of octets of a block, and of the octet before it and the octet after it.
 const AROUND: usize = BLOCK + 2;
 
 #[inline(always)]
@@ -20,7 +20,7 @@ pub(in crate::kernels) fn blocks<S: Simd, const AFTER_ASCII: bool>(simd: S, octe
         }
         at += BLOCK;
     }
-    // US-ASCII after the last octets shows nothing.
+    // Zeros fill up the last block. They are US-ASCII, and therefore make no octet a start.
     let mut last = [0; AROUND];
     last.iter_mut().zip(octets.get(at..).unwrap_or_default()).for_each(|(last, octet)| *last = *octet);
     let from = |start: usize| last.get(start..).and_then(<[u8]>::first_chunk);

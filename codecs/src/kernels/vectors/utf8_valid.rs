@@ -1,13 +1,17 @@
-//! A search for the first ill-formed sequence of UTF-8 (RFC 3629 section 4), 64 octets at a time.
+//! Searches for the first ill-formed sequence of UTF-8 (RFC 3629 section 4), 64 octets at a time.
 //!
-//! Lead octets tell which of the next three octets must be continuation octets. A sequence is ill-formed if one of these
-//! octets is not a continuation octet, if another octet is a continuation octet, if its lead octet occurs in no character,
-//! or if no character with its lead octet has its second octet.
+//! Lead octets tell which of the next three octets must be continuation octets. A sequence is ill-formed in these
+//! cases:
+//!
+//! - One of these octets is not a continuation octet.
+//! - Another octet is a continuation octet.
+//! - The lead octet occurs in no character.
+//! - No character has both this lead octet and this second octet.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u8x64};
 
-/// The octets of a block.
+/// The number of octets of a block.
 const BLOCK: usize = 64;
 
 #[inline(always)]
@@ -20,7 +24,7 @@ pub(in crate::kernels) fn blocks<S: Simd>(simd: S, octets: &[u8]) -> usize {
         }
         at += BLOCK;
     }
-    // At most a block is left, and NUL, which continues no character, fills it up.
+    // At most one block is left. NUL fills it up, because NUL continues no character.
     let mut last = [0; BLOCK + 1];
     let rest = octets.get(at..).unwrap_or_default();
     if let Some(last) = last.get_mut(..rest.len()) {
@@ -34,15 +38,16 @@ pub(in crate::kernels) fn blocks<S: Simd>(simd: S, octets: &[u8]) -> usize {
     }
 }
 
-/// An octet of a block.
+/// An octet of a block at which an error was found.
 #[derive(Clone, Copy)]
 struct Error {
     at: usize,
-    /// Whether it should have been a continuation octet; otherwise the sequence starts with it.
+    /// Whether the octet should have been a continuation octet. Otherwise the ill-formed sequence starts with the
+    /// octet.
     is_missing: bool,
 }
 
-/// The offset of the sequence of an error in the block at `at`.
+/// The offset of the ill-formed sequence, for an error in the block at `at`.
 #[inline(always)]
 fn start(octets: &[u8], at: usize, error: Error) -> usize {
     let end = at + error.at;
@@ -50,8 +55,9 @@ fn start(octets: &[u8], at: usize, error: Error) -> usize {
     before.and_then(|before| before.iter().rposition(|octet| *octet >= 0xC0)).unwrap_or(end)
 }
 
-/// The first error of a block. `next` is the block from its second octet on; `due` has the first octets of the block that
-/// must be continuation octets, and is set to those of the block after it.
+/// The first error of a block. `next` is the block that begins one octet later. `due` has the bits of the first
+/// octets of the block that must be continuation octets. The function sets `due` to the bits for the block after
+/// this one.
 #[inline(always)]
 fn first_error<S: Simd>(simd: S, block: &[u8; BLOCK], next: &[u8; BLOCK], due: &mut u64) -> Option<Error> {
     let [octets, next] = [block, next].map(|block| u8x64::load_array_ref(simd, block));

@@ -1,5 +1,5 @@
-//! The tolerant decoder. A *segment* is a run of symbols up to padding or the end of the data; a *tail* is text
-//! after the data.
+//! The decoder that tolerates errors. In this file, a *segment* is a run of symbols up to padding or up to the end
+//! of the data, and a *tail* is text after the data.
 
 use super::line::{
     DATA_LINE, ENGINE, Line, Marks, classify, first_head, is_blank, is_symbol, line_at, padded_head,
@@ -14,7 +14,8 @@ use base64::engine::Engine;
 use std::borrow::Cow;
 use std::slice;
 
-/// Decodes base64: a `body`, on whose last line text may follow the data, or an encoded word.
+/// Decodes base64. If `body` is true, then `encoded` is a body, and text can follow the data on its last line.
+/// Otherwise `encoded` is the text of an encoded word.
 pub(super) fn decode(encoded: &[u8], body: bool) -> DecodedBody<'static> {
     let mut decoder = Decoder::new(encoded, body);
     let tail = decoder.lines();
@@ -22,7 +23,7 @@ pub(super) fn decode(encoded: &[u8], body: bool) -> DecodedBody<'static> {
     DecodedBody { octets: Cow::Owned(decoder.octets), repairs: decoder.repairs, tail }
 }
 
-/// The number of symbols decoded at a time. They fit into the first-level cache.
+/// The number of symbols that are decoded in one step. So many symbols fit into the first-level cache.
 const RUN_SYMBOLS: usize = 4096;
 
 struct Decoder<'a> {
@@ -35,22 +36,23 @@ struct Decoder<'a> {
     padding: usize,
     /// The start of the line that contains the last `=`.
     padding_line: usize,
-    /// Whether a segment has ended with padding. If another one follows, the padding was not at the end.
+    /// Whether a segment has ended with padding. If another segment follows, then the padding was not at the end.
     ended: bool,
     /// Whether the last line ended within a quantum.
     open: bool,
-    /// Whether an earlier line ended within a quantum.
+    /// Whether an earlier line than the last ended within a quantum.
     split: bool,
     repairs: Vec<(Repair, usize)>,
-    /// Where data last ended with correct padding at the end of a line.
+    /// The state after the last line that ended with correct padding.
     padded_end: Option<Checkpoint>,
     /// The length of the first line, at least [`DATA_LINE`].
     data_line: Option<usize>,
-    /// How far [`Decoder::data_follows`] has searched: the start of a data line, or the end of the input.
+    /// The offset up to which [`Decoder::data_follows`] has searched: the start of a data line, or the end of the
+    /// input.
     data_ahead: usize,
 }
 
-/// The state to return to if the lines after a padded end are not data.
+/// The state to which the decoder returns if the lines after a padded end are not data.
 #[derive(Clone, Copy)]
 struct Checkpoint {
     offset: usize,
@@ -77,7 +79,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Decodes line by line up to the end or the tail. Returns the offset of the tail.
+    /// Decodes line by line up to the tail, or up to the end if there is no tail. Returns the offset of the tail.
     fn lines(&mut self) -> Option<usize> {
         let (mut start, mut data_end, mut blank_before) = (0, 0, false);
         while start < self.encoded.len() {
@@ -125,7 +127,8 @@ impl<'a> Decoder<'a> {
         (self.padded_end.is_some() || (whole && divided)) && !self.data_follows(start)
     }
 
-    /// The length of the data on `line`, if it is the last line of data and text follows on it.
+    /// Returns the length of the data on `line`, if `line` is the last line of data and text follows the data on
+    /// it.
     fn head(&mut self, line: &[u8], next: usize) -> Option<usize> {
         let head = match self.data_line {
             Some(_) => padded_head(line, self.run.len()),
@@ -134,8 +137,8 @@ impl<'a> Decoder<'a> {
         head.filter(|_| self.body && self.padding == 0 && !self.data_follows(next))
     }
 
-    /// Whether a line of data as long as the first line starts at `from` or later. All calls together search each
-    /// line only once.
+    /// Whether a data line that is at least as long as the first line starts at `from` or later. All calls together
+    /// search each line only once.
     fn data_follows(&mut self, from: usize) -> bool {
         let least = self.data_line.unwrap_or(DATA_LINE);
         if self.data_ahead < from {
@@ -151,7 +154,7 @@ impl<'a> Decoder<'a> {
         false
     }
 
-    /// Discards what was decoded after the last padded end. Returns its offset.
+    /// Discards the octets and repairs after the last padded end. Returns the offset of that end.
     fn go_back(&mut self) -> Option<usize> {
         let end = self.padded_end?;
         self.octets.truncate(end.octets);
@@ -161,7 +164,7 @@ impl<'a> Decoder<'a> {
         Some(end.offset)
     }
 
-    /// Ends the current segment at the end of a line if its padding is complete.
+    /// Ends the current segment at the end of a line, if the padding of the segment is complete.
     fn mark_padded_end(&mut self, next: usize) {
         if self.padding > 0 && self.padding == padding_for(self.run.len()) {
             self.end_segment();
@@ -170,12 +173,14 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Decodes the regular lines at `start`, if nothing remarkable comes before them. Returns the offset after them.
+    /// Decodes the regular lines at `start`. Returns the offset after them. Decodes nothing if the symbols before
+    /// `start` are not whole quanta, or if padding comes before `start`.
     fn regular_lines(&mut self, start: usize) -> usize {
         let ready = self.run.len().is_multiple_of(4) && self.padding == 0 && !self.ended;
         let Some(level) = kernels::level().filter(|_| ready) else { return start };
         self.decode_run();
-        // Little room at first: lines may be irregular. Later as much as stays in the first-level cache.
+        // At first there is little room, because lines can be irregular. Later there is as much room as fits into
+        // the first-level cache.
         let (mut room, mut end) = (1 << 10, start);
         loop {
             let from = self.octets.len();
@@ -205,7 +210,7 @@ impl<'a> Decoder<'a> {
         self.run.extend_from_slice(rest);
     }
 
-    /// Decodes any other line, octet by octet.
+    /// Decodes a line that is not only symbols, octet by octet.
     fn mixed(&mut self, line: &[u8], start: usize) {
         let marks = Marks::of(line);
         for (at, octet) in line.iter().enumerate() {
@@ -228,11 +233,12 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Ends the current segment, which is padded, before the symbol at `offset` in the line that starts at `line`.
+    /// Ends the current segment, which is padded. `offset` is that of the symbol after the padding, and `line` is
+    /// the start of the line with that symbol.
     fn next_segment(&mut self, line: usize, offset: usize) {
         let whole = self.run.len() % 4 != 1;
         let wanted = padding_for(self.run.len());
-        // A superfluous `=` at the end of a line, such as a soft break of quoted-printable, is harmless.
+        // A superfluous `=` at the end of a line is harmless: it can be a soft line break of quoted-printable.
         let surplus = self.padding > wanted && self.padding_line != line;
         if !whole || self.padding != wanted && !surplus {
             self.repair(Repair::Misplaced, offset);
@@ -242,18 +248,20 @@ impl<'a> Decoder<'a> {
         self.end_segment();
     }
 
-    /// Ends the last segment, before `offset`.
+    /// Ends the last segment. `offset` is the end of the data.
     fn end(&mut self, offset: usize) {
         let whole = self.run.len() % 4 != 1;
         if self.padding != padding_for(self.run.len()) {
             self.repair(Repair::Padding, offset);
-            // Encoders that omit the padding do not end lines within a quantum, so a symbol was lost.
+            // Encoders that omit the padding do not end lines within a quantum. If a line ends within a quantum,
+            // then a symbol was lost.
             if self.split {
                 self.repair(Repair::Misplaced, offset);
             }
         }
         if !whole {
-            // After padding, and after lines that end within a quantum, symbols were probably lost, not cut off.
+            // If padding, or a line that ends within a quantum, comes before, then symbols were probably lost
+            // rather than cut off.
             let lost = self.ended || self.split;
             self.repair(if lost { Repair::Misplaced } else { Repair::Truncated }, offset);
         }
@@ -263,7 +271,7 @@ impl<'a> Decoder<'a> {
         self.end_segment();
     }
 
-    /// Reports marks as junk: if symbols are missing, the marks may have replaced them.
+    /// Reports the marks as junk. If symbols are missing, then the marks may have replaced these symbols.
     fn distrust_marks(&mut self) {
         if let Some(at) = self.repairs.iter().position(|(repair, _)| *repair == Repair::Mark) {
             let (_, offset) = self.repairs.remove(at);
@@ -274,8 +282,8 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Ends the current segment and decodes the rest of it. A single last symbol, which is less than an octet, is
-    /// dropped.
+    /// Ends the current segment and decodes its remaining symbols. A last symbol that is alone in its quantum
+    /// encodes less than an octet and is dropped.
     fn end_segment(&mut self) {
         if self.run.len() % 4 == 1 {
             self.run.pop();
@@ -289,7 +297,8 @@ impl<'a> Decoder<'a> {
         let from = self.octets.len();
         self.octets.resize(from + self.run.len().div_ceil(4) * 3, 0);
         let room = self.octets.get_mut(from..).unwrap_or_default();
-        // This cannot fail: there are only symbols, never a single last one, and the output is long enough.
+        // This decoding cannot fail: the run contains only symbols, its last quantum has more than one symbol, and
+        // the output is long enough.
         let len = ENGINE.decode_slice(&self.run, room).unwrap_or(0);
         self.octets.truncate(from + len);
         self.run.clear();

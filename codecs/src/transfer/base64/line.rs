@@ -1,4 +1,5 @@
-//! Recognizes base64 by its lines: marks that were added to them, text after the data, bodies that are plain text.
+//! Classifies lines of base64. Recognizes marks that were added to lines, text after the data, and bodies that are
+//! plain text.
 
 use crate::kernels;
 use base64::alphabet;
@@ -12,24 +13,25 @@ pub(super) const ENGINE: GeneralPurpose = GeneralPurpose::new(
         .with_decode_allow_trailing_bits(true),
 );
 
-/// The least length of a line that is certainly data if it is base64. Shorter lines occur in footers too.
+/// The minimum length of a line that certainly is data if it consists of base64. Shorter lines of base64 symbols
+/// occur in footers too.
 pub(super) const DATA_LINE: usize = 20;
 
 /// The kind of a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Line {
     Blank,
-    /// Only symbols.
+    /// The line consists only of symbols.
     Clean,
-    /// Only symbols, padding and blanks.
+    /// The line consists only of symbols, padding and blanks.
     Padded,
-    /// Anything else.
+    /// The line contains anything else.
     Foreign,
 }
 
-/// Marks that quoting and transport have added to a line.
+/// The marks that quoting and transport have added to a line.
 pub(super) struct Marks {
-    /// The number of blanks and quote marks at its start.
+    /// The number of blanks and quote marks at the start of the line.
     quoted: usize,
     /// The offset of the `!` that some transports add where they cut a line.
     cut: Option<usize>,
@@ -72,7 +74,8 @@ pub(super) fn lines(encoded: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// Whether the body is plain text, although it is labelled as base64. Base64 is usually recognized by its first line.
+/// Whether the body is plain text, although it is labelled as base64. If the first line is base64, then no other
+/// line needs to be read.
 pub(super) fn is_plain(encoded: &[u8]) -> bool {
     let first = lines(encoded).find(|line| classify(line) != Line::Blank);
     if first.is_none_or(|line| classify(line) != Line::Foreign || first_head(line).is_some()) {
@@ -91,28 +94,33 @@ pub(super) fn is_plain(encoded: &[u8]) -> bool {
     !padded && (2..symbols).contains(&foreign) && foreign * 16 >= symbols + foreign
 }
 
-/// The length of the symbols and padding at the start of `line`, if text follows them and the padding is correct.
-/// There are `open` symbols before the line.
+/// Returns the length of the symbols and padding at the start of `line`, if text follows them and the padding is
+/// correct. `open` is the number of symbols before the line that are not decoded yet.
 pub(super) fn padded_head(line: &[u8], open: usize) -> Option<usize> {
     let (symbols, end) = head(line)?;
     (end > symbols && end - symbols == padding_for(open + symbols)).then_some(end)
 }
 
-/// The length of the symbols and padding at the start of a first line, if text follows them. They must certainly be
-/// base64: two quanta or more, of capitals and other symbols, which decode to possible text. If there is no
-/// padding, a blank must follow, and they must decode to UTF-8 or be many.
+/// Returns the length of the symbols and padding at the start of a first line, if text follows them and they are
+/// certainly base64. Symbols are certainly base64 if all these conditions hold:
+///
+/// - They form at least two quanta.
+/// - They contain a capital letter and another symbol.
+/// - They decode to octets that can be text.
+/// - They are padded; or a blank follows, and either they decode to UTF-8 or there are many of them.
 pub(super) fn first_head(line: &[u8]) -> Option<usize> {
     let (symbols, end) = head(line)?;
     let data = line.get(..end)?;
     let capitals = data.iter().filter(|octet| octet.is_ascii_uppercase()).count();
     let letters = data.iter().filter(|octet| octet.is_ascii_alphabetic()).count();
-    // Only capitals, or none at all, may be a word of text.
+    // A word of text can consist only of capitals, or have no capitals at all.
     let mixed = capitals > 0 && (capitals < letters || letters < symbols);
     if end < 8 || !end.is_multiple_of(4) || !mixed {
         return None;
     }
     let octets = ENGINE.decode(data).ok()?;
-    // Tabs, line ends, and the escapes and shifts of ISO-2022 occur in text.
+    // These control characters do not occur in text. Other control characters do: tabs, line ends, and the escapes
+    // and shifts of ISO-2022.
     let control = |octet: &u8| matches!(octet, 0..=8 | 0x0B | 0x10..=0x1A | 0x1C..=0x1F | 0x7F);
     let unpadded = || {
         let sure = std::str::from_utf8(&octets).is_ok() || symbols >= DATA_LINE;
@@ -122,8 +130,9 @@ pub(super) fn first_head(line: &[u8]) -> Option<usize> {
     (!octets.iter().any(control) && (padded || unpadded())).then_some(end)
 }
 
-/// The number of symbols at the start of `line`, and the end of the `=` after them, if text follows: an octet that
-/// is not a symbol, or several words without a `=`.
+/// Returns the number of symbols at the start of `line`, and the offset of the end of the `=` after them. Returns
+/// `None` unless text follows. The rest of the line is text if it contains an octet that is neither a symbol, a
+/// blank nor `=`, or if it consists of several words without a `=`.
 fn head(line: &[u8]) -> Option<(usize, usize)> {
     let symbols = line.iter().take_while(|octet| is_symbol(**octet)).count();
     let equals = line.iter().skip(symbols).take_while(|octet| **octet == b'=').count();
@@ -133,7 +142,7 @@ fn head(line: &[u8]) -> Option<(usize, usize)> {
     (foreign || words()).then_some((symbols, symbols + equals))
 }
 
-/// Whether all lines have whole quanta. The last one may be padded or cut off.
+/// Whether all lines consist of whole quanta. The last line may also be padded or cut off.
 pub(super) fn is_regular(encoded: &[u8]) -> bool {
     let regular = kernels::level().map_or(0, |level| kernels::base64::regular_lines(level, encoded));
     let mut ended = false;
@@ -149,7 +158,7 @@ pub(super) fn is_regular(encoded: &[u8]) -> bool {
 }
 
 pub(super) fn classify(line: &[u8]) -> Line {
-    // Without an early exit the compiler can test many octets together.
+    // The loop has no early exit. Therefore the compiler can test many octets together.
     if line.iter().fold(true, |clean, &octet| clean & is_symbol(octet)) {
         return if line.is_empty() { Line::Blank } else { Line::Clean };
     }

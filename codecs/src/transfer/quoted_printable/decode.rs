@@ -1,9 +1,10 @@
 //! Decoding quoted-printable (RFC 2045 section 6.7), and the Q encoding of encoded words (RFC 2047 section 4.2).
 //!
-//! The decoder is our own, because it must keep what others destroy: raw octets above 127, control characters and
-//! line ends, and an `=` that starts no escape. It removes blanks at the end of a line, as section 6.7 rule 3
-//! requires, and soft line breaks, also with blanks before the line end; `=20` at the end of a line is text.
-//! Hexadecimal digits may be in either case. Linear time.
+//! This module does not use the decoder of another crate, because the decoder must keep what other decoders
+//! destroy: raw octets above 127, control characters and line ends, and an `=` that starts no escape. The decoder
+//! removes blanks at the end of a line, as section 6.7 rule 3 requires. It removes soft line breaks, also if blanks
+//! stand between the `=` and the line end. A space that is written as `=20` at the end of a line is text and is
+//! kept. Hexadecimal digits can be in either case. Linear time.
 
 use crate::kernels;
 use crate::kernels::Level;
@@ -12,7 +13,7 @@ use crate::transfer::decoded_body::{DecodedBody, Repair, note};
 use memchr::memchr;
 use std::borrow::Cow;
 
-/// Decodes a body, tolerating errors; borrowed if nothing changes. Linear time.
+/// Decodes a body, tolerating errors. The result is borrowed if decoding changes nothing. Linear time.
 ///
 /// ```
 /// use mailutf_codecs::transfer::quoted_printable::decode;
@@ -24,19 +25,19 @@ pub fn decode(encoded: &[u8]) -> DecodedBody<'_> {
     let mut start = 0;
     while start < encoded.len() {
         start += output.regular(encoded.get(start..).unwrap_or_default());
-        // The rest of the line.
+        // The line is decoded from the first irregular octet to its end.
         let rest = encoded.get(start..).unwrap_or_default();
         let len = memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
         output.line(rest.get(..len).unwrap_or_default(), start);
         start += len;
     }
-    // Any change makes the output shorter.
+    // If decoding changes anything, then the output is shorter than the input.
     let same = output.len == encoded.len();
     output.finish(encoded, same)
 }
 
-/// Decodes the text of a Q encoded word, in which `_` is a space. A raw blank, which RFC 2047 forbids, is kept.
-/// Linear time.
+/// Decodes the text of a Q encoded word, in which `_` is a space. RFC 2047 forbids raw blanks in a word; the
+/// decoder keeps them. Linear time.
 ///
 /// ```
 /// use mailutf_codecs::transfer::quoted_printable::decode_word;
@@ -49,7 +50,7 @@ pub fn decode_word(encoded: &[u8]) -> DecodedBody<'_> {
     output.finish(encoded, same)
 }
 
-/// The octet of an escape `=XY` at the start of `encoded`.
+/// The octet that the escape `=XY` at the start of `encoded` encodes.
 fn unescaped(encoded: &[u8]) -> Option<u8> {
     match encoded {
         [b'=', high, low, ..] => octet(*high, *low),
@@ -57,15 +58,16 @@ fn unescaped(encoded: &[u8]) -> Option<u8> {
     }
 }
 
-/// The octet of two hexadecimal digits.
+/// The octet that two hexadecimal digits encode.
 #[expect(clippy::indexing_slicing, reason = "an octet indexes 256 entries")]
 fn octet(high: u8, low: u8) -> Option<u8> {
     let (high, low) = (DIGITS[usize::from(high)], DIGITS[usize::from(low)]);
-    // Only the value of a non-digit has one of the upper four bits set.
+    // All digits have values below 16, and any other octet has the value 0xFF. Therefore the upper four bits show
+    // whether both octets are digits.
     ((high | low) & 0xF0 == 0).then_some(high << 4 | low)
 }
 
-/// The value of each hexadecimal digit; 0xFF for all other octets.
+/// The value of each octet as a hexadecimal digit; 0xFF for octets that are no digits.
 #[expect(clippy::indexing_slicing, reason = "16 digits, each an octet, and it runs at compile time")]
 static DIGITS: [u8; 256] = {
     let mut digits = [0xFF; 256];
@@ -81,7 +83,7 @@ static DIGITS: [u8; 256] = {
 
 /// The octets decoded so far.
 struct Output {
-    /// As long as the input, which the output never exceeds; the first `len` octets are decoded.
+    /// A buffer as long as the input, because the output is never longer. The first `len` octets are decoded.
     octets: Vec<u8>,
     len: usize,
     repairs: Vec<(Repair, usize)>,
@@ -97,8 +99,8 @@ impl Output {
         Self { octets: vec![0; encoded.len()], len: 0, repairs }
     }
 
-    /// Decodes the start of `rest`, the end of a body, as far as the kernel can, up to the first irregular octet. Returns the
-    /// number of octets read.
+    /// Decodes `rest`, the undecoded end of a body, with vector instructions up to the first irregular octet.
+    /// Returns the number of octets read.
     fn regular(&mut self, rest: &[u8]) -> usize {
         let Some(level) = kernels::level() else { return 0 };
         let room = self.octets.get_mut(self.len..).unwrap_or_default();
@@ -107,17 +109,18 @@ impl Output {
         read + self.end(level, rest.get(read..).unwrap_or_default())
     }
 
-    /// Decodes the last octets of a body in a block that zeros fill up, if all are regular. Returns the number of octets read.
+    /// Decodes the last octets of a body in a block that is filled up with zeros, if all these octets are regular.
+    /// Returns the number of octets read.
     fn end(&mut self, level: Level, rest: &[u8]) -> usize {
         let (mut padded, mut room) = ([0; BLOCK + AHEAD], [0; BLOCK]);
-        // The kernel keeps blanks before a zero.
+        // The kernel would keep blanks before a zero, but blanks at the end of a body must be removed.
         let is_blank = matches!(rest.last(), Some(b' ' | b'\t'));
         let Some(place) = padded.get_mut(..rest.len()).filter(|_| rest.len() <= BLOCK && !is_blank) else {
             return 0;
         };
         place.copy_from_slice(rest);
         let (read, written) = kernels::quoted_printable::decode(level, &padded, &mut room);
-        // Each zero is one octet of the result.
+        // Each zero that fills up the block is one octet of the result.
         let decoded = room.get(..(written + rest.len()).saturating_sub(BLOCK)).filter(|_| read == BLOCK);
         let place = decoded.and_then(|decoded| self.octets.get_mut(self.len..self.len + decoded.len()));
         let (Some(decoded), Some(place)) = (decoded, place) else { return 0 };
@@ -126,8 +129,8 @@ impl Output {
         rest.len()
     }
 
-    /// Decodes a line of a body, including its line end, if it has one. Raw blanks at the end of the line are
-    /// removed; so is the line end after the `=` of a soft break.
+    /// Decodes a line of a body, including its line end, if it has one. Removes raw blanks at the end of the line.
+    /// If the line ends with a soft break, then the `=` and the line end are removed.
     fn line(&mut self, line: &[u8], start: usize) {
         let content = line.strip_suffix(b"\n").map_or(line, |line| line.strip_suffix(b"\r").unwrap_or(line));
         let blanks = content.iter().rev().take_while(|octet| matches!(octet, b' ' | b'\t')).count();
@@ -140,9 +143,11 @@ impl Output {
         self.copy(line_end, b' ');
     }
 
-    /// Decodes the escapes in `text`, which is at `offset`, and replaces each `blank` by a space.
+    /// Decodes the escapes in `text`, and replaces each `blank` by a space. `offset` is the offset of `text` in the
+    /// input.
     ///
-    /// An `=` that starts no escape is text. So is an escape directly after it, because no encoder writes `==41`.
+    /// An `=` that starts no escape is text. An escape directly after such an `=` is also text, because no encoder
+    /// writes `==41`.
     fn escapes(&mut self, text: &[u8], offset: usize, blank: u8) {
         let mut rest = text;
         while !rest.is_empty() {
@@ -169,7 +174,7 @@ impl Output {
         }
     }
 
-    /// Appends text without escapes, and replaces each `blank` by a space.
+    /// Appends text that has no escapes, and replaces each `blank` by a space.
     fn copy(&mut self, plain: &[u8], blank: u8) {
         if let Some(room) = self.octets.get_mut(self.len..self.len + plain.len()) {
             room.copy_from_slice(plain);
@@ -180,7 +185,7 @@ impl Output {
         }
     }
 
-    /// The result; borrowed if it is the `same` as the input.
+    /// Returns the result. It is borrowed from `encoded` if the decoded octets are the `same`.
     fn finish(mut self, encoded: &[u8], same: bool) -> DecodedBody<'_> {
         self.octets.truncate(self.len);
         let octets = if same { Cow::Borrowed(encoded) } else { Cow::Owned(self.octets) };

@@ -1,12 +1,13 @@
-//! Encoding bodies in quoted-printable (RFC 2045 section 6.7), in two steps: octets become columns, some hundred at a time,
-//! and lines of more than 76 columns are broken. Linear time.
+//! Encodes bodies in quoted-printable (RFC 2045 section 6.7), in two steps. First, some hundred octets become
+//! columns, which are literal octets or parts of escapes. Then lines of more than 76 columns are broken. Linear
+//! time.
 
 use crate::kernels::{self, quoted_printable::escape};
 use memchr::{memchr, memchr_iter};
 
 /// Encodes a body in lines of at most 76 columns. Each `line_end` (LF or CRLF) in the input is a line end of the
-/// output; any other CR or LF is escaped, and so is a blank at the end of a line, which `format=flowed` needs (RFC
-/// 3676 section 4.2). Linear time.
+/// output. Any other CR or LF is escaped. A blank at the end of a line is escaped too, because `format=flowed`
+/// needs it (RFC 3676 section 4.2). Linear time.
 ///
 /// ```
 /// use mailutf_codecs::transfer::quoted_printable::encode_body;
@@ -16,8 +17,8 @@ pub fn encode_body(octets: &[u8], line_end: &[u8]) -> Vec<u8> {
     encode_within(octets, line_end, usize::MAX).unwrap_or_default()
 }
 
-/// Encodes a body as [`encode_body`] does; `None` if the result is longer than `most` octets. Stops soon after they are
-/// exceeded.
+/// Encodes a body as [`encode_body`] does. Returns `None` if the result is longer than `most` octets; in this case,
+/// stops soon after the output has become longer.
 pub(in crate::transfer) fn encode_within(octets: &[u8], line_end: &[u8], most: usize) -> Option<Vec<u8>> {
     let mut lines = Lines::new(likely_len(octets).min(most.saturating_add(ROOM)), line_end);
     let mut start = lines.regular(octets, most)?;
@@ -40,7 +41,8 @@ pub(in crate::transfer) fn encode_within(octets: &[u8], line_end: &[u8], most: u
     (lines.octets.len() <= most).then_some(lines.octets)
 }
 
-/// The length of the encoded form, if as many octets are escaped everywhere as at the start, and a little more.
+/// The likely length of the encoded form, and a little more. It is computed as if octets were escaped as often
+/// everywhere as at the start.
 fn likely_len(octets: &[u8]) -> usize {
     let start = octets.get(..PIECE).unwrap_or(octets);
     let escapes = start.iter().filter(|octet| !is_literal(**octet)).count();
@@ -48,27 +50,28 @@ fn likely_len(octets: &[u8]) -> usize {
     likely + likely / 16 + COLUMNS
 }
 
-/// The columns of a line.
+/// The maximum number of columns of a line.
 const COLUMNS: usize = 76;
 
-/// The octets that are escaped before lines are broken again.
+/// The number of octets that are turned into columns before lines are broken again.
 const PIECE: usize = 256;
 
-/// Room for the columns of a line and a piece, and for more short lines.
+/// The room for the columns of a line and of a piece, and for more short lines.
 const ROOM: usize = COLUMNS + 3 * PIECE + 180;
 
-/// The end of the text, for which a kernel has too few octets, is encoded in a copy with zeros after it.
+/// The maximum length of a text end that is encoded in a copy with zeros after it. Without the zeros, the
+/// [kernel](kernels) would have too few octets.
 const END: usize = 128;
 
-/// Encoded lines, and columns that are not broken yet.
+/// The encoded lines, and columns in which no lines are broken yet.
 struct Lines<'l> {
     octets: Vec<u8>,
     columns: [u8; ROOM],
-    /// The columns so far.
+    /// The number of columns so far.
     len: usize,
-    /// The output so far.
+    /// The number of columns that are already in `octets`.
     written: usize,
-    /// Where the last line starts.
+    /// The column at which the last line starts.
     start: usize,
     line_end: &'l [u8],
 }
@@ -79,11 +82,12 @@ impl<'l> Lines<'l> {
         Self { octets, columns: [0; ROOM], len: 0, written: 0, start: 0, line_end }
     }
 
-    /// Encodes what a kernel can. Returns how many octets; `None` if the result is longer than `most` octets.
+    /// Encodes as many octets as a kernel can. Returns the number of octets read, or `None` if the result is longer
+    /// than `most` octets.
     fn regular(&mut self, octets: &[u8], most: usize) -> Option<usize> {
         let crlf = self.line_end == b"\r\n";
         let Some(level) = kernels::level().filter(|_| crlf || self.line_end == b"\n") else { return Some(0) };
-        // A blank at the end of the text is escaped.
+        // A blank at the end of the text is escaped, but a kernel would not escape it.
         let len = octets.len() - usize::from(octets.last().is_some_and(|last| is_blank(*last)));
         let mut done = 0;
         while done < len {
@@ -96,7 +100,7 @@ impl<'l> Lines<'l> {
                 place.copy_from_slice(rest);
                 let blocks = rest.len().next_multiple_of(64);
                 written = escape(level, padded.get(..blocks + 2).unwrap_or_default(), crlf, room).1;
-                // Each octet after the text has three columns.
+                // Each zero after the text has become an escape of three columns.
                 written -= 3 * (blocks - rest.len());
                 read = rest.len();
             }
@@ -112,7 +116,7 @@ impl<'l> Lines<'l> {
         Some(done)
     }
 
-    /// Appends columns that are in their place, some of them line ends.
+    /// Appends `columns` columns, which are already in their place after the others. Line ends can be among them.
     fn lines(&mut self, columns: usize) {
         let mut from = self.len;
         self.len += columns;
@@ -124,7 +128,7 @@ impl<'l> Lines<'l> {
         self.fit(self.len);
     }
 
-    /// Encodes one line, without its line end, or the end of one.
+    /// Encodes one line without its line end, or the end of a line.
     fn escape(&mut self, line: &[u8]) {
         let Some((last, text)) = line.split_last() else { return };
         for piece in text.chunks(PIECE) {
@@ -137,7 +141,7 @@ impl<'l> Lines<'l> {
         self.fit(self.len);
     }
 
-    /// Appends the first `count` octets.
+    /// Appends the first `count` octets of `octets`.
     fn put(&mut self, (octets, count): ([u8; 4], usize)) {
         if let Some(place) = self.columns.get_mut(self.len..).and_then(<[u8]>::first_chunk_mut) {
             *place = octets;
@@ -152,12 +156,13 @@ impl<'l> Lines<'l> {
         self.start = self.len;
     }
 
-    /// Breaks the last line, which goes to `end` or beyond it, as long as it is too long. In the last line, an octet of
-    /// text may use the last column. In all other lines, the last column is left for the `=` of a soft break.
+    /// Breaks the last line, which extends at least to `end`, while the line is too long. In the last line, an
+    /// octet of text can use the last column. In all other lines, the last column is needed for the `=` of a soft
+    /// break.
     fn fit(&mut self, end: usize) {
         while end - self.start > COLUMNS {
             let is_escape = |column: usize| self.columns.get(self.start + column) == Some(&b'=');
-            // No escape is divided.
+            // The line is broken before an escape, never within it.
             let divided = if is_escape(COLUMNS - 2) { 1 } else { 2 * usize::from(is_escape(COLUMNS - 3)) };
             self.start += COLUMNS - 1 - divided;
             self.write(self.start);
@@ -172,7 +177,7 @@ impl<'l> Lines<'l> {
         self.written = end;
     }
 
-    /// Makes room for a piece: leaves only the last line in the columns.
+    /// Makes room for a piece, by removing all columns except those of the last line.
     fn make_room(&mut self) {
         if self.len + 3 * PIECE < ROOM {
             return;
@@ -184,7 +189,7 @@ impl<'l> Lines<'l> {
     }
 }
 
-/// The columns of an octet, followed by unused octets, and the number of columns.
+/// The columns of an octet, filled up with unused octets, and the number of the columns.
 #[expect(clippy::indexing_slicing, reason = "an octet indexes 256 entries")]
 fn encoded(octet: u8) -> ([u8; 4], usize) {
     let octets = ENCODED[usize::from(octet)];
@@ -192,12 +197,12 @@ fn encoded(octet: u8) -> ([u8; 4], usize) {
     (octets, usize::from(count))
 }
 
-/// The escape of an octet, as in [`encoded`].
+/// The columns of the escape of an octet, and their number, as in [`encoded`].
 const fn escape_of(octet: u8) -> ([u8; 4], usize) {
     ([b'=', hex_digit(octet >> 4), hex_digit(octet & 15), 3], 3)
 }
 
-/// For each octet, its columns and their number.
+/// For each octet, its columns, and their number in the last place.
 #[expect(clippy::indexing_slicing, reason = "the loop ends before 256, and it runs at compile time")]
 static ENCODED: [[u8; 4]; 256] = {
     let mut all = [[0; 4]; 256];
@@ -214,13 +219,13 @@ fn is_blank(octet: u8) -> bool {
     matches!(octet, b' ' | b'\t')
 }
 
-/// Whether an octet may stand for itself, except for a blank at the end of a line. Without branches, so that the compiler
-/// can test many octets together.
+/// Whether an octet can stand for itself, except for a blank at the end of a line. The function has no branches.
+/// Therefore the compiler can test many octets together.
 const fn is_literal(octet: u8) -> bool {
     (octet >= b' ') & (octet <= b'~') & (octet != b'=') | (octet == b'\t')
 }
 
-/// The digit of a value below 16.
+/// The hexadecimal digit of a value below 16.
 pub(super) const fn hex_digit(value: u8) -> u8 {
     if value < 10 { b'0' + value } else { b'A' - 10 + value }
 }

@@ -21,7 +21,7 @@ mod tests {
 
     type Row = (&'static [u8], &'static [u8], &'static [(Repair, usize)]);
 
-    /// For each malformed input, the result of the most tolerant decoders.
+    /// The expected result for each malformed input is that of the most tolerant decoders.
     #[test]
     fn tolerates_malformed_input() {
         use Repair::{BareEquals, RawOctet};
@@ -112,7 +112,7 @@ mod tests {
                 same_at_each_level(|| decode(damaged.get(..280).unwrap_or(&damaged)));
             }
         }
-        // Each octet as either digit.
+        // Each octet takes the place of each of the two digits.
         for (octet, digit) in (0..=u8::MAX).flat_map(|octet| [(octet, 1), (octet, 2)]) {
             let mut encoded = b"=4E".repeat(30);
             encoded[30 + digit] = octet;
@@ -131,7 +131,7 @@ mod tests {
                 same_at_each_level(|| [encode_body(octets, b"\n"), encode_body(octets, b"\r\n")]);
             });
         }
-        // Each octet, and each kind of line end at each place of a block.
+        // Each octet occurs within a line, and each kind of line end occurs at each place of a block.
         for octet in 0..=u8::MAX {
             let text = [&[b'x'; 90], [octet].as_slice(), b" \n", &[b'y'; 90]].concat();
             same_at_each_level(|| [encode_body(&text, b"\n"), encode_body(&text, b"\r\n")]);
@@ -146,7 +146,7 @@ mod tests {
         }
     }
 
-    /// The lines of one long line, by the crate.
+    /// The lines into which the crate `quoted_printable` encodes one long line.
     fn lines_of_the_crate(line: &[u8]) -> String {
         String::from_utf8(quoted_printable::encode_binary(line)).unwrap()
     }
@@ -225,7 +225,7 @@ mod tests {
             }
         }
 
-        /// The crate's strict decoder gives the same result for well-formed input.
+        /// The strict decoder of the crate `quoted_printable` decodes well-formed input to the same octets.
         #[test]
         fn agrees_with_the_crate(octets in octets()) {
             let encoded = encode_body(&octets, b"\r\n");
@@ -240,7 +240,7 @@ mod tests {
             prop_assert!(word.bytes().all(|octet| octet.is_ascii_alphanumeric() || b"!*+-/=_".contains(&octet)));
         }
 
-        /// For any input, only blanks, line ends and escapes are lost.
+        /// Decoding any input loses only blanks, line ends and escapes.
         #[test]
         fn decodes_any_octets(encoded in octets()) {
             let decoded = decode(&encoded);

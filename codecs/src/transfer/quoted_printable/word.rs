@@ -2,8 +2,9 @@
 
 use super::encode::hex_digit;
 
-/// Encodes the text of a Q encoded word. Only the characters that RFC 2047 section 5 (3) allows in a phrase are
-/// literal, so that the word can be used anywhere: letters, digits, `!*+-/`, and `_` for a space.
+/// Encodes the text of a Q encoded word, so that the word can be used anywhere in a header. Letters, digits and
+/// `!*+-/` are literal, because RFC 2047 section 5 (3) allows them even in a phrase. A space becomes `_`, and any
+/// other octet is escaped.
 ///
 /// ```
 /// use mailutf_codecs::transfer::quoted_printable::encode_word;
@@ -21,7 +22,7 @@ pub fn encode_word(octets: &[u8]) -> String {
     encoded
 }
 
-/// The length of what [`encode_word`] writes for `octets`. Linear time.
+/// The length of the result of [`encode_word`] for `octets`. Linear time.
 ///
 /// ```
 /// assert_eq!(mailutf_codecs::transfer::quoted_printable::encoded_word_len(b"caf\xE9"), "caf=E9".len());
