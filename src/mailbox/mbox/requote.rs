@@ -33,8 +33,8 @@ pub(crate) struct Requoter<'r> {
 /// How much of the current line has been read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Line {
-    /// So far the line has only this number of `>` and then this number of octets of `From `, which are not written
-    /// yet.
+    /// So far, the line consists only of this number of `>` and then this number of octets of `From `. These
+    /// octets have not been written yet.
     Prefix { arrows: usize, matched: usize },
     /// Enough of the line has been read to know whether the line is quoted.
     Known,

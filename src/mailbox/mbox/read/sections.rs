@@ -76,7 +76,7 @@ pub(crate) struct Section {
 /// The part of a section that was read.
 #[derive(Debug)]
 pub(crate) struct ReadSection {
-    /// Where its first message starts.
+    /// The offset at which the first message of the section starts.
     pub(crate) start: u64,
     pub(crate) batches: Vec<io::Result<Batch>>,
     pub(crate) rest: Rest,
