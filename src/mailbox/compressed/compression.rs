@@ -66,8 +66,8 @@ impl Compression {
     }
 }
 
-/// The magic numbers. The magic number of bzip2 contains the compression level, here 9, and is followed by the
-/// magic number of a block or of the end of the stream.
+/// The first octets of compressed files. For bzip2, they contain the compression level, here 9, and the magic
+/// number of a block or of the end of the stream.
 const STARTS: [(Compression, &[u8]); 5] = [
     (Compression::Gzip, &[0x1F, 0x8B, 8]),
     (Compression::Zstd, &[0x28, 0xB5, 0x2F, 0xFD]),

@@ -1,9 +1,9 @@
 //! Writes gzip files (RFC 1952) with several threads.
 //!
-//! The octets are deflated (RFC 1951) in blocks of a fixed size. The end of the preceding block is the
-//! dictionary of each block. After each block, an empty stored block makes the next block start at a whole
-//! octet. So the file has one member, like a file that any other program writes. The octets of the file do not
-//! depend on the number of threads. Linear time. Memory for each thread: two blocks, and one deflated block.
+//! The octets are deflated (RFC 1951) in blocks of a fixed size. The dictionary of each block is the end of the
+//! block before it. After each block, an empty stored block makes the next block start at a whole octet. So the
+//! file has one member, like a file that any other program writes. The octets of the file do not depend on the
+//! number of threads. Linear time. Memory for each thread: two blocks, and one deflated block.
 
 use flate2::{Compress, Compression, Crc, FlushCompress, Status};
 use std::collections::VecDeque;

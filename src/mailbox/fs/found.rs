@@ -21,7 +21,7 @@ pub(crate) struct Found {
 /// The places where a file is searched for if it is no longer where it was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Places {
-    /// Nowhere, because it is not a message of a Maildir.
+    /// The file is not searched for, because it is not a message of a Maildir.
     None,
     /// The file is searched for in its directory, which is the root of the tree.
     Directory,

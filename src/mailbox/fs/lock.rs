@@ -2,10 +2,10 @@
 //! delivery agents respect.
 //!
 //! A run never holds one lock while it waits for another lock: agents acquire the locks in other orders, so
-//! that two programs would wait for each other. All locks are tried at once. If another program holds one of
-//! them, the locks that were granted are released, and all locks are tried again a moment later. A dotlock that
-//! a killed run left is removed before each try, because an agent may hold another lock while it waits for the
-//! dotlock to disappear.
+//! that two programs would wait for each other. All locks are tried, without waiting. If another program holds
+//! one of them, the locks that were granted are released, and all locks are tried again a moment later. A
+//! dotlock that a killed run left is removed before each try, because an agent may hold another lock while it
+//! waits for the dotlock to disappear.
 //!
 //! Programs that wait for a lock are not queued. If agents acquire the locks again and again for as long as the
 //! caller is willing to wait, the run fails and has changed nothing. A run holds the locks while it reads and

@@ -22,9 +22,9 @@ use std::path::Path;
 /// The sizes of a message that can be in its Maildir file name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Sizes {
-    /// Size in octets: `,S=`.
+    /// The size in octets, written as `,S=`.
     pub octets: u64,
-    /// Size in octets with CRLF line ends: `,W=`.
+    /// The size in octets with CRLF line ends, written as `,W=`.
     pub wire: u64,
 }
 

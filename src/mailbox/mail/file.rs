@@ -155,7 +155,7 @@ impl MailFile {
                 false => Err(self.refused("something that is not a regular file has taken its place")),
             };
         }
-        // Windows does not even open a directory, and reports that access is denied.
+        // Systems other than Unix do not even open a directory, and report that access is denied.
         if cfg!(not(unix)) && self.path.is_dir() {
             return Err(no_directories(&self.path));
         }

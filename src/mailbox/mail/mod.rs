@@ -1,6 +1,6 @@
 //! Reads mail from files and directories (feature `files`). [`Files`] finds the files that hold mail,
-//! [`MailFile::open`] opens a file, and [`Opened`] reads the messages of the file. All parts of mailutf find
-//! and read mail in this way.
+//! [`MailFile::open`] opens a file, and [`Opened`] reads the messages of the file. mailutf searches for mail in
+//! no other way.
 //!
 //! Finding and opening are separate steps, so that a program can open files on other threads than the thread
 //! that finds them. If one thread is enough, [`Mail`](crate::message::Mail) does all steps and yields one

@@ -83,8 +83,8 @@ impl<R: Read> Reader<R> {
     ///
     /// The file is first read as mboxcl2 (see [`Variant`]), as Dovecot writes and reads it: Content-Length is
     /// trusted until a message has no Content-Length or a wrong Content-Length. From that message on, the file
-    /// is read as mboxrd. It is still read as mboxcl2 if the Content-Length of an earlier message pointed past
-    /// a `From ` line, because this shows that the file is mboxcl2.
+    /// is read as mboxrd, with one exception: if the Content-Length of an earlier message pointed past a `From
+    /// ` line, this shows that the file is mboxcl2, and it is still read as mboxcl2.
     pub fn new(input: R, variant: Option<Variant>) -> Self {
         Self::resume(input, Vec::new(), variant)
     }
