@@ -25,7 +25,7 @@ pub struct Batch {
     pub(super) slots: Vec<Slot>,
     /// The reason why no message in the batch may be changed.
     pub(super) damaged: Option<&'static str>,
-    /// The format of the file, if it is unsupported; the batch holds no message then.
+    /// The format of the file, if it is unsupported. In that case, the batch holds no message.
     pub(super) unsupported: Option<UnsupportedFormat>,
     pub(super) too_large: Option<TooLarge>,
     /// Whether the file counts as a single message only because it does not start with a `From ` line.
@@ -135,7 +135,7 @@ impl Batch {
         self.offset + self.octets.len() as u64
     }
 
-    /// The message larger than the limit that starts with this batch, if there is one.
+    /// The message that is larger than the limit and starts with this batch, if there is such a message.
     pub fn too_large(&self) -> Option<TooLarge> {
         self.too_large
     }
@@ -149,7 +149,7 @@ impl Batch {
         Some(((content + field.body) as u64).saturating_add(field.length as u64))
     }
 
-    /// The octets of the batch, to which all its spans refer.
+    /// The octets of the batch. All spans of the batch refer to these octets.
     pub fn octets(&self) -> &[u8] {
         &self.octets
     }
@@ -193,7 +193,7 @@ impl Batch {
         self.slots.iter().zip(self.ordinal..).map(|(slot, ordinal)| Entry { batch: self, slot, ordinal })
     }
 
-    /// The message with this index among those of the batch.
+    /// The message with the index `index` in this batch.
     pub fn entry(&self, index: usize) -> Option<Entry<'_>> {
         let slot = self.slots.get(index)?;
         Some(Entry { batch: self, slot, ordinal: self.ordinal + index as u64 })

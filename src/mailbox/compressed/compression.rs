@@ -43,8 +43,8 @@ impl Compression {
         }
     }
 
-    /// Fails if the file at `path` is empty although its name is that of a compressed file. A compressed file
-    /// is never empty, so such a file was cut off.
+    /// Fails if the file at `path` is empty although its name is the name of a compressed file. A compressed
+    /// file is never empty, so such a file was cut off.
     ///
     /// ```
     /// use mailutf::mailbox::compressed::Compression;

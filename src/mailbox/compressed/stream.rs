@@ -73,7 +73,7 @@ impl<W: Write> Compressor<W> {
         self.0.set_jobs(jobs);
     }
 
-    /// Passes octets on to `output` unchanged.
+    /// Returns a writer that passes octets on to `output` unchanged.
     pub fn plain(output: W) -> Self {
         Self(Encoder::Plain(output))
     }

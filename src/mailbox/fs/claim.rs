@@ -1,5 +1,6 @@
 //! Files that are locked (flock) while the run that created them is alive. The lock distinguishes the leftovers
-//! of a killed run from the files of a running one. It does not depend on process numbers, which are reused.
+//! of a killed run from the files of a run that is still alive. It does not depend on process numbers, which
+//! are reused.
 
 use super::directory::{Location, if_exists};
 use rustix::fs::{FlockOperation, flock};

@@ -12,8 +12,8 @@ use std::mem;
 use std::os::fd::OwnedFd;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-/// The most directories that are open at the same time, and the least value that this limit takes if few files
-/// may be open.
+/// The most directories that are open at the same time, and the lower bound of this limit for a process that
+/// may open only few files.
 const MOST: usize = 512;
 const FEWEST: usize = 8;
 

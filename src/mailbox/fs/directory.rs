@@ -396,8 +396,8 @@ impl Location {
         Ok(system::statat(self.directory.descriptor()?, &*self.name, AtFlags::SYMLINK_NOFOLLOW)?)
     }
 
-    /// Returns the location of the temporary file that will replace this file. Its name is not longer than
-    /// names may be.
+    /// Returns the location of the temporary file that will replace this file. If its name would be too long
+    /// for the system, it is shortened.
     pub(super) fn temporary(&self) -> Self {
         self.sibling(unfinished(".", self.name.as_bytes()))
     }

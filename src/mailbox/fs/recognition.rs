@@ -163,8 +163,8 @@ fn starts_message(octets: &[u8]) -> bool {
 }
 
 /// Whether the mbox at `location`, which starts with `octets`, is a copy of another file in its directory. It
-/// is a copy if the name of the other file is a shorter form of its name, and if both files start with the same
-/// message, converted or not.
+/// is a copy if the name of the other file is the beginning of its name (such as `a.mbox` and `a.mbox.old`),
+/// and if both files start with the same message, converted or not.
 fn is_copy(location: &Location, octets: &[u8]) -> bool {
     let name = location.name().as_bytes();
     let shorter = (1..name.len()).rev().filter_map(|length| name.get(..length));
@@ -172,8 +172,9 @@ fn is_copy(location: &Location, octets: &[u8]) -> bool {
     beside.filter_map(|beside| start(&beside).ok()).any(|other| is_same_message(octets, &other))
 }
 
-/// Whether two files start with the same message. They must start with the same `From ` line. If both have a
-/// Message-ID, the two must be equal, and the same applies to Date. Conversion never changes any of these.
+/// Whether two files start with the same message. They must start with the same `From ` line. If both messages
+/// have a Message-ID, the Message-IDs must be equal. If both have a Date, the Dates must be equal. Conversion
+/// changes none of these.
 fn is_same_message(one: &[u8], other: &[u8]) -> bool {
     let (one, other) = (from_line_and_rest(one), from_line_and_rest(other));
     one.0 == other.0

@@ -1,9 +1,10 @@
 //! Directory trees of mail: Maildir, MH, `.eml` files and mbox files, compressed or not, in any mixture.
 //!
 //! The kind of a file is shown by its directory and its name. An mbox is recognised by its `From ` line. An
-//! mbox counts as a copy if a second file, whose name is a shorter form of its name, starts with the same
-//! message. Files are opened only for these checks. Symbolic links are not followed, even if a link replaces a
-//! file or directory during the run. A link to mail outside the tree is reported.
+//! mbox such as `a.mbox.old` counts as a copy if another file in its directory, such as `a.mbox`, has a name
+//! that is the beginning of this name, and starts with the same message. Files are opened only for these
+//! checks. Symbolic links are not followed, even if a link replaces a file or directory during the run. A link
+//! to mail outside the tree is reported.
 //!
 //! Other programs can change the tree at the same time. `new` and `cur` of a Maildir are listed together, so
 //! that a message that is moved from one to the other is found once. Memory: the names in one directory and in

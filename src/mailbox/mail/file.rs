@@ -19,10 +19,10 @@ pub enum Kind {
     Any,
     /// A message of a Maildir.
     Maildir,
-    /// A file whose name is that of a message: `.eml`, or a number as in MH. A compression suffix such as `.gz`
+    /// A file that is a message by its name: `.eml`, or a number as in MH. A compression suffix such as `.gz`
     /// may follow the name.
     Message,
-    /// A file whose name is that of a message of Apple Mail: `.emlx`.
+    /// A file that is a message of Apple Mail by its name: `.emlx`.
     Emlx,
     /// A message of Cyrus, whose name is a number and a dot. Cyrus also keeps the size of the message in an
     /// index.

@@ -67,7 +67,7 @@ pub struct Opened<'r> {
     position: Position,
 }
 
-/// How far the messages of a file have been read.
+/// The progress of reading the messages of a file.
 #[derive(Clone, Debug)]
 pub(crate) struct Position {
     file: Arc<MailFile>,

@@ -30,7 +30,7 @@ pub enum SkipReason {
     Gone,
     /// An empty file.
     Empty,
-    /// Neither the name nor the first lines of the file are those of mail.
+    /// Neither the name nor the first lines of the file show that it is mail.
     NotMail,
     /// The file starts like a message, but its name is not the name of a message.
     UnnamedMessage,

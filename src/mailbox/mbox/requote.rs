@@ -30,7 +30,7 @@ pub(crate) struct Requoter<'r> {
     ended: bool,
 }
 
-/// How much of the current line has been read.
+/// The part of the current line that has been read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Line {
     /// So far, the line consists only of this number of `>` and then this number of octets of `From `. These

@@ -57,7 +57,7 @@ pub(crate) struct Ready {
 enum Old {
     /// The original is replaced. The value is the backup of the original, if a backup is wanted.
     Replaced(Option<BackupFile>),
-    /// The original stays, because the replacement is a copy.
+    /// The original is kept, because the replacement is a copy.
     Stays,
 }
 
@@ -157,7 +157,7 @@ impl Replacement {
 }
 
 /// Puts replacements in place. They are given in the order in which they were created. The results are in the
-/// same order, and are those of [`Replacement::commit`].
+/// same order, and have the same meaning as the result of [`Replacement::commit`].
 pub(crate) fn commit(group: Vec<Ready>) -> Vec<Result<Committed, Error>> {
     let files: Vec<_> = group.iter().map(|ready| &ready.new.file).collect();
     let backups = group.iter().filter_map(Ready::backup).map(|backup| backup.location.directory());

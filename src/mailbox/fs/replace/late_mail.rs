@@ -71,8 +71,8 @@ pub(super) fn carry_over(
     for message in &ours.after {
         *known.entry(message.digest).or_default() += 1;
     }
-    // If several messages in the old file are equal, each equal message in the new file makes one of them
-    // known.
+    // If several messages in the old file are equal, then as many of them count as known as the new file
+    // contains.
     let mut is_known = |message: &Message| {
         let left = known.get_mut(&message.digest).filter(|left| **left > 0);
         left.map(|left| *left -= 1).is_some()
@@ -115,7 +115,8 @@ pub(super) fn unclear(why: &'static str) -> io::Error {
     io::Error::new(ErrorKind::InvalidData, why)
 }
 
-/// Writes the messages to `new`, from offset `end` on. If no blank line comes before `end`, one is added.
+/// Writes the messages to `new`, from offset `end` on. If no blank line comes before `end`, a blank line is
+/// added.
 fn append(mut old: &File, late: &[&Message], mut new: &File, end: u64) -> io::Result<()> {
     let start = end.saturating_sub(LONGEST_END);
     let mut last = Vec::new();

@@ -346,8 +346,7 @@ fn sizes(mut file: &File) -> io::Result<Sizes> {
     Ok(sizes)
 }
 
-/// Whether two files hold the same octets. Both are read from their start, and their positions are then set to
-/// the start again.
+/// Whether two files hold the same octets. Both files are read from the start, and then rewound.
 fn is_same(mut one: &File, mut other: &File) -> io::Result<bool> {
     let mut is_same = one.metadata()?.len() == other.metadata()?.len();
     let (mut ours, mut theirs) = (BufReader::new(one), BufReader::new(other));

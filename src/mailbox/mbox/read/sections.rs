@@ -268,7 +268,7 @@ impl Iterator for Rest {
         let batch = reader.next();
         match &batch {
             Some(Ok(_)) => self.turn = Some((reader, next)),
-            // Nothing is read after an error.
+            // The reader is dropped, because nothing is read after an error.
             Some(Err(_)) => {}
             None => {
                 self.mbox.assume(&reader);

@@ -79,7 +79,7 @@ fn wake_writers(location: &Location) {
 }
 
 /// Prevents programs that have old files open only for reading from getting the locks on these files. Runs that
-/// were killed left these files. Each of these runs did the same until it was killed.
+/// were killed left these files. Each of these runs also held these locks until it was killed.
 fn keep_from_readers(location: &Location, patience: Duration, waits: &Waits) {
     let start = Instant::now();
     for (left, old) in left(location) {
@@ -124,7 +124,7 @@ fn listed(location: &Location) -> io::Result<Option<(Arc<Directory>, Vec<OsStrin
 fn finish_earlier(location: &Location, mbox: &File, format: Format) -> Vec<Error> {
     let mut errors = Vec::new();
     // The file is removed, because only the run that holds the lock can have a replacement, and this run has
-    // not made one yet.
+    // not made a replacement yet.
     let unfinished = location.temporary();
     let removed = if_exists(claim::release(&unfinished, |_| Ok(true)));
     errors.extend(removed.map_err(unfinished.failed("remove")).err());

@@ -24,10 +24,10 @@
 //! 5. If the old file changed, the mbox is locked again, and the added mail is [appended](super::late_mail) to
 //!    the mbox, as the other program would have done a moment later. The old file is not converted and
 //!    exchanged again: a program that had opened the mbox in between would write into the replacement, which
-//!    would then be an old file, so that each of the two files would hold mail that the other one lacks. If the
-//!    old file no longer holds everything that had been read (for example, because a session changed flags),
-//!    the old file is kept under a name that says so. Each run on the mbox then reports an error, until a
-//!    person has compared the two files and removed the old one.
+//!    would then be an old file, so that each of the two files would hold mail that the other file lacks. If
+//!    the old file no longer holds everything that had been read (for example, because a session changed
+//!    flags), the old file is kept under a name that says so. Each run on the mbox then reports an error, until
+//!    a person has compared the two files and removed the old file.
 //! 6. If the old file is still open after that time (an IMAP session may keep it open for hours), or if the
 //!    system cannot tell, the old file is kept. Each later run on the mbox examines the old file in the same
 //!    way before it reads anything. This also finishes the work of a run that was killed at any moment.
@@ -36,12 +36,13 @@
 //! this is an error.
 //!
 //! The run that replaced the mbox first compares the size, the modification time and the ctime of the old file.
-//! (No program can set the ctime.) If they are the same, the file did not change. This is reliable if the
-//! system can tell that no program has the file open for writing, for two reasons. A write sets the times
-//! before it ends. And the locks are held until the clock of the file system has moved on, both before the mbox
-//! is read and after the exchange, so that the next change gets another time. Only if the size or a time
-//! differs is the old file read again, and its [fingerprint](super::fingerprint) compared. A later run has no
-//! times to compare, so it always compares fingerprints.
+//! (No program can set the ctime.) If the size and both times are the same, the file did not change. This
+//! comparison is reliable if the system can tell that no program has the file open for writing, for two
+//! reasons. A write sets the times before it ends. And the locks are held until the clock of the file system
+//! has moved on, both before the mbox is read and after the exchange, so that the next change gets another
+//! time. Only if the size or a time differs is the old file read again, and its
+//! [fingerprint](super::fingerprint) compared. A later run has no times to compare, so it always compares
+//! fingerprints.
 //!
 //! The total time for which a run waits, over all its mboxes, is bounded (`waits.rs`).
 //!

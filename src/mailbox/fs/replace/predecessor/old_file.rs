@@ -226,7 +226,7 @@ impl Predecessor {
             drop(old);
             let after = self.writers().map_err(failed)?;
             match (before, after) {
-                // No program could write any more when the file was read, so all of its mail was carried over.
+                // No program could still write into the file when it was read, so the mbox has all of its mail.
                 (Writers::None, _) if self.record.state != State::Changed => {
                     return self.remove().map_or(Ok(()), Err);
                 }
@@ -300,7 +300,7 @@ impl Predecessor {
 /// Waits until the clock of the file system has moved on, so that the next change gets a later time than the
 /// last change.
 pub(crate) fn wait_for_the_clock(stat: &Stat) {
-    /// The most pauses of one millisecond. They last for two ticks of the slowest clock, which takes 10
+    /// The most pauses of one millisecond. The pauses last for two ticks of the slowest clock, which takes 10
     /// milliseconds for a tick.
     const MOST: u32 = 20;
     for _ in 0..MOST {

@@ -12,7 +12,7 @@ use std::io;
 /// The suffix of the second name of an old file.
 const SECOND: &str = ".2";
 
-/// The record of an old file.
+/// The properties of an old file that its name describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Record {
     pub(super) inode: u64,
