@@ -199,7 +199,8 @@ mod tests {
         }
     }
 
-    /// The text has the length of half a window. Without a dictionary, each block would contain the text again.
+    /// The input repeats the same random octets, which fill half a window. Without a dictionary, each deflated
+    /// block would contain these octets again.
     #[test]
     fn a_block_refers_to_the_one_before() {
         let mut state = 1_u32;

@@ -1,8 +1,8 @@
 //! ZIP and tar archives that contain mail, such as the archives of Google Takeout. They are recognised by the
 //! names of their entries. They are not read, because unpacking is the work of other programs.
 //!
-//! Files of many formats are ZIP archives, such as `.docx` and `.jar`. An archive counts as mail only if the
-//! name of an entry is the name of a mail file.
+//! Files of many formats are ZIP archives, such as `.docx` and `.jar`. So an archive is taken for an archive
+//! with mail only if one of its entries is a mail file by its name.
 
 use crate::mailbox::compressed::decompressed;
 use std::io::{self, Read, Seek, SeekFrom};

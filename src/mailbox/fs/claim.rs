@@ -30,8 +30,8 @@ pub(super) fn create(
     Ok(file)
 }
 
-/// Removes the file at `location`, which a killed run left, if `is_ours` returns true for it. Fails if a run
-/// still holds the file.
+/// Removes the file at `location`, which a killed run left, if `is_ours` returns true for it. Fails if
+/// `is_ours` returns false, or if a run still holds the file.
 pub(super) fn release(
     location: &Location,
     is_ours: impl FnOnce(&File) -> io::Result<bool>,

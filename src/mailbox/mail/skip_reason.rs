@@ -36,7 +36,7 @@ pub enum SkipReason {
     UnnamedMessage,
     /// A file in `cur` or `new` whose name starts with a dot.
     Hidden,
-    /// A file in the `tmp` directory of a Maildir, to which a delivery agent may still be writing.
+    /// A file in the `tmp` directory of a Maildir. A delivery agent may still be writing to the file.
     Delivery,
     /// The backup of a message or an mbox. If the backup were converted like other mail, it would be lost as a
     /// backup.

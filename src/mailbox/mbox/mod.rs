@@ -10,8 +10,8 @@
 //!   any known header field after the line is enough. The same rules apply to a line that starts with `from`,
 //!   or with a tab instead of the space after the word.
 //! - A line of the strict form that does not follow a blank line can start a message in the body of another
-//!   message. It does so only if only fields come after it, up to From and Date, the two fields that RFC 5322
-//!   section 3.6 requires. Python, Dovecot, mutt and Thunderbird split the file at such a line on weaker
+//!   message. For this, nothing but fields must come after it, up to From and Date, the two fields that RFC
+//!   5322 section 3.6 requires. Python, Dovecot, mutt and Thunderbird split the file at such a line on weaker
 //!   evidence, or without any evidence. This reader treats the line as text if the evidence is weaker. But if
 //!   the message were changed and written again, the line would be quoted, so that those programs would count
 //!   one message less. So such a message is left unchanged and reported.

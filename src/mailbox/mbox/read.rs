@@ -311,8 +311,8 @@ impl<R: Read> Reader<R> {
         octets
     }
 
-    /// Reads a chunk, or an eighth of the buffer if that is more. So only a few octets are held after the end
-    /// of a large message.
+    /// Reads a chunk, or an eighth of the buffer if that is more. This bounds the number of octets that are
+    /// held after the end of a large message.
     fn fill(&mut self) -> io::Result<()> {
         let room = self.limit.saturating_sub(self.buffer.len()).saturating_add(1);
         let more = CHUNK.max((self.buffer.len() / 8).min(room));

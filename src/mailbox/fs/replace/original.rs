@@ -62,7 +62,8 @@ impl Original {
         Ok(original)
     }
 
-    /// Examines the file again. Changes up to now then no longer prevent the replacement of the file.
+    /// Examines the file again. After that, changes that were made before no longer prevent the replacement of
+    /// the file.
     ///
     /// # Errors
     /// Fails if the file cannot be examined.

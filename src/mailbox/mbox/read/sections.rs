@@ -175,7 +175,7 @@ impl SharedMbox {
         Ok(Some(Ahead { start, batches, reader: reader.limit(self.limit) }))
     }
 
-    /// Sets the interpretation with which later sections are read ahead to the interpretation of `reader`.
+    /// Stores the interpretation of `reader`. Later sections are read ahead with this interpretation.
     fn assume(&self, reader: &Turn) {
         *self.assumed.lock().unwrap_or_else(PoisonError::into_inner) = reader.reading;
     }

@@ -18,8 +18,8 @@
 //!    write each message to its old offset. If mutt does not get the lock, it opens the mailbox only for
 //!    reading.
 //! 4. For at most some seconds, the system is asked whether any program has the old file open for writing (by a
-//!    [lease](mailutf_lease)). If none has, the content of the old file is final, because no program can open
-//!    it any more. If the old file did not change since the exchange, it is removed. Nearly every run ends
+//!    [lease](mailutf_lease)). If no program has, the content of the old file is final, because no program can
+//!    open it any more. If the old file did not change since the exchange, it is removed. Nearly every run ends
 //!    here.
 //! 5. If the old file changed, the mbox is locked again, and the added mail is [appended](super::late_mail) to
 //!    the mbox, as the other program would have done a moment later. The old file is not converted and

@@ -15,7 +15,7 @@ pub(super) const LONGEST_PAUSE: Duration = Duration::from_millis(100);
 /// lock. mutt tries to get the lock five times, with a second between two attempts.
 pub(super) const READERS: Duration = Duration::from_secs(6);
 
-/// The answer to the question whether another program has a file open for writing.
+/// Tells whether another program has a file open for writing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Writers {
     None,
