@@ -1,4 +1,4 @@
-//! Whole messages that share a buffer.
+//! Batches: whole messages that share a buffer.
 
 use super::buffer::Buffer;
 #[cfg(feature = "digests")]
@@ -14,8 +14,8 @@ use crate::span::Span;
 use crate::syntax::from_line::BOM;
 use memchr::memchr;
 
-/// Messages that were read together: one large message, or many small ones, so that the cost of passing them on is
-/// negligible.
+/// Messages that were read together: one large message, or many small messages, so that the cost of passing
+/// each message to another thread is negligible.
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
     pub(super) octets: Buffer,
@@ -25,17 +25,17 @@ pub struct Batch {
     pub(super) slots: Vec<Slot>,
     /// The reason why no message in the batch may be changed.
     pub(super) damaged: Option<&'static str>,
-    /// The format of the file, if it is unsupported; the batch holds no message then.
+    /// The format of the file, if it is unsupported. In that case, the batch holds no message.
     pub(super) unsupported: Option<UnsupportedFormat>,
     pub(super) too_large: Option<TooLarge>,
     /// Whether the file counts as a single message only because it does not start with a `From ` line.
     pub(super) guessed: bool,
-    /// Octets of padding after the data of a compressed file.
+    /// The number of octets of padding after the data of a compressed file.
     pub(super) padding: Option<u64>,
 }
 
-/// A message larger than the limit, which is not held in memory. Its first octets are the
-/// [prelude](Batch::prelude) of one batch; the rest follows in batches without messages.
+/// A message that is larger than the limit, and therefore not held in memory. The first octets of the message
+/// are the [prelude](Batch::prelude) of one batch. The rest of the message follows in batches without messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TooLarge {
@@ -43,14 +43,15 @@ pub struct TooLarge {
     pub limit: usize,
     /// Whether the message is in an mbox.
     pub in_mbox: bool,
-    /// Number of messages before it in the mailbox.
+    /// The number of messages before this message in the mailbox.
     pub ordinal: u64,
-    /// Offset of its first octet in the mailbox, the `From ` line included.
+    /// The offset of the first octet of the message in the mailbox. In an mbox, the `From ` line is part of the
+    /// message here.
     pub offset: u64,
 }
 
-/// A function that makes the octets before a changed message, from the octets that stood there before and the new
-/// length of the message.
+/// A function that makes the octets before a changed message. The arguments are the old octets before the
+/// message, and the new length of the message.
 pub(super) type HeadFor = fn(&[u8], usize) -> Vec<u8>;
 
 /// The spans of a message in the buffer.
@@ -58,15 +59,17 @@ pub(super) type HeadFor = fn(&[u8], usize) -> Vec<u8>;
 pub(super) struct Slot {
     /// The octets before the message: the `From ` line of an mbox, or the length in an Apple Mail file.
     pub(super) head: Span,
-    /// The function that makes the head for another length of the message, if the head depends on the length.
+    /// The function that makes a new head when the length of the message changes; `None` if the head does not
+    /// depend on the length.
     pub(super) head_for: Option<HeadFor>,
     pub(super) content: Span,
     pub(super) trailer: Span,
     pub(super) variant: Option<Variant>,
     pub(super) counted: bool,
-    /// Whether the Content-Length of the message leads past a `From ` line, which shows that the mbox is mboxcl2.
+    /// Whether the Content-Length of the message points past a `From ` line, which shows that the mbox is
+    /// mboxcl2.
     pub(super) leads_past: bool,
-    /// In an mbox: whether a line of the content may look like a separator, or like a quoted one.
+    /// In an mbox: whether a line of the content may look like a separator, or like a quoted separator.
     pub(super) has_candidate: bool,
 }
 
@@ -76,30 +79,30 @@ pub(super) struct Slot {
 pub struct Entry<'b> {
     batch: &'b Batch,
     slot: &'b Slot,
-    /// Number of messages before it in the mailbox.
+    /// The number of messages before this message in the mailbox.
     pub ordinal: u64,
 }
 
 impl Batch {
-    /// A batch whose whole buffer is one message. If the buffer is empty, the batch holds no message.
+    /// Returns a batch whose whole buffer is one message. If the buffer is empty, the batch holds no message.
     pub fn of_message(octets: Vec<u8>) -> Self {
         Self::of_whole(octets.into())
     }
 
-    /// Like [`Batch::of_message`].
+    /// Does the same as [`Batch::of_message`] for octets that are already in a [`Buffer`].
     pub(super) fn of_whole(octets: Buffer) -> Self {
         let content = Span::new(0, octets.len());
         let slots = if octets.is_empty() { Vec::new() } else { vec![Slot { content, ..Slot::default() }] };
         Self { octets, slots, ..Self::default() }
     }
 
-    /// A batch of octets from a file in an unsupported format.
+    /// Returns a batch of octets from a file in an unsupported format.
     pub(super) fn of_unsupported(octets: Buffer, format: UnsupportedFormat) -> Self {
         Self { unsupported: Some(format), ..Self::of_no_message(octets, 0) }
     }
 
-    /// A batch of a file whose first octets, at most `limit + 1`, are `octets`: one message, or none if the
-    /// file is larger or in an unsupported format.
+    /// Returns a batch of a file of which at most the first `limit + 1` octets were read into `octets`. The
+    /// batch holds one message, or no message if the file is larger than `limit` or in an unsupported format.
     #[cfg(all(unix, feature = "files"))]
     pub(crate) fn of_file(octets: Vec<u8>, limit: usize) -> Self {
         match UnsupportedFormat::of(&octets) {
@@ -109,35 +112,36 @@ impl Batch {
         }
     }
 
-    /// A batch without messages; its octets start at `offset` of the mailbox.
+    /// Returns a batch without messages. Its octets start at `offset` of the mailbox.
     pub(super) fn of_no_message(octets: Buffer, offset: u64) -> Self {
         let prelude = Span::new(0, octets.len());
         Self { octets, offset, prelude, ..Self::default() }
     }
 
-    /// A batch of the start of a file whose one message is larger than `limit` octets.
+    /// Returns a batch of the start of a file whose only message is larger than `limit` octets.
     pub(super) fn of_large_message(octets: Buffer, limit: usize) -> Self {
         let too_large = Some(TooLarge { limit, in_mbox: false, ordinal: 0, offset: 0 });
         Self { too_large, ..Self::of_no_message(octets, 0) }
     }
 
-    /// Whether it is the first batch of its file.
+    /// Whether this is the first batch of its file.
     pub(crate) fn starts_file(&self) -> bool {
         self.offset == 0
     }
 
-    /// The offset in the mailbox at which it ends.
+    /// The offset in the mailbox at which the batch ends.
     #[cfg(feature = "files")]
     pub(super) fn end(&self) -> u64 {
         self.offset + self.octets.len() as u64
     }
 
-    /// The message larger than the limit that starts with this batch, if there is one.
+    /// The message that is larger than the limit and starts with this batch, if there is such a message.
     pub fn too_large(&self) -> Option<TooLarge> {
         self.too_large
     }
 
-    /// Where the Content-Length of the message larger than the limit leads, counted from its first octet.
+    /// The place to which the Content-Length of a message that is larger than the limit points, counted from
+    /// the first octet of that message.
     pub(crate) fn length_of_too_large(&self) -> Option<u64> {
         self.too_large.filter(|too_large| too_large.in_mbox)?;
         let content = memchr(b'\n', &self.octets)? + 1;
@@ -145,18 +149,19 @@ impl Batch {
         Some(((content + field.body) as u64).saturating_add(field.length as u64))
     }
 
-    /// The buffer.
+    /// The octets of the batch. All spans of the batch refer to these octets.
     pub fn octets(&self) -> &[u8] {
         &self.octets
     }
 
-    /// The format of the file, if it is unsupported. The batch holds no message then; write it unchanged.
+    /// The format of the file, if it is unsupported. In that case the batch holds no message. Write its octets
+    /// unchanged.
     pub fn unsupported(&self) -> Option<UnsupportedFormat> {
         self.unsupported
     }
 
-    /// The octets of NUL padding after the data of the compressed file that ends with this batch, if there are any. They
-    /// fill the last block of a tape or a disk, and are not among the octets of a batch.
+    /// The number of NULs after the data of a compressed file, if this batch ends the file and NULs follow the
+    /// data. Such NULs fill the last block of a tape or a disk. They are not among the octets of any batch.
     pub fn padding(&self) -> Option<u64> {
         self.padding
     }
@@ -166,8 +171,8 @@ impl Batch {
         self.prelude
     }
 
-    /// Whether this batch starts the file, and its first message (if any) follows text other than white
-    /// space.
+    /// Whether this batch starts the file and has text other than white space before its first message (or has
+    /// no message).
     pub(crate) fn has_text_before_messages(&self) -> bool {
         if !self.starts_file() || self.too_large.is_some() {
             return false;
@@ -177,18 +182,18 @@ impl Batch {
         prelude.iter().any(|octet| *octet != 0 && !octet.is_ascii_whitespace())
     }
 
-    /// Whether it holds text but no message.
+    /// Whether the batch starts the file, and holds text but no message.
     pub(super) fn is_without_messages(&self) -> bool {
         self.slots.is_empty() && self.has_text_before_messages()
     }
 
-    /// The messages, in order. There are none if the file is empty, its format [unsupported](Self::unsupported), or the
-    /// message [too large](Self::too_large).
+    /// The messages, in order. There are no messages if the file is empty, if its format is
+    /// [unsupported](Self::unsupported), or if the message is [too large](Self::too_large).
     pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
         self.slots.iter().zip(self.ordinal..).map(|(slot, ordinal)| Entry { batch: self, slot, ordinal })
     }
 
-    /// The message with this index among those of the batch.
+    /// The message with the index `index` in this batch.
     pub fn entry(&self, index: usize) -> Option<Entry<'_>> {
         let slot = self.slots.get(index)?;
         Some(Entry { batch: self, slot, ordinal: self.ordinal + index as u64 })
@@ -196,22 +201,23 @@ impl Batch {
 }
 
 impl<'b> Entry<'b> {
-    /// Offset of the message in its mailbox, the `From ` line included.
+    /// The offset of the message in its mailbox. In an mbox, the message starts with its `From ` line here.
     pub fn offset(&self) -> u64 {
         self.batch.offset + self.slot.head.start as u64
     }
 
-    /// The `From ` line with its line end; empty outside an mbox.
+    /// The `From ` line with its line end. The span is empty outside an mbox.
     pub fn from_line(&self) -> Span {
         self.slot.variant.map_or(Span::at(self.slot.head.end), |_| self.slot.head)
     }
 
-    /// The octets of the `From ` line with its line end.
+    /// The octets of the `From ` line with its line end. There are none outside an mbox.
     pub fn from_line_octets(&self) -> &'b [u8] {
         self.from_line().slice(&self.batch.octets)
     }
 
-    /// The message as stored, without its `From ` line and the blank line after it.
+    /// The message as it is stored in the file, without its `From ` line and without the blank line after the
+    /// message.
     pub fn stored(&self) -> Span {
         self.slot.content
     }
@@ -227,17 +233,17 @@ impl<'b> Entry<'b> {
         self.slot.variant
     }
 
-    /// Whether the file may hold other messages beside this one.
+    /// Whether the file can hold other messages besides this message.
     pub fn is_one_of_several(&self) -> bool {
         self.slot.variant.is_some()
     }
 
-    /// Whether Content-Length gave the end of the message.
+    /// Whether the end of the message was found by its Content-Length.
     pub(crate) fn is_counted(&self) -> bool {
         self.slot.counted
     }
 
-    /// Whether the Content-Length of the message leads past a `From ` line.
+    /// Whether the Content-Length of the message points past a `From ` line.
     pub(super) fn leads_past(&self) -> bool {
         self.slot.leads_past
     }
@@ -252,7 +258,7 @@ impl<'b> Entry<'b> {
         self.span().slice(&self.batch.octets)
     }
 
-    /// The message with its quoting undone.
+    /// The message with the quoting of its mbox removed.
     pub fn message(&self) -> Unquoted<'b> {
         let stored = self.slot.content.slice(&self.batch.octets);
         match self.slot.variant {
@@ -262,18 +268,19 @@ impl<'b> Entry<'b> {
         }
     }
 
-    /// Why the message must not be changed, if its file is damaged.
+    /// The reason why the message must not be changed, if its file is damaged.
     pub(crate) fn damaged(&self) -> Option<&'static str> {
         self.batch.damaged
     }
 
-    /// Whether the file could also be an mbox: only its first line suggests one message.
+    /// Whether the file might be an mbox, although it was read as one message: it does not start with a `From `
+    /// line, but nothing else shows that it is one message.
     pub(crate) fn is_guessed(&self) -> bool {
         self.batch.guessed
     }
 
-    /// The place where a wrong Content-Length leads, counted from the start of the message including its `From ` line.
-    /// A wrong Content-Length is not updated when the message changes.
+    /// The place to which the Content-Length points, if it is wrong. The place is counted from the start of the
+    /// message, including its `From ` line. A wrong Content-Length is not updated when the message changes.
     pub(crate) fn wrong_length(&self) -> Option<u64> {
         self.slot.variant.filter(|variant| *variant != Variant::Mmdf)?;
         let stored = self.slot.content.slice(&self.batch.octets);
@@ -282,8 +289,9 @@ impl<'b> Entry<'b> {
         (!is_right).then(|| self.led_to(field))
     }
 
-    /// The place where the Content-Length of `message` leads, counted as by [`wrong_length`](Entry::wrong_length).
-    /// `message` is what [`rewritten`](Entry::rewritten) returned. Memory: a copy of the message.
+    /// The place to which the Content-Length of `message` points, counted as in
+    /// [`wrong_length`](Entry::wrong_length). `message` was returned by [`rewritten`](Entry::rewritten).
+    /// Memory: a copy of the message.
     pub(crate) fn length_of(&self, message: &Splice) -> Option<u64> {
         content_length::of_message(&message.assemble(&self.batch.octets)).map(|field| self.led_to(field))
     }
@@ -292,18 +300,20 @@ impl<'b> Entry<'b> {
         ((self.slot.head.len() + field.body) as u64).saturating_add(field.length as u64)
     }
 
-    /// Writes the message unchanged.
+    /// Writes the message unchanged to `out`.
     pub fn keep(&self, out: &mut Splice) {
         out.keep(self.span());
     }
 
-    /// Writes the changed message: `text` is the result of [`message`](Entry::message), and `segments` are its new
-    /// octets. In an mbox the `From ` line and the blank line are kept, lines are quoted by the
-    /// rules of the variant, and a correct Content-Length is updated. In an Apple Mail file the length is
-    /// updated and the property list kept.
+    /// Writes the changed message to `out`. `text` is the result of [`message`](Entry::message), and `segments`
+    /// are the new octets of the message.
     ///
-    /// Memory: the octets written, and a second copy of the message if lines of it may be separators or it
-    /// has a Content-Length.
+    /// In an mbox, the `From ` line and the blank line are kept, lines are quoted by the rules of the variant,
+    /// and a correct Content-Length is updated. In an Apple Mail file, the length in the first line is updated,
+    /// and the property list is kept.
+    ///
+    /// Memory: the octets that are written. A second copy of the message is needed if the message has a
+    /// Content-Length, or if some of its lines may be separators.
     pub fn rewrite(
         &self,
         text: Unquoted<'_>,
@@ -313,7 +323,8 @@ impl<'b> Entry<'b> {
         self.write(self.rewritten(text, segments), out);
     }
 
-    /// The message as [`rewrite`](Entry::rewrite) stores it: without the `From ` line and the blank line after it.
+    /// The changed message as [`rewrite`](Entry::rewrite) stores it, but without the `From ` line and without
+    /// the blank line after the message.
     pub(crate) fn rewritten(
         &self,
         text: Unquoted<'_>,
@@ -330,7 +341,8 @@ impl<'b> Entry<'b> {
         message
     }
 
-    /// Writes `message`, which [`rewritten`](Entry::rewritten) returned, with the octets that surround it in its file.
+    /// Writes `message`, which was returned by [`rewritten`](Entry::rewritten), together with the octets before
+    /// and after the message in its file.
     pub(crate) fn write(&self, message: Splice, out: &mut Splice) {
         match self.slot.head_for {
             Some(head_for) => out.push(head_for(self.slot.head.slice(&self.batch.octets), message.len())),
@@ -340,8 +352,9 @@ impl<'b> Entry<'b> {
         out.keep(self.slot.trailer);
     }
 
-    /// The digest of the message that the next reader of the file finds, if `message`, which
-    /// [`rewritten`](Entry::rewritten) returned, is written. Memory: a copy of the message, if it is in an mbox.
+    /// The digest that the next reader of the file computes for this message, if `message` is written.
+    /// `message` was returned by [`rewritten`](Entry::rewritten). Memory: a copy of the message, if it is in an
+    /// mbox.
     #[cfg(feature = "digests")]
     pub(crate) fn digest_of(&self, message: &Splice) -> Digest {
         let mut slices = message.slices(&self.batch.octets);
@@ -391,7 +404,8 @@ impl<'b> Entry<'b> {
             Segment::New(octets) => requoter.push(octets),
         });
         let message = requoter.finish(line_end);
-        // `text` may be as large as the message, which is about to be copied once more.
+        // `text` can be as large as the message. It is dropped because the message is about to be copied once
+        // more.
         drop(text);
         if !quotes && content_length::of_message(stored).is_none() {
             return message;

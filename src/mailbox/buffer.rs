@@ -1,4 +1,4 @@
-//! Buffers that are read into again and again, so that the system need not supply their memory for each batch.
+//! Buffers that are used again, so that the system need not supply new memory for each batch.
 
 use std::fmt;
 use std::io::{self, ErrorKind, Read};
@@ -6,29 +6,29 @@ use std::mem;
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The number of octets that are first read into a new buffer. After that, the buffer grows with the octets that are
+/// The number of octets that are first read into a new buffer. Then the buffer grows with the number of octets
 /// read, so that a small file takes little memory.
 const FIRST: usize = 32 << 10;
 
 /// The largest buffer that a pool keeps, in octets.
 const KEPT: usize = 2 << 20;
 
-/// Octets that were read. When they are dropped, their memory returns to its pool.
+/// Octets that were read. When the buffer is dropped, its memory returns to its pool.
 #[derive(Default)]
 pub(super) struct Buffer {
-    /// The octets, and after them room for more, which is initialised once.
+    /// The octets, followed by initialised room for more octets. The room is initialised only once.
     memory: Vec<u8>,
     length: usize,
-    /// The pool that gets the memory back; `None` if the memory is not used again.
+    /// The pool to which the memory returns; `None` if the memory is not used again.
     pool: Option<Pool>,
 }
 
-/// Memory of buffers that are not in use.
+/// The memory of buffers that are not in use.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pool(Arc<Mutex<Vec<Vec<u8>>>>);
 
 impl Pool {
-    /// An empty buffer.
+    /// Returns an empty buffer.
     pub(super) fn buffer(&self) -> Buffer {
         let memory = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
         Buffer { memory: memory.unwrap_or_default(), length: 0, pool: Some(self.clone()) }
@@ -36,7 +36,8 @@ impl Pool {
 }
 
 impl Buffer {
-    /// Appends the next `most` octets of `input`, or those up to its end, and returns how many.
+    /// Appends the next `most` octets of `input`, or all octets up to its end if fewer are left. Returns the
+    /// number of octets that were appended.
     pub(super) fn read(&mut self, input: &mut impl Read, most: usize) -> io::Result<usize> {
         let (start, end) = (self.length, self.length + most);
         self.memory.reserve(end.saturating_sub(self.memory.len()));
@@ -68,7 +69,7 @@ impl Buffer {
         self.length = end;
     }
 
-    /// Removes all octets but the first `length`.
+    /// Removes all octets after the first `length`.
     pub(super) fn truncate(&mut self, length: usize) {
         self.length = self.length.min(length);
     }

@@ -1,11 +1,13 @@
-//! SHA-256 of a message, so that an archive can be audited: the same message has the same digest in every mailbox.
+//! The SHA-256 digest of a message. The same message has the same digest in every mailbox, so an archive can be
+//! audited.
 
 use sha2::{Digest as _, Sha256};
 use std::fmt;
 use std::str::FromStr;
 
-/// SHA-256 of the octets of a message as they would stand in a file of their own: decompressed, without the `From `
-/// line, the quoting and the blank line of an mbox, without the length and the property list of an Apple Mail file.
+/// The SHA-256 digest of a message. It is computed from the octets that the message would have in a file of its
+/// own: decompressed, without the `From ` line, the quoting and the blank line of an mbox, and without the
+/// length and the property list of an Apple Mail file.
 ///
 /// ```
 /// use mailutf::mailbox::Digest;
@@ -17,17 +19,18 @@ use std::str::FromStr;
 pub struct Digest([u8; 32]);
 
 impl Digest {
-    /// The digest of the message `octets`. Linear time: from 0.3 GB/s to 2 GB/s, depending on the processor.
+    /// Computes the digest of the message `octets`. Linear time: from 0.3 GB/s to 2 GB/s, depending on the
+    /// processor.
     pub fn of(octets: &[u8]) -> Self {
         Self::of_pieces([octets])
     }
 
-    /// Its 32 octets.
+    /// The 32 octets of the digest.
     pub const fn octets(&self) -> &[u8; 32] {
         &self.0
     }
 
-    /// The digest of the message that consists of these pieces.
+    /// Computes the digest of the message that consists of these pieces.
     pub(super) fn of_pieces<'p>(pieces: impl IntoIterator<Item = &'p [u8]>) -> Self {
         let mut hasher = Sha256::new();
         pieces.into_iter().for_each(|piece| hasher.update(piece));
@@ -35,7 +38,7 @@ impl Digest {
     }
 }
 
-/// Lower-case hexadecimal digits, as `sha256sum` prints them.
+/// Writes the digest as lower-case hexadecimal digits, like `sha256sum`.
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|octet| write!(f, "{octet:02x}"))
@@ -48,7 +51,7 @@ impl fmt::Debug for Digest {
     }
 }
 
-/// A text that is not 64 hexadecimal digits.
+/// The error for a text that is not 64 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotADigest;
 

@@ -1,15 +1,15 @@
-//! Apple Mail files (`.emlx`): a line with the length of the message in octets, the message, and a property
-//! list.
+//! Apple Mail files (`.emlx`). Such a file consists of a line with the length of the message in octets, the
+//! message, and a property list.
 
 use super::batch::Slot;
 use crate::span::Span;
 use memchr::memchr;
 
-/// Octets in the longest line accepted as a length.
+/// The number of octets in the longest first line that is accepted as a length.
 const LONGEST_LINE: usize = 48;
 
-/// The span of the message in the file `octets`, if the length in its first line ends at a property list or at the end
-/// of the file.
+/// The spans of the message in the file `octets`, if the message that has the length in the first line is
+/// followed by a property list or by the end of the file.
 pub(super) fn slot(octets: &[u8]) -> Option<Slot> {
     let line = length_line_of(octets)?;
     let length: usize = std::str::from_utf8(line.slice(octets).trim_ascii()).ok()?.parse().ok()?;
@@ -29,13 +29,13 @@ pub(super) fn slot(octets: &[u8]) -> Option<Slot> {
     })
 }
 
-/// Whether `octets`, in which there is no [`slot`], is nevertheless an Apple Mail file: it starts with a
+/// Whether `octets`, in which no [`slot`] was found, is nevertheless an Apple Mail file: it starts with a
 /// number and ends with a property list.
 pub(super) fn is_damaged(octets: &[u8]) -> bool {
     length_line_of(octets).is_some() && octets.trim_ascii_end().ends_with(b"</plist>")
 }
 
-/// The first line of `octets`, if it holds nothing but a number.
+/// The first line of `octets`, if it contains only a number.
 fn length_line_of(octets: &[u8]) -> Option<Span> {
     let end = memchr(b'\n', Span::new(0, LONGEST_LINE).slice(octets))? + 1;
     let digits = Span::new(0, end).slice(octets).trim_ascii();
@@ -43,7 +43,8 @@ fn length_line_of(octets: &[u8]) -> Option<Span> {
     is_number.then_some(Span::new(0, end))
 }
 
-/// The line `old` with another length, padded to the same width if it fits; empty if `old` is not a line.
+/// Returns the line `old` with another length, padded to the old width if the new length is shorter. Returns
+/// nothing if `old` is not a line.
 fn length_line(old: &[u8], length: usize) -> Vec<u8> {
     let Some(content) = old.strip_suffix(b"\n") else { return Vec::new() };
     let content = content.strip_suffix(b"\r").unwrap_or(content);

@@ -21,12 +21,13 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! A batch has no messages if it holds octets that no message can be read from: a file of an [unsupported
-//! format](batch::Batch::unsupported), or a message that is [too large](batch::Batch::too_large) to be held in memory. A
-//! program that must not miss a message asks for both.
+//! A batch has no messages in two cases: its octets belong to a file of an [unsupported
+//! format](batch::Batch::unsupported), or to a message that is [too large](batch::Batch::too_large) to be held
+//! in memory. A program that must not miss a message checks both methods.
 //!
-//! To rewrite each message by a plan and keep the rest of the mailbox as it is, write a
-//! [splice](crate::edit::Splice): segments kept from the buffer, and new octets between them.
+//! To rewrite each message by its plan and to keep the rest of the mailbox as it is, write a
+//! [splice](crate::edit::Splice). A splice is a list of segments: spans kept from the buffer, and new octets
+//! between them.
 //!
 //! ```
 //! use mailutf::edit::Splice;

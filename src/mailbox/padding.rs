@@ -1,21 +1,22 @@
-//! The number of octets of padding after compressed data, which is counted when the data has been read to its end.
+//! Counts the octets of padding after compressed data. The number is known when the data has been read to its
+//! end.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Counts the NULs that fill the last block of a tape or a disk after the data of a compressed file. They belong to no
-/// member and are not returned as data. Clones share the count.
+/// Counts the NULs after the data of a compressed file, which fill the last block of a tape or a disk. The NULs
+/// belong to no member of the file, and are not returned as data. Clones share the count.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Padding(Arc<AtomicU64>);
 
 impl Padding {
-    /// Counts `octets` more.
+    /// Adds `octets` to the count.
     #[cfg(feature = "compression")]
     pub(crate) fn add(&self, octets: usize) {
         self.0.fetch_add(octets as u64, Relaxed);
     }
 
-    /// The octets that were counted since the last call, unless there were none.
+    /// The number of octets counted since the last call; `None` if no octets were counted.
     pub(crate) fn take(&self) -> Option<u64> {
         Some(self.0.swap(0, Relaxed)).filter(|&octets| octets > 0)
     }

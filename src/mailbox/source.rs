@@ -1,4 +1,4 @@
-//! Recognises what a stream of octets holds, an mbox or one message, and reads it.
+//! Recognises whether a stream of octets is an mbox or one message, and reads it.
 
 use super::batch::Batch;
 use super::buffer::Buffer;
@@ -19,25 +19,28 @@ use super::whole_file::SharedFile;
 use crate::limits::Limits;
 use std::io::{self, ErrorKind, Read};
 
-/// What a stream holds.
+/// The format of a stream.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Format {
-    /// Recognise the format by the first line that is not blank: a `From ` line starts an mbox (without a known date, only
-    /// if a known header field follows it), and a line of four octets 01 starts an MMDF file. Anything else is one message.
+    /// The format is recognised by the first line that is not blank. A `From ` line starts an mbox; if the line
+    /// has no known date, a known header field must follow it. A line of four octets 01 starts an MMDF file.
+    /// Any other stream is one message.
     #[default]
     Any,
-    /// One message, which may be an Apple Mail file (`.emlx`). An Apple Mail file is recognised by its first line, or,
-    /// if the length there is wrong, by its end; a file with a wrong length is not changed.
+    /// The stream is one message, which may be an Apple Mail file (`.emlx`). An Apple Mail file is recognised
+    /// by the length in its first line or, if that length is wrong, by the end of the file. A file with a wrong
+    /// length is not changed.
     Message,
-    /// One message in an Apple Mail file. Anything else is an error.
+    /// The stream is one message in an Apple Mail file. Any other stream is an error.
     Emlx,
-    /// An mbox of this variant. Without a separator line it is one message.
+    /// The stream is an mbox of this variant. A stream without a separator line is read as one message.
     Mbox(Variant),
 }
 
 impl Format {
-    /// This format; if it is [`Format::Any`], that which the name of the file at `path` shows.
+    /// Returns this format. If this format is [`Format::Any`], returns the format that the name of the file at
+    /// `path` shows.
     #[cfg(all(unix, feature = "files"))]
     pub(crate) fn named_by(self, path: &std::path::Path) -> Self {
         let is_emlx = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("emlx"));
@@ -45,12 +48,12 @@ impl Format {
     }
 }
 
-/// The messages of a stream, in batches: an iterator over `io::Result<Batch>`. If the stream fails, what was read before the error
-/// comes first.
+/// The messages of a stream, in batches: an iterator over `io::Result<Batch>`. If the stream fails, the batches
+/// read before the error come first.
 #[derive(Debug)]
 pub struct Source<R> {
     contents: Contents<R>,
-    /// The padding after the data of a compressed file.
+    /// The number of octets of padding after the data of a compressed file.
     padding: Padding,
 }
 
@@ -64,13 +67,13 @@ enum Contents<R> {
 #[derive(Debug)]
 struct Alone<R> {
     input: UntilError<R>,
-    /// Whether the whole stream was returned.
+    /// Whether the whole stream has been returned.
     ended: bool,
     /// The octets already read to recognise the format.
     read: Vec<u8>,
     /// The format that the caller named.
     format: Format,
-    /// Largest message held in memory, in octets.
+    /// The size of the largest message that is held in memory, in octets.
     limit: usize,
     /// The unsupported format that the first octets show. Such a file is never held in memory.
     unsupported: Option<UnsupportedFormat>,
@@ -78,22 +81,22 @@ struct Alone<R> {
     passed: u64,
 }
 
-/// Octets first read to recognise a format.
+/// The number of octets that are read first to recognise a format.
 const START: usize = 4 << 10;
 
-/// The most octets read to recognise a format, if the first ones end within blank lines, NULs, a `From ` line or
-/// the field below it.
+/// The most octets that are read to recognise a format. More than [`START`] are read only if the first octets
+/// end within blank lines, NULs, a `From ` line, or the field below a `From ` line.
 const LONGEST_START: usize = 1 << 20;
 
-/// Octets in each piece of a file that is not held in memory: a file in an unsupported format, or a message
-/// larger than the limit.
+/// The number of octets in each piece of a file that is not held in memory: a file in an unsupported format, or
+/// a message that is larger than the limit.
 const PIECE: u64 = 256 << 10;
 
 impl<R: Read> Source<R> {
-    /// Reads the messages of `input`.
+    /// Starts to read the messages of `input`.
     ///
     /// # Errors
-    /// Fails with an [`io::Error`] if nothing of `input` can be read.
+    /// Fails with an [`io::Error`] if not even the first octets of `input` can be read.
     pub fn new(input: R, format: Format) -> io::Result<Self> {
         let (read, input) = beginning(input)?;
         let mbox = |input, read, variant| {
@@ -115,9 +118,9 @@ impl<R: Read> Source<R> {
         Ok(Self { contents, padding: Padding::default() })
     }
 
-    /// Sets the largest message that is held in memory, in octets ([`Limits::MESSAGE`] by default). A larger one
-    /// is returned in pieces, which start with a [`TooLarge`](super::batch::TooLarge) batch. In an mbox the
-    /// `From ` line may count, too.
+    /// Sets the size of the largest message that is held in memory, in octets ([`Limits::MESSAGE`] by default).
+    /// A larger message is returned in pieces, the first of which is a [`TooLarge`](super::batch::TooLarge)
+    /// batch. In an mbox, the size of a message can include its `From ` line.
     #[must_use]
     pub fn limit(self, octets: usize) -> Self {
         let contents = match self.contents {
@@ -127,12 +130,12 @@ impl<R: Read> Source<R> {
         Self { contents, ..self }
     }
 
-    /// Whether the stream may hold several messages: it is an mbox.
+    /// Whether the stream can hold several messages, that is, whether it is an mbox.
     pub fn holds_several(&self) -> bool {
         matches!(self.contents, Contents::Mbox(_))
     }
 
-    /// The mbox in `file`, which this stream has just begun to read, for several readers.
+    /// Shares the mbox in `file`, which this stream has just begun to read, between several readers.
     ///
     /// # Errors
     /// Returns the file if it cannot be read in sections.
@@ -147,8 +150,8 @@ impl<R: Read> Source<R> {
 
 #[cfg(any(feature = "files", feature = "compression"))]
 impl<'r> Source<Box<dyn Read + 'r>> {
-    /// Reads the messages of `input`, [decompressed] if it is compressed; also returns its compression format. If there is
-    /// padding after the compressed data, the last batch [says so](Batch::padding).
+    /// Starts to read the messages of `input`, which is [decompressed] if it is compressed. Also returns the
+    /// compression format. If padding follows the compressed data, the last batch [counts it](Batch::padding).
     ///
     /// ```
     /// use mailutf::mailbox::{Format, Source};
@@ -158,7 +161,7 @@ impl<'r> Source<Box<dyn Read + 'r>> {
     /// ```
     ///
     /// # Errors
-    /// Like [`decompressed`] and [`new`](Source::new).
+    /// Fails for the same reasons as [`decompressed`] and [`new`](Source::new).
     pub fn decompressed(input: impl Read + 'r, format: Format) -> io::Result<(Self, Option<Compression>)> {
         let (input, compression, padding) = padded(input)?;
         Ok((Self { padding, ..Self::new(input, format)? }, compression))
@@ -190,7 +193,8 @@ impl<R: Read> Contents<R> {
 }
 
 impl<R: Read> Alone<R> {
-    /// The message; if it is too large, or the format unsupported, the next piece of the file.
+    /// Returns the message. If the message is too large or the format is unsupported, returns the next piece of
+    /// the file.
     fn next(&mut self) -> io::Result<Option<Batch>> {
         if self.ended {
             return self.input.take_error().map_or(Ok(None), Err);
@@ -220,7 +224,8 @@ impl<R: Read> Alone<R> {
     }
 }
 
-/// A batch of one message; `cut` says why it must not be changed, if it is incomplete.
+/// Returns a batch of one message. `cut` is the reason why the message must not be changed, if the message is
+/// incomplete.
 fn message(octets: Buffer, format: Format, cut: Option<&'static str>) -> io::Result<Batch> {
     const WHY: &str = "its first line does not give the length of a message that a property list follows";
     match emlx::slot(&octets) {
@@ -232,14 +237,14 @@ fn message(octets: Buffer, format: Format, cut: Option<&'static str>) -> io::Res
     }
 }
 
-/// Reads as much of `input` as is needed to recognise what it holds. Returns the octets that were read, and the rest of
-/// the input. Linear time.
+/// Reads as much of `input` as is needed to recognise its format. Returns the octets that were read, and the
+/// rest of the input. Linear time.
 ///
 /// # Errors
-/// If nothing can be read.
+/// Fails if not even the first octets can be read.
 pub(super) fn beginning<R: Read>(input: R) -> io::Result<(Vec<u8>, UntilError<R>)> {
     let mut input = UntilError::new(input);
-    // With room for a small message, which is then read at once.
+    // The buffer has room for a small message, which is then read at once.
     let mut read = Vec::with_capacity(START);
     loop {
         let wanted = START.max(read.len());

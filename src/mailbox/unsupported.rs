@@ -1,28 +1,28 @@
-//! Formats that mailutf does not read, recognised by the first octets of a file. They are not messages, and
-//! changing a single octet would destroy the file.
+//! File formats that mailutf does not read. They are recognised by the first octets of a file. A file in such a
+//! format is not a message, and changing a single octet would destroy it.
 
 use crate::span::Span;
 use crate::syntax::header_block::header_block;
 use std::fmt;
 
-/// A file format that is not read.
+/// A file format that mailutf does not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnsupportedFormat {
     name: &'static str,
     kind: Kind,
 }
 
-/// What files of a format hold.
+/// The kind of data in the files of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Mail,
-    /// Other files, which may be mail.
+    /// An archive of other files, some of which may be mail.
     Files,
     Other,
 }
 
 impl UnsupportedFormat {
-    /// The unsupported format of a file that starts with `octets`, if it is one.
+    /// The unsupported format of a file that starts with `octets`; `None` if no such format is recognised.
     ///
     /// ```
     /// use mailutf::mailbox::UnsupportedFormat;
@@ -37,12 +37,12 @@ impl UnsupportedFormat {
         FORMATS.iter().find_map(listed).or_else(|| shaped(octets))
     }
 
-    /// Whether files of this format hold mail and nothing else.
+    /// Whether files of this format hold only mail.
     pub const fn holds_mail(self) -> bool {
         matches!(self.kind, Kind::Mail)
     }
 
-    /// Whether it is an archive that may hold files with mail.
+    /// Whether files of this format are archives that may contain files with mail.
     #[cfg(all(unix, feature = "files"))]
     pub(crate) fn is_archive(self) -> bool {
         self.kind == Kind::Files
@@ -67,7 +67,7 @@ const fn archive(name: &'static str) -> UnsupportedFormat {
     UnsupportedFormat { name, kind: Kind::Files }
 }
 
-/// Formats recognised by their first octets.
+/// Formats that are recognised by their first octets.
 const FORMATS: &[(&[&[u8]], UnsupportedFormat)] = &[
     (&[b"BABYL OPTIONS:"], mailbox("a Babyl file of Emacs Rmail")),
     (&[b"#! rnews "], mailbox("a batch of news articles (rnews)")),
@@ -104,10 +104,10 @@ const FORMATS: &[(&[&[u8]], UnsupportedFormat)] = &[
     (&[b"SQLite format 3\0"], other("a database of SQLite")),
 ];
 
-/// Offset of the magic number in a tar archive, and the magic number (POSIX.1-1988 section 10.1.1).
+/// The offset of the magic number in a tar archive, and the magic number itself (POSIX.1-1988 section 10.1.1).
 const TAR: (usize, &[u8]) = (257, b"ustar");
 
-/// Formats recognised by more than their first octets.
+/// Recognises formats for which a fixed start of the file is not enough.
 fn shaped(octets: &[u8]) -> Option<UnsupportedFormat> {
     let (at, tar) = TAR;
     let line = octets.split(|&octet| octet == b'\n').next().unwrap_or_default();
@@ -132,12 +132,13 @@ fn shaped(octets: &[u8]) -> Option<UnsupportedFormat> {
     }
 }
 
-/// `BZh`, the level, and the magic number of a block.
+/// Whether the file starts with `BZh`, a compression level, and the magic number of a bzip2 block.
 fn is_bzip2(octets: &[u8]) -> bool {
     matches!(octets, [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, 0x26, 0x53, 0x59, ..])
 }
 
-/// SMTP commands in a file (RFC 2442): one in the first line, and another below it.
+/// Whether the file holds SMTP commands (RFC 2442): one command in the first line, and another command in a
+/// later line.
 fn is_batch_smtp(octets: &[u8]) -> bool {
     let starts = |line: &[u8], command: &str| {
         let start = Span::new(0, command.len()).slice(line);
@@ -149,7 +150,8 @@ fn is_batch_smtp(octets: &[u8]) -> bool {
     is_first && lines.any(|line| starts(line, "MAIL FROM:") || starts(line, "RCPT TO:"))
 }
 
-/// A `From ` line, and below it the header of a message, all in lines that end with CR.
+/// Whether the file starts with a `From ` line and a message header below it, and the lines of both end with CR
+/// alone.
 fn is_mbox_with_cr(octets: &[u8]) -> bool {
     octets.starts_with(b"From ") && {
         let header = header_block(octets, Span::new(0, octets.len()));
@@ -157,8 +159,8 @@ fn is_mbox_with_cr(octets: &[u8]) -> bool {
     }
 }
 
-/// ` 2-Jan-2024 03:04:05 +0000,1234;000000000001-00000001`: the line above each message, with its date, size
-/// and flags.
+/// Whether `line` is the line before each message in an MTX mailbox, with date, size and flags, such as `
+/// 2-Jan-2024 03:04:05 +0000,1234;000000000001-00000001`.
 fn is_mtx(line: &[u8]) -> bool {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     let is_date = matches!(line, [_, b'0'..=b'9', b'-', _, _, _, b'-', _, _, _, _, b' ', ..]);
@@ -172,7 +174,8 @@ fn is_mtx(line: &[u8]) -> bool {
     is_date && are_flags && !size.is_empty() && size.iter().all(u8::is_ascii_digit)
 }
 
-/// 128 octets with the name of the folder and NULs, and after them the header of a message.
+/// Whether the file starts with 128 octets that hold the name of a folder and NULs, followed by the header of a
+/// message.
 fn is_pegasus(octets: &[u8]) -> bool {
     let Some((folder, mail)) = octets.split_at_checked(128) else { return false };
     let is_name = folder.first().is_some_and(|octet| !octet.is_ascii_control());
@@ -183,7 +186,8 @@ fn is_pegasus(octets: &[u8]) -> bool {
     is_name && folder.ends_with(&[0; 16]) && has_field()
 }
 
-/// `2 M1e C65a1b2c3`: the version and sizes of a dbox file, and below it the mark of a message.
+/// Whether `line` is the first line of a dbox file, with its version and sizes, such as `2 M1e C65a1b2c3`, and
+/// the mark of a message follows it.
 fn is_dbox(octets: &[u8], line: &[u8]) -> bool {
     let is_header = matches!(line, [b'0'..=b'9', b' ', b'M', ..]);
     let below = octets.get(line.len() + 1..).unwrap_or_default();

@@ -1,17 +1,18 @@
-//! Input that ends at its first error. Octets that were read before the error are mail, too, so they are returned first,
-//! and then the error. [`ErrorKind::WouldBlock`] is not such an error: the caller asks again when there is more input.
+//! An input that ends at its first error. Octets that were read before the error are mail, too, so those octets
+//! are returned before the error. [`ErrorKind::WouldBlock`] does not end the input: the caller reads again when
+//! more input is available.
 
 use std::io::{self, ErrorKind, Read};
 
-/// Reads an input up to its first error, which takes the place of its end.
+/// Reads an input up to its first error, and reports the error as the end of the input.
 #[derive(Debug)]
 pub(super) struct UntilError<R> {
-    /// `None` after an error: nothing is read then.
+    /// The input; `None` after an error, so that nothing more is read.
     input: Option<R>,
     error: Option<io::Error>,
 }
 
-/// Why the last message of such an input must not be changed.
+/// The reason why the last message of an input that ended with an error must not be changed.
 pub(super) const CUT: &str = "the file could not be read any further, so that this message may be incomplete";
 
 impl<R> UntilError<R> {
@@ -24,19 +25,20 @@ impl<R> UntilError<R> {
         self.input.is_none()
     }
 
-    /// Returns the error once: the first call after it gets it.
+    /// Returns the error that ended the input. Later calls return `None`.
     pub(super) fn take_error(&mut self) -> Option<io::Error> {
         self.error.take()
     }
 }
 
-/// Octets read at once.
+/// The most octets that are read at once.
 const CHUNK: usize = 64 << 10;
 const PROBE: usize = 32;
 
 impl<R: Read> UntilError<R> {
-    /// Appends up to `most` octets of the input to `octets`, and returns their number. It touches no more memory than
-    /// it fills, unlike `read_to_end`, which has to clear all the room in its buffer for a reader like this one.
+    /// Appends up to `most` octets of the input to `octets`, and returns their number. Unlike `read_to_end`,
+    /// this function touches no more memory than it fills: for a reader like this, `read_to_end` must clear all
+    /// the room in its buffer.
     pub(super) fn append(&mut self, octets: &mut Vec<u8>, most: u64) -> io::Result<usize> {
         let start = octets.len();
         loop {
@@ -81,7 +83,7 @@ mod tests {
     use proptest::collection::vec;
     use proptest::prelude::*;
 
-    /// Fails where these octets end.
+    /// A reader that fails where these octets end.
     struct Failing<'o>(&'o [u8]);
 
     impl Read for Failing<'_> {
@@ -93,7 +95,7 @@ mod tests {
         }
     }
 
-    /// Blocks before each read that gives octets.
+    /// A reader that blocks before each read that returns octets.
     struct Blocking<'o>(&'o [u8], bool);
 
     impl Read for Blocking<'_> {
@@ -121,7 +123,8 @@ mod tests {
         assert!(found == 50 && blocked > 20, "{found} {blocked}");
     }
 
-    /// The messages of a batch: their octets, where they end, and whether they are marked as damaged.
+    /// The messages of a batch: the octets of each, the offset at which it ends, and whether it is marked as
+    /// damaged.
     fn messages(batch: &Batch) -> Vec<(Vec<u8>, u64, bool)> {
         let message = |entry: crate::mailbox::batch::Entry<'_>| {
             let end = batch.offset + entry.span().end as u64;
@@ -145,7 +148,8 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(200))]
 
-        /// The messages before an error are those of a file that ends there; only the last one is marked.
+        /// The messages that are returned before an error are the messages of a file that ends at the place of
+        /// the error. Only the last of them is marked as damaged.
         #[test]
         fn an_error_follows_all_that_was_read(file in file(), at in 0_usize..1_000_000, limit in 100_usize..100_000) {
             let start = &file[..at % (file.len() + 1)];

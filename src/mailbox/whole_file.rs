@@ -1,4 +1,4 @@
-//! Files that another program may cut while they are read.
+//! Files that another program may truncate while they are read.
 
 use std::borrow::Borrow;
 use std::fs::{File, Metadata};
@@ -6,11 +6,13 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
 
-/// A file that is read to the end that it had when it was opened, or further if it has grown. If it ends earlier, because
-/// another program has cut it, reading fails with [`ErrorKind::UnexpectedEof`], so that the loss of the messages after the
-/// cut is noticed. Mail programs cut an mbox when they remove messages.
+/// A file that is read up to the end that it had when it was opened, or further if it has grown. Another
+/// program can truncate the file while it is read: mail programs truncate an mbox when they remove messages. In
+/// that case reading fails with [`ErrorKind::UnexpectedEof`], so that the loss of the messages after the new
+/// end is noticed.
 ///
-/// Pipes and devices have no such end. Seeking does not change this end. `F` is the file, or a reference to it.
+/// Pipes and devices have no such end. Seeking does not change the expected end. `F` is the file, or a
+/// reference to the file.
 ///
 /// ```
 /// use mailutf::mailbox::{Format, Source, WholeFile};
@@ -29,9 +31,9 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct WholeFile<F = File> {
     file: F,
-    /// Its size in octets when it was opened.
+    /// The size of the file in octets when it was opened.
     size: u64,
-    /// The offset of the next octet.
+    /// The offset of the next octet that is read.
     at: u64,
 }
 
@@ -39,40 +41,41 @@ impl WholeFile {
     /// Opens the file at `path` for reading.
     ///
     /// # Errors
-    /// If it cannot be opened.
+    /// Fails if the file cannot be opened.
     pub fn open(path: &Path) -> io::Result<Self> {
         Self::of(File::open(path)?)
     }
 }
 
 impl<F: Borrow<File>> WholeFile<F> {
-    /// A file that has just been opened.
+    /// Wraps a file that has just been opened.
     ///
     /// # Errors
-    /// If its size cannot be determined.
+    /// Fails if the size of the file cannot be determined.
     pub fn of(file: F) -> io::Result<Self> {
         let metadata = file.borrow().metadata()?;
         Ok(Self::examined(file, &metadata))
     }
 
-    /// A file that had this metadata when it was opened.
+    /// Wraps a file that had this metadata when it was opened.
     pub(crate) fn examined(file: F, metadata: &Metadata) -> Self {
         Self { file, size: size(metadata), at: 0 }
     }
 }
 
-/// The size of a regular file.
+/// The size of a regular file; 0 for any other file.
 fn size(metadata: &Metadata) -> u64 {
     if metadata.is_file() { metadata.len() } else { 0 }
 }
 
 impl<F: Borrow<File>> WholeFile<F> {
-    /// Checks the result of a read, in which `read` octets were read into `octets`. Fails if the file was cut
-    /// before the end that it had.
+    /// Checks the result of a read in which `read` octets were read into `octets`. Fails if the file was
+    /// truncated before the end that it had when it was opened.
     fn checked(&mut self, read: usize, octets: &[u8]) -> io::Result<usize> {
         self.at += read as u64;
         if read == 0 && !octets.is_empty() && self.at < self.size {
-            // Files of the kernel (procfs, sysfs) may report a size that is not their length.
+            // The file may end before its reported size without having been truncated: files of the kernel
+            // (procfs, sysfs) can report a size that is not their length.
             let now = size(&self.file.borrow().metadata()?);
             if now < self.size {
                 let why = format!("another program has cut it from {} octets to {now}", self.size);
@@ -91,39 +94,40 @@ impl<F: Borrow<File>> Read for WholeFile<F> {
     }
 }
 
-/// A file that several readers read, each from an offset of its own.
+/// A file that is shared by several readers, each of which reads from its own offset.
 pub(crate) type SharedFile = WholeFile<Arc<File>>;
 
 impl SharedFile {
-    /// The same file, for several readers; `None` if it has no offsets, such as a pipe, if it is empty, or if the
-    /// system cannot read at an offset without moving the position.
+    /// Returns the file for several readers. Returns `None` if the file is empty, if it has no offsets (such as
+    /// a pipe), or if the system cannot read at an offset without moving the position.
     pub(crate) fn shared(&self) -> Option<Self> {
         (cfg!(unix) && self.size > 0).then(|| Self { file: Arc::clone(&self.file), ..*self })
     }
 
-    /// Its size in octets when it was opened.
+    /// The size of the file in octets when it was opened.
     pub(crate) fn size(&self) -> u64 {
         self.size
     }
 
-    /// Moves the position of the file to its end, as if all of it had been read.
+    /// Moves the position of the file to its end, as if the whole file had been read.
     pub(crate) fn pass(&self) -> io::Result<()> {
         (&*self.file).seek(SeekFrom::Start(self.size)).map(drop)
     }
 
-    /// Whether the first octets of the file are `octets`, which were read as its content. If so, the file is not compressed.
+    /// Whether the file starts with `octets`, which a reader returned as the content of the file. If so, the
+    /// file is not compressed.
     pub(crate) fn starts_with(&self, octets: &[u8]) -> bool {
         let mut start = vec![0; octets.len()];
         self.from(0).read_exact(&mut start).is_ok() && start == octets
     }
 
-    /// A reader of the octets from `offset` on.
+    /// Returns a reader of the octets from `offset` on.
     pub(crate) fn from(&self, offset: u64) -> FromOffset {
         FromOffset(Self { file: Arc::clone(&self.file), size: self.size, at: offset })
     }
 }
 
-/// A [`WholeFile`] that leaves the position of its file alone.
+/// A [`WholeFile`] that does not move the position of its file.
 #[derive(Debug)]
 pub(crate) struct FromOffset(SharedFile);
 

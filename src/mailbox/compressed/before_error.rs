@@ -1,11 +1,12 @@
-//! Returns the octets that a decoder wrote before an error. The decoders of gzip, xz and bzip2 fail in the middle of a
-//! call, and do not return the octets that they had written by then, whose number depends on the buffer of the reader.
+//! Returns the octets that a decoder wrote before an error. The decoders of gzip, xz and bzip2 can fail in the
+//! middle of a call, and then do not return the octets that they have already written in that call. The number
+//! of those octets depends on the size of the reader's buffer.
 
 use std::io::{self, ErrorKind, Read};
 
 /// A decoder that counts its output.
 pub(super) trait CountsOutput {
-    /// The octets written so far, also those of a call that failed.
+    /// The number of octets written so far, including the octets of a call that failed.
     fn written(&self) -> u64;
 }
 
@@ -27,7 +28,7 @@ impl<R> CountsOutput for bzip2::bufread::BzDecoder<R> {
     }
 }
 
-/// Returns all that a decoder wrote before an error, and then the error.
+/// Returns all octets that a decoder wrote before an error, and then the error.
 pub(super) struct BeforeError<D> {
     pub(super) decoder: D,
     error: Option<io::Error>,

@@ -1,4 +1,5 @@
-//! The codecs, each by its crate (feature `compression`).
+//! The decoders and encoders of all compression formats. An external crate implements each format (feature
+//! `compression`).
 
 use super::before_error::BeforeError;
 use super::compression::Compression;
@@ -10,13 +11,13 @@ use std::fmt;
 use std::io::{self, BufReader, Read, Write};
 use std::num::NonZeroUsize;
 
-/// Octets read at once.
+/// The number of octets that are read at once.
 const BUFFER: usize = 32 << 10;
 /// The largest window of deflate, in bits (RFC 1951 section 2).
 const WINDOW: u8 = 15;
 
-/// Decompresses `input`. Padding after the members is counted in `padding`, except that of xz, which its format
-/// defines.
+/// Returns a reader that decompresses `input`. Padding after the last member is counted in `padding`. Padding
+/// of xz is not counted, because the xz format defines it.
 pub(super) fn decoder<'r>(
     input: impl Read + 'r,
     compression: Compression,
@@ -28,8 +29,8 @@ pub(super) fn decoder<'r>(
     let input = BufReader::with_capacity(BUFFER, input);
     Ok(match compression {
         Compression::Gzip => {
-            // `GzDecoder` does not count its output. This decoder works with the state that it is given, which decodes
-            // members of gzip.
+            // `GzDecoder` does not count its output. `ZlibDecoder` counts it, and also decodes gzip members if
+            // it gets a state for gzip.
             let begin = |input| {
                 let member = ZlibDecoder::new_with_decompress(input, Decompress::new_gzip(WINDOW));
                 Ok(BeforeError::new(member))
@@ -81,7 +82,8 @@ impl<W: Write> Encoder<W> {
         })
     }
 
-    /// From now on, this number of threads compresses, if the format allows it.
+    /// Sets the number of threads that compress from now on, if the format can be compressed by several
+    /// threads.
     pub(super) fn set_jobs(&mut self, jobs: NonZeroUsize) {
         if let Self::Gzip(encoder) = self {
             encoder.set_jobs(jobs);

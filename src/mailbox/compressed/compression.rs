@@ -1,4 +1,4 @@
-//! Compression formats, recognised by the first octets of a file or by its name.
+//! Compression formats. They are recognised by the first octets of a file or by the name of the file.
 
 use std::ffi::OsStr;
 use std::fs::Metadata;
@@ -20,7 +20,7 @@ pub enum Compression {
 }
 
 impl Compression {
-    /// The compression format of a file that starts with `octets`; `None` if it is not compressed.
+    /// The compression format of a file that starts with `octets`; `None` if the file is not compressed.
     ///
     /// ```
     /// use mailutf::mailbox::compressed::Compression;
@@ -32,7 +32,7 @@ impl Compression {
         STARTS.iter().find(|(_, magic)| is_start(magic)).map(|(compression, _)| *compression)
     }
 
-    /// The compression format for a file of this name, by its extension.
+    /// The compression format that the extension of the file name shows; `None` for other names.
     pub fn of_name(path: &Path) -> Option<Self> {
         match path.extension().and_then(OsStr::to_str)?.to_ascii_lowercase().as_str() {
             "gz" => Some(Self::Gzip),
@@ -43,8 +43,8 @@ impl Compression {
         }
     }
 
-    /// Fails if the file at `path` is empty, but its name is that of a compressed file. Compressed files are never
-    /// empty, so this one was cut off.
+    /// Fails if the file at `path` is empty although its name is the name of a compressed file. A compressed
+    /// file is never empty, so such a file was cut off.
     ///
     /// ```
     /// use mailutf::mailbox::compressed::Compression;
@@ -56,7 +56,7 @@ impl Compression {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::UnexpectedEof`].
+    /// Fails with [`ErrorKind::UnexpectedEof`].
     pub fn refuse_empty(path: &Path, metadata: &Metadata) -> io::Result<()> {
         if metadata.is_file() && metadata.len() == 0 && Self::of_name(path).is_some() {
             let why = "the compressed file is empty; it was cut off";
@@ -66,7 +66,8 @@ impl Compression {
     }
 }
 
-/// The magic numbers. That of bzip2 holds the level, here 9, and ends with the magic number of a block or of the end of the stream.
+/// The first octets of compressed files. For bzip2, they contain the compression level, here 9, and the magic
+/// number of a block or of the end of the stream.
 const STARTS: [(Compression, &[u8]); 5] = [
     (Compression::Gzip, &[0x1F, 0x8B, 8]),
     (Compression::Zstd, &[0x28, 0xB5, 0x2F, 0xFD]),
@@ -75,14 +76,14 @@ const STARTS: [(Compression, &[u8]); 5] = [
     (Compression::Bzip2, b"BZh9\x17\x72\x45\x38\x50\x90"),
 ];
 
-/// Whether `octets` and `magic` are the same up to the end of the shorter one, except for the level of bzip2.
+/// Whether `octets` and `magic` are equal up to the end of the shorter one. The level of bzip2 is not compared.
 fn are_alike(octets: &[u8], magic: &[u8]) -> bool {
     let is_level = |octet: &u8, wanted: &u8| *wanted == b'9' && matches!(octet, b'1'..=b'9');
     octets.iter().zip(magic).all(|(octet, wanted)| octet == wanted || is_level(octet, wanted))
 }
 
-/// Whether the whole file is `octets` and these are an incomplete magic number of a compression format. A
-/// single octet is not enough to tell.
+/// Whether `octets`, the content of a whole file, is an incomplete magic number of a compression format. One
+/// octet is not enough to tell.
 pub(super) fn is_cut_off(octets: &[u8]) -> bool {
     let is_cut = |magic: &[u8]| magic.len() > octets.len() && are_alike(octets, magic);
     octets.len() > 1 && STARTS.iter().any(|(_, magic)| is_cut(magic))

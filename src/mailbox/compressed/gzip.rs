@@ -1,9 +1,9 @@
-//! Writes gzip (RFC 1952) by several threads.
+//! Writes gzip files (RFC 1952) with several threads.
 //!
-//! The octets are deflated (RFC 1951) in blocks of a fixed size, each with the end of the block before it as its
-//! dictionary. An empty stored block after each of them makes the next one start at a whole octet. So the file is one
-//! member, like a file that any other program writes, and its octets do not depend on the number of threads. Linear
-//! time; memory: for each thread, two blocks and a deflated one.
+//! The octets are deflated (RFC 1951) in blocks of a fixed size. The dictionary of each block is the end of the
+//! block before it. After each block, an empty stored block makes the next block start at a whole octet. So the
+//! file has one member, like a file that any other program writes. The octets of the file do not depend on the
+//! number of threads. Linear time. Memory for each thread: two blocks, and one deflated block.
 
 use flate2::{Compress, Compression, Crc, FlushCompress, Status};
 use std::collections::VecDeque;
@@ -13,21 +13,23 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
-/// Octets of a block. The smaller the blocks, the more the dictionaries and the empty blocks between them cost.
+/// The number of octets in a block. Each block costs a dictionary and an empty stored block, so smaller blocks
+/// cost more.
 const BLOCK: usize = 128 << 10;
-/// The octets before a block that deflate can refer to (RFC 1951 section 2).
+/// The number of octets before a block to which deflate can refer (RFC 1951 section 2).
 const WINDOW: usize = 32 << 10;
-/// The header of a member: no name, no time, an unknown system (RFC 1952 section 2.3).
+/// The header of a member: without a name, without a time, for an unknown system (RFC 1952 section 2.3).
 const HEADER: [u8; 10] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF];
 
-/// Deflates what is written into one member. Must be [finished](Self::finish).
+/// Deflates all octets that are written, as one member. The caller must call [`finish`](Self::finish) at the
+/// end.
 pub(super) struct GzipWriter<W: Write> {
     output: W,
     jobs: NonZeroUsize,
-    /// The block that is filled now.
+    /// The block that is being filled.
     block: Vec<u8>,
     before: Arc<Vec<u8>>,
-    /// The blocks that threads deflate, in their order.
+    /// The blocks that threads are deflating, in the order of the file.
     pending: VecDeque<JoinHandle<io::Result<Deflated>>>,
     has_header: bool,
     crc: Crc,
@@ -52,7 +54,7 @@ impl<W: Write> GzipWriter<W> {
         }
     }
 
-    /// From now on, this number of threads deflates; 1 means the thread that writes.
+    /// Sets the number of threads that deflate from now on. If the number is 1, the writing thread deflates.
     pub(super) fn set_jobs(&mut self, jobs: NonZeroUsize) {
         self.jobs = jobs;
     }
@@ -69,7 +71,7 @@ impl<W: Write> GzipWriter<W> {
         Ok(self.output)
     }
 
-    /// Deflates the block that was filled.
+    /// Deflates the block that was filled, or lets another thread deflate it.
     fn end_block(&mut self, flush: FlushCompress) -> io::Result<()> {
         let block = Arc::new(mem::take(&mut self.block));
         let before = mem::replace(&mut self.before, Arc::clone(&block));
@@ -81,14 +83,14 @@ impl<W: Write> GzipWriter<W> {
                 self.pending.push_back(thread);
                 return Ok(());
             }
-            // The system gives no more threads, so this thread deflates the block.
+            // The system provides no more threads, so this thread deflates the block.
             self.write_pending(0)?;
         }
         let deflated = deflated(&block, &before, flush)?;
         self.write_deflated(&deflated)
     }
 
-    /// Writes the first blocks, until at most `most` are pending.
+    /// Writes the first pending blocks to the output, until at most `most` blocks are pending.
     fn write_pending(&mut self, most: usize) -> io::Result<()> {
         while self.pending.len() > most
             && let Some(first) = self.pending.pop_front()
@@ -128,7 +130,7 @@ impl<W: Write> Write for GzipWriter<W> {
     }
 }
 
-/// Deflates a block that follows `before`.
+/// Deflates a block that follows the block `before`.
 fn deflated(block: &[u8], before: &[u8], flush: FlushCompress) -> io::Result<Deflated> {
     let mut compress = Compress::new(Compression::default(), false);
     let dictionary = before.get(before.len().saturating_sub(WINDOW)..).unwrap_or_default();
@@ -142,7 +144,7 @@ fn deflated(block: &[u8], before: &[u8], flush: FlushCompress) -> io::Result<Def
         let status = compress.compress_vec(rest, &mut octets, flush).map_err(io::Error::other)?;
         let read = usize::try_from(compress.total_in() - read).unwrap_or(usize::MAX);
         rest = rest.get(read..).unwrap_or_default();
-        // If the buffer still has room, the whole block was written.
+        // If `octets` still has room, then the whole deflated block was written to it.
         if status == Status::StreamEnd
             || rest.is_empty() && flush != FlushCompress::Finish && octets.len() < octets.capacity()
         {
@@ -162,7 +164,7 @@ mod tests {
     use proptest::prelude::*;
     use std::io::Read;
 
-    /// `octets` as gzip, with a flush after some of them.
+    /// Compresses `octets` as gzip, and flushes the writer after the first `flushed` octets.
     fn gzip(octets: &[u8], flushed: usize, jobs: usize) -> Vec<u8> {
         let mut writer = GzipWriter::new(Vec::new());
         writer.set_jobs(NonZeroUsize::new(jobs).unwrap());
@@ -197,7 +199,8 @@ mod tests {
         }
     }
 
-    /// Without a dictionary, each block would hold the text again.
+    /// The input repeats the same random octets, which fill half a window. Without a dictionary, each deflated
+    /// block would contain these octets again.
     #[test]
     fn a_block_refers_to_the_one_before() {
         let mut state = 1_u32;

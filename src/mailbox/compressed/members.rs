@@ -1,28 +1,32 @@
-//! The members of a gzip, bzip2 or Zstandard file, one after the other, and the padding after the last one.
+//! Reads the members of a gzip, bzip2 or Zstandard file one after the other, and the padding after the last
+//! member.
 //!
-//! None of these formats defines padding, but tapes and some disks fill the last block of a file with NULs, and the
-//! programs of the three formats ignore them. Only NULs up to the end of the file count; anything else after a member
-//! is an error, or another member. Linear time; memory: that of one member's decoder.
+//! None of these formats defines padding, but tapes and some disks fill the last block of a file with NULs. The
+//! standard programs of the three formats ignore those NULs. Only NULs up to the end of the file are padding.
+//! Any other octets after a member must be another member, or reading fails. Linear time. Memory: the memory of
+//! the decoder of one member.
 
 use crate::mailbox::padding::Padding;
 use std::io::{self, BufRead, ErrorKind, Read};
 
-/// The decompressed members of a file that is read as `R`. `M` decodes one member, and reads none of what follows it.
+/// Reads the decompressed members of a file, which is read as `R`. `M` decodes one member, and reads nothing
+/// after that member.
 pub(super) struct Members<R, M> {
-    /// The current member; `None` if none could be begun.
+    /// The decoder of the current member; `None` if a member could not be begun.
     member: Option<M>,
-    /// Begins a member.
+    /// Begins to decode a member.
     begin: fn(R) -> io::Result<M>,
-    /// The octets that follow a member that has been read to its end.
+    /// Returns the input after a member that has been read to its end.
     rest: fn(&mut M) -> &mut R,
     end: fn(M) -> R,
-    /// Whether there was padding after the current member.
+    /// Whether padding followed the current member.
     is_padded: bool,
     padding: Padding,
 }
 
 impl<R: BufRead, M: Read> Members<R, M> {
-    /// Reads `input`, which starts with a member, and counts the octets of `padding` after the last one.
+    /// Reads `input`, which starts with a member. The octets of padding after the last member are counted in
+    /// `padding`.
     pub(super) fn new(
         input: R,
         padding: &Padding,

@@ -1,10 +1,15 @@
-//! Compressed files: gzip (RFC 1952), Zstandard (RFC 8878), xz and bzip2, each in any number of members.
+//! Compressed files: gzip (RFC 1952), Zstandard (RFC 8878), xz and bzip2. A file can have any number of
+//! members.
 //!
-//! The feature `compression` reads and writes them; without it they are recognised and refused. The first octets of a
-//! file decide, whatever its name. A truncated or damaged file is an error, never a short mailbox; all octets that were
-//! decompressed by then come first. NULs after the last member, up to the end of the file, are padding, and ignored;
-//! those of gzip, Zstandard and bzip2 files are [reported](super::batch::Batch::padding). Octets of any other kind
-//! after a member are an error.
+//! With the feature `compression`, compressed files are read and written. Without it, they are recognised and
+//! refused. The format is recognised by the first octets of a file, whatever the name of the file.
+//!
+//! A truncated or damaged file is an error, and is never read as a short mailbox. All octets that were
+//! decompressed before the error are returned before the error.
+//!
+//! NULs after the last member, up to the end of the file, are padding, and are ignored. In gzip, Zstandard and
+//! bzip2 files, padding is [reported](super::batch::Batch::padding). Any other octets after a member are an
+//! error.
 
 #[cfg(feature = "compression")]
 mod before_error;

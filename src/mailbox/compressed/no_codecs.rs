@@ -1,4 +1,4 @@
-//! Without the feature `compression`: compressed files are recognised and refused.
+//! Recognises compressed files and refuses them, in builds without the feature `compression`.
 
 use super::compression::Compression;
 use crate::mailbox::padding::Padding;
@@ -11,7 +11,7 @@ pub(super) fn decoder<'r>(_: impl Read + 'r, _: Compression, _: &Padding) -> io:
     Err(io::Error::new(ErrorKind::Unsupported, WHY))
 }
 
-/// Writes octets as they are.
+/// Writes octets unchanged.
 #[derive(Debug)]
 pub(super) enum Encoder<W: Write> {
     Plain(W),

@@ -9,10 +9,11 @@ use crate::mailbox::padding::Padding;
 use std::io::{self, Cursor, ErrorKind, Read, Write};
 use std::num::NonZeroUsize;
 
-/// Octets that show the compression format of a file.
+/// The number of octets that show the compression format of a file.
 const MAGIC: u64 = 10;
 
-/// Reads `input`, decompressed if it is compressed; also returns its compression format.
+/// Returns a reader of `input`, which decompresses `input` if it is compressed. Also returns the compression
+/// format.
 ///
 /// ```
 /// use mailutf::mailbox::compressed::decompressed;
@@ -25,13 +26,13 @@ const MAGIC: u64 = 10;
 /// ```
 ///
 /// # Errors
-/// Fails if `input` cannot be read, ends within the first octets of a compressed file, or is compressed while
-/// the feature `compression` is off.
+/// Fails if `input` cannot be read, or ends within the first octets of a compressed file. Also fails if `input`
+/// is compressed and the feature `compression` is off.
 pub fn decompressed<'r>(input: impl Read + 'r) -> io::Result<(Box<dyn Read + 'r>, Option<Compression>)> {
     padded(input).map(|(reader, compression, _)| (reader, compression))
 }
 
-/// Like [`decompressed`]; also returns the padding after the compressed data.
+/// Does the same as [`decompressed`], and also returns the counter of padding after the compressed data.
 pub(crate) fn padded<'r>(
     mut input: impl Read + 'r,
 ) -> io::Result<(Box<dyn Read + 'r>, Option<Compression>, Padding)> {
@@ -51,13 +52,13 @@ pub(crate) fn padded<'r>(
     Ok((reader, compression, padding))
 }
 
-/// Compresses what is written, at the default level of the format, or passes it on unchanged. Must be
-/// [finished](Compressor::finish).
+/// Compresses the octets that are written to it, at the default level of the format, or passes them on
+/// unchanged. The caller must call [`finish`](Compressor::finish) at the end.
 #[derive(Debug)]
 pub struct Compressor<W: Write>(Encoder<W>);
 
 impl<W: Write> Compressor<W> {
-    /// Compresses into `output`; `None` passes octets on unchanged.
+    /// Compresses octets into `output`. If `compression` is `None`, octets are passed on unchanged.
     ///
     /// # Errors
     /// Fails if the encoder cannot be set up or `output` cannot be written.
@@ -65,13 +66,14 @@ impl<W: Write> Compressor<W> {
         Encoder::new(output, compression).map(Self)
     }
 
-    /// Sets the number of threads that compress gzip from now on; without this call, it is one. The octets that are
-    /// written do not depend on this number. Other formats are compressed by the thread that writes.
+    /// Sets the number of threads that compress gzip from now on. Without this call, one thread compresses. The
+    /// octets that are written do not depend on this number. Other formats are always compressed by the writing
+    /// thread.
     pub fn set_jobs(&mut self, jobs: NonZeroUsize) {
         self.0.set_jobs(jobs);
     }
 
-    /// Passes octets on to `output` unchanged.
+    /// Returns a writer that passes octets on to `output` unchanged.
     pub fn plain(output: W) -> Self {
         Self(Encoder::Plain(output))
     }
@@ -81,7 +83,7 @@ impl<W: Write> Compressor<W> {
         self.0.get_ref()
     }
 
-    /// Writes what is buffered and returns the output.
+    /// Writes all buffered octets, and returns the output.
     ///
     /// # Errors
     /// Fails if the output cannot be written.
@@ -129,7 +131,7 @@ mod tests {
     fn compressed_files_are_recognised_and_decompressed() {
         for compression in ALL {
             for octets in [&b""[..], b"x", &b"Subject: x\n\n".repeat(5_000)] {
-                // Two members, as after appending to a compressed mbox.
+                // The file has two members, like an mbox to which compressed mail was appended.
                 let file = [compressed(octets, compression), compressed(octets, compression)].concat();
                 let (mut reader, known) = decompressed(&file[..]).unwrap();
                 assert_eq!(known, compression);
@@ -140,7 +142,7 @@ mod tests {
         }
     }
 
-    /// Reads at most a few octets at a time, and is interrupted in between.
+    /// A reader that returns at most a few octets at a time, and is interrupted before each read.
     struct Slow<'o>(&'o [u8], usize, bool);
 
     impl Read for Slow<'_> {
@@ -154,7 +156,8 @@ mod tests {
         }
     }
 
-    /// The content of `file`, and the number of octets of padding after it, if it is read `most` octets at a time.
+    /// Reads `file`, at most `most` octets at a time. Returns its content, and the number of octets of padding
+    /// after it.
     fn read_padded(file: &[u8], most: usize) -> io::Result<(Vec<u8>, Option<u64>)> {
         let (mut reader, _, padding) = padded(Slow(file, most, false))?;
         let mut read = Vec::new();
@@ -184,7 +187,7 @@ mod tests {
                 file.extend(behind);
                 prop_assert!(read_padded(&file, most).is_err());
             }
-            // A member after padding is not dropped.
+            // A member after padding is an error, so it is not dropped silently.
             file.push(0);
             file.extend(compressed(b"x", Some(format)));
             prop_assert!(read_padded(&file, most).is_err());
@@ -198,7 +201,8 @@ mod tests {
         assert_eq!(read_padded(&file, 7).unwrap(), (b"xx".to_vec(), None));
     }
 
-    /// The readable part of a file that is read `most` octets at a time into buffers of `room` octets.
+    /// Reads `file`, at most `most` octets at a time, into buffers of `room` octets. Returns the octets up to
+    /// the first error, and whether an error occurred.
     fn readable(file: &[u8], most: usize, room: usize) -> (Vec<u8>, bool) {
         let Ok((mut reader, _)) = decompressed(Slow(file, most, false)) else { return (Vec::new(), true) };
         let (mut read, mut buffer) = (Vec::new(), vec![0; room]);
@@ -242,7 +246,8 @@ mod tests {
         for compression in ALL.into_iter().flatten() {
             let octets = b"Subject: x\n\n".repeat(50_000);
             let file = compressed(&octets, Some(compression));
-            // The checksum is wrong, or something else follows.
+            // In the first file, the checksum is wrong. In the second file, other octets follow the compressed
+            // data.
             let mut wrong = file.clone();
             wrong[file.len() - 3] ^= 1;
             for damaged in [wrong, [&*file, b"garbage"].concat()] {

@@ -1,16 +1,17 @@
-//! Reads a frame of Zstandard (RFC 8878 section 3.1).
+//! Reads one frame of a Zstandard file (RFC 8878 section 3.1).
 //!
-//! The library decodes block by block. If a block is damaged, the library fails, and drops what it has decoded of
-//! earlier blocks but not yet returned. So all of its output is taken before it gets more input.
+//! The library decodes block by block. If a block is damaged, the library fails and drops the octets that it
+//! has decoded from earlier blocks but not yet returned. So this reader takes all output of the library before
+//! it passes more input to the library.
 
 use std::io::{self, BufRead, ErrorKind, Read};
 use zstd::stream::raw::{Decoder, Operation};
 
-/// The decompressed octets of one frame of `input`. Nothing after the frame is read.
+/// Returns the decompressed octets of one frame of `input`, and reads nothing after that frame.
 pub(super) struct ZstdFrame<R> {
     input: R,
     decoder: Decoder<'static>,
-    /// Whether the decoder may hold octets that were not returned.
+    /// Whether the decoder may hold decoded octets that it has not returned.
     pending: bool,
     ended: bool,
 }
@@ -47,7 +48,7 @@ impl<R: BufRead> Read for ZstdFrame<R> {
             if input.is_empty() {
                 return Err(io::Error::new(ErrorKind::UnexpectedEof, "incomplete frame"));
             }
-            // Without room for its output, the decoder decodes one block at most.
+            // Because there is no room for output, the decoder decodes at most one block.
             let decoded = self.decoder.run_on_buffers(input, &mut [])?;
             self.input.consume(decoded.bytes_read);
             self.ended = decoded.remaining == 0;

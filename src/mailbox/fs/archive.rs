@@ -1,7 +1,8 @@
-//! ZIP and tar archives with mail in them, as Google Takeout makes them. They are recognised by the names of their entries, and
-//! not read: unpacking is the work of other programs.
+//! ZIP and tar archives that contain mail, such as the archives of Google Takeout. They are recognised by the
+//! names of their entries. They are not read, because unpacking is the work of other programs.
 //!
-//! Many formats are ZIP archives, such as `.docx` and `.jar`; without an entry that is mail by its name, an archive is not mail.
+//! Files of many formats are ZIP archives, such as `.docx` and `.jar`. So an archive is taken for an archive
+//! with mail only if one of its entries is a mail file by its name.
 
 use crate::mailbox::compressed::decompressed;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -16,7 +17,7 @@ pub enum ArchiveFormat {
     Tar,
 }
 
-/// An archive with mail in it.
+/// An archive that contains mail.
 ///
 /// ```
 /// use mailutf::internal::{ArchiveFormat, MailArchive};
@@ -32,19 +33,21 @@ pub enum ArchiveFormat {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MailArchive {
-    /// Its format.
+    /// The format of the archive.
     pub format: ArchiveFormat,
-    /// The name of the first entry that is an mbox by its name, or else of the first one that is a message by its name.
-    /// Unescaped: do not write it to a terminal.
+    /// The name of the first entry that is an mbox by its name. If no entry is an mbox, the name of the first
+    /// entry that is a message by its name. The name is not escaped, so do not write it to a terminal.
     pub entry: Vec<u8>,
 }
 
-/// The most octets that are examined of the list of entries, or of a compressed archive; and the most entries.
+/// The most octets of the list of entries, or of a compressed archive, that are examined; and the most entries
+/// that are examined.
 const EXAMINED: u64 = 4 << 20;
 const ENTRIES: usize = 10_000;
 
 impl MailArchive {
-    /// The archive in `file`, if it is one with mail in it. At most 4 MiB of it, and 10,000 entries, are examined.
+    /// Returns the archive in `file`, if `file` is an archive that contains mail. At most 4 MiB of the list of
+    /// entries, or of a compressed archive, and at most 10,000 entries are examined.
     ///
     /// # Errors
     /// Fails if `file` cannot be read.
@@ -59,13 +62,13 @@ impl MailArchive {
         Ok(entry.map(|entry| Self { format, entry }))
     }
 
-    /// Whether the entry is an mbox; else it is a single message.
+    /// Whether the entry is an mbox by its name. Otherwise, the entry is a single message.
     pub fn holds_mbox(&self) -> bool {
         is_mbox(&self.entry)
     }
 }
 
-/// The better of two entries: the first one, unless only the other one is an mbox.
+/// Returns the better of two entries: the first entry, unless only the second entry is an mbox.
 fn better(one: Option<Vec<u8>>, other: &[u8]) -> Option<Vec<u8>> {
     match one {
         None if is_mbox(other) || is_message(other) => Some(other.to_vec()),
@@ -78,7 +81,8 @@ fn is_mbox(name: &[u8]) -> bool {
     ends(name, b".mbox")
 }
 
-/// Whether `name` is that of a message: it has the extension of one, or the flags of a message of a Maildir.
+/// Whether `name` is the name of a message: it has the extension of a message, or the flags of a message of a
+/// Maildir.
 fn is_message(name: &[u8]) -> bool {
     let file = name.rsplit(|octet| *octet == b'/').next().unwrap_or_default();
     ends(name, b".eml") || ends(name, b".emlx") || file.windows(3).any(|octets| octets == b":2,")
@@ -89,21 +93,21 @@ fn ends(name: &[u8], end: &[u8]) -> bool {
     start.is_some_and(|start| name.split_at(start).1.eq_ignore_ascii_case(end))
 }
 
-/// Signatures of records of a ZIP archive (APPNOTE.TXT, sections 4.3.7, 4.3.12, 4.3.14 and 4.3.16).
+/// The signatures of records in a ZIP archive (APPNOTE.TXT, sections 4.3.7, 4.3.12, 4.3.14 and 4.3.16).
 const ZIP_ENTRY: &[u8] = b"PK\x03\x04";
 const ZIP_LISTED: &[u8] = b"PK\x01\x02";
 const ZIP64_END: &[u8] = b"PK\x06\x06";
 const ZIP_END: &[u8] = b"PK\x05\x06";
-/// The lengths of the fixed parts of these records, in octets, and that of the locator (section 4.3.15), which stands
-/// before the last record.
+/// The lengths in octets of the fixed parts of these records, and the length of the locator (section 4.3.15),
+/// which is the record before the last record.
 const LISTED: usize = 46;
 const ZIP64: usize = 56;
 const LOCATOR: usize = 20;
 const END: usize = 22;
-/// The most octets of the comment at the end of a ZIP archive.
+/// The most octets in the comment at the end of a ZIP archive.
 const COMMENT: usize = 0xFFFF;
 
-/// The mail that the list at the end of a ZIP archive names.
+/// The name of a mail entry in the list at the end of a ZIP archive.
 fn mail_in_zip(file: &mut (impl Read + Seek)) -> io::Result<Option<Vec<u8>>> {
     let length = file.seek(SeekFrom::End(0))?;
     let tail = length.min((LOCATOR + END + COMMENT) as u64);
@@ -129,7 +133,7 @@ fn mail_in_zip(file: &mut (impl Read + Seek)) -> io::Result<Option<Vec<u8>>> {
     Ok(best)
 }
 
-/// This number of octets from the offset on, or fewer if the file ends before.
+/// Reads `most` octets from `offset` on, or fewer octets if the file ends earlier.
 fn octets_at(file: &mut (impl Read + Seek), offset: u64, most: u64) -> io::Result<Vec<u8>> {
     let mut octets = Vec::new();
     let end = file.seek(SeekFrom::End(0))?;
@@ -138,20 +142,21 @@ fn octets_at(file: &mut (impl Read + Seek), offset: u64, most: u64) -> io::Resul
     Ok(octets)
 }
 
-/// The number in the `length` octets from `at` on, with the least significant octet first; 0 if there are no such octets.
+/// The number in the `length` octets from `at` on, with the least significant octet first; 0 if `octets` ends
+/// earlier.
 fn number(octets: &[u8], at: usize, length: usize) -> u64 {
     let octets = octets.get(at..at + length).unwrap_or_default();
     octets.iter().rev().fold(0, |number, octet| number << 8 | u64::from(*octet))
 }
 
-/// Octets of a block of a tar archive, and of the longest name that is read.
+/// The number of octets in a block of a tar archive, and the number of octets in the longest name that is read.
 const BLOCK: u64 = 512;
 const NAME: u64 = 4096;
-/// The largest size of a file, in octets. A larger number shows damage.
+/// The largest size of a file that is accepted, in octets. A larger number is a sign of damage.
 const LARGEST: u64 = 1 << 60;
 
-/// The mail in a tar archive. A compressed archive is read up to a limit; in other archives, the content of entries is
-/// skipped.
+/// The name of a mail entry in a tar archive. A compressed archive is read up to a limit. In an archive that is
+/// not compressed, the content of the entries is skipped.
 fn mail_in_tar(file: &mut (impl Read + Seek)) -> io::Result<Option<Vec<u8>>> {
     file.rewind()?;
     let is_compressed = decompressed(&mut *file)?.1.is_some();
@@ -161,7 +166,7 @@ fn mail_in_tar(file: &mut (impl Read + Seek)) -> io::Result<Option<Vec<u8>>> {
             let mut input = decompressed(file)?.0.take(EXAMINED);
             entries(|size| {
                 let mut octets = Vec::new();
-                // Where the data is damaged, the archive ends.
+                // If the data is damaged, the archive is treated as if it ended at the damage.
                 let read = input.by_ref().take(size.min(NAME)).read_to_end(&mut octets);
                 let mut rest = input.by_ref().take(size.saturating_sub(NAME));
                 let _ = read.and_then(|_| io::copy(&mut rest, &mut io::sink()));
@@ -179,7 +184,8 @@ fn mail_in_tar(file: &mut (impl Read + Seek)) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
-/// The mail among the entries of a tar archive. `next` moves forward by a number of octets, and returns the first of these octets.
+/// The name of a mail entry among the entries of a tar archive. `next` moves forward by a number of octets, and
+/// returns the first of these octets.
 fn entries(mut next: impl FnMut(u64) -> io::Result<Vec<u8>>) -> io::Result<Option<Vec<u8>>> {
     let (mut best, mut long_name) = (None, None);
     for _ in 0..ENTRIES {
@@ -190,7 +196,7 @@ fn entries(mut next: impl FnMut(u64) -> io::Result<Vec<u8>>) -> io::Result<Optio
         let Some(size) = size(&header) else { break };
         let content = next(size.div_ceil(BLOCK).saturating_mul(BLOCK))?;
         match header.get(156) {
-            // The name of the next entry, as GNU tar or as POSIX.1-2001 writes it.
+            // The content is the name of the next entry, as written by GNU tar or by POSIX.1-2001.
             Some(b'L') => long_name = content.split(|octet| *octet == 0).next().map(<[u8]>::to_vec),
             Some(b'x') => long_name = path_record(&content).or(long_name),
             _ => {
@@ -205,7 +211,8 @@ fn entries(mut next: impl FnMut(u64) -> io::Result<Vec<u8>>) -> io::Result<Optio
     Ok(best)
 }
 
-/// The size in a header: octal digits, or for large files a number to the base 256, as GNU writes it.
+/// The size in a header. It is written in octal digits or, by GNU tar for large files, as a number to the base
+/// 256.
 fn size(header: &[u8]) -> Option<u64> {
     let field = header.get(124..136)?;
     let size = match std::str::from_utf8(field).map(|digits| digits.trim_matches(['\0', ' '])) {
@@ -216,7 +223,7 @@ fn size(header: &[u8]) -> Option<u64> {
     Some(size).filter(|size| *size <= LARGEST)
 }
 
-/// The name in a header, with the prefix that POSIX allows.
+/// The name in a header, after the prefix that POSIX allows.
 fn name(header: &[u8]) -> Vec<u8> {
     let text = |from: usize, to: usize| {
         let field = header.get(from..to).unwrap_or_default();
@@ -229,7 +236,7 @@ fn name(header: &[u8]) -> Vec<u8> {
     }
 }
 
-/// The path in the records of an extended header: `LENGTH path=VALUE` and a line end.
+/// The path in the records of an extended header. A record is `LENGTH path=VALUE` and a line end.
 fn path_record(records: &[u8]) -> Option<Vec<u8>> {
     let start = memchr::memmem::find(records, b" path=")? + b" path=".len();
     let value = records.get(start..)?;
@@ -242,7 +249,7 @@ mod tests {
     use proptest::prelude::*;
     use std::io::Cursor;
 
-    /// A tar archive with files of these names, each of `size` octets.
+    /// Returns a tar archive with files of these names, each of `size` octets.
     fn tar(names: &[&str], size: usize) -> Vec<u8> {
         let mut archive = Vec::new();
         for name in names {
@@ -257,8 +264,8 @@ mod tests {
         archive
     }
 
-    /// A ZIP archive with files of these names; with `zip64`, its list of entries is found through the records
-    /// that large archives have.
+    /// Returns a ZIP archive with files of these names. If `zip64` is true, the list of entries is found
+    /// through the records of large archives.
     fn zip(names: &[&str], zip64: bool) -> Vec<u8> {
         let mut archive = ZIP_ENTRY.to_vec();
         archive.resize(1000, 0);
@@ -335,7 +342,7 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(64))]
 
-        /// Damage is not an error: an error would end the run on a tree.
+        /// Damage is not an error, because an error would end a run on a whole tree.
         #[test]
         fn damage_is_no_error(zip64 in any::<bool>(), damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..20)) {
             for mut archive in [tar(&["a", "b.mbox"], 700), zip(&["a", "b.mbox"], zip64)] {

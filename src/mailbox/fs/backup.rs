@@ -1,8 +1,8 @@
 //! Backups: the originals of replaced files, kept under another name.
 //!
-//! The backup of a file is in the same directory, under the name of the file and a suffix. In a Maildir it
-//! would be a second message there, so the suffix is added to the name of the directory, `cur` or `new`,
-//! instead.
+//! The backup of a file is in the directory of the file. Its name is the name of the file and a suffix. In the
+//! `cur` or `new` of a Maildir, a backup would be taken for a second message. So the backup of a Maildir
+//! message keeps its name, and is in a directory whose name is `cur` or `new` and the suffix.
 
 use super::directory::{Directory, Location, if_exists};
 use super::maildir;
@@ -12,8 +12,9 @@ use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::sync::Arc;
 
-/// Refuses a suffix that is not a valid part of a file name. Also refuses a suffix with which a backup would be taken
-/// for a lock or a temporary file, and removed, or for another message of an MH folder.
+/// Refuses a suffix that is not a valid part of a file name. Also refuses a suffix with which a backup could be
+/// taken for another kind of file: for a lock or a temporary file, which would be removed, or for another
+/// message of an MH folder.
 ///
 /// # Errors
 /// Fails with the reason if the suffix is refused.
@@ -34,7 +35,8 @@ pub fn check_suffix(suffix: &OsStr) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// A backup, and whether this run made it. A backup that this run made is removed if the original is not replaced.
+/// A backup, and whether this run made it. If the original is not replaced, a backup that this run made is
+/// removed.
 #[derive(Debug)]
 pub(super) struct BackupFile {
     pub(super) location: Location,
@@ -42,11 +44,11 @@ pub(super) struct BackupFile {
 }
 
 impl BackupFile {
-    /// Refuses a backup that was there before this run if it is no longer another name of `file`: this run may have
-    /// replaced the backup, too.
+    /// Refuses a backup that existed before this run, if it is no longer another name of `file`. In that case
+    /// this run may have replaced the backup, too.
     ///
     /// # Errors
-    /// Also fails if that cannot be determined.
+    /// Fails if the backup is refused, or if the check itself fails.
     pub(super) fn check(&self, file: &File) -> Result<(), Error> {
         let is_kept = || io::Result::Ok(self.is_new || self.location.names(file)?);
         match is_kept().map_err(self.location.failed("find its backup"))? {
@@ -60,10 +62,10 @@ fn is_older(backup: &Location) -> Error {
     Error::OlderBackup { path: backup.path() }
 }
 
-/// The backup of the file at `location`, if that is `file`.
+/// Returns the backup of the file at `location`, if the backup is another name of `file`.
 ///
 /// # Errors
-/// Fails if that cannot be determined.
+/// Fails if the backup cannot be examined.
 pub(super) fn find(file: &File, location: &Location, suffix: &OsStr) -> Result<Option<Location>, Error> {
     let found = match folder(location)? {
         None => Ok(beside(location, suffix)),
@@ -75,10 +77,11 @@ pub(super) fn find(file: &File, location: &Location, suffix: &OsStr) -> Result<O
     Ok(found.map_err(location.failed("find its backup"))?.flatten())
 }
 
-/// Gives `file`, which is at `location`, its backup name as a second name. The name is not flushed to the disk.
+/// Gives `file`, which is at `location`, its backup name as a second name. The second name is not flushed to
+/// the disk.
 ///
 /// # Errors
-/// Fails if the name cannot be given, or belongs to another file.
+/// Fails if the name cannot be given, or if it belongs to another file.
 pub(super) fn keep(file: &File, location: &Location, suffix: &OsStr) -> Result<BackupFile, Error> {
     let error = location.failed("keep a backup");
     let backup = match folder(location)? {
@@ -101,7 +104,7 @@ pub(super) fn keep(file: &File, location: &Location, suffix: &OsStr) -> Result<B
     }
 }
 
-/// The folder of the message at `location`, if it is one of a Maildir.
+/// The Maildir folder of the message at `location`; `None` if the file is not a message of a Maildir.
 fn folder(location: &Location) -> Result<Option<&Arc<Directory>>, Error> {
     Ok(if maildir::is_message(location)? { location.directory().parent() } else { None })
 }
@@ -110,7 +113,7 @@ fn beside(location: &Location, suffix: &OsStr) -> Location {
     location.sibling(suffixed(location.name(), suffix))
 }
 
-/// `name` with the suffix of backups.
+/// Returns `name` with the suffix of backups.
 pub(super) fn suffixed(name: &OsStr, suffix: &OsStr) -> OsString {
     [name, suffix].into_iter().collect()
 }

@@ -1,5 +1,6 @@
-//! Files that are locked (flock) as long as the run that created them lives. The lock tells the leftovers of
-//! a killed run from the files of a running one, and does not depend on process numbers, which are reused.
+//! Files that are locked (flock) while the run that created them is alive. The lock distinguishes the leftovers
+//! of a killed run from the files of a run that is still alive. It does not depend on process numbers, which
+//! are reused.
 
 use super::directory::{Location, if_exists};
 use rustix::fs::{FlockOperation, flock};
@@ -7,8 +8,8 @@ use rustix::io::Errno;
 use std::fs::File;
 use std::io::{self, ErrorKind};
 
-/// Creates the file with the permissions `mode` and locks it until it is closed. An existing file is removed
-/// if `is_left` says that a killed run left it.
+/// Creates the file with the permissions `mode`, and locks it until it is closed. An existing file is removed
+/// if `is_left` tells that a killed run left it.
 pub(super) fn create(
     location: &Location,
     mode: u32,
@@ -16,7 +17,7 @@ pub(super) fn create(
 ) -> io::Result<File> {
     let file = match location.create(mode) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            // Its owner may have removed it meanwhile.
+            // The owner of the file may have removed it in the meantime.
             if_exists(release(location, is_left))?;
             location.create(mode).map_err(|error| match error.kind() {
                 ErrorKind::AlreadyExists => busy(),
@@ -29,7 +30,8 @@ pub(super) fn create(
     Ok(file)
 }
 
-/// Removes the leftover of a killed run at `location`, if `is_ours`; fails if a run still holds it.
+/// Removes the file at `location`, which a killed run left, if `is_ours` returns true for it. Fails if
+/// `is_ours` returns false, or if a run still holds the file.
 pub(super) fn release(
     location: &Location,
     is_ours: impl FnOnce(&File) -> io::Result<bool>,
@@ -42,10 +44,10 @@ pub(super) fn release(
     location.remove()
 }
 
-/// Whether a run holds the file.
+/// Whether a run holds the file at `location`.
 ///
 /// # Errors
-/// Fails if that cannot be determined.
+/// Fails if the file cannot be opened or tested.
 pub(super) fn is_claimed(location: &Location) -> io::Result<bool> {
     let Some(file) = if_exists(location.open(false))? else { return Ok(false) };
     match flock(file, FlockOperation::NonBlockingLockShared) {
@@ -54,11 +56,11 @@ pub(super) fn is_claimed(location: &Location) -> io::Result<bool> {
     }
 }
 
-/// Marks a file that this run works on, under all of its names, as long as it is open. If the file system cannot mark
-/// files, nothing is marked.
+/// Marks a file on which this run works, under all of its names, until the file is closed. If the file system
+/// cannot lock files, nothing is marked.
 ///
 /// # Errors
-/// Fails if a run has it [`alone`].
+/// Fails if another run has called [`alone`] for the file.
 pub(super) fn mark(file: &File) -> io::Result<()> {
     match flock(file, FlockOperation::NonBlockingLockShared) {
         Err(Errno::WOULDBLOCK) => Err(busy()),
@@ -66,10 +68,10 @@ pub(super) fn mark(file: &File) -> io::Result<()> {
     }
 }
 
-/// Keeps other runs from marking a file as long as it is open.
+/// Prevents other runs from marking the file until the file is closed.
 ///
 /// # Errors
-/// Fails if one has marked it.
+/// Fails if another run has marked the file.
 pub(super) fn alone(file: &File) -> io::Result<()> {
     match flock(file, FlockOperation::NonBlockingLockExclusive) {
         Err(Errno::WOULDBLOCK) => Err(busy()),
@@ -77,7 +79,7 @@ pub(super) fn alone(file: &File) -> io::Result<()> {
     }
 }
 
-/// Locks the file. Another run may have removed or renamed it before the lock was granted.
+/// Locks the file. Fails if another run removed or renamed the file before the lock was granted.
 fn claim(file: &File, location: &Location) -> io::Result<()> {
     match flock(file, FlockOperation::NonBlockingLockExclusive) {
         Err(Errno::WOULDBLOCK) => return Err(busy()),

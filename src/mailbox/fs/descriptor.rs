@@ -1,8 +1,9 @@
-//! Descriptors of directories, of which only some are open at the same time.
+//! Descriptors of directories, of which only a limited number is open at the same time.
 //!
-//! A tree may have more directories than a process may have open files. If too many are open, the ones that were opened
-//! first are closed, and opened again when they are needed. A directory that is opened again must be the same: another
-//! directory that has taken its name is refused (guarantee G19).
+//! A tree can have more directories than a process may have open files. If too many directories are open, the
+//! directories that were opened first are closed, and are opened again when they are needed. A directory that
+//! is opened again must be the same directory as before. If another directory has taken its name, the other
+//! directory is refused (guarantee G19 in docs/guarantees.md).
 
 use rustix::fs::{Stat, fstat};
 use rustix::process::{Resource, getrlimit};
@@ -11,11 +12,12 @@ use std::mem;
 use std::os::fd::OwnedFd;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-/// The most and the fewest directories that are open at the same time.
+/// The most directories that are open at the same time, and the lower bound of this limit for a process that
+/// may open only few files.
 const MOST: usize = 512;
 const FEWEST: usize = 8;
 
-/// The directories that may be closed, those opened first at the start.
+/// The directories that may be closed, in the order in which they were opened.
 static OPEN: Mutex<Vec<Weak<Mutex<State>>>> = Mutex::new(Vec::new());
 
 /// The descriptor of a directory.
@@ -25,24 +27,25 @@ pub(super) struct Descriptor(Arc<Mutex<State>>);
 #[derive(Debug)]
 enum State {
     Open(Arc<OwnedFd>),
-    /// Closed; the device and the number of the directory.
+    /// The directory is closed. The numbers are its device and its number on the device.
     Closed(u64, u64),
 }
 
 impl Descriptor {
-    /// A descriptor that stays open.
+    /// Returns a descriptor that stays open.
     pub(super) fn kept(open: OwnedFd) -> Self {
         Self(Arc::new(Mutex::new(State::Open(Arc::new(open)))))
     }
 
-    /// A descriptor that may be closed.
+    /// Returns a descriptor that may be closed when too many are open.
     pub(super) fn new(open: OwnedFd) -> Self {
         let descriptor = Self::kept(open);
         count(&descriptor.0);
         descriptor
     }
 
-    /// The descriptor, which stays open as long as this value; `None` if it is closed.
+    /// The open descriptor, which stays open while the returned value exists; `None` if the descriptor is
+    /// closed.
     pub(super) fn open(&self) -> Option<Arc<OwnedFd>> {
         match &*self.0.lock().unwrap_or_else(PoisonError::into_inner) {
             State::Open(open) => Some(Arc::clone(open)),
@@ -50,7 +53,7 @@ impl Descriptor {
         }
     }
 
-    /// Sets the descriptor of the directory that was opened again.
+    /// Stores the descriptor of the directory, which was opened again.
     ///
     /// # Errors
     /// Fails if the descriptor belongs to another directory.
@@ -58,7 +61,7 @@ impl Descriptor {
         let now = identity(&fstat(&opened)?);
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let opened = match &*state {
-            // Another thread has opened it meanwhile.
+            // Another thread has opened the directory in the meantime.
             State::Open(open) => return Ok(Arc::clone(open)),
             State::Closed(device, number) if (*device, *number) == now => Arc::new(opened),
             State::Closed(..) => return Err(moved()),
@@ -70,12 +73,12 @@ impl Descriptor {
     }
 }
 
-/// The error for a directory whose name is gone or belongs to another one.
+/// The error for a directory whose name no longer exists or belongs to another directory.
 pub(super) fn moved() -> io::Error {
     io::Error::other("its directory was moved or replaced during the run; run again")
 }
 
-/// Counts an open descriptor, and closes half of the open ones if there are too many.
+/// Counts an open descriptor. If too many descriptors are open, closes the older half of them.
 fn count(state: &Arc<Mutex<State>>) {
     let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
     if open.len() >= FEWEST && open.len() >= most() {
@@ -86,7 +89,7 @@ fn count(state: &Arc<Mutex<State>>) {
     open.push(Arc::downgrade(state));
 }
 
-/// A quarter of the files that this process may open.
+/// The most directories that may be open: a quarter of the files that this process may open.
 fn most() -> usize {
     let limit = getrlimit(Resource::Nofile).current.and_then(|limit| usize::try_from(limit).ok());
     limit.map_or(MOST, |limit| limit / 4).clamp(FEWEST, MOST)
@@ -94,7 +97,7 @@ fn most() -> usize {
 
 fn close(state: &Mutex<State>) {
     let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
-    // A closed directory is recognised by its number. If that is unavailable, the directory stays open.
+    // A closed directory is recognised by its number. If the number is unavailable, the directory stays open.
     if let State::Open(open) = &*state
         && let Ok(stat) = fstat(open)
     {

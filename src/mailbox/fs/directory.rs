@@ -1,8 +1,9 @@
 //! Directories, and files named relative to them.
 //!
-//! A path is resolved once. Everything below it is opened name by name, relative to the directory found then,
-//! and never through a symbolic link. Replacing a directory by a link during a run has no effect, or an error if the
-//! directory had to be opened again (guarantee G19).
+//! A path is resolved only once. Everything below the path is opened name by name, relative to the directory
+//! that was found then, and never through a symbolic link. If a directory is replaced by a link during a run,
+//! the link has no effect, or causes an error if the directory had to be opened again (guarantee G19 in
+//! docs/guarantees.md).
 
 use super::descriptor::{self, Descriptor};
 use super::ownership;
@@ -19,7 +20,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The flags that open a directory without the permission to list it, where the system allows that.
+/// The flags that open a directory. On systems that allow it, permission to list the directory is not needed.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 const HELD: OFlags = OFlags::PATH;
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
@@ -27,15 +28,16 @@ const HELD: OFlags = OFlags::RDONLY;
 
 const DIRECTORY: OFlags = OFlags::DIRECTORY.union(OFlags::CLOEXEC);
 
-/// A directory, which stays the same during a run: another one that takes its name is refused.
+/// A directory that stays the same during a run: if another directory takes its name, the other directory is
+/// refused.
 #[derive(Debug)]
 pub struct Directory {
     descriptor: Descriptor,
     path: PathBuf,
-    /// Its name in the parent directory; empty without one.
+    /// The name of the directory in its parent directory; empty without a parent.
     name: OsString,
     parent: Option<Arc<Self>>,
-    /// The directories beside this one that were found for its files.
+    /// The directories next to this directory that [`beside`](Self::beside) has already returned.
     beside: Mutex<Vec<Arc<Self>>>,
 }
 
@@ -53,7 +55,7 @@ impl Directory {
                 entered => return Ok(above.holding(Descriptor::kept(entered?), name)),
             }
         }
-        // The name and the parent of a directory show its use, but `.` and a link have neither.
+        // The name and the parent of a directory show its use, but the path `.` and a link show neither.
         let real = fs::canonicalize(or_current(path))?;
         let Some((above, name)) = real.parent().zip(real.file_name()) else {
             return Ok(Arc::new(Self::alone(path)?));
@@ -76,8 +78,8 @@ impl Directory {
         Ok(Self { descriptor, path, name, parent: None, beside: Mutex::default() })
     }
 
-    /// The descriptor of the directory. If it was closed, it is opened again, relative to the nearest directory
-    /// above it that is open.
+    /// The descriptor of the directory. If the descriptor was closed, the directory is opened again, relative
+    /// to the nearest open directory above it.
     fn descriptor(&self) -> io::Result<Arc<OwnedFd>> {
         let mut closed = Vec::new();
         let mut nearest = self;
@@ -88,7 +90,7 @@ impl Directory {
                     closed.push(nearest);
                     nearest = parent;
                 }
-                // Without a parent it is kept open.
+                // A directory without a parent is always kept open.
                 (None, None) => return Err(descriptor::moved()),
             }
         };
@@ -107,7 +109,7 @@ impl Directory {
         Arc::new(Self { descriptor, path, name: name.to_owned(), parent, beside: Mutex::default() })
     }
 
-    /// Opens the directory `name` in this one; not a symbolic link.
+    /// Opens the directory `name` in this directory. A symbolic link is not opened.
     ///
     /// # Errors
     /// Returns the error of the system.
@@ -115,33 +117,34 @@ impl Directory {
         Ok(self.holding(Descriptor::new(enter(self.descriptor()?, name)?), name))
     }
 
-    /// Opens the directory `name` in this one. If it is missing, it is created with the permissions and the extended
-    /// attributes of `model`, and, if the system allows it, with the owner of `model`. It gets its name only once it is
-    /// complete, and the name is flushed to the disk before this returns.
+    /// Opens the directory `name` in this directory, and creates it if it is missing. A new directory gets the
+    /// permissions and the extended attributes of `model` and, if the system allows it, the owner of `model`.
+    /// It gets its name only when it is complete. The name is flushed to the disk before this function returns.
     ///
     /// # Errors
     /// Returns the error of the system.
     pub(crate) fn make(self: &Arc<Self>, name: &OsStr, model: &Self) -> io::Result<Arc<Self>> {
-        // Only one thread does this at a time, because a caller that finds the directory relies on its name being on
-        // the disk.
+        // Only one thread makes a directory at a time, because a caller that finds the directory relies on its
+        // name being on the disk.
         static MAKING: Mutex<()> = Mutex::new(());
         let _making = MAKING.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = if_exists(self.enter(name))? {
             return Ok(found);
         }
         let named = Location::new(Arc::clone(self), name.to_owned());
-        // The leading dots are left out, because servers take a directory whose name starts with a dot for a folder.
+        // The temporary name has no leading dots, because servers take a directory whose name starts with a dot
+        // for a folder.
         let dots = name.as_bytes().iter().take_while(|&&octet| octet == b'.').count();
         let plain = name.as_bytes().get(dots..).unwrap_or_default();
         let unnamed = named.sibling(unfinished("", plain));
         match system::mkdirat(self.descriptor()?, &*unnamed.name, Mode::from_raw_mode(0o700)) {
-            // A killed run may have left it.
+            // A killed run may have left the temporary directory, which is then used.
             Ok(()) | Err(Errno::EXIST) => {}
             Err(error) => return Err(error.into()),
         }
         let made = self.take_after(&unnamed.name, model).and_then(|()| unnamed.rename(&named));
         if let Err(error) = made {
-            // If it cannot be removed, it is empty, and the next run reuses it.
+            // If the directory cannot be removed, it is empty, and the next run uses it.
             let _ = self.descriptor().map(|held| system::unlinkat(held, &*unnamed.name, AtFlags::REMOVEDIR));
             return Err(error);
         }
@@ -149,14 +152,15 @@ impl Directory {
         self.enter(name)
     }
 
-    /// The directory `name` in this one, which only the owner of `model` may enter. It is created if it is missing. Its
-    /// name is not flushed to the disk.
+    /// Opens the directory `name` in this directory, and creates it if it is missing. Only the owner of `model`
+    /// may enter a new directory. The name is not flushed to the disk.
     pub(super) fn make_private(self: &Arc<Self>, name: &OsStr, model: &File) -> io::Result<Arc<Self>> {
         match system::mkdirat(self.descriptor()?, name, Mode::RWXU) {
             Ok(()) => {
                 let model = system::fstat(model)?;
                 let (user, group) = (Uid::from_raw(model.st_uid), Gid::from_raw(model.st_gid));
-                // If this user may not change the owner, this user is also the one who will look into the directory.
+                // If this user may not change the owner of the directory, this user is also the user who will
+                // look into the directory.
                 let _ = system::chownat(
                     self.descriptor()?,
                     name,
@@ -171,13 +175,13 @@ impl Directory {
         self.enter(name)
     }
 
-    /// Removes the empty directory `name` in this one.
+    /// Removes the empty directory `name` from this directory.
     pub(super) fn remove_directory(&self, name: &OsStr) -> io::Result<()> {
         Ok(system::unlinkat(self.descriptor()?, name, AtFlags::REMOVEDIR)?)
     }
 
-    /// The directory `name` beside this one, [made](Directory::make) like this one if it is missing. It is found once
-    /// for all files in this one.
+    /// Opens the directory `name` next to this directory. If it is missing, it is [made](Directory::make) with
+    /// this directory as the model. It is opened only once for all files in this directory.
     pub(crate) fn beside(self: &Arc<Self>, name: &OsStr) -> io::Result<Arc<Self>> {
         let mut opened = self.beside.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(open) = opened.iter().find(|open| open.name == name) {
@@ -188,7 +192,7 @@ impl Directory {
         Ok(made)
     }
 
-    /// Gives the directory `name` in this one the owner, permissions and attributes of `model`.
+    /// Gives the directory `name` in this directory the owner, permissions and attributes of `model`.
     fn take_after(self: &Arc<Self>, name: &OsStr, model: &Self) -> io::Result<()> {
         let new = File::from(self.enter(name)?.readable()?);
         let model = File::from(model.readable()?);
@@ -206,22 +210,23 @@ impl Directory {
         })
     }
 
-    /// The path by which it was opened, for messages.
+    /// The path by which the directory was opened, for messages.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Its real name, whatever path it was opened by; empty for the root of the file system.
+    /// The real name of the directory, whatever the path by which it was opened. Empty for the root of the file
+    /// system.
     pub(crate) fn name(&self) -> &OsStr {
         &self.name
     }
 
-    /// Its parent directory.
+    /// The parent of the directory.
     pub fn parent(&self) -> Option<&Arc<Self>> {
         self.parent.as_ref()
     }
 
-    /// The names in it, in no particular order.
+    /// The names of the entries of the directory, in no particular order.
     ///
     /// # Errors
     /// Returns the error of the system.
@@ -236,14 +241,14 @@ impl Directory {
         Ok(names)
     }
 
-    /// When its entries were changed last, in seconds and nanoseconds.
+    /// The time when the entries of the directory were last changed, in seconds and nanoseconds.
     #[allow(clippy::unnecessary_cast, reason = "the types differ between systems")]
     pub(super) fn changed(&self) -> io::Result<(i64, i64)> {
         let stat = system::fstat(self.descriptor()?)?;
         Ok((stat.st_mtime as i64, stat.st_mtime_nsec as i64))
     }
 
-    /// Flushes its entries to the disk.
+    /// Flushes the entries of the directory to the disk.
     pub(super) fn flush(&self) -> io::Result<()> {
         Ok(system::fsync(self.readable()?)?)
     }
@@ -252,18 +257,18 @@ impl Directory {
         Ok(system::openat(self.descriptor()?, ".", OFlags::RDONLY | DIRECTORY, Mode::empty())?)
     }
 
-    /// Whether it contains a directory of that name; a symbolic link does not count.
+    /// Whether this directory contains a directory called `name`. A symbolic link does not count.
     ///
     /// # Errors
-    /// Fails if that cannot be determined.
+    /// Fails if the entry cannot be examined.
     pub(super) fn has_directory(&self, name: &str) -> Result<bool, Error> {
         Ok(self.type_of(name)? == Some(FileType::Directory))
     }
 
-    /// The type of the entry `name`; `None` if there is none.
+    /// The type of the entry `name`; `None` if there is no such entry.
     ///
     /// # Errors
-    /// Fails if that cannot be determined.
+    /// Fails if the entry cannot be examined.
     pub(super) fn type_of(&self, name: &str) -> Result<Option<FileType>, Error> {
         let error = |error| Error::new("examine", Some(&self.path.join(name)), error);
         match system::statat(self.descriptor().map_err(error)?, name, AtFlags::SYMLINK_NOFOLLOW) {
@@ -274,7 +279,7 @@ impl Directory {
     }
 }
 
-/// The result of looking for a file; `None` if there is no such file.
+/// Turns the error that a file does not exist into `None`.
 pub(crate) fn if_exists<T>(found: io::Result<T>) -> io::Result<Option<T>> {
     match found {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
@@ -282,12 +287,12 @@ pub(crate) fn if_exists<T>(found: io::Result<T>) -> io::Result<Option<T>> {
     }
 }
 
-/// Opens the directory `name` in an open one; not a symbolic link.
+/// Opens the directory `name` in an open directory. A symbolic link is not opened.
 fn enter(directory: impl AsFd, name: &OsStr) -> rustix::io::Result<OwnedFd> {
     system::openat(directory, name, HELD | DIRECTORY | OFlags::NOFOLLOW, Mode::empty())
 }
 
-/// The temporary name of a file or directory that will be called `name`.
+/// Returns the temporary name of a file or directory that will be called `name`.
 fn unfinished(start: &str, name: &[u8]) -> OsString {
     const LONGEST: usize = 255;
     let whole = [start.as_bytes(), name, b".mailutf"].concat();
@@ -299,7 +304,7 @@ fn unfinished(start: &str, name: &[u8]) -> OsString {
     format!("{start}{:016x}.mailutf", hasher.finish()).into()
 }
 
-/// Whether the file system cannot rename in this way.
+/// Whether the error says that the file system does not support this way of renaming.
 #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
 fn is_unknown(error: &io::Error) -> bool {
     let unknown = [Errno::INVAL, Errno::NOSYS, Errno::NOTSUP];
@@ -314,7 +319,7 @@ pub(super) fn file_type(stat: &Stat) -> FileType {
     FileType::from_raw_mode(stat.st_mode)
 }
 
-/// A name in a directory.
+/// The place of a file: a directory, and a name in that directory.
 #[derive(Clone, Debug)]
 pub struct Location {
     directory: Arc<Directory>,
@@ -322,15 +327,15 @@ pub struct Location {
 }
 
 impl Location {
-    /// The name `name`, which contains no slash, in `directory`.
+    /// Returns the location of `name` in `directory`. The name contains no slash.
     pub fn new(directory: Arc<Directory>, name: OsString) -> Self {
         Self { directory, name }
     }
 
-    /// The location of `path`. The directories in it may be symbolic links.
+    /// Returns the location of `path`. The directories in the path may be symbolic links.
     ///
     /// # Errors
-    /// Fails if the directory cannot be opened, or the path does not end in a name.
+    /// Fails if the directory cannot be opened, or if the path does not end in a name.
     pub fn of(path: &Path) -> Result<Self, Error> {
         let error = Error::failed("open", path);
         let name = path.file_name().ok_or_else(|| error(ErrorKind::InvalidInput.into()))?;
@@ -348,28 +353,28 @@ impl Location {
         &self.name
     }
 
-    /// The whole path, for messages.
+    /// The whole path of the file, for messages.
     pub fn path(&self) -> PathBuf {
         self.directory.path.join(&self.name)
     }
 
-    /// Turns an error of the system into one that says that `action` on the file failed.
+    /// Turns an error of the system into an error that says that `action` on the file failed.
     pub(crate) fn failed(&self, action: &'static str) -> impl Fn(io::Error) -> Error + Copy {
         move |error| Error::new(action, Some(&self.path()), error)
     }
 
-    /// Whether `other` is the same name in the same directory, which was opened once.
+    /// Whether `other` is the same name in the same `Directory` value.
     pub(crate) fn is(&self, other: &Self) -> bool {
         self.name == other.name && Arc::ptr_eq(&self.directory, &other.directory)
     }
 
-    /// Another name in the same directory.
+    /// Returns the location of another name in the same directory.
     pub(crate) fn sibling(&self, name: OsString) -> Self {
         Self::new(Arc::clone(&self.directory), name)
     }
 
-    /// Opens the file for reading, and also for writing if `writable`. Does not follow a symbolic link, and
-    /// does not wait for the other end of a FIFO.
+    /// Opens the file for reading and, if `writable` is true, also for writing. Does not follow a symbolic
+    /// link, and does not wait for the other end of a FIFO.
     ///
     /// # Errors
     /// Returns the error of the system.
@@ -379,36 +384,37 @@ impl Location {
         Ok(system::openat(self.directory.descriptor()?, &*self.name, flags, Mode::empty())?.into())
     }
 
-    /// Creates the file with the permissions `mode`, reduced by the umask. Fails if the name exists.
+    /// Creates the file with the permissions `mode`, reduced by the umask. Fails if the name already exists.
     pub(super) fn create(&self, mode: u32) -> io::Result<File> {
         let flags = OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
         let mode = Mode::from_raw_mode(mode as RawMode);
         Ok(system::openat(self.directory.descriptor()?, &*self.name, flags, mode)?.into())
     }
 
-    /// The metadata of the entry; of a symbolic link, not of its target.
+    /// The metadata of the entry. For a symbolic link, this is the metadata of the link, not of its target.
     pub(crate) fn stat(&self) -> io::Result<Stat> {
         Ok(system::statat(self.directory.descriptor()?, &*self.name, AtFlags::SYMLINK_NOFOLLOW)?)
     }
 
-    /// The temporary name of the file that will replace this one, within the limit on the length of names.
+    /// Returns the location of the temporary file that will replace this file. If its name would be too long
+    /// for the system, it is shortened.
     pub(super) fn temporary(&self) -> Self {
         self.sibling(unfinished(".", self.name.as_bytes()))
     }
 
-    /// Whether the name belongs to `file`.
+    /// Whether this name belongs to `file`.
     pub(super) fn names(&self, file: &File) -> io::Result<bool> {
         let (file, named) = (system::fstat(file)?, self.stat()?);
         Ok((file.st_dev, file.st_ino) == (named.st_dev, named.st_ino))
     }
 
-    /// Renames, replacing `to` if it exists.
+    /// Renames the file to `to`. If `to` exists, it is replaced.
     pub(super) fn rename(&self, to: &Self) -> io::Result<()> {
         let (from, into) = (self.directory.descriptor()?, to.directory.descriptor()?);
         Ok(system::renameat(from, &*self.name, into, &*to.name)?)
     }
 
-    /// Renames; fails if `to` exists.
+    /// Renames the file to `to`. Fails if `to` exists.
     pub(super) fn rename_to_free(&self, to: &Self) -> io::Result<()> {
         #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
         match self.rename_without_replacing(to) {
@@ -427,7 +433,7 @@ impl Location {
         Ok(system::renameat_with(from, &*self.name, into, &*to.name, system::RenameFlags::NOREPLACE)?)
     }
 
-    /// Exchanges the files of two names atomically.
+    /// Exchanges the files of the two names atomically.
     #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
     pub(super) fn exchange(&self, other: &Self) -> io::Result<()> {
         let (one, two) = (self.directory.descriptor()?, other.directory.descriptor()?);
@@ -440,14 +446,14 @@ impl Location {
         Err(ErrorKind::Unsupported.into())
     }
 
-    /// Gives the file a second name, `to`; fails if `to` exists.
+    /// Gives the file a second name, `to`. Fails if `to` exists.
     pub(super) fn link(&self, to: &Self) -> io::Result<()> {
         let (from, into) = (self.directory.descriptor()?, to.directory.descriptor()?);
         Ok(system::linkat(from, &*self.name, into, &*to.name, AtFlags::empty())?)
     }
 
-    /// Gives the file a second name, `to`; fails if `to` exists. For a file whose first name is about to be
-    /// removed: where the file system has no hard links, the file is renamed.
+    /// Gives the file a second name, `to`. Fails if `to` exists. On a file system without hard links, the file
+    /// is renamed instead. So call this only if the first name is about to be removed.
     pub(super) fn name_as_well(&self, to: &Self) -> io::Result<()> {
         match self.link(to) {
             #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
@@ -458,7 +464,7 @@ impl Location {
         }
     }
 
-    /// Removes the name.
+    /// Removes the name from its directory.
     pub(super) fn remove(&self) -> io::Result<()> {
         Ok(system::unlinkat(self.directory.descriptor()?, &*self.name, AtFlags::empty())?)
     }

@@ -1,9 +1,11 @@
-//! The dotlock `NAME.lock` of an mbox.
+//! The dotlock of an mbox: a file `NAME.lock` next to the mbox, which tells other programs that the mbox is
+//! locked.
 //!
-//! It is complete, on the disk as well, when its name appears, and is held with flock as long as its run lives. The
-//! next run removes a dotlock that a killed run left on this machine, but never the dotlock of another program. On a
-//! local file system it also removes an empty dotlock that is older than the boot: its program has ended, and a power
-//! cut has removed its text.
+//! A dotlock of this program is complete, and its content is on the disk, before its name appears. It is held
+//! with flock while its run is alive. The next run removes a dotlock that a killed run left on this machine,
+//! but never the dotlock of another program. On a local file system, the next run also removes an empty dotlock
+//! that was last changed before the machine was started: the program that made it has ended, and a power cut
+//! has removed its text.
 
 use super::claim;
 use super::directory::{Location, if_exists};
@@ -14,10 +16,10 @@ use rustix::system::uname;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
 
-/// The most octets read of a dotlock to find its owner.
+/// The most octets of a dotlock that are read to find its owner.
 const LONGEST_OWNER: u64 = 1 << 10;
 
-/// A dotlock that this run holds, until it is dropped.
+/// A dotlock that this run holds until the value is dropped.
 #[derive(Debug)]
 pub(super) struct Dotlock {
     location: Location,
@@ -26,7 +28,7 @@ pub(super) struct Dotlock {
 }
 
 impl Dotlock {
-    /// Where the dotlock of the mbox at `location` is.
+    /// The location of the dotlock for the mbox at `location`.
     pub(super) fn of(location: &Location) -> Location {
         let mut name = location.name().to_owned();
         name.push(".lock");
@@ -35,13 +37,13 @@ impl Dotlock {
 
     /// Removes the dotlock of the mbox at `location` if a killed run left it.
     pub(super) fn remove_left(location: &Location) {
-        // If it stays, acquiring the lock fails later with an error that names it.
+        // Errors are ignored. If the dotlock stays, acquiring the lock fails later with an error that names it.
         let _ =
             claim::release(&Self::of(location), |dotlock| is_left(dotlock, file_system::is_older_than_boot));
     }
 
-    /// Creates the dotlock of the mbox at `location`; `None` if another program has one. It is written under another
-    /// name first, so that no program sees it without its text.
+    /// Creates the dotlock of the mbox at `location`. Returns `None` if another program holds a dotlock. The
+    /// file is first written under another name, so that no program sees the dotlock without its text.
     pub(super) fn create(location: &Location) -> io::Result<Option<Self>> {
         let location = Self::of(location);
         let unnamed = location.temporary();
@@ -60,10 +62,10 @@ impl Dotlock {
         Ok(named?.then_some(Self { location, claimed, is_held: true }))
     }
 
-    /// Removes the dotlock. If another program has replaced it, the other program's dotlock is kept.
+    /// Removes the dotlock. If another program has replaced the dotlock, the new dotlock is kept.
     ///
     /// # Errors
-    /// Fails if it still exists.
+    /// Fails if the dotlock still exists.
     pub(super) fn release(mut self) -> Result<(), Error> {
         self.is_held = false;
         self.remove().map_err(self.location.failed("remove the lock (the mailbox is done)"))
@@ -80,13 +82,13 @@ impl Dotlock {
 impl Drop for Dotlock {
     fn drop(&mut self) {
         if self.is_held {
-            // If it cannot be removed now, the next run recognises it as a leftover.
+            // If the dotlock cannot be removed now, the next run recognises it as a leftover.
             let _ = self.remove();
         }
     }
 }
 
-/// Gives the file its name; false if another lock has that name.
+/// Gives the file the name of the dotlock. Returns false if another dotlock has that name.
 fn name(unnamed: &Location, dotlock: &Location) -> io::Result<bool> {
     match unnamed.name_as_well(dotlock) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),
@@ -94,7 +96,8 @@ fn name(unnamed: &Location, dotlock: &Location) -> io::Result<bool> {
     }
 }
 
-/// The text in a dotlock of this process: its number, for people, and the machine.
+/// The text in a dotlock of this process: the process number (for people), the name of this program, and the
+/// name of the machine.
 fn owner() -> String {
     format!("{}{}", getpid(), machine())
 }
@@ -103,7 +106,8 @@ fn machine() -> String {
     format!(" mailutf {}\n", uname().nodename().to_string_lossy())
 }
 
-/// Whether a run of this program on this machine wrote the dotlock, or its text was lost when the power was cut.
+/// Whether a killed run left the dotlock: a run of this program on this machine wrote it, or it has no text and
+/// is older than the last start of the machine.
 fn is_left(dotlock: &File, is_older_than_boot: impl FnOnce(&File) -> io::Result<bool>) -> io::Result<bool> {
     let mut text = String::new();
     match dotlock.take(LONGEST_OWNER).read_to_string(&mut text) {

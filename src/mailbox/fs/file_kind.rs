@@ -1,11 +1,12 @@
-//! Names of files in mail trees: messages, and the files that programs keep beside them.
+//! Names of files in trees of mail: the names of messages, and the names of files that programs keep next to
+//! mail.
 
 use crate::mailbox::compressed::Compression;
 use crate::mailbox::mail::{Kind, SkipReason};
 use std::ffi::OsStr;
 use std::path::Path;
 
-/// Prefixes of the names of files that programs keep beside mail.
+/// Prefixes of the names of files that programs keep next to mail.
 const KEPT: &[(&str, SkipReason)] = &[
     ("dovecot.", SkipReason::DovecotIndex),
     ("dovecot-", SkipReason::DovecotIndex),
@@ -20,7 +21,7 @@ const KEPT: &[(&str, SkipReason)] = &[
     (".xmhcache", SkipReason::MhState),
 ];
 
-/// Suffixes of such names.
+/// Suffixes of the names of files that programs keep next to mail, and of mail files in unsupported formats.
 const KEPT_BY_SUFFIX: &[(&str, SkipReason)] = &[
     (".lock", SkipReason::Lock),
     (".msf", SkipReason::ThunderbirdIndex),
@@ -37,10 +38,11 @@ const KEPT_BY_SUFFIX: &[(&str, SkipReason)] = &[
 /// Extensions of files that hold one message.
 const MESSAGES: &[(&str, Kind)] = &[(".eml", Kind::Message), (".emlx", Kind::Emlx)];
 
-/// Extensions of files that hold one message or something else: Zimbra's `.msg` is a message, Outlook's `.msg` is not.
+/// Extensions of files that hold either one message or something else. For example, a `.msg` file of Zimbra is
+/// a message, and a `.msg` file of Outlook is not.
 const MAYBE_MESSAGES: &[&str] = &[".cnm", ".msg"];
 
-/// Why a file of this name is not mail, whatever directory it is in.
+/// The reason why a file of this name is not mail, whatever its directory; `None` if the name gives no reason.
 pub(super) fn of_any_directory(name: &OsStr) -> Option<SkipReason> {
     if is_unfinished(name) {
         Some(SkipReason::Unfinished)
@@ -51,7 +53,8 @@ pub(super) fn of_any_directory(name: &OsStr) -> Option<SkipReason> {
     }
 }
 
-/// The kind of a message outside a Maildir's `cur` and `new`, by its name.
+/// The kind of the message that has this name and is not in the `cur` or `new` of a Maildir; `None` if the name
+/// is not the name of a message.
 pub(super) fn message(name: &OsStr) -> Option<Kind> {
     let plain = without_compression(name);
     if let Some((_, kind)) = MESSAGES.iter().find(|(extension, _)| ends(plain, extension)) {
@@ -65,13 +68,13 @@ pub(super) fn message(name: &OsStr) -> Option<Kind> {
     }
 }
 
-/// Whether a file of this name is a message if it starts like one.
+/// Whether a file of this name is a message, provided that its content starts like a message.
 pub(super) fn may_be_message(name: &OsStr) -> bool {
     MAYBE_MESSAGES.iter().any(|extension| ends(without_compression(name), extension))
 }
 
-/// Whether the name of `path` ends like that of a mail file, compressed or not, so that it is hardly meant as the
-/// name of a new directory.
+/// Whether the name of `path` ends like the name of a mail file, compressed or not. Such a name is hardly meant
+/// as the name of a new directory.
 pub fn is_named_like_a_file(path: &Path) -> bool {
     let plain = without_compression(path.file_name().unwrap_or_default());
     Compression::of_name(path).is_some()
@@ -79,7 +82,7 @@ pub fn is_named_like_a_file(path: &Path) -> bool {
         || MESSAGES.iter().any(|(extension, _)| ends(plain, extension))
 }
 
-/// Why a file that is not recognised as mail is skipped, if its name shows that.
+/// The reason why a file that is not recognised as mail is skipped, if its name shows the reason.
 pub(super) fn beside_mail(name: &OsStr) -> Option<SkipReason> {
     let plain = without_compression(name);
     if let [b',' | b'#', number @ ..] = plain
@@ -111,7 +114,7 @@ pub(super) fn is_unfinished(name: &OsStr) -> bool {
     is_hidden(name) && Path::new(name).extension().is_some_and(|extension| extension == "mailutf")
 }
 
-/// Whether files of that name exist only for a moment: locks and temporary files.
+/// Whether files of this name exist only for a moment, such as locks and temporary files.
 pub(super) fn is_temporary(name: &OsStr) -> bool {
     let name = name.as_encoded_bytes();
     ends(name, ".mailutf") || ends(name, ".lock")

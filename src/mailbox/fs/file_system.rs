@@ -1,5 +1,5 @@
-//! What kind of file system a file is on, the clock of file systems, and whether a file is older than the last start of
-//! the machine.
+//! Properties of file systems: the kind of file system that holds a file, the clock of file systems, and
+//! whether a file is older than the last start of the machine.
 
 #[cfg(any(target_os = "linux", target_os = "android"))]
 pub(super) use linux::{is_known, is_local, is_older_than_boot};
@@ -7,7 +7,7 @@ pub(super) use linux::{is_known, is_local, is_older_than_boot};
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
 pub(super) use others::is_older_than_boot;
 
-/// The clock that file systems use, in seconds and nanoseconds.
+/// The current time of the clock that file systems use, in seconds and nanoseconds.
 pub(super) fn now() -> (i64, i64) {
     #[cfg(any(target_os = "linux", target_os = "android"))]
     let clock = rustix::time::ClockId::RealtimeCoarse;
@@ -24,11 +24,11 @@ mod linux {
     use std::fs::File;
     use std::io;
 
-    /// ext2 to ext4, XFS, Btrfs, F2FS, by their numbers in `linux/magic.h`.
+    /// The numbers in `linux/magic.h` of ext2 to ext4, XFS, Btrfs and F2FS.
     const ON_DISK: [u32; 4] = [0xEF53, 0x5846_5342, 0x9123_683E, 0xF2F5_2010];
 
-    /// NFS, SMB 1, SMB 2, Ceph, 9P, AFS, FUSE: other machines, or another process on their behalf, may change the files
-    /// as well.
+    /// The numbers of NFS, SMB 1, SMB 2, Ceph, 9P, AFS and FUSE. Other machines, or another process on their
+    /// behalf, can change files on these file systems.
     const SHARED: [u32; 8] =
         [0x6969, 0xFF53_4D42, 0xFE53_4D42, 0x517B, 0x00C3_6400, 0x0102_1997, 0x5346_414F, 0x6573_5546];
 
@@ -42,20 +42,20 @@ mod linux {
         number(file).is_some_and(|number| ON_DISK.contains(&number))
     }
 
-    /// Whether only this machine changes the file.
+    /// Whether only this machine can change the file.
     pub(in crate::mailbox::fs) fn is_local(file: &File) -> bool {
         number(file).is_some_and(|number| !SHARED.contains(&number))
     }
 
-    /// Whether the file was last changed before this machine was started, so that no process that made it still lives.
-    /// Always false where other machines use the file.
+    /// Whether the file was last changed before this machine was started. If so, the process that made the file
+    /// has ended. Always false for a file that other machines can use.
     pub(in crate::mailbox::fs) fn is_older_than_boot(file: &File) -> io::Result<bool> {
         let seconds = |clock| clock_gettime(clock).tv_sec;
         let boot = seconds(ClockId::Realtime) - seconds(ClockId::Boottime);
         is_older_than(file, boot)
     }
 
-    /// Like [`is_older_than_boot`], for a machine that was started at `boot`, in seconds since 1970.
+    /// Does the same as [`is_older_than_boot`] for a machine that was started at `boot`, in seconds since 1970.
     fn is_older_than(file: &File, boot: i64) -> io::Result<bool> {
         // The type of the field differs between processors.
         Ok(is_known(file) && (fstat(file)?.st_ctime as i64) < boot)
@@ -88,7 +88,7 @@ mod others {
     use std::fs::File;
     use std::io;
 
-    /// This system cannot tell.
+    /// Always returns false, because this system cannot tell.
     pub(in crate::mailbox::fs) fn is_older_than_boot(_: &File) -> io::Result<bool> {
         Ok(false)
     }

@@ -1,4 +1,4 @@
-//! A file that was found in a tree, and the places where it is searched for if it is no longer there.
+//! Files that were found in a tree, and the places where they are searched for if they have moved.
 
 use super::directory::{Directory, Location};
 use super::maildir;
@@ -11,20 +11,21 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
     pub(crate) location: Location,
-    /// The directories in which it may be found again: those of its Maildir folder that are in the tree.
+    /// The directories in which the file can be found again: the directories of its Maildir folder that are in
+    /// the tree.
     pub(super) places: Places,
     /// The state that all files of the tree share.
     pub(super) moved: Arc<Moved>,
 }
 
-/// Where to search for a file that is no longer where it was found.
+/// The places where a file is searched for if it is no longer where it was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Places {
-    /// Nowhere, because it is not a message of a Maildir.
+    /// The file is not searched for, because it is not a message of a Maildir.
     None,
-    /// In its directory, which is the root of the tree.
+    /// The file is searched for in its directory, which is the root of the tree.
     Directory,
-    /// In its directory and the other one of its Maildir folder.
+    /// The file is searched for in its directory, and in the other directory of its Maildir folder.
     Folder,
 }
 
@@ -39,22 +40,24 @@ impl Places {
 }
 
 impl Found {
-    /// A file that is not searched for elsewhere.
+    /// Returns a file that is not searched for in other places.
     pub(crate) fn alone(location: Location) -> Self {
         Self { location, places: Places::None, moved: Arc::default() }
     }
 
-    /// A file that the caller named; all files of a run share `moved`. A message of a Maildir is searched for in its folder.
+    /// Returns a file that the caller named. If it is a message of a Maildir, it is searched for in its folder.
+    /// `moved` is shared by all files of a run.
     pub(crate) fn named(location: Location, moved: Arc<Moved>) -> Self {
         let is_message = maildir::is_message(&location).unwrap_or(false);
         Self { location, places: if is_message { Places::Folder } else { Places::None }, moved }
     }
 
-    /// Calls `work` on the file. If that fails because the file is no longer there, and it is a message of a Maildir, calls
-    /// it again where the message is now. `None` if the file is gone.
+    /// Calls `work` on the file. If `work` fails because a message of a Maildir is no longer there, calls
+    /// `work` again at the new place of the message. Returns `None` if the file is gone.
     ///
     /// # Errors
-    /// Fails with the error of `work`; also if it is not clear where the message is, or the message moves again each time.
+    /// Fails with the error of `work`. Also fails if the new place of the message is not clear, or if the
+    /// message moves again each time.
     pub(crate) fn reach<T>(
         &self,
         mut work: impl FnMut(&Self) -> Result<T, Error>,

@@ -1,19 +1,23 @@
-//! Locks on mbox files: fcntl, flock, then the dotlock `NAME.lock`, which works over NFS and which most delivery
-//! agents respect.
+//! Locks on mbox files: fcntl, flock, and then the dotlock `NAME.lock`, which works over NFS, and which most
+//! delivery agents respect.
 //!
-//! A run never holds one lock while it waits for another: agents acquire them in other orders, and two programs would wait
-//! for each other. All are tried; if another program holds one, those that were granted are released, and all are tried
-//! again a moment later. A dotlock that a killed run left is removed first: an agent may hold another lock while it waits
-//! for the dotlock to go.
+//! A run never holds one lock while it waits for another lock: agents acquire the locks in other orders, so
+//! that two programs would wait for each other. All locks are tried, without waiting. If another program holds
+//! one of them, the locks that were granted are released, and all locks are tried again a moment later. A
+//! dotlock that a killed run left is removed before each try, because an agent may hold another lock while it
+//! waits for the dotlock to disappear.
 //!
-//! Locks have no queue. If agents acquire them again and again until the patience of the caller ends, the run fails and has
-//! changed nothing. A run holds the locks while it reads and writes the mbox once.
+//! Programs that wait for a lock are not queued. If agents acquire the locks again and again for as long as the
+//! caller is willing to wait, the run fails and has changed nothing. A run holds the locks while it reads and
+//! writes the mbox once.
 //!
-//! The fcntl lock belongs to the open file description on Linux (`F_OFD_SETLK`): it excludes the classic fcntl locks of
-//! other programs, and does not end when this process closes another descriptor of the file. On other systems it is a
-//! classic lock, which ends as soon as any descriptor of the file is closed; so no other descriptor of a locked file is
-//! opened. flock is used on Linux alone, where the two kinds of locks are independent: on other systems, and on network
-//! file systems, an fcntl lock also excludes programs that use flock.
+//! On Linux, the fcntl lock belongs to the open file description (`F_OFD_SETLK`). It excludes the classic fcntl
+//! locks of other programs, and does not end when this process closes another descriptor of the file. On other
+//! systems, the fcntl lock is a classic lock, which ends as soon as any descriptor of the file is closed. So no
+//! other descriptor of a locked file is opened.
+//!
+//! flock is used only on Linux, and only on local file systems, where the two kinds of locks are independent.
+//! On other systems, and on network file systems, an fcntl lock also excludes programs that use flock.
 
 use super::directory::Location;
 use super::dotlock::Dotlock;
@@ -24,39 +28,40 @@ use std::io::{self, ErrorKind};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The least time between two attempts. Each wait is at random up to twice as long, so that two programs that try at
-/// the same moment do not do so again.
+/// The least time between two attempts. The actual time is random, up to twice this time, so that two programs
+/// that tried at the same moment do not try at the same moment again.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Why a lock is not granted.
+/// The reasons why a lock is not granted.
 const HELD: &str = "another program holds the lock";
 const DOTLOCK_HELD: &str = "another program holds the lock; if no such program is running, remove the file beside it \
                             that ends in .lock";
 
-/// The locks on an mbox, which end when this value is released or dropped.
+/// The locks on an mbox. The locks end when this value is released or dropped.
 #[derive(Debug)]
 pub struct Lock {
     dotlock: Dotlock,
     of_system: OfSystem,
 }
 
-/// The locks of the system on an open file.
+/// The fcntl and flock locks of the operating system on an open file.
 #[derive(Debug)]
 struct OfSystem(File);
 
 impl Drop for OfSystem {
     fn drop(&mut self) {
-        // Closing the file alone would not end the locks while a process that was just forked has it open.
+        // Closing the file would not be enough: the locks would not end while a process that was just forked
+        // has the file open.
         let _ = of_system::unlock(&self.0);
     }
 }
 
 impl Lock {
-    /// Locks the mbox at `location`, which is open for writing as `file`. Waits up to `patience` for other programs to
-    /// release their locks.
+    /// Locks the mbox at `location`, which is open for writing as `file`. Waits up to `patience` for other
+    /// programs to release their locks.
     ///
     /// # Errors
-    /// Fails if another program still holds a lock, or the dotlock cannot be created.
+    /// Fails if another program still holds a lock after this time, or if the dotlock cannot be created.
     pub fn acquire(location: &Location, file: &File, patience: Duration) -> Result<Self, Error> {
         let start = Instant::now();
         loop {
@@ -72,7 +77,7 @@ impl Lock {
         }
     }
 
-    /// Takes all locks, or none.
+    /// Acquires all locks, or none of them.
     fn attempt(location: &Location, file: &File) -> Result<Self, Error> {
         let error = location.failed("lock");
         let same = file.try_clone().map_err(error)?;
@@ -85,7 +90,7 @@ impl Lock {
         Ok(Self { dotlock: dotlock.ok_or_else(|| error(held(DOTLOCK_HELD)))?, of_system })
     }
 
-    /// Releases the locks. If another program has replaced the dotlock, the other program's dotlock is kept.
+    /// Releases the locks. If another program has replaced the dotlock, the new dotlock is kept.
     ///
     /// # Errors
     /// Fails if the dotlock still exists.
@@ -93,10 +98,11 @@ impl Lock {
         self.release_around(|| ()).1
     }
 
-    /// Releases the locks of the system, calls `between`, and then releases the dotlock. Returns what `between` returns.
+    /// Releases the fcntl and flock locks, calls `between`, and then releases the dotlock. Returns the value
+    /// that `between` returns.
     ///
     /// # Errors
-    /// Like [`release`](Lock::release).
+    /// Fails for the same reasons as [`release`](Lock::release).
     pub(super) fn release_around<T>(self, between: impl FnOnce() -> T) -> (T, Result<(), Error>) {
         drop(self.of_system);
         let returned = between();
@@ -104,7 +110,8 @@ impl Lock {
     }
 }
 
-/// Locks the file as [`Lock`] does, but without a dotlock and without waiting; false if another program holds a lock.
+/// Locks the file as [`Lock`] does, but without a dotlock and without waiting. Returns false if another program
+/// holds a lock.
 pub(super) fn lock_now(file: &File) -> io::Result<bool> {
     of_system::lock(file)
 }
@@ -128,7 +135,7 @@ mod of_system {
     use std::fs::File;
     use std::io;
 
-    /// Takes both locks, or none.
+    /// Acquires the fcntl and the flock lock, or neither of them.
     pub(super) fn lock(file: &File) -> io::Result<bool> {
         match set(file, libc::F_WRLCK) {
             Err(Errno::EACCES | Errno::EAGAIN) => return Ok(false),
@@ -144,7 +151,7 @@ mod of_system {
         }
     }
 
-    /// Releases both locks.
+    /// Releases the fcntl and the flock lock.
     pub(super) fn unlock(file: &File) -> io::Result<()> {
         if file_system::is_local(file) {
             flock(file, FlockOperation::Unlock)?;
@@ -152,7 +159,7 @@ mod of_system {
         Ok(set(file, libc::F_UNLCK)?)
     }
 
-    /// Sets the lock of this open file description on the whole file.
+    /// Sets the fcntl lock of this open file description on the whole file.
     fn set(file: &File, kind: libc::c_int) -> nix::Result<()> {
         let (l_type, l_whence) = (kind as libc::c_short, libc::SEEK_SET as libc::c_short);
         let whole = libc::flock { l_type, l_whence, l_start: 0, l_len: 0, l_pid: 0 };

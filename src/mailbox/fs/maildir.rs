@@ -1,13 +1,15 @@
-//! Maildir and Maildir++: names of messages and folders (guarantee G20).
+//! Maildir and Maildir++: the names of messages and folders. A message keeps its name, in which only the sizes
+//! change (guarantee G20 in docs/guarantees.md).
 //!
-//! A message is a file in `cur` or `new`. Its name has a unique part, sizes such as `,S=` and `,W=`, and
-//! flags after `:2,`. Its modification time is the time of delivery. A folder in Maildir++ is a directory
-//! `.Name.Child`, encoded in modified UTF-7 (RFC 3501 section 5.1.3).
+//! A message is a file in `cur` or `new`. Its name consists of a unique part, sizes such as `,S=` and `,W=`,
+//! and flags after `:2,`. The modification time of the file is the time of delivery. A folder in Maildir++ is a
+//! directory `.Name.Child`, whose name is encoded in modified UTF-7 (RFC 3501 section 5.1.3).
 //!
-//! A message never changes in IMAP (RFC 3501 section 2.3.1.1), so Dovecot and Courier cache its size and structure under
-//! its file name. A message rewritten under the same name does not match the cache, and Dovecot reports a "Broken
-//! physical size" or a "Broken virtual size" instead of the message. Under another name it is a new message to them,
-//! with a new UID. Where a server keeps such an index, a message is rewritten only if its name changes as well.
+//! A message never changes in IMAP (RFC 3501 section 2.3.1.1), so Dovecot and Courier cache the size and the
+//! structure of a message under its file name. If a message is rewritten under its old name, it does not match
+//! the cache, and Dovecot reports a "Broken physical size" or a "Broken virtual size" instead of the message.
+//! If a message is rewritten under another name, the servers treat it as a new message with a new UID. So if a
+//! server keeps such an index, a message is rewritten only if its name changes as well.
 
 use super::directory::{Directory, Location};
 use crate::charset::Charset;
@@ -17,22 +19,22 @@ use std::iter;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
 
-/// The sizes of a message that Maildir file names contain.
+/// The sizes of a message that can be in its Maildir file name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Sizes {
-    /// Size in octets: `,S=`.
+    /// The size in octets, written as `,S=`.
     pub octets: u64,
-    /// Size in octets with CRLF line ends: `,W=`.
+    /// The size in octets with CRLF line ends, written as `,W=`.
     pub wire: u64,
 }
 
 impl Sizes {
-    /// The sizes of `message`. Linear time.
+    /// Computes the sizes of `message`. Linear time.
     pub(crate) fn of(message: &[u8]) -> Self {
         Self::of_slices(iter::once(message))
     }
 
-    /// The sizes of a message that is stored in `slices`.
+    /// Computes the sizes of a message that is stored in `slices`.
     pub(crate) fn of_slices<'m>(slices: impl Iterator<Item = &'m [u8]>) -> Self {
         let mut sizes = Self { octets: 0, wire: 0 };
         let mut last = None;
@@ -47,17 +49,18 @@ impl Sizes {
     }
 }
 
-/// Whether `location` is that of a message in a Maildir: in a directory `cur` or `new` beside which another
-/// of the three Maildir directories exists, or under a name that only Maildir messages have.
+/// Whether the file at `location` is a message of a Maildir. Its directory is `cur` or `new`. In addition,
+/// another of the three Maildir directories exists next to that directory, or only Maildir messages have such a
+/// file name.
 ///
 /// # Errors
-/// Fails if that cannot be determined.
+/// Fails if the directories cannot be examined.
 pub(crate) fn is_message(location: &Location) -> Result<bool, Error> {
     holds_messages(location.directory(), &[location.name().to_owned()])
 }
 
-/// Whether `directory`, whose entries are `names`, is the `cur` or `new` of a Maildir. One of the three
-/// directories may be missing: git and some archivers omit empty ones.
+/// Whether `directory`, whose entries are `names`, is the `cur` or `new` of a Maildir. One of the other
+/// directories of the Maildir may be missing, because git and some archivers omit empty directories.
 pub(super) fn holds_messages(directory: &Directory, names: &[OsString]) -> Result<bool, Error> {
     let others = match directory.name().as_bytes() {
         b"cur" => ["new", "tmp"],
@@ -73,9 +76,9 @@ pub(super) fn holds_messages(directory: &Directory, names: &[OsString]) -> Resul
     Ok(names.iter().any(|name| is_name_of_message(name)))
 }
 
-/// Whether `directory`, whose entries are `names`, holds backups of the messages of a Maildir: it is beside `cur` or
-/// `new`, and its name is one of these names with a suffix. The suffix must not start with a letter or a digit, since a
-/// folder may be called `news` or `current`.
+/// Whether `directory`, whose entries are `names`, holds backups of the messages of a Maildir. Such a directory
+/// is next to `cur` or `new`, and its name is `cur` or `new` with a suffix. The suffix must not start with a
+/// letter or a digit, because a folder can be called `news` or `current`.
 pub(super) fn holds_backups(directory: &Directory, names: &[OsString]) -> Result<bool, Error> {
     let name = directory.name().as_bytes();
     let suffix = name.strip_prefix(b"cur").or_else(|| name.strip_prefix(b"new")).and_then(<[u8]>::first);
@@ -88,13 +91,14 @@ pub(super) fn holds_backups(directory: &Directory, names: &[OsString]) -> Result
         && (folder.has_directory("tmp")? || names.iter().any(|name| is_name_of_message(name))))
 }
 
-/// Whether `directory` is the `tmp` of a Maildir.
+/// Whether `directory` is the `tmp` directory of a Maildir.
 pub(super) fn holds_deliveries(directory: &Directory) -> Result<bool, Error> {
     let Some(folder) = directory.parent().filter(|_| directory.name() == "tmp") else { return Ok(false) };
     Ok(folder.has_directory("cur")? || folder.has_directory("new")?)
 }
 
-/// Whether only a message of a Maildir has such a name: with flags, or of the form TIME.DELIVERY.HOST.
+/// Whether only a message of a Maildir has such a name: the name contains flags, or has the form
+/// TIME.DELIVERY.HOST.
 fn is_name_of_message(name: &OsStr) -> bool {
     const DIGITS_OF_A_TIME: usize = 9;
     let (unique, info) = unique_and_info(name.as_bytes());
@@ -107,8 +111,8 @@ fn is_name_of_message(name: &OsStr) -> bool {
         && fields.next().is_some_and(|host| !host.is_empty())
 }
 
-/// Splits a name into the unique part with the sizes, and the flags with their separator: `:`, or `;` or `!`
-/// on file systems that do not allow a colon in names.
+/// Splits a name into two parts: the unique part with the sizes, and the flags with their separator. The
+/// separator is `:`, or `;` or `!` on file systems that do not allow a colon in names.
 pub(super) fn unique_and_info(name: &[u8]) -> (&[u8], &[u8]) {
     let is_info = |&at: &usize| {
         let info = name.get(at + 1..).and_then(|info| info.strip_prefix(b"2,"));
@@ -125,13 +129,13 @@ pub(crate) fn flags(name: &OsStr) -> &str {
     info.get(3..).and_then(|flags| str::from_utf8(flags).ok()).unwrap_or_default()
 }
 
-/// The name of a message whose sizes have changed: updates `,S=` and `,W=` if present, and keeps everything
-/// else, including flags and unknown fields.
+/// Returns the name of a message whose sizes have changed. The sizes `,S=` and `,W=` are updated if they are in
+/// the name. The rest of the name is kept, including flags and unknown fields.
 pub(crate) fn with_sizes(name: &OsStr, sizes: Sizes) -> OsString {
     renamed(name, sizes, false)
 }
 
-/// Like [`with_sizes`], but adds the sizes that are missing.
+/// Does the same as [`with_sizes`], but also adds sizes that are missing.
 pub(crate) fn with_all_sizes(name: &OsStr, sizes: Sizes) -> OsString {
     renamed(name, sizes, true)
 }
@@ -170,8 +174,8 @@ fn is_number(digits: &[u8]) -> bool {
     !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
 }
 
-/// The folder of the message at `path`, decoded for display with `/` between levels; `None` if it is not in a
-/// Maildir++ folder, or the name is not valid modified UTF-7.
+/// The folder of the message at `path`, decoded for display, with `/` between levels. `None` if the message is
+/// not in a Maildir++ folder, or if the name of the folder is not valid modified UTF-7.
 ///
 /// ```
 /// use mailutf::internal::folder_name;
@@ -187,7 +191,7 @@ pub fn folder_name(path: &Path) -> Option<String> {
     Some(name.replace('.', "/"))
 }
 
-/// Files that a server creates in a Maildir folder when it opens the folder.
+/// The files that a server creates in a Maildir folder when it opens the folder.
 const SERVER_FILES: &[(&str, &str)] = &[
     ("dovecot-uidlist", "Dovecot"),
     ("dovecot.index", "Dovecot"),
@@ -200,10 +204,10 @@ const SERVER_FILES: &[(&str, &str)] = &[
     ("courierpop3dsizelist", "Courier"),
 ];
 
-/// The server that keeps an index of the Maildir `folder`, if one does.
+/// The server that keeps an index of the Maildir `folder`; `None` if no server does.
 ///
 /// # Errors
-/// Fails if that cannot be determined.
+/// Fails if the entries of `folder` cannot be examined.
 pub(crate) fn server_of(folder: &Directory) -> Result<Option<&'static str>, Error> {
     for (name, server) in SERVER_FILES {
         if folder.type_of(name)?.is_some() {
@@ -244,7 +248,7 @@ mod tests {
         for name in [&b"1.host,S=x:2,"[..], b"1.host,S=", b"1.S=3", b"", b"1.host:2,S=1,W=2", b"S=3"] {
             assert_eq!(renamed(name), name);
         }
-        // On file systems that do not allow a colon.
+        // These separators are used on file systems that do not allow a colon in names.
         assert_eq!(renamed(b"1.host,S=1;2,FS"), b"1.host,S=5;2,FS");
         assert_eq!(renamed(b"1.host,S=1,W=2!2,"), b"1.host,S=5,W=6!2,");
         assert_eq!(renamed(b"1.ho!st,S=1"), b"1.ho!st,S=5");

@@ -1,5 +1,5 @@
-//! Mailboxes as files: Maildirs, trees of mail, locks, and files replaced so that each is complete at any moment, in its
-//! old or its new version (Unix, feature `files`).
+//! Mailboxes as files: Maildirs, trees of mail, and locks (Unix, feature `files`). Files are replaced in such a
+//! way that each file is complete at any moment, in its old or in its new version.
 
 pub(crate) mod archive;
 pub(crate) mod backup;

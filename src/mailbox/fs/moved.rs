@@ -1,15 +1,16 @@
-//! Messages of a Maildir that another program moves during a run.
+//! Finds messages of a Maildir that another program moves during a run.
 //!
-//! A mail client moves a message from `new` to `cur` when it has seen it, and changes its name with its flags. A
-//! message is recognised by the part of its name before the sizes and the flags. So when no file has its name any more,
-//! the message is searched for in both directories by that part. A message that is in neither directory was deleted or
-//! moved to another folder.
+//! A mail client moves a message from `new` to `cur` when it has seen the message, and changes the name of the
+//! message when its flags change. The part of the name before the sizes and the flags stays the same. So if no
+//! file has the name of a message any more, the message is searched for in both directories by that part. A
+//! message that is in neither directory was deleted, or moved to another folder.
 //!
-//! A directory that changes while it is listed may show a file under neither of its names. So it is listed again, a few
-//! times at most, until it has not changed meanwhile.
+//! If a file is renamed while its directory is being listed, the listing can miss the file under both its old
+//! and its new name. So a directory that has changed is listed again, a few times at most, until it does not
+//! change while it is listed.
 //!
-//! Cost: the two directories are listed for the first message that is missed, and again for one that has been renamed
-//! since. Memory: the names in one folder.
+//! Cost: the two directories are listed for the first message that is missing, and again for a message that has
+//! been renamed since the last listing. Memory: the names in one folder.
 
 use super::directory::{Directory, Location, if_exists};
 use super::file_system;
@@ -20,13 +21,15 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// How often a directory is listed while it changes, and how often a message is looked for.
+/// The most times that a directory is listed while it changes, and the most times that a message is searched
+/// for.
 pub(crate) const ATTEMPTS: usize = 4;
 
-/// The directory of a Maildir folder with the messages that no program has shown yet.
+/// The name of the directory of a Maildir folder that holds the messages that no program has shown yet.
 pub(super) const NEW: &str = "new";
 
-/// The directories of a Maildir folder that hold messages, as far as they exist, in the order in which a message moves.
+/// The directories of a Maildir folder that hold messages, if they exist. They are in the order in which a
+/// message moves through them.
 pub(super) fn directories(folder: &Arc<Directory>) -> io::Result<Vec<Arc<Directory>>> {
     let mut found = Vec::new();
     for name in [NEW, "cur"] {
@@ -39,12 +42,12 @@ pub(super) fn directories(folder: &Arc<Directory>) -> io::Result<Vec<Arc<Directo
 #[derive(Debug)]
 pub(super) struct Messages {
     by_unique: HashMap<Vec<u8>, Vec<Location>>,
-    /// Whether the directories did not change while they were listed.
+    /// Whether the directories were listed without changing at the same time.
     is_settled: bool,
 }
 
 impl Messages {
-    /// Lists the directories, in this order.
+    /// Lists the directories in the given order.
     pub(super) fn of(directories: &[Arc<Directory>]) -> io::Result<Self> {
         Self::listed(directories, |directory| directory.names())
     }
@@ -71,14 +74,14 @@ impl Messages {
                 break;
             }
         }
-        // A file that was moved during the listing has several names here.
+        // A file that was moved during the listing has several names at this point.
         for known in found.by_unique.values_mut().filter(|known| known.len() > 1) {
             known.retain(is_there);
         }
         Ok(found)
     }
 
-    /// The files whose names have the same unique part as `name`.
+    /// The files whose names have the unique part of `name`.
     pub(super) fn named_like(&self, name: &OsStr) -> &[Location] {
         self.by_unique.get(unique(name)).map_or(&[], Vec::as_slice)
     }
@@ -91,20 +94,20 @@ impl Messages {
     }
 }
 
-/// The time when the directories were last changed; `None` if that is so recent that another change might get the same
-/// time.
+/// The times when the directories were last changed. `None` if a time is so recent that another change could
+/// get the same time.
 fn changes(directories: &[Arc<Directory>]) -> io::Result<Option<Vec<(i64, i64)>>> {
     let times = directories.iter().map(|directory| directory.changed()).collect::<io::Result<Vec<_>>>()?;
     let now = file_system::now();
     Ok(times.iter().all(|time| *time < now).then_some(times))
 }
 
-/// Whether `error` says that no file is at `location` any more.
+/// Whether `error` is due to the file at `location` no longer being there.
 pub(crate) fn is_missing(location: &Location, error: &Error) -> bool {
     error.io_kind() == Some(ErrorKind::NotFound) && is_gone(location)
 }
 
-/// Whether a file has the name, as far as can be seen.
+/// Whether a file has this name. If the name cannot be examined, the file is assumed to exist.
 fn is_there(location: &Location) -> bool {
     !is_gone(location)
 }
@@ -113,18 +116,20 @@ fn is_gone(location: &Location) -> bool {
     location.stat().is_err_and(|error| error.kind() == ErrorKind::NotFound)
 }
 
-/// The part of a Maildir name that no program changes: without sizes and flags.
+/// The part of a Maildir name that no program changes, that is, the name without sizes and flags.
 fn unique(name: &OsStr) -> &[u8] {
     let (unique, _) = maildir::unique_and_info(name.as_encoded_bytes());
     unique.split(|octet| *octet == b',').next().unwrap_or_default()
 }
 
-/// Finds messages again that were moved. All files of a run share it.
+/// Finds messages that were moved. All files of a run share one value of this type, which keeps the last
+/// listing.
 #[derive(Debug, Default)]
 pub(crate) struct Moved(Mutex<Option<(Vec<Arc<Directory>>, Messages)>>);
 
 impl Moved {
-    /// Where in `directories` the file that was at `location` is now; `None` if it is in none of them.
+    /// Returns the location in `directories` to which the file at `location` was moved; `None` if the file is
+    /// in none of them.
     pub(super) fn find(
         &self,
         location: &Location,
@@ -141,7 +146,8 @@ impl Moved {
             && is_of(listed)
         {
             match messages.named_like(location.name()) {
-                // The message had left the folder before the last listing, and no program moves it back.
+                // The message had left the folder before the last listing, and programs do not move messages
+                // back.
                 [] if messages.is_settled => return Ok(None),
                 [found] if is_there(found) => return Ok(Some(found.clone())),
                 _ => {}
@@ -171,7 +177,8 @@ mod tests {
     use std::time::Duration;
     use tempfile::TempDir;
 
-    /// A listing shows a file under neither of its names if it is renamed meanwhile.
+    /// If a file is renamed while its directory is being listed, the listing can show the file under neither of
+    /// its names.
     #[test]
     fn a_directory_that_changes_while_it_is_listed_is_listed_again() {
         let dir = TempDir::new().unwrap();
@@ -180,7 +187,7 @@ mod tests {
             fs::create_dir_all(path(directory)).unwrap();
             fs::write(path(directory).join(name), "").unwrap();
         }
-        // Makes the time of the next change differ from the times before it.
+        // After this pause, the time of the next change differs from the earlier times.
         thread::sleep(Duration::from_millis(30));
         let all = directories(&Directory::open(dir.path()).unwrap()).unwrap();
         let mut listings = 0;

@@ -1,4 +1,5 @@
-//! Finds the file that an output replaces, and refuses outputs that would overwrite an input (guarantee G28).
+//! Finds the file that an output replaces, and refuses an output that would overwrite an input (guarantee G28
+//! in docs/guarantees.md).
 
 use super::directory::or_current;
 pub use super::file_kind::is_named_like_a_file;
@@ -8,11 +9,12 @@ use std::io::{self, ErrorKind};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-/// The regular file that is, or will be, at `path`, without symbolic links; `None` if it must be written
-/// directly: a device, a FIFO, or a file named through an open descriptor (`/dev/stdout`, `/dev/fd`, `/proc`).
+/// Returns the path, without symbolic links, of the regular file that is or will be at `path`. Returns `None`
+/// if the output must be written directly: to a device, to a FIFO, or to a file named by an open descriptor
+/// (`/dev/stdout`, `/dev/fd`, `/proc`).
 ///
 /// # Errors
-/// Fails if `path` is a symbolic link that leads nowhere, or cannot be examined.
+/// Fails if `path` is a symbolic link that leads nowhere, or if `path` cannot be examined.
 pub fn regular_file(path: &Path) -> io::Result<Option<PathBuf>> {
     if is_descriptor(path) {
         return Ok(None);
@@ -28,14 +30,14 @@ pub fn regular_file(path: &Path) -> io::Result<Option<PathBuf>> {
     }
 }
 
-/// Whether the path names a file descriptor of this or another process.
+/// Whether the path names a file descriptor of this process or of another process.
 fn is_descriptor(path: &Path) -> bool {
     ["/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"]
         .iter()
         .any(|above| path.starts_with(above))
 }
 
-/// Refuses the names of temporary files, which the next run would remove.
+/// Refuses the name of a temporary file, because the next run would remove such a file.
 ///
 /// # Errors
 /// Fails if `path` has such a name.
@@ -50,22 +52,23 @@ pub fn refuse_temporary_name(path: &Path) -> Result<(), Error> {
 
 const MAILDIR: [&str; 3] = ["cur", "new", "tmp"];
 
-/// Whether the directory is a Maildir: it has the three directories of one.
+/// Whether the directory is a Maildir, that is, whether it contains the three directories of a Maildir.
 pub fn is_maildir(directory: &Path) -> bool {
     MAILDIR.iter().all(|name| directory.join(name).is_dir())
 }
 
-/// Whether the directory is an MH folder: nmh, Sylpheed or Claws Mail keep data about its messages in it.
+/// Whether the directory is an MH folder: it contains data that nmh, Sylpheed or Claws Mail keep about the
+/// messages of a folder.
 fn is_mh_folder(directory: &Path) -> bool {
     [".mh_sequences", ".sylpheed_mark", ".claws_mark"].iter().any(|name| directory.join(name).exists())
 }
 
-/// Refuses a file among the messages of a Maildir or of an MH folder, where mail programs would take it for a message, or
-/// remove it.
+/// Refuses a file among the messages of a Maildir or an MH folder. Mail programs would take the file for a
+/// message, or remove it.
 ///
 /// # Errors
-/// Fails if the directory of `path` is the `cur`, `new` or `tmp` of a Maildir, or is an MH folder and `path` has a number
-/// for its name.
+/// Fails if the directory of `path` is the `cur`, `new` or `tmp` of a Maildir. Also fails if the directory is
+/// an MH folder and the name of the file is a number.
 pub fn refuse_among_messages(path: &Path) -> Result<(), Error> {
     let directory = fs::canonicalize(or_current(path.parent().unwrap_or(Path::new("")))).unwrap_or_default();
     let is_of_maildir = MAILDIR.iter().any(|name| directory.ends_with(name));
@@ -82,11 +85,11 @@ pub fn refuse_among_messages(path: &Path) -> Result<(), Error> {
     Err(Error::refused("write to it", path, why))
 }
 
-/// Refuses a directory of mail for files whose names are not known beforehand: mail programs would take them for messages,
-/// or for lists of their own.
+/// Refuses a directory of mail as the place for files whose names are not known beforehand. Mail programs would
+/// take such files for messages, or for their own lists.
 ///
 /// # Errors
-/// Fails if `directory` is a Maildir, the `cur`, `new` or `tmp` of one, or an MH folder.
+/// Fails if `directory` is a Maildir, the `cur`, `new` or `tmp` of a Maildir, or an MH folder.
 pub fn refuse_mail_directory(directory: &Path) -> Result<(), Error> {
     refuse_among_messages(&directory.join("1"))?;
     if is_maildir(directory) {
@@ -96,8 +99,8 @@ pub fn refuse_mail_directory(directory: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// Refuses `output` if it is `input` by any name, links included, is inside it, or contains it. Either may be
-/// a file or a directory; `output` need not exist.
+/// Refuses `output` if it is the same file or directory as `input` (also through a link), lies inside `input`,
+/// or contains `input`. `output` need not exist.
 ///
 /// # Errors
 /// Fails if `output` is refused.
@@ -120,7 +123,7 @@ pub fn refuse_input(output: &Path, input: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// The device and the number of the file at `path`.
+/// The device number and the inode number of the file at `path`.
 fn identity(path: &Path) -> Option<(u64, u64)> {
     let metadata = fs::metadata(path).ok()?;
     Some((metadata.dev(), metadata.ino()))

@@ -1,4 +1,4 @@
-//! Copies owner, group and extended attributes from one file or directory to another.
+//! Copies the owner, the group and the extended attributes of one file or directory to another.
 
 use super::converted;
 use std::fs::{File, Permissions};
@@ -8,10 +8,10 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
 use xattr::FileExt;
 
 /// Gives `new` the owner and the group of `model`, and returns the permissions that `new` should have. If the
-/// group cannot be set, group members get no more permissions than others.
+/// group cannot be set, the permissions of the group are reduced to the permissions of others.
 ///
 /// # Errors
-/// Fails if a file cannot be examined or the owner cannot be set.
+/// Fails if a file cannot be examined, or if the owner cannot be set.
 pub(super) fn copy(model: &File, new: &File) -> io::Result<Permissions> {
     let (model, own) = (model.metadata()?, new.metadata()?);
     if (model.uid(), model.gid()) == (own.uid(), own.gid()) {
@@ -23,7 +23,7 @@ pub(super) fn copy(model: &File, new: &File) -> io::Result<Permissions> {
     }
 }
 
-/// Like [`copy`], but if the owner cannot be set, `new` keeps its own.
+/// Does the same as [`copy`], but if the owner cannot be set, `new` keeps its own owner.
 ///
 /// # Errors
 /// Fails if a file cannot be examined.
@@ -37,15 +37,15 @@ pub(super) fn copy_or_restrict(model: &File, new: &File) -> io::Result<Permissio
     Ok(if has_group { model.permissions() } else { restricted(model.permissions()) })
 }
 
-/// The permissions, with those of the group reduced to those of others.
+/// Reduces the permissions of the group to the permissions of others.
 fn restricted(mut permissions: Permissions) -> Permissions {
     let anybody = permissions.mode() & 0o007;
     permissions.set_mode(permissions.mode() & 0o707 | anybody << 3);
     permissions
 }
 
-/// Gives `new` the extended attributes of `model`, including access control lists, except a [record](converted) of the
-/// file that replaced it.
+/// Gives `new` the extended attributes of `model`, including access control lists. The [record](converted) of
+/// the file that replaced `model` is not copied.
 ///
 /// # Errors
 /// Fails if an attribute cannot be read or set.
@@ -58,7 +58,7 @@ pub(super) fn copy_attributes(model: &File, new: &File) -> io::Result<()> {
     for name in names.filter(|name| !converted::is_record(name)) {
         if let Some(value) = model.get_xattr(&name)? {
             let set = new.set_xattr(&name, &value);
-            // Only the system may set attributes with this prefix.
+            // Errors are ignored for this prefix, because only the system may set such attributes.
             if !name.as_bytes().starts_with(b"security.") {
                 set?;
             }

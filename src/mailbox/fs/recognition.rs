@@ -1,7 +1,8 @@
-//! Recognises the kind of a file in a tree: by its directory, else by its name, else by its first octets.
+//! Recognises the kind of a file in a tree: by its directory; if the directory does not decide, by its name;
+//! and if the name does not decide, by its first octets.
 //!
-//! A copy of an mbox beside it is a backup, made by another program, a person or this program. Converting it
-//! too would defeat its purpose.
+//! A copy of an mbox next to the mbox is a backup, made by another program, a person or this program. If the
+//! copy were converted, too, it would be useless as a backup.
 
 use super::archive::MailArchive;
 use super::directory::{Directory, Location, file_type, or_current};
@@ -24,24 +25,24 @@ use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
-/// The kind of a file with mail, or why the file is not read.
+/// The kind of a file with mail, or the reason why the file is not read.
 pub(super) type Recognized = Result<Kind, SkipReason>;
 
-/// The content of a directory, judged by its name and by the names around it.
+/// The content of a directory, as shown by the name of the directory and the names around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Holds {
     /// Messages of a Maildir.
     Messages,
-    /// Deliveries to a Maildir in progress.
+    /// Messages that are being delivered to a Maildir.
     Deliveries,
     /// Backups of messages of a Maildir.
     Backups,
-    /// Anything.
+    /// Any files.
     Anything,
 }
 
 impl Holds {
-    /// What `directory` holds; `names` are its entries.
+    /// The content of `directory`, whose entries are `names`.
     pub(super) fn of(directory: &Directory, names: &[OsString]) -> Result<Self, Error> {
         Ok(if maildir::holds_messages(directory, names)? {
             Self::Messages
@@ -55,7 +56,8 @@ impl Holds {
     }
 }
 
-/// The kind of the entry at `location`, in a directory that holds `holds`, in the tree below `root`.
+/// Recognises the entry at `location`, which is in the tree below `root`. The content of its directory is
+/// `holds`.
 pub(super) fn recognize(
     location: &Location,
     stat: &Stat,
@@ -71,8 +73,8 @@ pub(super) fn recognize(
     }))
 }
 
-/// Why the symbolic link at `location` is skipped. A target in the tree is read without the link, and a directory that
-/// contains the tree is not mail of the tree.
+/// The reason why the symbolic link at `location` is skipped. If the target is in the tree, it is read without
+/// the link. If the target is a directory that contains the tree, it is not mail of the tree.
 fn link(location: &Location, holds: Holds, root: &Path) -> Result<SkipReason, Error> {
     let examined = location.failed("examine");
     let target = match fs::canonicalize(location.path()) {
@@ -100,7 +102,7 @@ fn link(location: &Location, holds: Holds, root: &Path) -> Result<SkipReason, Er
     Ok(if may_hold_mail { SkipReason::LinkToMail } else { SkipReason::SymbolicLink })
 }
 
-/// The kind of the file at `location`, which is called `name` in a directory that holds `holds`.
+/// Recognises the file at `location`, judged by the name `name`. The content of its directory is `holds`.
 fn file(location: &Location, name: &OsStr, stat: &Stat, holds: Holds) -> Result<Recognized, Error> {
     if let Some(why) = file_kind::of_any_directory(name) {
         return Ok(Err(why));
@@ -134,20 +136,22 @@ fn file(location: &Location, name: &OsStr, stat: &Stat, holds: Holds) -> Result<
     })
 }
 
-/// Why the archive at `location` is skipped.
+/// The reason why the archive at `location` is skipped.
 fn archive(location: &Location) -> Result<SkipReason, Error> {
     let found = location.open(false).and_then(MailArchive::of).map_err(location.failed("read"))?;
     Ok(if found.is_some() { SkipReason::MailArchive } else { SkipReason::NotMail })
 }
 
-/// Reads the first octets of the file, which show what it holds, even if its rest cannot be read.
+/// Reads the first octets of the file, which show its kind. This succeeds even if the rest of the file cannot
+/// be read.
 fn start(location: &Location) -> io::Result<Vec<u8>> {
     Ok(beginning(decompressed(location.open(false)?)?.0)?.0)
 }
 
-/// Whether `octets` start with a header that has From and Date, which every message has (RFC 5322 section 3.6), or From
-/// and a field added at delivery (section 3.6.7). The first line need not belong to the header: some programs put a
-/// line of their own before a message, or leave the rest of such a line.
+/// Whether `octets` start with the header of a message. Such a header has From and Date, which every message
+/// has (RFC 5322 section 3.6), or From and a field that is added at delivery (section 3.6.7). The first line
+/// need not belong to the header: some programs put their own line before a message, or leave the rest of such
+/// a line.
 fn starts_message(octets: &[u8]) -> bool {
     let octets = octets.strip_prefix(BOM).unwrap_or(octets);
     let second = memchr(b'\n', octets).and_then(|end| octets.get(end + 1..)).unwrap_or_default();
@@ -158,8 +162,9 @@ fn starts_message(octets: &[u8]) -> bool {
     })
 }
 
-/// Whether the mbox at `location`, which starts with `octets`, is a copy of a file beside it: the name of that file is
-/// a shorter form of the name of this one, and both start with the same message, normalized or not.
+/// Whether the mbox at `location`, which starts with `octets`, is a copy of another file in its directory. It
+/// is a copy if the name of the other file is the beginning of its name (such as `a.mbox` and `a.mbox.old`),
+/// and if both files start with the same message, converted or not.
 fn is_copy(location: &Location, octets: &[u8]) -> bool {
     let name = location.name().as_bytes();
     let shorter = (1..name.len()).rev().filter_map(|length| name.get(..length));
@@ -167,8 +172,9 @@ fn is_copy(location: &Location, octets: &[u8]) -> bool {
     beside.filter_map(|beside| start(&beside).ok()).any(|other| is_same_message(octets, &other))
 }
 
-/// Whether two files start with the same `From ` line, and with the same Message-ID and Date where both have
-/// them. Conversion never changes these.
+/// Whether two files start with the same message. They must start with the same `From ` line. If both messages
+/// have a Message-ID, the Message-IDs must be equal. If both have a Date, the Dates must be equal. Conversion
+/// changes none of these.
 fn is_same_message(one: &[u8], other: &[u8]) -> bool {
     let (one, other) = (from_line_and_rest(one), from_line_and_rest(other));
     one.0 == other.0

@@ -1,13 +1,14 @@
-//! Indexes that mail servers keep of an mbox.
+//! Finds the indexes that mail servers keep of an mbox.
 //!
-//! A message with a UID never changes in IMAP (RFC 9051 section 2.3.1.1), so a server may keep the size of each message
-//! in an index, apart from the mbox. Dovecot does this and never checks the size again: it cuts off a message that
-//! became longer, and reports no error. The index belongs to the server, so this module only looks for it and never
-//! changes it. An mbox with such an index is replaced only if the caller asks for it
+//! A message with a UID never changes in IMAP (RFC 9051 section 2.3.1.1). So a server may keep the size of each
+//! message in an index outside the mbox. Dovecot does this, and never checks the size again: it cuts off a
+//! message that became longer, and reports no error. The index belongs to the server, so this module only looks
+//! for the index and never changes it. An mbox with such an index is replaced only if the caller asks for it
 //! ([`ReplaceOptions::beside_index`](super::replace::ReplaceOptions)).
 //!
-//! An index in a directory that the server's configuration names (`INDEX=` of Dovecot) is not found. In that case, the
-//! fields that a server writes into the mbox itself show that there may be an index: [`has_uids`].
+//! An index is not found if it is in a directory that the configuration of the server names (`INDEX=` of
+//! Dovecot). In that case, [`has_uids`] tells whether there may be an index: it looks for fields that a server
+//! writes into the mbox itself.
 //!
 //! Cost: some directories are examined, and the first octets of the mbox are read.
 
@@ -23,25 +24,27 @@ use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
-/// How a server names its index of an mbox.
+/// The names that a server gives to the files of its index of an mbox.
 struct Layout {
     server: &'static str,
-    /// The directory beside an mbox in which each mbox has a directory of its own name.
+    /// The directory next to an mbox in which each mbox has a directory of its own name.
     directory: &'static str,
     /// The files of an index.
     files: &'static [&'static str],
-    /// The file that has the sizes.
+    /// The file of the index that contains the sizes of the messages.
     sizes: &'static str,
-    /// The name of the directory for the mailbox of new mail, which may be elsewhere, as in `/var/mail`.
+    /// The name of the index directory for the mailbox of new mail. That mailbox can be in another place, such
+    /// as `/var/mail`.
     inbox: &'static str,
-    /// The directories of mail in the home directory of a user.
+    /// The mail directories in the home directory of a user.
     homes: &'static [&'static str],
 }
 
-/// Other servers that read mboxes (UW IMAP, GNU Mailutils and popa3d) keep no sizes outside of them; Courier and Cyrus
-/// do not read mboxes.
+/// The servers that keep the sizes of messages outside an mbox. Other servers that read mboxes (UW IMAP, GNU
+/// Mailutils and popa3d) do not keep such sizes. Courier and Cyrus do not read mboxes.
 const LAYOUTS: &[Layout] = &[
-    // Dovecot 2.3, src/lib-storage/index/mbox/mbox-storage.c: `mbox_list_get_path`, `mbox_storage_find_root_dir`.
+    // Source: Dovecot 2.3, src/lib-storage/index/mbox/mbox-storage.c, `mbox_list_get_path` and
+    // `mbox_storage_find_root_dir`.
     Layout {
         server: "Dovecot",
         directory: ".imap",
@@ -52,16 +55,19 @@ const LAYOUTS: &[Layout] = &[
     },
 ];
 
-/// Fields by which a server numbers messages: those of UW IMAP and of Dovecot (`mbox_hide_headers` in mbox-storage.c).
+/// The fields in which a server numbers the messages of an mbox. UW IMAP and Dovecot use these fields
+/// (`mbox_hide_headers` in mbox-storage.c).
 const NUMBERS: &[&str] = &["x-imap", "x-imapbase", "x-uid"];
 
-/// Octets of an mbox in which these fields are sought: the first message has them.
+/// The number of octets at the start of an mbox that are searched for these fields, because the first message
+/// contains the fields.
 const START: u64 = 64 << 10;
 
 /// Fails if a server keeps an index of the mbox `original`.
 ///
 /// # Errors
-/// [`Error::ServerIndex`] if it does; also fails if that cannot be found out.
+/// Fails with [`Error::ServerIndex`] if a server keeps an index. Also fails if the directories of an index
+/// cannot be examined.
 pub(crate) fn refuse(original: &Original) -> Result<(), Error> {
     let location = original.location();
     for layout in LAYOUTS {
@@ -81,7 +87,7 @@ pub(crate) fn refuse(original: &Original) -> Result<(), Error> {
 /// Whether a server has numbered the messages of the mbox `original`.
 ///
 /// # Errors
-/// Fails if it cannot be read.
+/// Fails if the mbox cannot be read.
 pub(crate) fn has_uids(original: &Original) -> io::Result<bool> {
     let Some(batch) = Reader::new(original.reader().take(START), None).next().transpose()? else {
         return Ok(false);
@@ -95,7 +101,8 @@ pub(crate) fn has_uids(original: &Original) -> io::Result<bool> {
     Ok(is_numbered)
 }
 
-/// The directories in which the index of the mbox at `location` may be. `user` is the number of the user who owns the mbox.
+/// The directories that can contain the index of the mbox at `location`. `user` is the number of the user who
+/// owns the mbox.
 fn directories(layout: &Layout, location: &Location, user: u32) -> Result<Vec<PathBuf>, Error> {
     let (here, name) = (location.directory(), location.name());
     let indexes = here.path().join(layout.directory);
@@ -103,11 +110,11 @@ fn directories(layout: &Layout, location: &Location, user: u32) -> Result<Vec<Pa
     if name.eq_ignore_ascii_case(layout.inbox) {
         all.push(indexes.join(layout.inbox));
     }
-    // If this directory is a Maildir, an index in it is that of the Maildir.
+    // If this directory is a Maildir, an index in it is the index of the Maildir.
     if !here.has_directory("cur")? {
         all.push(here.path().to_path_buf());
     }
-    // This file is the only database of users that can be read without `unsafe`.
+    // `/etc/passwd` is the only database of users that can be read without `unsafe`.
     let users = fs::read("/etc/passwd").unwrap_or_default();
     if let Some(home) = home_of(&users, user, name) {
         all.extend(layout.homes.iter().map(|mail| home.join(mail).join(layout.directory).join(layout.inbox)));
@@ -115,8 +122,8 @@ fn directories(layout: &Layout, location: &Location, user: u32) -> Result<Vec<Pa
     Ok(all)
 }
 
-/// The home directory of the user of this number, if `name` is the name of that user. A mailbox in `/var/mail` has such
-/// a name. `users` is the content of `/etc/passwd`.
+/// The home directory of the user with the number `user`, if `name` is the name of that user. A mailbox in
+/// `/var/mail` has the name of its user. `users` is the content of `/etc/passwd`.
 fn home_of(users: &[u8], user: u32, name: &OsStr) -> Option<PathBuf> {
     users.split(|&octet| octet == b'\n').find_map(|line| {
         let fields: Vec<_> = line.split(|&octet| octet == b':').collect();

@@ -1,12 +1,14 @@
 //! Directory trees of mail: Maildir, MH, `.eml` files and mbox files, compressed or not, in any mixture.
 //!
-//! The directory and the name of a file show its kind; an mbox is recognised by its `From ` line. It counts
-//! as a copy if a file with a shorter form of its name starts with the same message. Files are opened only
-//! for these checks. Symbolic links are not followed, even if one replaces a file or directory during the
-//! run; one that leads to mail outside the tree is reported.
+//! The kind of a file is shown by its directory and its name. An mbox is recognised by its `From ` line. An
+//! mbox such as `a.mbox.old` counts as a copy if another file in its directory, such as `a.mbox`, has a name
+//! that is the beginning of this name, and starts with the same message. Files are opened only for these
+//! checks. Symbolic links are not followed, even if a link replaces a file or directory during the run. A link
+//! to mail outside the tree is reported.
 //!
-//! Other programs may change the tree meanwhile. `new` and `cur` of a Maildir are listed together, so that a message that
-//! is moved from one to the other is found once. Memory: the names in one directory and in those above it.
+//! Other programs can change the tree at the same time. `new` and `cur` of a Maildir are listed together, so
+//! that a message that is moved from one to the other is found once. Memory: the names in one directory and in
+//! the directories above it.
 
 use super::directory::{Directory, Location, file_type};
 use super::file_kind;
@@ -20,17 +22,18 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Deepest nesting of directories: the names in each are in memory.
+/// The deepest nesting of directories that is listed. The nesting is limited because the names in all open
+/// directories are in memory.
 pub(super) const DEEPEST: usize = 200;
 
 /// The files of a tree, sorted by name in each directory.
 #[derive(Debug)]
 pub(crate) struct Tree {
     root: Arc<Path>,
-    /// The directories whose entries are still to be returned, the root first.
+    /// The directories whose entries are still to be returned, beginning with the root.
     open: Vec<Open>,
     moved: Arc<Moved>,
-    /// Whether there was mail, or a file that may be mail, or the absence of mail was reported.
+    /// Whether a file with mail, or with possible mail, was found, or the absence of mail was already reported.
     has_mail: bool,
     /// The number of files that are not mail.
     others: u64,
@@ -39,10 +42,11 @@ pub(crate) struct Tree {
 #[derive(Debug)]
 struct Open {
     directory: Arc<Directory>,
-    /// The names still to be returned, the last one first.
+    /// The names that are still to be returned, in reverse order.
     names: Vec<OsString>,
     holds: Holds,
-    /// The names in `new` in this directory, if they were listed with those in `cur`.
+    /// The names in the directory `new` of this directory, if they were listed together with the names in
+    /// `cur`.
     new: Option<Vec<OsString>>,
 }
 
@@ -58,7 +62,7 @@ impl Tree {
     /// Lists the tree below an open directory.
     ///
     /// # Errors
-    /// Fails if it cannot be read.
+    /// Fails if the directory cannot be read.
     pub(crate) fn of(root: &Arc<Directory>) -> Result<Self, Error> {
         let mut tree = Self {
             root: root.path().into(),
@@ -99,7 +103,8 @@ impl Tree {
         Ok(())
     }
 
-    /// The names in a directory with messages of a Maildir. If the directory is `cur`, and `new` follows, `new` is listed, too.
+    /// The names in a directory with messages of a Maildir. If the directory is `cur`, and its sibling `new` is
+    /// still to be listed, `new` is listed at the same time.
     fn messages_in(&mut self, directory: &Arc<Directory>) -> Result<Vec<OsString>, Error> {
         let follows = |above: &&mut Open| above.names.iter().any(|name| name == moved::NEW);
         let above = self.open.last_mut().filter(follows);
@@ -117,11 +122,12 @@ impl Tree {
         Ok(messages.names_in(directory))
     }
 
-    /// Examines an entry of a directory that holds `holds`. Returns `None` if the entry is a directory itself; it is then listed.
+    /// Examines an entry of a directory whose content is `holds`. If the entry is a directory, lists that
+    /// directory and returns `None`.
     fn examine(&mut self, location: &Location, holds: Holds) -> Result<Option<(Recognized, u64)>, Error> {
         let stat = location.stat().map_err(location.failed("examine"))?;
         match file_type(&stat) {
-            // This directory holds the old file of an mbox, which is not mail of its own.
+            // This directory holds the old file of a replaced mbox, which is not mail of its own.
             FileType::Directory if file_kind::is_unfinished(location.name()) => Ok(None),
             FileType::Directory => self.enter(location).map(|()| None),
             _ => {
@@ -138,7 +144,7 @@ pub(super) fn too_deep(path: &Path) -> Error {
 }
 
 impl Tree {
-    /// The next file with mail, or the next file that is skipped and why.
+    /// Returns the next file with mail, or the next file that is skipped, with the reason.
     fn find(&mut self) -> Option<Result<MailFile, Skipped>> {
         loop {
             let depth = self.open.len();

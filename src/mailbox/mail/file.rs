@@ -1,4 +1,4 @@
-//! A file that holds mail, as it was found.
+//! A file that holds mail, at the place where it was found.
 
 use crate::error::Error;
 #[cfg(unix)]
@@ -9,27 +9,30 @@ use std::io::{self, ErrorKind};
 use std::path::Path;
 use std::sync::Arc;
 
-/// What a file holds.
+/// The kind of mail that a file holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Kind {
-    /// An mbox or one message: its first octets decide. A file that the caller named is of this kind.
+    /// An mbox or one message; the first octets of the file decide. A file that the caller named is of this
+    /// kind.
     #[default]
     Any,
     /// A message of a Maildir.
     Maildir,
-    /// A message by its name: `.eml`, or a number as in MH; a compression suffix such as `.gz` may follow.
+    /// A file that is a message by its name: `.eml`, or a number as in MH. A compression suffix such as `.gz`
+    /// may follow the name.
     Message,
-    /// A message of Apple Mail: `.emlx`.
+    /// A file that is a message of Apple Mail by its name: `.emlx`.
     Emlx,
-    /// A message of Cyrus: a number and a dot. An index holds its size as well.
+    /// A message of Cyrus, whose name is a number and a dot. Cyrus also keeps the size of the message in an
+    /// index.
     Cyrus,
     /// An mbox.
     Mbox,
 }
 
 impl Kind {
-    /// The format of a file of this kind. `named` is the format that the caller named.
+    /// Returns the format in which a file of this kind is read. `named` is the format that the caller named.
     pub(crate) fn format(self, named: Format) -> Format {
         match self {
             Self::Any | Self::Mbox => named,
@@ -39,9 +42,11 @@ impl Kind {
     }
 }
 
-/// A file that holds mail. [`Files`](super::Files) finds them. A file that was found in a directory is opened by its
-/// place in that directory, and no symbolic link is followed there, not even one that has just been put in its place. A
-/// file that the caller named is opened by its path, which may be a link.
+/// A file that holds mail, as found by [`Files`](super::Files).
+///
+/// A file that was found in a directory is opened by its place in that directory. Symbolic links there are not
+/// followed, not even a link that has just replaced the file. A file that the caller named is opened by its
+/// path, which may be a link.
 ///
 /// ```
 /// use mailutf::mailbox::mail::{Kind, MailFile, Opened, ReadOptions};
@@ -58,16 +63,18 @@ pub struct MailFile {
     path: Arc<Path>,
     kind: Kind,
     size: u64,
-    /// The directory that was searched; `None` for a file that the caller named.
+    /// The directory in which the file was found; `None` for a file that the caller named.
     root: Option<Arc<Path>>,
-    /// The place in that directory; for a file that the caller named, the place if it was looked up.
+    /// The place of the file in its directory. For a file that the caller named, `None` unless the place was
+    /// looked up.
     #[cfg(unix)]
     place: Option<Found>,
 }
 
 impl MailFile {
-    /// The file at `path`, which the caller names; its first octets show what it holds. It need not exist: the path is then
-    /// only a name for what [`Opened::of`](super::Opened::of) reads.
+    /// Returns the file at `path`, which the caller names. The first octets of the file show what it holds. The
+    /// file need not exist: the path can also be just a name for the octets that
+    /// [`Opened::of`](super::Opened::of) reads.
     pub fn named(path: impl AsRef<Path>) -> Self {
         Self {
             path: path.as_ref().into(),
@@ -79,7 +86,7 @@ impl MailFile {
         }
     }
 
-    /// This file, of this kind.
+    /// Returns this file with another kind.
     #[must_use]
     pub fn with_kind(self, kind: Kind) -> Self {
         Self { kind, ..self }
@@ -89,12 +96,13 @@ impl MailFile {
         Self { size, ..self }
     }
 
-    /// The path of the file: the path that the caller named, or a path below that one.
+    /// The path of the file: the path that the caller named, or a path below a directory that the caller named.
     pub fn path(&self) -> &Arc<Path> {
         &self.path
     }
 
-    /// Its path relative to the directory that was searched; for a file that the caller named, its name.
+    /// The path of the file relative to the directory that was searched. For a file that the caller named, the
+    /// name of the file.
     pub fn inside(&self) -> &Path {
         match &self.root {
             Some(root) => self.path.strip_prefix(root).unwrap_or(&self.path),
@@ -102,17 +110,19 @@ impl MailFile {
         }
     }
 
-    /// What it holds.
+    /// The kind of mail that the file holds.
     pub fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// Its size in octets when it was found, before decompression; 0 for a pipe and for anything else that is not a regular file.
+    /// The size of the file in octets when it was found, before decompression. The size is 0 for a pipe and for
+    /// anything else that is not a regular file.
     pub fn size(&self) -> u64 {
         self.size
     }
 
-    /// The flags in the name of a message of a Maildir, such as `FS` for flagged and seen; else none.
+    /// The flags in the name of a message of a Maildir, such as `FS` for flagged and seen; empty for other
+    /// files.
     pub fn flags(&self) -> &str {
         #[cfg(unix)]
         if self.kind == Kind::Maildir
@@ -123,13 +133,14 @@ impl MailFile {
         ""
     }
 
-    /// On these systems no directories are read, so there is no place where a moved message could be found.
+    /// Calls `work` on the file. On systems other than Unix no directories are read, so there is no place to
+    /// look for a moved message.
     #[cfg(not(unix))]
     pub(crate) fn reach<T>(&self, work: impl FnOnce(&Self) -> Result<T, Error>) -> Result<Option<T>, Error> {
         work(self).map(Some)
     }
 
-    /// Opens it for reading. Reads nothing.
+    /// Opens the file for reading, but reads nothing.
     pub(super) fn open_file(&self) -> Result<(File, Metadata), Error> {
         let failed = Error::failed("open", &self.path);
         #[cfg(unix)]
@@ -144,7 +155,7 @@ impl MailFile {
                 false => Err(self.refused("something that is not a regular file has taken its place")),
             };
         }
-        // Other systems do not even open a directory, and say that access is denied.
+        // Systems other than Unix do not even open a directory, and report that access is denied.
         if cfg!(not(unix)) && self.path.is_dir() {
             return Err(no_directories(&self.path));
         }
@@ -157,16 +168,16 @@ impl MailFile {
     }
 }
 
-/// A file that has a place in a directory.
+/// Functions for files that have a place in a directory.
 #[cfg(unix)]
 impl MailFile {
-    /// A file that was found below the directory `root`.
+    /// Returns a file that was found below the directory `root`.
     pub(crate) fn found(root: Arc<Path>, found: Found) -> Self {
         let path = found.location.path().into();
         Self { path, kind: Kind::Any, size: 0, root: Some(root), place: Some(found) }
     }
 
-    /// The file at `path`, which the caller names, and which has this place.
+    /// Returns the file at `path`, which the caller names. Its place in the directory is `place`.
     pub(crate) fn named_at(path: &Path, place: Found) -> Self {
         Self { place: Some(place), ..Self::named(path) }
     }
@@ -176,14 +187,15 @@ impl MailFile {
         self.root.is_none()
     }
 
-    /// Its place in a directory, if that was looked up.
+    /// The place of the file in its directory, if the place is known.
     pub(crate) fn location(&self) -> Option<&Location> {
         self.place.as_ref().map(|place| &place.location)
     }
 
-    /// Calls `work` on the file. If that fails because the file is no longer there, and it is a message of a Maildir, calls
-    /// it again where the message is now: a mail client may have moved it from `new` to `cur`, or changed its flags. `None`
-    /// if a file that was found is gone.
+    /// Calls `work` on the file. A mail client may have moved a message of a Maildir from `new` to `cur`, or
+    /// changed its flags, since it was found. So if `work` fails because the message is no longer there, calls
+    /// `work` again at the new place of the message. Returns `None` if a file that was found in a directory is
+    /// gone.
     pub(crate) fn reach<T>(
         &self,
         mut work: impl FnMut(&Self) -> Result<T, Error>,
@@ -207,7 +219,8 @@ impl MailFile {
         }
     }
 
-    /// Calls `work` where the file that the caller named is now, if it is a message of a Maildir; otherwise fails with `error`.
+    /// Calls `work` at the new place of a file that the caller named, if the file is a message of a Maildir.
+    /// Otherwise fails with `error`.
     fn follow<T>(&self, error: Error, mut work: impl FnMut(&Self) -> Result<T, Error>) -> Result<T, Error> {
         let Ok(named) = Location::of(&self.path) else { return Err(error) };
         let place = Found::named(named, Arc::default());

@@ -1,4 +1,5 @@
-//! Finds the files that hold mail: named files, and those of directories (Unix).
+//! Finds the files that hold mail: files that the caller names, and (on Unix) files in directories that the
+//! caller names.
 
 use super::file::{MailFile, no_directories};
 use super::skipped::Skipped;
@@ -13,22 +14,27 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::vec;
 
-/// The files that hold mail, each a `Result<MailFile, Skipped>`, in the order of the paths; the files of a directory
-/// are sorted by name. Of a directory, all mail below it is found: Maildir, MH, `.eml` and `.emlx` files and mbox
-/// files, compressed or not, in any mixture (Unix). A file that you name is read whatever its name.
+/// The files that hold mail, each as a `Result<MailFile, Skipped>`, in the order of the given paths. The files
+/// of a directory are sorted by name. On Unix, all mail below a directory is found: Maildir, MH, `.eml` and
+/// `.emlx` files and mbox files, compressed or not, in any mixture. A file that you name is read whatever its
+/// name.
 ///
-/// The directory and the name of a file show its kind; an mbox is recognised by its `From ` line. It counts as a copy if a
-/// file with a shorter form of its name starts with the same message. Files are opened only for these checks. Symbolic
-/// links in a directory are not followed; one that leads to mail outside it is skipped mail.
+/// The kind of a file is shown by its directory and its name. An mbox is recognised by its `From ` line. An
+/// mbox such as `a.mbox.old` counts as a copy if another file in its directory, such as `a.mbox`, has a name
+/// that is the beginning of this name, and starts with the same message. Files are opened only for these
+/// checks. Symbolic links in a directory are not followed. A link to mail outside the directory is reported as
+/// skipped mail.
 ///
-/// Each other file of a directory is [`Skipped`], and so is a directory that cannot be listed, or that holds files but
-/// no mail. [`Why::misses_mail`](super::Why::misses_mail) tells which of these a user will want to hear of.
+/// Each other file of a directory is [`Skipped`]. A directory is skipped if it cannot be listed, or if it
+/// contains files but no mail. [`Why::misses_mail`](super::Why::misses_mail) tells whether a user will want to
+/// know of a skipped file.
 ///
-/// Other programs may change the directories meanwhile. `new` and `cur` of a Maildir are listed together, so that a message
-/// that is moved from one to the other is found once.
+/// Other programs can change the directories at the same time. `new` and `cur` of a Maildir are listed
+/// together, so that a message that is moved from one to the other is found once.
 ///
-/// Cost: serial; the names in a directory are listed, and at most 1 MiB, nearly always 4 KiB, are read of a file whose
-/// name does not show what it is. Memory: the names in one directory and in those above it.
+/// Cost: one thread lists the names in each directory. Of a file whose name does not show its kind, at most 1
+/// MiB is read, and nearly always only 4 KiB. Memory: the names in one directory and in the directories above
+/// it.
 ///
 /// ```
 /// use mailutf::mailbox::mail::Files;
@@ -46,10 +52,10 @@ pub struct Files {
 }
 
 impl Files {
-    /// The file at `path`, or the files of mail below the directory `path`.
+    /// Finds the file at `path` or, if `path` is a directory, the mail below it.
     ///
     /// # Errors
-    /// Fails if there is nothing at `path`, and for a directory on other systems than Unix.
+    /// Fails if nothing exists at `path`. On systems other than Unix, also fails if `path` is a directory.
     pub fn at(path: &Path) -> Result<Self, Error> {
         let found = fs::metadata(path).map_err(Error::failed("open", path))?;
         if cfg!(not(unix)) && found.is_dir() {
@@ -58,7 +64,7 @@ impl Files {
         Ok(Self::of([path.to_path_buf()]))
     }
 
-    /// The files at `paths`, and those of mail below the directories among them.
+    /// Finds the files at `paths`, and the mail below the directories among `paths`.
     pub fn of(paths: impl IntoIterator<Item = PathBuf>) -> Self {
         Self { paths: paths.into_iter().collect::<Vec<_>>().into_iter(), below: None }
     }
@@ -66,10 +72,10 @@ impl Files {
 
 #[cfg(unix)]
 impl Files {
-    /// The files of mail below an open directory.
+    /// Finds the mail below an open directory.
     ///
     /// # Errors
-    /// Fails if it cannot be listed.
+    /// Fails if the directory cannot be listed.
     pub(crate) fn below(root: &Arc<Directory>) -> Result<Self, Error> {
         Ok(Self { below: Some(Tree::of(root)?), ..Self::of([]) })
     }
@@ -111,7 +117,8 @@ fn tree(path: &Path) -> Result<Tree, Error> {
     Err(no_directories(path))
 }
 
-/// A file that the caller named. If nothing is at `path`, opening the file fails with the reason.
+/// Returns a file that the caller named. If nothing exists at `path`, opening the file fails later, with the
+/// reason.
 fn named(path: PathBuf, found: Option<fs::Metadata>) -> MailFile {
     let size = found.filter(fs::Metadata::is_file).map_or(0, |found| found.len());
     MailFile::named(path).with_size(size)

@@ -1,9 +1,11 @@
-//! The only walk over mail: [`Files`] finds the files that hold mail, [`MailFile::open`] opens one, and [`Opened`] reads its
-//! messages (feature `files`).
+//! Reads mail from files and directories (feature `files`). [`Files`] finds the files that hold mail,
+//! [`MailFile::open`] opens a file, and [`Opened`] reads the messages of the file. mailutf searches for mail in
+//! no other way.
 //!
-//! These are two steps, so that a program can open files on other threads than the one that finds them. Where one thread is
-//! enough, [`Mail`](crate::message::Mail) does both and yields message after message. Nothing is passed over in silence: each step
-//! yields what it does not read as [`Skipped`].
+//! Finding and opening are separate steps, so that a program can open files on other threads than the thread
+//! that finds them. If one thread is enough, [`Mail`](crate::message::Mail) does all steps and yields one
+//! message after the other. No mail is skipped silently: each step yields a [`Skipped`] for each file or
+//! message that it does not read.
 //!
 //! ```
 //! use mailutf::mailbox::mail::{Files, ReadOptions};

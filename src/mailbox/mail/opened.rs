@@ -1,5 +1,5 @@
-//! A file that is open, and its messages. This file alone decides how a file is decompressed, how large a message may be,
-//! and what is not mail.
+//! An open file, and its messages. Only this module decides how a file is decompressed, how large a message may
+//! be, and which files are not mail.
 
 use super::file::MailFile;
 use super::skip_reason::SkipReason;
@@ -17,16 +17,19 @@ use std::fs::{File, Metadata};
 use std::io::{self, Read, Seek};
 use std::sync::Arc;
 
-/// How mail is read.
+/// Options for reading mail.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct ReadOptions {
-    /// The format of files of [`Kind::Any`](super::Kind::Any) and [`Kind::Mbox`](super::Kind::Mbox).
+    /// The format in which files of [`Kind::Any`](super::Kind::Any) and [`Kind::Mbox`](super::Kind::Mbox) are
+    /// read.
     pub format: Format,
-    /// Largest message that is read, in octets after decompression; [`Limits::MESSAGE`] by default.
+    /// The size of the largest message that is read, in octets after decompression; [`Limits::MESSAGE`] by
+    /// default.
     pub limit: usize,
-    /// If set, only these messages of an mbox, which must not be compressed, are read; [`Index`](mbox::Index) finds
-    /// ranges. With the range after the messages that were read before, reading goes on where it ended.
+    /// If set, only the messages in this range of an mbox are read. The mbox must not be compressed.
+    /// [`Index`](mbox::Index) finds ranges. To continue after an earlier read, set the range that follows the
+    /// messages that were read.
     pub range: Option<mbox::Range>,
 }
 
@@ -44,14 +47,18 @@ with! {
     }
 }
 
-/// A file that is open: its messages in batches, each a `Result<Batch, Skipped>`.
+/// An open file: an iterator over its messages in batches, each as a `Result<Batch, Skipped>`.
 ///
-/// An error ends the iteration: it is yielded once, after the messages that were read before it, with the offset up to
-/// which the file was read. The last of these messages may be incomplete. A message above the limit and a file in an
-/// unsupported format are [`Skipped`]; the messages after a large one follow. If the file grows while it is read, the
-/// added messages are read, too. Without a lock, its last message may be unfinished: another program may be writing it.
+/// An error ends the iteration. The error is yielded once, after the messages that were read before it, and
+/// contains the offset up to which the file was read. The last of these messages may be incomplete.
 ///
-/// Memory: as [`Source`].
+/// A message above the limit is [`Skipped`], and the messages after it follow. A file in an unsupported format
+/// is also [`Skipped`].
+///
+/// If the file grows while it is read, the added messages are read, too. If the file is not locked, its last
+/// message may be unfinished, because another program may be writing it.
+///
+/// Memory: the same as for [`Source`].
 #[derive(Debug)]
 pub struct Opened<'r> {
     batches: Batches<'r>,
@@ -66,22 +73,23 @@ pub(crate) struct Position {
     file: Arc<MailFile>,
     /// The offset up to which the file was read.
     read: u64,
-    /// Whether nothing follows, because there was an error.
+    /// Whether reading has ended early, because of an error or an unsupported format.
     ended: bool,
 }
 
-/// All octets of a file, in batches with and without messages: for a program that writes all of them again.
+/// All octets of a file, in batches with and without messages, for a program that writes the whole file again.
 pub struct Batches<'r> {
     input: Input<'r>,
-    /// The file, if other threads can read it.
+    /// The file, if other threads can read it independently.
     file: Option<FileApart>,
 }
 
-/// An mbox whose messages are read by other threads than the one that opened it.
+/// An mbox whose messages are read by threads other than the thread that opened it.
 pub(crate) enum Apart {
-    /// Any number of threads read it, each some of its sections.
+    /// Any number of threads read the mbox. Each thread reads some of the sections.
     Sections(SharedMbox),
-    /// One thread reads it from its start, because it is compressed, or its first line is not a separator.
+    /// One thread reads the mbox from its start, because the mbox is compressed, or because its first line is
+    /// not a separator.
     Whole(FileApart),
 }
 
@@ -98,11 +106,12 @@ enum Input<'r> {
 }
 
 impl MailFile {
-    /// Opens the file. A message of a Maildir that a mail client has moved or renamed since it was found is opened where it
-    /// is now.
+    /// Opens the file. If a mail client has moved or renamed a message of a Maildir since it was found, the
+    /// message is opened at its new place.
     ///
     /// # Errors
-    /// Fails if it cannot be opened or read, and for a range if no message starts there.
+    /// Fails if the file cannot be opened or read. If the options have a range, fails if no message starts at
+    /// the start of the range.
     pub fn open(&self, options: &ReadOptions) -> Result<Opened<'static>, Skipped> {
         match self.reach(|file| file.opened(options)) {
             Ok(Some(opened)) => Ok(opened),
@@ -128,8 +137,8 @@ impl MailFile {
 }
 
 impl Opened<'static> {
-    /// The content of an open file from its position on, such as redirected standard input, read as the content of
-    /// `file`. The options must have no range.
+    /// Reads an open file from its current position on, such as redirected standard input. The octets are read
+    /// as the content of `file`. The options must not have a range.
     ///
     /// ```
     /// use mailutf::mailbox::mail::{MailFile, Opened, ReadOptions};
@@ -143,7 +152,7 @@ impl Opened<'static> {
     /// ```
     ///
     /// # Errors
-    /// Like [`of`](Opened::of).
+    /// Fails for the same reasons as [`of`](Opened::of).
     pub fn of_file(
         open: File,
         file: impl Into<Arc<MailFile>>,
@@ -153,7 +162,7 @@ impl Opened<'static> {
         let failed = |error| Skipped::new(Arc::clone(&file), error);
         let examined = WholeFile::of(Arc::new(open)).map_err(Error::failed("read", file.path()));
         let mut input = examined.map_err(failed)?;
-        // A stream without a position, such as a pipe, counts as being at its start.
+        // A stream without a position, such as a pipe, is treated as if it were at its start.
         let at = input.stream_position().unwrap_or(0);
         match at {
             0 if options.range.is_none() => Self::of_whole(input, Arc::clone(&file), options).map_err(failed),
@@ -161,7 +170,7 @@ impl Opened<'static> {
         }
     }
 
-    /// The file at its start; an mbox may then be read by other threads.
+    /// Reads a file from its start. If the file is an mbox, other threads can then read it.
     pub(crate) fn of_whole(
         input: SharedFile,
         file: Arc<MailFile>,
@@ -175,11 +184,12 @@ impl Opened<'static> {
 }
 
 impl<'r> Opened<'r> {
-    /// The octets of `source`, such as standard input, a member of an archive, or a locked file, read as the content of
-    /// `file`.
+    /// Reads the octets of `source`, such as standard input, a member of an archive, or a locked file. The
+    /// octets are read as the content of `file`.
     ///
     /// # Errors
-    /// Fails if it cannot be read, and if the options have a range: only a file has ranges.
+    /// Fails if `source` cannot be read. Also fails if the options have a range, because only a file has
+    /// ranges.
     pub fn of(
         source: impl Read + 'r,
         file: impl Into<Arc<MailFile>>,
@@ -211,7 +221,7 @@ impl<'r> Opened<'r> {
         Self { batches, compression, metadata: None, position }
     }
 
-    /// The file, where it is now.
+    /// The file, with the path at which it was opened.
     pub fn file(&self) -> &Arc<MailFile> {
         &self.position.file
     }
@@ -221,12 +231,12 @@ impl<'r> Opened<'r> {
         self.metadata.as_ref()
     }
 
-    /// How the file is compressed; `None` if it is not.
+    /// The compression format of the file; `None` if the file is not compressed.
     pub fn compression(&self) -> Option<Compression> {
         self.compression
     }
 
-    /// Whether it may hold several messages: it is an mbox.
+    /// Whether the file can hold several messages, that is, whether it is an mbox.
     pub fn holds_several(&self) -> bool {
         match &self.batches.input {
             Input::Whole(source) => source.holds_several(),
@@ -234,19 +244,19 @@ impl<'r> Opened<'r> {
         }
     }
 
-    /// Where a message of a batch is from.
+    /// The origin of a message of a batch.
     pub fn origin(&self, entry: &Entry<'_>) -> Origin {
         let (file, from_line) = (Arc::clone(self.file()), entry.from_line_octets().into());
         Origin { file, offset: entry.offset(), ordinal: entry.ordinal, from_line }
     }
 
-    /// All octets of the file from here on: those that were not read yet.
+    /// Returns all octets of the file that were not read yet.
     pub fn into_batches(self) -> Batches<'r> {
         self.batches
     }
 
-    /// This file; and if it is an mbox that several threads may read, also the mbox in a form for them. No batch of the
-    /// file must have been read.
+    /// Returns this file. If the file is an mbox that several threads can read, also returns the mbox in a form
+    /// for those threads. The caller must not have read any batch of the file.
     pub(crate) fn shared(self) -> (Self, Option<(SharedMbox, Position)>) {
         let (batches, apart) = self.batches.apart();
         let opened = Self { batches, ..self };
@@ -278,7 +288,8 @@ impl Position {
         Skipped::from(&self.file, offset, why)
     }
 
-    /// Moves to the end of `batch`, the next one, and returns the batch, or the reason why it is not read.
+    /// Moves the position to the end of `batch`, which is the next batch. Returns the batch, or the reason why
+    /// it is not read.
     pub(crate) fn after(&mut self, batch: io::Result<Batch>) -> Result<Batch, Skipped> {
         let batch = match batch {
             Ok(batch) => batch,
@@ -308,7 +319,8 @@ impl Position {
 }
 
 impl Batches<'_> {
-    /// These batches, and the file for other threads, if it is an mbox of which no batch was read.
+    /// Returns these batches. If the file is an mbox of which no batch was read, also returns the file in a
+    /// form for other threads.
     pub(crate) fn apart(mut self) -> (Self, Option<Apart>) {
         let apart = match (self.file.take(), &self.input) {
             (Some(file), Input::Whole(source)) if source.holds_several() => Some(file.shared_by(source)),
@@ -327,7 +339,7 @@ impl FileApart {
         }
     }
 
-    /// The messages of the file, decompressed.
+    /// Reads the messages of the file, which is decompressed if it is compressed.
     pub(crate) fn source(&self) -> io::Result<Source<Box<dyn Read + '_>>> {
         let (source, _) = Source::decompressed(self.file.from(0), self.format)?;
         Ok(source.limit(self.limit))

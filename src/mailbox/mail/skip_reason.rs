@@ -1,8 +1,8 @@
-//! Why a file in a tree is skipped.
+//! Reasons why a file in a directory tree is skipped.
 
 use std::fmt;
 
-/// Why a file in a tree is skipped.
+/// The reason why a file in a directory tree is skipped.
 ///
 /// ```
 /// use mailutf::mailbox::mail::SkipReason;
@@ -13,7 +13,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SkipReason {
-    /// A symbolic link: links are not followed.
+    /// A symbolic link. Links are not followed.
     SymbolicLink,
     /// A symbolic link that leads nowhere.
     DanglingLink,
@@ -25,24 +25,25 @@ pub enum SkipReason {
     Socket,
     /// A device.
     Device,
-    /// The file was there when its directory was listed. Since then another program has removed it, or moved it to a
-    /// place where the run does not look for it.
+    /// The file existed when its directory was listed. Since then another program has removed the file, or
+    /// moved it to a place where this program does not look for it.
     Gone,
     /// An empty file.
     Empty,
-    /// Neither the name nor the first lines of the file are those of mail.
+    /// Neither the name nor the first lines of the file show that it is mail.
     NotMail,
-    /// The file starts like a message, but its name is not that of a message.
+    /// The file starts like a message, but its name is not the name of a message.
     UnnamedMessage,
     /// A file in `cur` or `new` whose name starts with a dot.
     Hidden,
-    /// A file in the `tmp` of a Maildir, which its delivery agent may still write.
+    /// A file in the `tmp` directory of a Maildir. A delivery agent may still be writing to the file.
     Delivery,
-    /// The backup of a message or an mbox. Converting it as mail of its own would destroy the backup.
+    /// The backup of a message or an mbox. If the backup were converted like other mail, it would be lost as a
+    /// backup.
     Backup,
-    /// A copy of an mbox in the same directory.
+    /// A copy of an mbox in the directory of that mbox.
     CopyOfMbox,
-    /// The unfinished output of a killed run of this program.
+    /// The unfinished output of an earlier run of this program that was killed.
     Unfinished,
     /// An index of Dovecot.
     DovecotIndex,
@@ -73,7 +74,7 @@ pub enum SkipReason {
 }
 
 impl SkipReason {
-    /// Whether the file holds mail that a user may expect to be converted. A run that skipped such a file is
+    /// Whether the file holds mail that a user may expect to be converted. A run that skips such a file is
     /// incomplete.
     pub fn holds_mail(self) -> bool {
         matches!(self, Self::LinkToMail | Self::UnsupportedFormat | Self::MailArchive | Self::UnnamedMessage)

@@ -1,4 +1,4 @@
-//! The origin of a message; and a file or message that is not read, with the reason.
+//! The origin of a message, and the report of a file or a message that is not read.
 
 use super::file::MailFile;
 use super::skip_reason::SkipReason;
@@ -9,63 +9,66 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-/// Where a message is from.
+/// The place in a file from which a message was read.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Origin {
     /// The file that holds the message.
     pub file: Arc<MailFile>,
-    /// The offset in the decompressed file at which the message starts, with its `From ` line.
+    /// The offset in the decompressed file at which the message starts. In an mbox, the message starts with its
+    /// `From ` line here.
     pub offset: u64,
-    /// The number of messages before it in the file.
+    /// The number of messages before this message in the file.
     pub ordinal: u64,
-    /// The `From ` line of the message in an mbox, with its line end; empty elsewhere.
+    /// The `From ` line of the message in an mbox, with its line end; empty for a message that is not in an
+    /// mbox.
     pub from_line: Box<[u8]>,
 }
 
 impl Origin {
-    /// The origin that stands for the start of `file`, or for the whole file.
+    /// Returns the origin that stands for the start of `file`, or for the whole file.
     fn of(file: impl Into<Arc<MailFile>>) -> Self {
         Self { file: file.into(), offset: 0, ordinal: 0, from_line: Box::default() }
     }
 
-    /// The flags in the name of a message of a Maildir, as [`MailFile::flags`].
+    /// The flags in the name of a message of a Maildir, as returned by [`MailFile::flags`].
     pub fn flags(&self) -> &str {
         self.file.flags()
     }
 }
 
-/// A file, or a message, that is not read.
+/// The report of a file or a message that is not read.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Skipped {
-    /// The file, and the place in it from which on it is not read.
+    /// The file, and the offset from which the file is not read.
     pub origin: Origin,
-    /// Why it is not read.
+    /// The reason why the file or the message is not read.
     pub why: Why,
 }
 
-/// Why a file or a message is not read.
+/// The reason why a file or a message is not read.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Why {
-    /// The file cannot be read, or its rest cannot be read.
+    /// The file, or the rest of the file, cannot be read.
     Io(Error),
     /// The message is larger than the limit. The messages after it are read.
     TooLarge(TooLarge),
     /// The file is in an unsupported format.
     Unsupported(UnsupportedFormat),
-    /// A file in a directory is not mail that can be read; [`SkipReason::holds_mail`] tells whether mail is missing.
+    /// A file in a directory is not mail that can be read. [`SkipReason::holds_mail`] tells whether the file
+    /// may hold mail that is now missing.
     File(SkipReason),
     /// This many octets of NUL padding follow the data of a compressed file. No mail is missing.
     Padding(u64),
-    /// The directory holds this many files and no mail: it may be the wrong one. Files that programs keep beside mail do
-    /// not count, since empty mailboxes have them, too.
+    /// The directory holds this many files and no mail, so it may be the wrong directory. Files that programs
+    /// keep next to mail are not counted, because empty mailboxes have such files, too.
     NoMail(u64),
 }
 
 impl Why {
-    /// Whether mail is, or may be, missing.
+    /// Whether mail is missing or may be missing.
     pub fn misses_mail(&self) -> bool {
         match self {
             Self::Io(_) | Self::TooLarge(_) | Self::Unsupported(_) | Self::NoMail(_) => true,
@@ -76,12 +79,12 @@ impl Why {
 }
 
 impl Skipped {
-    /// A file that is not read.
+    /// Reports a file that is not read.
     pub fn new(file: impl Into<Arc<MailFile>>, why: impl Into<Why>) -> Self {
         Self { origin: Origin::of(file), why: why.into() }
     }
 
-    /// A part of a file from this offset that is not read.
+    /// Reports that a file is not read from `offset` on.
     pub(super) fn from(file: &Arc<MailFile>, offset: u64, why: impl Into<Why>) -> Self {
         Self { origin: Origin { offset, ..Origin::of(Arc::clone(file)) }, why: why.into() }
     }

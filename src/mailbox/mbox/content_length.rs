@@ -1,4 +1,4 @@
-//! Content-Length, the field that gives the end of a message in mboxcl and mboxcl2.
+//! Content-Length, the field that gives the length of a message body in the mbox variants mboxcl and mboxcl2.
 
 use crate::limits::Limits;
 use crate::span::Span;
@@ -6,32 +6,33 @@ use crate::syntax::from_line::BOM;
 use crate::syntax::header_block::{header_block, header_block_within};
 use mailutf_codecs::internal::LineStarts;
 
-/// The Content-Length of a message.
+/// The Content-Length field of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::mailbox) struct ContentLength {
-    /// The digits.
+    /// The span of the digits in the field body.
     pub(in crate::mailbox) digits: Span,
-    /// Their value: octets of the body as stored.
+    /// The value of the digits: the number of octets in the body as it is stored.
     pub(in crate::mailbox) length: usize,
-    /// Offset of the body.
+    /// The offset of the message body.
     pub(in crate::mailbox) body: usize,
 }
 
 impl ContentLength {
-    /// Whether the length is correct for a body of `octets`. Some programs also count the blank line after the message,
-    /// and some do not count its last line end.
+    /// Whether the length is correct for a body of `octets` octets. A difference of at most two octets is
+    /// accepted: some programs also count the blank line after the message, and some do not count the last line
+    /// end of the message.
     pub(in crate::mailbox) fn is_right(&self, octets: usize) -> bool {
         self.length.abs_diff(octets) <= 2
     }
 }
 
-/// The first Content-Length of the message at `span`, if it is a number and a blank line ends the header, in lines that end with
-/// LF: an mbox has such lines.
+/// The first Content-Length of the message at `span`. `None` if the field body is not a number, or if the
+/// header does not end with a blank line. All lines of the header must end with LF, as in any mbox.
 pub(super) fn content_length(input: &[u8], span: Span) -> Option<ContentLength> {
     if !may_have(span.slice(input)) {
         return None;
     }
-    // A message with more fields exceeds the limit and is not changed.
+    // A message with more fields than this is above the limit on fields, and is never changed.
     let header = header_block_within(input, span, Limits::FIELDS);
     let value = header.field(input, NAME).filter(|_| header.terminated && !header.bare_cr)?.body;
     let octets = value.slice(input);
@@ -43,7 +44,8 @@ pub(super) fn content_length(input: &[u8], span: Span) -> Option<ContentLength> 
 
 const NAME: &str = "content-length";
 
-/// Whether a line above the first blank one starts with the name: a quick test, before the header is parsed.
+/// Whether a line before the first blank line starts with the name of the field. This is a quick test, done
+/// before the header is parsed.
 fn may_have(message: &[u8]) -> bool {
     const LINES: LineStarts = LineStarts::new(b'\n', b"Cc\r\n");
     let message = message.strip_prefix(BOM).unwrap_or(message);
@@ -60,8 +62,9 @@ fn may_have(message: &[u8]) -> bool {
     false
 }
 
-/// Updates the Content-Length of `message` if it was correct in `stored`, or wrong by one line end; it then stays wrong
-/// by one line end. Any other wrong Content-Length stays unchanged.
+/// Updates the Content-Length of `message` if the Content-Length of the old message `stored` was correct, or
+/// wrong by only one line end. In the second case, the new Content-Length is also wrong by one line end. Any
+/// other wrong Content-Length stays unchanged.
 pub(in crate::mailbox) fn update(stored: &[u8], message: &mut Vec<u8>) {
     let Some((before, after)) = of_message(stored).zip(of_message(message)) else { return };
     let (old, new) = (stored.len() - before.body, message.len() - after.body);
@@ -71,13 +74,14 @@ pub(in crate::mailbox) fn update(stored: &[u8], message: &mut Vec<u8>) {
     }
 }
 
-/// Whether a blank line ends the header, so that there is a body to count, and a field can be added.
+/// Whether the header ends with a blank line. If so, the message has a body whose octets can be counted, and a
+/// field can be added to the header.
 pub(super) fn has_body(message: &[u8]) -> bool {
     let header = header_block(message, Span::new(0, message.len()));
     header.terminated && !header.bare_cr
 }
 
-/// Sets the Content-Length of `message` to the length of its body, adding the field if it is missing.
+/// Sets the Content-Length of `message` to the length of its body. Adds the field if it is missing.
 pub(super) fn count(message: &mut Vec<u8>, line_end: &[u8]) {
     let header = header_block(message, Span::new(0, message.len()));
     let length = (message.len() - header.body).to_string();
@@ -90,7 +94,7 @@ pub(super) fn count(message: &mut Vec<u8>, line_end: &[u8]) {
     };
 }
 
-/// The Content-Length of a message on its own.
+/// The Content-Length of a message that is not part of an mbox buffer.
 pub(in crate::mailbox) fn of_message(message: &[u8]) -> Option<ContentLength> {
     content_length(message, Span::new(0, message.len()))
 }
@@ -103,7 +107,7 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(512))]
 
-        /// Compares the quick test with all fields of the header.
+        /// Checks that the quick test finds each Content-Length that the header parser finds.
         #[test]
         fn the_quick_test_passes_no_field_over(
             message in "\u{feff}?(Content-Length: [0-9]{1,3}|content-length :1|C: d|cc:|From x|\\x00|[ \t]x|\r?|junk|--x|:\n?|\r?\n){0,12}",

@@ -1,5 +1,5 @@
-//! Cuts an mbox into [`Range`]s that can be read apart, on any number of machines. One pass over the file; memory for
-//! the largest message.
+//! Cuts an mbox into [`Range`]s that can be read independently, on any number of machines. The file is read
+//! once. Memory: the largest message.
 
 use super::range::{Place, Range};
 use super::{Reader, Variant};
@@ -8,11 +8,12 @@ use crate::mailbox::unsupported::UnsupportedFormat;
 use std::io::{self, ErrorKind, Read};
 use std::vec;
 
-/// An mbox to be cut into ranges.
+/// An mbox that is to be cut into ranges.
 ///
-/// If each range is converted, the outputs, one after the other, equal the output of the whole file, as long as the
-/// [limit](Index::limit) on messages is the same. There is one exception: whoever converts a range does not know where
-/// the wrong Content-Lengths of messages in other ranges lead.
+/// If each range is converted independently, the outputs, one after the other, equal the output of the whole
+/// file. The [limit](Index::limit) on messages must be the same each time. There is one exception: a program
+/// that converts one range does not know the places to which the wrong Content-Lengths of messages in other
+/// ranges point.
 ///
 /// ```
 /// use mailutf::mailbox::mbox::{Index, Reader};
@@ -29,24 +30,26 @@ use std::vec;
 #[derive(Debug)]
 pub struct Index<R>(Reader<R>);
 
-/// [Ranges](Index::ranges) of an mbox, in order. They cover all of it.
+/// The [ranges](Index::ranges) of an mbox, in order. Together they cover the whole file.
 #[derive(Debug)]
 pub struct Ranges<R> {
     reader: Reader<R>,
-    /// The starts of the messages that were read together, and not returned yet.
+    /// The starts of the messages of one batch that were not returned yet.
     batch: vec::IntoIter<Place>,
     octets: u64,
-    /// Where the unfinished range starts, and where its last message starts.
+    /// The start of the unfinished range. The next field, `last`, is the start of the last message in that
+    /// range.
     open: Place,
     last: Place,
 }
 
 impl<R: Read> Index<R> {
-    /// The mbox in `input`; see [`Reader::new`] for the variant.
+    /// Starts to read the mbox in `input`. [`Reader::new`] explains the variant.
     ///
     /// # Errors
-    /// If `input` fails. [`ErrorKind::InvalidInput`] if the file is compressed, has an unsupported format, or, without
-    /// a variant, does not start with a line that starts a message.
+    /// Fails if `input` fails. Fails with [`ErrorKind::InvalidInput`] if the file is compressed or has an
+    /// unsupported format. Without a variant, also fails with [`ErrorKind::InvalidInput`] if the file does not
+    /// start with a line that starts a message.
     pub fn of(input: R, variant: Option<Variant>) -> io::Result<Self> {
         let (start, input) = beginning(input)?;
         if let Some(format) = UnsupportedFormat::of(&start) {
@@ -60,25 +63,28 @@ impl<R: Read> Index<R> {
         Ok(Self(Reader::resume_until_error(input, start, variant)))
     }
 
-    /// Sets the largest message held in memory, in octets; see [`Reader::limit`].
+    /// Sets the size of the largest message that is held in memory, in octets; see [`Reader::limit`].
     #[must_use]
     pub fn limit(self, octets: usize) -> Self {
         Self(self.0.limit(octets))
     }
 
-    /// Ranges of at most `octets` octets each; a larger message is a range of its own. If `octets` is 1, each message is a range.
+    /// Cuts the mbox into ranges of at most `octets` octets. A message that is larger than `octets` is a range
+    /// of its own. If `octets` is 1, each message is a range.
     ///
     /// # Errors
-    /// A range is an error if `input` fails, and [`ErrorKind::InvalidInput`] if the file holds no message.
+    /// A range is an error if `input` fails. It is an error of [`ErrorKind::InvalidInput`] if the file holds no
+    /// message.
     pub fn ranges(self, octets: u64) -> Ranges<R> {
         let start = self.0.place();
         Ranges { reader: self.0, batch: Vec::new().into_iter(), octets, open: start, last: start }
     }
 
-    /// The range from offset `start` to offset `end`. Reads the file up to `end`.
+    /// Returns the range from offset `start` to offset `end`. Reads the file up to `end`.
     ///
     /// # Errors
-    /// If `input` fails. [`ErrorKind::InvalidInput`] if no message starts at `start`, or none ends at `end`.
+    /// Fails if `input` fails. Fails with [`ErrorKind::InvalidInput`] if no message starts at `start`, or if no
+    /// message ends at `end`.
     pub fn range(self, start: u64, end: u64) -> io::Result<Range> {
         if start >= end {
             return Err(refused("the range ends at its start or before it"));
@@ -105,7 +111,8 @@ impl<R: Read> Index<R> {
 }
 
 impl<R: Read> Ranges<R> {
-    /// The start of the next message. The first message is left out, because its range also has the text before it.
+    /// Returns the start of the next message. The first message of the file is left out, because its range also
+    /// contains the text before it.
     fn next_message(&mut self) -> io::Result<Option<Place>> {
         loop {
             if let Some(place) = self.batch.find(|place| place.ordinal > 0) {
@@ -125,7 +132,7 @@ impl<R: Read> Ranges<R> {
         }
     }
 
-    /// Ends the unfinished range at `end`, where the next one starts.
+    /// Ends the unfinished range at `end`, where the next range starts.
     fn cut(&mut self, end: Place) -> Range {
         let Place { offset: start, ordinal, reading } = self.open;
         self.open = end;
@@ -137,7 +144,8 @@ impl<R: Read> Ranges<R> {
             let next = self.next_message()?;
             let end = self.reader.place();
             let last = std::mem::replace(&mut self.last, next.unwrap_or(end));
-            // The message that starts at `last`, the local variable, does not fit into the range.
+            // The range is full if it would be too large with the message that starts at the local variable
+            // `last`.
             let is_full = self.last.offset - self.open.offset > self.octets && last.offset > self.open.offset;
             if is_full {
                 return Ok(Some(self.cut(last)));

@@ -1,32 +1,34 @@
 //! mbox files (RFC 4155), in which each message follows a `From ` line; and MMDF files.
 //!
-//! Nothing in an mbox declares its variant or marks its separators. It is read by these rules:
+//! An mbox does not declare its variant, and does not mark its separators. It is read by these rules:
 //!
-//! - A line of the strict form of `syntax::from_line` starts a message at the
-//!   start of the file or after a blank line, whatever follows it.
-//! - Any other line that starts with `From ` (or `from`, or has a tab after the word) is text, with one
-//!   exception: it starts a message after a blank line if only fields follow, up to From and one of Date,
-//!   Received and Return-Path. NULs or a byte order mark before `From ` count as the blank line. At the start
-//!   of the file any known header field after the line is enough.
-//! - A line of the strict form without the blank line starts a message in the body of another one if only fields
-//!   follow, up to From and Date, the two fields that RFC 5322 section 3.6 requires. Python, Dovecot, mutt and
-//!   Thunderbird split there too, on weaker evidence or without any. With weaker evidence, this reader takes the line
-//!   for text. But a new form of the message would quote the line, so that those programs would count one message less.
-//!   So the message is left unchanged and reported.
-//! - The blank line before a `From ` line belongs to the file, not to the message. So does a byte order mark at
-//!   the start of the file.
+//! - A line of the strict form (see `syntax::from_line`) starts a message if it is at the start of the file or
+//!   follows a blank line. It does not matter what follows the line.
+//! - Any other line that starts with `From ` is text, with one exception: the line starts a message if it
+//!   follows a blank line, and if only fields come after it, up to From and one of Date, Received and
+//!   Return-Path. NULs or a byte order mark before `From ` count as the blank line. At the start of the file,
+//!   any known header field after the line is enough. The same rules apply to a line that starts with `from`,
+//!   or with a tab instead of the space after the word.
+//! - A line of the strict form that does not follow a blank line can start a message in the body of another
+//!   message. For this, nothing but fields must come after it, up to From and Date, the two fields that RFC
+//!   5322 section 3.6 requires. Python, Dovecot, mutt and Thunderbird split the file at such a line on weaker
+//!   evidence, or without any evidence. This reader treats the line as text if the evidence is weaker. But if
+//!   the message were changed and written again, the line would be quoted, so that those programs would count
+//!   one message less. So such a message is left unchanged and reported.
+//! - The blank line before a `From ` line belongs to the file, not to the message. A byte order mark at the
+//!   start of the file does not belong to the message either.
 //! - [Variants](Variant) differ in how they quote lines of a message that start with `From `, and in whether
-//!   Content-Length gives the end of a message. Content-Length is trusted only if it leads exactly to the
-//!   next `From ` line or to the end of the file.
-//! - In an MMDF file a line of four octets 01 starts and ends each message; the file begins with one. In an
-//!   mbox such a line starts a message if only fields follow, up to From and one of Date, Received and
-//!   Return-Path.
-//! - Text before the first `From ` line is kept and is not a message.
+//!   Content-Length gives the end of a message. Content-Length is trusted only if it points exactly to the next
+//!   `From ` line or to the end of the file.
+//! - In an MMDF file, a line of four octets 01 (a mark) starts and ends each message, and the file begins with
+//!   a mark. In an mbox, such a line starts a message if only fields come after it, up to From and one of Date,
+//!   Received and Return-Path.
+//! - Text before the first `From ` line is kept, and is not a message.
 //!
-//! An [`Index`] cuts an mbox into [`Range`]s that can be read apart. Each range holds what the messages before it
-//! showed about the file.
+//! An [`Index`] cuts an mbox into [`Range`]s that can be read independently. Each range records what the
+//! messages before it showed about the variant of the file.
 //!
-//! Memory: the largest message, or a batch of small ones. Linear time.
+//! Memory: the largest message, or a batch of small messages. Linear time.
 
 pub(super) mod content_length;
 mod index;

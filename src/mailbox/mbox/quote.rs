@@ -1,5 +1,5 @@
-//! Undoes the quoting of `From ` lines and records what was undone. Linear time; borrows if nothing was
-//! quoted.
+//! Removes the quoting of `From ` lines, and records which lines were quoted. Linear time. A message without
+//! quoted lines is not copied.
 
 use super::Variant;
 use super::separator::Separators;
@@ -21,30 +21,30 @@ use std::iter::once;
 #[derive(Clone, Debug)]
 pub struct Unquoted<'a> {
     octets: Cow<'a, [u8]>,
-    /// Ascending offsets in `octets` before which a `>` was removed; each is the start of a line.
+    /// The ascending offsets in `octets` before which a `>` was removed. Each offset is the start of a line.
     removed: Vec<usize>,
-    /// Ascending offsets in `octets` of each `From ` that starts a line in the stored form too, or follows a
-    /// byte order mark at the start of a line.
+    /// The ascending offsets in `octets` of each `From ` that also starts a line in the stored form, or that
+    /// follows a byte order mark at the start of a line.
     from_lines: Vec<usize>,
 }
 
 impl<'a> Unquoted<'a> {
-    /// Undoes the quoting of `variant` in the message `stored`.
+    /// Removes the quoting of `variant` from the message `stored`.
     pub fn new(stored: &'a [u8], variant: Variant) -> Self {
         Self::read(stored, |arrows| variant.quoted(arrows))
     }
 
-    /// A message that was not stored in an mbox, so that nothing in it is quoted.
+    /// Returns a message that was not stored in an mbox, so that nothing in it is quoted.
     pub(crate) fn verbatim(octets: &'a [u8]) -> Self {
         Self::read(octets, |_| false)
     }
 
-    /// A message in which no line starts with `From `, quoted or not.
+    /// Returns a message in which no line starts with `From `, quoted or not.
     pub(in crate::mailbox) fn without_from_lines(stored: &'a [u8]) -> Self {
         Self { octets: Cow::Borrowed(stored), removed: Vec::new(), from_lines: Vec::new() }
     }
 
-    /// Finds quoted and other `From ` lines in one pass.
+    /// Finds all `From ` lines, quoted or not, in one pass, and removes the quoting.
     fn read(stored: &'a [u8], quoted: impl Fn(usize) -> bool) -> Self {
         let (mut octets, mut removed, mut from_lines) = (Vec::new(), Vec::new(), Vec::new());
         let mut copied = 0;
@@ -65,26 +65,29 @@ impl<'a> Unquoted<'a> {
         Self { octets: Cow::Owned(octets), removed, from_lines }
     }
 
-    /// The message.
+    /// The octets of the message, without quoting.
     pub fn octets(&self) -> &[u8] {
         &self.octets
     }
 
-    /// Whether the message is a copy of its stored form, because something in it was quoted.
+    /// Whether the message is a copy of its stored form. It is a copy if a line in it was quoted.
     #[cfg(feature = "verify")]
     pub(crate) fn is_copy(&self) -> bool {
         matches!(self.octets, Cow::Owned(_))
     }
 
-    /// The message in a buffer of its own; copies unless quoting was undone.
+    /// The message in a buffer of its own. The octets are copied, unless they were already copied when the
+    /// quoting was removed.
     pub fn into_octets(self) -> Vec<u8> {
         self.octets.into_owned()
     }
 
     /// The offset of a line at which other programs may start another message: a dated `From ` line that was
-    /// not quoted, or an undated one followed by fields up to From. It suggests a mailbox whose start is missing, or that was
-    /// concatenated without blank lines. `in_mailbox`: whether the message is read as one of a mailbox; if not, a field
-    /// must follow the dated line, too. Linear time.
+    /// not quoted, or an undated `From ` line that is followed by fields up to From. Such a line suggests a
+    /// mailbox whose start is missing, or several mailboxes that were concatenated without blank lines.
+    ///
+    /// `in_mailbox` tells whether the message was read from a mailbox. If it was not, a dated line counts only
+    /// if a field follows it. Linear time.
     pub(crate) fn stray_from_line(&self, in_mailbox: bool) -> Option<usize> {
         let starts_message = |&at: &usize| {
             let mut lines =
@@ -99,13 +102,13 @@ impl<'a> Unquoted<'a> {
         self.from_lines.iter().copied().filter(|&at| at > 0).find(starts_message)
     }
 
-    /// Whether a line of the message starts with `From ` in the stored form too.
+    /// Whether a line of the message starts with `From ` in the stored form, too.
     pub(in crate::mailbox) fn has_from_line(&self) -> bool {
         self.from_lines.iter().any(|&at| self.is_line_start(at))
     }
 
-    /// The offset in the stored form of the octet at `at`; `quoted` includes a `>` that was removed before
-    /// it.
+    /// The offset in the stored form of the octet at `at`. If `quoted` is true and a `>` was removed before
+    /// that octet, the result is the offset of the `>`.
     pub(super) fn stored(&self, at: usize, quoted: bool) -> usize {
         at + self.removed.partition_point(|&line| if quoted { line < at } else { line <= at })
     }
@@ -116,7 +119,7 @@ impl<'a> Unquoted<'a> {
     }
 }
 
-/// The message `stored` without the quoting of `variant`, in pieces. Linear time, and no copy.
+/// Returns the message `stored` without the quoting of `variant`, in pieces. Linear time. Nothing is copied.
 #[cfg(feature = "digests")]
 pub(in crate::mailbox) fn unquoted_pieces(stored: &[u8], variant: Variant) -> impl Iterator<Item = &[u8]> {
     let quoted = from_lines_of(stored).filter(move |line| line.arrows > 0 && variant.quoted(line.arrows));
@@ -130,9 +133,10 @@ pub(in crate::mailbox) fn unquoted_pieces(stored: &[u8], variant: Variant) -> im
     )
 }
 
-/// A line that starts with any number of `>` and `From `; with a byte order mark before it only if there is no `>`.
+/// A line that starts with `From `, or with any number of `>` followed by `From `. If there is no `>`, a byte
+/// order mark may come before the line.
 struct FromLine {
-    /// The offset of the line, after the byte order mark.
+    /// The offset of the line, after any byte order mark.
     line: usize,
     arrows: usize,
 }
@@ -147,7 +151,8 @@ fn from_lines_of(stored: &[u8]) -> impl Iterator<Item = FromLine> {
     })
 }
 
-/// Whether `before` ends with a byte order mark at the start of a line, as in concatenated files.
+/// Whether `before` ends with a byte order mark at the start of a line. Files that were concatenated contain
+/// such lines.
 fn is_marked_line(before: &[u8]) -> bool {
     before.strip_suffix(BOM).is_some_and(|before| before.ends_with(b"\n"))
 }

@@ -1,15 +1,15 @@
-//! A range of an mbox, with what the messages before it showed about the file.
+//! Ranges of an mbox. A range also records what the messages before it showed about the file.
 
 use super::Variant;
 use crate::mailbox::batch::Entry;
 use std::fmt;
 use std::str::FromStr;
 
-/// Consecutive whole messages of an mbox. [`Index`](super::Index) finds ranges,
-/// [`Reader::range`](super::Reader::range) reads them.
+/// Consecutive whole messages of an mbox. [`Index`](super::Index) finds ranges, and
+/// [`Reader::range`](super::Reader::range) reads a range.
 ///
-/// Its text form, which [`FromStr`] parses, has the offsets of its start and its end, the number of the first message
-/// counted from 1, and the variant.
+/// The text form of a range, which [`FromStr`] parses, contains the offsets of its start and its end, the
+/// number of its first message counted from 1, and the variant.
 ///
 /// ```
 /// use mailutf::mailbox::mbox::Range;
@@ -22,27 +22,27 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Range {
-    /// Offset of its first message in the file. The range that starts at 0 also holds any text before the first
-    /// message.
+    /// The offset of the first message of the range in the file. A range that starts at 0 also contains any
+    /// text before the first message.
     pub start: u64,
-    /// Offset at which its last message ends, including the blank line after it.
+    /// The offset at which the last message of the range ends, including the blank line after the message.
     pub end: u64,
-    /// Number of messages before the range.
+    /// The number of messages before the range.
     pub ordinal: u64,
     pub(super) reading: Interpretation,
 }
 
-/// How an mbox is read, as far as the messages so far have shown.
+/// The way in which an mbox is read, as far as the messages read so far have shown it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Interpretation {
-    /// The variant given by the caller.
+    /// The variant that the caller gave; `None` if the variant is recognised.
     pub(super) given: Option<Variant>,
     pub(super) variant: Variant,
     /// Whether Content-Length is trusted.
     pub(super) counts: bool,
 }
 
-/// Where a message starts, and how it is read.
+/// The start of a message, and the way in which the message is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
     pub(crate) offset: u64,
@@ -50,17 +50,17 @@ pub(crate) struct Place {
     pub(super) reading: Interpretation,
 }
 
-/// The error of parsing a [`Range`].
+/// The error when a text is not a [`Range`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotARange;
 
 impl Interpretation {
-    /// The interpretation at the start of a file. `given` is the variant given by the caller.
+    /// Returns the interpretation at the start of a file. `given` is the variant that the caller gave.
     pub(super) fn new(given: Option<Variant>) -> Self {
         Self { given, variant: given.unwrap_or_default(), counts: given.is_none_or(Variant::counts) }
     }
 
-    /// The interpretation after `message`, which was read with this one.
+    /// Returns the interpretation after `message`, which was read with this interpretation.
     pub(super) fn after(self, message: &Entry<'_>) -> Self {
         let next = match message.variant() {
             Some(Variant::Mmdf) => self.in_variant(Variant::Mmdf),
@@ -73,12 +73,13 @@ impl Interpretation {
         }
     }
 
-    /// This interpretation, for a file of this variant, unless the caller has given another variant.
+    /// Returns this interpretation for a file of this variant. If the caller gave a variant, the given variant
+    /// stays.
     pub(super) fn in_variant(self, variant: Variant) -> Self {
         Self { variant: self.given.unwrap_or(variant), ..self }
     }
 
-    /// All values, with the names that stand in a range.
+    /// All interpretations, with the names that denote them in the text form of a range.
     fn names() -> impl Iterator<Item = (&'static str, Self)> {
         let given = [
             ("mboxo", Variant::Mboxo),

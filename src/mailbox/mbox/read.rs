@@ -1,5 +1,5 @@
-//! Splits a stream into batches of whole messages. Linear time; memory for the largest message, up to the
-//! limit: a larger one is returned in pieces.
+//! Splits a stream into batches of whole messages. Linear time. Memory: the largest message, up to the limit. A
+//! message above the limit is returned in pieces.
 
 #[cfg(feature = "files")]
 pub(super) mod sections;
@@ -17,18 +17,19 @@ use crate::span::Span;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 use std::mem;
 
-/// Octets read at once, and in a batch of small messages.
+/// The number of octets that are read at once, and the number of octets in a batch of small messages.
 const CHUNK: usize = 256 << 10;
-/// If no variant was given, a Content-Length is followed for at most this number of octets past the apparent end of its
-/// message. Memory may hold this much more than the largest message.
+/// The most octets past the apparent end of a message to which its Content-Length can point, if no variant was
+/// given. A Content-Length that points further is ignored. Memory can hold this much more than the largest
+/// message.
 const LONGEST_REACH: usize = 16 << 20;
-/// Octets before a `From ` line that show whether it follows a blank line.
+/// The number of octets before a `From ` line that show whether the line follows a blank line.
 const BEFORE: usize = 8;
 
 /// Reads an mbox in batches.
 ///
-/// If the input fails, the messages before the error come first. The last of them, which may be incomplete, is in a
-/// batch of its own, and the pipeline leaves it unchanged.
+/// If the input fails, the messages before the error come first. The last of them may be incomplete. This last
+/// message is in a batch of its own, and the pipeline leaves it unchanged.
 ///
 /// ```
 /// use mailutf::mailbox::mbox::Reader;
@@ -43,50 +44,57 @@ const BEFORE: usize = 8;
 pub struct Reader<R> {
     input: UntilError<R>,
     pub(super) reading: Interpretation,
-    /// Octets read but not yet in a batch; starts at a message or at the start of the file.
+    /// The octets that were read but are not yet in a batch. They start at a message or at the start of the
+    /// file.
     buffer: Buffer,
     pool: Pool,
-    /// No end of the first unfinished message is before this offset of `buffer`.
+    /// The offset in `buffer` up to which no end of the first unfinished message was found.
     scanned: usize,
     ended: bool,
     started: bool,
     offset: u64,
     ordinal: u64,
-    /// No message is read that starts at this offset or after it; `u64::MAX` for a whole file.
+    /// A message is read only if it starts before this offset; `u64::MAX` for a whole file.
     end: u64,
     /// Whether a message must end at `end`.
     exact: bool,
     separators: Separators,
-    /// Largest message held in memory, in octets.
+    /// The size of the largest message that is held in memory, in octets.
     limit: usize,
-    /// While a message larger than the limit is being returned: how its end is found.
+    /// The way in which the end of a message above the limit is found, while that message is being returned in
+    /// pieces.
     passing: Option<Passing>,
 }
 
-/// How the end of a message that is not held in memory is found.
+/// The way in which the end of a message that is not held in memory is found.
 #[derive(Clone, Copy, Debug)]
 enum Passing {
-    /// By Content-Length, after this many more octets, if a message starts there; else at the next separator.
+    /// By Content-Length: the message ends after this many more octets, if another message starts there.
+    /// Otherwise the message ends at the next separator after that place.
     Counted(usize),
-    /// At the next separator; but if Content-Length leads, after this number of octets, to the start of a message near
-    /// that separator, at that start.
+    /// By separator: the message ends at the next separator. But if Content-Length points to the start of a
+    /// message near that separator, the message ends at that start. The number is the number of octets up to
+    /// the place to which Content-Length points.
     Separated(Option<usize>),
 }
 
 impl<R: Read> Reader<R> {
-    /// Reads `input`. Without a variant, the file is first read as mboxcl2 (see [`Variant`]), as Dovecot writes and
-    /// reads it: Content-Length is trusted, until a message has none or a wrong one. From that message on, the file is
-    /// read as mboxrd, unless a Content-Length that led past a `From ` line has shown that it is mboxcl2.
+    /// Starts to read `input`. If the caller gives no variant, the variant is recognised.
+    ///
+    /// The file is first read as mboxcl2 (see [`Variant`]), as Dovecot writes and reads it: Content-Length is
+    /// trusted until a message has no Content-Length or a wrong Content-Length. From that message on, the file
+    /// is read as mboxrd, with one exception: if the Content-Length of an earlier message pointed past a `From
+    /// ` line, this shows that the file is mboxcl2, and it is still read as mboxcl2.
     pub fn new(input: R, variant: Option<Variant>) -> Self {
         Self::resume(input, Vec::new(), variant)
     }
 
-    /// Reads `input`, of which the octets in `read` were read already.
+    /// Starts to read `input`, of which the octets in `read` were already read.
     pub fn resume(input: R, read: Vec<u8>, variant: Option<Variant>) -> Self {
         Self::resume_until_error(UntilError::new(input), read, variant)
     }
 
-    /// Like [`resume`](Self::resume), if `input` may have failed while it was read.
+    /// Does the same as [`resume`](Self::resume) for an `input` that may already have failed.
     pub(in crate::mailbox) fn resume_until_error(
         input: UntilError<R>,
         read: Vec<u8>,
@@ -97,7 +105,7 @@ impl<R: Read> Reader<R> {
         reader
     }
 
-    /// Reads `input` into buffers of `pool`.
+    /// Starts to read `input` into buffers of `pool`.
     fn with_buffers(input: UntilError<R>, pool: Pool, variant: Option<Variant>) -> Self {
         Self {
             input,
@@ -117,13 +125,17 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Reads a range of the file `input`. The messages, their offsets and their ordinals are the same as when the
-    /// whole file is read. To find the end of the last message, octets after the range may be read too.
+    /// Starts to read a range of the file `input`. The messages, their offsets and their ordinals are the same
+    /// as when the whole file is read. Octets after the range may be read, too, to find the end of the last
+    /// message.
     ///
     /// # Errors
-    /// If `input` fails. [`ErrorKind::InvalidData`] if no message starts at the start of the range. A batch is
-    /// [`ErrorKind::InvalidData`] if no message ends at the end of the range, and [`ErrorKind::UnexpectedEof`] if the
-    /// file ends before it: the file has changed since it was indexed.
+    /// Fails if `input` fails. Fails with [`ErrorKind::InvalidData`] if no message starts at the start of the
+    /// range.
+    ///
+    /// A batch is an error if the file has changed since it was indexed: [`ErrorKind::InvalidData`] if no
+    /// message ends at the end of the range, and [`ErrorKind::UnexpectedEof`] if the file ends before the end
+    /// of the range.
     pub fn range(mut input: R, range: &Range) -> io::Result<Self>
     where
         R: Seek,
@@ -153,7 +165,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Reads `input`, whose first octet is at `place` of the file, from there on.
+    /// Starts to read `input`, whose first octet is at `place` of the file.
     fn at(input: R, pool: Pool, place: Place) -> Self {
         let Place { offset, ordinal, reading } = place;
         let separators = Separators { mmdf: reading.variant == Variant::Mmdf, ..Separators::default() };
@@ -167,19 +179,21 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// The position of the reader: after all octets that were returned in batches.
+    /// The position of the reader, which is after all octets that were returned in batches.
     pub(super) fn place(&self) -> Place {
         Place { offset: self.offset, ordinal: self.ordinal, reading: self.reading }
     }
 
-    /// Sets the largest message held in memory, in octets; the default is [`Limits::MESSAGE`]. A larger message, or one
-    /// that is slightly smaller, is returned in pieces, as [`TooLarge`](crate::mailbox::batch::TooLarge).
+    /// Sets the size of the largest message that is held in memory, in octets. The default is
+    /// [`Limits::MESSAGE`]. A larger message is returned in pieces, as
+    /// [`TooLarge`](crate::mailbox::batch::TooLarge). A message that is slightly smaller can be returned in
+    /// pieces, too.
     #[must_use]
     pub fn limit(self, octets: usize) -> Self {
         Self { limit: octets, ..self }
     }
 
-    /// Whether all input was returned in batches.
+    /// Whether all input has been returned in batches.
     pub(in crate::mailbox) fn is_at_end(&self) -> bool {
         self.ended && self.buffer.is_empty()
     }
@@ -210,14 +224,15 @@ impl<R: Read> Reader<R> {
             let reading = self.reading;
             match self.message(done) {
                 Ok(slot) if slot.content.len() > self.limit => {
-                    // The result must not depend on whether the end of the message is in the buffer by chance.
+                    // The interpretation is restored, because the result must not depend on whether the end of
+                    // the message happens to be in the buffer.
                     self.reading = reading;
                     if done == 0 {
                         return Ok(Some(self.too_large(slot.trailer.end)));
                     }
                     break;
                 }
-                // This message gets a batch of its own, because the whole batch is marked as damaged.
+                // A cut message gets a batch of its own, because the whole batch is marked as damaged.
                 Ok(slot) if !batch.slots.is_empty() && self.is_cut(slot.trailer.end) => {
                     self.reading = reading;
                     break;
@@ -232,8 +247,9 @@ impl<R: Read> Reader<R> {
                     if done > 0 {
                         break;
                     }
-                    // Even if the message is within the limit, its end may show only in the octets after it, and
-                    // whether its Content-Length is correct shows only in the octets to which that leads.
+                    // A message within the limit can need more octets than the limit. Its end may be visible
+                    // only in the octets after it. Whether its Content-Length is correct is visible only at the
+                    // place to which the Content-Length points.
                     let most = self.limit.saturating_add(CHUNK);
                     let reach = if self.reading.given.is_none() { LONGEST_REACH } else { 0 };
                     if self.scanned > most || self.buffer.len() > most.saturating_add(reach) {
@@ -250,15 +266,16 @@ impl<R: Read> Reader<R> {
         Ok((done > 0).then_some(batch))
     }
 
-    /// Whether the message that ends at this offset of the buffer ends only because the input failed.
+    /// Whether the message that ends at this offset of the buffer ends there only because the input failed.
     fn is_cut(&self, end: usize) -> bool {
         self.input.has_failed() && end == self.buffer.len()
     }
 
-    /// Checks the end of a message, or of the file, against the end of the range.
+    /// Compares the end of a message, or the end of the file, with the end of the range.
     ///
     /// # Errors
-    /// If the range ends inside the message, or after the end of the file. Nothing is read after that.
+    /// Fails if the range ends inside the message or after the end of the file. After an error, nothing more is
+    /// read.
     fn ended_at(&mut self, offset: u64) -> io::Result<()> {
         let end = self.end;
         let is_eof =
@@ -283,7 +300,7 @@ impl<R: Read> Reader<R> {
         Err(io::Error::new(kind, why))
     }
 
-    /// Removes the first octets from the buffer and returns them.
+    /// Removes the first `length` octets from the buffer, and returns them.
     fn take(&mut self, length: usize) -> Buffer {
         let mut rest = self.pool.buffer();
         rest.extend(Span::new(length, self.buffer.len()).slice(&self.buffer));
@@ -294,7 +311,8 @@ impl<R: Read> Reader<R> {
         octets
     }
 
-    /// Reads a chunk, or an eighth of the buffer, so that little is held past the end of a large message.
+    /// Reads a chunk, or an eighth of the buffer if that is more. This bounds the number of octets that are
+    /// held after the end of a large message.
     fn fill(&mut self) -> io::Result<()> {
         let room = self.limit.saturating_sub(self.buffer.len()).saturating_add(1);
         let more = CHUNK.max((self.buffer.len() / 8).min(room));
@@ -302,12 +320,12 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    /// Where the first message starts, or the end of a file without messages. `More` if none starts within
-    /// the limit.
+    /// Returns the start of the first message, or the end of a file without messages. Returns `More` if no
+    /// message starts within the limit.
     fn first_message(&mut self) -> io::Result<Result<usize, More>> {
         loop {
             let found = match separator::start(&self.buffer, self.ended) {
-                // The start of the file was returned already.
+                // The start of the file has already been returned, so only a separator can start a message.
                 _ if self.offset > 0 => self.separator(0),
                 Some(Start::Mmdf(start)) if self.reading.given.is_none_or(|given| given == Variant::Mmdf) => {
                     self.separators.mmdf = true;
@@ -376,33 +394,37 @@ impl<R: Read> Reader<R> {
         })
     }
 
-    /// Where the message at `start` ends: the next separator not yet scanned, or the end of the file.
+    /// Returns the end of the message at `start`: the next separator that was not scanned yet, or the end of
+    /// the file.
     fn separator(&mut self, start: usize) -> Result<usize, More> {
         let found = self.separators.next(&self.buffer, start, self.scanned, self.ended)?;
         Ok(found.unwrap_or(self.buffer.len()))
     }
 
-    /// Where the Content-Length of the message at `content` leads, if that is a separator or the end of the
-    /// file; `end` is where the message ends without it.
+    /// Returns the place to which the Content-Length of the message at `content` points, if a separator or the
+    /// end of the file is at that place. `end` is the end of the message without regard to its Content-Length.
     fn counted_end(&self, content: usize, end: usize) -> Result<Option<usize>, More> {
         let Some(field) = content_length(&self.buffer, Span::new(content, end)) else { return Ok(None) };
         let Some(at) = field.body.checked_add(field.length) else { return Ok(None) };
         self.end_near(at, end, at == field.body)
     }
 
-    /// The end of a message whose Content-Length leads to `at`, if that is at or near a possible end; `end` is where
-    /// the message ends without Content-Length. `starts_line` tells whether a line is known to start at `at`.
+    /// Returns the end of a message whose Content-Length points to `at`, if a possible end of the message is at
+    /// or near `at`. `end` is the end of the message without regard to its Content-Length. `starts_line` tells
+    /// whether a line is known to start at `at`.
     fn end_near(&self, mut at: usize, end: usize, mut starts_line: bool) -> Result<Option<usize>, More> {
         if at > end + LONGEST_REACH && self.reading.given.is_none() {
             return Ok(None);
         }
         let more = More(end - 1);
-        // Content-Length may or may not count the last line end of the message and the blank line after it.
+        // Some programs count the last line end of the message and the blank line after it in Content-Length,
+        // and some do not.
         for _ in 0..3 {
             if at == self.buffer.len() && self.ended {
                 return Ok(Some(at));
             }
-            // This comes before the test of `starts_line`, because it reports when more octets are needed.
+            // This call comes before the test of `starts_line`, because the call reports when more octets are
+            // needed.
             let separates = self.separators.is_at(&self.buffer, at, self.ended).ok_or(More(more.0))?;
             starts_line |= at.checked_sub(1).and_then(|before| self.buffer.get(before)) == Some(&b'\n');
             if separates && starts_line {

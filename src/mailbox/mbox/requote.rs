@@ -1,38 +1,42 @@
-//! Writes a changed message back to its mbox (guarantee G21). Linear time.
+//! Writes a changed message back to its mbox, in which a line of text must never become the start of another
+//! message (guarantee G21 in docs/guarantees.md). Linear time.
 //!
-//! Kept octets are written as stored, `>` included. A line that begins in new octets, or whose first octets
-//! join kept and new ones, is quoted by the rules of the variant. Whether a change next to a kept `From `
-//! line turns that line into a [separator](super::separator) is checked once the message is complete.
+//! Kept octets are written as they were stored, including any `>`. A line is quoted by the rules of the variant
+//! if the line begins in new octets, or if its first octets are partly kept and partly new. A change next to a
+//! kept `From ` line can turn that line into a [separator](super::separator). This is checked once the message
+//! is complete.
 
 use super::{Unquoted, Variant};
 use crate::edit::Splice;
 use crate::span::Span;
 use memchr::{memchr_iter, memrchr};
 
-/// Takes the kept and new segments of a message in order, and quotes them by the rules of the variant.
+/// Takes the kept and the new segments of a message in order, and quotes their lines by the rules of the
+/// variant.
 #[derive(Debug)]
 pub(crate) struct Requoter<'r> {
     text: &'r Unquoted<'r>,
-    /// Offset of the stored message in the buffer that `out` refers to.
+    /// The offset of the stored message in the buffer to which the spans of `out` refer.
     base: usize,
     variant: Variant,
-    /// Whether Content-Length gives the end of the message, so that mboxcl2 needs no quoting.
+    /// Whether Content-Length gives the end of the message. If so, mboxcl2 needs no quoting.
     counted: bool,
-    /// Whether new octets are searched for lines to quote.
+    /// Whether new octets are searched for lines that need quoting.
     searches: bool,
     out: Splice,
     line: Line,
-    /// Whether the output so far ends with a line end; true at the start, after the `From ` line.
+    /// Whether the output so far ends with a line end. The value is true at the start, because the `From ` line
+    /// comes before the message.
     ended: bool,
 }
 
-/// How much of the current line was read.
+/// The part of the current line that has been read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Line {
-    /// So far the line has only this number of `>` and then this number of octets of `From `, which are not written
-    /// yet.
+    /// So far, the line consists only of this number of `>` and then this number of octets of `From `. These
+    /// octets have not been written yet.
     Prefix { arrows: usize, matched: usize },
-    /// So much of the line was read that it is clear whether to quote it.
+    /// Enough of the line has been read to know whether the line is quoted.
     Known,
 }
 
@@ -41,7 +45,8 @@ const FROM: &[u8] = b"From ";
 impl Line {
     const START: Self = Self::Prefix { arrows: 0, matched: 0 };
 
-    /// The number of `>` if `line` is a `From ` line, else the state at its end.
+    /// The number of `>` at the start of `line` if it is a `From ` line; otherwise, the state at the end of
+    /// `line`.
     fn classify(line: &[u8]) -> Result<usize, Self> {
         let arrows = line.iter().take_while(|&&octet| octet == b'>').count();
         let (_, rest) = line.split_at(arrows);
@@ -56,19 +61,20 @@ impl Line {
 }
 
 impl<'r> Requoter<'r> {
-    /// Writes the message `text`, whose stored form starts at `base` of its buffer. `counted` tells whether a
-    /// Content-Length gives the end of the message, before and after the change.
+    /// Returns a requoter for the message `text`, whose stored form starts at `base` of its buffer. `counted`
+    /// tells whether a Content-Length gives the end of the message, both before and after the change.
     pub(crate) fn new(text: &'r Unquoted<'r>, base: usize, variant: Variant, counted: bool) -> Self {
         let (out, line) = (Splice::default(), Line::START);
         Self { text, base, variant, counted, searches: true, out, line, ended: true }
     }
 
-    /// This requoter, for new octets in which no line starts with `From `, alone or after any number of `>`.
+    /// Returns this requoter for new octets in which no line starts with `From ` or with any number of `>`
+    /// followed by `From `.
     pub(in crate::mailbox) fn without_from_lines(self) -> Self {
         Self { searches: false, ..self }
     }
 
-    /// Continues with kept octets of the message.
+    /// Adds kept octets of the message.
     pub(crate) fn keep(&mut self, span: Span) {
         let text = self.text.octets();
         let as_it_was = self.line == Line::START && self.text.is_line_start(span.start);
@@ -93,7 +99,7 @@ impl<'r> Requoter<'r> {
         self.end_with(Span::new(span.start, end).slice(text));
     }
 
-    /// Continues with new octets.
+    /// Adds new octets to the message.
     pub(crate) fn push(&mut self, mut octets: Vec<u8>) {
         octets.drain(..self.decide(&octets));
         if let Some(end) = memrchr(b'\n', &octets)
@@ -109,8 +115,8 @@ impl<'r> Requoter<'r> {
         self.write(octets);
     }
 
-    /// Ends the message and returns its output. `line_end` is appended to an unfinished last line, so that a
-    /// blank line precedes the next `From ` line.
+    /// Ends the message, and returns its output. If the last line is unfinished, `line_end` is appended, so
+    /// that a blank line comes before the next `From ` line.
     pub(crate) fn finish(mut self, line_end: Option<&[u8]>) -> Splice {
         self.release();
         if let Some(line_end) = line_end.filter(|_| !self.ended) {
@@ -123,7 +129,8 @@ impl<'r> Requoter<'r> {
         self.variant.quotes(arrows) || (arrows == 0 && !self.variant.may_hold_from_line(self.counted))
     }
 
-    /// Extends the pending line until it is clear whether to quote it; returns the number of octets used.
+    /// Extends the pending line with `octets` until it is known whether the line is quoted. Returns the number
+    /// of octets used.
     fn decide(&mut self, octets: &[u8]) -> usize {
         for (fed, &octet) in octets.iter().enumerate() {
             let Line::Prefix { arrows, matched } = &mut self.line else { return fed };
@@ -146,7 +153,7 @@ impl<'r> Requoter<'r> {
         octets.len()
     }
 
-    /// Writes the pending octets.
+    /// Writes the pending octets of the line.
     fn release(&mut self) {
         if let Line::Prefix { arrows, matched } = self.line {
             let mut held = vec![b'>'; arrows];
@@ -166,8 +173,9 @@ impl<'r> Requoter<'r> {
     }
 }
 
-/// Inserts a `>` before each `From ` line of `text` except the first line, if `quotes` returns true for its number of
-/// `>`. This is done in place, because a copy of a large text would exceed the bound on memory.
+/// Inserts a `>` before each `From ` line of `text` except the first line, if `quotes` returns true for the
+/// number of `>` in the line. The text is changed in place, because a copy of a large text would exceed the
+/// bound on memory.
 fn quote_lines(text: &mut Vec<u8>, quotes: impl Fn(usize) -> bool) {
     let is_quoted = |line: &[u8]| Line::classify(line).is_ok_and(&quotes);
     let mut end = text.len();
@@ -176,8 +184,9 @@ fn quote_lines(text: &mut Vec<u8>, quotes: impl Fn(usize) -> bool) {
     let mut room = end + quoted;
     text.reserve_exact(quoted);
     text.resize(room, 0);
-    // The last line is moved first. `room - end` is the number of lines still to be quoted, so each line moves to
-    // octets that are free, and `end <= room <= text.len()` keeps the indices within `text`.
+    // The lines are moved from the last to the first. `room - end` is the number of lines that are still to be
+    // quoted, so each line moves to octets that are free. `end <= room <= text.len()` keeps the indices within
+    // `text`.
     while end > 0 && end < room {
         let start = memrchr(b'\n', Span::new(0, end - 1).slice(text)).map_or(0, |line_end| line_end + 1);
         let is_quoted = start > 0 && is_quoted(Span::new(start, end).slice(text));

@@ -1,4 +1,4 @@
-//! Finds where a message starts in an mbox or an MMDF file. Linear time.
+//! Finds the places where messages start in an mbox or an MMDF file. Linear time.
 
 use super::Variant;
 use crate::span::Span;
@@ -8,16 +8,16 @@ use crate::syntax::header_block::header_block;
 use mailutf_codecs::internal::LineStarts;
 use memchr::{memchr, memmem, memrchr};
 
-/// The line that starts and ends each message of an MMDF file.
+/// The mark: the line that starts and ends each message of an MMDF file.
 const MARK: &[u8] = b"\x01\x01\x01\x01";
 const MARK_START: u8 = 0x01;
 /// The first octet of a byte order mark.
 const BOM_START: u8 = 0xEF;
 
-/// The octets end too early to decide; nothing was found before this offset.
+/// The error when the octets end too early to decide. Nothing was found before this offset.
 pub(super) struct More(pub(super) usize);
 
-/// The kind of a file, as its first line that is not blank shows it.
+/// The kind of a file, as shown by the first line that is not blank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::mailbox) enum Start {
     /// An mbox whose first `From ` line is at this offset.
@@ -28,9 +28,11 @@ pub(in crate::mailbox) enum Start {
     Other,
 }
 
-/// The kind of a file that starts with `octets`; `None` if they end too early to tell and `ended` is false.
+/// The kind of a file that starts with `octets`; `None` if `ended` is false and the octets end too early to
+/// tell.
 ///
-/// A `From ` line without a known date makes an mbox only if a known header field follows.
+/// A file that starts with a `From ` line without a known date is an mbox only if a known header field follows
+/// the line.
 pub(in crate::mailbox) fn start(octets: &[u8], ended: bool) -> Option<Start> {
     let mut line = if octets.starts_with(BOM) { BOM.len() } else { 0 };
     loop {
@@ -57,8 +59,9 @@ pub(in crate::mailbox) fn start(octets: &[u8], ended: bool) -> Option<Start> {
 pub(super) struct Separators {
     /// Whether marks are the only separators, as in an MMDF file.
     pub(super) mmdf: bool,
-    /// Whether [`next`](Self::next) has passed a line that looks like a separator but does not separate messages, or
-    /// one that may start with `From ` after any number of `>` or a byte order mark.
+    /// Whether [`next`](Self::next) has passed a line that looks like a separator but does not separate
+    /// messages. Also true if it has passed a line that may start with `From ` after any number of `>` or after
+    /// a byte order mark.
     pub(super) passed: bool,
 }
 
@@ -69,10 +72,11 @@ enum Candidate {
     Mark,
 }
 
-/// Quotes the lines of `message`, as it will be stored, that would start another message.
+/// Quotes the lines of `message` that would start another message in the mbox. `message` is in the form in
+/// which it will be stored.
 pub(in crate::mailbox) fn quote(message: &mut Vec<u8>, variant: Variant) {
     let mut separators = Separators { mmdf: variant == Variant::Mmdf, ..Separators::default() };
-    // The end of the header is found once, not once for each line, so that the time is linear.
+    // The end of the header is found once instead of once for each line, so that the time is linear.
     let header_end = blank_line(message).unwrap_or(0);
     let mut quoted = Vec::new();
     let mut copied = 0;
@@ -89,17 +93,19 @@ pub(in crate::mailbox) fn quote(message: &mut Vec<u8>, variant: Variant) {
     }
 }
 
-/// The kinds of lines in new octets at which programs may start a message.
+/// The kinds of lines in new octets at which a program may start a message.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::mailbox) struct Candidates {
-    /// Whether a line may start a message without starting with `From `, so that no [variant](Variant) quotes it.
+    /// Whether a line that does not start with `From ` may start a message. No [variant](Variant) quotes such a
+    /// line.
     pub(in crate::mailbox) other: bool,
-    /// Whether a line other than the first may start with `From ` after any number of `>`.
+    /// Whether a line after the first line may start with `From ` or with any number of `>` followed by `From
+    /// `.
     pub(in crate::mailbox) from_lines: bool,
 }
 
 impl Candidates {
-    /// Looks for candidates in `octets`. Linear time.
+    /// Searches `octets` for candidates. Linear time.
     pub(in crate::mailbox) fn of(octets: &[u8]) -> Self {
         let mut separators = Separators::default();
         let mut found = Self::default();
@@ -116,8 +122,9 @@ impl Candidates {
     }
 }
 
-/// Whether `octets`, in which no line is a separator, have [other](Candidates::other) candidates. Only the first and the
-/// last line are examined, because a segment may begin or end within a line.
+/// Whether `octets`, in which no line is a separator, have [other](Candidates::other) candidates. Only the
+/// first and the last line are examined: a segment can begin or end within a line, so only these lines can
+/// change.
 pub(in crate::mailbox) fn has_other_candidate_at_edge(octets: &[u8]) -> bool {
     let first = memchr(b'\n', octets).map_or(octets.len(), |end| end + 1);
     let last = memrchr(b'\n', octets).map_or(0, |end| end + 1);
@@ -132,23 +139,24 @@ fn is_other_candidate(line: &[u8]) -> bool {
     may_be && !line.starts_with(FROM) && Separators::default().candidate(line.trim_ascii_end()).is_some()
 }
 
-/// The first octets of the lines that may start a message, or have quoted `From `. Other lines, which are most of a
-/// message, cost nothing.
+/// The first octets of the lines that may start a message, or that may be a quoted `From ` line. Other lines,
+/// which are most lines of a message, cost nothing.
 const STARTS: LineStarts = LineStarts::new(0, &[b'F', b'f', MARK_START, BOM_START, b'>']);
 
-/// A crash can leave NULs before a `From ` line.
+/// `From` after a NUL. A crash can leave NULs before a `From ` line.
 const NUL_FROM: &[u8] = b"\0From";
 const FROM: &[u8] = b"From ";
 
-/// Whether the line at `line` starts with `From` in any case.
+/// Whether the line at offset `line` starts with `From` in upper or lower case.
 fn starts_with_from(octets: &[u8], line: usize) -> bool {
     octets.get(line..line + 4).is_some_and(|start| start.eq_ignore_ascii_case(b"From"))
 }
 
 impl Separators {
-    /// The start of the next line that may be a separator, after the first line end at or after `from`. Such a line
-    /// starts with `From` in any case, with the first octet of a mark of MMDF, or with the first octet of a byte order
-    /// mark; or it has `From` after a NUL.
+    /// Returns the start of the next line that may be a separator. The search begins after the first line end
+    /// at or after `from`. A line may be a separator if it starts with `From` in upper or lower case, with the
+    /// first octet of an MMDF mark, or with the first octet of a byte order mark; or if it contains `From`
+    /// after a NUL.
     fn likely_line(&mut self, octets: &[u8], from: usize) -> Option<usize> {
         let first = from + memchr(b'\n', Span::new(from, octets.len()).slice(octets))?;
         let mut at = first;
@@ -169,8 +177,8 @@ impl Separators {
         }
     }
 
-    /// The first separator after `from`. The message in `octets` starts at `start`, or its first blank line starts
-    /// there; `ended` says whether `octets` reach the end of the file.
+    /// Returns the first separator after `from`. `start` is the offset in `octets` at which the message starts,
+    /// or at which its first blank line starts. `ended` tells whether `octets` reach the end of the file.
     pub(super) fn next(
         &mut self,
         octets: &[u8],
@@ -178,7 +186,7 @@ impl Separators {
         from: usize,
         ended: bool,
     ) -> Result<Option<usize>, More> {
-        // Whether the header has ended before `looked`.
+        // `body` tells whether the header has ended before offset `looked`.
         let (mut body, mut looked) = (false, start);
         let mut searched = from;
         while let Some(line) = self.likely_line(octets, searched) {
@@ -210,9 +218,9 @@ impl Separators {
         if ended { Ok(None) } else { Err(More(last().map_or(octets.len(), |end| from + end))) }
     }
 
-    /// Whether the line at `at`, which is not a `From ` line with a date, may start a message to which Date was not
-    /// added yet, such as a draft: only fields follow, up to From. Ordinary text has such lines, too, so this line does
-    /// not separate messages.
+    /// Whether the line at `at` may start a message that has no Date field yet, such as a draft: only fields
+    /// follow the line, up to From. The line must not be a `From ` line with a date. Ordinary text contains
+    /// such lines, too, so they do not separate messages.
     pub(super) fn is_doubtful(self, octets: &[u8], at: usize) -> bool {
         let next = after_line(octets, at, true).unwrap_or(octets.len());
         let candidate = self.candidate(content(octets, at, next));
@@ -220,8 +228,7 @@ impl Separators {
             && is_above(octets, at, true, |name| name.eq_ignore_ascii_case(b"from")) == Some(true)
     }
 
-    /// Whether there is a separator at `at`, after a blank line or not; `None` if `octets` end too early to
-    /// tell.
+    /// Whether a separator is at `at`, after a blank line or not; `None` if `octets` end too early to tell.
     pub(super) fn is_at(self, octets: &[u8], at: usize, ended: bool) -> Option<bool> {
         let next = after_line(octets, at, ended)?;
         match self.candidate(content(octets, at, next)) {
@@ -232,8 +239,9 @@ impl Separators {
         }
     }
 
-    /// The end of the octets that separate the message at `start` from the one before it: its `From ` line,
-    /// or its mark and a `From ` line after that. `end` is the end of the message.
+    /// Returns the end of the octets that separate the message at `start` from the message before it. These
+    /// octets are the `From ` line of the message or, in an MMDF file, the mark and a `From ` line after the
+    /// mark. `end` is the end of the message.
     pub(super) fn after_head(self, octets: &[u8], start: usize, end: usize) -> usize {
         let message = Span::new(0, end).slice(octets);
         let first = after_line(message, start, true).unwrap_or(end);
@@ -245,8 +253,8 @@ impl Separators {
         if matches!(line, Some((0, _))) { second } else { first }
     }
 
-    /// The offset after the mark that closes the message ending at `end`, and after blank lines below it;
-    /// `end` if that mark opens the next message.
+    /// Returns the offset after the mark that closes the message ending at `end`, and after any blank lines
+    /// that follow the mark. Returns `end` if the mark opens the next message instead.
     pub(super) fn after_closing_mark(self, octets: &[u8], end: usize, ended: bool) -> Option<usize> {
         let mut line = after_line(octets, end, ended)?;
         loop {
@@ -259,7 +267,7 @@ impl Separators {
         }
     }
 
-    /// Where in `line` a separator may start, and which kind of separator.
+    /// The kind of separator that `line` may be, and the offset in `line` at which that separator starts.
     fn candidate(self, line: &[u8]) -> Option<(usize, Candidate)> {
         if line == MARK {
             return Some((0, Candidate::Mark));
@@ -268,8 +276,9 @@ impl Separators {
         from_line::separator(line).map(|(at, separator)| (at, Candidate::From(separator)))
     }
 
-    /// Whether only fields follow the line at `line`, up to From and Date, which every message has (RFC 5322 section
-    /// 3.6). With `traced`, a field added at delivery (section 3.6.7) is enough instead of Date.
+    /// Whether only fields follow the line at offset `line`, up to From and Date, which every message has (RFC
+    /// 5322 section 3.6). If `traced` is true, a field that is added at delivery (section 3.6.7) is enough
+    /// instead of Date.
     fn is_above_header(self, octets: &[u8], line: usize, ended: bool, traced: bool) -> Option<bool> {
         let (mut from, mut date) = (false, false);
         let is = |name: &[u8], other: &str| name.eq_ignore_ascii_case(other.as_bytes());
@@ -281,18 +290,18 @@ impl Separators {
     }
 }
 
-/// Whether only fields follow the line at `line`, up to one for which `enough` returns true.
+/// Whether only fields follow the line at offset `line`, up to a field for which `enough` returns true.
 fn is_above(octets: &[u8], line: usize, ended: bool, mut enough: impl FnMut(&[u8]) -> bool) -> Option<bool> {
     let below = Span::new(line, octets.len()).slice(octets);
     let mut fields = false;
-    // The last line may be incomplete.
+    // The last line is ignored if it has no line end, because it may be incomplete.
     let mut lines = below.split_inclusive(|&octet| octet == b'\n').filter(|line| line.ends_with(b"\n"));
     lines.next();
     for line in lines {
         if fields && matches!(line.first(), Some(b' ' | b'\t')) {
             continue;
         }
-        // A possible separator ends the search, so that no line is examined twice.
+        // A line that may be a separator ends the search, so that no line is examined twice.
         let block = header_block(line, Span::new(0, line.len()));
         let field = block.fields.first().filter(|_| from_line::separator(line).is_none());
         let Some(field) = field else { return Some(false) };
@@ -304,7 +313,7 @@ fn is_above(octets: &[u8], line: usize, ended: bool, mut enough: impl FnMut(&[u8
     ended.then_some(false)
 }
 
-/// The offset after the line at `line` and its LF; `None` if `octets` end too early to tell.
+/// Returns the offset after the line at offset `line` and its LF; `None` if `octets` end too early to tell.
 fn after_line(octets: &[u8], line: usize, ended: bool) -> Option<usize> {
     match memchr(b'\n', Span::new(line, octets.len()).slice(octets)) {
         Some(end) => Some(line + end + 1),
@@ -312,7 +321,8 @@ fn after_line(octets: &[u8], line: usize, ended: bool) -> Option<usize> {
     }
 }
 
-/// The line from `line` to `next` without its line end, in which a gateway may have doubled the CR.
+/// The line from `line` to `next` without its line end. The line end can have several CRs, because gateways
+/// double them.
 fn content(octets: &[u8], line: usize, next: usize) -> &[u8] {
     let line = Span::new(line, next).slice(octets);
     without_cr(line.strip_suffix(b"\n").unwrap_or(line))
@@ -323,13 +333,13 @@ fn without_cr(line: &[u8]) -> &[u8] {
     Span::new(0, line.len() - end).slice(line)
 }
 
-/// Whether `before` ends with a blank line, or is just one.
+/// Whether `before` ends with a blank line, or consists of only a blank line.
 fn is_after_blank_line(before: &[u8]) -> bool {
     let before = before.strip_prefix(BOM).unwrap_or(before);
     before.strip_suffix(b"\n").is_some_and(|line| matches!(without_cr(line), b"" | [.., b'\n']))
 }
 
-/// The first offset at which a blank line, or the line end before it, is in `lines`.
+/// The offset of the first blank line in `lines`, or of the line end before that blank line.
 fn blank_line(lines: &[u8]) -> Option<usize> {
     if matches!(lines, [b'\n', ..] | [b'\r', b'\n', ..] | [b'\r', b'\r', b'\n', ..]) {
         return Some(0);

@@ -1,23 +1,25 @@
 //! mbox variants and their quoting rules.
 
-/// How an mbox quotes the lines of a message that start with `From `.
+/// The way in which an mbox quotes the lines of a message that start with `From `.
 ///
-/// Files in any of the first three variants lose nothing if they are read as mboxrd, because each line that does not
-/// change is written as it was stored.
+/// A file in any of the first three variants loses nothing if it is read as mboxrd, because each unchanged line
+/// is written as it was stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Variant {
-    /// `From ` becomes `>From `. A line that already was `>From ` cannot be told from a quoted one.
+    /// `From ` at the start of a line becomes `>From `. A line that was `>From ` from the beginning cannot be
+    /// told from a quoted line.
     Mboxo,
-    /// One `>` is added before `From ` and any number of `>`: reversible.
+    /// One `>` is added before `From `, and also before any number of `>` followed by `From `. This quoting is
+    /// reversible.
     #[default]
     Mboxrd,
-    /// Like mboxo, with a Content-Length that counts the octets of the quoted body.
+    /// Lines are quoted as in mboxo. In addition, a Content-Length counts the octets of the quoted body.
     Mboxcl,
-    /// Nothing is quoted; only Content-Length gives the end of a message.
+    /// Nothing is quoted. Only Content-Length gives the end of a message.
     Mboxcl2,
-    /// An MMDF file, not an mbox: nothing is quoted, and a line of four octets 01 comes before and after each
-    /// message. A `From ` line is text unless it is the first line of a message.
+    /// The file is an MMDF file, not an mbox. Nothing is quoted. A line of four octets 01 comes before and
+    /// after each message. A `From ` line is text unless it is the first line of a message.
     Mmdf,
 }
 
@@ -27,8 +29,8 @@ impl Variant {
         matches!(self, Self::Mboxcl | Self::Mboxcl2)
     }
 
-    /// Whether a line of a message that starts with `arrows` times `>` and then `From ` gets another `>` when
-    /// it is written.
+    /// Whether a line gets another `>` when it is written. The line starts with `arrows` times `>` and then
+    /// `From `.
     pub(super) const fn quotes(self, arrows: usize) -> bool {
         match self {
             Self::Mboxrd => true,
@@ -37,13 +39,14 @@ impl Variant {
         }
     }
 
-    /// Whether a message may contain an unquoted `From ` line; `counted` says whether a Content-Length gives
-    /// its end.
+    /// Whether a message can contain an unquoted `From ` line. `counted` tells whether a Content-Length gives
+    /// the end of the message.
     pub(in crate::mailbox) const fn may_hold_from_line(self, counted: bool) -> bool {
         matches!(self, Self::Mmdf) || matches!(self, Self::Mboxcl2) && counted
     }
 
-    /// Whether, in a stored line that starts with `arrows` times `>` and then `From `, one `>` was added when the line was written.
+    /// Whether a stored line was quoted, that is, whether one `>` was added when the line was written. The
+    /// stored line starts with `arrows` times `>` and then `From `.
     pub(super) const fn quoted(self, arrows: usize) -> bool {
         match self {
             Self::Mboxrd => arrows > 0,

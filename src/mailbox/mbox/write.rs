@@ -23,14 +23,14 @@ pub struct Writer<W> {
 }
 
 impl<W: Write> Writer<W> {
-    /// Appends to `output`, which must be empty or end with a blank line.
+    /// Returns a writer that appends to `output`. The output must be empty or end with a blank line.
     pub fn new(output: W, variant: Variant) -> Self {
         Self { output, variant }
     }
 
-    /// Appends `message` below `from_line`, which is given without its line end. A missing line end after the
-    /// last line is added, because an mbox cannot store the message without it. mboxcl and mboxcl2 set
-    /// Content-Length, adding the field if it is missing.
+    /// Appends `message` below `from_line`, which is given without its line end. If the last line of the
+    /// message has no line end, a line end is added, because an mbox cannot store the message without it. In
+    /// mboxcl and mboxcl2, Content-Length is set, and is added if it is missing.
     ///
     /// # Errors
     /// Fails if the output cannot be written.

@@ -1,4 +1,4 @@
-//! Puts one replacement in the place of its original, unless that changed since it was read.
+//! Puts one replacement in the place of its original, unless the original changed since it was read.
 
 use super::original::Original;
 use super::replacement::Replacement;
@@ -7,11 +7,11 @@ use crate::mailbox::fs::directory::Location;
 use std::io::{self, ErrorKind};
 
 impl Replacement {
-    /// Puts the file in the place of `original`, under the name `target`. Returns where the original is now, if
-    /// it still has to be removed.
+    /// Puts the file in the place of `original`, under the name `target`. Returns the current location of the
+    /// original, if it still has to be removed.
     ///
-    /// If `target` is not the name of `original`, `original` is first renamed to it, so that two versions are never
-    /// visible, and renamed back if it cannot be replaced.
+    /// If `target` is not the name of `original`, then `original` is first renamed to `target`, so that two
+    /// versions are never visible. If `original` cannot be replaced, it is renamed back.
     pub(super) fn replace_as(
         &mut self,
         original: &Original,
@@ -33,15 +33,17 @@ impl Replacement {
         })?;
         let replaced = self.replace(original, target);
         if replaced.is_err() && original.is_at(target) {
-            // If it cannot be renamed back, the next run gives it the right name.
+            // If the original cannot be renamed back, the next run gives it the right name.
             let _ = target.rename_to_free(old);
         }
         replaced
     }
 
-    /// Like [`replace_as`](Replacement::replace_as), for an mbox: the file first gets the name `place`, which the original has
-    /// after the exchange. If the original changed in the last moment, the exchange is not undone, since another program may
-    /// have opened the new file already: the change is noticed later. Returns the original where files can be exchanged.
+    /// Does the same as [`replace_as`](Replacement::replace_as) for an mbox. The file first gets the name
+    /// `place`, which becomes the name of the original through the exchange. If the original changed at the
+    /// last moment, the exchange is not undone, because another program may already have opened the new file.
+    /// Such a change is noticed later. Returns the current location of the original, if the original still has
+    /// a name.
     pub(super) fn replace_watched(
         &mut self,
         original: &Original,
@@ -63,8 +65,9 @@ impl Replacement {
         self.exchange_or(original, target, Original::examine_at, |new| new.rename_over(original, target))
     }
 
-    /// Exchanges the files if the system can do that atomically. A file that took the place of the original after the last
-    /// check is put back, unless `is_original` accepts it. If the system cannot exchange, `otherwise` replaces the file.
+    /// Exchanges the two files if the system can do that atomically. If another file took the place of the
+    /// original after the last check, that file is put back, unless `is_original` accepts it. If the system
+    /// cannot exchange files, `otherwise` replaces the file.
     fn exchange_or(
         &mut self,
         original: &Original,
@@ -75,32 +78,32 @@ impl Replacement {
         match self.location.exchange(target).map(|()| is_original(original, &self.location)) {
             Ok(Ok(true)) => {
                 self.in_place = true;
-                // After the exchange the original has the temporary name.
+                // After the exchange, the original has the temporary name.
                 Ok(Some(self.location.clone()))
             }
             Ok(Err(error)) => {
-                // The original is not put back: that would change the time by which `undo` recognises the file.
-                // The next run examines it.
+                // The original is not put back, because this would change the time by which `undo` recognises
+                // the file. The next run examines the original.
                 self.in_place = true;
                 Err(Error::new("look at its original", Some(&self.location.path()), error))
             }
             Ok(Ok(false)) => {
                 if let Err(error) = self.location.exchange(target) {
-                    // The last change is now in the temporary file, which is kept.
+                    // The temporary file, which now contains the last change, is kept.
                     self.in_place = true;
                     return Err(Error::new("put back", Some(&self.location.path()), error));
                 }
                 Err(original.has_changed())
             }
             Err(error) if error.kind() == ErrorKind::NotFound => Err(original.has_changed()),
-            // The file system cannot exchange, or the error will recur on renaming.
+            // Either the file system cannot exchange files, or renaming fails with the same error.
             Err(_) => otherwise(self),
         }
     }
 
-    /// Like [`rename_over`](Replacement::rename_over), but the original first gets the name of this file as a second
-    /// name, and until this file is in place, its own name is `unfinished`. Returns that second name, if the file
-    /// system has hard links.
+    /// Does the same as [`rename_over`](Replacement::rename_over), but the original first gets a second name:
+    /// the current name of this file. Until this file is in place, its own name is `unfinished`. Returns the
+    /// location with the second name, if the file system has hard links.
     fn rename_beside(
         &mut self,
         original: &Original,
@@ -124,13 +127,13 @@ impl Replacement {
         replaced.map(|_| Some(place))
     }
 
-    /// Like [`replace`](Replacement::replace), where files cannot be exchanged: a change after the last check
-    /// is lost.
+    /// Replaces the original on systems that cannot exchange files. A change of the original after the last
+    /// check is lost.
     fn rename_over(&mut self, original: &Original, target: &Location) -> Result<Option<Location>, Error> {
         if original.is_at(target) { self.rename(target).map(|()| None) } else { Err(original.has_changed()) }
     }
 
-    /// Gives the file the name `target`, and takes it from another file that has it.
+    /// Gives the file the name `target`. If another file has this name, it loses the name.
     pub(super) fn rename(&mut self, target: &Location) -> Result<(), Error> {
         self.location.rename(target).map_err(target.failed("replace"))?;
         self.in_place = true;
@@ -147,8 +150,9 @@ mod tests {
     use std::path::Path;
     use tempfile::TempDir;
 
-    /// Calls `meanwhile`, and then tries to replace a file by `replace`. Returns the error, if this is refused; the
-    /// content that the file then has; and the number of files in its directory.
+    /// Calls `meanwhile`, and then tries to replace a file with the function `replace`. Returns three values:
+    /// the error, if the file is not replaced; the content of the file after that; and the number of files in
+    /// its directory.
     fn attempt(
         replace: impl Fn(&mut Replacement, &Original) -> Result<Option<Location>, Error>,
         meanwhile: impl Fn(&Path),

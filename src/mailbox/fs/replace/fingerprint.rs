@@ -1,18 +1,20 @@
-//! A fingerprint of the octets of a file: their number, and XXH3 of 128 bits. It shows whether other programs changed the file.
+//! Fingerprints of the octets of files: the number of octets, and their XXH3 hash of 128 bits. A fingerprint
+//! shows whether another program changed a file.
 //!
-//! A cryptographic digest would show no more: only a program that may write into the mailbox anyway could make two files
-//! with the same fingerprint. On processors without instructions for it, SHA-256 takes between two thirds and twice the
-//! time of a run; XXH3 takes a few hundredths.
+//! A cryptographic digest would not be safer: two different files with the same fingerprint could only be made
+//! on purpose, by a program that may write into the mailbox anyway. On processors without instructions for
+//! SHA-256, a SHA-256 digest takes between two thirds and twice the time of a run. XXH3 takes a few hundredths
+//! of that time.
 
 use std::fmt;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek};
 use twox_hash::XxHash3_128;
 
-/// Octets read at once.
+/// The number of octets that are read at once.
 const CHUNK: usize = 128 << 10;
 
-/// The fingerprint of some octets. It is the same on every machine.
+/// The fingerprint of some octets. The same octets have the same fingerprint on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Fingerprint {
     pub(crate) octets: u64,
@@ -20,22 +22,22 @@ pub(crate) struct Fingerprint {
 }
 
 impl Fingerprint {
-    /// The fingerprint of the first `octets` octets of `file`, or of all if it has fewer.
+    /// Computes the fingerprint of the first `octets` octets of `file`, or of the whole file if it is shorter.
     pub(super) fn of_start(mut file: &File, octets: u64) -> io::Result<Self> {
         file.rewind()?;
         Fingerprinted::new(file.take(octets)).finish()
     }
 }
 
-/// An mbox as it was read.
+/// The properties of an mbox when it was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct AsRead {
-    /// Number of messages.
+    /// The number of messages.
     pub(crate) messages: u64,
     pub(crate) fingerprint: Fingerprint,
 }
 
-/// Takes the fingerprint of octets in their order.
+/// Computes the fingerprint of octets that are added in order.
 #[derive(Default)]
 pub(crate) struct Fingerprinter {
     hasher: XxHash3_128,
@@ -49,7 +51,7 @@ impl Fingerprinter {
         self.octets += octets.len() as u64;
     }
 
-    /// The fingerprint of all that was added.
+    /// Returns the fingerprint of all octets that were added.
     pub(crate) fn finish(&self) -> Fingerprint {
         Fingerprint { octets: self.octets, hash: self.hasher.finish_128() }
     }
@@ -61,7 +63,7 @@ impl fmt::Debug for Fingerprinter {
     }
 }
 
-/// A reader that takes the fingerprint of what it reads.
+/// A reader that computes the fingerprint of the octets that it reads.
 pub(crate) struct Fingerprinted<R> {
     input: R,
     read: Fingerprinter,
@@ -72,7 +74,7 @@ impl<R: Read> Fingerprinted<R> {
         Self { input, read: Fingerprinter::default() }
     }
 
-    /// Reads the rest of the input, and returns the fingerprint of the whole.
+    /// Reads the rest of the input, and returns the fingerprint of the whole input.
     pub(crate) fn finish(mut self) -> io::Result<Fingerprint> {
         let mut chunk = vec![0; CHUNK];
         loop {

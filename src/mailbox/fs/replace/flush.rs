@@ -1,32 +1,34 @@
 //! Flushes many files and directories to the disk at once.
 //!
-//! `fsync` waits for the disk for each file, `syncfs` once for a whole file system. The success of `syncfs` shows that
-//! all data is on the disk only where it reports each failed write: on Linux since version 5.17, on file systems that
-//! write to a disk themselves. A file system on top of another one (overlayfs) does not learn about all errors of that
-//! one; a file system in another process or on another machine (FUSE, NFS) may keep data in memory for a while.
-//! Elsewhere each file is flushed by `fsync`.
+//! `fsync` waits for the disk once for each file, and `syncfs` waits once for a whole file system. The success
+//! of `syncfs` proves that all data is on the disk only if `syncfs` reports each failed write. It does so on
+//! Linux since version 5.17, on file systems that write directly to a disk. A file system on top of another
+//! file system (overlayfs) does not learn of all errors of the lower file system. A file system in another
+//! process or on another machine (FUSE, NFS) may keep data in memory for a while. In all these cases, each file
+//! is flushed by `fsync`.
 
 use crate::mailbox::fs::directory::Directory;
 use std::fs::File;
 use std::io;
 use std::sync::Arc;
 
-/// A few files are flushed one by one: `syncfs` also waits for what other programs write.
+/// The largest number of files that are flushed one by one. For so few files, `syncfs` is not used, because it
+/// also waits for the data of other programs.
 const FEW: usize = 3;
 
 /// The directories that were flushed to the disk, with the result for each.
 pub(in crate::mailbox::fs) struct Flushed(Vec<(Arc<Directory>, io::Result<()>)>);
 
 impl Flushed {
-    /// The result for a directory.
+    /// The result for `directory`.
     pub(in crate::mailbox::fs) fn of(&self, directory: &Arc<Directory>) -> io::Result<()> {
         let found = self.0.iter().find(|(flushed, _)| Arc::ptr_eq(flushed, directory));
         found.map_or(Ok(()), |(_, result)| again(result))
     }
 }
 
-/// Flushes `files`, in the order in which they were created, and the entries of `directories`. A directory may be
-/// given more than once. Returns the result for each file, too.
+/// Flushes `files`, which are given in the order in which they were created, and the entries of `directories`.
+/// A directory can be given more than once. Returns the result for each file and for each directory.
 pub(in crate::mailbox::fs) fn flush<'d>(
     files: &[&File],
     directories: impl IntoIterator<Item = &'d Arc<Directory>>,
@@ -54,7 +56,7 @@ fn each(files: &[&File]) -> Vec<io::Result<()>> {
     files.iter().zip(&is_flushed).map(alone).collect()
 }
 
-/// A copy of the result.
+/// Returns a copy of the result.
 fn again(result: &io::Result<()>) -> io::Result<()> {
     result.as_ref().map_or_else(
         |error| Err(error.raw_os_error().map_or(error.kind().into(), io::Error::from_raw_os_error)),
@@ -71,10 +73,12 @@ mod file_systems {
     use std::collections::BTreeMap;
     use std::fs::File;
 
-    /// The first version of Linux whose `syncfs` reports the errors of a file system, besides those of its files.
+    /// The first version of Linux whose `syncfs` reports errors of the whole file system, not only errors of
+    /// its files.
     const REPORTS: (u32, u32) = (5, 17);
 
-    /// Flushes each file system with more than a few of the files, and returns which files this flushed.
+    /// Flushes each file system that holds more than a few of the files. Returns, for each file, whether it was
+    /// flushed in this way.
     pub(super) fn flushed(files: &[&File]) -> Vec<bool> {
         let devices: Vec<_> = files.iter().map(|file| fstat(file).ok().map(|stat| stat.st_dev)).collect();
         let mut on_device: BTreeMap<_, (usize, &File)> = BTreeMap::new();
@@ -90,15 +94,16 @@ mod file_systems {
             .collect()
     }
 
-    /// Flushes the file system of `file`, and reports all write errors since `file` was opened, which was before the
-    /// other files were written.
+    /// Flushes the file system of `file`. Reports all write errors since `file` was opened, which was before
+    /// the other files were written.
     fn flush_system(file: &File) -> bool {
         // On ext2, only `fsync` flushes the cache of the disk.
         syncfs(file).is_ok() && file.sync_all().is_ok()
     }
 
     fn reports_errors(file: &File) -> bool {
-        // The success of `syncfs` shows that all data is on the disk where the file system itself writes to it.
+        // If the file system itself writes to the disk, the success of `syncfs` proves that all data is on the
+        // disk.
         is_known(file) && version(&uname().release().to_string_lossy()) >= Some(REPORTS)
     }
 
@@ -125,7 +130,7 @@ mod file_systems {
 mod file_systems {
     use std::fs::File;
 
-    /// These systems have no `syncfs`.
+    /// Flushes no file, because these systems have no `syncfs`.
     pub(super) fn flushed(files: &[&File]) -> Vec<bool> {
         vec![false; files.len()]
     }

@@ -1,4 +1,4 @@
-//! New forms that are put in place together, and the order of the steps.
+//! Groups of replacements that are put in place together, and the order of the steps.
 
 use super::fingerprint::AsRead;
 use super::flush::{Flushed, flush};
@@ -16,85 +16,92 @@ use rustix::process::{Resource, getrlimit};
 use std::io::{self, ErrorKind};
 use std::num::NonZeroUsize;
 
-/// Maximum total size of the replacements of a group, in octets: they need disk space beside the originals.
+/// The maximum total size of the replacements of a group, in octets. It is limited because the replacements
+/// need disk space in addition to the originals.
 pub(crate) const OCTETS: usize = 4 << 20;
 
 /// The most members of a group.
 const MEMBERS: usize = 256;
 
-/// Open files for each member: the original, the replacement, and a directory while it is flushed. Other directories
-/// are closed where they are too many.
+/// The number of open files for each member: the original, the replacement, and a directory while it is
+/// flushed. Other directories are closed if too many are open.
 pub(crate) const FILES: usize = 3;
 
-/// The most members of a group if `files` are open for each member, and `jobs` groups are made at the same time. All
-/// groups together may use half of the files that this process may open.
+/// The most members of a group, if `files` files are open for each member, and `jobs` groups are made at the
+/// same time. All groups together may use half of the files that this process may open.
 pub(crate) fn members(files: usize, jobs: NonZeroUsize) -> usize {
     let limit = getrlimit(Resource::Nofile).current.and_then(|limit| usize::try_from(limit).ok());
     limit.map_or(MEMBERS, |limit| limit / 2 / files.max(1) / jobs).clamp(1, MEMBERS)
 }
 
-/// Whether there was no room for a replacement. The originals make room when a group is put in place.
+/// Whether there was no disk space for a replacement. Putting a group in place frees the space of its
+/// originals.
 pub(crate) fn had_no_room(error: &Error) -> bool {
     matches!(error.io_kind(), Some(ErrorKind::StorageFull | ErrorKind::QuotaExceeded))
 }
 
-/// A replacement that is written, and waits to be put in place.
+/// A replacement that has been written, and waits to be put in place.
 #[derive(Debug)]
 pub(crate) struct Ready {
     new: Replacement,
     original: Original,
     target: Location,
     old: Old,
-    /// For an mbox, whose old file is watched, the octets that were read from it. `None` for other files.
+    /// For an mbox, whose old file is watched: the properties of the mbox when it was read. `None` for other
+    /// files.
     watched: Option<AsRead>,
 }
 
-/// What happens to the original.
+/// The treatment of the original.
 #[derive(Debug)]
 enum Old {
-    /// The original is replaced. The value is its backup, if one is wanted.
+    /// The original is replaced. The value is the backup of the original, if a backup is wanted.
     Replaced(Option<BackupFile>),
-    /// The original stays, because the replacement is a copy.
+    /// The original is kept, because the replacement is a copy.
     Stays,
 }
 
-/// A replacement in its place, whose directory is not flushed to the disk yet.
+/// A replacement that is in place, but whose directory has not been flushed to the disk yet.
 struct Unflushed {
-    /// Claimed by this run until the original is removed.
+    /// The replacement, which this run holds locked until the original is removed.
     _new: Replacement,
     target: Location,
-    /// Where the original is now, if it still has to be removed.
+    /// The current location of the original, if it still has to be removed.
     old: Option<Location>,
-    /// The original, if it is an mbox, into which another program may still write.
+    /// The original, if it is an mbox, because another program may still write into it.
     predecessor: Option<Predecessor>,
 }
 
-/// A replacement in its place on the disk.
+/// A replacement that is in place, and whose directory has been flushed to the disk.
 #[derive(Debug, Default)]
 pub(crate) struct Committed {
-    /// An error after it was put in place.
+    /// An error that happened after the replacement was put in place.
     pub(crate) left: Option<Error>,
-    /// The old file of an mbox, which has to be [settled](Predecessor::settle), with the locks on the mbox.
+    /// The old file of an mbox. It has to be [settled](Predecessor::settle), together with the locks on the
+    /// mbox.
     pub(crate) predecessor: Option<Predecessor>,
 }
 
 impl Replacement {
-    /// Gives the file the owner, permissions, attributes and times of `original`, flushes it to the disk and
-    /// puts it in the place of `original`. An error after that is returned as a value: the original may still
-    /// exist under the temporary name, or the directory may not be flushed to the disk.
+    /// Gives the file the owner, permissions, attributes and times of `original`, flushes the file to the disk,
+    /// and puts it in the place of `original`. An error that happens after the file was put in place is
+    /// returned as a value. In that case, the original may still exist under the temporary name, or the
+    /// directory may not have been flushed to the disk.
     ///
     /// # Errors
-    /// Fails if a step before that fails, or `original` changed since it was opened; `original` is then kept.
+    /// Fails if an error happens before the file is put in place, or if `original` changed since it was opened.
+    /// In these cases, `original` is kept.
     pub fn commit(self, original: Original, options: &ReplaceOptions) -> Result<Option<Error>, Error> {
         let target = original.location().clone();
         Ok(self.ready_as(original, target, options)?.commit()?.left)
     }
 
-    /// Flushes the file to the disk and renames it to `target`. It gets the permissions of an existing
-    /// `target` and, if the system allows it, its owner.
+    /// Flushes the file to the disk, and renames it to `target`. If `target` already exists, the file gets the
+    /// permissions of `target` and, if the system allows it, the owner of `target`.
     ///
     /// # Errors
-    /// Fails if a step fails; an error in the last one, flushing the directory, leaves the new file in place.
+    /// Fails if a step fails. If the last step, flushing the directory, fails, the new file is already in
+    /// place.
     pub fn commit_anew(self, target: &Location) -> Result<(), Error> {
         if let Ok(old) = target.open(false) {
             let given = ownership::copy_or_restrict(&old, &self.file);
@@ -107,10 +114,13 @@ impl Replacement {
         target.directory().flush().map_err(target.failed("flush its directory"))
     }
 
-    /// The first step of [`commit`](Replacement::commit), for a group. The replacement is to have the name `target`; if
-    /// `original` has another name, it is renamed first, so that never two forms of it are visible, and renamed back if
-    /// it cannot be replaced. No system call renames and replaces in one step: a run killed in between leaves the
-    /// original under the new name, and the next run replaces it.
+    /// Does the first step of [`commit`](Replacement::commit), for a group. The replacement will get the name
+    /// `target`.
+    ///
+    /// If `original` has another name, `original` is first renamed to `target`, so that two versions are never
+    /// visible. If `original` cannot be replaced, it is renamed back. No system call renames and replaces in
+    /// one step. So a run that is killed between the two steps leaves the original under the new name, and the
+    /// next run replaces it.
     pub(crate) fn ready_as(
         self,
         original: Original,
@@ -123,7 +133,8 @@ impl Replacement {
             return Err(old.has_changed());
         }
         if options.backup.is_some() {
-            // The mark shows `undo` that the backup was not left by a killed run.
+            // The mark shows `undo` that the backup belongs to a run that is still working, not to a killed
+            // run.
             claim::mark(old.file()).map_err(Error::failed("keep a backup", old.path()))?;
         }
         let backup = match (&options.backup, old.backup(options)?) {
@@ -137,16 +148,16 @@ impl Replacement {
         Ok(Ready { new: self, original, target, old: Old::Replaced(backup), watched: None })
     }
 
-    /// The first step of putting a converted copy of `original`, which is kept, at `target`. The copy gets the owner of
-    /// `original` if the system allows it.
+    /// Does the first step of putting a converted copy of `original` at `target`. `original` is kept. The copy
+    /// gets the owner of `original`, if the system allows it.
     pub(crate) fn ready_copy(self, original: Original, target: Location) -> Result<Ready, Error> {
         self.take_after(&original, ownership::copy_or_restrict)?;
         Ok(Ready { new: self, original, target, old: Old::Stays, watched: None })
     }
 }
 
-/// Puts replacements, in the order in which they were created, in place. The results are those of
-/// [`Replacement::commit`], in this order.
+/// Puts replacements in place. They are given in the order in which they were created. The results are in the
+/// same order, and have the same meaning as the result of [`Replacement::commit`].
 pub(crate) fn commit(group: Vec<Ready>) -> Vec<Result<Committed, Error>> {
     let files: Vec<_> = group.iter().map(|ready| &ready.new.file).collect();
     let backups = group.iter().filter_map(Ready::backup).map(|backup| backup.location.directory());
@@ -164,12 +175,13 @@ pub(crate) fn commit(group: Vec<Ready>) -> Vec<Result<Committed, Error>> {
 }
 
 impl Ready {
-    /// This replacement, of an mbox whose old file is to be watched. `read` is what was read from that file.
+    /// Returns this replacement, which replaces an mbox whose old file is to be watched. `read` contains the
+    /// properties of the old file when it was read.
     pub(crate) fn watched(self, read: AsRead) -> Self {
         Self { watched: Some(read), ..self }
     }
 
-    /// Puts the replacement in place alone.
+    /// Puts this replacement in place, as a group of its own.
     pub(crate) fn commit(self) -> Result<Committed, Error> {
         commit(vec![self]).pop().unwrap_or_else(|| Ok(Committed::default()))
     }
@@ -181,11 +193,12 @@ impl Ready {
         }
     }
 
-    /// Puts the replacement in place if it and the name of its `backup` were written to the disk.
+    /// Puts the replacement in place, if the replacement and the name of its `backup` were written to the disk.
     fn put_in_place(self, written: io::Result<()>, backup: io::Result<()>) -> Result<Unflushed, Error> {
         let Self { mut new, ref original, target, old, watched } = self;
         let path = new.path();
-        // An old file that has other names is not watched: a program that uses such a name writes into another mbox.
+        // An old file that has other names is not watched: a program that uses another name writes into another
+        // mbox.
         let watched = watched.filter(|_| !original.has_other_names);
         let put = || {
             written.map_err(Error::failed("write", &path))?;
@@ -194,7 +207,8 @@ impl Ready {
                 backup.check(original.file())?;
             }
             match (&old, watched) {
-                // A backup, which is another name of the original, keeps the changes.
+                // With a backup, changes of the original are not lost, because the backup is another name of
+                // the original.
                 (Old::Replaced(None), Some(_)) if !original.is_untouched() => Err(original.has_changed()),
                 (Old::Replaced(_), Some(read)) => {
                     let place = predecessor::place(original, read)?;
@@ -205,7 +219,8 @@ impl Ready {
                         }
                         not_watched => {
                             if !new.in_place {
-                                // Empties the directory, which is then removed.
+                                // Removes the file from the directory, so that the directory is empty and can
+                                // be removed.
                                 let _ = new.location.remove();
                             }
                             predecessor::clear(&place);
@@ -224,7 +239,7 @@ impl Ready {
             (Ok((old, predecessor)), _) => Ok(Unflushed { _new: new, target, old, predecessor }),
             (Err(error), Old::Replaced(Some(BackupFile { location, is_new: true }))) if !new.in_place => {
                 converted::forget(original.file());
-                // If it cannot be removed, the next run reuses it.
+                // If the backup cannot be removed, the next run uses it again.
                 let _ = location.remove();
                 Err(error)
             }
@@ -234,7 +249,8 @@ impl Ready {
 }
 
 impl Unflushed {
-    /// Removes the original, if `flushed` shows that the directory was flushed before. Returns the first error.
+    /// Removes the original, and returns the first error. `flushed` contains the results of flushing the
+    /// directory before this.
     fn end(self, flushed: &Flushed) -> Committed {
         let path = self.target.path();
         let old_name = self.predecessor.as_ref().map_or(Ok(()), |old| flushed.of(old.directory()));

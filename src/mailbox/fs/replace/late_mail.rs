@@ -1,14 +1,17 @@
-//! Mail that another program wrote into the old file of an mbox after its replacement was made. It is appended to the
-//! replacement unchanged, like any mail that arrives after the run.
+//! Appends late mail to the replacement of an mbox. Late mail is mail that another program wrote into the old
+//! file of the mbox after the replacement was made. It is appended unchanged, like any mail that arrives after
+//! the run.
 //!
-//! If the old file still starts with the octets that were read, all that follows is late. If it does not, an agent has
-//! changed the fields that hold its state in the old messages, or has removed messages. When the replacement was made,
-//! both files held the same messages, converted in one of them. So the messages are recognised by the properties that
-//! neither an agent nor a conversion changes: their `From ` lines, Message-IDs and dates. If these differ, both files
-//! are left unchanged.
+//! If the old file still starts with the octets that were read, everything after these octets is late mail. If
+//! it does not, an agent (a delivery agent or a mail server) has removed messages from it, or has changed
+//! fields of the old messages in which the agent keeps its state. When the replacement was made, both files
+//! held the same messages, which were converted in the replacement. So the messages are compared by properties
+//! that neither an agent nor a conversion changes: their `From ` lines, Message-IDs and dates. If these
+//! properties differ, both files are left unchanged.
 //!
-//! Cost: reads once the new file and the added end of the old file; if the start of the old file has changed, reads the
-//! whole old file. Memory: a digest and two numbers for each message after the common ones; two messages after a kill.
+//! Cost: the new file and the added end of the old file are read once. If the start of the old file has
+//! changed, the whole old file is read. Memory: a digest and two numbers for each message after the common
+//! messages. After a killed run, two messages are held in memory as well.
 
 use crate::mailbox::compressed::decompressed;
 use crate::mailbox::{Digest, Format, Source};
@@ -20,23 +23,26 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 
-/// The most octets of the end of a message: a blank line with its line ends, or the last line of MMDF.
+/// The largest number of octets at the end of a message that are examined: a blank line with its line ends, or
+/// the last line of a message in an MMDF file.
 const LONGEST_END: u64 = 5;
 
-/// The start of the old file, compared with the octets that were read.
+/// The start of the old file, compared with the octets that were read before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Start {
-    /// The old file starts with the octets that were read; this is their number.
+    /// The old file still starts with the octets that were read. The value is the number of these octets.
     Same(u64),
     /// The old file does not start with the octets that were read.
     Changed,
 }
 
-/// Appends to `new` the messages of `old` after those that both files had at first, unless `new` has them already. `messages`
-/// is the number of common messages. Both files are locked.
+/// Appends messages of `old` to `new`. Both files started with the same messages, whose number is `messages`.
+/// The messages of `old` after these common messages are appended, unless `new` already has them. Both files
+/// are locked.
 ///
 /// # Errors
-/// Fails with the reason if it is not clear which messages these are. If they cannot be written, `new` is as it was.
+/// Fails with the reason if it is not clear which messages have to be appended. If the messages cannot be
+/// written, `new` is reset to its old size.
 pub(super) fn carry_over(
     old: &File,
     new: &File,
@@ -65,7 +71,8 @@ pub(super) fn carry_over(
     for message in &ours.after {
         *known.entry(message.digest).or_default() += 1;
     }
-    // If several messages in the old file are equal, as many of them count as known as the new file has.
+    // If several messages in the old file are equal, then as many of them count as known as the new file
+    // contains.
     let mut is_known = |message: &Message| {
         let left = known.get_mut(&message.digest).filter(|left| **left > 0);
         left.map(|left| *left -= 1).is_some()
@@ -73,7 +80,8 @@ pub(super) fn carry_over(
     let late: Vec<_> = theirs.after.iter().filter(|message| !is_known(message)).collect();
     let Some(first) = late.first() else { return Ok(()) };
     let mut end = new.metadata()?.len();
-    // A run was killed while it was appending this message: the part that it has appended is in the old file as well.
+    // If the last message of `new` is the start of the first late message, a run was killed while it was
+    // appending that message. The incomplete message is removed from `new`.
     if let Some(last) = ours.after.last().filter(|last| last.end == end)
         && starts_with(old, first, new, last)?
     {
@@ -87,7 +95,8 @@ pub(super) fn carry_over(
     appended
 }
 
-/// Whether the message in `old` is longer than that in `new`, and starts with all octets of it.
+/// Whether `message` in `old` is longer than the message `start` in `new`, and starts with all octets of
+/// `start`.
 fn starts_with(old: &File, message: &Message, new: &File, start: &Message) -> io::Result<bool> {
     let octets = start.end - start.start;
     if message.end - message.start <= octets {
@@ -106,7 +115,8 @@ pub(super) fn unclear(why: &'static str) -> io::Error {
     io::Error::new(ErrorKind::InvalidData, why)
 }
 
-/// Writes the messages at the `end` of `new`, each after a blank line.
+/// Writes the messages to `new`, from offset `end` on. If no blank line comes before `end`, a blank line is
+/// added.
 fn append(mut old: &File, late: &[&Message], mut new: &File, end: u64) -> io::Result<()> {
     let start = end.saturating_sub(LONGEST_END);
     let mut last = Vec::new();
@@ -128,28 +138,28 @@ fn append(mut old: &File, late: &[&Message], mut new: &File, end: u64) -> io::Re
     Ok(())
 }
 
-/// The messages of an mbox: first those that it has in common with another one, then the others.
+/// The messages of an mbox: the messages that it has in common with another mbox, and the messages after them.
 struct Scan {
-    /// Number of messages.
+    /// The number of messages.
     count: u64,
-    /// A digest of the identities of the common messages.
+    /// A digest of the properties by which the common messages are compared.
     common: [u8; 32],
-    /// The messages after the common ones.
+    /// The messages after the common messages.
     after: Vec<Message>,
-    /// Whether there is text before the first message.
+    /// Whether text comes before the first message.
     has_text_before: bool,
 }
 
-/// Where a message is, with its `From ` line and the blank line after it.
+/// The place of a message in a file, including its `From ` line and the blank line after it.
 struct Message {
     start: u64,
     end: u64,
-    /// The digest of the octets of the message that [last](lasting).
+    /// The digest of the octets of the message that no agent changes; see [`lasting`].
     digest: Digest,
 }
 
 impl Scan {
-    /// Reads the mbox from the octet `from` on.
+    /// Reads the mbox from the octet `from` on. Its first `common` messages are the common messages.
     fn of(mut file: &File, from: u64, format: Format, common: u64) -> io::Result<Self> {
         file.seek(SeekFrom::Start(from))?;
         let (input, compression) = decompressed(file)?;
@@ -171,7 +181,7 @@ impl Scan {
             for entry in batch.entries() {
                 let octets = entry.span().slice(batch.octets());
                 if !entry.is_one_of_several() {
-                    // A file without a separator line.
+                    // The file has no separator line, so all of its text comes before the first message.
                     has_text_before |= !octets.trim_ascii().is_empty();
                     continue;
                 }
@@ -189,13 +199,14 @@ impl Scan {
     }
 }
 
-/// Fields in which agents keep their state: Dovecot (`mbox_hide_headers` in its mbox-storage.c), UW IMAP and mutt.
+/// The fields in which agents keep their state: Dovecot (`mbox_hide_headers` in its mbox-storage.c), UW IMAP
+/// and mutt.
 const STATE: &[&str] =
     &["content-length", "lines", "status", "x-imap", "x-imapbase", "x-keywords", "x-status", "x-uid"];
 
-/// The digest of a message that starts with its separator line, without the fields that an agent may change. If a run is
-/// killed after it has carried a message over, an IMAP session may number that message before the next run, which must still
-/// recognize it.
+/// Computes the digest of a message without the fields that an agent may change. The message starts with its
+/// separator line. These fields are left out for this case: a run is killed after it has carried a message
+/// over, and an IMAP session then numbers the message. The next run must still recognise the message.
 fn lasting(octets: &[u8]) -> Digest {
     let message = memchr(b'\n', octets).map_or(octets.len(), |end| end + 1);
     let header = header_block(octets, Span::new(message, octets.len()));
@@ -210,8 +221,8 @@ fn lasting(octets: &[u8]) -> Digest {
     Digest::of_pieces(pieces)
 }
 
-/// Adds to `identities` the properties of a message that no conversion and no agent changes. The message starts
-/// with its separator line.
+/// Adds to `identities` the properties of a message that neither a conversion nor an agent changes. The message
+/// starts with its separator line.
 fn identify(octets: &[u8], identities: &mut Sha256) {
     let (separator, message) = octets.split_at(memchr(b'\n', octets).map_or(octets.len(), |end| end + 1));
     let header = header_block(message, Span::new(0, message.len()));
@@ -228,7 +239,8 @@ mod tests {
     use std::fs;
     use tempfile::TempDir;
 
-    /// Carries over from `old` to `new`, which have their first message in common; returns the new file.
+    /// Carries late mail over from `old` to `new`, which have their first message in common. Returns the
+    /// content of the new file.
     fn carried(old: &str, new: &str) -> String {
         let dir = TempDir::new().unwrap();
         let file = |name: &str, text: &str| {

@@ -8,24 +8,25 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ReplaceOptions {
-    /// Suffix for the name of the backup; `None` keeps no backup.
+    /// The suffix of the name of the backup; `None` if no backup is kept.
     pub backup: Option<OsString>,
     /// Whether to replace files that have several names (hard links).
     pub hard_links: bool,
-    /// How long to wait for a lock on an mbox that another program holds.
+    /// The longest time to wait for a lock on an mbox that another program holds.
     pub patience: Duration,
-    /// Whether to add the sizes to the names of Maildir messages that change. To a server, each of these is then a new
-    /// message, with a new UID.
+    /// Whether sizes are added to the names of Maildir messages that change. A server then treats each of these
+    /// messages as a new message, with a new UID.
     pub add_sizes: bool,
-    /// Whether to replace an mbox of which a mail server keeps an index. Dovecot keeps the sizes of the messages there,
-    /// and cuts off messages that became longer, until its file `dovecot.index.cache` is removed; the server has to be
-    /// stopped for that. Without this option such an mbox is refused
-    /// ([`Error::ServerIndex`](crate::Error::ServerIndex)).
+    /// Whether an mbox is replaced if a mail server keeps an index of it. The index of Dovecot contains the
+    /// sizes of the messages. Dovecot cuts off messages that became longer, until its file
+    /// `dovecot.index.cache` is removed. The server has to be stopped while the file is removed. If this option
+    /// is false, such an mbox is refused ([`Error::ServerIndex`](crate::Error::ServerIndex)).
     pub beside_index: bool,
 }
 
 impl Default for ReplaceOptions {
-    /// No backup, no hard links, a wait of ten seconds, no sizes added, nothing replaced beside an index.
+    /// Returns options with these values: no backup is kept, files with hard links are refused, the wait for a
+    /// lock takes at most ten seconds, sizes are not added, and an mbox with an index is refused.
     fn default() -> Self {
         Self {
             backup: None,

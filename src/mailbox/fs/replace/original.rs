@@ -1,4 +1,4 @@
-//! Files that may be replaced, and whether they changed since they were opened.
+//! Files that may be replaced. Finds out whether such a file changed since it was opened.
 
 use super::options::ReplaceOptions;
 use crate::error::Error;
@@ -21,23 +21,25 @@ pub struct Original {
     file: Arc<File>,
     state: Stat,
     metadata: Metadata,
-    /// Whether the file, when it was opened, had other names than its own name and the name of its backup.
+    /// Whether the file had other names when it was opened, besides its own name and the name of its backup.
     pub(super) has_other_names: bool,
 }
 
 impl Original {
-    /// Opens `path` for reading, and also for writing if `writable` (a lock needs that).
+    /// Opens `path` for reading and, if `writable` is true, also for writing. A lock needs a file that is open
+    /// for writing.
     ///
     /// # Errors
-    /// Fails if it cannot be opened, is not a regular file, or has more names than `options` allow.
+    /// Fails if the file cannot be opened, is not a regular file, or has more names than `options` allow.
     pub fn open(path: &Path, writable: bool, options: &ReplaceOptions) -> Result<Self, Error> {
         Self::at(Location::of(path)?, writable, options)
     }
 
-    /// Opens a location for reading, and also for writing if `writable` (a lock needs that).
+    /// Opens a location for reading and, if `writable` is true, also for writing. A lock needs a file that is
+    /// open for writing.
     ///
     /// # Errors
-    /// Like [`open`](Original::open).
+    /// Fails for the same reasons as [`open`](Original::open).
     pub fn at(location: Location, writable: bool, options: &ReplaceOptions) -> Result<Self, Error> {
         let path = location.path();
         let file = location.open(writable).map_err(|error| match location.stat() {
@@ -60,16 +62,17 @@ impl Original {
         Ok(original)
     }
 
-    /// Examines the file again: changes up to now no longer prevent its replacement.
+    /// Examines the file again. After that, changes that were made before no longer prevent the replacement of
+    /// the file.
     ///
     /// # Errors
-    /// Fails if it cannot be examined.
+    /// Fails if the file cannot be examined.
     pub fn renewed(self) -> Result<Self, Error> {
         let (state, metadata) = examine(&self.path, &self.file)?;
         Ok(Self { state, metadata, ..self })
     }
 
-    /// Its path, for messages.
+    /// The path of the file, for messages.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -89,12 +92,12 @@ impl Original {
         &self.state
     }
 
-    /// Its times when it was opened.
+    /// The times of the file when it was opened.
     pub(super) fn times(&self) -> io::Result<FileTimes> {
         Ok(FileTimes::new().set_accessed(self.metadata.accessed()?).set_modified(self.metadata.modified()?))
     }
 
-    /// Its location.
+    /// The location of the file.
     pub fn location(&self) -> &Location {
         &self.location
     }
@@ -104,22 +107,23 @@ impl Original {
         &self.file
     }
 
-    /// Reads the file from its start.
+    /// Returns a reader that reads the file from its start.
     pub(crate) fn reader(&self) -> FromOffset {
         WholeFile::examined(Arc::clone(&self.file), &self.metadata).from(0)
     }
 
-    /// The file, to be read from its start by one reader or by several.
+    /// Returns the file at its start, for one reader or for several.
     ///
     /// # Errors
-    /// If it cannot be rewound.
+    /// Fails if the position cannot be moved to the start.
     pub(crate) fn whole(&self) -> io::Result<SharedFile> {
         let mut whole = WholeFile::examined(Arc::clone(&self.file), &self.metadata);
         whole.rewind()?;
         Ok(whole)
     }
 
-    /// Its backup, made by a killed run, if that is its only other name.
+    /// The backup of the file, if the name of the backup is the only other name of the file. A killed run made
+    /// such a backup.
     pub(super) fn backup(&self, options: &ReplaceOptions) -> Result<Option<Location>, Error> {
         let Some(suffix) = options.backup.as_ref().filter(|_| self.state.st_nlink == 2) else {
             return Ok(None);
@@ -130,8 +134,8 @@ impl Original {
         self.former()?.map_or(Ok(None), |former| backup::find(&self.file, &former, suffix))
     }
 
-    /// The former name of a Maildir message, computed from its size. A killed run may have given the message
-    /// the name with the sizes of its replacement.
+    /// The former name of a Maildir message, computed from the size of the message. A killed run may have given
+    /// the message the name that contains the sizes of its replacement.
     fn former(&self) -> Result<Option<Location>, Error> {
         if !maildir::is_message(&self.location)? {
             return Ok(None);
@@ -143,33 +147,35 @@ impl Original {
         Ok(Some(self.location.sibling(name)))
     }
 
-    /// Whether the file at `location` is the one that was opened, with the same size and modification time.
+    /// Whether the file at `location` is the file that was opened, with the same size and modification time.
+    /// False if this cannot be examined.
     pub(super) fn is_at(&self, location: &Location) -> bool {
         self.examine_at(location).unwrap_or(false)
     }
 
-    /// Like [`is_at`](Original::is_at).
+    /// Does the same as [`is_at`](Original::is_at), but returns errors.
     ///
     /// # Errors
-    /// If that cannot be found out.
+    /// Fails if `location` cannot be examined.
     pub(super) fn examine_at(&self, location: &Location) -> io::Result<bool> {
         let state = |s: &Stat| (s.st_dev, s.st_ino, s.st_size, s.st_mtime, s.st_mtime_nsec);
         Ok(state(&location.stat()?) == state(&self.state))
     }
 
-    /// Whether nothing of the file changed since it was opened, including its names and permissions. A change is
-    /// noticed even if the time of modification was set back.
+    /// Whether nothing of the file changed since it was opened, including its names and permissions. A change
+    /// is noticed even if a program reset the modification time.
     pub(super) fn is_untouched(&self) -> bool {
         let state = |s: &Stat| (s.st_ctime, s.st_ctime_nsec);
         fstat(&self.file).is_ok_and(|now| state(&now) == state(&self.state))
     }
 
-    /// Whether the name `location` belongs to the file that was opened, changed or not.
+    /// Whether the name `location` belongs to the file that was opened, even if the file has changed.
     pub(super) fn is_named(&self, location: &Location) -> io::Result<bool> {
         location.names(&self.file)
     }
 
-    /// The error for a file that [is not at](Original::is_at) its location any more; "not found" if no file is there.
+    /// Returns the error for a file that is no longer [at](Original::is_at) its location. Its kind is "not
+    /// found" if no file is at the location.
     pub(super) fn has_changed(&self) -> Error {
         match self.location.stat() {
             Err(error) if error.kind() == ErrorKind::NotFound => {

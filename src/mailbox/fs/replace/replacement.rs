@@ -1,4 +1,4 @@
-//! New forms of files, under temporary names.
+//! Replacements of files, under temporary names.
 
 use super::fingerprint::{Fingerprint, Fingerprinter};
 use super::original::Original;
@@ -11,55 +11,57 @@ use std::fs::{File, Permissions};
 use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
 
-/// The replacement of a file, under a temporary name until it is [put in place](Replacement::commit). If dropped
-/// before, it is removed.
+/// The replacement of a file. It has a temporary name until it is [put in place](Replacement::commit). If it is
+/// dropped before that, it is removed.
 #[derive(Debug)]
 pub struct Replacement {
     pub(super) location: Location,
     pub(super) file: File,
     written: Box<Fingerprinter>,
-    /// Whether the file has another name now, so that it must not be removed.
+    /// Whether the file now has its final name, so that it must not be removed.
     pub(super) in_place: bool,
 }
 
 impl Replacement {
-    /// Creates an empty file beside `original`.
+    /// Creates an empty file in the directory of `original`.
     ///
     /// # Errors
-    /// Fails if it cannot be created, or another run is working on the same file.
+    /// Fails if the file cannot be created, or if another run is working on `original`.
     pub fn beside(original: &Original) -> Result<Self, Error> {
         Self::of(original.location())
     }
 
-    /// Creates an empty file that will replace `target`. A leftover of a killed run is removed.
+    /// Creates an empty file that will replace `target`. If a killed run left a temporary file, it is removed.
     ///
     /// # Errors
-    /// Like [`beside`](Replacement::beside); also fails if `target` is a directory, a device or a FIFO.
+    /// Fails for the same reasons as [`beside`](Replacement::beside). Also fails if `target` is a directory, a
+    /// device or a FIFO.
     pub fn of(target: &Location) -> Result<Self, Error> {
         Self::with_mode(target, target, 0o600)
     }
 
-    /// Creates an empty file that will be put at `target`. Until then its temporary name is derived from `place`, which may
-    /// be in another directory.
+    /// Creates an empty file that will be put at `target`. Until then, the file has a temporary name that is
+    /// derived from `place`, which can be in another directory.
     ///
     /// # Errors
-    /// Like [`beside`](Replacement::beside).
+    /// Fails for the same reasons as [`beside`](Replacement::beside).
     pub fn elsewhere(place: &Location, target: &Location) -> Result<Self, Error> {
         Self::with_mode(place, target, 0o600)
     }
 
-    /// Creates an empty file that [`commit_anew`](Replacement::commit_anew) will put at `target`. It has the
-    /// default permissions of a new file, or takes those of an existing `target`.
+    /// Creates an empty file that [`commit_anew`](Replacement::commit_anew) will put at `target`. If `target`
+    /// does not exist, the file has the default permissions of a new file. Otherwise it later gets the
+    /// permissions of `target`.
     ///
     /// # Errors
-    /// Like [`beside`](Replacement::beside).
+    /// Fails for the same reasons as [`beside`](Replacement::beside).
     pub fn anew(target: &Location) -> Result<Self, Error> {
         Self::with_mode(target, target, if target.stat().is_ok() { 0o600 } else { 0o666 })
     }
 
     fn with_mode(place: &Location, target: &Location, mode: u32) -> Result<Self, Error> {
         let location = place.temporary();
-        // Renaming would put a regular file in the place of a device.
+        // A device or a FIFO is refused, because renaming would put a regular file in its place.
         let is_replaced = |old: Stat| matches!(file_type(&old), FileType::RegularFile | FileType::Symlink);
         if target.stat().is_ok_and(|old| !is_replaced(old)) {
             return Err(Error::refused("write to it", &target.path(), "it is not a regular file"));
@@ -70,9 +72,9 @@ impl Replacement {
         }
     }
 
-    /// Removes what a killed run left of a replacement of `target` that was created
-    /// [elsewhere](Replacement::elsewhere), at `place`. Returns the error if it cannot be removed, unless
-    /// another run is working on it.
+    /// Removes the temporary file that a killed run left for a replacement of `target`, if the replacement was
+    /// created [elsewhere](Replacement::elsewhere), at `place`. If the file cannot be removed, returns the
+    /// error, unless another run is working on the file.
     pub(crate) fn tidy(place: &Location, target: &Location) -> Option<Error> {
         let left = place.temporary();
         let error = claim::release(&left, |_| Ok(!claim::is_claimed(target)?)).err()?;
@@ -80,17 +82,17 @@ impl Replacement {
         is_left.then(|| Error::new("remove", Some(&left.path()), error))
     }
 
-    /// Its temporary name.
+    /// The path of the temporary file.
     pub fn path(&self) -> PathBuf {
         self.location.path()
     }
 
-    /// The fingerprint of what was written.
+    /// The fingerprint of the octets that were written.
     pub(super) fn fingerprint(&self) -> Fingerprint {
         self.written.finish()
     }
 
-    /// Gives the file the times, attributes and permissions of `original`, and its owner by `copy_owner`.
+    /// Gives the file the times, attributes and permissions of `original`. `copy_owner` copies the owner.
     pub(super) fn take_after(
         &self,
         original: &Original,
@@ -122,7 +124,7 @@ impl Write for Replacement {
 impl Drop for Replacement {
     fn drop(&mut self) {
         if !self.in_place {
-            // If it cannot be removed, the next run removes it.
+            // If the file cannot be removed, the next run removes it.
             let _ = self.location.remove();
         }
     }

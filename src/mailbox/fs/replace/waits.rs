@@ -1,17 +1,17 @@
-//! Bounds the total time that a run waits, over all mboxes, for programs that have old files open. Without a bound, an
-//! indexer or a server that keeps a thousand old files open would make a run wait for hours.
+//! Bounds the total time for which a run waits for programs that have old files open, over all mboxes. Without
+//! a bound, a run could wait for hours if an indexer or a server kept a thousand old files open.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// How long a run may wait, besides a [share](SHARE) of its own time.
+/// The time for which any run may wait. A [share](SHARE) of the running time is added to it.
 const AT_MOST: Duration = Duration::from_secs(60);
 
-/// In addition, a run may wait for a tenth of its own running time, so that a process that lives for days can go on
-/// waiting.
+/// The divisor for the share: in addition, a run may wait for a tenth of its own running time, so that a
+/// process that runs for days can continue to wait.
 const SHARE: u32 = 10;
 
-/// The account of a run.
+/// The time for which a run has waited, and the time for which it may wait.
 #[derive(Debug)]
 pub(crate) struct Waits {
     start: Instant,
@@ -26,13 +26,13 @@ impl Default for Waits {
 }
 
 impl Waits {
-    /// How long the run may still wait.
+    /// The time for which the run may still wait.
     pub(super) fn left(&self) -> Duration {
         let waited = Duration::from_millis(self.milliseconds.load(Relaxed));
         (self.at_most + self.start.elapsed() / SHARE).saturating_sub(waited)
     }
 
-    /// Counts time that the run has waited.
+    /// Adds a time for which the run has waited.
     pub(super) fn add(&self, waited: Duration) {
         let milliseconds = u64::try_from(waited.as_millis()).unwrap_or(u64::MAX);
         self.milliseconds.fetch_add(milliseconds, Relaxed);
@@ -50,7 +50,7 @@ mod tests {
     use std::sync::Arc;
     use tempfile::TempDir;
 
-    /// One program keeps all mboxes open, for reading or for writing.
+    /// In this test, one program keeps all mboxes open, first for reading and then for writing.
     #[test]
     #[cfg(any(target_os = "linux", target_os = "android"))]
     fn a_run_on_many_open_mboxes_waits_no_longer_than_on_some() {
@@ -74,7 +74,7 @@ mod tests {
                 assert_eq!((totals.changed, totals.left_over.len()), (1, 0));
             }
             let waited = Duration::from_millis(pipeline.waits.milliseconds.load(Relaxed));
-            // Each check takes some time as well.
+            // Each check takes some time in addition to the wait.
             let checks = MBOXES * Duration::from_millis(100);
             assert!(waited >= at_most && waited < at_most + checks, "{waited:?}");
         }

@@ -22,7 +22,7 @@ const MAILDIR: [&str; 2] = ["cur", "new"];
 #[derive(Debug)]
 pub struct Backup {
     pub(super) kept: Location,
-    /// The converted file, and its restored name; `None` if it is gone.
+    /// The converted file, and the name that it gets when it is restored; `None` if the converted file is gone.
     pub(super) converted: Option<(Found, OsString)>,
     pub(super) beside_index: bool,
 }
@@ -33,8 +33,8 @@ impl Backup {
         self.kept.path()
     }
 
-    /// Sets whether the backup may be restored if it is an mbox of which a mail server keeps an index: see
-    /// [`ReplaceOptions::beside_index`](crate::pipeline::ReplaceOptions::beside_index).
+    /// Sets whether the backup may be restored if the converted file is an mbox of which a mail server keeps an
+    /// index; see [`ReplaceOptions::beside_index`](crate::pipeline::ReplaceOptions::beside_index).
     #[must_use]
     pub fn with_beside_index(self, beside_index: bool) -> Self {
         Self { beside_index, ..self }
@@ -46,8 +46,8 @@ impl Backup {
     }
 }
 
-/// The backups, with this suffix, of the file at `path`, or of all files below the directory `path`. Symbolic links are
-/// not followed. Memory: all backups that were found.
+/// Finds the backups that have this suffix: the backups of the file at `path`, or of all files below the
+/// directory `path`. Symbolic links are not followed. Memory: all backups that were found.
 ///
 /// ```no_run
 /// use mailutf::mailbox::undo::backups;
@@ -58,7 +58,8 @@ impl Backup {
 /// ```
 ///
 /// # Errors
-/// Fails if a directory cannot be read, or if another run is working on a file: it may be making more backups.
+/// Fails if a directory cannot be read. Also fails if another run is working on a file, because that run may be
+/// making more backups.
 pub fn backups(path: &Path, suffix: &OsStr) -> Result<Vec<Backup>, Error> {
     if path.is_dir() {
         return walk(path, suffix, |_| {});
@@ -79,7 +80,7 @@ pub fn backups(path: &Path, suffix: &OsStr) -> Result<Vec<Backup>, Error> {
     refuse_claimed(&location.temporary())?;
     let kept = location.sibling(suffixed(location.name(), suffix));
     if kept.stat().is_err() {
-        // A run locks an mbox long before it makes the backup.
+        // A run locks an mbox long before it makes the backup, so the mbox is checked, too.
         refuse_claimed(&location)?;
     } else {
         let name = location.name().to_owned();
@@ -90,7 +91,7 @@ pub fn backups(path: &Path, suffix: &OsStr) -> Result<Vec<Backup>, Error> {
 
 /// Fails if a run holds the file at `location`.
 fn refuse_claimed(location: &Location) -> Result<(), Error> {
-    // A file that cannot be opened is not a file of a run, or it cannot be restored, and the caller learns of that
+    // A file that cannot be opened is not checked: either it is not a file of a run, or restoring it fails
     // later.
     if !claim::is_claimed(location).unwrap_or(false) {
         return Ok(());
@@ -99,8 +100,8 @@ fn refuse_claimed(location: &Location) -> Result<(), Error> {
     Err(Error::new("undo", Some(&location.path()), io::Error::new(ErrorKind::ResourceBusy, why)))
 }
 
-/// Removes the directories of backups, such as `cur~`, that a killed run left empty in or below the directory `path`.
-/// Returns how many.
+/// Removes directories of backups, such as `cur~`, that a killed run left empty in or below the directory
+/// `path`. Returns the number of directories that were removed.
 ///
 /// ```no_run
 /// use mailutf::mailbox::undo::remove_emptied;
@@ -116,7 +117,7 @@ pub fn remove_emptied(path: &Path, suffix: &OsStr) -> Result<usize, Error> {
     }
     let mut removed = 0;
     walk(path, suffix, |directory| {
-        // A directory that is not empty is not removed.
+        // The system does not remove a directory that is not empty.
         let is_removed =
             |cur: &&&str| directory.remove_directory(&suffixed(OsStr::new(**cur), suffix)).is_ok();
         removed += MAILDIR.iter().filter(is_removed).count();
@@ -124,7 +125,8 @@ pub fn remove_emptied(path: &Path, suffix: &OsStr) -> Result<usize, Error> {
     Ok(removed)
 }
 
-/// The backups below the directory `path`. Calls `leave` on each directory after its backups were found.
+/// Finds the backups below the directory `path`. Calls `leave` on each directory after the backups in it were
+/// found.
 fn walk(path: &Path, suffix: &OsStr, mut leave: impl FnMut(&Directory)) -> Result<Vec<Backup>, Error> {
     let root = Directory::open(path).map_err(Error::failed("open", path))?;
     let (mut found, mut open) = (Vec::new(), vec![(root, 0)]);
@@ -139,7 +141,7 @@ fn walk(path: &Path, suffix: &OsStr, mut leave: impl FnMut(&Directory)) -> Resul
     Ok(found)
 }
 
-/// Adds the backups in a directory. Returns the directories in it, except those of backups.
+/// Adds the backups in a directory to `found`. Returns the directories in it, except directories of backups.
 fn in_directory(
     directory: &Arc<Directory>,
     suffix: &OsStr,
@@ -156,7 +158,7 @@ fn in_directory(
         if is_directory && former.is_some_and(|former| MAILDIR.iter().any(|cur| cur.as_bytes() == former)) {
             found.extend(of_maildir(directory, name)?);
         } else if is_directory && file_kind::is_unfinished(name) {
-            // This directory holds the old file of an mbox.
+            // This directory holds the old file of a replaced mbox, which is not a backup.
         } else if file_kind::is_unfinished(name) {
             refuse_claimed(&location)?;
         } else if is_directory {
@@ -175,7 +177,7 @@ fn in_directory(
     Ok(below)
 }
 
-/// The backups in the directory `name`, such as `cur~`, of a Maildir folder.
+/// Finds the backups in the directory `name`, such as `cur~`, of a Maildir folder.
 fn of_maildir(folder: &Arc<Directory>, name: &OsStr) -> Result<Vec<Backup>, Error> {
     let path = folder.path().join(name);
     let failed = Error::failed("list", &path);
@@ -186,7 +188,8 @@ fn of_maildir(folder: &Arc<Directory>, name: &OsStr) -> Result<Vec<Backup>, Erro
     names.sort_unstable();
     let moved = Arc::default();
     let backup = |name: OsString| {
-        // A mail client may have moved the message from `new` to `cur`, and changed its flags.
+        // A mail client may have moved the message from `new` to `cur`, and changed its flags, since it was
+        // converted.
         let converted = now.named_like(&name).last().map(|now| {
             let found = Found { location: now.clone(), places: Places::Folder, moved: Arc::clone(&moved) };
             (found, restored_name(&name, now.name()))
@@ -196,7 +199,8 @@ fn of_maildir(folder: &Arc<Directory>, name: &OsStr) -> Result<Vec<Backup>, Erro
     Ok(names.into_iter().map(backup).collect())
 }
 
-/// The restored name of a message: the name of its backup, `kept`, with the flags of its current name, `now`.
+/// Returns the name of a restored message. It consists of the name of its backup, `kept`, and the flags in its
+/// current name, `now`.
 pub(super) fn restored_name(kept: &OsStr, now: &OsStr) -> OsString {
     let (old, _) = maildir::unique_and_info(kept.as_bytes());
     let (_, info) = maildir::unique_and_info(now.as_bytes());

@@ -1,23 +1,27 @@
-//! Puts the backups of replaced files back in their place.
+//! Replaces converted files by their backups.
 //!
-//! The content of the backup is written to a new file, which replaces the converted one as a conversion replaces it, so
-//! that each file is complete at any moment; only then is the backup removed. Many files are restored as a group, so that
-//! a run waits for the disk once for many files. A run killed in between leaves both files, and the next run removes the
-//! backup. A message of a Maildir gets its old sizes back, and keeps the directory and the flags that it has now.
+//! The content of a backup is written to a new file. The new file replaces the converted file as in a
+//! conversion, so that each file is complete at any moment. The backup is removed only after that. Many files
+//! are restored as a group, so that a run waits for the disk once for many files. If a run is killed before it
+//! removes a backup, both files remain, and the next run removes the backup. A message of a Maildir gets its
+//! old sizes back, and keeps its current directory and its current flags.
 //!
-//! A file that another program changed after it was converted is refused. Its content decides: it must have the fingerprint
-//! that was recorded with the backup (`converted.rs`). Its times, permissions and inode do not count: `touch`, `chmod`,
-//! `cp -a` and `mv` change none of its octets.
+//! A converted file is not replaced if another program changed it after its conversion. This is decided by its
+//! content, which must have the fingerprint that was recorded in the backup (`converted.rs`). The times, the
+//! permissions and the inode of the file do not matter, because `touch`, `chmod`, `cp -a` and `mv` do not
+//! change the content.
 //!
-//! For a backup without that record, the times decide. The file must still have the time of modification of the backup,
-//! which it got when it was converted, and
+//! If a backup has no such record, the times decide. A conversion gives the converted file the modification
+//! time of the original, which is now the backup. The converted file must still have this modification time. In
+//! addition, one of these conditions must be met:
 //!
-//! - its ctime must not be later than the ctime of the original, which was set when the original lost its name to the converted
-//!   file. Programs such as mutt set the time of modification back when they write a mailbox, but no program can set the ctime;
-//! - or it is a message of a Maildir, where programs rename messages, but do not change them. If its name has sizes,
-//!   they must be those of the file.
+//! - The ctime of the converted file is not later than the ctime of the original, which was set when the
+//!   original lost its name to the converted file. Programs such as mutt reset the modification time when they
+//!   write a mailbox, but no program can set the ctime.
+//! - The file is a message of a Maildir, whose messages are renamed by other programs, but not changed. If the
+//!   name of the message contains sizes, they must be the sizes of the file.
 //!
-//! The restored file gets the permissions and times that the converted one has now.
+//! The restored file gets the current permissions and times of the converted file.
 
 mod find;
 mod restore;

@@ -1,4 +1,4 @@
-//! Puts backups back in the place of the converted files.
+//! Replaces converted files by their backups.
 
 use super::find::{Backup, restored_name};
 use crate::error::Error;
@@ -28,27 +28,28 @@ use std::os::unix::fs::MetadataExt;
 use std::sync::Arc;
 
 impl Backup {
-    /// Whether the converted file can be replaced by the backup.
+    /// Checks that the converted file can be replaced by the backup.
     ///
     /// # Errors
-    /// Fails with the reason why it cannot.
+    /// Fails with the reason if the converted file cannot be replaced.
     pub fn check(&self) -> Result<(), Error> {
         self.open().map(drop)
     }
 
-    /// Replaces the converted file by the backup, and removes the backup. An mbox is locked meanwhile. Returns an error
-    /// that happened after the file was replaced.
+    /// Replaces the converted file by the backup, and removes the backup. An mbox is locked during this time.
+    /// If an error happens after the file was replaced, the error is returned as a value.
     ///
     /// # Errors
-    /// Fails if the converted file is gone, changed since it was converted, or cannot be replaced; both files are then
-    /// unchanged.
+    /// Fails if the converted file is gone, was changed after its conversion, or cannot be replaced. In these
+    /// cases, both files are unchanged.
     pub fn restore(self) -> Result<Option<Error>, Error> {
         let (mut backup, waits) = (self, Waits::default());
         let written = backup.write(&waits);
         put_in_place(vec![(backup, written)], &waits).pop().unwrap_or(Ok(None))
     }
 
-    /// Writes the restored file under a temporary name, unless the file was never replaced. A message that was moved is found again.
+    /// Writes the restored file under a temporary name, unless the file was never replaced. If a message was
+    /// moved, it is searched for and found again.
     fn write(&mut self, waits: &Waits) -> Result<Written, Error> {
         let Some((found, _)) = self.converted.clone() else { return self.write_here(waits) };
         let written = found.reach(|now| {
@@ -75,8 +76,8 @@ impl Backup {
         let (mut lock, mut earlier) = (None, Vec::new());
         if holds_several {
             let place = original.location().clone();
-            // On systems where a lock ends when any descriptor of the file is closed, this descriptor must be closed
-            // first.
+            // On some systems, a lock ends when any descriptor of the file is closed. So this descriptor must
+            // be closed before the file is locked.
             drop(original);
             let locked = lock_and_finish_earlier(place, Format::Any, &options, waits)?;
             (original, lock, earlier) = (locked.0, Some(locked.1), locked.2);
@@ -92,7 +93,7 @@ impl Backup {
         Ok(Written { new, lock, marked: None, earlier })
     }
 
-    /// Whether `error` says that no file has its name any more.
+    /// Whether `error` is due to the converted file no longer being at its location.
     fn is_moved(&self, error: &Error) -> bool {
         self.converted.as_ref().is_some_and(|(now, _)| moved::is_missing(&now.location, error))
     }
@@ -101,7 +102,7 @@ impl Backup {
         Error::refused("restore", &self.kept.path(), "its converted form was deleted or moved away")
     }
 
-    /// Removes the leftovers of a killed run that had not replaced the file yet.
+    /// Removes the temporary files of a killed run that had not replaced the file yet.
     fn tidy(&self) -> Option<Error> {
         let (now, name) = self.converted.as_ref()?;
         let target = now.location.sibling(name.clone());
@@ -111,7 +112,8 @@ impl Backup {
         })
     }
 
-    /// The directory that holds nothing but backups, if the backup is in one, as the backups of a Maildir are.
+    /// The directory of the backup, if it contains only backups. The backups of a Maildir are in such a
+    /// directory.
     fn directory(&self) -> Option<&Arc<Directory>> {
         let (converted, _) = self.converted.as_ref()?;
         let directory = self.kept.directory();
@@ -130,7 +132,7 @@ impl Backup {
         let examined = Error::failed("examine", &path);
         if now.names(&kept).map_err(examined)? {
             let alone = claim::alone(&kept);
-            // The run that made the backup may have replaced the file meanwhile.
+            // The run that made the backup may have replaced the file since the first check.
             if now.names(&kept).map_err(examined)? {
                 alone.map_err(Error::failed("restore", &path))?;
                 return Ok(Opened { now, kept, target, original: None });
@@ -149,7 +151,8 @@ impl Backup {
         Ok(Opened { now, kept, target, original: Some((original, holds_several)) })
     }
 
-    /// Fails if the converted file was changed after it was written, unless it was already restored.
+    /// Fails if the converted file was changed after it was written. Does not fail if the file has the content
+    /// of the backup, that is, if it was already restored.
     fn refuse_changed(&self, kept: &File, original: &Original) -> Result<(), Error> {
         let error = self.kept.failed("examine");
         let Some(why) = change(kept, original).map_err(error)? else { return Ok(()) };
@@ -161,20 +164,20 @@ impl Backup {
     }
 }
 
-/// A file that is ready to be restored.
+/// A file whose restored form has been written.
 #[derive(Debug)]
 struct Written {
     /// The restored form; `None` if the file was never replaced, so that only its backup has to be removed.
     new: Option<Ready>,
     lock: Option<Lock>,
-    /// Its backup, which no run may [mark](claim::mark) until it is removed.
+    /// The backup of the file, if no run may [mark](claim::mark) the backup until it is removed.
     marked: Option<File>,
-    /// The errors for work that earlier runs on the mbox left, and that could not be finished.
+    /// Errors of unfinished work: earlier runs on the mbox left work that this run could not finish.
     earlier: Vec<Error>,
 }
 
-/// Restores each of the backups, as [`Backup::restore`] does, but waits for the disk once for many files. Passes the
-/// results to `done`, in the order of the backups.
+/// Restores each of the backups like [`Backup::restore`], but waits for the disk once for many files. Passes
+/// the results to `done`, in the order of the backups.
 ///
 /// ```no_run
 /// use mailutf::mailbox::undo::{backups, restore_all};
@@ -199,7 +202,7 @@ pub fn restore_all(
         }
         let size = backup.kept.stat().map_or(0, |kept| usize::try_from(kept.st_size).unwrap_or(usize::MAX));
         octets = octets.saturating_add(size);
-        // A lock is not held while other files are written.
+        // A locked mbox is put in place at once, so that its lock is not held while other files are written.
         let is_locked = written.as_ref().is_ok_and(|written| written.lock.is_some());
         group.push((backup, written));
         if is_locked || group.len() >= members || octets >= group::OCTETS {
@@ -210,17 +213,17 @@ pub fn restore_all(
     put_in_place(group, &waits).into_iter().for_each(done);
 }
 
-/// A file that is restored.
+/// A file that has been restored.
 struct Restored {
     backup: Backup,
-    /// An error after it was put in place.
+    /// An error that happened after the file was put in place.
     left: Option<Error>,
-    /// Whether its backup was removed.
+    /// The result of removing the backup.
     removed: io::Result<()>,
 }
 
-/// Puts restored files in place, and removes their backups. A file that was moved after its restored form had been
-/// written is written again.
+/// Puts restored files in place, and removes their backups. If a converted file was moved after its restored
+/// form had been written, the restored form is written again.
 fn put_in_place(
     all: Vec<(Backup, Result<Written, Error>)>,
     waits: &Waits,
@@ -254,7 +257,8 @@ fn put_in_place(
             (lock, _) => lock.and_then(|lock| lock.release().err()).into_iter().collect(),
         };
         let left = left.or_else(|| not_done.into_iter().next());
-        // The backup goes last: as long as it exists, the next run can finish what this one could not.
+        // The backup is removed last: while it exists, the next run can finish the work that this run could not
+        // finish.
         let removed = if left.is_none() { backup.kept.remove() } else { Ok(()) };
         drop(marked);
         let left = left.or_else(|| earlier.into_iter().next());
@@ -268,7 +272,7 @@ fn put_in_place(
         restored.iter().flatten().filter_map(|Restored { backup, .. }| backup.directory()).collect();
     directories.dedup_by(|one, other| Arc::ptr_eq(one, other));
     for directory in directories {
-        // The directory is removed with the last backup in it.
+        // The system removes the directory only if no backup is left in it.
         let _ = fs::remove_dir(directory.path());
     }
     let result = |Restored { backup, left, removed }: Restored| {
@@ -278,19 +282,20 @@ fn put_in_place(
     restored.into_iter().map(|restored| restored.map(result)).collect()
 }
 
-/// A backup and its converted file, opened.
+/// A backup and its converted file, both open.
 struct Opened<'b> {
     /// The location of the converted file.
     now: &'b Location,
     kept: File,
     /// The location of the restored file.
     target: Location,
-    /// The converted file, and whether it may hold several messages. `None` if the file was never replaced, because the
-    /// run was killed before that; the backup is then another name of the same file.
+    /// The converted file, and whether it can hold several messages. `None` if the file was never replaced,
+    /// because the run was killed before that. In that case, the backup is another name of the same file.
     original: Option<(Original, bool)>,
 }
 
-/// How the converted file differs, or may differ, from the file that was written in the place of `kept`; `None` if it does not.
+/// Describes how the converted file differs, or may differ, from the file that was written in place of `kept`.
+/// Returns `None` if there is no difference.
 fn change(kept: &File, original: &Original) -> io::Result<Option<&'static str>> {
     const CHANGED: Option<&str> = Some("it changed");
     if let Some(written) = converted::recorded(kept) {
@@ -308,13 +313,13 @@ fn change(kept: &File, original: &Original) -> io::Result<Option<&'static str>> 
     if !maildir::is_message(original.location()).map_err(io::Error::other)? {
         return Ok(Some("its content or its permissions changed"));
     }
-    // A killed run may already have given the file the name with the sizes of the original.
+    // A killed run may already have given the file its restored name, which contains the sizes of the original.
     let name = original.location().name();
     let has_sizes_of = |file| Ok::<_, io::Error>(maildir::with_sizes(name, sizes(file)?) == name);
     Ok(if has_sizes_of(original.file())? || has_sizes_of(kept)? { None } else { CHANGED })
 }
 
-/// Reads an mbox, which may be compressed.
+/// Reads an mbox, which may be compressed. Returns its fingerprint and the number of its messages.
 fn read(mbox: &Original) -> io::Result<AsRead> {
     let mut input = Fingerprinted::new(mbox.reader());
     let messages = Source::decompressed(&mut input, Format::Any)?.0.try_fold(0, |messages, batch| {
@@ -324,12 +329,12 @@ fn read(mbox: &Original) -> io::Result<AsRead> {
     Ok(AsRead { messages, fingerprint: input.finish()? })
 }
 
-/// The sizes of the message in a file, which may be compressed.
+/// The sizes of the message in a file. The file may be compressed.
 fn sizes(mut file: &File) -> io::Result<Sizes> {
     file.rewind()?;
     let mut sizes = Sizes { octets: 0, wire: 0 };
     let mut input = BufReader::new(decompressed(file)?.0);
-    // Line by line, so that a large message is not held in memory.
+    // The message is read line by line, so that a large message is not held in memory.
     let mut line = Vec::new();
     while input.read_until(b'\n', &mut line)? > 0 {
         let more = Sizes::of(&line);
@@ -341,7 +346,7 @@ fn sizes(mut file: &File) -> io::Result<Sizes> {
     Ok(sizes)
 }
 
-/// Whether two files hold the same octets. Both are read from their start, and left there.
+/// Whether two files hold the same octets. Both files are read from the start, and then rewound.
 fn is_same(mut one: &File, mut other: &File) -> io::Result<bool> {
     let mut is_same = one.metadata()?.len() == other.metadata()?.len();
     let (mut ours, mut theirs) = (BufReader::new(one), BufReader::new(other));
@@ -360,7 +365,8 @@ fn is_same(mut one: &File, mut other: &File) -> io::Result<bool> {
     Ok(is_same)
 }
 
-/// Where the restored file is written: in the `tmp` of a Maildir, or beside it.
+/// Returns the location from which the temporary name of the restored file is made. It is in the `tmp`
+/// directory of a Maildir, or in the directory of the target.
 fn unfinished(target: &Location) -> Result<Location, Error> {
     let folder = target.directory().parent().filter(|_| maildir::is_message(target).unwrap_or(false));
     let tmp = folder.map_or(Ok(None), |folder| if_exists(folder.enter(OsStr::new("tmp"))));

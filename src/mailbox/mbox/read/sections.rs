@@ -1,16 +1,20 @@
 //! Reads an mbox in sections, so that several threads share the work of reading and splitting.
 //!
-//! The messages of a section are those that start in some octets of the file. Whether a line starts a message may
-//! depend on everything before it. So the reader of the file is passed on from section to section: the thread that has
-//! it knows where the messages before its section end, and how they are read. A thread that does not have the reader
-//! yet reads its section ahead, and assumes that the first line which looks like a separator is one, and that the file
-//! is read as the messages so far had shown when the section was begun. If the reader shows that this was wrong, the
-//! thread reads the section again.
+//! A section is a range of octets of the file. The messages of a section are the messages that start in these
+//! octets. Whether a line starts a message can depend on everything before that line. So one reader of the file
+//! is passed from section to section. The thread that has this reader knows where the messages before its
+//! section end, and how they are read.
 //!
-//! Linear time: if a message reaches beyond its section, its octets there are read twice, to find where the next
-//! section starts; octets for which an assumption was wrong are read once more. Memory for each section: its octets,
-//! and one message of at most [`REACH`] times as many. If a section has a larger message, nothing after the section is
-//! read until it is done.
+//! A thread that does not have the reader yet reads its section ahead. For this it makes two assumptions: the
+//! first line that looks like a separator is a separator, and the file is read in the way that the messages so
+//! far had shown when the section was begun. If the reader shows later that an assumption was wrong, the thread
+//! reads the section again.
+//!
+//! Linear time. If a message extends beyond its section, its octets in the next section are read twice, to find
+//! the start of the next message. Octets for which an assumption was wrong are read once more.
+//!
+//! Memory for each section: the octets of the section, and one message of at most [`REACH`] times the size of
+//! the section. If a section has a larger message, nothing after the section is read until the section is done.
 
 use super::{BEFORE, Passing, Reader};
 use crate::mailbox::batch::Batch;
@@ -26,7 +30,7 @@ use std::ops::Range;
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A message that is more than this number of times as large as a section is not read ahead.
+/// A message is not read ahead if it is more than this number of times as large as a section.
 const REACH: usize = 8;
 
 /// An mbox that is read in sections.
@@ -34,31 +38,32 @@ const REACH: usize = 8;
 pub(crate) struct SharedMbox {
     file: SharedFile,
     given: Option<Variant>,
-    /// Largest message held in memory, in octets.
+    /// The size of the largest message that is held in memory, in octets.
     limit: usize,
-    /// The largest message that is read ahead, in octets.
+    /// The size of the largest message that is read ahead, in octets.
     reach: usize,
     pool: Pool,
-    /// How the next sections are read ahead.
+    /// The interpretation with which the next sections are read ahead.
     assumed: Mutex<Interpretation>,
 }
 
-/// The reader of the file, at the message that is read next. Only the thread that has this reader reads on.
+/// The reader of the file, at the next message to be read. Only the thread that has this reader can read on.
+/// The turn of a section is the time when its thread has the reader.
 type Turn = Reader<FromOffset>;
 
-/// The sections of an mbox, in their order. Each section waits for the one before it.
+/// The sections of an mbox, in order. Each section waits for the section before it.
 #[derive(Debug)]
 pub(crate) struct Sections {
     mbox: Arc<SharedMbox>,
     /// The number of octets of each section.
     octets: usize,
-    /// Where the next section starts.
+    /// The offset at which the next section starts.
     start: u64,
     /// Receives the reader for the next section.
     turn: Receiver<Turn>,
 }
 
-/// A section of an mbox, which any thread may read.
+/// A section of an mbox, which any thread can read.
 #[derive(Debug)]
 pub(crate) struct Section {
     mbox: Arc<SharedMbox>,
@@ -71,22 +76,24 @@ pub(crate) struct Section {
 /// The part of a section that was read.
 #[derive(Debug)]
 pub(crate) struct ReadSection {
-    /// Where its first message starts.
+    /// The offset at which the first message of the section starts.
     pub(crate) start: u64,
     pub(crate) batches: Vec<io::Result<Batch>>,
     pub(crate) rest: Rest,
 }
 
-/// The rest of a section, if the section is large. At its end, the next section is read.
+/// The rest of a section, if the section is large. When the rest has been read to its end, the next section can
+/// be read.
 #[derive(Debug)]
 pub(crate) struct Rest {
     mbox: Arc<SharedMbox>,
     turn: Option<(Turn, SyncSender<Turn>)>,
 }
 
-/// The messages of a section that were read ahead.
+/// The messages of a section that was read ahead.
 struct Ahead {
-    /// Where the first of these messages starts. It is numbered as if it were the first message of the file.
+    /// The start of the first of these messages. The message is numbered as if it were the first message of the
+    /// file.
     start: Place,
     batches: Vec<Batch>,
     /// The reader, after these messages.
@@ -94,10 +101,11 @@ struct Ahead {
 }
 
 impl<R: Read> Reader<R> {
-    /// The mbox in `file`, which this reader has just begun; the reader itself stays as it is.
+    /// Shares the mbox in `file`, which this reader has just begun to read. The reader itself does not change.
     ///
     /// # Errors
-    /// Returns the file if it cannot be read in sections: it is compressed, is MMDF, or does not start with a `From ` line.
+    /// Returns the file if it cannot be read in sections because it is compressed, is MMDF, or does not start
+    /// with a `From ` line.
     pub(in crate::mailbox) fn share(&self, file: SharedFile) -> Result<SharedMbox, SharedFile> {
         let Interpretation { given, .. } = self.reading;
         let starts_mbox = matches!(separator::start(&self.buffer, true), Some(Start::Mbox(0)));
@@ -115,21 +123,22 @@ impl SharedMbox {
         self.file.size()
     }
 
-    /// Sections of this many octets.
+    /// Divides the file into sections of this many octets.
     pub(crate) fn sections(self, octets: usize) -> Sections {
         let octets = octets.max(1);
-        // If the file is standard input, a program that reads it afterwards finds its end, as if one thread had read all of it.
+        // The file may be standard input. A program that reads standard input afterwards must find its end, as
+        // if one thread had read the whole file.
         let _ = self.file.pass();
         let mbox = Self { reach: octets.saturating_mul(REACH), ..self };
         if mbox.size() > octets as u64 {
-            // The first message shows how the next ones are probably read.
+            // The first message shows how the next messages are probably read.
             let mut first = Turn { end: 1, ..mbox.reader_at_start().limit(mbox.reach.min(mbox.limit)) };
             if let Some(Ok(_)) = first.next() {
                 mbox.assume(&first);
             }
         }
         let (next, turn) = sync_channel(1);
-        // The channel has room for the reader.
+        // The send does not wait, because the channel has room for the reader.
         let _ = next.send(mbox.reader_at_start());
         Sections { mbox: Arc::new(mbox), octets, start: 0, turn }
     }
@@ -143,8 +152,8 @@ impl SharedMbox {
         Reader::at(self.file.from(place.offset), self.pool.clone(), place).limit(self.limit)
     }
 
-    /// Reads the section `octets` ahead of its turn, up to a message that is too large for that. `None` if no message
-    /// starts in the section.
+    /// Reads the section `octets` before its turn, up to a message that is too large to be read ahead. Returns
+    /// `None` if no message starts in the section.
     fn read_ahead(&self, octets: &Range<u64>) -> io::Result<Option<Ahead>> {
         let offset = octets.start.saturating_sub(BEFORE as u64);
         let reading = *self.assumed.lock().unwrap_or_else(PoisonError::into_inner);
@@ -166,7 +175,7 @@ impl SharedMbox {
         Ok(Some(Ahead { start, batches, reader: reader.limit(self.limit) }))
     }
 
-    /// Sections that are begun from now on are read ahead in the way in which `reader` reads.
+    /// Stores the interpretation of `reader`. Later sections are read ahead with this interpretation.
     fn assume(&self, reader: &Turn) {
         *self.assumed.lock().unwrap_or_else(PoisonError::into_inner) = reader.reading;
     }
@@ -197,11 +206,12 @@ impl Section {
         usize::try_from(end.saturating_sub(self.octets.start)).unwrap_or(usize::MAX)
     }
 
-    /// Reads the section, once all sections before it are read. The result is empty if one of those sections could not
-    /// be read, or was dropped.
+    /// Reads the section, when all sections before it have been read. The result is empty if one of those
+    /// sections could not be read or was dropped.
     pub(crate) fn read(self) -> ReadSection {
         let (ahead, reader) = match self.turn.try_recv() {
-            // A section that cannot be read ahead is read again at its turn, so that the error comes in its place.
+            // If a section cannot be read ahead, it is read again at its turn, so that the error is returned in
+            // the right place.
             Err(TryRecvError::Empty) => {
                 (self.mbox.read_ahead(&self.octets).ok().flatten(), self.turn.recv().ok())
             }
@@ -217,7 +227,8 @@ impl Section {
         }
     }
 
-    /// Reads the section from the position of `reader` on.
+    /// Reads the section from the position of `reader` on. Uses the messages that were read ahead, if they
+    /// start at that position.
     fn in_turn(self, ahead: Option<Ahead>, mut reader: Turn) -> ReadSection {
         let (start, mut batches) = (reader.offset, Vec::new());
         if let Some(ahead) = ahead.filter(|ahead| ahead.follows(&reader)) {
@@ -242,7 +253,8 @@ impl Section {
 }
 
 impl Ahead {
-    /// Whether the section goes on at the position of `reader`.
+    /// Whether the messages that were read ahead start at the position of `reader`, and were read with its
+    /// interpretation.
     fn follows(&self, reader: &Turn) -> bool {
         (self.start.offset, self.start.reading) == (reader.offset, reader.reading)
     }
@@ -256,11 +268,11 @@ impl Iterator for Rest {
         let batch = reader.next();
         match &batch {
             Some(Ok(_)) => self.turn = Some((reader, next)),
-            // Nothing is read after an error.
+            // The reader is dropped, because nothing is read after an error.
             Some(Err(_)) => {}
             None => {
                 self.mbox.assume(&reader);
-                // After the last section, nobody receives the reader.
+                // After the last section, no thread receives the reader.
                 let _ = next.send(reader);
             }
         }
@@ -269,7 +281,7 @@ impl Iterator for Rest {
 }
 
 impl Turn {
-    /// Skips to the first message that starts in `octets`. Returns whether there is one.
+    /// Skips to the first message that starts in `octets`. Returns whether such a message exists.
     fn skip_to_message(&mut self, octets: &Range<u64>) -> io::Result<bool> {
         while self.offset < octets.start {
             self.passing = Some(Passing::Separated(None));
@@ -301,7 +313,7 @@ mod tests {
         format!("{FROM_LINE}From: a@b.org\nSubject: {n}\n{length}\n{body}\n")
     }
 
-    /// The sections of an mbox, and its file.
+    /// Returns the sections of an mbox, and its file.
     fn sections(mbox: &str, given: Option<Variant>, octets: usize) -> (Vec<Section>, Arc<File>) {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("mbox");
@@ -313,7 +325,8 @@ mod tests {
         (shared.sections(octets).collect(), file)
     }
 
-    /// What is read of the sections if each is first read ahead, the last one first; and whether what was read ahead is correct.
+    /// Reads the sections, after each of them was read ahead, beginning with the last section. Also returns,
+    /// for each section, whether the part that was read ahead was correct.
     fn read(sections: Vec<Section>) -> Vec<(ReadSection, Option<bool>)> {
         let ahead = |section: &Section| {
             // The first section always has the reader, so it is not read ahead.
@@ -333,7 +346,7 @@ mod tests {
         .collect()
     }
 
-    /// If every line that looks like a separator is one, nothing is read again.
+    /// Each line that looks like a separator is a separator in these files, so nothing is read again.
     #[test]
     fn each_section_goes_on_after_the_one_before() {
         for (counted, given) in
@@ -356,7 +369,8 @@ mod tests {
         }
     }
 
-    /// A message that is too large is not read ahead, and messages within another message are not messages of the file.
+    /// The mbox contains a message that is too large to be read ahead. It also contains a message within
+    /// another message, which is not a message of the file.
     #[test]
     fn what_deceives_is_found_out() {
         let inner = message(3, false);
@@ -378,7 +392,8 @@ mod tests {
         assert_eq!(starts, (0..).zip(all.map(|text| offset_of(text))).collect::<Vec<_>>());
     }
 
-    /// A large section keeps the reader until all of the section is taken, so that memory is bounded.
+    /// A large section keeps the reader until the whole section has been taken by the caller, so that memory is
+    /// bounded.
     #[test]
     fn nothing_is_read_after_a_large_section_before_it_is_done() {
         let large = format!("{FROM_LINE}\n{}\n", "some text\n".repeat(1_000));
@@ -392,8 +407,8 @@ mod tests {
         assert!(next.turn.try_recv().is_ok());
     }
 
-    /// An error while a section is read ahead does not count: it is returned only after all octets before it, and
-    /// nothing comes after it.
+    /// An error while a section is read ahead is ignored. The error is returned later, after all octets before
+    /// it, and nothing is returned after it.
     #[test]
     fn a_file_that_was_cut_is_an_error() {
         let mbox: String = (0..60).map(|n| message(n, false)).collect();

@@ -1,4 +1,4 @@
-//! Returns a message that is larger than the limit in pieces, so that it is never held in memory as a whole.
+//! Returns a message above the limit in pieces, so that the whole message is never held in memory.
 
 use super::{BEFORE, CHUNK, Passing, Reader};
 use crate::mailbox::batch::{Batch, TooLarge};
@@ -8,14 +8,15 @@ use crate::span::Span;
 use std::io::{self, Read};
 
 impl<R: Read> Reader<R> {
-    /// Begins to return the message at the start of the buffer, which is larger than the limit. If the caller has given
-    /// the variant, the Content-Length of the message is trusted before it can be checked.
+    /// Begins to return the message at the start of the buffer, which is larger than the limit. If the caller
+    /// gave the variant, the Content-Length of the message is trusted before it can be checked.
     pub(super) fn begin_passing(&mut self) -> Batch {
         let content = self.separators.after_head(&self.buffer, 0, self.buffer.len());
         let header = Span::new(content, self.buffer.len());
         let counted = if self.reading.counts { content_length(&self.buffer, header) } else { None };
         let end = counted.and_then(|field| field.body.checked_add(field.length));
-        // Nothing distinguishes the mark after this message from the one before the next.
+        // In an MMDF file, nothing distinguishes the mark after this message from the mark before the next
+        // message. So the rest of the file is returned as part of this message.
         let end = if self.separators.mmdf { Some(usize::MAX) } else { end };
         let length = self.scanned.saturating_sub(BEFORE);
         let length = end.map_or(length, |end| end.min(length));
@@ -27,7 +28,8 @@ impl<R: Read> Reader<R> {
         self.too_large(length)
     }
 
-    /// Returns the first octets of the buffer: a message that is too large, or its start.
+    /// Returns the first `length` octets of the buffer. These octets are a message that is too large, or its
+    /// start.
     pub(super) fn too_large(&mut self, length: usize) -> Batch {
         let (offset, ordinal) = (self.offset, self.ordinal);
         let octets = self.take(length);
@@ -36,8 +38,8 @@ impl<R: Read> Reader<R> {
         Batch { too_large, ..Batch::of_no_message(octets, offset) }
     }
 
-    /// Returns the next piece of a message that is too large; `None` if more input is needed or the message
-    /// has ended.
+    /// Returns the next piece of a message that is too large. Returns `None` if more input is needed or if the
+    /// message has ended.
     pub(super) fn pass(&mut self, passing: Passing) -> io::Result<Option<Batch>> {
         let offset = self.offset;
         let length = match passing {
@@ -83,7 +85,8 @@ impl<R: Read> Reader<R> {
         Ok((!octets.is_empty()).then(|| Batch::of_no_message(octets, offset)))
     }
 
-    /// Where the message that is being returned ends, if its Content-Length leads to `leads_to`.
+    /// Returns the end of the message that is being returned in pieces. Its Content-Length points to
+    /// `leads_to`.
     fn separated_end(&mut self, leads_to: Option<usize>) -> Result<usize, More> {
         let (found, end) = match self.separator(0) {
             Ok(end) => (true, end),

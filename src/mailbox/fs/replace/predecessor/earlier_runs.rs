@@ -1,4 +1,5 @@
-//! The old files that earlier runs on an mbox left, because they were killed or another program had them open.
+//! Finishes the work on old files that earlier runs on an mbox left. A run leaves an old file if it is killed,
+//! or if another program has the old file open.
 
 use super::old_file::{Predecessor, changed};
 use super::openers::{Writers, is_open, lock_and_hold, wake};
@@ -18,25 +19,27 @@ use std::io::{self, ErrorKind};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-/// How often a writer that may hold the locks is woken while the run waits for them.
+/// The time between two attempts to wake a writer that may hold the locks, while the run waits for these locks.
 const WAKE: Duration = Duration::from_secs(1);
 
-/// After this time, an unchanged old file is removed even where the system cannot tell whether it is open.
+/// The age after which an unchanged old file is removed even if the system cannot tell whether the file is
+/// open.
 const FORGOTTEN: Duration = Duration::from_secs(3600);
 
-/// Opens and locks the mbox at `location`, and finishes the work of earlier runs on it. Returns what could not be finished,
-/// too.
+/// Opens and locks the mbox at `location`, and finishes the work of earlier runs on the mbox. Also returns the
+/// errors for work that could not be finished.
 ///
 /// # Errors
-/// Like [`Original::at`] and [`Lock::acquire`]; [`Error::ServerIndex`] if a mail server keeps an index of the mbox,
-/// unless the options allow that. Nothing is done then.
+/// Fails for the same reasons as [`Original::at`] and [`Lock::acquire`]. Fails with [`Error::ServerIndex`] if a
+/// mail server keeps an index of the mbox, unless the options allow an index. If this function fails, the work
+/// of earlier runs is not finished.
 pub(crate) fn lock_and_finish_earlier(
     location: Location,
     format: Format,
     options: &ReplaceOptions,
     waits: &Waits,
 ) -> Result<(Original, Lock, Vec<Error>), Error> {
-    // The file is opened for writing, because the lock needs that.
+    // The file is opened for writing, because the lock needs a file that is open for writing.
     let original = Original::at(location, true, options)?;
     let (location, mbox, patience) = (original.location(), original.file(), options.patience);
     keep_from_readers(location, patience, waits);
@@ -48,7 +51,8 @@ pub(crate) fn lock_and_finish_earlier(
             Err(error) if error.io_kind() == Some(ErrorKind::WouldBlock) && left > WAKE => {}
             locked => {
                 let lock = locked?;
-                // No server can make an index of the mbox now: a server waits for the lock before it reads the mbox.
+                // From now on, no server can make an index of the mbox, because a server waits for the lock
+                // before it reads the mbox.
                 if !options.beside_index
                     && let Err(refused) = server_index::refuse(&original)
                 {
@@ -64,7 +68,8 @@ pub(crate) fn lock_and_finish_earlier(
     }
 }
 
-/// Wakes the writers that have old files open, because one of them may hold the locks and wait to be woken.
+/// Wakes the programs that have old files open for writing, because one of them may hold the locks while it
+/// waits for a change of the old file.
 fn wake_writers(location: &Location) {
     for (_, old) in left(location) {
         if Writers::of(&old) == Writers::Some {
@@ -73,8 +78,8 @@ fn wake_writers(location: &Location) {
     }
 }
 
-/// Keeps programs that have the old files open only for reading from the locks on them. A killed run left these files,
-/// and did the same until it was killed.
+/// Prevents programs that have old files open only for reading from getting the locks on these files. Runs that
+/// were killed left these files. Each of these runs also held these locks until it was killed.
 fn keep_from_readers(location: &Location, patience: Duration, waits: &Waits) {
     let start = Instant::now();
     for (left, old) in left(location) {
@@ -87,7 +92,7 @@ fn keep_from_readers(location: &Location, patience: Duration, waits: &Waits) {
     waits.add(start.elapsed());
 }
 
-/// The old files that earlier runs on the mbox at `location` left, each by its first name.
+/// Finds the old files that earlier runs on the mbox at `location` left. Returns the first name of each.
 fn left(location: &Location) -> Vec<(Location, File)> {
     let Ok(Some((directory, names))) = listed(location) else { return Vec::new() };
     let old = |name: OsString| {
@@ -103,7 +108,8 @@ fn left(location: &Location) -> Vec<(Location, File)> {
     names.into_iter().filter_map(old).collect()
 }
 
-/// The directory for the old files of the mbox at `location`, and the names in it; `None` if there is none.
+/// The directory for the old files of the mbox at `location`, and the names in it; `None` if the directory does
+/// not exist.
 fn listed(location: &Location) -> io::Result<Option<(Arc<Directory>, Vec<OsString>)>> {
     let Some(directory) = if_exists(location.directory().enter(&directory_of(location)))? else {
         return Ok(None);
@@ -112,11 +118,13 @@ fn listed(location: &Location) -> io::Result<Option<(Arc<Directory>, Vec<OsStrin
     Ok(Some((directory, names)))
 }
 
-/// Finishes the work of earlier runs on the mbox at `location`, which is locked and open as `mbox`: carries over what
-/// was written into their old files, and removes what they left. Returns what could not be finished.
+/// Finishes the work of earlier runs on the mbox at `location`, which is locked and open as `mbox`. Carries
+/// over the mail that was written into their old files, and removes the files that these runs left. Returns the
+/// errors for work that could not be finished.
 fn finish_earlier(location: &Location, mbox: &File, format: Format) -> Vec<Error> {
     let mut errors = Vec::new();
-    // Only the run that holds the lock can have a replacement.
+    // The file is removed, because only the run that holds the lock can have a replacement, and this run has
+    // not made a replacement yet.
     let unfinished = location.temporary();
     let removed = if_exists(claim::release(&unfinished, |_| Ok(true)));
     errors.extend(removed.map_err(unfinished.failed("remove")).err());
@@ -146,11 +154,12 @@ fn finish_one(mbox: &Location, file: &File, format: Format, left: Location) -> R
     };
     let Some(stat) = if_exists(left.stat()).map_err(failed)? else { return Ok(()) };
     if inode(&stat) != record.inode || left.names(file).map_err(failed)? {
-        // A replacement that was never put in place.
+        // The file is a replacement that was never put in place.
         return left.remove().map_err(failed);
     }
     if let Some(first) = first(&left) {
-        // This second name is removed together with the first one, unless a run was killed in between.
+        // The second name is removed together with the first name, unless a run was killed between the two
+        // steps.
         return match first.stat() {
             Err(error) if error.kind() == ErrorKind::NotFound => left.remove().map_err(failed),
             _ => Ok(()),
@@ -169,7 +178,7 @@ fn finish_one(mbox: &Location, file: &File, format: Format, left: Location) -> R
     }
 }
 
-/// Whether the old file got its name so long ago that no program waits for a lock on it any more.
+/// Whether the old file got its name so long ago that no program waits for a lock on the file any more.
 fn is_forgotten(stat: &Stat) -> bool {
     let age = u64::try_from(changed(stat).0).ok().and_then(|changed| {
         SystemTime::now().duration_since(SystemTime::UNIX_EPOCH + Duration::from_secs(changed)).ok()

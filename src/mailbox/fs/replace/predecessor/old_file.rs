@@ -1,4 +1,4 @@
-//! The treatment of the old file of an mbox, by the run that replaced the mbox or by a later run.
+//! Treats the old file of an mbox, in the run that replaced the mbox or in a later run.
 
 use super::openers::{FIRST_PAUSE, LONGEST_PAUSE, READERS, Writers, hold, is_open, lock_and_hold, wake};
 use super::record::{Record, State, clear, inode, second};
@@ -18,11 +18,11 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long a run waits for a late writer where the system cannot tell whether there is one.
+/// The time for which a run waits for a late writer if the system cannot tell whether a writer exists.
 const BLIND: Duration = Duration::from_millis(100);
 
-/// How long a writer may be a child process that this process has just forked. Until a child starts its own program, it
-/// has our descriptors open.
+/// The time for which an apparent writer may be a child process that this process has just forked. A child has
+/// the descriptors of this process open until it starts its own program.
 const FORKED: Duration = Duration::from_millis(100);
 
 /// The old file of an mbox.
@@ -31,12 +31,12 @@ pub(crate) struct Predecessor {
     mbox: Location,
     location: Location,
     record: Record,
-    /// Its time of modification before the exchange, and its time of change after it got its second name; `None` in a
-    /// later run.
+    /// The modification time of the file before the exchange, and the ctime of the file after it got its second
+    /// name. `None` in a later run.
     times: Option<[Time; 2]>,
 }
 
-/// Seconds and nanoseconds.
+/// A time in seconds and nanoseconds.
 type Time = (i64, i64);
 
 #[allow(clippy::unnecessary_cast, reason = "the types differ between systems")]
@@ -50,17 +50,19 @@ pub(super) fn changed(stat: &Stat) -> Time {
 }
 
 impl Predecessor {
-    /// The old file of `mbox`. It is still locked, is open as `original`, and is at `location` now.
+    /// Returns the old file of `mbox`. The old file is still locked, is open as `original`, and is now at
+    /// `location`.
     ///
     /// # Errors
-    /// Fails if it cannot be examined.
+    /// Fails if the old file cannot be examined.
     pub(in crate::mailbox::fs::replace) fn new(
         mbox: Location,
         location: Location,
         original: &Original,
         read: AsRead,
     ) -> Result<Self, Error> {
-        // Without hard links, only Postfix may write late.
+        // Errors are ignored. On a file system without hard links, the only consequence is that Postfix can
+        // write into the old file.
         let _ = location.link(&second(&location));
         let stat = fstat(original.file());
         let stat = stat.map_err(|error| Error::new("examine", Some(&location.path()), error.into()))?;
@@ -69,18 +71,19 @@ impl Predecessor {
         Ok(Self { mbox, location, record, times: Some([modified(original.state()), changed(&stat)]) })
     }
 
-    /// The old file of `mbox` that an earlier run left at `location`.
+    /// Returns the old file of `mbox` that an earlier run left at `location`.
     pub(super) fn left(mbox: &Location, location: &Location, record: Record) -> Self {
         Self { mbox: mbox.clone(), location: location.clone(), record, times: None }
     }
 
-    /// The directory that the old file is in.
+    /// The directory that contains the old file.
     pub(in crate::mailbox::fs::replace) fn directory(&self) -> &Arc<Directory> {
         self.location.directory()
     }
 
-    /// Releases the `lock`, waits up to `patience` until no program has the old file open for writing, carries over what
-    /// was added, and removes it. The caller has closed all descriptors of the old file. Returns what could not be done.
+    /// Releases `lock`, and waits up to `patience` until no program has the old file open for writing. Then
+    /// carries over the mail that was added to the old file, and removes the old file. The caller has closed
+    /// all descriptors of the old file. Returns the errors for work that could not be done.
     pub(crate) fn settle(
         mut self,
         lock: Lock,
@@ -106,8 +109,8 @@ impl Predecessor {
         released.err().into_iter().chain(left).collect()
     }
 
-    /// Locks the old file again if other programs have it open only for reading. A program that was granted the lock in
-    /// between waits for the dotlock, which is not released yet.
+    /// Locks the old file again if other programs have it open only for reading. If such a program gets the
+    /// lock before this function does, it waits for the dotlock, which has not been released yet.
     fn lock_for_readers(&self, limit: Duration) -> Option<File> {
         let start = Instant::now();
         loop {
@@ -133,9 +136,10 @@ impl Predecessor {
         Some(old)
     }
 
-    /// Waits up to `limit` until no program has the old file open for writing. Returns whether the file has changed,
-    /// and who may still write into it; `None` if it is gone. Programs that have it open only for reading are kept from
-    /// the lock, unless that was done before (`was_held`).
+    /// Waits up to `limit` until no program has the old file open for writing. Returns whether the file has
+    /// changed, and whether a program may still write into it. Returns `None` if the file is gone. If programs
+    /// have the file open only for reading, they are prevented from getting the lock, unless this was already
+    /// done (`was_held`).
     fn watch(&self, limit: Duration, was_held: bool) -> Result<Option<(bool, Writers)>, Error> {
         let start = Instant::now();
         let mut pause = FIRST_PAUSE;
@@ -162,7 +166,7 @@ impl Predecessor {
         }
     }
 
-    /// Carries over what was added, under the locks of the mbox, which are acquired for that.
+    /// Locks the mbox, and carries over the mail that was added to the old file.
     fn carry_over_locked(&mut self, format: Format, patience: Duration) -> Result<(), Error> {
         let path = self.mbox.path();
         let opened = Error::failed("open", &path);
@@ -183,8 +187,8 @@ impl Predecessor {
         }
     }
 
-    /// Appends what was added to `mbox`, which is locked. Then removes the old file, if no program can write into it any more
-    /// and the mbox has all of it.
+    /// Appends the mail that was added to the old file to `mbox`, which is locked. Then removes the old file,
+    /// if no program can write into it any more and the mbox contains all of its mail.
     pub(super) fn carry_over(&mut self, mbox: &File, format: Format) -> Result<(), Error> {
         const ACTION: &str = "carry over what another program wrote into it";
         let path = self.location.path();
@@ -205,7 +209,8 @@ impl Predecessor {
                 {
                     start if start == record.read.fingerprint => Start::Same(start.octets),
                     _ if record.state == State::Replaced => Start::Changed,
-                    // It is no longer clear how many messages of the old file are in the mbox.
+                    // Messages were already carried over or changed before, so it is no longer clear how many
+                    // messages of the old file are in the mbox.
                     _ => {
                         return Err(failed(late_mail::unclear("messages that it already held were changed")));
                     }
@@ -221,11 +226,12 @@ impl Predecessor {
             drop(old);
             let after = self.writers().map_err(failed)?;
             match (before, after) {
-                // The octets that were read were final.
+                // No program could still write into the file when it was read, so the mbox has all of its mail.
                 (Writers::None, _) if self.record.state != State::Changed => {
                     return self.remove().map_or(Ok(()), Err);
                 }
-                // A program waited for the lock until now. This time, the content is final.
+                // A program could still write when the file was read, but it has closed the file since then.
+                // The content is final now, so the file is read once more.
                 (Writers::Some | Writers::Unknown, Writers::None) => before = after,
                 _ => break,
             }
@@ -236,7 +242,7 @@ impl Predecessor {
         }
     }
 
-    /// Gives the old file the name of its new `record`.
+    /// Gives the old file the name that its new `record` describes.
     fn rename(&mut self, record: Record) -> io::Result<()> {
         let place = self.location.sibling(record.name());
         self.location.rename(&place)?;
@@ -245,7 +251,7 @@ impl Predecessor {
         if_exists(renamed).map(drop)
     }
 
-    /// The error for an old file in which messages were changed.
+    /// Returns the error for an old file in which messages were changed.
     pub(super) fn is_kept(&self) -> Error {
         let mbox = self.mbox.path();
         let why = format!(
@@ -261,8 +267,8 @@ impl Predecessor {
         self.location.open(false).map(|old| Writers::of(&old))
     }
 
-    /// Whether the old file has changed, and who has it open for writing. The writers are determined first, so that the
-    /// octets that a writer wrote before it closed the file are noticed.
+    /// Returns whether the old file has changed, and whether programs have it open for writing. The writers are
+    /// determined first, so that octets are noticed that a writer wrote just before it closed the file.
     pub(super) fn examine(
         &self,
         old: &File,
@@ -272,7 +278,7 @@ impl Predecessor {
         Ok((self.is_changed(old)?, writers))
     }
 
-    /// Whether the old file differs from what it was when its replacement was made.
+    /// Whether the old file has changed since its replacement was made.
     fn is_changed(&self, old: &File) -> io::Result<bool> {
         let read = self.record.read.fingerprint;
         let Some(times) = self.times else { return Ok(Fingerprint::of_start(old, u64::MAX)? != read) };
@@ -280,7 +286,7 @@ impl Predecessor {
         Ok(u64::try_from(stat.st_size) != Ok(read.octets) || times != [modified(&stat), changed(&stat)])
     }
 
-    /// Removes the names of the old file, and then their directory if it is empty.
+    /// Removes both names of the old file, and then their directory if it is empty.
     pub(super) fn remove(&self) -> Option<Error> {
         let removed = [second(&self.location), self.location.clone()].into_iter().try_for_each(|name| {
             let removed = if_exists(name.remove()).map(drop);
@@ -291,9 +297,11 @@ impl Predecessor {
     }
 }
 
-/// Waits until the clock of the file system has moved on, so that a later change gets a later time than the last one.
+/// Waits until the clock of the file system has moved on, so that the next change gets a later time than the
+/// last change.
 pub(crate) fn wait_for_the_clock(stat: &Stat) {
-    /// The most pauses of a millisecond: two ticks of the slowest clock, each of which takes 10 milliseconds.
+    /// The most pauses of one millisecond. The pauses last for two ticks of the slowest clock, which takes 10
+    /// milliseconds for a tick.
     const MOST: u32 = 20;
     for _ in 0..MOST {
         if now() > changed(stat) {
@@ -310,7 +318,7 @@ mod tests {
     use std::io::Write;
     use tempfile::TempDir;
 
-    /// A writer may write and close the file between any two checks of it.
+    /// A writer can write and close the file between any two checks of the file.
     #[test]
     fn what_is_written_before_the_last_writer_closes_the_file_is_seen() {
         let dir = TempDir::new().unwrap();

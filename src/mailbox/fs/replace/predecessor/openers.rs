@@ -1,4 +1,4 @@
-//! Which programs have an old file open, and how they are kept from harm.
+//! Finds out whether programs have an old file open, and keeps them from doing harm.
 
 use crate::mailbox::fs::directory::Location;
 use crate::mailbox::fs::lock::lock_now;
@@ -7,14 +7,15 @@ use std::fs::File;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
-/// The first and the longest pause between two checks.
+/// The first pause and the longest pause between two checks.
 pub(super) const FIRST_PAUSE: Duration = Duration::from_millis(1);
 pub(super) const LONGEST_PAUSE: Duration = Duration::from_millis(100);
 
-/// How long programs that only read are kept from the lock on the old file. mutt tries five times, a second apart.
+/// The time for which programs that have the old file open only for reading are prevented from getting its
+/// lock. mutt tries to get the lock five times, with a second between two attempts.
 pub(super) const READERS: Duration = Duration::from_secs(6);
 
-/// Whether another program has a file open for writing.
+/// Tells whether another program has a file open for writing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Writers {
     None,
@@ -33,13 +34,13 @@ impl Writers {
     }
 }
 
-/// Whether another program has the file open, for reading or writing. `false` if the system cannot tell.
+/// Whether another program has the file open, for reading or writing. False if the system cannot tell.
 pub(super) fn is_open(old: &File) -> bool {
     is_open_elsewhere(old).unwrap_or(false)
 }
 
-/// Keeps the old file locked, as the caller has locked it, for as long as another program has it open and may wait for the
-/// lock.
+/// Keeps the old file locked while another program has it open and may wait for the lock, but no longer than
+/// `limit`. The caller has locked the file.
 pub(super) fn hold(old: &File, limit: Duration) {
     let start = Instant::now();
     while start.elapsed() < READERS.min(limit) && is_open(old) {
@@ -47,7 +48,7 @@ pub(super) fn hold(old: &File, limit: Duration) {
     }
 }
 
-/// Like [`hold`], for the old file at `location`, if no other program has locked it.
+/// Locks the old file at `location`, unless another program has locked it, and does the same as [`hold`].
 pub(super) fn lock_and_hold(location: &Location, limit: Duration) {
     if let Ok(old) = location.open(true)
         && lock_now(&old).unwrap_or(false)
@@ -56,8 +57,9 @@ pub(super) fn lock_and_hold(location: &Location, limit: Duration) {
     }
 }
 
-/// Wakes a writer that holds the locks, by setting the time of the old file to now. After Dovecot has written, it sets
-/// the time of the file that now has the name, and waits until the time of the file that it has open changes.
+/// Wakes a writer that holds the locks, by setting the modification time of the old file to the current time.
+/// This is for Dovecot: after it has written, it sets the time of the file that now has the name of the mbox,
+/// and then waits until the time of the file that it has open changes.
 pub(super) fn wake(old: &File) {
     let _ = old.set_modified(SystemTime::now());
 }

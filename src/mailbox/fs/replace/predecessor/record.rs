@@ -1,4 +1,5 @@
-//! The record of an old file. It is kept in the name of the file, so that a later run needs nothing else.
+//! The record of an old file. The record is kept in the name of the old file, so that a later run needs no
+//! other data.
 
 use crate::error::Error;
 use crate::mailbox::fs::directory::Location;
@@ -8,26 +9,27 @@ use rustix::fs::Stat;
 use std::ffi::{OsStr, OsString};
 use std::io;
 
-/// The suffix of the second name.
+/// The suffix of the second name of an old file.
 const SECOND: &str = ".2";
 
-/// The record of an old file.
+/// The properties of an old file that its name describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Record {
     pub(super) inode: u64,
-    /// What was read of the file: the messages that are in the mbox.
+    /// The properties of the file when it was read. Its messages at that time are in the mbox.
     pub(super) read: AsRead,
     pub(super) state: State,
 }
 
-/// What happened to an old file.
+/// The state of an old file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
-    /// The mbox has its messages, converted.
+    /// The mbox contains the messages of the old file, converted.
     Replaced,
-    /// The mbox also has the messages that were added later.
+    /// The mbox also contains the messages that were added to the old file later.
     CarriedOver,
-    /// Like `CarriedOver`, but other messages of the old file were changed.
+    /// The mbox contains the added messages as in `CarriedOver`, but other messages of the old file were
+    /// changed.
     Changed,
 }
 
@@ -50,7 +52,8 @@ impl Record {
         format!("{inode}_{octets}_{hash:032x}_{messages}_{}", state.name()).into()
     }
 
-    /// Reads the first or the second name; `None` if this program does not give such a name.
+    /// Parses the first or the second name of an old file. Returns `None` if this program does not give such a
+    /// name.
     pub(super) fn parse(name: &OsStr) -> Option<Self> {
         let name = name.to_str()?;
         let mut fields = name.strip_suffix(SECOND).unwrap_or(name).split('_');
@@ -66,7 +69,7 @@ impl Record {
     }
 }
 
-/// The name that the replacement of `original` gets before the exchange.
+/// Returns the location that the replacement of `original` gets before the exchange. Makes its directory.
 ///
 /// # Errors
 /// Fails if the directory cannot be made.
@@ -81,10 +84,10 @@ pub(in crate::mailbox::fs::replace) fn place(original: &Original, read: AsRead) 
     create().map_err(|error: io::Error| Error::new("create", Some(&mbox.sibling(name.clone()).path()), error))
 }
 
-/// Removes the directory of a [`place`] if it is empty.
+/// Removes the directory of a [`place`] if the directory is empty.
 pub(in crate::mailbox::fs::replace) fn clear(place: &Location) {
     if let Some(parent) = place.directory().parent() {
-        // The next run examines what is in it.
+        // If the directory is not empty, the next run examines the files in it.
         let _ = parent.remove_directory(place.directory().name());
     }
 }
@@ -96,14 +99,14 @@ pub(super) fn directory_of(mbox: &Location) -> OsString {
     mbox.sibling(name).temporary().name().to_owned()
 }
 
-/// The second name of the old file at `location`.
+/// The location of the second name of the old file at `location`.
 pub(super) fn second(location: &Location) -> Location {
     let mut name = location.name().to_owned();
     name.push(SECOND);
     location.sibling(name)
 }
 
-/// The first name of the old file, if `location` is its second one.
+/// The location of the first name of the old file; `None` if `location` is not a second name.
 pub(super) fn first(location: &Location) -> Option<Location> {
     let name = location.name().to_str()?.strip_suffix(SECOND)?;
     Some(location.sibling(name.into()))
