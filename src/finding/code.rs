@@ -17,7 +17,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// The word used in reports.
+    /// The word for the severity in reports.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Note => "note",

@@ -22,7 +22,7 @@ pub enum Confidence {
     /// The charset is that of the label. Octets that are control characters in this charset were read as the
     /// punctuation marks that they are in the code pages of Windows.
     WindowsMarks,
-    /// Some lines are valid UTF-8, and the others are in the charset of the label.
+    /// Some lines are valid UTF-8, and the other lines are in the charset of the label.
     LineByLine,
     /// A byte order mark shows the charset.
     ByteOrderMark,
@@ -30,7 +30,8 @@ pub enum Confidence {
     Utf8Validity,
     /// An escape sequence of the ISO-2022 family shows the charset.
     EscapeSequence,
-    /// The characters are likelier in this octet order of UTF-16 than in the order of the label.
+    /// The charset is UTF-16, and the characters are likelier in its octet order than in the order that the label
+    /// names.
     Utf16Order,
     /// A declaration inside the text names the charset: `<meta charset>`, `<?xml encoding?>`, `@charset`.
     Document,
@@ -39,9 +40,9 @@ pub enum Confidence {
     /// Other messages of the sender, list or thread are in the charset ([`Policy::habits`](crate::Policy::habits)),
     /// and the letters of the text agree with it.
     Learned {
-        /// What the messages have in common.
+        /// What the other messages have in common with this message.
         group: Group,
-        /// The number of messages with text that certainly is in the charset.
+        /// The number of other messages with text that certainly is in the charset.
         messages: u32,
     },
     /// The caller gave the charset as the fallback.
@@ -51,7 +52,7 @@ pub enum Confidence {
 }
 
 impl Confidence {
-    /// The reason, as part of a sentence: "by its byte order mark".
+    /// The reason as part of a sentence, such as "by its byte order mark".
     pub const fn because(self) -> &'static str {
         match self {
             Self::Declared => "as its label says",

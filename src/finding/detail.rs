@@ -14,19 +14,19 @@ use std::fmt;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Detail {
-    /// No details: the code says everything.
+    /// There are no details, because the code says everything.
     #[default]
     None,
     /// Text was read in a charset.
     Read {
-        /// The charset label, in printable ASCII and at most 40 characters; `None` without a label.
+        /// The charset label, in printable ASCII and at most 40 characters; `None` if there is no label.
         label: Option<String>,
         /// The charset that the text was read in.
         charset: Charset,
-        /// How that charset is known.
+        /// How the charset of the text is known.
         confidence: Confidence,
         /// Whether all octets decode in the charset of the label, too. If so,
-        /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads them in that charset.
+        /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads the text in that charset.
         label_fits: bool,
     },
     /// Lines in UTF-8 among lines in another charset.
@@ -35,10 +35,10 @@ pub enum Detail {
         charset: Charset,
         /// The first lines in UTF-8, as a span of the decoded body or value.
         utf8: Span,
-        /// Number of further places with UTF-8.
+        /// The number of further places with UTF-8.
         more: usize,
         /// Whether all octets decode in the charset of the label, too. If so,
-        /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads them in that charset.
+        /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads the text in that charset.
         label_fits: bool,
     },
     /// Surrogate pairs in UTF-8.
@@ -68,11 +68,11 @@ pub enum Detail {
     },
     /// A rule of the mail's owner decided how the text was read.
     Rule {
-        /// The name of the file with the rules, if it has one.
+        /// The name of the rules file, if the file has a name.
         file: Option<String>,
         /// The line of the rule in the rules file.
         line: u32,
-        /// The charset label, in printable ASCII and at most 40 characters; `None` without a label.
+        /// The charset label, in printable ASCII and at most 40 characters; `None` if there is no label.
         label: Option<String>,
         /// The charset that the text was read in; `None` if the text was left unchanged.
         charset: Option<Charset>,
@@ -80,7 +80,7 @@ pub enum Detail {
     /// A rule of the mail's owner says that the text was decoded in a wrong charset before it was stored; the text was
     /// restored.
     Undone {
-        /// The name of the file with the rules, if it has one.
+        /// The name of the rules file, if the file has a name.
         file: Option<String>,
         /// The line of the rule in the rules file.
         line: u32,
@@ -95,13 +95,13 @@ pub enum Detail {
         /// such place.
         malformed: Option<Malformed>,
         /// Whether all octets decode in the charset of the label, too. If so,
-        /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads them in that charset.
+        /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads the text in that charset.
         label_fits: bool,
         /// The line of the rule that applies, if there is one. If `charset` is given, the rule names this charset. If
         /// `charset` is `None`, the rule names several charsets, and the letters do not show which of them is right.
         rule: Option<u32>,
     },
-    /// Text that is likely something else than its label says.
+    /// Text that is probably not what its label says.
     Doubtful {
         /// The label, if there is one.
         label: Option<Label>,
@@ -119,8 +119,8 @@ pub enum Detail {
     Charset(Charset),
     /// A charset label inside a document.
     NamedInside(String),
-    /// A charset label inside a document that applies to some of its text, while the rest is in another
-    /// charset.
+    /// A charset label inside a document. The label applies to some text of the document, but other text of the
+    /// document is in another charset.
     NamedForSome(String),
     /// The charset label of a message embedded in a text.
     EmbeddedLabel(String),
@@ -135,7 +135,7 @@ pub enum Detail {
     /// A boundary guessed from the lines of a multipart, because the boundary in its header does not occur or is
     /// missing.
     GuessedBoundary(String),
-    /// The transfer encoding of a multipart, where RFC 2045 allows none.
+    /// The transfer encoding of a multipart. RFC 2045 allows no transfer encoding for a multipart.
     OnMultipart(TransferEncoding),
     /// The transfer encoding applied to a whole enclosed message.
     EncodedMessage(TransferEncoding),

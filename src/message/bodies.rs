@@ -92,8 +92,8 @@ impl<'p> Bodies<'p> {
         bodies
     }
 
-    /// Ends a multipart. If it is a multipart/alternative and only one list has parts of it, these parts go to both
-    /// lists.
+    /// Ends a multipart. If it is a multipart/alternative whose parts are in only one of the two lists, these parts
+    /// go to both lists.
     fn end(&mut self, done: &Around<'_>) {
         if done.media_type != ALTERNATIVE || !done.to_text || !done.to_html {
             return;
@@ -163,8 +163,8 @@ impl Leaf {
     }
 }
 
-/// Whether a body goes to the list for plain text, and whether it goes to the list for HTML. The multipart around the
-/// body can close a list to the body.
+/// Whether a body goes to the list for plain text, and whether it goes to the list for HTML. The body goes to a list
+/// only if the multipart around the body allows it.
 fn lists_of(part: &Part, parent: Option<&mut Around<'_>>) -> (bool, bool) {
     match parent {
         None => (true, true),
@@ -190,7 +190,8 @@ fn is_text(part: &Part) -> bool {
     matches!(media_type(part), PLAIN | HTML)
 }
 
-/// The media type of a leaf. For a multipart whose parts are unknown, it is the media type by which it is read.
+/// The media type of a leaf. For a multipart whose parts are unknown, it is `text/plain`, because such a multipart is
+/// read as plain text.
 fn media_type(leaf: &Part) -> &str {
     let is_multipart = leaf.kind == PartKind::Text && leaf.media_type.starts_with("multipart/");
     if is_multipart { PLAIN } else { &leaf.media_type }

@@ -6,7 +6,7 @@ use crate::plain::is_deceptive;
 /// room for a number or an ending that the caller adds.
 const LONGEST: usize = 243;
 
-/// The most octets of an ending, such as `.html`, that is kept when a name is cut.
+/// The most octets that an ending such as `.html` can have to be kept when a name is cut.
 const ENDING: usize = 32;
 
 /// Names that mean devices on Windows, whatever ending follows them.
@@ -42,7 +42,8 @@ pub fn safe_file_name(name: &str) -> Option<String> {
     (!is_empty).then(|| if is_device { format!("_{name}") } else { name.to_owned() })
 }
 
-/// Whether a character is a wildcard or separator of some system, a sign of lost octets, or could deceive a reader.
+/// Whether a character is a wildcard or a separator on some system, is a sign of lost octets, or could deceive a
+/// reader.
 fn is_harmful(c: char) -> bool {
     is_deceptive(c) || "\"*:<>?|\u{FFFC}\u{FFFD}".contains(c)
 }
@@ -53,8 +54,8 @@ const fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200C}' | '\u{200D}')
 }
 
-/// Cuts a name that is too long. The end of the stem is cut off, and the ending is kept. One octet is left free for
-/// an underscore before the name.
+/// Shortens a name that is too long by removing the last characters before its ending. One octet is left free for an
+/// underscore before the name.
 fn cut(name: &str) -> String {
     let dot = name.rfind('.').filter(|dot| *dot > 0 && name.len() - dot <= ENDING);
     let (stem, ending) = name.split_at_checked(dot.unwrap_or(name.len())).unwrap_or((name, ""));

@@ -23,7 +23,7 @@ pub struct Headers<'a> {
     source: Source<'a>,
 }
 
-/// Where the context comes from in which the fields are decoded.
+/// The source of the context in which the fields are decoded.
 #[derive(Clone, Debug)]
 enum Source<'a> {
     /// The header is read without its message.
@@ -290,8 +290,9 @@ impl<'h> HeaderField<'h> {
         addresses
     }
 
-    /// The identifiers in a field such as References or Content-ID (RFC 5322 section 3.6.4), without brackets. Comments
-    /// and other words are skipped, and blanks may be missing. Octets that are not UTF-8 become U+FFFD.
+    /// The identifiers in a field such as References or Content-ID (RFC 5322 section 3.6.4), without brackets.
+    /// Comments and other words are skipped, and blanks between identifiers can be missing. Octets that are not UTF-8
+    /// become U+FFFD.
     pub fn ids(&self) -> Vec<Cow<'h, str>> {
         identifiers(self.raw()).into_iter().map(lossy).collect()
     }

@@ -23,7 +23,8 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct OwnedMessage<O = Arc<[u8]>> {
     octets: O,
-    /// The octets as readers see them, if they differ from `octets`.
+    /// The octets that readers see, with enclosed messages decoded and with LF in place of bare CRs; `None` if they
+    /// do not differ from `octets`.
     readable: Option<Arc<[u8]>>,
     policy: Arc<Policy>,
     structure: Structure,
@@ -88,7 +89,7 @@ impl<O: AsRef<[u8]>> OwnedMessage<O> {
         &self.octets
     }
 
-    /// The parts as spans of [`MessageTexts::input`], and the findings about them.
+    /// The parts as spans of [`MessageTexts::input`], and the findings about the parts.
     pub const fn structure(&self) -> &Structure {
         &self.structure
     }
@@ -126,8 +127,8 @@ impl fmt::Display for WrongBuffer {
 impl std::error::Error for WrongBuffer {}
 
 impl Structure {
-    /// The message with this structure and these `octets`. They must be the octets from which the structure was
-    /// parsed. To check this, the header is parsed again, but not the rest.
+    /// The message with this structure and these `octets`. The structure must have been parsed from the same octets.
+    /// To check this, the header is parsed again, but not the rest.
     ///
     /// ```
     /// use mailutf::{Limits, structure::Structure};
@@ -138,7 +139,7 @@ impl Structure {
     /// ```
     ///
     /// # Errors
-    /// The octets have another length or another header.
+    /// Fails if `octets` has another length or another header than the message that was parsed.
     pub fn of<'m>(&'m self, octets: &'m [u8]) -> Result<Message<'m>, WrongBuffer> {
         let root = self.parts.first().ok_or(WrongBuffer)?;
         let header = header_block(octets, Span::new(0, octets.len()));

@@ -134,8 +134,9 @@ impl<'m> MessagePart<'m> {
     /// The decoded text of the body, with the charset that the text was read in, and how certain this charset is.
     ///
     /// # Errors
-    /// The part is not text, its transfer encoding is unknown or damaged, or its octets cannot be decoded without
-    /// loss. With a policy for display ([`Policy::shown`]), it fails only if the part is not text.
+    /// Fails if the part is not text, if its transfer encoding is unknown or damaged, or if its octets cannot be
+    /// decoded without loss. With a policy for display ([`Policy::shown`]), this method fails only if the part is not
+    /// text.
     pub fn text(&self) -> Result<DecodedText<'m>, Unreadable> {
         self.texts.text(self.index)
     }
@@ -150,7 +151,7 @@ impl<'m> MessagePart<'m> {
     /// and HTML is converted to readable [`plain`](crate::plain) text. Needs the feature `html`.
     ///
     /// # Errors
-    /// The errors of [`MessagePart::text`].
+    /// Fails if [`MessagePart::text`] fails.
     #[cfg(feature = "html")]
     pub fn plain_text(&self) -> Result<String, Unreadable> {
         self.text().map(|text| self.plain_text_of(text.text).into_owned())

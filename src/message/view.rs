@@ -269,7 +269,7 @@ impl<'a> Message<'a> {
         self.texts.original()
     }
 
-    /// The parts as spans, and the findings about them.
+    /// The parts as spans, and the findings about the parts.
     pub fn structure(&self) -> &Structure {
         self.texts.structure()
     }

@@ -125,7 +125,7 @@ impl Entity {
         let Some(first) = words.next().map(|token| token.span) else {
             return Some(TransferEncoding::default());
         };
-        // The name may contain a blank, as in `8 bit`.
+        // The name can contain a blank, as in `8 bit`.
         let all = words.last().map_or(first, |last| Span::new(first.start, last.span.end));
         let (first, all) = (first.slice(input), all.slice(input));
         let transfer = TransferEncoding::for_token(all).or_else(|| TransferEncoding::for_token(first));
@@ -141,7 +141,7 @@ impl Entity {
     }
 }
 
-/// `type/subtype` in lower case, if both are present and are tokens.
+/// The media type, `type/subtype`, in lower case; `None` if the type or the subtype is missing or is not a token.
 fn media_type(input: &[u8], content_type: &Parameterized) -> Option<String> {
     let name = |span: Span| {
         let name = std::str::from_utf8(span.slice(input)).ok()?;

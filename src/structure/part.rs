@@ -83,14 +83,14 @@ pub enum PartKind {
     /// except the types in [`PartKind::Fields`]. Parts that are read as plain text because their structure is unknown
     /// ([`Protection::UnknownParts`]) have this kind, too.
     Text,
-    /// Header fields under an identity transfer encoding: `text/rfc822-headers`, `message/global-headers`,
-    /// delivery, disposition and tracking reports, feedback reports.
+    /// Header fields with an identity transfer encoding: `text/rfc822-headers`, `message/global-headers`, delivery,
+    /// disposition and tracking reports, feedback reports.
     Fields,
     /// Anything else. The body is copied without a change.
     Other,
 }
 
-/// Why octets are protected from changes.
+/// The reason why a part is protected from changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Protection {

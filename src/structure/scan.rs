@@ -94,7 +94,8 @@ struct Scanner<'a, 'l> {
     input: &'a [u8],
     structure: Structure,
     limits: &'l Limits,
-    /// The entities around the current position, the outermost first.
+    /// The entities around the current position, the outermost first. The level of an entity is its index in this
+    /// list.
     open: Vec<Open<'a>>,
     delimiters: Delimiters<'a>,
     /// The decoded bodies around the current position, the outermost first.
@@ -269,7 +270,7 @@ impl<'a> Scanner<'a, '_> {
         None
     }
 
-    /// The end of the innermost decoded body, or of the input.
+    /// The end of the innermost decoded body, or the end of the input if there is no decoded body.
     fn end(&self) -> usize {
         self.walls.last().map_or(self.input.len(), |wall| wall.end)
     }
@@ -486,7 +487,7 @@ impl<'a> Scanner<'a, '_> {
     }
 }
 
-/// Whether a body has anything but delimiter lines, blanks and line ends.
+/// Whether a body has anything except delimiter lines, blanks and line ends.
 fn has_text(body: &[u8], open: &Open<'_>) -> bool {
     let is_delimiter = |line: &[u8]| open.delimited && line.starts_with(b"--");
     let mut lines = body.split(|octet| *octet == b'\n').map(<[u8]>::trim_ascii);

@@ -276,7 +276,7 @@ mod tests {
             shown("(Empty list)(start)Hidden recipients  :(nobody(that I know))  ;"),
             ["Hidden recipients:{}"]
         );
-        // A.6.1: obsolete addressing.
+        // Appendix A.6.1: obsolete addressing.
         assert_eq!(
             shown("Mary Smith <@node.test,@x.test:mary@example.net>, , jdoe@test   . example"),
             ["Mary Smith<mary@example.net>", "<jdoe@test   . example>"]

@@ -23,8 +23,8 @@ use nom::sequence::{delimited, preceded};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Parameterized {
-    /// The value before the first parameter, without quotes: `text/plain`, `attachment`. Empty if it is
-    /// missing.
+    /// The value before the first parameter, without quotes, such as `text/plain` or `attachment`. Empty if there is
+    /// no such value.
     pub value: Span,
     /// The type in `type/subtype`. Empty if the value has no slash.
     pub main: Span,
@@ -49,7 +49,7 @@ impl Parameterized {
     }
 }
 
-/// Parses the field body at `span`, up to `limit` parameters. Linear time.
+/// Parses the field body at `span`. At most `limit` parameters are read. Linear time.
 ///
 /// ```
 /// use mailutf::{Span, internal::parameterized};

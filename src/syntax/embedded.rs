@@ -74,8 +74,9 @@ fn may_have_header(text: &[u8]) -> bool {
     false
 }
 
-/// If the fields at `span` are the header of a message or name a charset, returns `Some` with the charset label,
-/// which is `None` if they name no charset. Returns `None` for any other fields.
+/// The charset label in the header at `span`. The outer `Option` is `None` if the fields neither name a charset nor
+/// are the header of a message. The inner `Option` is `None` if they are the header of a message, but name no
+/// charset.
 fn label(text: &[u8], span: Span) -> Option<Option<Cow<'_, [u8]>>> {
     let header = header_block(text, span);
     let charset = header.field(text, "Content-Type").and_then(|field| {

@@ -130,7 +130,7 @@ enum Ending<'a> {
     At(&'a [u8], &'a [u8]),
     /// A new word begins before this word ends. The slice is the rest of the region from the new word on.
     NewWord(&'a [u8]),
-    /// Neither this word nor any later one ends in this region.
+    /// Neither this word nor any later word ends in this region.
     Never,
 }
 

@@ -59,7 +59,7 @@ fn angle(input: &[u8], tokens: &[Token], open: usize) -> (Span, usize) {
     let route_end =
         position(tokens, first, |t| matches!(t.kind, TokenKind::Special(b':' | b'>' | b'<' | b';')));
     let is_route = starts(tokens, position(tokens, first, |token| !is_blank(token)), b'@');
-    // A route (RFC 5322 section 4.4): `<@a,@b:c@d>`.
+    // The brackets can begin with a route (RFC 5322 section 4.4): `<@a,@b:c@d>`.
     let start = match is_route && starts(tokens, route_end, b':') {
         true => route_end + 1,
         false if is_scheme(input, tokens, first) => first + 2,
@@ -171,7 +171,7 @@ pub(super) fn is_blank(token: &Token) -> bool {
     token.kind == TokenKind::Blank
 }
 
-/// Whether a token shows where the address of an entry is, or that the entry has ended without one.
+/// Whether a token shows where the address of an entry is (`<` or `@`), or that the entry has ended (a separator).
 pub(super) fn is_mark(token: &Token) -> bool {
     is_separator(token) || is(token, b'<') || is(token, b'@')
 }

@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 
-/// The syntax of a field body, which decides where it may contain encoded words.
+/// The syntax of a field body. The syntax decides where the body may contain encoded words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FieldKind {
@@ -27,7 +27,8 @@ pub enum FieldKind {
     Structured,
     /// `type; text` in delivery reports (RFC 3464): Diagnostic-Code, Final-Recipient …
     TypedText,
-    /// Never changed: Received, Return-Path, DKIM-Signature, ARC-…, Authentication-Results, Autocrypt …
+    /// A body that is never changed: Received, Return-Path, DKIM-Signature, ARC-…, Authentication-Results, Autocrypt
+    /// …
     Opaque,
 }
 

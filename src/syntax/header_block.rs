@@ -147,7 +147,7 @@ pub(crate) fn header_block_within(input: &[u8], span: Span, most: usize) -> Head
     block
 }
 
-/// Whether `line` is the first one of a field.
+/// Whether `line` is the first line of a field.
 pub(crate) fn starts_field(line: &[u8]) -> bool {
     field_start(line).is_some()
 }

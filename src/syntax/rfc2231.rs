@@ -70,9 +70,9 @@ pub(crate) struct Joined {
     pub octets: Vec<u8>,
     /// The charset label, if the first section is extended and has both apostrophes.
     pub label: Option<Vec<u8>>,
-    /// The language, which may be empty; meaningful only with a label.
+    /// The language, which can be empty. The language has a meaning only if there is a label.
     pub language: Vec<u8>,
-    /// Whether there was a percent escape.
+    /// Whether the value has a percent escape.
     pub escaped: bool,
     /// Whether the value as written is ASCII.
     pub ascii: bool,
@@ -81,7 +81,7 @@ pub(crate) struct Joined {
 }
 
 impl Joined {
-    /// Joins `sections`, which are sorted as by [`values`].
+    /// Joins `sections`, which must be sorted as [`values`] sorts them.
     ///
     /// ```abnf
     /// extended-initial-value := [charset] "'" [language] "'" extended-other-values   ; RFC 2231 section 7
@@ -123,7 +123,7 @@ impl Joined {
     }
 }
 
-/// Decodes percent escapes; all other octets stay.
+/// Decodes percent escapes, and leaves all other octets as they are.
 ///
 /// ```abnf
 /// ext-octet := "%" 2(DIGIT / "A" / "B" / "C" / "D" / "E" / "F")   ; RFC 2231 section 7

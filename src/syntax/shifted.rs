@@ -1,5 +1,5 @@
-//! Shifted sequences: double-octet text between escape sequences, raw in a field (ISO-2022-JP, RFC 1468), as
-//! in Japanese mail before there were encoded words.
+//! Shifted sequences: double-octet text between escape sequences (ISO-2022-JP, RFC 1468). Japanese mail had such text
+//! in its header fields before there were encoded words.
 //!
 //! The octets of a sequence are in the ASCII range, so half of a character can look like a quote, a comma, a bracket
 //! or the start of an encoded word. Therefore, before a grammar reads a field, this module replaces each octet of a

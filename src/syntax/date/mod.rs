@@ -32,12 +32,13 @@ pub struct DateTime {
     pub minute: u8,
     /// The second, 0 to 60.
     pub second: u8,
-    /// Minutes ahead of UTC; `None` if unknown, which RFC 5322 writes as `-0000`.
+    /// The number of minutes by which the clock is ahead of UTC. `None` if the offset is unknown, which RFC 5322
+    /// writes as `-0000`.
     pub offset: Option<i16>,
 }
 
 impl DateTime {
-    /// Parses a date; `None` if there is no valid one.
+    /// Parses a date; `None` if there is no valid date.
     ///
     /// ```
     /// use mailutf::message::DateTime;
@@ -54,7 +55,8 @@ impl DateTime {
         valid.then_some(Self { year, month, day, hour, minute, second, offset: date.offset })
     }
 
-    /// Seconds since 1970 in UTC (POSIX), to sort by or to compare. An unknown offset counts as zero.
+    /// The number of seconds since 1970 in UTC (POSIX time), for sorting and comparing dates. An unknown offset
+    /// counts as zero.
     pub fn timestamp(&self) -> i64 {
         self.minutes() * 60 + i64::from(self.second)
     }
@@ -81,9 +83,10 @@ impl DateTime {
         Self { year, month, day, hour, minute, second: self.second, offset: Some(0) }
     }
 
-    /// Whole minutes since 1970 in UTC.
+    /// The number of whole minutes since 1970 in UTC.
     fn minutes(&self) -> i64 {
-        // Days of the proleptic Gregorian calendar, in years that begin with March.
+        // The days are those of the proleptic Gregorian calendar. Years begin with March, so that a leap day is the
+        // last day of its year.
         let (month, day) = (i64::from(self.month), i64::from(self.day));
         let year = i64::from(self.year) - i64::from(month <= 2);
         let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;

@@ -234,7 +234,7 @@ impl Found {
             [sign @ (b'+' | b'-'), digits @ ..] => {
                 let digits = digits.iter().filter(|octet| **octet != b':');
                 let length = digits.clone().count();
-                // Some mailers leave out the first zero, or the minutes (ISO 8601).
+                // Some mailers leave out the first zero (`+100`), or the minutes (`+01`, as in ISO 8601).
                 let hundreds = |number: u16| if length > 2 { Some(number) } else { number.checked_mul(100) };
                 let is_zone = |number: &u16| length <= 4 && number % 100 < 60;
                 let offset = number(digits.clone()).and_then(hundreds).filter(is_zone);
@@ -380,7 +380,8 @@ mod tests {
     proptest::proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
-        /// A comment before a date changes nothing, although dates without comments are read in a quicker way.
+        /// A comment before a date does not change the result, although dates without comments are read by faster
+        /// code.
         #[test]
         fn a_date_with_a_comment_before_it_is_the_same(
             date in "[1-9] (Jan|Feb) (19|20)[0-9]{2} 1[0-2][ \t]?:[ \r]?[0-5][0-9]([\n]?:[\t]?[0-5][0-9])?( PM)?( [+-]0[1-9]00)?",
