@@ -6,7 +6,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Severity {
-    /// Something unusual, which was read without doubt.
+    /// Something was unusual, but was read without doubt.
     Note,
     /// Evidence decided how the text was read, for example because the message names no charset or a wrong one.
     Guess,

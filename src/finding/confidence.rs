@@ -30,15 +30,15 @@ pub enum Confidence {
     Utf8Validity,
     /// An escape sequence of the ISO-2022 family shows the charset.
     EscapeSequence,
-    /// The charset is UTF-16, and the characters are likelier in its octet order than in the order that the label
-    /// names.
+    /// The charset is UTF-16. The characters are likelier in the octet order of the charset than in the order that
+    /// the label names.
     Utf16Order,
     /// A declaration inside the text names the charset: `<meta charset>`, `<?xml encoding?>`, `@charset`.
     Document,
-    /// Other text in the same message is in the charset.
+    /// The charset is that of other text in the same message.
     OtherText,
-    /// Other messages of the sender, list or thread are in the charset ([`Policy::habits`](crate::Policy::habits)),
-    /// and the letters of the text agree with it.
+    /// Other messages of the same sender, list or thread are in the charset
+    /// ([`Policy::habits`](crate::Policy::habits)), and the letters of the text fit the charset.
     Learned {
         /// What the other messages have in common with this message.
         group: Group,

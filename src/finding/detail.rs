@@ -110,7 +110,7 @@ pub enum Detail {
         charset: Charset,
         /// The likely reading.
         likely: Hypothesis,
-        /// How likely that reading is, in percent.
+        /// How likely the reading in `likely` is, in percent.
         percent: u8,
         /// Whether [`Doubtful::Evidence`](crate::policy::Doubtful::Evidence) accepts the likely reading.
         evidence_suffices: bool,
@@ -141,7 +141,8 @@ pub enum Detail {
     EncodedMessage(TransferEncoding),
     /// An irregularity that was repaired when a transfer encoding was decoded.
     Repair(Repair),
-    /// Damage in a body with a transfer encoding, which may have lost text, and the offset of the damage in the body.
+    /// Damage to the transfer encoding of a body, by which text can be lost, and the offset of the damage in the
+    /// body.
     Damage(Repair, usize),
     /// The number of adjacent encoded words.
     Words(usize),
@@ -173,8 +174,8 @@ impl Detail {
         }
     }
 
-    /// The state of a text that is not read for the reason in this detail. The state is one word: `doubtful` if the
-    /// text can be read in two ways, or else `unreadable`.
+    /// The state, in one word, of a text that is not read, if this detail is the reason. The state is `doubtful` if
+    /// the text can be read in two ways, or else `unreadable`.
     ///
     /// ```
     /// use mailutf::finding::Cause;

@@ -1,5 +1,6 @@
 //! Findings: reports of what was unusual or undecidable in a message, as values with stable codes. A finding is never
-//! an error. Everything in a message that can surprise has a finding, whether it was changed or left unchanged.
+//! an error. Everything that can surprise in a message has a finding, both what was changed and what was left
+//! unchanged.
 
 mod code;
 mod confidence;

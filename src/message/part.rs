@@ -8,7 +8,7 @@ use crate::syntax::content_type::parameterized;
 use crate::text::{DecodedText, MessageTexts, Unreadable};
 use std::borrow::Cow;
 
-/// A part of a message. The part refers to the message, because its texts are decoded in the context of the message.
+/// A part of a message. The part refers to the message, in whose context the texts of the part are decoded.
 #[derive(Clone, Copy, Debug)]
 pub struct MessagePart<'m> {
     texts: &'m MessageTexts<'m>,
@@ -70,8 +70,8 @@ impl<'m> MessagePart<'m> {
         texts.field_blocks(index).iter().map(move |block| Headers::of_block(texts, index, block))
     }
 
-    /// The file name in Content-Disposition or Content-Type. It can contain any characters, including slashes. Do not
-    /// use it as a path: to save the part, use [`MessagePart::safe_file_name`].
+    /// The file name in Content-Disposition or Content-Type. The name can contain any characters, including slashes,
+    /// so do not use it as a path. To save the part, use [`MessagePart::safe_file_name`].
     pub fn file_name(&self) -> Option<String> {
         let named = |field: &str, parameter: &str| {
             self.field(field)?.parameter(parameter).filter(|name| !name.is_empty())
@@ -96,8 +96,9 @@ impl<'m> MessagePart<'m> {
         (!value.is_empty()).then_some(value)
     }
 
-    /// Whether the part is meant to be shown within the message. This is so if Content-Disposition says `inline`. It
-    /// is also so if there is no Content-Disposition, but a Content-ID, by which HTML shows the part.
+    /// Whether the part is meant to be shown within the message. A part is inline if its Content-Disposition says
+    /// `inline`. Without a Content-Disposition, a part is also inline if it has a Content-ID, by which HTML can show
+    /// the part.
     pub fn is_inline(&self) -> bool {
         !self.part.attachment && (self.disposition().is_some() || self.content_id().is_some())
     }

@@ -167,10 +167,10 @@ impl<'a> Message<'a> {
         self.parts().find(|part| part.content_id().is_some_and(|id| id.as_bytes() == &*wanted))
     }
 
-    /// The parts that a program shows if it prefers plain text, in their order (RFC 8621 section 4.1.4). They are
-    /// texts and, between texts, images, sounds and films. Show all these parts: after the first text, there can be
-    /// an image and more text, or the footer of a mailing list. If the sender wrote only HTML, the list has this
-    /// HTML.
+    /// The parts that a program shows if it prefers plain text, in their order (RFC 8621 section 4.1.4). These parts
+    /// are texts and, between texts, images, sounds and films. Show all of them: after the first text, there can be
+    /// an image and more text, or the footer of a mailing list. If the sender wrote only HTML, the HTML is in this
+    /// list.
     ///
     /// ```
     /// use mailutf::message::Message;
@@ -186,7 +186,7 @@ impl<'a> Message<'a> {
     }
 
     /// The parts that a program shows if it prefers HTML, in their order; see [`Message::text_bodies`]. If the sender
-    /// wrote only plain text, the list has this plain text.
+    /// wrote only plain text, the plain text is in this list.
     pub fn html_bodies(&self) -> impl Iterator<Item = MessagePart<'_>> {
         self.at(self.bodies().html())
     }
@@ -263,8 +263,8 @@ impl<'a> Message<'a> {
         parts.filter_map(|index| self.part(index))
     }
 
-    /// The octets of the message. The spans of its structure refer to the octets of [`MessageTexts::input`] instead,
-    /// in which enclosed messages with a transfer encoding are decoded.
+    /// The octets of the message. The spans of its structure do not refer to these octets, but to
+    /// [`MessageTexts::input`], where enclosed messages with a transfer encoding are decoded.
     pub const fn octets(&self) -> &'a [u8] {
         self.texts.original()
     }

@@ -30,7 +30,8 @@ impl Structure {
         readable
     }
 
-    /// Returns the structure of `input` as readers see it. `self` is the structure that a scan of `input` has found.
+    /// Returns the structure of `input` as readers see it, with LF in place of bare CRs. `self` is the structure that
+    /// a scan of the unchanged `input` has found.
     pub(super) fn with_bare_cr(mut self, input: &[u8], limits: &Limits) -> Self {
         self.bare_cr.sort_by_key(|span| span.start);
         let decoded = std::mem::take(&mut self.decoded);

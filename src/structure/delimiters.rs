@@ -1,4 +1,5 @@
-//! The boundaries of the open multiparts, and the multipart that a line delimits (RFC 2046 sections 5.1.1 and 5.1.2).
+//! Keeps the boundaries of the open multiparts, and finds the multipart that a line delimits (RFC 2046 sections 5.1.1
+//! and 5.1.2).
 //!
 //! A line is looked up in an ordered map, and is not compared with each open boundary: if a hundred multiparts are
 //! open, seven comparisons suffice.
@@ -12,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The boundaries of the open multiparts.
 #[derive(Debug, Default)]
 pub(super) struct Delimiters<'a> {
-    /// The levels of the open multiparts with each boundary, the innermost last.
+    /// For each boundary, the levels of the open multiparts that have this boundary, the innermost last.
     levels: BTreeMap<Cow<'a, [u8]>, Vec<usize>>,
 }
 

@@ -4,7 +4,7 @@
 //! Readers get a copy of the message in which the body with the transfer encoding is decoded. The decoded body is
 //! read like any other enclosed message, but the boundaries of the parts around the body have no meaning in it. A
 //! rewrite leaves the message unchanged, because the octets and the parts of the copy are not those of the message. A
-//! body stays encoded if decoding might lose some of it, or if the decoded message would exceed a limit.
+//! body stays encoded if some of it could be lost by decoding, or if the decoded message would exceed a limit.
 //!
 //! Linear time. If encoded messages are enclosed in each other, each level needs memory for one copy. At most
 //! [`NESTED`] levels are decoded.

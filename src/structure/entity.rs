@@ -87,7 +87,7 @@ impl Entity {
         !is_identity && (MESSAGES.contains(&media_type) || FIELDS.contains(&media_type))
     }
 
-    /// The first field with this name. If there is a second one, it becomes a finding.
+    /// The first field with this name. A second field with this name becomes a finding.
     fn first<'h>(&mut self, input: &[u8], header: &'h HeaderBlock, name: &str) -> Option<&'h Field> {
         let mut fields = header.fields.iter().filter(|field| field.is(input, name));
         let first = fields.next();

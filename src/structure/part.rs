@@ -35,8 +35,8 @@ pub struct Part {
     /// octets as they are.
     pub transfer: Option<TransferEncoding>,
     /// Whether `transfer` is inferred from the body, because Content-Transfer-Encoding names no encoding (`UTF-8`,
-    /// `none`). If the body plainly is in base64 or quoted-printable, `transfer` is that encoding; if not, it is
-    /// 8bit.
+    /// `none`). If the body plainly is in base64 or quoted-printable, `transfer` is that encoding. Otherwise
+    /// `transfer` is 8bit.
     pub transfer_inferred: bool,
     /// Whether Content-Disposition has a value other than `inline` (RFC 2183 section 2.8).
     pub attachment: bool,
@@ -77,7 +77,8 @@ pub enum PartKind {
     Multipart,
     /// An enclosed message with an identity transfer encoding (7bit, 8bit or binary): `message/rfc822`,
     /// `message/global` or `message/news`. The part has one child. In a [`Message`](crate::message::Message),
-    /// enclosed messages with a transfer encoding have been decoded; then [`Part::transfer`] is binary.
+    /// enclosed messages with other transfer encodings are decoded; such a part has this kind, too, and its
+    /// [`Part::transfer`] is binary.
     Message,
     /// Text whose charset is named by its label: `text/*`, except `text/rtf`, which names its charset inside, and
     /// except the types in [`PartKind::Fields`]. Parts that are read as plain text because their structure is unknown
@@ -102,10 +103,10 @@ pub enum Protection {
     InlinePgp,
     /// The part is a fragment (`message/partial`) or a reference (`message/external-body`; RFC 2046 section 5.2).
     Incomplete,
-    /// The parts within this part are unknown. It is a multipart whose boundary does not occur, or a multipart,
-    /// message or report with a transfer encoding. Its kind is [`PartKind::Text`], so that nothing in it is hidden
-    /// from readers. There is one exception: if the lines of a multipart show a single boundary that opens parts and
-    /// closes the multipart, its kind is [`PartKind::Multipart`], and the parts are a guess.
+    /// The parts within this part are unknown. This part is a multipart whose boundary does not occur, or a
+    /// multipart, message or report with a transfer encoding. Its kind is [`PartKind::Text`], so that nothing in its
+    /// body is hidden from readers. There is one exception: if the lines of a multipart show a single boundary that
+    /// opens parts and closes the multipart, its kind is [`PartKind::Multipart`], and the parts are a guess.
     UnknownParts,
     /// The part is in an entity whose lines end with CR alone ([`HeaderBlock::bare_cr`]). Other programs read the
     /// entity as a single field.

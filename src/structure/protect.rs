@@ -55,17 +55,17 @@ fn has_armor(text: &[u8]) -> bool {
     false
 }
 
-/// Whether a quoted-printable body can contain the letters `PGP`. If so, the first of these letters is escaped, or
-/// the second letter, an escape or a soft line break follows it. This check is cheap, and shows for most bodies that
-/// they need not be decoded.
+/// Whether a quoted-printable body can contain the letters `PGP`. If so, the first `P` is escaped, or is followed by
+/// `G`, by an escape or by a soft line break. This check is cheap, and shows for most bodies that they need not be
+/// decoded.
 fn may_spell_pgp(encoded: &[u8]) -> bool {
     let mut letters = memchr::memchr_iter(b'P', encoded).filter_map(|at| encoded.get(at + 1));
     letters.any(|next| matches!(next, b'G' | b'=')) || memmem::find(encoded, b"=50").is_some()
 }
 
-/// Whether a base64 body can contain the five hyphens with which armor begins. Whatever the alignment of the hyphens,
-/// three of them fill a quantum, which is `LS0t`. This check is cheap, and shows for most bodies that they need not
-/// be decoded.
+/// Whether a base64 body can contain the five hyphens with which armor begins. At any alignment, three of these
+/// hyphens are encoded together, as `LS0t`, if the base64 is regular. This check is cheap, and shows for most bodies
+/// that they need not be decoded.
 fn may_encode_hyphens(encoded: &[u8]) -> bool {
     memmem::find(encoded, b"LS0t").is_some() || !base64::is_regular(encoded)
 }

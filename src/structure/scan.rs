@@ -12,7 +12,7 @@
 //!   plain text ([`UnknownParts`](Protection::UnknownParts)). But if the lines show a single boundary that opens
 //!   parts and closes the multipart, this boundary is taken as a guess, and the multipart is scanned again. No such
 //!   multipart can be within another one, because the body of the outer multipart would show both boundaries.
-//! - A multipart is also a leaf of this kind if a transfer encoding, which RFC 2045 section 6.4 forbids, hides its
+//! - A multipart is also read as plain text if a transfer encoding, which RFC 2045 section 6.4 forbids, hides its
 //!   delimiter lines. If the delimiter lines are visible, the transfer encoding is ignored as a mistake, unless it
 //!   was applied to the header of the first part, too.
 //! - A multipart without parts is a leaf of kind [`Other`](PartKind::Other) if it is encrypted, or if its body is
@@ -140,7 +140,7 @@ struct DelimiterLine {
 
 impl<'a> Scanner<'a, '_> {
     /// Reads the header of the entity at `start`, which is a child of the innermost open entity. Returns the offset
-    /// at which the next entity starts.
+    /// at which the next entity starts; `None` if there is no further entity.
     fn entity(&mut self, start: usize) -> Option<usize> {
         let (depth, index) = (self.open.len(), self.structure.parts.len());
         if depth > self.limits.depth {
@@ -214,7 +214,7 @@ impl<'a> Scanner<'a, '_> {
     }
 
     /// Reads delimiter lines, from the line at `from` on, until a line opens a part. Returns the offset at which this
-    /// part starts.
+    /// part starts; `None` if there is no further part.
     fn next_part(&mut self, from: usize) -> Option<usize> {
         let mut at = from;
         loop {
@@ -328,8 +328,8 @@ impl<'a> Scanner<'a, '_> {
 
     /// Ends the entities at `level` and deeper, at `end`.
     fn close_at(&mut self, level: usize, mut end: usize) {
-        // The last line end of a header without a blank line belongs to the header. So this entity and the entities
-        // around it can end after that line end.
+        // If no blank line ends a header, its last line end belongs to the header. Then this entity and the entities
+        // around it end after that line end.
         while self.open.len() > level
             && let Some(open) = self.open.pop()
         {
@@ -425,8 +425,8 @@ impl<'a> Scanner<'a, '_> {
         })
     }
 
-    /// Removes the parts within an entity, and the findings about them. Such parts end before the entity does. So the
-    /// findings about its parts come after the findings about its header.
+    /// Removes the parts within an entity, and the findings about these parts. Parts end before the entity around
+    /// them does. So all findings after those about the header of the entity are about its parts.
     fn forget_parts(&mut self, open: &Open<'_>) {
         let Structure { parts, findings, field_blocks, .. } = &mut self.structure;
         parts.truncate(open.part + 1);

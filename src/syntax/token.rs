@@ -42,7 +42,7 @@ pub struct Token {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TokenKind {
-    /// Octets of no other kind, including dots and octets above 127.
+    /// Octets that belong to no other kind of token, including dots and octets above 127.
     Atom,
     /// An encoded word, including unescaped specials in it.
     EncodedWord,
