@@ -32,7 +32,7 @@ fn is_ascii_list(input: &[u8], body: Span, depth: usize) -> bool {
 }
 
 /// The addr-specs in `text`; `None` if `text` does not have the form of an address list. An entry that consists only
-/// of encoded words yields no addr-spec: it may have none, or have it within an encoded word.
+/// of encoded words yields no addr-spec: if it has an address, the address is within an encoded word.
 pub(crate) fn address_list(input: &[u8], text: Span, depth: usize) -> Option<Vec<Span>> {
     let tokens = list_tokens(input, text, depth);
     let (mut addr_specs, mut rest, mut in_group) = (Vec::new(), &*tokens, false);

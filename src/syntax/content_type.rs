@@ -88,8 +88,8 @@ pub fn parameterized(input: &[u8], span: Span, limit: usize) -> Parameterized {
     field
 }
 
-/// Parses the value before the parameters (RFC 2045 section 5.1, RFC 2183 section 2). It never fails, because a field
-/// can begin with its parameters; then the value is empty.
+/// Parses the value before the parameters (RFC 2045 section 5.1, RFC 2183 section 2). This parser never fails,
+/// because a field can begin with its parameters; then the value is empty.
 ///
 /// ```abnf
 /// content     := "Content-Type" ":" type "/" subtype *(";" parameter)

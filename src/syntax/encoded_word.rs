@@ -125,8 +125,8 @@ struct Opening<'a> {
 
 /// How the text of a word ends.
 enum Ending<'a> {
-    /// The word ends. The first slice is the rest of the region from the end of the text on, and the second slice is
-    /// the rest after the word.
+    /// The word ends in this region. The first slice is the rest of the region from the end of the text on, and the
+    /// second slice is the rest after the word.
     At(&'a [u8], &'a [u8]),
     /// A new word begins before this word ends. The slice is the rest of the region from the new word on.
     NewWord(&'a [u8]),

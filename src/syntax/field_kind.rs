@@ -27,8 +27,8 @@ pub enum FieldKind {
     Structured,
     /// `type; text` in delivery reports (RFC 3464): Diagnostic-Code, Final-Recipient …
     TypedText,
-    /// A body that is never changed: Received, Return-Path, DKIM-Signature, ARC-…, Authentication-Results, Autocrypt
-    /// …
+    /// A body that is never changed: Received, Return-Path, DKIM-Signature, ARC-…, Authentication-Results,
+    /// Autocrypt …
     Opaque,
 }
 
