@@ -6,18 +6,18 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Severity {
-    /// Something unusual that was read without doubt.
+    /// Something was unusual, but was read without doubt.
     Note,
-    /// Evidence decided, for example because the message names no charset or a wrong one.
+    /// Evidence decided how the text was read, for example because the message names no charset or a wrong one.
     Guess,
     /// Octets were replaced by U+FFFD, as the caller requested.
     Lossy,
-    /// Something was left unchanged, because it cannot be read without loss.
+    /// Something was left unchanged, because its reading is doubtful or because it cannot be read without loss.
     Unresolved,
 }
 
 impl Severity {
-    /// The word used in reports.
+    /// The word for the severity in reports.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Note => "note",
@@ -69,7 +69,7 @@ macro_rules! codes {
 }
 
 codes! {
-    // CODE SEVERITY, then what it means, why it occurs, and what to do.
+    // Each entry has a name, a code and a severity; then the meaning, the cause and the advice.
 
     // Charsets
     LabelUnknown "label-unknown" Guess

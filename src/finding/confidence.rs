@@ -8,49 +8,51 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Confidence {
-    /// The label names it, and the octets are valid in it.
+    /// The label names the charset, and the octets are valid in the charset.
     Declared,
-    /// The caller named it in place of the charset of the label ([`Rules::overrule`](crate::rules::Rules::overrule)).
+    /// The caller named the charset in place of the charset of the label
+    /// ([`Rules::overrule`](crate::rules::Rules::overrule)).
     Overruled,
-    /// A [rule](crate::rules) of the mail's owner names it.
+    /// A [rule](crate::rules) of the mail's owner names the charset.
     Rule,
-    /// ASCII, because there is no label and no octet above 127.
+    /// The charset is ASCII, because there is no label and no octet above 127.
     Ascii,
-    /// A superset of the labelled charset.
+    /// The charset is a superset of the labelled charset.
     Superset,
-    /// The charset of the label. Octets that are control characters in it were read as the punctuation marks that they
-    /// are in the code pages of Windows.
+    /// The charset is that of the label. Octets that are control characters in this charset were read as the
+    /// punctuation marks that they are in the code pages of Windows.
     WindowsMarks,
-    /// Some lines are valid UTF-8, and the others are in the charset of the label.
+    /// Some lines are valid UTF-8, and the other lines are in the charset of the label.
     LineByLine,
-    /// A byte order mark.
+    /// A byte order mark shows the charset.
     ByteOrderMark,
-    /// Valid UTF-8 with octets above 127.
+    /// The text is valid UTF-8 with octets above 127.
     Utf8Validity,
-    /// An escape sequence of the ISO-2022 family.
+    /// An escape sequence of the ISO-2022 family shows the charset.
     EscapeSequence,
-    /// The characters are likelier in this octet order of UTF-16 than in the order of the label.
+    /// The charset is UTF-16. The characters are likelier in the octet order of the charset than in the order that
+    /// the label names.
     Utf16Order,
-    /// A declaration inside the text: `<meta charset>`, `<?xml encoding?>`, `@charset`.
+    /// A declaration inside the text names the charset: `<meta charset>`, `<?xml encoding?>`, `@charset`.
     Document,
-    /// The charset of other text in the same message.
+    /// The charset is that of other text in the same message.
     OtherText,
-    /// Other messages of the sender, list or thread are in it ([`Policy::habits`](crate::Policy::habits)), and the
-    /// letters of the text agree.
+    /// Other messages of the same sender, list or thread are in the charset
+    /// ([`Policy::habits`](crate::Policy::habits)), and the letters of the text fit the charset.
     Learned {
-        /// What the messages have in common.
+        /// What the other messages have in common with this message.
         group: Group,
-        /// The number of messages with text that certainly is in the charset.
+        /// The number of other messages with text that certainly is in the charset.
         messages: u32,
     },
-    /// The fallback given by the caller.
+    /// The caller gave the charset as the fallback.
     Fallback,
-    /// Statistics, which may be wrong.
+    /// Statistics chose the charset. The choice can be wrong.
     Detected,
 }
 
 impl Confidence {
-    /// The reason, as part of a sentence: "by its byte order mark".
+    /// The reason as part of a sentence, such as "by its byte order mark".
     pub const fn because(self) -> &'static str {
         match self {
             Self::Declared => "as its label says",
@@ -75,7 +77,7 @@ impl Confidence {
     }
 }
 
-/// The reason, as part of a sentence, with numbers where there are any.
+/// Writes the reason as part of a sentence. For [`Confidence::Learned`], the reason has the number of messages.
 impl fmt::Display for Confidence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self::Learned { group, messages } = self else { return f.write_str(self.because()) };
@@ -97,7 +99,7 @@ impl From<Evidence> for Confidence {
             Evidence::Ascii => Self::Ascii,
             Evidence::EscapeSequence => Self::EscapeSequence,
             Evidence::Utf16Order => Self::Utf16Order,
-            // Statistics, and kinds of evidence that are added later.
+            // Statistics, and kinds of evidence that will be added later.
             _ => Self::Detected,
         }
     }

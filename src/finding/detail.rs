@@ -14,19 +14,19 @@ use std::fmt;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Detail {
-    /// No details: the code says everything.
+    /// There are no details, because the code says everything.
     #[default]
     None,
     /// Text was read in a charset.
     Read {
-        /// The charset label, in printable ASCII and at most 40 characters; `None` without a label.
+        /// The charset label, in printable ASCII and at most 40 characters; `None` if there is no label.
         label: Option<String>,
         /// The charset that the text was read in.
         charset: Charset,
-        /// How that charset is known.
+        /// How the charset of the text is known.
         confidence: Confidence,
         /// Whether all octets decode in the charset of the label, too. If so,
-        /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads them in that charset.
+        /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads the text in that charset.
         label_fits: bool,
     },
     /// Lines in UTF-8 among lines in another charset.
@@ -35,90 +35,92 @@ pub enum Detail {
         charset: Charset,
         /// The first lines in UTF-8, as a span of the decoded body or value.
         utf8: Span,
-        /// Number of further places with UTF-8.
+        /// The number of further places with UTF-8.
         more: usize,
         /// Whether all octets decode in the charset of the label, too. If so,
-        /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads them in that charset.
+        /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads the text in that charset.
         label_fits: bool,
     },
     /// Surrogate pairs in UTF-8.
     SurrogatePairs {
-        /// Their number.
+        /// The number of surrogate pairs.
         count: usize,
-        /// Offset of the first one in the decoded body or value.
+        /// The offset of the first surrogate pair in the decoded body or value.
         first: usize,
     },
     /// Characters of one kind.
     Characters {
-        /// The first one.
+        /// The first character.
         first: char,
-        /// Its offset in the text, in octets of UTF-8.
+        /// The offset of the first character in the text, in octets of UTF-8.
         offset: usize,
-        /// Their number.
+        /// The number of characters.
         count: usize,
     },
     /// Octets that are ill-formed in the charset of the text.
     IllFormed {
-        /// That charset.
+        /// The charset of the text.
         charset: Charset,
-        /// Number of ill-formed sequences.
+        /// The number of ill-formed sequences.
         count: usize,
-        /// The first one; its offset is in the decoded body or value.
+        /// The first ill-formed sequence. Its offset is in the decoded body or value.
         first: Malformed,
     },
-    /// A rule of the mail's owner decided.
+    /// A rule of the mail's owner decided how the text was read.
     Rule {
-        /// The name of the file with the rules, if it has one.
+        /// The name of the rules file, if the file has a name.
         file: Option<String>,
-        /// The line of the rule in it.
+        /// The line of the rule in the rules file.
         line: u32,
-        /// The charset label, in printable ASCII and at most 40 characters; `None` without a label.
+        /// The charset label, in printable ASCII and at most 40 characters; `None` if there is no label.
         label: Option<String>,
-        /// The charset that the text was read in; `None` if it was left unchanged.
+        /// The charset that the text was read in; `None` if the text was left unchanged.
         charset: Option<Charset>,
     },
     /// A rule of the mail's owner says that the text was decoded in a wrong charset before it was stored; the text was
     /// restored.
     Undone {
-        /// The name of the file with the rules, if it has one.
+        /// The name of the rules file, if the file has a name.
         file: Option<String>,
-        /// The line of the rule in it.
+        /// The line of the rule in the rules file.
         line: u32,
-        /// The wrong decodings, as the rule writes them: the last one comes first.
+        /// The wrong decodings, in the order in which the rule writes them: the last decoding comes first.
         pairs: String,
     },
     /// Octets that cannot be decoded without loss in any charset.
     Unresolved {
-        /// The charset that the label names, if any.
+        /// The charset that the label or the rule names, if any.
         charset: Option<Charset>,
-        /// Where decoding failed, or which octets contradict the label, if these octets are in one place.
+        /// The place where decoding failed, or where the octets contradict the label. `None` if there is no single
+        /// such place.
         malformed: Option<Malformed>,
         /// Whether all octets decode in the charset of the label, too. If so,
-        /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads them in that charset.
+        /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads the text in that charset.
         label_fits: bool,
-        /// The line of the rule that applies, if there is one. With a `charset`, the rule names it. Without one, the
-        /// rule names several charsets, and the letters do not show which of them is right.
+        /// The line of the rule that applies, if there is one. If `charset` is given, the rule names this charset. If
+        /// `charset` is `None`, the rule names several charsets, and the letters do not show which of them is right.
         rule: Option<u32>,
     },
-    /// Text that is likely something else than its label says.
+    /// Text that is probably not what its label says.
     Doubtful {
-        /// The label.
+        /// The label, if there is one.
         label: Option<Label>,
-        /// The charset of the label, in which the text decodes without an error.
+        /// The charset in which the text decodes without an error. If there is a label, it is the charset of the
+        /// label.
         charset: Charset,
         /// The likely reading.
         likely: Hypothesis,
-        /// How likely it is, in percent.
+        /// How likely the reading in `likely` is, in percent.
         percent: u8,
         /// Whether [`Doubtful::Evidence`](crate::policy::Doubtful::Evidence) accepts the likely reading.
         evidence_suffices: bool,
     },
-    /// A charset; the code of the finding tells what is in it.
+    /// A charset. The code of the finding tells what is in this charset.
     Charset(Charset),
     /// A charset label inside a document.
     NamedInside(String),
-    /// A charset label inside a document that applies to some of its text, while the rest is in another
-    /// charset.
+    /// A charset label inside a document. The label applies to some text of the document, but other text of the
+    /// document is in another charset.
     NamedForSome(String),
     /// The charset label of a message embedded in a text.
     EmbeddedLabel(String),
@@ -133,33 +135,34 @@ pub enum Detail {
     /// A boundary guessed from the lines of a multipart, because the boundary in its header does not occur or is
     /// missing.
     GuessedBoundary(String),
-    /// The transfer encoding of a multipart, where RFC 2045 allows none.
+    /// The transfer encoding of a multipart. RFC 2045 allows no transfer encoding for a multipart.
     OnMultipart(TransferEncoding),
     /// The transfer encoding applied to a whole enclosed message.
     EncodedMessage(TransferEncoding),
-    /// An irregularity that was repaired in undoing a transfer encoding.
+    /// An irregularity that was repaired when a transfer encoding was decoded.
     Repair(Repair),
-    /// Damage to a transfer encoding that may have lost text, and its offset in the body.
+    /// Damage to the transfer encoding of a body, by which text can be lost, and the offset of the damage in the
+    /// body.
     Damage(Repair, usize),
-    /// Number of adjacent encoded words.
+    /// The number of adjacent encoded words.
     Words(usize),
-    /// Number of lines.
+    /// The number of lines.
     Lines(usize),
     /// A limit that was exceeded, and its value.
     Limit(Limit, usize),
-    /// Number of octets of NUL padding after compressed data.
+    /// The number of octets of NUL padding after compressed data.
     Padding(u64),
     /// The name of a mail server that keeps the size of the message in an index.
     ServerIndex(&'static str),
-    /// A cause without data.
+    /// A cause that needs no data of its own.
     Cause(Cause),
     /// Any other sentence.
     Sentence(Cow<'static, str>),
 }
 
 impl Detail {
-    /// The code of a finding with this detail on text that stays unchanged: `otherwise`, unless the label is doubtful,
-    /// the text is garbled, or a rule decided.
+    /// The code of a finding that has this detail and is about text that stays unchanged. The code is `otherwise`,
+    /// unless the label is doubtful, the text is garbled, or a rule decided.
     pub(crate) const fn unresolved_as(&self, otherwise: Code) -> Code {
         match self {
             Self::Doubtful { likely: Hypothesis::EncodedAgain(_) | Hypothesis::ReadAs { .. }, .. } => {
@@ -171,8 +174,8 @@ impl Detail {
         }
     }
 
-    /// The state of a text that is not read for this reason, in one word: `doubtful` if it can be read in two ways, or
-    /// else `unreadable`.
+    /// The state, in one word, of a text that is not read, if this detail is the reason. The state is `doubtful` if
+    /// the text can be read in two ways, or else `unreadable`.
     ///
     /// ```
     /// use mailutf::finding::Cause;
@@ -200,7 +203,7 @@ impl Detail {
         )
     }
 
-    /// Whether the code says everything.
+    /// Whether there are no details, because the code of the finding says everything.
     pub fn is_none(&self) -> bool {
         *self == Self::None
     }
@@ -361,22 +364,22 @@ impl From<String> for Detail {
     }
 }
 
-/// What octets likely are, contrary to their label.
+/// A likely reading of octets that contradicts their label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Hypothesis {
-    /// They are in this charset.
+    /// The octets are in this charset.
     In(Charset),
-    /// They were UTF-8, were wrongly read in this charset, and were then encoded in UTF-8 again.
+    /// The octets were UTF-8, were wrongly read in this charset, and were then encoded in UTF-8 again.
     EncodedAgain(Charset),
-    /// They are text in one charset that was read in another one and then encoded in UTF-8.
+    /// The octets are text in one charset that was read in another charset and then encoded in UTF-8.
     ReadAs {
         /// The charset that the text was read in by mistake.
         by: Charset,
-        /// Its own charset.
+        /// The charset of the text itself.
         charset: Charset,
     },
-    /// They are ISO-2022-JP without its escape characters.
+    /// The octets are ISO-2022-JP without its escape characters.
     WithoutEscapes,
 }
 

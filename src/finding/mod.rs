@@ -1,5 +1,6 @@
-//! Reports what was unusual or undecidable in a message, as values with stable codes. A finding is never an error.
-//! Everything that may surprise, whether it was changed or left unchanged, has a finding.
+//! Findings: reports of what was unusual or undecidable in a message, as values with stable codes. A finding is never
+//! an error. Everything that can surprise in a message has a finding, both what was changed and what was left
+//! unchanged.
 
 mod code;
 mod confidence;
@@ -34,13 +35,14 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
-    /// Its kind.
+    /// The kind of the finding.
     pub code: Code,
-    /// The octets of the message that it is about.
+    /// The octets of the message that the finding is about.
     pub span: Span,
-    /// Index of the part in [`Structure::parts`](crate::structure::Structure::parts); 0 is the message itself.
+    /// The index of the part in [`Structure::parts`](crate::structure::Structure::parts). The index 0 is the message
+    /// itself.
     pub part: usize,
-    /// What was found and how it was handled; `Display` writes a sentence.
+    /// What was found and how it was handled. `Display` writes this as a sentence.
     pub detail: Detail,
 }
 

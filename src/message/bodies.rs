@@ -1,15 +1,16 @@
 //! Sorts the leaves of a message into the bodies to show and the attachments, as JMAP does (RFC 8621 section 4.1.4).
 //!
-//! A leaf is a part that is not a multipart; an enclosed message is a leaf. The code in the RFC is followed, with these
-//! exceptions:
+//! A leaf is a part that is not a multipart; an enclosed message is a leaf. This module follows the code in the RFC,
+//! with these exceptions:
 //!
 //! - A part with a disposition other than inline is an attachment (RFC 2183 section 2.8).
-//! - A multipart whose parts are unknown is plain text.
+//! - A multipart whose parts are unknown is treated as plain text.
 //! - If the RFC's code would add a part to a list that is null, the part is not added.
-//! - A leaf is an attachment if and only if it is in neither list of bodies, or is an image, sound or film and not in
-//!   both. The RFC's code loses some leaves, and makes some pictures attachments although both lists have them.
+//! - A leaf is an attachment in two cases only: it is in neither list of bodies, or it is an image, sound or film
+//!   that is not in both lists. With the RFC's code, some leaves are in no list at all, and some pictures are
+//!   attachments although both lists of bodies have them.
 //!
-//! One pass over the parts, in their order. Linear time.
+//! The module makes one pass over the parts, in their order. Linear time.
 
 use crate::structure::{Part, PartKind};
 
@@ -17,18 +18,18 @@ use crate::structure::{Part, PartKind};
 #[derive(Debug)]
 pub(super) struct Bodies<'p> {
     parts: &'p [Part],
-    /// In the order of the parts.
+    /// The leaves, in the order of the parts.
     leaves: Vec<Leaf>,
 }
 
-/// A leaf, and the lists of bodies that have it.
+/// A leaf, and whether the lists of bodies contain it.
 #[derive(Clone, Copy, Debug)]
 struct Leaf {
-    /// Its index in the parts.
+    /// The index of the leaf in the parts.
     index: usize,
-    /// Whether a program that prefers plain text shows it.
+    /// Whether a program that prefers plain text shows the leaf.
     in_text: bool,
-    /// Whether a program that prefers HTML shows it.
+    /// Whether a program that prefers HTML shows the leaf.
     in_html: bool,
 }
 
@@ -36,17 +37,18 @@ struct Leaf {
 struct Around<'p> {
     index: usize,
     media_type: &'p str,
-    /// Whether it is a multipart/alternative, or within one.
+    /// Whether the multipart is a multipart/alternative, or is within one.
     in_alternative: bool,
-    /// Whether its parts still go to the list of text, and to the list of HTML.
+    /// Whether the next parts of the multipart can go to the list for plain text.
     to_text: bool,
+    /// Whether the next parts of the multipart can go to the list for HTML.
     to_html: bool,
-    /// The number of leaves before it.
+    /// The number of leaves before the multipart.
     leaves: usize,
 }
 
 impl<'p> Bodies<'p> {
-    /// Sorts the leaves. `is_named` says whether the part with an index has a file name.
+    /// Sorts the leaves. `is_named` says whether the part with a given index has a file name.
     pub(super) fn of(parts: &'p [Part], is_named: impl Fn(usize) -> bool) -> Self {
         let mut bodies = Self { parts, leaves: Vec::new() };
         // The multiparts around the current part, the outermost first.
@@ -90,7 +92,8 @@ impl<'p> Bodies<'p> {
         bodies
     }
 
-    /// Ends a multipart. If only one list has a part of an alternative, that part goes to both lists.
+    /// Ends a multipart. If it is a multipart/alternative whose parts are in only one of the two lists, these parts
+    /// go to both lists.
     fn end(&mut self, done: &Around<'_>) {
         if done.media_type != ALTERNATIVE || !done.to_text || !done.to_html {
             return;
@@ -121,7 +124,7 @@ impl<'p> Bodies<'p> {
         leaves.into_iter().filter(|leaf| leaf.is_attachment(parts)).map(|leaf| leaf.index)
     }
 
-    /// The leaves that are not text to show.
+    /// The leaves that a person can save as files: attachments, images, sounds and films.
     pub(super) fn files(self) -> impl Iterator<Item = usize> + use<'p> {
         let Self { parts, leaves } = self;
         leaves
@@ -130,7 +133,8 @@ impl<'p> Bodies<'p> {
             .map(|leaf| leaf.index)
     }
 
-    /// The text to show: the first text that is a body, else the first other text.
+    /// The text to show: the first text in the list for plain text. If there is none, the first other text that is
+    /// not an attachment.
     pub(super) fn first_text(&self) -> Option<usize> {
         let is_shown = |leaf: &&Leaf| {
             self.parts.get(leaf.index).is_some_and(|part| part.kind == PartKind::Text && !part.attachment)
@@ -140,7 +144,7 @@ impl<'p> Bodies<'p> {
         bodies.find(is_shown).or_else(other).map(|leaf| leaf.index)
     }
 
-    /// The HTML to show: the first text of the list for HTML, if it is in HTML.
+    /// The HTML to show: the first text in the list for HTML, if this text is HTML.
     pub(super) fn first_html(&self) -> Option<usize> {
         let bodies = self.leaves.iter().filter(|leaf| leaf.in_html);
         let mut texts = bodies.filter_map(|leaf| Some((leaf.index, self.parts.get(leaf.index)?)));
@@ -159,7 +163,8 @@ impl Leaf {
     }
 }
 
-/// Whether a body goes to the list of text, and whether it goes to the list of HTML, if its multipart allows that.
+/// Whether a body goes to the list for plain text, and whether it goes to the list for HTML. The body goes to a list
+/// only if the multipart around the body allows it.
 fn lists_of(part: &Part, parent: Option<&mut Around<'_>>) -> (bool, bool) {
     match parent {
         None => (true, true),
@@ -185,7 +190,8 @@ fn is_text(part: &Part) -> bool {
     matches!(media_type(part), PLAIN | HTML)
 }
 
-/// The media type of a leaf. For a multipart whose parts are unknown, it is the media type by which it is read.
+/// The media type of a leaf. For a multipart whose parts are unknown, it is `text/plain`, because such a multipart is
+/// read as plain text.
 fn media_type(leaf: &Part) -> &str {
     let is_multipart = leaf.kind == PartKind::Text && leaf.media_type.starts_with("multipart/");
     if is_multipart { PLAIN } else { &leaf.media_type }

@@ -1,20 +1,21 @@
-//! Names that are safe for new files, made of names in messages, which can hold anything. Linear time.
+//! Makes names that are safe for new files from the names in messages, which can contain anything. Linear time.
 
 use crate::plain::is_deceptive;
 
-/// The most octets of a name. File systems take 255, in UTF-16 units or octets; the rest is for a number or an ending that
-/// the caller adds.
+/// The most octets of a safe name. File systems accept names of 255 octets or UTF-16 units. The difference leaves
+/// room for a number or an ending that the caller adds.
 const LONGEST: usize = 243;
 
-/// The most octets of an ending, such as `.html`, that is kept when a name is cut.
+/// The most octets that an ending such as `.html` can have to be kept when a name is cut.
 const ENDING: usize = 32;
 
 /// Names that mean devices on Windows, whatever ending follows them.
 const DEVICES: [&str; 6] = ["aux", "con", "conin$", "conout$", "nul", "prn"];
 
-/// A name for a new file on any system, made of `name`: its last component, of at most 243 octets. It is neither a path
-/// nor a device, is not hidden, does not look like an option, and has no wildcards and no characters that [could
-/// deceive a reader](is_deceptive). `None` if nothing is left. A file with this name may exist: never overwrite it.
+/// Makes a name for a new file on any system from the last component of `name`. The result has at most 243 octets. It
+/// is neither a path nor a device, is not hidden, does not look like an option, and has no wildcards and no
+/// characters that [could deceive a reader](is_deceptive). Returns `None` if nothing of `name` is left. A file with
+/// the resulting name can already exist: never overwrite that file.
 ///
 /// ```
 /// use mailutf::message::safe_file_name;
@@ -26,7 +27,8 @@ const DEVICES: [&str; 6] = ["aux", "con", "conin$", "conout$", "nul", "prn"];
 pub fn safe_file_name(name: &str) -> Option<String> {
     let name = name.rsplit(['/', '\\']).find(|piece| !piece.is_empty())?;
     let name: String = name.chars().map(|c| if is_harmful(c) { '_' } else { c }).collect();
-    // A joiner at the start has nothing to join. If it stayed, so would a dot or hyphen after it.
+    // A joiner at the start has nothing to join. If the joiner were kept, a dot or hyphen after the joiner would be
+    // kept, too.
     let is_start = |c: char| ".-".contains(c) || c.is_whitespace() || is_joiner(c);
     let name = cut(name.trim().trim_start_matches(is_start));
     let name = name.trim_end_matches(|c: char| c == '.' || c.is_whitespace());
@@ -40,17 +42,20 @@ pub fn safe_file_name(name: &str) -> Option<String> {
     (!is_empty).then(|| if is_device { format!("_{name}") } else { name.to_owned() })
 }
 
-/// Whether a character is a wildcard or separator of some system, a sign of lost octets, or could deceive a reader.
+/// Whether a character is a wildcard or a separator on some system, is a sign of lost octets, or could deceive a
+/// reader.
 fn is_harmful(c: char) -> bool {
     is_deceptive(c) || "\"*:<>?|\u{FFFC}\u{FFFD}".contains(c)
 }
 
-/// Whether a character joins those beside it, and is not seen by itself.
+/// Whether a character is a joiner or non-joiner. These affect the characters next to them, and are invisible
+/// themselves.
 const fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200C}' | '\u{200D}')
 }
 
-/// The name, cut before its ending if it is too long, with room for an underscore.
+/// Shortens a name that is too long by removing the last characters before its ending. One octet is left free for an
+/// underscore before the name.
 fn cut(name: &str) -> String {
     let dot = name.rfind('.').filter(|dot| *dot > 0 && name.len() - dot <= ENDING);
     let (stem, ending) = name.split_at_checked(dot.unwrap_or(name.len())).unwrap_or((name, ""));
@@ -86,7 +91,8 @@ mod tests {
             ("com10", Some("com10")),
             ("x. . ", Some("x")),
             ("a*?<b>|\"", Some("a___b___")),
-            // Letters that joiners keep apart in Persian and in Malayalam; the emoji of a family.
+            // Joiners and non-joiners belong to words of Persian and Malayalam, and to emoji such as that of a
+            // family.
             ("نامه\u{200C}ها.pdf", Some("نامه\u{200C}ها.pdf")),
             ("അവന്\u{200D}.txt", Some("അവന്\u{200D}.txt")),
             ("👩\u{200D}👧.png", Some("👩\u{200D}👧.png")),

@@ -14,7 +14,8 @@ use crate::text::header::raw_charset::BlockCharset;
 use crate::text::{Context, MessageTexts};
 use std::borrow::Cow;
 
-/// A header and its fields by name. If a field occurs twice, the first one counts; but address lists are joined.
+/// A header, with its fields by name. If a field occurs twice, the first one counts, except that address lists are
+/// joined.
 #[derive(Clone, Debug)]
 pub struct Headers<'a> {
     input: &'a [u8],
@@ -22,27 +23,28 @@ pub struct Headers<'a> {
     source: Source<'a>,
 }
 
-/// The source of the context of the fields.
+/// The source of the context in which the fields are decoded.
 #[derive(Clone, Debug)]
 enum Source<'a> {
-    /// A header without its message.
+    /// The header is read without its message.
     Alone(Box<Alone<'a>>),
-    /// The message, and the index of the part that the header belongs to.
+    /// The texts of the message, and the index of the part to which the header belongs.
     Message(&'a MessageTexts<'a>, usize),
 }
 
-/// The context for the fields of a header without its message.
+/// The context in which the fields of a header without its message are decoded.
 #[derive(Clone, Debug)]
 struct Alone<'a> {
     policy: Cow<'a, Policy>,
     /// The rules that apply to the header.
     decided: MessageRules,
-    /// The charset of raw octets, once it is needed.
+    /// The charset of raw octets in the fields, which is determined when it is first needed.
     raw: BlockCharset,
 }
 
 impl<'a> Headers<'a> {
-    /// Parses the header at the start of `octets` and nothing after it, for a list of messages. Linear in the header.
+    /// Parses the header at the start of `octets`, and reads nothing after it. This suffices for a list of messages.
+    /// The time is linear in the length of the header.
     ///
     /// ```
     /// use mailutf::message::Headers;
@@ -54,7 +56,7 @@ impl<'a> Headers<'a> {
         Self::alone(octets, Cow::Owned(Policy::for_display()))
     }
 
-    /// Parses the header at the start of `octets` and nothing after it. Its texts are decoded with `policy`.
+    /// Parses the header at the start of `octets`, and reads nothing after it. Texts are decoded with `policy`.
     pub fn parse_with(octets: &'a [u8], policy: &'a Policy) -> Self {
         Self::alone(octets, Cow::Borrowed(policy))
     }
@@ -108,19 +110,20 @@ impl<'a> Headers<'a> {
         self.addresses("Bcc")
     }
 
-    /// The address in Sender, of the person who sent the message for its authors; empty if there is no such field.
+    /// The address in Sender. It is the address of the person who sent the message for its authors. Empty if there is
+    /// no such field.
     pub fn sender(&self) -> Vec<EmailAddress> {
         self.addresses("Sender")
     }
 
-    /// The addresses in Reply-To, to which a reply goes (RFC 5322 section 3.6.2). If there are none, a reply goes to
-    /// From.
+    /// The addresses in Reply-To, to which a reply goes (RFC 5322 section 3.6.2). If there are no such addresses, a
+    /// reply goes to the addresses in From.
     pub fn reply_to(&self) -> Vec<EmailAddress> {
         self.addresses("Reply-To")
     }
 
-    /// The addresses in the fields with this name, such as `Resent-To`. They are read from the field as it is written:
-    /// decoded text, in which a name can look like an address, must not be split.
+    /// The addresses in the fields with this name, such as `Resent-To`. The addresses are found before the names are
+    /// decoded, because a decoded name can look like an address.
     ///
     /// ```
     /// use mailutf::message::Headers;
@@ -136,18 +139,18 @@ impl<'a> Headers<'a> {
         joined.unwrap_or_default()
     }
 
-    /// The identifier of the message, the first in Message-ID, without brackets.
+    /// The identifier of the message: the first identifier in Message-ID, without brackets.
     pub fn message_id(&self) -> Option<Cow<'_, str>> {
         self.header("Message-ID")?.ids().into_iter().next()
     }
 
-    /// The identifiers in In-Reply-To, without brackets. They name the messages that this one replies to.
+    /// The identifiers in In-Reply-To, without brackets. They name the messages to which this message replies.
     pub fn in_reply_to(&self) -> Vec<Cow<'_, str>> {
         self.ids("In-Reply-To")
     }
 
-    /// The identifiers in References, without brackets. They name the messages of the thread before this one, the
-    /// oldest first (RFC 5322 section 3.6.4).
+    /// The identifiers in References, without brackets. They name the earlier messages of the thread, the oldest
+    /// first (RFC 5322 section 3.6.4).
     ///
     /// ```
     /// use mailutf::message::Headers;
@@ -226,7 +229,7 @@ pub struct ListId {
     pub id: String,
 }
 
-/// Octets as text; those that are not UTF-8 become U+FFFD.
+/// Converts octets to text. Octets that are not UTF-8 become U+FFFD.
 pub(super) fn lossy(octets: Cow<'_, [u8]>) -> Cow<'_, str> {
     match octets {
         Cow::Borrowed(octets) => String::from_utf8_lossy(octets),
@@ -234,7 +237,7 @@ pub(super) fn lossy(octets: Cow<'_, [u8]>) -> Cow<'_, str> {
     }
 }
 
-/// One field of a header. None of its texts has a line end.
+/// One field of a header. The decoded texts of a field contain no line ends.
 #[derive(Clone, Debug)]
 pub struct HeaderField<'h> {
     input: &'h [u8],
@@ -260,9 +263,9 @@ impl<'h> HeaderField<'h> {
 
     /// The text of the field, with encoded words and folds decoded (RFC 2047, RFC 5322 section 2.2.3).
     ///
-    /// In a field with addresses, and in an unknown field that reads as an address list, names are quoted if necessary,
-    /// so that the text has the same addresses as the field. In other fields, decoded text can look like anything: do
-    /// not read it as addresses, identifiers or parameters; there are methods for those.
+    /// In an address field, and in an unknown field that has the form of an address list, names are quoted if
+    /// necessary, so that the text has the same addresses as the field. In other fields, decoded text can look like
+    /// anything. Do not read addresses, identifiers or parameters from this text; use the methods that return them.
     ///
     /// ```
     /// use mailutf::message::Headers;
@@ -287,8 +290,9 @@ impl<'h> HeaderField<'h> {
         addresses
     }
 
-    /// The identifiers in a field such as References or Content-ID (RFC 5322 section 3.6.4), without brackets. Comments
-    /// and other words are skipped, and blanks may be missing. Octets that are not UTF-8 become U+FFFD.
+    /// The identifiers in a field such as References or Content-ID (RFC 5322 section 3.6.4), without brackets.
+    /// Comments and other words are skipped, and blanks between identifiers can be missing. Octets that are not UTF-8
+    /// become U+FFFD.
     pub fn ids(&self) -> Vec<Cow<'h, str>> {
         identifiers(self.raw()).into_iter().map(lossy).collect()
     }
@@ -298,7 +302,7 @@ impl<'h> HeaderField<'h> {
         urls(self.raw()).into_iter().map(lossy).collect()
     }
 
-    /// The mailing list in a field such as List-Id (RFC 2919); `None` if it has no identifier.
+    /// The mailing list in a field such as List-Id (RFC 2919); `None` if the field has no identifier.
     pub fn list_id(&self) -> Option<ListId> {
         let EmailAddress { name, address, .. } = header::phrase_angle_in(self.raw(), &self.context);
         (!address.is_empty())

@@ -1,4 +1,4 @@
-//! All messages of files and directories, one after the other, on one thread.
+//! Reads all messages of files and directories, one after the other, on one thread.
 
 use super::owned::OwnedMessage;
 use crate::error::Error;
@@ -12,10 +12,11 @@ use std::sync::Arc;
 /// The messages of a file or a directory, each with its [`Origin`]: an iterator over
 /// `Result<(Origin, OwnedMessage), Skipped>` (feature `files`).
 ///
-/// It reads mbox files, Maildirs, MH folders, trees of `.eml` and `.emlx` files, and single messages, compressed or not
-/// (feature `compression`), in any mixture. A file or message that cannot be read is yielded once, as [`Skipped`], and
-/// the next message or file follows. [`Why::misses_mail`](crate::mailbox::mail::Why::misses_mail) tells whether mail
-/// may be missing. An error in an mbox ends that file.
+/// The iterator reads mbox files, Maildirs, MH folders, trees of `.eml` and `.emlx` files, and single messages,
+/// compressed or not (feature `compression`), in any mixture. For a file or message that cannot be read, the iterator
+/// yields a [`Skipped`] once, and goes on with the next message or file.
+/// [`Why::misses_mail`](crate::mailbox::mail::Why::misses_mail) tells whether mail may be missing. After an error in
+/// an mbox, the rest of that file is not read.
 ///
 /// ```
 /// use mailutf::message::Mail;
@@ -34,21 +35,23 @@ use std::sync::Arc;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A mailbox is read to the end that it has when reading reaches that end. Without a lock, its last message may be
-/// unfinished. To go on later, read the [range](ReadOptions::range) after the messages that were read. To work on
-/// several threads, use [`Files`] and [`Opened`].
+/// A mailbox can grow while it is read. The iterator stops when it reaches the end that the mailbox has at that time.
+/// If the mailbox is not locked, its last message can be incomplete. To go on later, read the
+/// [range](ReadOptions::range) after the messages that were read. To work on several threads, use [`Files`] and
+/// [`Opened`].
 ///
-/// Memory: the largest message, two times.
+/// The iterator needs memory for two copies of the largest message.
 #[derive(Debug)]
 pub struct Mail {
     files: Files,
     options: ReadOptions,
     policy: Arc<Policy>,
-    /// The policy for the file that is open.
+    /// The policy for the file that is being read.
     policy_here: Arc<Policy>,
     open: Option<Opened<'static>>,
-    /// The messages that were read together, and the index of the next message to yield.
+    /// The messages that were read together.
     batch: Batch,
+    /// The index of the next message to yield in `batch`.
     next: usize,
 }
 
@@ -56,7 +59,7 @@ impl Mail {
     /// The messages at `path`.
     ///
     /// # Errors
-    /// Fails if there is nothing at `path`, and for a directory on other systems than Unix.
+    /// Fails if nothing exists at `path`, or if `path` is a directory and the system is not Unix.
     pub fn at(path: &Path) -> Result<Self, Error> {
         Files::at(path).map(Self::new)
     }
@@ -79,13 +82,13 @@ impl Mail {
         }
     }
 
-    /// This mail, read by these options.
+    /// The same mail, read with these options.
     #[must_use]
     pub fn with_options(self, options: ReadOptions) -> Self {
         Self { options, ..self }
     }
 
-    /// This mail, whose texts are decoded with `policy`. The default is [`Policy::for_display`].
+    /// The same mail, with texts decoded by `policy`. The default is [`Policy::for_display`].
     #[must_use]
     pub fn with_policy(self, policy: impl Into<Arc<Policy>>) -> Self {
         Self { policy: policy.into(), ..self }

@@ -1,4 +1,4 @@
-//! A message for a program that displays it: subject, addresses, date, text, attachments.
+//! What a program needs to display a message: subject, addresses, date, text, attachments.
 //!
 //! ```
 //! use mailutf::message::Message;
@@ -13,16 +13,17 @@
 //! assert_eq!(message.attachments().count(), 0);
 //! ```
 //!
-//! No method fails because a message is malformed. Missing values are `None` or empty, and header text that cannot be
-//! decoded stays encoded. Only the text of a part can be [unreadable](crate::text::Unreadable), and then the reason is
-//! given. Decoded text can contain control characters: escape it before you print it or put it into a web page.
+//! No method fails because a message is malformed. A value that is missing is `None` or empty, and header text that
+//! cannot be decoded stays encoded. Only the text of a part can be [unreadable](crate::text::Unreadable), and then
+//! the error gives the reason. Decoded text can contain control characters: escape it before you print it or put it
+//! into a web page.
 //!
-//! Parsing finds the parts and decodes no text. [`Headers`] reads only a header, for a list of messages.
+//! Parsing finds the parts, but decodes no text. [`Headers`] reads only a header, for a program that lists messages.
 //! [`OwnedMessage`] is for a program that keeps messages in memory.
 //!
-//! [`DecodedText::findings`](crate::text::DecodedText::findings) are about one text,
-//! [`Structure::findings`](crate::structure::Structure::findings) about the parts, and those of
-//! [`normalize`](crate::normalize()) about the whole message.
+//! There are three kinds of findings. [`DecodedText::findings`](crate::text::DecodedText::findings) are about one
+//! text, [`Structure::findings`](crate::structure::Structure::findings) are about the parts, and the findings of
+//! [`normalize`](crate::normalize()) are about the whole message.
 
 mod bodies;
 mod file_name;
@@ -44,7 +45,7 @@ pub use part::MessagePart;
 pub use readings::{Place, Reading, Readings};
 pub use view::Message;
 
-/// A message can be parsed by one thread and shown by others.
+/// Checks that one thread can parse a message and other threads can show it.
 const _: () = {
     const fn is_send_and_sync<T: Send + Sync>() {}
     is_send_and_sync::<Headers<'_>>();

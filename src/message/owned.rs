@@ -1,4 +1,4 @@
-//! Messages that own their octets, or are made of octets and a structure that were kept separately.
+//! Messages that own their octets, and messages made of octets and a structure that were kept separately.
 
 use super::part::MessagePart;
 use super::view::Message;
@@ -11,8 +11,9 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-/// A message that owns its octets, in a buffer of type `O`, and is parsed once. It keeps facts about its texts, such as
-/// charsets, but no text. Cloning it copies the list of parts, but not the octets of an [`Arc`].
+/// A message that owns its octets, in a buffer of type `O`, and is parsed once. The message keeps facts about its
+/// texts, such as their charsets, but does not keep the texts. A clone has a copy of the list of parts; octets in an
+/// [`Arc`] are shared.
 ///
 /// ```
 /// use mailutf::message::OwnedMessage;
@@ -22,7 +23,8 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct OwnedMessage<O = Arc<[u8]>> {
     octets: O,
-    /// The octets as readers see them, if they differ from `octets`.
+    /// The octets that readers see, with enclosed messages decoded and with LF in place of bare CRs; `None` if they
+    /// do not differ from `octets`.
     readable: Option<Arc<[u8]>>,
     policy: Arc<Policy>,
     structure: Structure,
@@ -42,8 +44,8 @@ impl OwnedMessage {
 }
 
 impl<O: AsRef<[u8]>> OwnedMessage<O> {
-    /// Parses a message in a buffer of any type, which is not copied, such as a memory map. The buffer must not change. Its
-    /// texts are decoded with `policy`, which several messages can share. Linear time.
+    /// Parses a message in a buffer of any type, such as a memory map. The buffer is not copied, and must not change.
+    /// The texts of the message are decoded with `policy`, which several messages can share. Linear time.
     ///
     /// ```
     /// use mailutf::{Policy, message::OwnedMessage};
@@ -66,7 +68,8 @@ impl<O: AsRef<[u8]>> OwnedMessage<O> {
         Message::of(self.texts(&self.policy).with_facts(&self.facts))
     }
 
-    /// The message, whose texts are decoded with another policy; no facts about them are kept. Takes constant time.
+    /// The message, with its texts decoded by another policy. No facts about these texts are kept. Takes constant
+    /// time.
     pub fn message_with<'m>(&'m self, policy: &'m Policy) -> Message<'m> {
         Message::of(self.texts(policy))
     }
@@ -86,15 +89,16 @@ impl<O: AsRef<[u8]>> OwnedMessage<O> {
         &self.octets
     }
 
-    /// The parts as spans of [`MessageTexts::input`], and the findings about them.
+    /// The parts as spans of [`MessageTexts::input`], and the findings about the parts.
     pub const fn structure(&self) -> &Structure {
         &self.structure
     }
 }
 
 impl<'m> MessagePart<'m> {
-    /// The message that the part encloses, in `message/rfc822`, `message/global` or `message/news`, with any transfer
-    /// encoding. It is parsed again, with the policy of this one.
+    /// The message that the part encloses, if the media type is `message/rfc822`, `message/global` or `message/news`.
+    /// The part can have any transfer encoding. The enclosed message is parsed again, with the policy of the message
+    /// around it.
     ///
     /// ```
     /// use mailutf::message::Message;
@@ -109,7 +113,7 @@ impl<'m> MessagePart<'m> {
     }
 }
 
-/// The octets are not those that a [`Structure`] was parsed from.
+/// The error if a [`Structure`] was not parsed from the given octets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WrongBuffer;
@@ -123,8 +127,8 @@ impl fmt::Display for WrongBuffer {
 impl std::error::Error for WrongBuffer {}
 
 impl Structure {
-    /// The message with this structure and these `octets`, from which the structure was parsed. Only the header is
-    /// parsed again, to check that.
+    /// The message with this structure and these `octets`. The structure must have been parsed from the same octets.
+    /// To check this, the header is parsed again, but not the rest.
     ///
     /// ```
     /// use mailutf::{Limits, structure::Structure};
@@ -135,7 +139,7 @@ impl Structure {
     /// ```
     ///
     /// # Errors
-    /// The octets have another length or another header.
+    /// Fails if `octets` has another length or another header than the message that was parsed.
     pub fn of<'m>(&'m self, octets: &'m [u8]) -> Result<Message<'m>, WrongBuffer> {
         let root = self.parts.first().ok_or(WrongBuffer)?;
         let header = header_block(octets, Span::new(0, octets.len()));

@@ -1,4 +1,4 @@
-//! A part of a message, and the methods that a client uses.
+//! A part of a message, and the methods that a mail program uses.
 
 use super::file_name::safe_file_name;
 use super::headers::{HeaderField, Headers, lossy};
@@ -8,7 +8,7 @@ use crate::syntax::content_type::parameterized;
 use crate::text::{DecodedText, MessageTexts, Unreadable};
 use std::borrow::Cow;
 
-/// A part of a message. It refers to the message, so that its texts are decoded in context.
+/// A part of a message. The part refers to the message, in whose context the texts of the part are decoded.
 #[derive(Clone, Copy, Debug)]
 pub struct MessagePart<'m> {
     texts: &'m MessageTexts<'m>,
@@ -56,8 +56,8 @@ impl<'m> MessagePart<'m> {
         Headers::of(self.texts, self.index)
     }
 
-    /// The headers in the body: of each recipient in a delivery report (RFC 3464), or of the message that
-    /// `text/rfc822-headers` is about.
+    /// The headers in the body. A delivery report (RFC 3464) has one header for the message and one for each
+    /// recipient. A body of type `text/rfc822-headers` has the header of another message.
     ///
     /// ```
     /// use mailutf::message::Message;
@@ -70,8 +70,8 @@ impl<'m> MessagePart<'m> {
         texts.field_blocks(index).iter().map(move |block| Headers::of_block(texts, index, block))
     }
 
-    /// The file name in Content-Disposition or Content-Type. It can contain any characters, including slashes. Do
-    /// not use it as a path: to save the part, take [`MessagePart::safe_file_name`].
+    /// The file name in Content-Disposition or Content-Type. The name can contain any characters, including slashes,
+    /// so do not use it as a path. To save the part, use [`MessagePart::safe_file_name`].
     pub fn file_name(&self) -> Option<String> {
         let named = |field: &str, parameter: &str| {
             self.field(field)?.parameter(parameter).filter(|name| !name.is_empty())
@@ -79,13 +79,15 @@ impl<'m> MessagePart<'m> {
         named("Content-Disposition", "filename").or_else(|| named("Content-Type", "name"))
     }
 
-    /// A name for a new file on any system, made of [`MessagePart::file_name`] by [`safe_file_name`]. `None` if there is no
-    /// name, or nothing of it is left. Another file may have that name: never overwrite one.
+    /// A name for a new file on any system, which the function [`safe_file_name`] makes from
+    /// [`MessagePart::file_name`]. `None` if the part has no name, or if nothing of the name is left. A file with the
+    /// resulting name can already exist: never overwrite that file.
     pub fn safe_file_name(&self) -> Option<String> {
         safe_file_name(&self.file_name()?)
     }
 
-    /// The value of Content-Disposition (RFC 2183) in lower case, such as `inline` or `attachment`; `None` without one.
+    /// The value of Content-Disposition (RFC 2183) in lower case, such as `inline` or `attachment`; `None` if there
+    /// is no value.
     pub fn disposition(&self) -> Option<String> {
         let field = self.part.header.field(self.texts.input(), "Content-Disposition")?;
         let input = self.texts.input();
@@ -94,8 +96,9 @@ impl<'m> MessagePart<'m> {
         (!value.is_empty()).then_some(value)
     }
 
-    /// Whether the part is meant to be shown within the message: Content-Disposition says `inline`, or the part has a
-    /// Content-ID, by which HTML shows it, and Content-Disposition does not say otherwise.
+    /// Whether the part is meant to be shown within the message. A part is inline if its Content-Disposition says
+    /// `inline`. Without a Content-Disposition, a part is also inline if it has a Content-ID, by which HTML can show
+    /// the part.
     pub fn is_inline(&self) -> bool {
         !self.part.attachment && (self.disposition().is_some() || self.content_id().is_some())
     }
@@ -106,8 +109,8 @@ impl<'m> MessagePart<'m> {
         self.field("Content-ID")?.ids().into_iter().next()
     }
 
-    /// The charset label in Content-Type, as it is written; `None` without one. [`MessagePart::text`] tells the charset that
-    /// the text was read in.
+    /// The charset label in Content-Type, as it is written; `None` if there is no label. [`MessagePart::text`] tells
+    /// the charset that the text was read in.
     pub fn charset(&self) -> Option<Cow<'_, str>> {
         self.texts.label(self.index).map(lossy)
     }
@@ -122,38 +125,41 @@ impl<'m> MessagePart<'m> {
         Some(HeaderField::of(self.texts, self.index, field))
     }
 
-    /// The body with its transfer encoding decoded; unchanged if the encoding is unknown (RFC 2045 section 6.4).
+    /// The body with its transfer encoding decoded (RFC 2045 section 6.4). If the transfer encoding is unknown, the
+    /// body is unchanged.
     pub fn octets(&self) -> Cow<'m, [u8]> {
         let body = self.part.body.slice(self.texts.input());
         self.part.transfer.map_or(Cow::Borrowed(body), |transfer| transfer.decode(body).octets)
     }
 
-    /// The decoded text of the body, with its charset and how certain that is.
+    /// The decoded text of the body, with the charset that the text was read in, and how certain this charset is.
     ///
     /// # Errors
-    /// The part is not text, its transfer encoding is unknown or damaged, or its octets cannot be decoded without
-    /// loss. With a policy for display ([`Policy::shown`]), it fails only if the part is not text.
+    /// Fails if the part is not text, if its transfer encoding is unknown or damaged, or if its octets cannot be
+    /// decoded without loss. With a policy for display ([`Policy::shown`]), this method fails only if the part is not
+    /// text.
     pub fn text(&self) -> Result<DecodedText<'m>, Unreadable> {
         self.texts.text(self.index)
     }
 
-    /// The text in the charset of the label, if the label is doubtful and [`text`](Self::text) is the likely reading
-    /// instead. If a text has two readings, a search should look into both.
+    /// The text in the charset of its label, if the label is doubtful and [`text`](Self::text) returns the text in
+    /// its likely charset instead. A search should look into both readings of such a text.
     pub fn text_by_label(&self) -> Option<DecodedText<'m>> {
         self.texts.text_by_label(self.index)
     }
 
-    /// The text for a reader or a search: the lines of flowed text joined to paragraphs (RFC 3676), HTML as readable
-    /// [`plain`](crate::plain) text. Needs the feature `html`.
+    /// The text in a form for reading and searching. The lines of flowed text are joined to paragraphs (RFC 3676),
+    /// and HTML is converted to readable [`plain`](crate::plain) text. Needs the feature `html`.
     ///
     /// # Errors
-    /// The errors of [`MessagePart::text`].
+    /// Fails if [`MessagePart::text`] fails.
     #[cfg(feature = "html")]
     pub fn plain_text(&self) -> Result<String, Unreadable> {
         self.text().map(|text| self.plain_text_of(text.text).into_owned())
     }
 
-    /// The result of [`MessagePart::plain_text`], if the text was decoded already; the same text if it stays as it is.
+    /// The result of [`MessagePart::plain_text`], if the text was already decoded as `text`. If nothing has to be
+    /// converted, returns `text`.
     #[cfg(feature = "html")]
     pub fn plain_text_of<'t>(&self, text: Cow<'t, str>) -> Cow<'t, str> {
         match self.flowed() {
@@ -163,8 +169,8 @@ impl<'m> MessagePart<'m> {
         }
     }
 
-    /// For flowed text (RFC 3676 section 4), whether it has `delsp=yes`, as
-    /// [`flowed::paragraphs`](crate::flowed::paragraphs) needs it; `None` for other text.
+    /// Whether flowed text (RFC 3676 section 4) has `delsp=yes`; [`flowed::paragraphs`](crate::flowed::paragraphs)
+    /// needs this value. `None` if the text is not flowed.
     pub fn flowed(&self) -> Option<bool> {
         self.texts.flowed(self.index)
     }

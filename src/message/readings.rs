@@ -17,11 +17,12 @@ pub use crate::text::readings::Reading;
 pub struct Readings<'m> {
     /// Where the text is.
     pub place: Place,
-    /// The part that it is in.
+    /// The part that contains the text.
     pub part: MessagePart<'m>,
-    /// The charset label as it is written; `None` without one.
+    /// The charset label as it is written; `None` if there is no label.
     pub label: Option<String>,
-    /// The text of a body; `None` in other places, where [`HeaderField::text`](super::HeaderField::text) has the text.
+    /// The text of a body. `None` in other places, where [`HeaderField::text`](super::HeaderField::text) returns the
+    /// text.
     pub body: Option<Result<DecodedText<'m>, Unreadable>>,
     /// The other readings, the likeliest first. Most texts have none.
     pub others: Vec<Reading>,
@@ -33,9 +34,9 @@ pub struct Readings<'m> {
 pub enum Place {
     /// A body.
     Body,
-    /// The encoded words with one label, in the fields of a part.
+    /// Encoded words with the same label, in the fields of a part.
     Words,
-    /// Octets beyond US-ASCII in the fields of the message, which no label names.
+    /// Octets above 127 in the fields of the message. No label names their charset.
     Fields,
 }
 
@@ -51,10 +52,10 @@ impl Place {
 }
 
 impl Message<'_> {
-    /// The present reading of each text, and other possible readings, for a person who sees garbage. Other methods show
-    /// the likeliest reading; a rule ([`Policy::rules`](crate::Policy::rules)) can choose another one. The list has all
-    /// bodies, and those texts of fields that have other readings. A rule for a label chooses the reading of all texts with
-    /// this label, so that encoded words are listed once for each label.
+    /// The present reading of each text, and other possible readings, for a person who sees garbage. The other
+    /// methods show the likeliest reading; a rule ([`Policy::rules`](crate::Policy::rules)) can choose another
+    /// reading. The list has every body, and those texts in fields that have other readings. A rule for a label
+    /// chooses the reading of all texts with this label. Therefore encoded words are listed once for each label.
     ///
     /// ```
     /// use mailutf::message::Message;
@@ -101,7 +102,7 @@ fn of_body(part: MessagePart<'_>) -> Readings<'_> {
     }
 }
 
-/// The readings of octets beyond US-ASCII in the fields of the message.
+/// The readings of octets above 127 in the fields of the message.
 fn of_fields<'m>(message: &'m Message<'_>) -> Option<Readings<'m>> {
     let part = message.part(0)?;
     let headers = part.headers();
@@ -115,7 +116,7 @@ mod tests {
     use super::*;
     use crate::charset::Charset;
 
-    /// Russian in windows-1251, labelled otherwise.
+    /// Russian text in windows-1251, with the label of ISO-8859-1.
     const WORDS: &str = "Subject: =?iso-8859-1?Q?=CF=F0=E8=E2=E5=F2=2C_=EA=E0=EA_=E4=E5=EB=E0?=\n\nx\n";
 
     fn places(message: &Message<'_>) -> Vec<Place> {

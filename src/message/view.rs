@@ -1,4 +1,4 @@
-//! A message, and the methods that a client uses.
+//! A message, and the methods that a mail program uses.
 
 use super::bodies::Bodies;
 use super::headers::{HeaderField, Headers, ListId};
@@ -11,15 +11,15 @@ use crate::syntax::rfc2231::without_escapes;
 use crate::text::MessageTexts;
 use std::borrow::Cow;
 
-/// A parsed message. It borrows the octets, and decodes each text when it is requested.
+/// A parsed message. It borrows its octets, and decodes a text only when the text is requested.
 #[derive(Clone, Debug)]
 pub struct Message<'a> {
     texts: MessageTexts<'a>,
 }
 
 impl<'a> Message<'a> {
-    /// Parses a message, without an mbox `From ` line. Finds the parts and decodes no text. Its texts are decoded with
-    /// [`Policy::for_display`]. Linear time.
+    /// Parses a message without an mbox `From ` line. This finds the parts and decodes no text. When a text is
+    /// requested, it is decoded with [`Policy::for_display`]. Linear time.
     pub fn parse(octets: &'a [u8]) -> Self {
         Self { texts: MessageTexts::parse_for_readers(octets, Cow::Owned(Policy::for_display())) }
     }
@@ -50,7 +50,8 @@ impl<'a> Message<'a> {
         self.header("Subject").map(|field| field.text())
     }
 
-    /// The addresses in From; empty if there is no such field. A reply goes to [`Message::reply_to`], if it has addresses.
+    /// The addresses in From; empty if there is no such field. A reply goes to the addresses in [`Message::reply_to`]
+    /// instead, if there are any.
     pub fn from(&self) -> Vec<EmailAddress> {
         self.headers().from()
     }
@@ -135,8 +136,8 @@ impl<'a> Message<'a> {
         Headers::of(&self.texts, 0)
     }
 
-    /// The part with this section number in IMAP (RFC 3501 section 6.4.5), such as `2.1`; see [`MessagePart::section`]. The empty
-    /// number is that of the message itself.
+    /// The part with this section number in IMAP (RFC 3501 section 6.4.5), such as `2.1`; see
+    /// [`MessagePart::section`]. An empty number means the message itself.
     ///
     /// ```
     /// use mailutf::message::Message;
@@ -147,7 +148,8 @@ impl<'a> Message<'a> {
         if section.is_empty() { self.part(0) } else { self.parts().find(|part| part.section() == section) }
     }
 
-    /// The part that a `cid:` URL in HTML names, or the part with this Content-ID, with brackets or without (RFC 2392).
+    /// Finds a part by its Content-ID (RFC 2392). `id` is the Content-ID, with or without brackets, or a `cid:` URL
+    /// in HTML.
     ///
     /// ```
     /// use mailutf::message::Message;
@@ -165,9 +167,10 @@ impl<'a> Message<'a> {
         self.parts().find(|part| part.content_id().is_some_and(|id| id.as_bytes() == &*wanted))
     }
 
-    /// The parts to show in a program that prefers plain text, in their order: text and, between texts, images, sounds
-    /// and films (RFC 8621 section 4.1.4). Show them all: the first text may be followed by an image and more text, or the
-    /// footer of a mailing list. If the sender wrote only HTML, that is here.
+    /// The parts that a program shows if it prefers plain text, in their order (RFC 8621 section 4.1.4). These parts
+    /// are texts and, between texts, images, sounds and films. Show all of them: after the first text, there can be
+    /// an image and more text, or the footer of a mailing list. If the sender wrote only HTML, the HTML is in this
+    /// list.
     ///
     /// ```
     /// use mailutf::message::Message;
@@ -182,15 +185,16 @@ impl<'a> Message<'a> {
         self.at(self.bodies().text())
     }
 
-    /// The parts to show in a program that prefers HTML, in their order; see [`Message::text_bodies`]. If the sender wrote
-    /// only plain text, that is here.
+    /// The parts that a program shows if it prefers HTML, in their order; see [`Message::text_bodies`]. If the sender
+    /// wrote only plain text, the plain text is in this list.
     pub fn html_bodies(&self) -> impl Iterator<Item = MessagePart<'_>> {
         self.at(self.bodies().html())
     }
 
-    /// The first text of [`Message::text_bodies`]. If there are alternatives (RFC 2046 section 5.1.4), it is the plain text,
-    /// or else the HTML. If no text is among these parts, it is other text, such as a calendar. It is never an attachment or
-    /// a part of an enclosed message. If there is only HTML, its [media type](MessagePart::media_type) is `text/html`.
+    /// The first text of [`Message::text_bodies`]. If there are alternatives (RFC 2046 section 5.1.4), this is the
+    /// plain text, or else the HTML. If there is only HTML, the [media type](MessagePart::media_type) of the part is
+    /// `text/html`. If [`Message::text_bodies`] has no text, another text is returned, such as a calendar. The result
+    /// is never an attachment or a part of an enclosed message.
     ///
     /// ```
     /// use mailutf::message::Message;
@@ -204,8 +208,8 @@ impl<'a> Message<'a> {
         self.part(self.bodies().first_text()?)
     }
 
-    /// The first text of [`Message::html_bodies`], if it is HTML: the alternative to [`Message::text_body`], or that part
-    /// itself.
+    /// The first text of [`Message::html_bodies`], if this text is HTML. It is the alternative to
+    /// [`Message::text_body`], or the same part.
     pub fn html_body(&self) -> Option<MessagePart<'_>> {
         self.part(self.bodies().first_html()?)
     }
@@ -215,14 +219,15 @@ impl<'a> Message<'a> {
         (0..self.texts.parts().len()).filter_map(|index| self.part(index))
     }
 
-    /// The part with this index in [`Structure::parts`]; 0 is the message itself.
+    /// The part with this index in [`Structure::parts`]. The index 0 is the message itself.
     pub fn part(&self, index: usize) -> Option<MessagePart<'_>> {
         MessagePart::at(&self.texts, index)
     }
 
-    /// The parts that are not shown, in their order: those that are in neither [`Message::text_bodies`] nor
-    /// [`Message::html_bodies`], and images, sounds and films that are not in both. An enclosed message is one attachment;
-    /// its parts are not listed. Every part that is not a multipart is in at least one of the three lists.
+    /// The parts that are not shown, in their order. They are the parts that are in neither [`Message::text_bodies`]
+    /// nor [`Message::html_bodies`], and images, sounds and films that are not in both lists. An enclosed message is
+    /// a single attachment, and its parts are not listed. Every part of the message is in at least one of the three
+    /// lists, except multiparts and the parts of enclosed messages.
     ///
     /// ```
     /// use mailutf::message::Message;
@@ -258,13 +263,13 @@ impl<'a> Message<'a> {
         parts.filter_map(|index| self.part(index))
     }
 
-    /// The octets of the message. The spans of its structure refer to [`MessageTexts::input`], where enclosed messages under a
-    /// transfer encoding are decoded.
+    /// The octets of the message. The spans of its structure do not refer to these octets, but to
+    /// [`MessageTexts::input`], where enclosed messages with a transfer encoding are decoded.
     pub const fn octets(&self) -> &'a [u8] {
         self.texts.original()
     }
 
-    /// The parts as spans, and the findings about them.
+    /// The parts as spans, and the findings about the parts.
     pub fn structure(&self) -> &Structure {
         self.texts.structure()
     }

@@ -1,7 +1,8 @@
-//! Boundaries, and the open multipart that a line delimits (RFC 2046 sections 5.1.1 and 5.1.2).
+//! Keeps the boundaries of the open multiparts, and finds the multipart that a line delimits (RFC 2046 sections 5.1.1
+//! and 5.1.2).
 //!
-//! A line is looked up in an ordered map, not compared with each open boundary: seven comparisons for a
-//! hundred open multiparts.
+//! A line is looked up in an ordered map, and is not compared with each open boundary: if a hundred multiparts are
+//! open, seven comparisons suffice.
 
 use crate::syntax::content_type::Parameterized;
 use crate::syntax::delimiter_line::{DASHES, Delimiter, delimited};
@@ -12,17 +13,17 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The boundaries of the open multiparts.
 #[derive(Debug, Default)]
 pub(super) struct Delimiters<'a> {
-    /// For each boundary the levels at which it is open, the innermost last.
+    /// For each boundary, the levels of the open multiparts that have this boundary, the innermost last.
     levels: BTreeMap<Cow<'a, [u8]>, Vec<usize>>,
 }
 
 impl<'a> Delimiters<'a> {
-    /// Opens a multipart at `level`, which must be deeper than all open ones.
+    /// Opens a multipart at `level`, which must be deeper than the levels of all open multiparts.
     pub(super) fn open(&mut self, boundary: Cow<'a, [u8]>, level: usize) {
         self.levels.entry(boundary).or_default().push(level);
     }
 
-    /// Ends the innermost multipart with that boundary.
+    /// Ends the innermost open multipart with this boundary.
     pub(super) fn close(&mut self, boundary: &[u8]) {
         if let Some(levels) = self.levels.get_mut(boundary) {
             levels.pop();
@@ -37,9 +38,9 @@ impl<'a> Delimiters<'a> {
         self.levels.is_empty()
     }
 
-    /// The kind of delimiter that `line` is, and the level of its multipart. If several open multiparts have that
-    /// boundary, it belongs to the innermost, because that is what mailers mean when they nest multiparts with the same
-    /// boundary.
+    /// The kind of delimiter that `line` is, and the level of the multipart that the line delimits. If several open
+    /// multiparts have the same boundary, the line belongs to the innermost of them: mailers that nest multiparts
+    /// with the same boundary mean this.
     pub(super) fn find(&self, line: &[u8]) -> Option<(Delimiter, usize)> {
         let level = |boundary: &[u8]| self.levels.get(boundary).and_then(|levels| levels.last().copied());
         let found = delimited(line).filter_map(|(kind, boundary)| Some((kind, level(boundary)?)));
@@ -47,8 +48,8 @@ impl<'a> Delimiters<'a> {
     }
 }
 
-/// The boundary in a Content-Type, without white space at its end, which a delimiter line cannot show. `None` if it is empty.
-/// Linear time.
+/// The boundary in a Content-Type; `None` if there is no boundary, or if it is empty. White space at the end of the
+/// boundary is removed, because it cannot be recognised in a delimiter line. Linear time.
 pub(super) fn boundary<'a>(input: &'a [u8], content_type: &Parameterized) -> Option<Cow<'a, [u8]>> {
     let boundary = match rfc2231::octets(input, &content_type.parameters, "boundary")? {
         Cow::Borrowed(boundary) => Cow::Borrowed(boundary.trim_ascii_end()),
@@ -57,9 +58,9 @@ pub(super) fn boundary<'a>(input: &'a [u8], content_type: &Parameterized) -> Opt
     (!boundary.is_empty()).then_some(boundary)
 }
 
-/// The boundary that the lines of a multipart's body show: the only one that opens parts and then closes the multipart.
-/// `None` if there are several such boundaries, or more than `most` lines that may open a part. Linear time, apart from
-/// looking up each such line in a set of the others.
+/// Guesses the boundary of a multipart from the lines of its body. The guess is the only boundary that opens parts
+/// and then closes the multipart. `None` if no boundary or several boundaries do this, or if more than `most`
+/// different lines could open a part. Linear time, apart from looking up each such line in a set of the others.
 pub(super) fn only_boundary(body: &[u8], most: usize) -> Option<&[u8]> {
     let (mut opened, mut closed) = (BTreeSet::new(), None);
     let mut next = Some(0);
@@ -82,7 +83,8 @@ pub(super) fn only_boundary(body: &[u8], most: usize) -> Option<&[u8]> {
     closed
 }
 
-/// Whether the octets are a boundary by the grammar, and not a drawn line of hyphens or the like.
+/// Whether the octets are a boundary by the grammar. They must contain a letter or a digit, so that a drawn line of
+/// hyphens is not taken for a delimiter.
 ///
 /// ```abnf
 /// boundary      := 0*69<bchars> bcharsnospace    ; RFC 2046 section 5.1.1

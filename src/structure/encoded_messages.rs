@@ -1,10 +1,13 @@
-//! Enclosed messages with a transfer encoding, for readers. RFC 2046 section 5.2.1 forbids such an encoding for
-//! message/rfc822, and RFC 6532 section 3.7 allows it for message/global.
+//! Decodes enclosed messages with a transfer encoding, for readers. RFC 2046 section 5.2.1 forbids such an encoding
+//! for message/rfc822, and RFC 6532 section 3.7 allows it for message/global.
 //!
-//! Readers get a copy of the message in which such a body is decoded, and is read like any other enclosed message.
-//! Boundaries of the parts around it have no meaning in it. A rewrite leaves the message unchanged, because the copy has
-//! other octets and other parts. A body stays encoded if decoding might lose some of it, or if the message would exceed
-//! a limit. Linear time. Memory: one copy for each level of such messages enclosed in each other, at most [`NESTED`].
+//! Readers get a copy of the message in which the body with the transfer encoding is decoded. The decoded body is
+//! read like any other enclosed message, but the boundaries of the parts around the body have no meaning in it. A
+//! rewrite leaves the message unchanged, because the octets and the parts of the copy are not those of the message. A
+//! body stays encoded if some of it could be lost by decoding, or if the decoded message would exceed a limit.
+//!
+//! Linear time. If encoded messages are enclosed in each other, each level needs memory for one copy. At most
+//! [`NESTED`] levels are decoded.
 
 use super::tree::Structure;
 use crate::finding::Code;
@@ -12,15 +15,15 @@ use crate::limits::Limits;
 use crate::span::Span;
 use std::borrow::Cow;
 
-/// The most levels of encoded messages, each in the body of the one before, that are decoded.
+/// The maximum number of levels that are decoded if encoded messages are enclosed in each other.
 const NESTED: usize = 4;
 
 /// The span of an encoded body, and its decoded octets.
 type Decoded = (Span, Vec<u8>);
 
 impl Structure {
-    /// `input` as readers see it, and its structure: enclosed messages are decoded, and a CR that ends a line is LF. `lossy`:
-    /// whether damaged bodies are decoded, too.
+    /// Returns `input` as readers see it, and the structure of the result. Enclosed messages are decoded, and LF
+    /// replaces each CR that ends a line. `lossy` says whether damaged bodies are decoded, too.
     pub(crate) fn for_readers<'i>(input: &'i [u8], limits: &Limits, lossy: bool) -> (Cow<'i, [u8]>, Self) {
         let mut structure = Self::parse(input, limits);
         let mut octets = structure.readable(input);
@@ -43,8 +46,8 @@ impl Structure {
         (octets, structure)
     }
 
-    /// Whether the spans refer to a copy for readers in which enclosed messages are decoded. Then no rewrite of the
-    /// message can be planned from them.
+    /// Whether the spans of this structure refer to a copy for readers, in which enclosed messages are decoded. No
+    /// rewrite of the message can be planned from such spans.
     pub(crate) fn has_decoded_messages(&self) -> bool {
         !self.decoded.is_empty()
     }
@@ -53,7 +56,8 @@ impl Structure {
         self.findings.iter().any(|finding| finding.code == Code::LimitReached)
     }
 
-    /// The bodies of enclosed messages under a transfer encoding, in order.
+    /// The enclosed messages with a transfer encoding, in order: the span of each body, and its decoded octets. A
+    /// body that must stay encoded is left out.
     fn encoded_messages(&self, octets: &[u8], lossy: bool) -> Vec<Decoded> {
         let encoded = self.parts.iter().filter(|part| part.is_encoded_message());
         let decoded = encoded.filter_map(|part| {
@@ -66,12 +70,12 @@ impl Structure {
     }
 }
 
-/// A copy of `octets` with the decoded `bodies` in place of the encoded ones; and the spans, in the copy, of these bodies and of
-/// those that were `decoded` before.
+/// Returns a copy of `octets` in which the decoded `bodies` replace the encoded ones. Also returns the spans, in the
+/// copy, of these bodies and of the bodies that were `decoded` before.
 fn replaced(octets: &[u8], bodies: &[Decoded], decoded: &[Span]) -> (Vec<u8>, Vec<Span>) {
     let mut copy = Vec::with_capacity(octets.len());
     let mut spans = Vec::with_capacity(bodies.len() + decoded.len());
-    // The end of each body, and where it is in the copy.
+    // The end of each body in `octets`, and the end of the same body in the copy.
     let mut ends = vec![(0, 0)];
     for (body, inside) in bodies {
         let at = ends.last().map_or(0, |(end, _)| *end);

@@ -31,8 +31,8 @@ pub(super) struct Entity {
     pub(super) content_type: Option<Parameterized>,
     pub(super) media_type: String,
     pub(super) transfer: Option<TransferEncoding>,
-    /// The Content-Transfer-Encoding field, if it names no transfer encoding at all; then `transfer` is 8bit until the
-    /// body is known.
+    /// The Content-Transfer-Encoding field, if it names no transfer encoding, as `none` does. Then `transfer` is 8bit
+    /// until the transfer encoding is inferred from the body.
     pub(super) unnamed: Option<Span>,
     pub(super) attachment: bool,
     /// Irregularities of the fields, which become findings.
@@ -40,7 +40,7 @@ pub(super) struct Entity {
 }
 
 impl Entity {
-    /// Reads the header; `default` is the media type if no Content-Type names one.
+    /// Reads the MIME fields of `header`. `default` is the media type that is used if no Content-Type names one.
     pub(super) fn read(input: &[u8], header: &HeaderBlock, default: &str, limits: &Limits) -> Self {
         let mut entity = Self::default();
         let content_type = entity.first(input, header, "Content-Type");
@@ -60,7 +60,7 @@ impl Entity {
         entity
     }
 
-    /// The kind of the part, as far as the header shows.
+    /// The kind of the part, as far as the header shows it.
     pub(super) fn kind(&self) -> PartKind {
         let identity = self.transfer.is_some_and(TransferEncoding::is_identity);
         match self.media_type.as_str() {
@@ -74,20 +74,20 @@ impl Entity {
         }
     }
 
-    /// Whether a transfer encoding hides its message.
+    /// Whether the entity encloses a message that is hidden by a transfer encoding.
     pub(super) fn is_encoded_message(&self) -> bool {
         self.is_encoded() && MESSAGES.contains(&self.media_type.as_str())
     }
 
-    /// Whether a transfer encoding hides its messages or fields. A transfer encoding may hide parts, too, but delimiter
-    /// lines show whether it does.
+    /// Whether the entity encloses a message or fields that are hidden by a transfer encoding. A transfer encoding
+    /// can also hide the parts of a multipart, but the delimiter lines show whether it does.
     pub(super) fn is_encoded(&self) -> bool {
         let media_type = self.media_type.as_str();
         let is_identity = self.transfer.is_some_and(TransferEncoding::is_identity);
         !is_identity && (MESSAGES.contains(&media_type) || FIELDS.contains(&media_type))
     }
 
-    /// The first field of that name; a second one becomes a finding.
+    /// The first field with this name. A second field with this name becomes a finding.
     fn first<'h>(&mut self, input: &[u8], header: &'h HeaderBlock, name: &str) -> Option<&'h Field> {
         let mut fields = header.fields.iter().filter(|field| field.is(input, name));
         let first = fields.next();
@@ -125,7 +125,7 @@ impl Entity {
         let Some(first) = words.next().map(|token| token.span) else {
             return Some(TransferEncoding::default());
         };
-        // The name may contain a blank, as in `8 bit`.
+        // The name can contain a blank, as in `8 bit`.
         let all = words.last().map_or(first, |last| Span::new(first.start, last.span.end));
         let (first, all) = (first.slice(input), all.slice(input));
         let transfer = TransferEncoding::for_token(all).or_else(|| TransferEncoding::for_token(first));
@@ -141,7 +141,7 @@ impl Entity {
     }
 }
 
-/// `type/subtype` in lower case, if both are present and are tokens.
+/// The media type, `type/subtype`, in lower case; `None` if the type or the subtype is missing or is not a token.
 fn media_type(input: &[u8], content_type: &Parameterized) -> Option<String> {
     let name = |span: Span| {
         let name = std::str::from_utf8(span.slice(input)).ok()?;

@@ -13,13 +13,13 @@ pub(super) const MESSAGES: [&str; 3] = ["message/rfc822", "message/global", "mes
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Part {
-    /// Index of the entity that contains it; `None` for the message itself.
+    /// The index of the entity that contains this entity; `None` for the message itself.
     pub parent: Option<usize>,
-    /// Its position in that entity, from 1.
+    /// The position of this entity among the children of its parent, from 1.
     pub number: usize,
-    /// Number of entities that contain it.
+    /// The number of entities that contain this entity.
     pub depth: usize,
-    /// Header and body.
+    /// The span of the header and the body.
     pub span: Span,
     /// The header.
     pub header: HeaderBlock,
@@ -27,25 +27,27 @@ pub struct Part {
     pub body: Span,
     /// Content-Type as written, if present.
     pub content_type: Option<Parameterized>,
-    /// `type/subtype` in lower case. If the field is missing or unusable, the default: `text/plain`, or
-    /// `message/rfc822` in a digest (RFC 2045 section 5.2, RFC 2046 section 5.1.5).
+    /// The media type, `type/subtype`, in lower case. If Content-Type is missing or unusable, this is the default:
+    /// `text/plain`, or `message/rfc822` in a digest (RFC 2045 section 5.2, RFC 2046 section 5.1.5).
     pub media_type: String,
-    /// The transfer encoding; `None` if it is unknown. The transfer encoding of a multipart is ignored: RFC 2045 section
-    /// 6.4 allows only the identity encodings for it, so its delimiter lines are searched for in the octets as they are.
+    /// The transfer encoding; `None` if it is unknown. The transfer encoding of a multipart is ignored: RFC 2045
+    /// section 6.4 allows only the identity encodings for a multipart, so its delimiter lines are searched for in the
+    /// octets as they are.
     pub transfer: Option<TransferEncoding>,
     /// Whether `transfer` is inferred from the body, because Content-Transfer-Encoding names no encoding (`UTF-8`,
-    /// `none`). It is base64 or quoted-printable if the body plainly is, else 8bit.
+    /// `none`). If the body plainly is in base64 or quoted-printable, `transfer` is that encoding. Otherwise
+    /// `transfer` is 8bit.
     pub transfer_inferred: bool,
     /// Whether Content-Disposition has a value other than `inline` (RFC 2183 section 2.8).
     pub attachment: bool,
     /// The kind of the body.
     pub kind: PartKind,
-    /// The reason why it must not be changed, if it is protected.
+    /// The reason why the part must not be changed; `None` if the part can be changed.
     pub protection: Option<Protection>,
 }
 
 impl Part {
-    /// Infers the transfer encoding from `body`, the body of this part, if the header names none.
+    /// If the header names no transfer encoding, infers it from `body`, the body of this part.
     pub(crate) fn infer_transfer(&mut self, body: &[u8]) {
         if self.transfer_inferred {
             self.transfer = Some(inferred(body, self.kind == PartKind::Text));
@@ -55,13 +57,13 @@ impl Part {
         }
     }
 
-    /// Whether a transfer encoding hides the message that it encloses.
+    /// Whether the part encloses a message that is hidden by a transfer encoding.
     pub(super) fn is_encoded_message(&self) -> bool {
         let is_encoded = self.transfer.is_some_and(|transfer| !transfer.is_identity());
         is_encoded && MESSAGES.contains(&self.media_type.as_str())
     }
 
-    /// Makes it plain text that must not be changed, because its parts, messages or fields are not found.
+    /// Makes the part plain text that must not be changed, because its parts, messages or fields cannot be found.
     pub(super) fn hide_parts(&mut self) {
         (self.kind, self.protection) = (PartKind::Text, Some(Protection::UnknownParts));
     }
@@ -73,38 +75,40 @@ impl Part {
 pub enum PartKind {
     /// Further parts, separated by a boundary that occurs in the body.
     Multipart,
-    /// An enclosed message, under an identity transfer encoding: `message/rfc822`, `message/global` or `message/news`.
-    /// It has one child. In a [`Message`](crate::message::Message) the transfer encoding was decoded, and
+    /// An enclosed message with an identity transfer encoding (7bit, 8bit or binary): `message/rfc822`,
+    /// `message/global` or `message/news`. The part has one child. In a [`Message`](crate::message::Message),
+    /// enclosed messages with other transfer encodings are decoded; such a part has this kind, too, and its
     /// [`Part::transfer`] is binary.
     Message,
-    /// Text whose charset its label names: `text/*`, except `text/rtf`, which names its charset inside, and the types
-    /// in [`PartKind::Fields`]. Also parts that are read as plain text because their structure is unknown
-    /// ([`Protection::UnknownParts`]).
+    /// Text whose charset is named by its label: `text/*`, except `text/rtf`, which names its charset inside, and
+    /// except the types in [`PartKind::Fields`]. Parts that are read as plain text because their structure is unknown
+    /// ([`Protection::UnknownParts`]) have this kind, too.
     Text,
-    /// Header fields under an identity transfer encoding: `text/rfc822-headers`, `message/global-headers`,
-    /// delivery, disposition and tracking reports, feedback reports.
+    /// Header fields with an identity transfer encoding: `text/rfc822-headers`, `message/global-headers`, delivery,
+    /// disposition and tracking reports, feedback reports.
     Fields,
-    /// Anything else; it is copied.
+    /// Anything else. The body is copied without a change.
     Other,
 }
 
-/// Why octets are protected from changes.
+/// The reason why a part is protected from changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Protection {
-    /// In a `multipart/signed` (RFC 1847).
+    /// The part is a `multipart/signed` (RFC 1847), or is within one.
     Signed,
-    /// In a `multipart/encrypted`, or S/MIME.
+    /// The part is a `multipart/encrypted`, or is within one, or contains S/MIME or PGP data.
     Encrypted,
-    /// Text with an inline OpenPGP message or signature (RFC 9580 sections 6 and 7).
+    /// The part is text with an inline OpenPGP message or signature (RFC 9580 sections 6 and 7).
     InlinePgp,
-    /// A fragment (`message/partial`) or a reference (`message/external-body`; RFC 2046 section 5.2).
+    /// The part is a fragment (`message/partial`) or a reference (`message/external-body`; RFC 2046 section 5.2).
     Incomplete,
-    /// Its parts are unknown: it is a multipart whose boundary does not occur, or a multipart, message or report with a
-    /// transfer encoding. Its kind is [`PartKind::Text`], so that nothing in it is hidden from readers. But if its
-    /// lines show a single boundary that opens parts and closes it, its kind is [`PartKind::Multipart`], and the parts
-    /// are a guess.
+    /// The parts within this part are unknown. This part is a multipart whose boundary does not occur, or a
+    /// multipart, message or report with a transfer encoding. Its kind is [`PartKind::Text`], so that nothing in its
+    /// body is hidden from readers. There is one exception: if the lines of a multipart show a single boundary that
+    /// opens parts and closes the multipart, its kind is [`PartKind::Multipart`], and the parts are a guess.
     UnknownParts,
-    /// In an entity whose lines end with CR alone ([`HeaderBlock::bare_cr`]), which other programs read as a single field.
+    /// The part is in an entity whose lines end with CR alone ([`HeaderBlock::bare_cr`]). Other programs read the
+    /// entity as a single field.
     BareCr,
 }

@@ -1,10 +1,11 @@
-//! Parts whose octets must not change (guarantee G9).
+//! Parts whose octets must not change (guarantee G9 in docs/guarantees.md: signed and encrypted parts keep their
+//! octets).
 //!
-//! A `multipart/signed` or `multipart/encrypted` (RFC 1847) protects itself and everything in it: a signature
-//! covers the part and its header, and PGP/MIME (RFC 3156) and S/MIME (RFC 8551) both build on it. S/MIME
-//! without a multipart is a leaf. Text with OpenPGP armor in it is protected as a whole. Header fields of the
-//! protected entity itself are protected only if their names begin with `Content-`
-//! ([`Structure::is_protected`](super::Structure::is_protected)).
+//! A `multipart/signed` or `multipart/encrypted` (RFC 1847) protects itself and everything within it, because a
+//! signature covers the part and its header. PGP/MIME (RFC 3156) and S/MIME (RFC 8551) use these multiparts. S/MIME
+//! data can also be in a part that is not a multipart, which is protected, too. Text that contains OpenPGP armor is
+//! protected as a whole. In the header of the outermost protected entity, only the fields whose names begin with
+//! `Content-` are protected ([`Structure::is_protected`](super::Structure::is_protected)).
 
 use super::part::{PartKind, Protection};
 use crate::syntax::delimiter_line::DASHES;
@@ -54,15 +55,17 @@ fn has_armor(text: &[u8]) -> bool {
     false
 }
 
-/// A cheap pre-check, which spares most bodies the decoding: whether quoted-printable may contain the letters `PGP`. Their
-/// first letter is escaped, or is followed by the next one, by an escape or by a soft line break.
+/// Whether a quoted-printable body can contain the letters `PGP`. If so, the first `P` is escaped, or is followed by
+/// `G`, by an escape or by a soft line break. This check is cheap, and shows for most bodies that they need not be
+/// decoded.
 fn may_spell_pgp(encoded: &[u8]) -> bool {
     let mut letters = memchr::memchr_iter(b'P', encoded).filter_map(|at| encoded.get(at + 1));
     letters.any(|next| matches!(next, b'G' | b'=')) || memmem::find(encoded, b"=50").is_some()
 }
 
-/// A cheap pre-check, which spares most bodies the decoding: whether base64 may contain the five hyphens that begin armor.
-/// Whatever their alignment, three of them fill a quantum.
+/// Whether a base64 body can contain the five hyphens with which armor begins. At any alignment, three of these
+/// hyphens are encoded together, as `LS0t`, if the base64 is regular. This check is cheap, and shows for most bodies
+/// that they need not be decoded.
 fn may_encode_hyphens(encoded: &[u8]) -> bool {
     memmem::find(encoded, b"LS0t").is_some() || !base64::is_regular(encoded)
 }

@@ -1,25 +1,29 @@
-//! The scanner: one pass over the lines that may be delimiters, with a stack of open entities and no
-//! recursion (RFC 2046 section 5.1).
+//! The scanner finds the parts of a message (RFC 2046 section 5.1). It makes one pass over the lines that can be
+//! delimiters, with a stack of open entities and no recursion.
 //!
-//! A delimiter line consists of `--`, the boundary of an open multipart, `--` if it closes the multipart, and
-//! white space. If several open multiparts have that boundary, it belongs to the innermost; the multiparts
-//! inside that one end there, closed or not (section 5.1.2). Only the epilogue follows a closing line.
+//! A delimiter line consists of `--`, the boundary of an open multipart, a second `--` if the line closes the
+//! multipart, and white space. If several open multiparts have the same boundary, the line belongs to the innermost
+//! of them. The multiparts within that multipart end before the line, whether or not they have been closed (section
+//! 5.1.2). After a closing line, only the epilogue of the multipart follows.
 //!
 //! Invalid multiparts:
 //!
-//! - Without a boundary parameter, or with a boundary that does not occur, a multipart is a leaf that is read as plain
-//!   text ([`UnknownParts`](Protection::UnknownParts)). If the lines show a single delimiter that opens parts and
-//!   closes the multipart, these parts are taken as a guess, and the multipart is scanned again. One such multipart
-//!   cannot be within another, because the body of the outer one would show both delimiters.
-//! - A multipart whose delimiter lines are hidden by a transfer encoding, which RFC 2045 section 6.4 forbids, is such a leaf,
-//!   too. If the delimiter lines are visible, the transfer encoding is ignored as a mistake, unless it was applied to the header
-//!   of the first part, too. A multipart without a body, or an encrypted one, is a leaf of kind [`Other`](PartKind::Other).
+//! - A multipart without a boundary parameter, or with a boundary that does not occur, is a leaf that is read as
+//!   plain text ([`UnknownParts`](Protection::UnknownParts)). But if the lines show a single boundary that opens
+//!   parts and closes the multipart, this boundary is taken as a guess, and the multipart is scanned again. No such
+//!   multipart can be within another one, because the body of the outer multipart would show both boundaries.
+//! - A multipart is also read as plain text if a transfer encoding, which RFC 2045 section 6.4 forbids, hides its
+//!   delimiter lines. If the delimiter lines are visible, the transfer encoding is ignored as a mistake, unless it
+//!   was applied to the header of the first part, too.
+//! - A multipart without parts is a leaf of kind [`Other`](PartKind::Other) if it is encrypted, or if its body is
+//!   empty.
 //! - Where no blank line ends the header of a part, `header_block` decides where the body starts.
 //! - A multipart without a closing line ends with the multipart around it, or with the input.
 //!
-//! Time is linear in the input for any nesting: each header is read once, `memchr` skips lines that do not
-//! begin with `--`, and the others are looked up in a table. Memory is proportional to the parts, at most
-//! [`Limits::parts`]. The scan ends with a `limit-reached` finding at a limit.
+//! Time is linear in the length of the input, however deeply parts are nested: each header is read once, `memchr`
+//! skips the lines that do not begin with `--`, and all other lines are looked up in a table. Memory is proportional
+//! to the number of parts, which is at most [`Limits::parts`]. When a limit is reached, the scan ends with a
+//! `limit-reached` finding.
 
 use super::delimiters::{Delimiters, boundary, only_boundary};
 use super::entity::Entity;
@@ -47,13 +51,15 @@ impl Structure {
         Self::parse_decoded(input, Vec::new(), limits)
     }
 
-    /// Like [`Structure::parse`]. `decoded` are the bodies of enclosed messages whose transfer encoding is decoded.
+    /// Like [`Structure::parse`], for an input in which the transfer encodings of some enclosed messages were
+    /// decoded. `decoded` are the bodies of these messages.
     pub(super) fn parse_decoded(input: &[u8], decoded: Vec<Span>, limits: &Limits) -> Self {
         let structure = Self::scan(input, decoded, limits);
         if structure.bare_cr.is_empty() { structure } else { structure.with_bare_cr(input, limits) }
     }
 
-    /// Like [`Structure::parse_decoded`]; but an entity whose lines end with CR alone is a leaf, whose parts are not looked for.
+    /// Like [`Structure::parse_decoded`], but an entity whose lines end with CR alone is a leaf: no parts are
+    /// searched for in it.
     pub(super) fn scan(input: &[u8], decoded: Vec<Span>, limits: &Limits) -> Self {
         let mut scanner = Scanner {
             input,
@@ -66,7 +72,7 @@ impl Structure {
                 decoded,
             },
             limits,
-            // Most parts are in none or in one multipart.
+            // Most parts are in no multipart or in one.
             open: Vec::with_capacity(2),
             delimiters: Delimiters::default(),
             walls: Vec::new(),
@@ -88,33 +94,34 @@ struct Scanner<'a, 'l> {
     input: &'a [u8],
     structure: Structure,
     limits: &'l Limits,
-    /// The entities around the current position, the outermost first.
+    /// The entities around the current position, the outermost first. The level of an entity is its index in this
+    /// list.
     open: Vec<Open<'a>>,
     delimiters: Delimiters<'a>,
     /// The decoded bodies around the current position, the outermost first.
     walls: Vec<Wall>,
-    /// Fields read so far, including malformed lines.
+    /// The number of fields read so far, including malformed lines.
     fields: usize,
     /// Whether a limit was reached.
     stopped: bool,
 }
 
-/// An entity whose end was not found yet.
+/// An entity whose end has not been found yet.
 struct Open<'a> {
     part: usize,
     children: usize,
-    /// The boundary of a multipart whose closing line was not found yet.
+    /// The boundary of a multipart whose closing line has not been found yet.
     boundary: Option<Cow<'a, [u8]>>,
-    /// Whether one of its delimiter lines was found.
+    /// Whether a delimiter line of the multipart was found.
     delimited: bool,
-    /// The boundary that it is scanned by, if its header names none that occurs.
+    /// The guessed boundary by which the multipart is scanned, if its header names no boundary that occurs.
     guess: Option<&'a [u8]>,
     /// The Content-Transfer-Encoding field, if it names no transfer encoding.
     unnamed: Option<Span>,
 }
 
-/// The body of an enclosed message whose transfer encoding was decoded. No line in it delimits a part around it: the sender
-/// chose the boundaries for the encoded body.
+/// The body of an enclosed message whose transfer encoding was decoded. No line in the body delimits a part outside
+/// of it, because the sender chose the boundaries of these parts while the body was encoded.
 struct Wall {
     /// The level of the part that encloses the message.
     level: usize,
@@ -124,7 +131,7 @@ struct Wall {
 /// A delimiter line.
 struct DelimiterLine {
     kind: Delimiter,
-    /// The level of its multipart.
+    /// The level of the multipart that the line delimits.
     level: usize,
     start: usize,
     /// The start of the next line.
@@ -132,7 +139,8 @@ struct DelimiterLine {
 }
 
 impl<'a> Scanner<'a, '_> {
-    /// Reads the entity at `start`, a child of the innermost open one; returns where the next entity starts.
+    /// Reads the header of the entity at `start`, which is a child of the innermost open entity. Returns the offset
+    /// at which the next entity starts; `None` if there is no further entity.
     fn entity(&mut self, start: usize) -> Option<usize> {
         let (depth, index) = (self.open.len(), self.structure.parts.len());
         if depth > self.limits.depth {
@@ -205,7 +213,8 @@ impl<'a> Scanner<'a, '_> {
         if kind == PartKind::Message { Some(body) } else { self.next_part(body) }
     }
 
-    /// Finds the next delimiter lines, from the line at `from`; returns where the next part starts.
+    /// Reads delimiter lines, from the line at `from` on, until a line opens a part. Returns the offset at which this
+    /// part starts; `None` if there is no further part.
     fn next_part(&mut self, from: usize) -> Option<usize> {
         let mut at = from;
         loop {
@@ -225,7 +234,8 @@ impl<'a> Scanner<'a, '_> {
             }
             self.close(line.level + 1, line.start);
             match line.kind {
-                // There is no part between two consecutive delimiter lines: each needs a line end of its own before it.
+                // Between two consecutive delimiter lines there is no part, because each delimiter line needs a line
+                // end of its own before it.
                 Delimiter::Open if self.delimiters.find(self.line(line.next).0).is_none() => {
                     return Some(line.next);
                 }
@@ -240,7 +250,8 @@ impl<'a> Scanner<'a, '_> {
         }
     }
 
-    /// The next delimiter line of an open multipart in the innermost decoded body, from the line at `from`.
+    /// The next delimiter line of an open multipart, from the line at `from` on. Only the innermost decoded body is
+    /// searched, or the whole input if there is no decoded body.
     fn delimiter_line(&self, from: usize) -> Option<DelimiterLine> {
         let input = self.input.get(..self.end())?;
         let outside = self.walls.last().map_or(0, |wall| wall.level + 1);
@@ -259,20 +270,21 @@ impl<'a> Scanner<'a, '_> {
         None
     }
 
-    /// The end of the innermost decoded body, or of the input.
+    /// The end of the innermost decoded body, or the end of the input if there is no decoded body.
     fn end(&self) -> usize {
         self.walls.last().map_or(self.input.len(), |wall| wall.end)
     }
 
-    /// Ends the entities in the innermost decoded body at its end, and returns that end.
+    /// Ends the entities in the innermost decoded body at the end of this body, and returns that offset.
     fn leave_decoded(&mut self) -> Option<usize> {
         let wall = self.walls.pop()?;
         self.close_at(wall.level + 1, wall.end);
         Some(wall.end)
     }
 
-    /// If the innermost entity, which ends at `end`, is a multipart whose header names no boundary that occurs, but whose
-    /// lines show a single boundary: prepares to scan it once more by that boundary, and returns the start of its body.
+    /// Prepares to scan the innermost entity, which ends at `end`, once more by a guessed boundary, and returns the
+    /// start of its body. This is done only for a multipart whose header names no boundary that occurs, but whose
+    /// lines show a single boundary. Otherwise returns `None`.
     fn scan_again(&mut self, end: usize) -> Option<usize> {
         let level = self.open.len().checked_sub(1)?;
         let open = self.open.last_mut().filter(|open| !open.delimited)?;
@@ -316,7 +328,8 @@ impl<'a> Scanner<'a, '_> {
 
     /// Ends the entities at `level` and deeper, at `end`.
     fn close_at(&mut self, level: usize, mut end: usize) {
-        // A header without a blank line keeps its last line end, as do the entities around it.
+        // If no blank line ends a header, its last line end belongs to the header. Then this entity and the entities
+        // around it end after that line end.
         while self.open.len() > level
             && let Some(open) = self.open.pop()
         {
@@ -327,8 +340,8 @@ impl<'a> Scanner<'a, '_> {
         }
     }
 
-    /// Ends an entity at `end`, or at the end of its header if that is later; returns its end. Determines its
-    /// kind and protection.
+    /// Ends an entity at `end`, or at the end of its header if the header ends later. Determines the kind and the
+    /// protection of the entity. Returns the offset at which the entity ends.
     fn end_part(&mut self, open: &Open<'a>, end: usize) -> usize {
         let mut has_parts = open.children > 0;
         if has_parts && self.has_encoded_parts(open) {
@@ -382,8 +395,8 @@ impl<'a> Scanner<'a, '_> {
         body.end
     }
 
-    /// Checks how the parts of a multipart were found. `transfer` is the transfer encoding that its header names
-    /// against RFC 2045.
+    /// Checks how the parts of a multipart were found. `transfer` is the transfer encoding that the header names
+    /// although RFC 2045 forbids it.
     fn check_parts(&mut self, open: &Open<'a>, body: Span, transfer: Option<Detail>) {
         if let Some(guess) = open.guess {
             let guess = Detail::GuessedBoundary(guess.escape_ascii().to_string());
@@ -397,8 +410,8 @@ impl<'a> Scanner<'a, '_> {
         }
     }
 
-    /// Whether the delimiter lines of a multipart under quoted-printable are visible, but its parts are encoded: `=` is
-    /// `=3D` in all Content-Type parameters of the first part.
+    /// Whether the parts of a multipart in quoted-printable are encoded although its delimiter lines are visible. In
+    /// such parts, all Content-Type parameters have `=3D` in place of `=`; only the first part is looked at.
     fn has_encoded_parts(&self, open: &Open<'_>) -> bool {
         let part = |index: usize| self.structure.parts.get(index);
         let transfer =
@@ -412,8 +425,8 @@ impl<'a> Scanner<'a, '_> {
         })
     }
 
-    /// Removes the parts in an entity. They end before the entity does, so that all findings after those on its header
-    /// are about its parts.
+    /// Removes the parts within an entity, and the findings about these parts. Parts end before the entity around
+    /// them does. So all findings after those about the header of the entity are about its parts.
     fn forget_parts(&mut self, open: &Open<'_>) {
         let Structure { parts, findings, field_blocks, .. } = &mut self.structure;
         parts.truncate(open.part + 1);
@@ -427,9 +440,10 @@ impl<'a> Scanner<'a, '_> {
         blocks.iter().for_each(|block| self.check_header(block, index));
         let Some(part) = self.structure.parts.get_mut(index) else { return };
         match part.kind {
-            // Beyond a limit, no further fields are searched for in a part.
+            // After a limit was reached, no further fields are searched for in a part.
             PartKind::Fields if self.stopped => part.kind = PartKind::Other,
-            // Such parts have no children, so that they end in order.
+            // Parts of this kind have no children. So they end in the order of the parts, and `field_blocks` is
+            // sorted.
             PartKind::Fields => self.structure.field_blocks.push((index, blocks)),
             _ => {}
         }
@@ -473,7 +487,7 @@ impl<'a> Scanner<'a, '_> {
     }
 }
 
-/// Whether a body has anything but delimiter lines, blanks and line ends.
+/// Whether a body has anything except delimiter lines, blanks and line ends.
 fn has_text(body: &[u8], open: &Open<'_>) -> bool {
     let is_delimiter = |line: &[u8]| open.delimited && line.starts_with(b"--");
     let mut lines = body.split(|octet| *octet == b'\n').map(<[u8]>::trim_ascii);

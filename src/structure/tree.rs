@@ -7,27 +7,30 @@ use crate::syntax::header_block::{Field, HeaderBlock, header_block_within};
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// The MIME tree of a message as spans of its octets. It borrows nothing: methods that need the input take it
-/// as an argument, which must be the input that was parsed.
+/// The MIME tree of a message as spans of its octets. It borrows nothing. Methods that need the input take it as an
+/// argument, which must be the input from which the structure was parsed.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Structure {
     /// The parts in document order; `parts[0]` is the message itself, and a parent comes before its children.
     pub parts: Vec<Part>,
-    /// Irregularities of the structure. With a `limit-reached` finding, the message must not be changed.
+    /// Irregularities of the structure. If there is a `limit-reached` finding, the message must not be changed.
     pub findings: Vec<Finding>,
-    /// The header blocks in the bodies of parts of kind [`PartKind::Fields`], by the index of the part, in order.
+    /// The header blocks in the bodies of parts of kind [`PartKind::Fields`], each list with the index of its part,
+    /// in the order of the parts.
     pub(super) field_blocks: Vec<(usize, Vec<HeaderBlock>)>,
-    /// The entities whose lines end with CR alone, in order; none contains another.
+    /// The entities whose lines end with CR alone, in order. No such entity contains another one.
     pub(super) bare_cr: Vec<Span>,
-    /// The bodies of enclosed messages whose transfer encoding was decoded for readers, in order; one may contain others.
+    /// The bodies of enclosed messages whose transfer encoding was decoded for readers, in order. Such a body can
+    /// contain other such bodies.
     pub(super) decoded: Vec<Span>,
 }
 
 impl Structure {
-    /// The place of a part by its section number in IMAP (RFC 3501 section 6.4.5): `1`, `2.1`. It is empty for the message
-    /// itself, header and body; a multipart that is the whole body of an enclosed message is its `TEXT`. To fetch or name a
-    /// body, take [`MessagePart::section`](crate::message::MessagePart::section).
+    /// The place of a part as a section number of IMAP (RFC 3501 section 6.4.5), such as `1` or `2.1`. For the
+    /// message itself, with header and body, the number is empty. A multipart that is the whole body of an enclosed
+    /// message is the section `TEXT` of this message. To fetch or name a body, use
+    /// [`MessagePart::section`](crate::message::MessagePart::section).
     ///
     /// ```
     /// use mailutf::{Limits, structure::Structure};
@@ -37,7 +40,7 @@ impl Structure {
     /// assert_eq!(structure.path(2), "2");
     /// ```
     pub fn path(&self, part: usize) -> String {
-        // The innermost first; `None` is a `TEXT`.
+        // The sections, the innermost first; `None` stands for `TEXT`.
         let mut sections = Vec::new();
         let mut inner = None;
         let mut at = self.parts.get(part);
@@ -86,7 +89,8 @@ impl Structure {
         self.parent(part).is_none_or(|parent| parent.kind == PartKind::Message)
     }
 
-    /// The boundary that delimits the parts of a multipart; `None` for any other part, and if the boundary is a guess.
+    /// The boundary that delimits the parts of a multipart. `None` for any other part, and for a multipart whose
+    /// boundary is a guess.
     pub fn boundary<'a>(&self, input: &'a [u8], part: usize) -> Option<Cow<'a, [u8]>> {
         let is_known = |part: &&Part| {
             part.kind == PartKind::Multipart && part.protection != Some(Protection::UnknownParts)
@@ -95,9 +99,9 @@ impl Structure {
         super::delimiters::boundary(input, part.content_type.as_ref()?)
     }
 
-    /// The header blocks in the body of a part of kind [`PartKind::Fields`], in order; empty for any other
-    /// part. A delivery report has one block for the message and one for each recipient (RFC 3464 section
-    /// 2.1). Logarithmic in their number.
+    /// The header blocks in the body of a part of kind [`PartKind::Fields`], in order; empty for any other part. A
+    /// delivery report has one block for the message and one for each recipient (RFC 3464 section 2.1). The time is
+    /// logarithmic in the number of parts of this kind.
     pub fn field_blocks(&self, part: usize) -> &[HeaderBlock] {
         let at = self.field_blocks.binary_search_by_key(&part, |(part, _)| *part);
         at.ok().and_then(|at| self.field_blocks.get(at)).map_or(&[], |(_, blocks)| blocks)
@@ -125,10 +129,11 @@ impl Structure {
         blocks
     }
 
-    /// Whether `field` in the header of `part` is protected. All fields are protected if the entity around the part is,
-    /// or if the lines of the part end with CR alone. If the part itself is protected for another reason, only its
-    /// Content- fields are, because its signature or its reader depends on them; in a message or report with a transfer
-    /// encoding, not even these are. So the Subject of a signed message is not protected.
+    /// Whether `field` in the header of `part` is protected. All fields are protected if the entity around the part
+    /// is protected, or if the lines of the part end with CR alone. If the part itself is protected for another
+    /// reason, only its `Content-` fields are protected, because its signature or its reader depends on them. So the
+    /// Subject of a signed message is not protected. In a message or report with a transfer encoding, not even the
+    /// `Content-` fields are protected.
     pub fn is_protected(&self, input: &[u8], part: usize, field: &Field) -> bool {
         let protected = |part: &Part| part.protection.is_some();
         let Some(part) = self.parts.get(part) else { return false };

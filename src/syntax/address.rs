@@ -1,19 +1,19 @@
 //! Address lists (RFC 5322 section 3.4, RFC 6854), including obsolete syntax.
 //!
-//! Splits the tokens of a list into mailboxes and groups. It accepts more than RFC 5322 allows:
+//! This module splits the tokens of a list into mailboxes and groups. It accepts more than RFC 5322 allows:
 //!
 //! - A semicolon separates entries, like a comma. Empty entries are ignored.
-//! - A second address in one entry is a mailbox of its own, because a comma is missing.
-//! - An unclosed angle bracket ends at the next comma or bracket; a doubled bracket counts as one. A `>`
-//!   without its `<` does not begin an entry.
+//! - If an entry contains a second address, then a comma is missing: the second address is a mailbox of its own.
+//! - The contents of an angle bracket that is never closed end before the next comma, semicolon or bracket. Several
+//!   `<` in a row count as one. A `>` without its `<` does not begin an entry.
 //! - `[mailto:a@b]` after a name means `<a@b>`, as does `<mailto:a@b>`. `smtp:` is read like `mailto:`.
-//! - A phrase before `<` may contain anything, including dots, `@` and raw 8-bit octets.
+//! - A phrase before `<` can contain anything, including dots, `@` and raw 8-bit octets.
 //! - A quoted string or a comment that is never closed ends before the next angle bracket (RFC 7103 section 7.1).
 //! - In an entry without `@` and `<`, a single ASCII atom is an address (`root`); anything else is a name.
 //! - A group without its `;` ends with the list. A domain that a server added after an empty group, as in
 //!   `undisclosed-recipients:;@host`, is not an address.
 //!
-//! A comment on its own between addresses belongs to none of them.
+//! A comment that stands alone between two separators belongs to no address.
 //!
 //! Addresses are not validated. Linear time.
 
@@ -52,8 +52,8 @@ impl Address {
     }
 }
 
-/// The addresses in `span`. Every octet belongs to one of them, except separators, stray `>` and comments on
-/// their own. Linear time.
+/// The addresses in `span`. Every octet belongs to an address, except white space around addresses, separators, stray
+/// `>`, and comments that stand alone between separators. Linear time.
 ///
 /// ```
 /// use mailutf::{Span, internal::{Address, addresses}};
@@ -68,7 +68,8 @@ pub fn addresses(input: &[u8], span: Span, comment_depth: usize) -> Vec<Address>
     addresses_of(input, &list_tokens(input, span, comment_depth))
 }
 
-/// The tokens of a list. A quoted string or a comment that is never closed ends before the first angle bracket in it.
+/// The tokens of a list. If a quoted string or a comment is never closed, it ends before the first `<` in it, and the
+/// rest is split into tokens again.
 pub(crate) fn list_tokens(input: &[u8], span: Span, comment_depth: usize) -> Vec<Token> {
     let mut found = tokens(input, span, comment_depth);
     if let Some(last) = found.last_mut()
@@ -86,7 +87,7 @@ pub(crate) fn list_tokens(input: &[u8], span: Span, comment_depth: usize) -> Vec
     found
 }
 
-/// Like [`addresses`], for a list that has been split into tokens.
+/// Like [`addresses`], for a list that has already been split into tokens.
 ///
 /// ```abnf
 /// address-list  = (address *("," address)) / obs-addr-list        ; RFC 5322 section 3.4
@@ -111,13 +112,13 @@ pub(crate) fn addresses_of(input: &[u8], tokens: &[Token]) -> Vec<Address> {
     list
 }
 
-/// A phrase and the angle brackets after it, whatever separators they contain: List-Id (RFC 2919 section 2).
-/// Linear time.
+/// Reads a phrase and the angle brackets after it, as in List-Id (RFC 2919 section 2). Commas and semicolons in the
+/// phrase or in the brackets separate nothing. Linear time.
 pub(crate) fn phrase_angle(input: &[u8], span: Span, comment_depth: usize) -> Mailbox {
     phrase_angle_of(input, &tokens(input, span, comment_depth))
 }
 
-/// Like [`phrase_angle`], for a body that has been split into tokens.
+/// Like [`phrase_angle`], for a body that has already been split into tokens.
 ///
 /// ```abnf
 /// list-id-header = "List-ID:" [phrase / CFWS] "<" list-id ">" CRLF   ; RFC 2919 section 3, with erratum 3951
@@ -152,7 +153,8 @@ fn with_angles<'t>(input: &[u8], tokens: &'t [Token]) -> Cow<'t, [Token]> {
     Cow::Owned(tokens)
 }
 
-/// The group at the start of `tokens`, whose name ends at the token `colon`; and the tokens after it.
+/// Returns the group at the start of `tokens`, and the tokens after the group. The name of the group ends at the
+/// token with the index `colon`.
 ///
 /// ```abnf
 /// group          = display-name ":" [group-list] ";" [CFWS]   ; RFC 5322 section 3.4
@@ -184,8 +186,8 @@ fn group<'t>(input: &[u8], tokens: &'t [Token], colon: usize) -> (Address, &'t [
     }
 }
 
-/// The tokens that begin with the next entry, or with a separator that does not belong to this list. Skips comments on
-/// their own and stray closing brackets.
+/// Returns the tokens from the next entry on, or from a separator that does not belong to this list (the `;` that
+/// ends a group). Skips separators of this list, stray `>`, and comments that stand alone between separators.
 fn next_entry(mut tokens: &[Token], separates: impl Fn(&Token) -> bool) -> &[Token] {
     let passed = |token: &Token| is_blank(token) || is(token, b'>') || separates(token);
     loop {
@@ -199,7 +201,7 @@ fn next_entry(mut tokens: &[Token], separates: impl Fn(&Token) -> bool) -> &[Tok
     }
 }
 
-/// The colon that ends the name of a group, if the tokens start with a group.
+/// The index of the colon that ends the name of a group; `None` if the tokens do not start with a group.
 fn group_colon(tokens: &[Token]) -> Option<usize> {
     let mark = |token: &Token| matches!(token.kind, TokenKind::Special(b':' | b'<' | b'@' | b',' | b';'));
     tokens.iter().position(mark).filter(|&at| starts(tokens, at, b':'))
@@ -218,7 +220,7 @@ mod tests {
         assert_eq!(list.addr_spec.slice(input), b"pets.example.org");
     }
 
-    /// `name<addr-spec>comment`; the members of a group in braces.
+    /// Shows a mailbox as `name<addr-spec>comment`, and a group as its name with the members in braces.
     fn shown(input: &str) -> Vec<String> {
         let text = |span: Span| &input[span.range()];
         let mailbox = |m: &Mailbox| {
@@ -274,7 +276,7 @@ mod tests {
             shown("(Empty list)(start)Hidden recipients  :(nobody(that I know))  ;"),
             ["Hidden recipients:{}"]
         );
-        // A.6.1: obsolete addressing.
+        // Appendix A.6.1: obsolete addressing.
         assert_eq!(
             shown("Mary Smith <@node.test,@x.test:mary@example.net>, , jdoe@test   . example"),
             ["Mary Smith<mary@example.net>", "<jdoe@test   . example>"]

@@ -1,8 +1,9 @@
-//! Text that has the form of an address list (RFC 5322 section 3.4), so that readers find addresses in it although it
-//! is not in a field with addresses: the body of an unknown field such as X-From, or the text of an encoded word.
+//! Recognises text that has the form of an address list (RFC 5322 section 3.4) although it is not in an address
+//! field. Such text is the body of an unknown field such as X-From, or the text of an encoded word. Readers find
+//! addresses in such text.
 //!
-//! Each entry is an address, or a phrase before an address in angle brackets. It is stricter than
-//! [`addresses`](super::address::addresses), which takes any text for a list. Linear time.
+//! Each entry of such a list is an address, or a phrase before an address in angle brackets. This module is stricter
+//! than [`addresses`](super::address::addresses), which takes any text for a list. Linear time.
 
 use super::address::list_tokens;
 use super::entry::{is, is_cfws, is_separator, position, split};
@@ -30,8 +31,8 @@ fn is_ascii_list(input: &[u8], body: Span, depth: usize) -> bool {
         })
 }
 
-/// The addr-specs in `text`, if it has the form of a list. An entry that consists of encoded words only may have no
-/// addr-spec, or have it within a word.
+/// The addr-specs in `text`; `None` if `text` does not have the form of an address list. An entry that consists only
+/// of encoded words yields no addr-spec: if it has an address, the address is within an encoded word.
 pub(crate) fn address_list(input: &[u8], text: Span, depth: usize) -> Option<Vec<Span>> {
     let tokens = list_tokens(input, text, depth);
     let (mut addr_specs, mut rest, mut in_group) = (Vec::new(), &*tokens, false);
@@ -56,7 +57,7 @@ pub(crate) fn address_list(input: &[u8], text: Span, depth: usize) -> Option<Vec
     (!in_group).then_some(addr_specs)
 }
 
-/// The addr-spec of an entry.
+/// The addr-spec of an entry; `None` if the entry does not have the form of a mailbox.
 ///
 /// ```abnf
 /// mailbox   = name-addr / addr-spec     ; RFC 5322 section 3.4
@@ -89,8 +90,8 @@ fn addr_spec(tokens: &[Token]) -> Option<Span> {
     }
 }
 
-/// Whether the tokens may be a name as mailers write it. For example, `[List] a@b` is such a name, although it is not a
-/// phrase by RFC 5322.
+/// Whether the tokens can be a name as mailers write names. For example, mailers write the name `[List] a@b`,
+/// although it is not a phrase by RFC 5322.
 fn is_phrase(tokens: &[Token]) -> bool {
     let specials = tokens.iter().filter(|token| matches!(token.kind, TokenKind::Special(_)));
     specials.clone().all(|token| is(token, b'@')) && specials.count() < 2
@@ -170,7 +171,7 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(1024))]
 
-        /// The parser `addresses`, which takes any text for a list, finds the same addresses.
+        /// In text that has the form of a list, the parser `addresses` finds the same addresses.
         #[test]
         fn a_list_has_the_addresses_of_the_parser(
             text in "(a|\u{e9}|\"b, c\"|=\\?x\\?Q\\?d\\?=|@|\\[e\\]|\\(f\\)| |,|;|:|<g@h>|<i@j>|k@l){0,8}",

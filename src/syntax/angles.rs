@@ -1,25 +1,28 @@
-//! The contents of angle brackets in a structured field: message identifiers (RFC 5322 section 3.6.4), Content-ID (RFC
-//! 2392), URLs of mailing lists (RFC 2369).
+//! The contents of angle brackets in a structured field: message identifiers (RFC 5322 section 3.6.4), Content-ID
+//! (RFC 2392), URLs of mailing lists (RFC 2369).
 //!
-//! Brackets need no blanks between them (`<a@x><b@y>`), and comments, quoted strings and words around them are passed
-//! over (`Your message of "Mon" <0@x>`). Of a quoted string or comment that is never closed, only the quote or
-//! parenthesis is passed over. An item without its `>` ends at the next `<`, or with the field. Linear time.
+//! No blank is needed between two brackets (`<a@x><b@y>`). Comments, quoted strings and words outside the brackets
+//! are skipped (`Your message of "Mon" <0@x>`). If a quoted string or a comment is never closed, only its opening
+//! quote or parenthesis is skipped. The contents of a `<` that is never closed end before the next `<`, or at the end
+//! of the field. Linear time.
 
 use super::token::{after_comment, after_quoted_string};
 use memchr::{memchr, memchr2};
 use std::borrow::Cow;
 
-/// The contents of the angle brackets in `body`, in order, with the blanks that are in them.
+/// The contents of the angle brackets in `body`, in order, including the blanks within the brackets.
 pub(crate) const fn angles(body: &[u8]) -> Angles<'_> {
     Angles { rest: body, quotes: true, comments: true }
 }
 
-/// The contents of angle brackets. See [`angles`].
+/// An iterator over the contents of angle brackets, made by [`angles`].
 #[derive(Clone, Debug)]
 pub(crate) struct Angles<'b> {
     rest: &'b [u8],
-    /// Whether a quote, and a comment, may still be closed.
+    /// Whether a later quoted string can still be closed. This is false once a quoted string was not closed, so that
+    /// the rest of the body is searched for a closing quote only once.
     quotes: bool,
+    /// Whether a later comment can still be closed; like `quotes`.
     comments: bool,
 }
 
@@ -50,8 +53,8 @@ impl<'b> Iterator for Angles<'b> {
     }
 }
 
-/// The identifiers in the body of a field such as References, without brackets and blanks. If there are no brackets, the
-/// words are the identifiers, provided that all of them have an `@` or that there is only one.
+/// The identifiers in the body of a field such as References, without brackets and blanks. If the body has no
+/// brackets, its words are the identifiers, provided that every word has an `@` or that there is only one word.
 ///
 /// ```abnf
 /// references = "References:" 1*msg-id CRLF               ; RFC 5322 section 3.6.4
@@ -61,14 +64,14 @@ pub(crate) fn identifiers(body: &[u8]) -> Vec<Cow<'_, [u8]>> {
     items(body, b'@')
 }
 
-/// The URLs in the body of a field such as List-Post (RFC 2369), without brackets and blanks. If there are no brackets,
-/// the words are the URLs, provided that all of them have a `:`.
+/// The URLs in the body of a field such as List-Post (RFC 2369), without brackets and blanks. If the body has no
+/// brackets, its words are the URLs, provided that every word has a `:`.
 pub(crate) fn urls(body: &[u8]) -> Vec<Cow<'_, [u8]>> {
     items(body, b':')
 }
 
-/// The contents of angle brackets. If there are no brackets, the words, provided that all of them have a `mark`, or
-/// that there is only one identifier.
+/// The contents of the angle brackets in `body`. If the body has no brackets, returns its words, provided that every
+/// word contains `mark`. A word that is alone needs no `mark` if `mark` is the `@` of identifiers.
 fn items(body: &[u8], mark: u8) -> Vec<Cow<'_, [u8]>> {
     let found: Vec<_> = angles(body).map(without_blanks).filter(|item| !item.is_empty()).collect();
     if !found.is_empty() || memchr(b'<', body).is_some() {
@@ -154,7 +157,8 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
-        /// Whatever stands between them, closed quotes and comments included, each identifier is found.
+        /// Each identifier is found, whatever stands between the identifiers, including closed quoted strings and
+        /// comments.
         #[test]
         fn identifiers_survive_what_is_between_them(
             parts in prop::collection::vec(("[a-z.]{1,5}@[a-z]{1,3}", "( |\r\n |,|word |\"q<u@o\"|\\(c<o@m\\)){0,4}"), 1..5),

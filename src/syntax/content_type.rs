@@ -1,9 +1,9 @@
 //! Content-Type, Content-Disposition and similar fields (RFC 2045 section 5.1, RFC 2183 section 2).
 //!
-//! The form is `value; name=value; …`, and every parameter that another reader may see is found. Separators
-//! may be missing, doubled, or commas; white space and comments may be anywhere; the value before the
-//! parameters may be quoted or missing; anything else is skipped. For the form of one parameter see
-//! [`parameter`](super::parameter).
+//! Such a field has the form `value; name=value; …`. The parser finds every parameter that another reader might find.
+//! It accepts separators that are missing, doubled, or commas. White space and comments can be anywhere, and the
+//! value before the parameters can be quoted or missing. Anything else is skipped. The module
+//! [`parameter`](super::parameter) describes the form of a single parameter.
 //!
 //! Linear time.
 
@@ -23,23 +23,25 @@ use nom::sequence::{delimited, preceded};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Parameterized {
-    /// The value before the first parameter, without quotes: `text/plain`, `attachment`. Empty if it is
-    /// missing.
+    /// The value before the first parameter, without quotes, such as `text/plain` or `attachment`. Empty if there is
+    /// no such value.
     pub value: Span,
     /// The type in `type/subtype`. Empty if the value has no slash.
     pub main: Span,
     /// The subtype in `type/subtype`.
     pub sub: Span,
-    /// The parameters in order, each section separately.
+    /// The parameters in order. Each section of a value in the form of RFC 2231 is a parameter of its own.
     pub parameters: Vec<Parameter>,
-    /// The first encoded word in place of a parameter, which RFC 2047 section 5 forbids.
+    /// The first encoded word that stands in place of a parameter. RFC 2047 section 5 forbids such words.
     pub word: Option<Span>,
-    /// Whether the field has more parameters than the limit allows; these are not in `parameters`.
+    /// Whether the field has more parameters than the limit allows. Parameters beyond the limit are not in
+    /// `parameters`.
     pub truncated: bool,
 }
 
 impl Parameterized {
-    /// The first parameter with this name, which is case-insensitive, that has neither a section number nor percent escapes.
+    /// The first parameter with this name, which is case-insensitive. A parameter counts only if it has no section
+    /// number and if its name does not end with `*`.
     pub fn parameter(&self, input: &[u8], name: &str) -> Option<&Parameter> {
         let plain = |p: &&Parameter| p.section.is_none() && !p.extended;
         let named = |p: &&Parameter| p.name.slice(input).eq_ignore_ascii_case(name.as_bytes());
@@ -47,7 +49,7 @@ impl Parameterized {
     }
 }
 
-/// Parses the field body at `span`, up to `limit` parameters. Linear time.
+/// Parses the field body at `span`. At most `limit` parameters are read. Linear time.
 ///
 /// ```
 /// use mailutf::{Span, internal::parameterized};
@@ -86,8 +88,8 @@ pub fn parameterized(input: &[u8], span: Span, limit: usize) -> Parameterized {
     field
 }
 
-/// The value before the parameters (RFC 2045 section 5.1, RFC 2183 section 2). Never fails: a field may begin with its
-/// parameters.
+/// Parses the value before the parameters (RFC 2045 section 5.1, RFC 2183 section 2). This parser never fails,
+/// because a field can begin with its parameters; then the value is empty.
 ///
 /// ```abnf
 /// content     := "Content-Type" ":" type "/" subtype *(";" parameter)
@@ -119,8 +121,8 @@ fn value<'a>(region: Region<'a>) -> impl FnMut(&'a [u8]) -> Parsed<'a, Parameter
     }
 }
 
-/// Skips what is not a parameter: separators, comments, quoted strings, attributes without a value, any other
-/// octet. In the grammar only the separator `";"` stands between parameters.
+/// Skips one piece that is not a parameter: separators, a comment, a quoted string, an attribute without a value, or
+/// any other single octet. By the grammar, only the separator `";"` stands between parameters.
 fn passed_over(input: &[u8]) -> Parsed<'_, ()> {
     alt((
         take_while1(|octet| is_blank(octet) || matches!(octet, b';' | b',')).map(drop),
@@ -132,7 +134,7 @@ fn passed_over(input: &[u8]) -> Parsed<'_, ()> {
     .parse(input)
 }
 
-/// The octets of a type, a subtype or a disposition, and those that mailers write in their place.
+/// Whether an octet can be part of a type, a subtype or a disposition, as mailers write them.
 fn is_value(octet: u8) -> bool {
     octet > b' ' && !matches!(octet, 0x7F | b';' | b',' | b'(' | b'"' | b'=' | b'/')
 }
@@ -147,12 +149,12 @@ mod tests {
         parameterized(input, Span::new(0, input.len()), 1_000)
     }
 
-    /// Octets as characters, one to one.
+    /// Converts each octet to the character with the same number.
     fn text(octets: &[u8]) -> String {
         octets.iter().copied().map(char::from).collect()
     }
 
-    /// `value|name=content|name*3*=content …`
+    /// Shows a field as `value|name=content|name*3*=content …`.
     fn shown(input: &[u8]) -> String {
         let field = parse(input);
         let mut shown = text(field.value.slice(input));

@@ -1,12 +1,12 @@
 //! Delimiter lines of multiparts (RFC 2046 section 5.1.1).
 //!
-//! The whole line counts, except white space at its end. RFC 2046 section 5.1.1 lets anything follow the
-//! boundary, but in mail one boundary may be the beginning of another, and only the whole line distinguishes
-//! them.
+//! A line is a delimiter of a boundary only if nothing but white space follows the boundary (and the `--` that closes
+//! the multipart). RFC 2046 section 5.1.1 lets anything follow the boundary. But in mail, one boundary can be the
+//! beginning of another boundary, and then only the rest of the line shows which of the two is meant.
 
 use mailutf_codecs::internal::LineStarts;
 
-/// The lines that may be delimiters.
+/// Finds the lines that begin with a hyphen. Only such lines can be delimiters.
 pub(crate) const DASHES: LineStarts = LineStarts::new(b'\n', b"-");
 
 /// The kind of a delimiter line.
@@ -18,8 +18,9 @@ pub(crate) enum Delimiter {
     Close,
 }
 
-/// The boundaries for which `line` (without its line end) is a delimiter: `--b--` closes `b` and opens a part
-/// of `b--`. Empty for most lines. Linear time.
+/// The boundaries that `line` (without its line end) can delimit, each with the kind of the delimiter. For example,
+/// `--b--` closes a multipart with the boundary `b`, or opens a part of a multipart with the boundary `b--`. Most
+/// lines delimit nothing. Linear time.
 ///
 /// ```abnf
 /// delimiter         := CRLF dash-boundary    ; RFC 2046 section 5.1.1

@@ -1,5 +1,6 @@
-//! Headers inside a text: of a message whose separator a mailbox lost, of one in a digest (RFC 1153, RFC
-//! 934), of a part whose boundary is unknown, or of a quoted message.
+//! Headers inside a text. Such a header can belong to a message in a digest (RFC 1153, RFC 934), to a quoted message,
+//! to a message that a mailbox does not separate from the one before it, or to a part of a multipart whose boundary
+//! is unknown.
 //!
 //! Linear time.
 
@@ -10,17 +11,17 @@ use crate::span::Span;
 use mailutf_codecs::internal::LineStarts;
 use std::borrow::Cow;
 
-/// A header inside a text: the header of a message, or one that names a charset.
+/// A header inside a text. It is the header of a message, or it names a charset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub(crate) struct Embedded<'a> {
-    /// From the first octet of the header to the next such header, or to the end of the text.
+    /// The span from the first octet of this header to the next header in the text, or to the end of the text.
     pub span: Span,
-    /// The charset label, as written; `None` for the header of a message that names no charset.
+    /// The charset label, as written; `None` if the header names no charset.
     pub label: Option<Cow<'a, [u8]>>,
 }
 
-/// The most parameters of a Content-Type that are read.
+/// The maximum number of parameters that are read in a Content-Type.
 const PARAMETERS: usize = 100;
 
 /// The headers inside `text`. A header consists of consecutive fields and a blank line after them. It has a
@@ -53,7 +54,8 @@ pub(crate) fn embedded(text: &[u8]) -> Vec<Embedded<'_>> {
     found
 }
 
-/// A cheap pre-check, which most text fails: whether the fields that make such a header start lines of `text`.
+/// Whether lines of `text` begin with the names of the fields that a header inside a text must have. This check is
+/// cheap, and most texts do not pass it.
 fn may_have_header(text: &[u8]) -> bool {
     const INITIALS: LineStarts = LineStarts::new(b'\n', b"CcDdFf");
     let (mut from, mut date) = (false, false);
@@ -72,7 +74,9 @@ fn may_have_header(text: &[u8]) -> bool {
     false
 }
 
-/// The charset label in the header at `span`, if it has one; `None` for fields that are no such header.
+/// The charset label in the header at `span`. The outer `Option` is `None` if the fields neither name a charset nor
+/// are the header of a message. The inner `Option` is `None` if they are the header of a message, but name no
+/// charset.
 fn label(text: &[u8], span: Span) -> Option<Option<Cow<'_, [u8]>>> {
     let header = header_block(text, span);
     let charset = header.field(text, "Content-Type").and_then(|field| {

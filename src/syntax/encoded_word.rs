@@ -1,18 +1,18 @@
-//! Encoded words (RFC 2047 section 2), as written and as mailers write them.
+//! Encoded words (RFC 2047 section 2), including the malformed words that mailers write.
 //!
-//! They are found everywhere, even where RFC 2047 section 5 forbids them: joined to text or to each other, in
-//! quotes. A word may also contain raw white space and folds, 8-bit octets, an unescaped `?` or nothing at
-//! all, exceed 75 characters, or have a charset that is empty or not a token. Such a word is
-//! [`malformed`](EncodedWord::malformed).
+//! Encoded words are found everywhere, even where RFC 2047 section 5 forbids them: in quoted strings, or directly
+//! next to text or to another word. The text of a word can be empty, and can contain raw white space, folds, 8-bit
+//! octets or an unescaped `?`. The word can be longer than 75 characters, and its charset can be empty or not a
+//! token. Any such word is [`malformed`](EncodedWord::malformed).
 //!
-//! - A word ends at the first `?=`. In Q encoding, `?=` and two hexadecimal digits are an unescaped `?` and
-//!   an escape if another `?=` follows before any white space.
+//! - A word ends at the first `?=`. But in Q encoding, a `?=` before two hexadecimal digits can be an unescaped `?`
+//!   and the start of an escape. This is assumed if another `?=` follows before any white space.
 //! - If a new word begins before the old one has ended, the old one is not a word.
 //! - Nothing within raw double-octet text (ISO-2022-JP) is a word, even if its octets look like one.
-//! - Without `?=` there is no word, except a word that the end of the region cuts between `?` and `=`.
+//! - Without `?=` there is no word, with one exception: the end of the region can cut a word between `?` and `=`.
 //!
-//! Nothing is decoded. Linear time: each octet is read a bounded number of times, however many beginnings of
-//! words have no end.
+//! This module decodes nothing. It takes linear time: each octet is read a bounded number of times, even if many
+//! words begin and none of them ends.
 
 use super::region::{Parsed, Region};
 use super::shifted::mask_iso2022;
@@ -40,12 +40,12 @@ pub struct EncodedWord {
     pub encoding: WordEncoding,
     /// The encoded text.
     pub text: Span,
-    /// Whether it violates RFC 2047 (raw white space, an unescaped `?`, no final `=` …).
+    /// Whether the word violates RFC 2047, for example by raw white space, an unescaped `?` or a missing final `=`.
     pub malformed: bool,
 }
 
 impl EncodedWord {
-    /// The word relative to an origin `by` octets earlier.
+    /// The same word, with all its spans moved `by` octets towards the end of the input.
     fn shift(self, by: usize) -> Self {
         Self {
             span: self.span.shift(by),
@@ -62,11 +62,11 @@ impl EncodedWord {
 pub enum WordEncoding {
     /// Base64.
     B,
-    /// Nearly quoted-printable.
+    /// An encoding that is nearly quoted-printable.
     Q,
 }
 
-/// The encoded words in `span`, in order, wherever they are. Linear time.
+/// The encoded words in `span`, in order, including words in places where RFC 2047 forbids them. Linear time.
 ///
 /// ```
 /// use mailutf::{Span, internal::encoded_words};
@@ -110,13 +110,13 @@ fn plain_words(input: &[u8], span: Span) -> Vec<EncodedWord> {
     words
 }
 
-/// Where the next `=?` starts. Searches for `?`, which is rarer than `=` in header fields.
+/// The offset of the next `=?`. This function searches for `?`, because `?` is rarer than `=` in header fields.
 fn beginning(octets: &[u8]) -> Option<usize> {
     let mut before = memchr_iter(b'?', octets).filter_map(|mark| mark.checked_sub(1));
     before.find(|&before| octets.get(before) == Some(&b'='))
 }
 
-/// What precedes the text of a word.
+/// The part of a word before its text.
 struct Opening<'a> {
     charset: &'a [u8],
     language: Option<&'a [u8]>,
@@ -125,15 +125,17 @@ struct Opening<'a> {
 
 /// How the text of a word ends.
 enum Ending<'a> {
-    /// The rest of the region from the end of the text, and the rest after the word.
+    /// The word ends in this region. The first slice is the rest of the region from the end of the text on, and the
+    /// second slice is the rest after the word.
     At(&'a [u8], &'a [u8]),
-    /// A new word begins before the end; this is the rest of the region from that word.
+    /// A new word begins before this word ends. The slice is the rest of the region from the new word on.
     NewWord(&'a [u8]),
-    /// Neither this word nor any later one ends in this region.
+    /// Neither this word nor any later word ends in this region.
     Never,
 }
 
-/// The start of a word, up to its text (RFC 2047 section 2; RFC 2231 section 5, whose grammar omits the encoding).
+/// Parses the start of a word, up to its text (RFC 2047 section 2). The grammar in RFC 2231 section 5, which adds the
+/// language, omits the encoding.
 ///
 /// ```abnf
 /// encoded-word := "=?" charset ["*" language] "?" encoding "?" encoded-text "?="
@@ -151,8 +153,8 @@ fn opening(input: &[u8]) -> Parsed<'_, Opening<'_>> {
         .parse(input)
 }
 
-/// Where a word with that text ends. A label cannot contain `=`, so no possible beginning of a word is read
-/// twice.
+/// Finds the end of a word whose text begins at the start of `text`. A label cannot contain `=`, so no possible
+/// beginning of a word is read twice.
 fn ending(text: &[u8], encoding: WordEncoding) -> Ending<'_> {
     let tail = |at: usize| text.get(at..).unwrap_or_default();
     for mark in memchr_iter(b'?', text) {
@@ -172,7 +174,8 @@ fn ending(text: &[u8], encoding: WordEncoding) -> Ending<'_> {
     }
 }
 
-/// Whether Q text continues after `?=`: the `=` begins an escape, and the word ends later.
+/// Whether Q text continues after a `?=`, where `after` starts: the `=` begins an escape, and another `?=` ends the
+/// word.
 fn goes_on(after: &[u8]) -> bool {
     let [high, low, more @ ..] = after else { return false };
     let hexadecimal = |octet: &u8| matches!(octet, b'0'..=b'9' | b'A'..=b'F');
@@ -201,12 +204,13 @@ impl Opening<'_> {
     }
 }
 
-/// Octets accepted in a label: printable, but neither `?` nor `=`.
+/// Whether an octet is accepted in a label: it is printable ASCII, but neither `?` nor `=`.
 const fn is_label(octet: u8) -> bool {
     matches!(octet, b'!'..=b'~') && !matches!(octet, b'?' | b'=')
 }
 
-/// A `token` by RFC 2047 section 2: without spaces, controls and `especials`.
+/// Whether `label` is a `token` by RFC 2047 section 2: it is not empty, and has no spaces, controls or `especials`. A
+/// `*` is not accepted either, because it separates the charset from the language (RFC 2231 section 5).
 fn is_token(label: &[u8]) -> bool {
     let is_allowed = |octet: &u8| {
         octet.is_ascii_graphic()
@@ -232,8 +236,8 @@ fn is_token(label: &[u8]) -> bool {
     !label.is_empty() && label.iter().all(is_allowed)
 }
 
-/// Whether all octets are those of `encoded-text` by RFC 2047 section 2: printable ASCII except `?` and space. Many are
-/// tested at once, since nearly all words pass.
+/// Whether `text` is `encoded-text` by RFC 2047 section 2: printable ASCII without `?` and spaces. The loop does not
+/// stop at an octet that is not allowed, so that many octets are tested at once; nearly all words pass.
 fn is_all_encoded_text(text: &[u8]) -> bool {
     text.iter().fold(true, |all, octet| all & octet.is_ascii_graphic() & (*octet != b'?'))
 }

@@ -1,7 +1,7 @@
 //! One entry of an address list: a name, an address and comments, in any order.
 //!
-//! For the rules see [`address`](super::address). The functions at the end search tokens; they take any index
-//! past the end as the end. Linear time: each token is read a bounded number of times.
+//! The module [`address`](super::address) lists the rules. The functions at the end of this file search tokens; for
+//! them, an index past the last token means the end. Linear time: each token is read a bounded number of times.
 
 use super::token::{Token, TokenKind};
 use crate::span::Span;
@@ -21,8 +21,8 @@ pub struct Mailbox {
     pub comment: Option<Span>,
 }
 
-/// The mailbox at the start of `tokens`, where there is neither white space nor a separator; and the tokens
-/// after it.
+/// Returns the mailbox at the start of `tokens`, and the tokens after the mailbox. The first token must be neither
+/// white space nor a separator.
 ///
 /// ```abnf
 /// mailbox      = name-addr / addr-spec        ; RFC 5322 section 3.4
@@ -45,7 +45,8 @@ pub(super) fn mailbox<'t>(input: &[u8], tokens: &'t [Token]) -> (Mailbox, &'t [T
     (mailbox, split(tokens, after).1)
 }
 
-/// The addr-spec in the angle brackets that open at the token `open`, and the index after them.
+/// Returns the addr-spec in the angle brackets that open at the token with the index `open`, and the index of the
+/// token after the brackets.
 ///
 /// ```abnf
 /// angle-addr      = [CFWS] "<" addr-spec ">" [CFWS] / obs-angle-addr   ; RFC 5322 section 3.4
@@ -58,7 +59,7 @@ fn angle(input: &[u8], tokens: &[Token], open: usize) -> (Span, usize) {
     let route_end =
         position(tokens, first, |t| matches!(t.kind, TokenKind::Special(b':' | b'>' | b'<' | b';')));
     let is_route = starts(tokens, position(tokens, first, |token| !is_blank(token)), b'@');
-    // A route (RFC 5322 section 4.4): `<@a,@b:c@d>`.
+    // The brackets can begin with a route (RFC 5322 section 4.4): `<@a,@b:c@d>`.
     let start = match is_route && starts(tokens, route_end, b':') {
         true => route_end + 1,
         false if is_scheme(input, tokens, first) => first + 2,
@@ -66,22 +67,23 @@ fn angle(input: &[u8], tokens: &[Token], open: usize) -> (Span, usize) {
     };
     let ends = |token: &Token| is_separator(token) || is(token, b'>') || is(token, b'<');
     let mut end = position(tokens, start, ends);
-    // The name of an empty group in angle brackets.
+    // The brackets contain an empty group, as in `<undisclosed-recipients:;>`. The `;` of the group does not end the
+    // brackets.
     if end > start && starts(tokens, end - 1, b':') && starts(tokens, end, b';') {
         end = position(tokens, end + 1, ends);
     }
     (inside(tokens, start, end), end + usize::from(starts(tokens, end, b'>')))
 }
 
-/// Whether the token `at` and the next one are a URI scheme: `mailto:` (RFC 6068), or `smtp:` as Exchange
-/// writes it.
+/// Whether the token with the index `at` and the token after it are a URI scheme: `mailto:` (RFC 6068), or `smtp:` as
+/// Exchange writes it.
 pub(super) fn is_scheme(input: &[u8], tokens: &[Token], at: usize) -> bool {
     let octets = tokens.get(at).map(|token| token.span.slice(input)).unwrap_or_default();
     let scheme = octets.eq_ignore_ascii_case(b"mailto") || octets.eq_ignore_ascii_case(b"smtp");
     scheme && starts(tokens, at + 1, b':')
 }
 
-/// The mailbox without angle brackets whose address has its `@` at the token `at`.
+/// The mailbox whose address is not in angle brackets and has its `@` at the token with the index `at`.
 ///
 /// ```abnf
 /// addr-spec = local-part "@" domain   ; RFC 5322 section 3.4.1
@@ -96,8 +98,8 @@ fn bare(input: &[u8], tokens: &[Token], at: usize) -> Mailbox {
     described(tokens, local, inside(tokens, local, end), entry_end(tokens, end))
 }
 
-/// The index after the domain that starts at the token `start`. It may contain white space around a dot (RFC
-/// 5322 section 4.4: `test . example`).
+/// The index of the token after the domain that starts at the token `start`. The domain can contain white space
+/// around a dot (RFC 5322 section 4.4: `test . example`).
 ///
 /// ```abnf
 /// domain     = dot-atom / domain-literal / obs-domain   ; RFC 5322 section 3.4.1
@@ -118,7 +120,7 @@ pub(super) fn domain_end(input: &[u8], tokens: &[Token], start: usize) -> usize 
     }
 }
 
-/// The mailbox of an entry without `@` and angle brackets: a name, or a local address.
+/// The mailbox of an entry that has neither `@` nor angle brackets. Such an entry is a name or a local address.
 pub(super) fn unaddressed(input: &[u8], entry: &[Token]) -> Mailbox {
     let end = entry.len();
     let mut words = entry.iter().filter(|token| !is_cfws(token));
@@ -130,12 +132,13 @@ pub(super) fn unaddressed(input: &[u8], entry: &[Token]) -> Mailbox {
     }
 }
 
-/// Whether a single atom may be an address: it is ASCII without escape sequences.
+/// Whether an atom can be a local address: it is ASCII and has no escape sequences.
 fn is_local_name(atom: &[u8]) -> bool {
     atom.is_ascii() && memchr::memchr(0x1B, atom).is_none()
 }
 
-/// The mailbox in `tokens` up to `end`, with the name before `name_end`.
+/// The mailbox in the tokens before the index `end`. The name of the mailbox is in the tokens before the index
+/// `name_end`.
 pub(super) fn described(tokens: &[Token], name_end: usize, addr_spec: Span, end: usize) -> Mailbox {
     let entry = split(tokens, end).0;
     let name = trimmed(split(entry, name_end).0, is_cfws);
@@ -146,8 +149,8 @@ pub(super) fn described(tokens: &[Token], name_end: usize, addr_spec: Span, end:
     Mailbox { span: inside(entry, 0, end), name, addr_spec, comment }
 }
 
-/// The end of the entry whose address ends at the token `after`: a separator, or the start of the next
-/// address if the separator is missing.
+/// The index of the token at which an entry ends, if its address ends before the token `after`. The entry ends at the
+/// next separator. If that separator is missing, the entry ends before the next address.
 fn entry_end(tokens: &[Token], after: usize) -> usize {
     let stop = position(tokens, after, is_mark);
     match tokens.get(stop) {
@@ -168,22 +171,23 @@ pub(super) fn is_blank(token: &Token) -> bool {
     token.kind == TokenKind::Blank
 }
 
-/// Whether a token shows where the address of an entry is, or that the entry has ended without one.
+/// Whether a token shows where the address of an entry is (`<` or `@`), or that the entry has ended (a separator).
 pub(super) fn is_mark(token: &Token) -> bool {
     is_separator(token) || is(token, b'<') || is(token, b'@')
 }
 
-/// Whether the token `at` is that special.
+/// Whether the token with the index `at` is the special `special`.
 pub(super) fn starts(tokens: &[Token], at: usize, special: u8) -> bool {
     tokens.get(at).is_some_and(|token| is(token, special))
 }
 
-/// CFWS in RFC 5322 section 3.2.2.
+/// Whether a token is white space or a comment (`CFWS` in RFC 5322 section 3.2.2).
 pub(super) fn is_cfws(token: &Token) -> bool {
     matches!(token.kind, TokenKind::Blank | TokenKind::Comment)
 }
 
-/// The index of the first token from `from` on that is `wanted`, or the number of tokens.
+/// The index of the first token that is `wanted`, counting from the index `from`; the number of tokens if there is
+/// none.
 pub(super) fn position(tokens: &[Token], from: usize, wanted: impl Fn(&Token) -> bool) -> usize {
     let found = tokens.iter().skip(from).position(wanted);
     found.map_or(tokens.len(), |found| from + found)
@@ -193,7 +197,7 @@ pub(super) fn split(tokens: &[Token], at: usize) -> (&[Token], &[Token]) {
     tokens.split_at_checked(at).unwrap_or((tokens, &[]))
 }
 
-/// The tokens from the first one that is not `outside` to the last one that is not.
+/// The span from the first to the last token that is not `outside`; `None` if all tokens are `outside`.
 pub(super) fn trimmed(tokens: &[Token], outside: impl Fn(&Token) -> bool) -> Option<Span> {
     let first = tokens.iter().find(|token| !outside(token))?;
     let last = tokens.iter().rfind(|token| !outside(token))?;

@@ -1,11 +1,11 @@
 //! The syntax of the body of each known field (RFC 5322 section 3.6, RFC 2045, 2183, 2369, 2919, 3464, 3798,
 //! 8098; and fields that mailers write without an RFC).
 //!
-//! A binary search in a table, without allocation.
+//! A name is looked up by a binary search in a table, without allocation.
 
 use std::cmp::Ordering;
 
-/// The syntax of a field body, which decides where it may contain encoded words.
+/// The syntax of a field body. The syntax decides where the body may contain encoded words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FieldKind {
@@ -13,8 +13,8 @@ pub enum FieldKind {
     Unstructured,
     /// A list of addresses: From, To, Cc, Reply-To, Resent-…, Disposition-Notification-To …
     Addresses,
-    /// Text in the form of a list of addresses, in a field that is not known: X-From, X-Cc, Old-From … Names are text with their
-    /// quotes, and the addresses are never changed.
+    /// Text in the form of a list of addresses, in an unknown field: X-From, X-Cc, Old-From … The quotes around a
+    /// name are part of the text, and addresses are never changed.
     AddressText,
     /// Phrases separated by commas: Keywords.
     Phrases,
@@ -27,13 +27,15 @@ pub enum FieldKind {
     Structured,
     /// `type; text` in delivery reports (RFC 3464): Diagnostic-Code, Final-Recipient …
     TypedText,
-    /// Never changed: Received, Return-Path, DKIM-Signature, ARC-…, Authentication-Results, Autocrypt …
+    /// A body that is never changed: Received, Return-Path, DKIM-Signature, ARC-…, Authentication-Results,
+    /// Autocrypt …
     Opaque,
 }
 
 use FieldKind::{Addresses, Opaque, Parameters, PhraseAngle, Phrases, Structured, TypedText, Unstructured};
 
-/// Sorted by name, in lower case. Text fields are listed only if they are common, for [`is_known`].
+/// The known fields, sorted by name. The names are in lower case. Text fields are listed only if they are common, so
+/// that [`is_known`] finds them.
 const KINDS: &[(&[u8], FieldKind)] = &[
     (b"accept-language", Structured),
     (b"action", Structured),
@@ -253,7 +255,8 @@ const FAMILIES: &[(&[u8], FieldKind)] = &[
     (b"x-sg-", Opaque),
 ];
 
-/// The kind of the field `name`, in any case. An unknown field is [`FieldKind::Unstructured`], whatever its body is.
+/// The kind of the field with this name, which is case-insensitive. An unknown field is [`FieldKind::Unstructured`],
+/// whatever its body contains.
 ///
 /// ```
 /// use mailutf::internal::{FieldKind, field_kind};
@@ -278,7 +281,7 @@ fn known(name: &[u8]) -> Option<FieldKind> {
     KINDS.get(found).map(|&(_, kind)| kind)
 }
 
-/// Compares `known`, which is lower case, with `name` in any case.
+/// Compares `known`, which is in lower case, with `name`, whose case is ignored.
 fn compare(known: &[u8], name: &[u8]) -> Ordering {
     known.iter().copied().cmp(name.iter().map(u8::to_ascii_lowercase))
 }

@@ -1,20 +1,22 @@
-//! `From ` lines of mbox files (RFC 4155 appendix A, and the forms of thirty years of programs).
+//! `From ` lines of mbox files (RFC 4155 appendix A), in the forms that programs have written in thirty years.
 //!
-//! The line is `From `, a sender, and a date, after which only `remote from HOST` may follow. The date is
-//! required, because prose begins with `From ` too:
+//! Such a line consists of `From `, a sender and a date. Only `remote from HOST` can follow the date. The date is
+//! required, because lines of prose can begin with `From `, too. The date has one of these forms:
 //!
 //! - the form of `ctime`, with or without seconds, and with a zone before the year, after it, or both;
 //! - the form of a Date field (RFC 5322 section 3.3), as Thunderbird writes it;
 //! - `2020-03-03 07:50:45 +0000`.
 //!
-//! The sender may be anything: `-`, an address with white space, quotes or ` at ` in it, or nothing. Names of
-//! days and months are English, in any case; whether the date exists is not checked.
+//! The sender can be anything: `-`, an address with white space, quotes or ` at ` in it, or nothing. Names of days
+//! and months are English, in upper or lower case. The parser does not check that the date exists.
 //!
-//! Programs also wrote lines with unknown forms of dates, and lines without a date. Such a line looks like
-//! prose, and only the text below it can show what it is: [`separator`] recognises both kinds.
+//! Programs also wrote lines with other forms of dates, and lines without a date. Such a line looks like prose, and
+//! only the text after the line can show whether it separates messages. The function [`separator`] recognises these
+//! lines, too.
 //!
-//! RFC 4155 has no grammar of the line; it names the form of `ctime` (ISO/IEC 9899 section 7.27.3). The other forms have
-//! the grammar of RFC 5322 section 3.3 and RFC 3339 section 5.6, with more white space and zones.
+//! RFC 4155 gives no grammar for the line, but refers to the form of `ctime` (ISO/IEC 9899 section 7.27.3). The other
+//! forms follow the grammars of RFC 5322 section 3.3 and RFC 3339 section 5.6, but more white space and more zones
+//! are accepted.
 //!
 //! Linear time, since the number of words in a date is bounded.
 
@@ -38,7 +40,7 @@ pub(crate) const BOM: &[u8] = b"\xEF\xBB\xBF";
 pub struct FromLine {
     /// The envelope sender.
     pub sender: Span,
-    /// The date as written, including what follows it.
+    /// The date as written, including `remote from HOST` if that follows the date.
     pub date: Span,
 }
 
@@ -56,7 +58,7 @@ pub fn from_line(line: &[u8]) -> Option<FromLine> {
     let rest = line.strip_prefix(b"From ")?;
     let starts_word =
         |&at: &usize| at.checked_sub(1).is_none_or(|before| rest.get(before).is_some_and(is_blank));
-    // A number, or the name of a day.
+    // A date begins with a number or with the name of a day.
     let may_be_date = |word: &&[u8]| {
         word.first()
             .is_some_and(|octet| octet.is_ascii_digit() || b"MTWFS".contains(&octet.to_ascii_uppercase()))
@@ -72,12 +74,12 @@ pub fn from_line(line: &[u8]) -> Option<FromLine> {
     })
 }
 
-/// Whether the line at the start of `text` begins a patch from `git format-patch`. It has the name of a commit, and a
-/// fixed date that git writes into every patch, so that other programs can recognise patches.
+/// Whether the line at the start of `text` begins a patch from `git format-patch`. Such a line has the name of a
+/// commit and a fixed date. Git writes the same date into every patch, so that other programs can recognise patches.
 pub(crate) fn is_patch(text: &[u8]) -> bool {
     let name = text.strip_prefix(b"From ").unwrap_or_default();
     let digits = name.iter().take_while(|octet| octet.is_ascii_hexdigit()).count();
-    // SHA-1 or SHA-256.
+    // The name of a commit has 40 digits with SHA-1, and 64 digits with SHA-256.
     matches!(digits, 40 | 64)
         && name.get(digits..).is_some_and(|date| date.starts_with(b" Mon Sep 17 00:00:00 2001"))
 }
@@ -88,16 +90,17 @@ pub(crate) fn is_patch(text: &[u8]) -> bool {
 pub(crate) enum Separator {
     /// A `From ` line that [`from_line`] accepts.
     Dated,
-    /// `From` in any case, followed by white space or nothing. With a header below it, it is a separator
-    /// whose date is missing or unknown; otherwise it is prose.
+    /// A line that begins with `From` in upper or lower case, before white space or the end of the line. If a header
+    /// follows, the line is a separator whose date is missing or has an unknown form; otherwise the line is prose.
     Undated,
-    /// A `From ` line after NULs, which a crashed file server leaves, or after a byte order mark in
-    /// concatenated files.
+    /// A `From ` line after NULs or after a byte order mark. A file server that crashed leaves NULs, and concatenated
+    /// files have byte order marks between them.
     Marked,
 }
 
-/// The offset in `line` (without its LF) of a possible separator, and its kind: the start of the line, or of
-/// the NULs before `From `. A line that ends with a colon is prose.
+/// Returns the offset of a possible separator in `line` (without its LF), and the kind of the separator. The
+/// separator starts at the start of the line, or at the first of the NULs directly before `From `. A line that ends
+/// with a colon is prose.
 pub(crate) fn separator(line: &[u8]) -> Option<(usize, Separator)> {
     let line = line.trim_ascii_end();
     if from_line(line).is_some() {
@@ -116,8 +119,8 @@ pub(crate) fn separator(line: &[u8]) -> Option<(usize, Separator)> {
     may_separate(from).then_some((before.len() - nuls, Separator::Marked))
 }
 
-/// Whether `line` is `From` alone or followed by white space, but neither a From field with white space
-/// before its colon (RFC 5322 section 4.5) nor a line that ends with a colon.
+/// Whether `line` is `From` alone, or begins with `From` and white space. Two kinds of lines are excluded: From
+/// fields with white space before their colon (RFC 5322 section 4.5), and lines that end with a colon.
 fn may_separate(line: &[u8]) -> bool {
     line.split_at_checked(4).is_some_and(|(from, rest)| {
         from.eq_ignore_ascii_case(b"From")
@@ -127,13 +130,13 @@ fn may_separate(line: &[u8]) -> bool {
     })
 }
 
-/// A date and nothing after it.
+/// Parses a date in any of the three forms, up to the end of the line. The date can have `remote from HOST` after it.
 fn date(input: &[u8]) -> Parsed<'_, ()> {
     let remote = (space1, tag("remote from "), take_while1(|octet: u8| !octet.is_ascii_whitespace()));
     (alt((ctime, internet_date, iso_date)), opt(remote), space0, eof).map(drop).parse(input)
 }
 
-/// `Fri Jul  8 12:08:34 2011`, with zones before or after the year.
+/// Parses a date like `Fri Jul  8 12:08:34 2011`, with zones before the year, after it, or both.
 ///
 /// ```abnf
 /// ctime = day-name SP month SP day SP time-of-day [zone] SP year [zone]   ; as asctime of C, and zones
@@ -143,7 +146,7 @@ fn ctime(input: &[u8]) -> Parsed<'_, ()> {
     (day_name, month, space1, digits(1, 2), space1, time, zones, space1, year, zones).map(drop).parse(input)
 }
 
-/// `Fri, 8 Jul 2011 12:08:34 +0200`
+/// Parses a date like `Fri, 8 Jul 2011 12:08:34 +0200`.
 ///
 /// ```abnf
 /// date-time = [ day-of-week "," ] date time [CFWS]   ; RFC 5322 section 3.3
@@ -155,7 +158,7 @@ fn internet_date(input: &[u8]) -> Parsed<'_, ()> {
     (day_name, digits(1, 2), space1, month, space1, year, space1, time, zones).map(drop).parse(input)
 }
 
-/// `2011-07-08 12:08:34 +0200`
+/// Parses a date like `2011-07-08 12:08:34 +0200`.
 ///
 /// ```abnf
 /// date-time = full-date "T" full-time   ; RFC 3339 section 5.6
@@ -187,7 +190,7 @@ fn month(input: &[u8]) -> Parsed<'_, ()> {
     alt((first, second)).map(drop).parse(input)
 }
 
-/// `12:08`, `9:08:34`
+/// Parses a time like `12:08` or `9:08:34`.
 ///
 /// ```abnf
 /// time-of-day = hour ":" minute [ ":" second ]   ; RFC 5322 section 3.3
@@ -197,7 +200,7 @@ fn time(input: &[u8]) -> Parsed<'_, ()> {
     (digits(1, 2), minutes(), opt(minutes())).map(drop).parse(input)
 }
 
-/// A year of four digits, or of two as in the nineties.
+/// Parses a year of four digits, or of two digits as programs wrote it in the 1990s.
 ///
 /// ```abnf
 /// year     = (FWS 4*DIGIT FWS) / obs-year    ; RFC 5322 section 3.3
@@ -207,7 +210,7 @@ fn year(input: &[u8]) -> Parsed<'_, ()> {
     alt((digits(4, 4), digits(2, 2))).parse(input)
 }
 
-/// Up to two of `+0200`, `CET`, `(CET)`, `GMT+2`, each after white space.
+/// Parses up to two zones, each after white space. A zone has the form `+0200`, `CET`, `(CET)` or `GMT+2`.
 ///
 /// ```abnf
 /// zone     = (FWS ( "+" / "-" ) 4DIGIT) / obs-zone   ; RFC 5322 section 3.3

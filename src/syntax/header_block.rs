@@ -2,22 +2,22 @@
 //! syntax.
 //!
 //! A block is read line by line. LF and CRLF end a line; a bare CR does not, unless all lines of the block [end with
-//! CR alone](HeaderBlock::bare_cr). RFC 5322 does not say how to read anything else, so these rules follow common mail
-//! parsers and keep as much as possible:
+//! CR alone](HeaderBlock::bare_cr). For lines that are not in the grammar, RFC 5322 has no rules. The following rules
+//! are those of common mail parsers, and lose as little of the header as possible:
 //!
-//! - A line that begins with a space or tab continues the one before it, even if it holds nothing else.
-//! - White space between name and colon is obsolete syntax (RFC 5322 section 4.5).
-//! - A `From ` or `>From ` line, a line without a name before its colon, and a continuation line without a
-//!   field before it are [`malformed`](HeaderBlock::malformed); the block continues.
-//! - Any other line starts the body, because the blank line is missing, as in Python's parser. But if a
-//!   well-known field follows within 2,000 octets (a continuation line lost its indentation), the lines
-//!   before that field are malformed and the block continues, as in mail-parser. The distance is bounded so
+//! - A line that begins with a space or tab continues the line before it, even if it consists only of white space.
+//! - White space between name and colon is accepted as obsolete syntax (RFC 5322 section 4.5).
+//! - Three kinds of lines are [`malformed`](HeaderBlock::malformed), and the block continues after them: a `From ` or
+//!   `>From ` line, a line without a name before its colon, and a continuation line without a field before it.
+//! - Any other line starts the body, because the blank line before the body is missing. Python's parser does the
+//!   same. But if a well-known field follows within 2,000 octets, a continuation line has lost its indentation: the
+//!   lines before that field are malformed, and the block continues, as in mail-parser. The distance is bounded, so
 //!   that a caller who parses many headers of one input needs only linear time.
-//! - A line that begins with `--` ends the block: it is the delimiter of a multipart (RFC 2046 section
-//!   5.1.1).
+//! - A line that begins with `--` ends the block: it is the delimiter of a multipart (RFC 2046 section 5.1.1).
 //! - A byte order mark before the first field is skipped.
 //!
-//! Linear time. Knows the names of fields ([`field_kind`](super::field_kind)), but not their syntax.
+//! This module knows the names of fields ([`field_kind`](super::field_kind)), but not the syntax of their bodies.
+//! Linear time.
 
 use super::field_kind::is_known;
 use super::region::Region;
@@ -30,17 +30,18 @@ use memchr::{memchr, memchr_iter, memchr2};
 pub struct HeaderBlock {
     /// The fields in order.
     pub fields: Vec<Field>,
-    /// From the first octet of the first line to the end of the last one, without the blank line.
+    /// The span from the first octet of the first line to the end of the last line, without the blank line.
     pub span: Span,
-    /// Offset of the body: after the blank line, at a line that starts the body without one, or at the end of
-    /// the input.
+    /// The offset of the body. The body starts after the blank line. If the blank line is missing, the body starts at
+    /// the first line that cannot be part of the block, or at the end of the input.
     pub body: usize,
     /// Lines that are neither field nor continuation (a stray `From ` line, a line without a colon), with
     /// their continuation lines and line ends.
     pub malformed: Vec<Span>,
     /// Whether a blank line ends the block.
     pub terminated: bool,
-    /// Whether its lines end with CR alone, as programs for the old Mac OS wrote them (RFC 7103 section 6).
+    /// Whether the lines of the block end with CR alone. Programs for the old Mac OS wrote such lines (RFC 7103
+    /// section 6).
     pub bare_cr: bool,
 }
 
@@ -57,25 +58,26 @@ pub struct Field {
 }
 
 impl Field {
-    /// Whether the field is called `name`, in any case.
+    /// Whether the field has this name, which is case-insensitive.
     pub fn is(&self, input: &[u8], name: &str) -> bool {
         self.name.len() == name.len() && self.name.slice(input).eq_ignore_ascii_case(name.as_bytes())
     }
 }
 
 impl HeaderBlock {
-    /// The first field of that name.
+    /// The first field with this name.
     pub fn field(&self, input: &[u8], name: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.is(input, name))
     }
 
-    /// Number of fields and malformed lines.
+    /// The number of fields and malformed lines.
     pub(crate) fn lines(&self) -> usize {
         self.fields.len() + self.malformed.len()
     }
 
-    /// Where to add a field so that every reader sees it: after the first run of fields without a malformed line
-    /// between them. Some readers end the header at a line that is not a field, such as a stray `From ` line.
+    /// The offset at which to add a field so that every reader sees it. This is the end of the first fields that have
+    /// no malformed line between them, because some readers end the header at a line that is not a field, such as a
+    /// stray `From ` line.
     pub(crate) fn end_of_fields(&self) -> usize {
         let apart = self.fields.windows(2).find(|pair| matches!(pair, [a, b] if a.span.end < b.span.start));
         let last = apart.and_then(|pair| pair.first()).or(self.fields.last());
@@ -97,7 +99,7 @@ pub fn header_block(input: &[u8], span: Span) -> HeaderBlock {
     header_block_within(input, span, usize::MAX)
 }
 
-/// The number of fields that the header of a part rarely exceeds.
+/// The number of fields for which memory is reserved. The header of a part rarely has more.
 const USUAL: usize = 8;
 
 /// Like [`header_block`], but ends the block once it has more than `most` fields and malformed lines.
@@ -108,7 +110,7 @@ pub(crate) fn header_block_within(input: &[u8], span: Span, most: usize) -> Head
     let line_ends = LineEnds::of(rest);
     let bare_cr = line_ends == LineEnds::Any;
     let mut block = HeaderBlock { span: Span::at(region.at(rest)), bare_cr, ..HeaderBlock::default() };
-    // Before this offset, lines that are not fields are malformed.
+    // Lines before this offset that are not fields are malformed, and do not start the body.
     let mut resumed = 0;
     while !rest.is_empty() && block.lines() <= most {
         let (line, after) = line_ends.split_line(rest);
@@ -145,12 +147,12 @@ pub(crate) fn header_block_within(input: &[u8], span: Span, most: usize) -> Head
     block
 }
 
-/// Whether `line` is the first one of a field.
+/// Whether `line` is the first line of a field.
 pub(crate) fn starts_field(line: &[u8]) -> bool {
     field_start(line).is_some()
 }
 
-/// The name of the field that starts at `lines`, and the rest after its colon (RFC 5322 sections 2.2 and 4.5).
+/// The name of the field at the start of `lines`, and the rest after its colon (RFC 5322 sections 2.2 and 4.5).
 ///
 /// ```abnf
 /// obs-optional = field-name *WSP ":" unstructured CRLF   ; RFC 5322 section 4.5.8
@@ -167,14 +169,14 @@ fn field_start(lines: &[u8]) -> Option<(&[u8], &[u8])> {
     (!name.is_empty() && !name.starts_with(b"--")).then_some((name, body))
 }
 
-/// Whether a line that is not a field is common in header blocks.
+/// Whether `line`, which is not a field, is of a kind that often occurs in header blocks and does not start the body.
 fn is_malformed(line: &[u8]) -> bool {
     let from_line = line.strip_prefix(b">").unwrap_or(line).starts_with(b"From ");
     from_line || line.first().is_some_and(|&octet| is_blank(octet) || octet == b':')
 }
 
-/// The distance to the next well-known field after a line that is not a field; `None` if it is not near, or
-/// if a blank line or a possible delimiter line comes first.
+/// The distance from the start of `lines`, where a line is not a field, to the next well-known field. `None` if no
+/// such field is near, or if a blank line or a possible delimiter line comes before it.
 fn next_known_field(lines: &[u8], line_ends: LineEnds) -> Option<usize> {
     const NEAR: usize = 2_000;
     let window = lines.get(..NEAR).unwrap_or(lines);
@@ -200,15 +202,15 @@ fn starts_known_field(lines: &[u8]) -> bool {
 enum LineEnds {
     /// LF, with or without CR before it.
     Lf,
-    /// A bare CR, too.
+    /// LF, CRLF, or a bare CR.
     Any,
 }
 
 impl LineEnds {
-    /// The line ends of the block at the start of `octets`. Only octets before the first LF count. Bare CRs end lines
-    /// if well-known fields follow two of them. One such field suffices if a bare CR also ends a blank line after it,
-    /// or if there is no LF at all. A single CR that a program left in a field is not a line end. Linear in the first
-    /// line that ends with LF.
+    /// Determines the line ends of the block at the start of `octets`, from the octets before the first LF. Bare CRs
+    /// end lines if well-known fields follow after two of these CRs. A single such field is enough if a bare CR also
+    /// ends a blank line after this field, or if there is no LF at all. So a single CR that a program left in a field
+    /// does not count as a line end. The time is linear in the length of the first line that ends with LF.
     fn of(octets: &[u8]) -> Self {
         let (line, after) = Self::Lf.split_line(octets);
         let is_whole = after.is_empty() && !octets.ends_with(b"\n");
@@ -244,7 +246,7 @@ impl LineEnds {
         lines
     }
 
-    /// Number of octets in the line end of `field`.
+    /// The number of octets in the line end of `field`.
     fn last(self, field: &[u8]) -> usize {
         match (self, field) {
             (_, [.., b'\r', b'\n']) => 2,
@@ -254,7 +256,7 @@ impl LineEnds {
     }
 }
 
-/// Whether a line is blank; a gateway may have doubled its CR.
+/// Whether a line is blank. It can contain CRs, because some gateways double the CR of a line end.
 fn is_blank_line(line: &[u8]) -> bool {
     line.iter().all(|&octet| octet == b'\r')
 }
@@ -278,7 +280,7 @@ mod tests {
         assert_eq!(&input[parse(input).end_of_fields()..], ">From y\nE: f\n\n");
     }
 
-    /// `name=body` of each field, then `!line` of each malformed line; and the body.
+    /// Shows each field as `name=body`, then each malformed line as `!line`. Also returns the body.
     fn shown(input: &str) -> (Vec<String>, &str) {
         let block = parse(input);
         let field = |f: &Field| format!("{}={}", &input[f.name.range()], &input[f.body.range()]);
@@ -302,7 +304,8 @@ mod tests {
         assert_eq!(shown("A: b\n \t\n c\n\nbody"), (vec!["A= b\n \t\n c".into()], "body"));
     }
 
-    /// RFC 7103 section 6. A CR in the middle of a field is not a line end. Neither is a CR without a well-known field after it.
+    /// See RFC 7103 section 6. A CR in the middle of a field is not a line end. Neither is a CR without a well-known
+    /// field after it.
     #[test]
     fn lines_that_end_with_cr_alone() {
         for (input, body) in [
@@ -417,7 +420,8 @@ mod tests {
             let input = unit.repeat((1 << 17) / unit.len());
             parse(&input);
         }
-        // A caller may parse again after each line that ended a block.
+        // A caller can parse again after each line that ended a block. All these calls together must take linear
+        // time, too.
         let input = "a b\n".repeat(1 << 12);
         for at in (0..input.len()).step_by(4) {
             assert_eq!(header_block(input.as_bytes(), Span::new(at, input.len())).body, at);

@@ -1,7 +1,8 @@
-//! Syntax: `nom` grammars over octets. They know no charsets, and decode only the escapes of RFC 2231.
+//! The grammars of header fields and of lines, written with `nom`. They read octets and know no charsets. The only
+//! escapes that they decode are the percent escapes of RFC 2231 and escaped quotes and backslashes in parameters.
 //!
-//! Each function takes the whole input and the span to read, and returns spans of that input, which can be
-//! reported and edited. Every grammar takes linear time.
+//! Most functions take the whole input and the span to read, and return spans of the input, so that findings can name
+//! these spans and edits can replace them. Every grammar takes linear time.
 
 pub(crate) mod address;
 pub(crate) mod address_list;

@@ -1,12 +1,17 @@
-//! Parameters (RFC 2045 section 5.1, RFC 2231 sections 3 and 4), as written: nothing is joined or decoded.
+//! Parameters (RFC 2045 section 5.1, RFC 2231 sections 3 and 4), as written: sections are not joined, and percent
+//! escapes are not decoded.
 //!
-//! RFC 2045 requires a bare value to be a token. In mail it contains anything up to the `;`: specials, 8-bit
-//! octets, encoded words. In `name`, `filename` and `boundary` it may contain white space, unless another
-//! parameter or a final comment follows; any other value ends at white space.
+//! RFC 2045 requires a bare value (a value without quotes) to be a token. In mail, a bare value contains anything up
+//! to the next `;`: specials, 8-bit octets, encoded words. A bare value of `name`, `filename` or `boundary` can
+//! contain white space. It ends before white space only if another parameter or a final comment follows. Any other
+//! bare value ends at the first white space.
 //!
-//! A quoted value ends at the first quote after which the rest of the field is valid. So unescaped quotes belong to the
-//! value; a backslash that is half of a Shift_JIS character does not hide the closing quote; and if the closing quote
-//! is missing, the value ends before the `;` of the next parameter, or with the field.
+//! A quoted value ends at the first quote after which the rest of the field is valid. This has three consequences:
+//!
+//! - Unescaped quotes within a value belong to the value.
+//! - A backslash that is half of a Shift_JIS character does not hide the closing quote.
+//! - If the closing quote is missing, the value ends before the `;` of the next parameter, or at the end of the
+//!   field.
 //!
 //! Single quotes are token characters (RFC 2045) and belong to the value. Linear time.
 
@@ -27,7 +32,7 @@ use std::borrow::Cow;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Parameter {
-    /// From the first octet of the name to the last of the value.
+    /// From the first octet of the name to the last octet of the value.
     pub span: Span,
     /// The name, without section and `*`.
     pub name: Span,
@@ -41,14 +46,16 @@ pub struct Parameter {
     pub content: Span,
     /// Whether the value is a quoted string.
     pub quoted: bool,
-    /// Whether it violates RFC 2045 (specials in a bare value, a missing quote …).
+    /// Whether the parameter violates RFC 2045, for example by specials in a bare value or a missing quote.
     pub malformed: bool,
 }
 
-/// The octets of a value, without quotes and the line ends of folds, and with `\"` and `\\` decoded.
+/// The octets of the value of a parameter, without its quotes and without the line ends of folds. In a quoted value,
+/// `\"` and `\\` are decoded.
 ///
-/// Other backslashes are kept: mailers escape nothing else, and do not escape those of `C:\dir` and of
-/// Shift_JIS. Borrows if the value contains neither backslash nor fold. Linear time.
+/// All other backslashes are kept: mailers escape only quotes and backslashes, and do not escape the backslashes in
+/// `C:\dir` and in Shift_JIS characters. The result is borrowed if the value contains neither backslash nor fold.
+/// Linear time.
 ///
 /// ```
 /// use mailutf::{Span, internal::{parameterized, unquoted}};
@@ -86,8 +93,9 @@ pub fn unquoted<'a>(input: &'a [u8], parameter: &Parameter) -> Cow<'a, [u8]> {
     Cow::Owned(done)
 }
 
-/// The parameter at the start of `from`, a tail of `region`; `words` are the encoded words of the region (RFC 2231
-/// section 7, RFC 2045 section 5.1). The RFC says `extended-value` once, where it means `extended-initial-value`.
+/// Parses the parameter at the start of `from` (RFC 2231 section 7, RFC 2045 section 5.1). `from` is a tail of
+/// `region`, and `words` are the encoded words in `region`. The grammar of RFC 2231 says `extended-value` once, where
+/// it means `extended-initial-value`.
 ///
 /// ```abnf
 /// parameter          := regular-parameter / extended-parameter
@@ -119,7 +127,7 @@ pub(super) fn parameter<'a>(
     Ok((after, parameter))
 }
 
-/// What precedes a value.
+/// The part of a parameter before its value.
 pub(super) struct Attribute<'a> {
     name: &'a [u8],
     section: Option<u32>,
@@ -127,7 +135,7 @@ pub(super) struct Attribute<'a> {
     malformed: bool,
 }
 
-/// The part before a value, with the `=`; white space and comments may be around the `=`.
+/// Parses the part of a parameter before its value, including the `=`. White space and comments can surround the `=`.
 ///
 /// ```abnf
 /// regular-parameter-name := attribute [section]
@@ -135,7 +143,8 @@ pub(super) struct Attribute<'a> {
 /// extended-other-names   := attribute other-sections "*"
 /// ```
 pub(super) fn attribute(input: &[u8]) -> Parsed<'_, Attribute<'_>> {
-    // A comment must be followed by white space or a quote: `name=(1).pdf` has none.
+    // Parentheses after the `=` are a comment only if white space or a quote follows. In `name=(1).pdf`, they belong
+    // to the value.
     let remark = (simple_comment, peek(one_of(" \t\r\n\"")), blanks);
     terminated(take_while1(is_attribute), (comments_and_blanks, char('='), blanks, opt(remark)))
         .map(Attribute::new)
@@ -143,7 +152,8 @@ pub(super) fn attribute(input: &[u8]) -> Parsed<'_, Attribute<'_>> {
 }
 
 impl<'a> Attribute<'a> {
-    /// Splits `name*section*` (RFC 2231 section 7); anything else is a name as a whole.
+    /// Splits an attribute of the form `name*section*` (RFC 2231 section 7). An attribute of any other form is a name
+    /// as a whole.
     ///
     /// ```abnf
     /// attribute       := 1*attribute-char
@@ -163,7 +173,7 @@ impl<'a> Attribute<'a> {
         }
     }
 
-    /// Whether white space in a bare value belongs to it, as it always does in a file name.
+    /// Whether white space in a bare value belongs to the value. For example, it belongs to a file name.
     fn may_hold_blanks(&self) -> bool {
         ["name", "filename", "boundary"].iter().any(|name| self.name.eq_ignore_ascii_case(name.as_bytes()))
     }
@@ -180,7 +190,7 @@ fn simple_comment(input: &[u8]) -> Parsed<'_, ()> {
         .parse(input)
 }
 
-/// The octets of an attribute, or of a bare value by RFC 2045; and 8-bit octets.
+/// Whether an octet can be part of an attribute, or of a bare value by RFC 2045. Octets above 127 are accepted, too.
 pub(super) fn is_attribute(octet: u8) -> bool {
     let is_special = matches!(
         octet,
@@ -202,7 +212,7 @@ pub(super) fn is_attribute(octet: u8) -> bool {
     octet > b' ' && octet != 0x7F && !is_special
 }
 
-/// A value, as tails of its region: each marks an offset.
+/// A value. Each of its offsets is given by the tail of the region that starts at the offset.
 #[derive(Clone, Copy, Debug)]
 struct Value<'a> {
     /// The content without the quotes starts here.
@@ -211,13 +221,13 @@ struct Value<'a> {
     content_end: &'a [u8],
     /// The value ends here.
     end: &'a [u8],
-    /// Whether it is a quoted string.
+    /// Whether the value is a quoted string.
     quoted: bool,
-    /// Whether it violates RFC 2045.
+    /// Whether the value violates RFC 2045.
     malformed: bool,
 }
 
-/// A quoted value (RFC 2045 section 5.1, RFC 5322 section 3.2.4). Fails only if there is no opening quote.
+/// Parses a quoted value (RFC 2045 section 5.1, RFC 5322 section 3.2.4). Fails only if there is no opening quote.
 ///
 /// ```abnf
 /// quoted-string = [CFWS] DQUOTE *([FWS] qcontent) [FWS] DQUOTE [CFWS]
@@ -227,10 +237,10 @@ fn quoted(input: &[u8]) -> Parsed<'_, Value<'_>> {
     let (content, _) = char('"').parse(input)?;
     let mut rest = content;
     let mut inside = true;
-    // The last quote that seemed to close the value; the first escaped quote that may close it; the `;` before the next
-    // parameter.
+    // `closing` is the last quote that seemed to close the value, `escaped` is the first escaped quote that might
+    // close it, and `next` is the `;` before the next parameter.
     let (mut closing, mut escaped, mut next) = (None, None, None);
-    // The length of the rest where the value of that parameter begins.
+    // The number of octets that are left where the value of the last parameter after a `;` begins.
     let mut next_value = usize::MAX;
     while let Some(at) = memchr3(b'"', b'\\', b';', rest) {
         let here = rest.get(at..).unwrap_or_default();
@@ -266,7 +276,8 @@ fn quoted(input: &[u8]) -> Parsed<'_, Value<'_>> {
     }
 }
 
-/// A value whose quotes are escaped, because a program escaped the field twice: `charset=\"utf-8\"`. No grammar has it.
+/// Parses a value whose quotes are escaped, because a program escaped the field twice: `charset=\"utf-8\"`. No RFC
+/// allows this form.
 fn twice_quoted(input: &[u8]) -> Parsed<'_, Value<'_>> {
     let quote = || tag(r#"\""#);
     let (content, _) = quote().parse(input)?;
@@ -276,8 +287,8 @@ fn twice_quoted(input: &[u8]) -> Parsed<'_, Value<'_>> {
     Ok((end, Value { content, content_end, end, quoted: false, malformed: true }))
 }
 
-/// A bare value (RFC 2045 section 5.1); `blanks_within` says whether it may contain white space. Never fails: a value may be
-/// empty.
+/// Parses a bare value (RFC 2045 section 5.1). `blanks_within` says whether the value can contain white space. This
+/// parser never fails, because a value can be empty.
 ///
 /// ```abnf
 /// token := 1*<any (US-ASCII) CHAR except SPACE, CTLs, or tspecials>
@@ -306,13 +317,13 @@ fn bare<'a>(
 }
 
 impl<'a> Value<'a> {
-    /// A value that ends at the quote with which `closing` starts.
+    /// Builds a quoted value that ends at the quote with which `closing` starts.
     fn closed(content: &'a [u8], closing: &'a [u8], malformed: bool) -> (&'a [u8], Self) {
         let end = closing.get(1..).unwrap_or_default();
         (end, Self { content, content_end: closing, end, quoted: true, malformed })
     }
 
-    /// A value without a closing quote that ends before `end`, without trailing white space.
+    /// Builds a quoted value without a closing quote. It ends before `end`, without the white space there.
     fn open(content: &'a [u8], end: &'a [u8]) -> (&'a [u8], Self) {
         let octets = until(content, end).trim_ascii_end();
         let end = content.get(octets.len()..).unwrap_or_default();
@@ -320,12 +331,12 @@ impl<'a> Value<'a> {
     }
 }
 
-/// Whether the rest of the field is valid after a closing quote.
+/// Whether a quote closes the value: the rest of the field `after` the quote must be valid.
 fn ends_quoted(after: &[u8]) -> bool {
     preceded(blanks, alt((eof.map(drop), one_of(";,(").map(drop), next_parameter))).parse(after).is_ok()
 }
 
-/// Whether the rest of the field is valid if an escaped quote is taken for the closing one.
+/// Whether an escaped quote can close the value: the rest of the field `after` the quote must be valid.
 fn ends_escaped(after: &[u8]) -> bool {
     let separator = (char(';'), blanks, alt((eof.map(drop), next_parameter))).map(drop);
     preceded(blanks, alt((eof.map(drop), separator))).parse(after).is_ok()
@@ -337,12 +348,12 @@ fn ends_bare(after: &[u8]) -> bool {
     alt((end(), (simple_comment, blanks, end()).map(drop))).parse(after).is_ok()
 }
 
-/// What looks like the start of a parameter: `attribute "="`.
+/// Accepts what looks like the start of a parameter: `attribute "="`.
 fn next_parameter(input: &[u8]) -> Parsed<'_, ()> {
     (take_while1(is_attribute), char('=')).map(drop).parse(input)
 }
 
-/// The rest after the encoded word at the start of `rest`.
+/// The rest after the encoded word at the start of `rest`; `None` if there is no encoded word.
 fn word_at<'a>(region: Region<'a>, words: &[EncodedWord], rest: &'a [u8]) -> Option<&'a [u8]> {
     let word = rest.starts_with(b"=?").then(|| {
         let start = region.at(rest);
@@ -351,7 +362,7 @@ fn word_at<'a>(region: Region<'a>, words: &[EncodedWord], rest: &'a [u8]) -> Opt
     rest.get(word.span.len()..)
 }
 
-/// The octets between two tails.
+/// The octets from the start of the tail `from` to the start of the tail `to`.
 fn until<'a>(from: &'a [u8], to: &[u8]) -> &'a [u8] {
     from.get(..from.len().saturating_sub(to.len())).unwrap_or_default()
 }

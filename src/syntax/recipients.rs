@@ -1,9 +1,10 @@
 //! The addresses that readers find in an address list, so that a rewrite can be checked to keep them.
 //!
-//! There are two readers. The tolerant reader takes each encoded word for one token, whatever it contains; the strict
-//! reader follows RFC 2047 section 5 literally, and knows no encoded words. If quotes, comments or brackets do not
-//! balance for one of the readers, nobody can tell which addresses were meant: other programs end these quotes,
-//! comments or brackets at other places, and find other addresses.
+//! There are two readers. The tolerant reader takes each encoded word for one token, whatever the word contains. The
+//! strict reader follows RFC 2047 section 5 literally: it takes an encoded word for an atom, which ends at the first
+//! special in the word. If quotes, comments or brackets do not balance for one of the readers, nobody can tell which
+//! addresses were meant: other programs close these quotes, comments or brackets at other places, and find other
+//! addresses.
 //!
 //! Linear time.
 
@@ -20,8 +21,8 @@ pub(crate) struct Recipients {
     tolerant: Vec<Entry>,
     /// The addresses with an `@` that the strict reader finds.
     strict: Vec<Vec<u8>>,
-    /// The number of commas that the strict reader finds, if a semicolon outside a group separates entries. Some
-    /// readers take such a semicolon for the end of the list, and go on at the next comma.
+    /// The number of commas that the strict reader finds, if a semicolon outside a group separates entries; otherwise
+    /// zero. Some readers take such a semicolon for the end of the list, and go on at the next comma.
     commas: usize,
 }
 
@@ -32,14 +33,16 @@ enum Entry {
     Mailbox(Vec<u8>),
     /// A phrase without an address: a name, or the name of a group.
     Name,
-    /// A phrase without an address, but with an `@`, so that some readers take it for one.
+    /// A phrase without an address. It has an `@` in a quoted string, so that some readers take the phrase for an
+    /// address.
     Doubtful,
-    /// A form that RFC 5322 does not allow, such as `[a] b <c@d>`. Some readers find the address, others find nothing,
-    /// or only a part of it; the result depends on the places of words, quoted strings and specials.
+    /// A form that RFC 5322 does not allow, such as `[a] b <c@d>`. Some readers find the address, and others find
+    /// nothing or only a part of the address. What they find depends on the order of words, quoted strings and
+    /// specials.
     Damaged {
         /// The addr-spec; empty if there is none.
         address: Vec<u8>,
-        /// The kinds of the tokens in order.
+        /// The kinds of the tokens in order, as [`shape`] writes them.
         shape: Vec<u8>,
     },
 }
@@ -63,8 +66,8 @@ pub(crate) fn recipients(input: &[u8], body: Span, depth: usize) -> Result<Recip
     Ok(Recipients { tolerant, strict, commas })
 }
 
-/// The tokens of a structured `body` for each of the readers. If quotes, comments or brackets do not balance, the error
-/// is the first token that is not closed, or that closes nothing.
+/// The tokens of a structured `body`, first for the tolerant reader and then for the strict reader. If quotes,
+/// comments or brackets do not balance, the error is the first token that is not closed, or that closes nothing.
 pub(crate) fn balanced(input: &[u8], body: Span, depth: usize) -> Result<(Vec<Token>, Vec<Token>), Span> {
     let (with_words, without) = (tokens(input, body, depth), tokens_without_words(input, body, depth));
     let unpaired = |tokens| unpaired(input, tokens, depth);
@@ -164,9 +167,9 @@ fn is_word(token: &Token) -> bool {
     matches!(token.kind, TokenKind::Atom | TokenKind::EncodedWord | TokenKind::QuotedString)
 }
 
-/// The kinds of `tokens`: a letter for each word, a quote for each quoted string, the specials, and the specials in
-/// comments. If there is an angle bracket, adjacent words count once; without one, some readers take the last word for
-/// a part of the address.
+/// Describes the kinds of `tokens`: a letter for each word, a quote for each quoted string, and each special,
+/// including the specials in comments and domain literals. If there is a `<`, adjacent words count as one. Without a
+/// `<`, each word counts, because some readers take the last word for a part of the address.
 fn shape(input: &[u8], tokens: &[Token]) -> Vec<u8> {
     let mut shape = Vec::new();
     let joins = tokens.iter().any(|token| is(token, b'<'));
@@ -193,7 +196,8 @@ fn within(tokens: &[Token], span: Span) -> &[Token] {
     tokens.get(from..to).unwrap_or_default()
 }
 
-/// The first quoted string, comment or bracket that is not closed, or that closes nothing.
+/// The first token that does not balance: a quoted string, comment or bracket that is not closed, or a `)`, `>` or
+/// `]` that closes nothing.
 fn unpaired(input: &[u8], tokens: &[Token], depth: usize) -> Option<Span> {
     let (mut angle, mut square) = (Vec::new(), Vec::new());
     for token in tokens {
@@ -206,7 +210,7 @@ fn unpaired(input: &[u8], tokens: &[Token], depth: usize) -> Option<Span> {
             _ => {}
         }
     }
-    // Only the last token can lack its end.
+    // Only the last token can be a quoted string or a comment that is not closed.
     let open = tokens.last().filter(|last| !is_closed(input, last, depth)).map(|last| last.span);
     angle.first().into_iter().chain(square.first()).copied().chain(open).min()
 }

@@ -1,7 +1,7 @@
 //! The octets that a grammar reads, and their offset in the input.
 //!
-//! A `nom` parser returns the rest of its input. That is always a tail of the region, so its length gives the
-//! offset, without pointer arithmetic or a counter.
+//! A `nom` parser returns the rest of its input, which is always a tail of the region. So the length of the rest
+//! gives its offset, without pointer arithmetic or a counter.
 
 use crate::span::Span;
 
@@ -22,7 +22,7 @@ impl<'a> Region<'a> {
         Self { octets, end: span.start + octets.len() }
     }
 
-    /// All octets: the input of the first parser.
+    /// All octets of the region. They are the input of the first parser.
     pub(super) const fn octets(self) -> &'a [u8] {
         self.octets
     }
@@ -32,12 +32,12 @@ impl<'a> Region<'a> {
         self.end.saturating_sub(rest.len())
     }
 
-    /// The span of the octets consumed between two tails.
+    /// The span from the start of the tail `from` to the start of the tail `to`.
     pub(super) const fn between(self, from: &[u8], to: &[u8]) -> Span {
         Span::new(self.at(from), self.at(to))
     }
 
-    /// The tail that starts at offset `at` of the input; empty past the end.
+    /// The tail that starts at the offset `at` of the input; empty if `at` is past the end of the region.
     pub(super) fn tail(self, at: usize) -> &'a [u8] {
         let left = self.end.saturating_sub(at).min(self.octets.len());
         self.octets.get(self.octets.len() - left..).unwrap_or_default()

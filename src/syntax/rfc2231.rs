@@ -1,19 +1,20 @@
-//! RFC 2231 parameter values: collects, sorts and joins sections, decodes percent escapes, and writes the
-//! form. Works on octets: [`text::parameter`](crate::text::parameter) decodes them to text.
+//! Parameter values in the form of RFC 2231. This module collects, sorts and joins the sections of a value, decodes
+//! percent escapes, and writes values in this form. It works on octets; [`text::parameter`](crate::text::parameter)
+//! decodes the octets to text.
 //!
-//! Sections may come in any order and with gaps (section 3). The first section gives the charset and the
-//! language of all sections (section 4); a percent escape may be split between two sections. An extended
-//! value without its two apostrophes has no charset. Linear time, except for sorting the sections.
+//! Sections can be in any order (section 3), and some can be missing. The first section gives the charset and the
+//! language of all sections (section 4). A percent escape can be split between two sections. An extended value
+//! without its two apostrophes has no charset. Linear time, except for sorting the sections.
 
 use super::parameter::{Parameter, unquoted};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// Columns of a line of sections, without the blank before it and the semicolon after it.
+/// The most columns of a section on a line, without the blank before the section and the semicolon after it.
 const LINE: usize = 76;
 
-/// The parameters grouped by value, in the order of the first parameter of each; sections are sorted by
-/// number. A plain `name=` and an extended `name*=` are two values.
+/// Groups the parameters by value. The values are in the order of their first parameters, and the sections of a value
+/// are sorted by number. A plain `name=` and an extended `name*=` are two values.
 pub(crate) fn values(input: &[u8], parameters: &[Parameter]) -> Vec<Vec<Parameter>> {
     let mut values: Vec<Vec<Parameter>> = Vec::new();
     let mut sectioned: HashMap<Vec<u8>, usize> = HashMap::new();
@@ -34,8 +35,8 @@ pub(crate) fn values(input: &[u8], parameters: &[Parameter]) -> Vec<Vec<Paramete
     values
 }
 
-/// The octets of the parameter `name`, in any case: of the first plain one, otherwise of the first RFC 2231
-/// value. Most programs prefer them in this order.
+/// The octets of the parameter `name`, which is case-insensitive. If there is a plain parameter with this name, the
+/// first one counts; if not, the first value in the form of RFC 2231. Most programs have this order of preference.
 pub(crate) fn octets<'a>(input: &'a [u8], parameters: &[Parameter], name: &str) -> Option<Cow<'a, [u8]>> {
     let named = parameters.iter().filter(|p| p.name.slice(input).eq_ignore_ascii_case(name.as_bytes()));
     if let Some(plain) = named.clone().find(|p| p.section.is_none() && !p.extended) {
@@ -50,8 +51,8 @@ pub(crate) fn octets<'a>(input: &'a [u8], parameters: &[Parameter], name: &str) 
     Some(Cow::Owned(Joined::of(input, &sections).octets))
 }
 
-/// The label in `value`, which may wrongly contain apostrophes. A label has none, so in an incomplete RFC
-/// 2231 form it is the text after the last apostrophe.
+/// The charset label in `value`. A label contains no apostrophe. If `value` has apostrophes, it is an incomplete form
+/// of RFC 2231, and the label is the text after the last apostrophe.
 pub(crate) fn after_apostrophes(value: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     let text = value.trim_ascii();
     let after = memchr::memrchr(b'\'', text).and_then(|at| text.get(at + 1..));
@@ -65,13 +66,13 @@ pub(crate) fn after_apostrophes(value: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub(crate) struct Joined {
-    /// The octets without charset and language, percent escapes decoded.
+    /// The octets without charset and language, with percent escapes decoded.
     pub octets: Vec<u8>,
     /// The charset label, if the first section is extended and has both apostrophes.
     pub label: Option<Vec<u8>>,
-    /// The language, which may be empty; meaningful only with a label.
+    /// The language, which can be empty. The language has a meaning only if there is a label.
     pub language: Vec<u8>,
-    /// Whether there was a percent escape.
+    /// Whether the value has a percent escape.
     pub escaped: bool,
     /// Whether the value as written is ASCII.
     pub ascii: bool,
@@ -80,7 +81,7 @@ pub(crate) struct Joined {
 }
 
 impl Joined {
-    /// Joins `sections`, which are sorted as by [`values`].
+    /// Joins `sections`, which must be sorted as [`values`] sorts them.
     ///
     /// ```abnf
     /// extended-initial-value := [charset] "'" [language] "'" extended-other-values   ; RFC 2231 section 7
@@ -88,7 +89,8 @@ impl Joined {
     /// ```
     pub(crate) fn of(input: &[u8], sections: &[Parameter]) -> Self {
         let mut joined = Self { ascii: true, whole: true, ..Self::default() };
-        // Consecutive extended sections, between which an escape may be split.
+        // The octets of consecutive extended sections, not decoded yet, because an escape can be split between two of
+        // these sections.
         let mut open = Vec::new();
         for (index, section) in sections.iter().enumerate() {
             let value = unquoted(input, section);
@@ -121,7 +123,7 @@ impl Joined {
     }
 }
 
-/// Decodes percent escapes; all other octets stay.
+/// Decodes percent escapes, and leaves all other octets as they are.
 ///
 /// ```abnf
 /// ext-octet := "%" 2(DIGIT / "A" / "B" / "C" / "D" / "E" / "F")   ; RFC 2231 section 7
@@ -141,8 +143,8 @@ fn hex(digits: &[u8; 2]) -> Option<u8> {
     u8::try_from(high? << 4 | low?).ok()
 }
 
-/// The parameters `name*=utf-8'language'…` for `text`; several if it is too long for a line. No character is
-/// split between two of them.
+/// Writes `text` as the parameter `name*=utf-8'language'…`, or as several sections if the text is too long for a
+/// line. No character is split between two sections.
 pub(crate) fn written(name: &str, text: &str, language: &str) -> Vec<String> {
     let mut value = format!("utf-8'{language}'");
     let mut sections = Vec::new();
@@ -161,7 +163,8 @@ pub(crate) fn written(name: &str, text: &str, language: &str) -> Vec<String> {
     }
 }
 
-/// The character itself if it is an `attribute-char` (RFC 2231 section 7); otherwise each of its octets, escaped.
+/// The character itself if it is an `attribute-char` (RFC 2231 section 7); otherwise the percent escapes of its
+/// octets in UTF-8.
 fn percent_escaped(character: char) -> String {
     if character.is_ascii_alphanumeric() || "!#$&+-.^_`{|}~".contains(character) {
         return character.to_string();

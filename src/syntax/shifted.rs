@@ -1,29 +1,32 @@
-//! Shifted sequences: double-octet text between escape sequences, raw in a field (ISO-2022-JP, RFC 1468), as
-//! in Japanese mail before there were encoded words.
+//! Shifted sequences: double-octet text between escape sequences (ISO-2022-JP, RFC 1468). Japanese mail had such text
+//! in its header fields before there were encoded words.
 //!
-//! The octets of a sequence are in the ASCII range, so half a character may look like a quote, a comma, a
-//! bracket or the start of an encoded word. Grammars therefore see octets without a meaning in place of the
-//! sequence, as many as it has. A sequence counts only if it consists of whole characters and returns to ASCII
-//! or JIS X 0201 Roman on the same line, as RFC 1468 requires; otherwise its octets keep their ASCII meaning.
+//! The octets of a sequence are in the ASCII range, so half of a character can look like a quote, a comma, a bracket
+//! or the start of an encoded word. Therefore, before a grammar reads a field, this module replaces each octet of a
+//! sequence by an octet that has no meaning in any grammar. A sequence is replaced only if it consists of whole
+//! characters and returns to ASCII or JIS X 0201 Roman on the same line, as RFC 1468 requires. The octets of any
+//! other sequence keep their ASCII meaning.
 //!
-//! In unstructured text a sequence may also contain white space, written by mailers that folded or padded it:
-//! if it returns to ASCII without a new designation, the shift continued after the white space.
+//! In unstructured text, a sequence can also contain white space, because some mailers folded or padded such text. If
+//! the sequence returns to ASCII without a new designation (an escape sequence that names a character set), then the
+//! shift continued after the white space.
 //!
-//! One pass; copies only if there is such a sequence.
+//! The octets are read in one pass, and are copied only if there is a sequence to replace.
 
 use memchr::memchr;
 use std::borrow::Cow;
 
 const ESCAPE: u8 = 0x1B;
-/// Replaces each octet of a shifted sequence: no grammar gives it a meaning.
+/// The octet that replaces each octet of a shifted sequence. No grammar gives 0xFF a meaning.
 const NO_MEANING: u8 = 0xFF;
 
-/// Replaces the octets of shifted sequences, keeping all offsets.
+/// Replaces each octet of the shifted sequences in `octets` by an octet without a meaning, so that all offsets stay
+/// the same.
 pub(crate) fn mask_iso2022(octets: &[u8]) -> Cow<'_, [u8]> {
     mask(octets, false)
 }
 
-/// Like [`mask_iso2022`], but also for sequences that contain spaces or tabs, which are replaced as well.
+/// Like [`mask_iso2022`], but a sequence can also contain spaces and tabs, which are replaced, too.
 pub(crate) fn mask_iso2022_across_blanks(octets: &[u8]) -> Cow<'_, [u8]> {
     mask(octets, true)
 }
@@ -42,15 +45,16 @@ fn mask(octets: &[u8], blanks: bool) -> Cow<'_, [u8]> {
     masked
 }
 
-/// The end of the shifted sequence that may begin at the escape character `start`, and whether it is such a
-/// sequence. If it is not, no sequence begins before that end.
+/// Reads what looks like a shifted sequence, from the escape character at `start`. Returns the offset at which
+/// reading ended, and whether the octets before this offset are a shifted sequence. If they are not, no shifted
+/// sequence begins before this offset.
 fn sequence(octets: &[u8], start: usize, blanks: bool) -> (usize, bool) {
     let (mut at, mut width, mut blank) = (start, 0, false);
     loop {
         match octets.get(at..).unwrap_or_default() {
             // ASCII, or JIS X 0201 Roman.
             [ESCAPE, b'(', b'B' | b'J', ..] => return (at + 3, width > 0),
-            // A new designation: the white space did not belong to the shift.
+            // A new designation follows, so the white space did not belong to the shift.
             [ESCAPE, ..] if blank => return (at, false),
             // JIS X 0201 Katakana.
             [ESCAPE, b'(', b'I', ..] => (at, width) = (at + 3, 1),

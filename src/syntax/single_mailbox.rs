@@ -1,5 +1,6 @@
-//! Address lists of one mailbox, as most are (RFC 5322 section 3.4), without a parser: an address, or a phrase of atoms and
-//! encoded words with an address in angle brackets, all of common characters. Linear time.
+//! Reads address lists that consist of one mailbox, as most lists do (RFC 5322 section 3.4), without a parser. The
+//! mailbox is an address, or a phrase of atoms and encoded words before an address in angle brackets. All characters
+//! of the mailbox must be common ones. Linear time.
 
 use crate::span::Span;
 use memchr::memchr;
@@ -13,7 +14,7 @@ pub(crate) struct SingleMailbox<'i> {
     pub(crate) address: &'i str,
 }
 
-/// The only mailbox of the list `body`; `None` if only the parser can tell.
+/// The only mailbox of the list `body`; `None` if the list needs the parser.
 pub(crate) fn single_mailbox(input: &[u8], body: Span) -> Option<SingleMailbox<'_>> {
     let value = body.slice(input);
     let is_blank = |octet: &&u8| matches!(octet, b' ' | b'\t' | b'\r' | b'\n');

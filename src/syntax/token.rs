@@ -1,15 +1,15 @@
 //! Lexical tokens of structured fields (RFC 5322 section 3.2): atoms, quoted strings, comments, white space.
 //!
-//! Every octet belongs to a token. Unlike in RFC 5322, an encoded word is one token whatever it contains,
-//! because mailers leave commas, parentheses and quotes unescaped in it. Raw double-octet text (ISO-2022-JP),
-//! whose octets may look like these, stays within the atom, comment or quoted string around it. A token
-//! without an end reaches to the end of the region, except `[`, which is then a special. Obsolete and
-//! forbidden octets are atoms.
+//! Every octet belongs to a token. Unlike in RFC 5322, an encoded word is one token whatever it contains (except what
+//! looks like an address), because mailers leave commas, parentheses and quotes in encoded words unescaped. The
+//! octets of raw double-octet text (ISO-2022-JP) can look like such specials, but stay within the atom, comment or
+//! quoted string around them. A quoted string or a comment that is never closed reaches to the end of the region. A
+//! `[` that is never closed is a special. Obsolete and forbidden octets are part of atoms.
 //!
-//! So a comma in an encoded word is not a separator: `=?utf-8?Q?Doe,_J.?= <j@doe>` is one address. By the
-//! letter of RFC 2047 section 5, which allows no comma in the words of a phrase, it would be two; but no
-//! mailer that writes it means two, and programs that show mail decode it as one name. Both readings find the
-//! same number of addresses in a rewritten list, where the comma is in a quoted string.
+//! So a comma in an encoded word does not separate addresses: `=?utf-8?Q?Doe,_J.?= <j@doe>` is one address. By the
+//! letter of RFC 2047 section 5, which allows no comma in the words of a phrase, this text is two addresses. But
+//! mailers that write such a word mean one address, and programs that show mail decode it as one name. In a rewritten
+//! list, the comma is in a quoted string, so that both readings find the same number of addresses.
 //!
 //! Linear time, without recursion.
 
@@ -32,9 +32,9 @@ use std::borrow::Cow;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Token {
-    /// Its kind.
+    /// The kind of the token.
     pub kind: TokenKind,
-    /// Its octets, including delimiters.
+    /// The octets of the token, including its quotes, parentheses or brackets.
     pub span: Span,
 }
 
@@ -42,15 +42,16 @@ pub struct Token {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TokenKind {
-    /// Any other octets, including dots and octets above 127.
+    /// Octets that belong to no other kind of token, including dots and octets above 127.
     Atom,
     /// An encoded word, including unescaped specials in it.
     EncodedWord,
-    /// `"…"`; without its closing quote it reaches to the end of the region.
+    /// A quoted string, `"…"`. Without its closing quote, it reaches to the end of the region.
     QuotedString,
-    /// `(…)`, including nested ones; without its closing parenthesis it reaches to the end of the region.
+    /// A comment, `(…)`, including the comments nested in it. Without its closing parenthesis, it reaches to the end
+    /// of the region.
     Comment,
-    /// `[…]`.
+    /// A domain literal, `[…]`.
     DomainLiteral,
     /// Spaces, tabs and line ends of folds.
     Blank,
@@ -58,8 +59,8 @@ pub enum TokenKind {
     Special(u8),
 }
 
-/// The tokens of `span`, in order and without gaps. Linear time. Comments nest up to `depth`; deeper
-/// parentheses are text of the comment.
+/// The tokens of `span`, in order and without gaps. Comments are nested at most `depth` levels deep; parentheses at
+/// deeper levels are text of the comment. Linear time.
 ///
 /// ```
 /// use mailutf::{Span, internal::{TokenKind, tokens}};
@@ -80,8 +81,8 @@ pub fn tokens(input: &[u8], span: Span, depth: usize) -> Vec<Token> {
     }
 }
 
-/// Like [`tokens`], for a reader that knows no encoded words and takes an encoded word for an atom, which ends at the
-/// first special in it.
+/// Like [`tokens`], for a reader that knows no encoded words. Such a reader takes an encoded word for an atom, which
+/// ends at the first special in the word.
 pub(crate) fn tokens_without_words(input: &[u8], span: Span, depth: usize) -> Vec<Token> {
     let octets = mask_iso2022(span.slice(input));
     let mut found = split(&octets, Span::new(0, octets.len()), depth, &[]);
@@ -89,7 +90,7 @@ pub(crate) fn tokens_without_words(input: &[u8], span: Span, depth: usize) -> Ve
     found
 }
 
-/// Whether `token` has its end. Only the last token of a region can lack it.
+/// Whether `token` is closed. Only the last token of a region can lack its closing quote or parenthesis.
 pub(super) fn is_closed(input: &[u8], token: &Token, depth: usize) -> bool {
     let octets = mask_iso2022(token.span.slice(input));
     match (token.kind, octets.get(1..).unwrap_or_default()) {
@@ -99,7 +100,7 @@ pub(super) fn is_closed(input: &[u8], token: &Token, depth: usize) -> bool {
     }
 }
 
-/// The number of tokens that most fields have.
+/// The number of tokens for which memory is reserved. Most fields have no more tokens.
 const USUAL: usize = 16;
 
 /// Like [`tokens`], for octets without shifted sequences.
@@ -107,7 +108,7 @@ fn plain_tokens(input: &[u8], span: Span, depth: usize) -> Vec<Token> {
     split(input, span, depth, &encoded_words(input, span))
 }
 
-/// The tokens of `span`, which has these encoded `words`.
+/// The tokens of `span`. `words` are the encoded words in `span`.
 fn split(input: &[u8], span: Span, depth: usize, words: &[EncodedWord]) -> Vec<Token> {
     let region = Region::new(input, span);
     let mut words = words.iter().filter(|word| is_one_token(input, word)).map(|word| word.span).peekable();
@@ -130,7 +131,8 @@ fn split(input: &[u8], span: Span, depth: usize, words: &[EncodedWord]) -> Vec<T
     found
 }
 
-/// The token at the start of the rest, where no encoded word is. An atom ends before the next encoded word.
+/// Parses the token at the start of the input, where no encoded word begins. The next encoded word begins after
+/// `before_word` octets; an atom ends there at the latest.
 ///
 /// ```abnf
 /// atom     = [CFWS] 1*atext [CFWS]                            ; RFC 5322 section 3.2.3
@@ -148,14 +150,14 @@ fn token<'a>(depth: usize, before_word: usize) -> impl Parser<&'a [u8], Output =
     ))
 }
 
-/// Whether an encoded word with specials in it is one token. It is not if it seems to contain an address,
-/// because then it was meant to end earlier.
+/// Whether an encoded word is one token. If the text of the word has a `<` and white space, it seems to contain an
+/// address. Such a word was meant to end earlier, and is not one token.
 fn is_one_token(input: &[u8], word: &EncodedWord) -> bool {
     let text = word.text.slice(input);
     memchr(b'<', text).is_none() || !text.iter().copied().any(is_blank)
 }
 
-/// `"…"`; without its closing quote, the whole rest.
+/// Parses a quoted string, `"…"`. If there is no closing quote, the quoted string is the whole rest.
 ///
 /// ```abnf
 /// quoted-string = [CFWS] DQUOTE *([FWS] qcontent) [FWS] DQUOTE [CFWS]   ; RFC 5322 section 3.2.4
@@ -169,7 +171,8 @@ fn quoted_string(input: &[u8]) -> Parsed<'_, ()> {
     }
 }
 
-/// What follows the closing quote of a quoted string with this `content`; `None` if there is none.
+/// The octets after the closing quote of a quoted string. `content` starts after the opening quote. `None` if there
+/// is no closing quote.
 pub(super) fn after_quoted_string(content: &[u8]) -> Option<&[u8]> {
     let mut rest = content;
     loop {
@@ -181,7 +184,7 @@ pub(super) fn after_quoted_string(content: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// `[…]`, closed, and without octets that an address literal cannot contain.
+/// Parses a domain literal, `[…]`. It must be closed, and must have no octets that an address literal cannot contain.
 ///
 /// ```abnf
 /// domain-literal = [CFWS] "[" *([FWS] dtext) [FWS] "]" [CFWS]   ; RFC 5322 section 3.4.1
@@ -191,8 +194,8 @@ fn domain_literal(input: &[u8]) -> Parsed<'_, ()> {
     value((), delimited(char('['), literal, char(']'))).parse(input)
 }
 
-/// A comment that nests up to `depth`; deeper parentheses are its text. Without its closing parenthesis, the
-/// whole rest.
+/// Parses a comment. Comments are nested at most `depth` levels deep; parentheses at deeper levels are text of the
+/// comment. If there is no closing parenthesis, the comment is the whole rest.
 ///
 /// ```abnf
 /// comment  = "(" *([FWS] ccontent) [FWS] ")"   ; RFC 5322 section 3.2.2
@@ -208,7 +211,8 @@ pub(super) fn comment(depth: usize) -> impl Fn(&[u8]) -> Parsed<'_, ()> {
     }
 }
 
-/// What follows the closing parenthesis of a comment with this `content`; `None` if there is none.
+/// The octets after the closing parenthesis of a comment. `content` starts after the opening parenthesis. `None` if
+/// there is no closing parenthesis.
 pub(super) fn after_comment(content: &[u8], depth: usize) -> Option<&[u8]> {
     let (mut rest, mut open) = (content, 1);
     loop {
@@ -225,7 +229,7 @@ pub(super) fn after_comment(content: &[u8], depth: usize) -> Option<&[u8]> {
     }
 }
 
-/// Any number of comments, spaces, tabs and line ends.
+/// Skips any number of comments, spaces, tabs and line ends.
 ///
 /// ```abnf
 /// CFWS = (1*([FWS] comment) [FWS]) / FWS   ; RFC 5322 section 3.2.2
@@ -234,7 +238,7 @@ pub(super) fn comments_and_blanks(input: &[u8]) -> Parsed<'_, ()> {
     many0_count(alt((take_while1(is_blank).map(drop), comment(usize::MAX)))).map(drop).parse(input)
 }
 
-/// Any number of spaces, tabs and line ends.
+/// Skips any number of spaces, tabs and line ends.
 ///
 /// ```abnf
 /// FWS = ([*WSP CRLF] 1*WSP) / obs-FWS   ; RFC 5322 section 3.2.2
@@ -243,12 +247,13 @@ pub(super) fn blanks(input: &[u8]) -> Parsed<'_, &[u8]> {
     take_while(is_blank).parse(input)
 }
 
-/// White space between tokens: space, tab, and the line end of a fold.
+/// Whether an octet is white space between tokens: a space, a tab, or part of the line end of a fold.
 pub(super) const fn is_blank(octet: u8) -> bool {
     matches!(octet, b' ' | b'\t' | b'\r' | b'\n')
 }
 
-/// Neither white space nor a `special` of RFC 5322 section 3.2.3, but dots are included.
+/// Whether an octet can be part of an atom: it is neither white space nor a `special` of RFC 5322 section 3.2.3.
+/// Unlike in RFC 5322, dots are accepted.
 const fn is_atom(octet: u8) -> bool {
     !is_blank(octet)
         && !matches!(
@@ -262,7 +267,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The tokens, separated by bars, each with a letter for its kind.
+    /// Shows the tokens, separated by bars. A letter shows the kind of a token.
     fn shown(input: &str, depth: usize) -> String {
         let tokens = tokens(input.as_bytes(), Span::new(0, input.len()), depth);
         let shown = tokens.iter().map(|token| {

@@ -1,4 +1,5 @@
-//! Dates of header fields (RFC 5322 sections 3.3 and 4.3): the sender's clock, its zone, and the instant. Linear time.
+//! The dates in header fields (RFC 5322 sections 3.3 and 4.3): the time on the sender's clock, the zone of the clock,
+//! and the instant in UTC. Linear time.
 
 mod read;
 
@@ -14,7 +15,8 @@ const EPOCH: i64 = 719_468;
 /// Days in 400 years.
 const CYCLE: i64 = 146_097;
 
-/// A calendar date and time, as on the sender's clock. [`DateTime::to_utc`] and [`DateTime::timestamp`] give the instant.
+/// A calendar date and time, as on the sender's clock. [`DateTime::to_utc`] and [`DateTime::timestamp`] give the
+/// instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct DateTime {
@@ -30,12 +32,13 @@ pub struct DateTime {
     pub minute: u8,
     /// The second, 0 to 60.
     pub second: u8,
-    /// Minutes ahead of UTC; `None` if unknown, which RFC 5322 writes as `-0000`.
+    /// The number of minutes by which the clock is ahead of UTC. `None` if the offset is unknown, which RFC 5322
+    /// writes as `-0000`.
     pub offset: Option<i16>,
 }
 
 impl DateTime {
-    /// Parses a date; `None` if there is no valid one.
+    /// Parses a date; `None` if there is no valid date.
     ///
     /// ```
     /// use mailutf::message::DateTime;
@@ -52,7 +55,8 @@ impl DateTime {
         valid.then_some(Self { year, month, day, hour, minute, second, offset: date.offset })
     }
 
-    /// Seconds since 1970 in UTC (POSIX), to sort by or to compare. An unknown offset counts as zero.
+    /// The number of seconds since 1970 in UTC (POSIX time), for sorting and comparing dates. An unknown offset
+    /// counts as zero.
     pub fn timestamp(&self) -> i64 {
         self.minutes() * 60 + i64::from(self.second)
     }
@@ -79,9 +83,10 @@ impl DateTime {
         Self { year, month, day, hour, minute, second: self.second, offset: Some(0) }
     }
 
-    /// Whole minutes since 1970 in UTC.
+    /// The number of whole minutes since 1970 in UTC.
     fn minutes(&self) -> i64 {
-        // Days of the proleptic Gregorian calendar, in years that begin with March.
+        // The days are those of the proleptic Gregorian calendar. Years begin with March, so that a leap day is the
+        // last day of its year.
         let (month, day) = (i64::from(self.month), i64::from(self.day));
         let year = i64::from(self.year) - i64::from(month <= 2);
         let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
@@ -92,7 +97,7 @@ impl DateTime {
 }
 
 impl fmt::Display for DateTime {
-    /// The form of RFC 3339; an unknown offset is `-00:00`.
+    /// Writes the form of RFC 3339. An unknown offset is `-00:00`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { year, month, day, hour, minute, second, .. } = *self;
         let offset = self.offset.unwrap_or(0).unsigned_abs();
@@ -122,7 +127,7 @@ impl fmt::Display for DateTime {
     }
 }
 
-/// Year, month and day, by the days since 1970.
+/// The year, month and day that is `days` days after the first of January 1970.
 fn day_of(days: i64) -> (u16, u8, u8) {
     let days = days + EPOCH;
     let (cycle, of_cycle) = (days.div_euclid(CYCLE), days.rem_euclid(CYCLE));
@@ -136,7 +141,7 @@ fn day_of(days: i64) -> (u16, u8, u8) {
     (u16::try_from(year).unwrap_or_default(), small(month), small(day))
 }
 
-/// The number of days of a month, which is from 1 to 12.
+/// The number of days in a month. `month` is from 1 to 12.
 pub(crate) const fn days_of(year: u16, month: u8) -> u8 {
     match month {
         2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => 29,

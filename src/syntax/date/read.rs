@@ -1,10 +1,12 @@
-//! The words of a date (RFC 5322 sections 3.3 and 4.3), and what mailers write in their place: the forms of `ctime`,
-//! JavaScript and ISO 8601, days with hyphens, times with dots, years of two digits or counted from 1900, also with
-//! zeros before them. A year in the far future is read as it is written: it is a mistake, but nothing shows which one.
+//! Reads the words of a date (RFC 5322 sections 3.3 and 4.3), and what mailers write in their place: the forms of
+//! `ctime`, JavaScript and ISO 8601; dates with hyphens; times with dots; and years of two digits or counted from
+//! 1900, also with zeros before the digits. A year in the far future is read as it is written: the year is a mistake,
+//! but nothing shows which year was meant.
 //!
-//! Words are read in order. The first number is the day, or the year if it has four digits. Three letters
-//! identify a month. A time has a colon, or follows a day and a month and has dots; it may be followed by AM or PM, and
-//! comes before the zone. Comments, names of days and everything else are skipped. Linear time.
+//! Words are read in order. The first number is the day, or the year if the number has four digits. The first three
+//! letters of a word identify a month. A time has a colon. After a day and a month, a time can have dots instead. AM
+//! or PM can follow the time, and the zone comes after the time. Comments, names of days and everything else are
+//! skipped. Linear time.
 
 use crate::span::Span;
 use crate::syntax::token::{TokenKind, tokens};
@@ -13,8 +15,8 @@ use std::borrow::Cow;
 const MONTHS: [&[u8; 3]; 12] =
     [b"jan", b"feb", b"mar", b"apr", b"may", b"jun", b"jul", b"aug", b"sep", b"oct", b"nov", b"dec"];
 
-/// Zone names in RFC 5322 section 4.3, and further ones that mean one zone only, with their offsets in hours. Names such as
-/// `IST` and `BST` mean several.
+/// The names of zones in RFC 5322 section 4.3, and other names that mean only one zone, with the offsets of the zones
+/// in hours. Names that mean several zones, such as `IST` and `BST`, are left out.
 const ZONES: [(&[u8], i16); 27] = [
     (b"ut", 0),
     (b"gmt", 0),
@@ -48,7 +50,7 @@ const ZONES: [(&[u8], i16); 27] = [
 /// Names after which an offset can stand, as in `GMT+0100`.
 const UTC: [&[u8]; 3] = [b"GMT", b"UTC", b"UT"];
 
-/// A plus sign as a web page writes it, which some programs left in their mail.
+/// A plus sign as a web page writes it. Some programs left it in their mail.
 const ESCAPED_PLUS: &[u8] = b"&#43;";
 
 /// Names of days as they stand before a date.
@@ -62,7 +64,7 @@ pub(crate) fn year(input: &[u8], span: Span) -> Option<u16> {
     read(input, span).year
 }
 
-/// The parts of a date found so far.
+/// The parts of a date that have been found so far.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) year: Option<u16>,
@@ -70,9 +72,9 @@ pub(super) struct Found {
     pub(super) day: Option<u8>,
     pub(super) time: Option<(u8, u8, u8)>,
     pub(super) offset: Option<i16>,
-    /// Whether the last word was a month after a day: a year of two or three digits may follow.
+    /// Whether the last word was a month after a day. If so, a year of two or three digits can follow.
     after_month: bool,
-    /// Whether a zone can no longer follow.
+    /// Whether a zone has been found, even an invalid one. Then no later word is read as a zone.
     has_zone: bool,
 }
 
@@ -129,13 +131,14 @@ pub(super) fn read(input: &[u8], span: Span) -> Found {
     found
 }
 
-/// Whether a date in this year has a year of four digits in every zone.
+/// Whether a year is from 1900 to 9998. A date in the year 9999 can be in the year 10000 in another zone.
 fn is_year(year: &u16) -> bool {
     (1900..9999).contains(year)
 }
 
-/// The year that two to four digits with this value mean (RFC 5322 section 4.3). Two digits up to 49 count from 2000;
-/// other two digits, and three digits, count from 1900. Programs put zeros before both forms to get four digits.
+/// The year that a number of two to four digits means (RFC 5322 section 4.3). Two digits up to 49 count from 2000.
+/// Other two digits, and three digits, count from 1900. Some programs put zeros before such a number to get four
+/// digits.
 fn year_of(digits: &[u8], value: u16) -> u16 {
     match digits {
         [b'1'..=b'9', _, _, _] => value,
@@ -144,7 +147,8 @@ fn year_of(digits: &[u8], value: u16) -> u16 {
     }
 }
 
-/// Whether a date has neither comments nor blanks around colons. Nearly all dates have neither.
+/// Whether a date consists only of usual characters, which excludes comments, and has no blanks around colons. Nearly
+/// all dates are of this kind.
 fn is_plain(date: &[u8]) -> bool {
     let is_usual = |octet: &u8| {
         octet.is_ascii_alphanumeric()
@@ -156,7 +160,7 @@ fn is_plain(date: &[u8]) -> bool {
     date.iter().all(is_usual) && !date.windows(2).any(is_spread)
 }
 
-/// A date without comments, and without blanks around colons.
+/// The date in `span` of `input`, without comments and without blanks around colons.
 fn without_comments(input: &[u8], span: Span) -> Vec<u8> {
     let (mut text, mut separated) = (Vec::new(), false);
     for token in tokens(input, span, LONGEST) {
@@ -165,7 +169,7 @@ fn without_comments(input: &[u8], span: Span) -> Vec<u8> {
             continue;
         }
         let octets = token.span.slice(input);
-        // Comments and blanks may stand around the colons of a time (RFC 5322 section 4.3).
+        // Comments and blanks can stand around the colons of a time (RFC 5322 section 4.3).
         if std::mem::take(&mut separated) && !text.ends_with(b":") && !octets.starts_with(b":") {
             text.push(b' ');
         }
@@ -191,7 +195,7 @@ impl Found {
         let (before, _) = word.split_at_checked(mark).unwrap_or_default();
         let digits = before.iter().rev().take_while(|octet| octet.is_ascii_digit()).count().min(2);
         let (date, time) = word.split_at_checked(mark - digits).unwrap_or_default();
-        // The `T` of ISO 8601.
+        // In ISO 8601, a `T` stands between the date and the time.
         self.date(date.strip_suffix(b"T").or(date.strip_suffix(b"t")).unwrap_or(date));
         if self.time.is_none() {
             let end = time.iter().position(|octet| !(octet.is_ascii_digit() || b":.".contains(octet)));
@@ -204,8 +208,8 @@ impl Found {
         }
     }
 
-    /// Whether `word`, which has no colon, is a time with dots: `10.00.00`. Before the day and the month are read, such
-    /// a word can be a date.
+    /// Whether `word`, which has no colon, is a time with dots, such as `10.00.00`. A word with dots can also be a
+    /// date, so it counts as a time only after the day and the month have been read.
     fn is_next_a_time(&self, word: &[u8]) -> bool {
         let mut numbers = word.split(|octet| *octet == b'.');
         let is_number = |number: &[u8], least| {
@@ -230,7 +234,7 @@ impl Found {
             [sign @ (b'+' | b'-'), digits @ ..] => {
                 let digits = digits.iter().filter(|octet| **octet != b':');
                 let length = digits.clone().count();
-                // Some mailers leave out the first zero, or the minutes (ISO 8601).
+                // Some mailers leave out the first zero (`+100`), or the minutes (`+01`, as in ISO 8601).
                 let hundreds = |number: u16| if length > 2 { Some(number) } else { number.checked_mul(100) };
                 let is_zone = |number: &u16| length <= 4 && number % 100 < 60;
                 let offset = number(digits.clone()).and_then(hundreds).filter(is_zone);
@@ -248,7 +252,7 @@ impl Found {
     /// Reads day, month and year, in any order.
     fn date(&mut self, word: &[u8]) {
         let pieces = word.split(|octet| matches!(octet, b'-' | b'+'));
-        // `21. Nov.`
+        // A dot can follow the day and the month: `21. Nov.`
         let pieces = pieces.map(|piece| piece.strip_suffix(b".").unwrap_or(piece));
         for piece in pieces.filter(|piece| !piece.is_empty()) {
             let after_month = std::mem::take(&mut self.after_month);
@@ -278,7 +282,7 @@ fn number<'a>(mut digits: impl Iterator<Item = &'a u8>) -> Option<u16> {
     digits.try_fold(first, |number, octet| number.checked_mul(10)?.checked_add(value(octet)?))
 }
 
-/// The month whose name begins with the first three letters of the word, from 1.
+/// The number of a month, from 1. The first three letters of `word` identify the month.
 fn month(word: &[u8]) -> Option<u8> {
     let start = word.first_chunk::<3>()?.map(|octet| octet.to_ascii_lowercase());
     (1..).zip(MONTHS).find(|(_, month)| **month == start).map(|(number, _)| number)
@@ -337,7 +341,7 @@ mod tests {
             ("21 Nov 2026 10:00:00 &#43;0200", "2026-11-21T10:00:00+02:00"),
             ("21 Nov 2026 10:00:00 IST", "2026-11-21T10:00:00-00:00"),
             ("21 Nov 2026 10:00:00 +12345", "2026-11-21T10:00:00-00:00"),
-            // A date with dots is not one of these forms, and not a time either.
+            // A word such as `21.11.26` or `1.2.3` is read neither as a date nor as a time.
             ("21.11.26 21 Nov 2026 10:00", "2026-11-21T10:00:00-00:00"),
             ("21 Nov 2026 1.2.3", "2026-11-21T00:00:00-00:00"),
         ] {
@@ -363,7 +367,7 @@ mod tests {
         }
     }
 
-    /// The census needs only the year.
+    /// The command `census` needs only the year.
     #[test]
     fn a_year_without_a_whole_date() {
         for (date, expected) in
@@ -376,7 +380,8 @@ mod tests {
     proptest::proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
-        /// A comment before a date changes nothing, although dates without comments are read in a quicker way.
+        /// A comment before a date does not change the result, although dates without comments are read by faster
+        /// code.
         #[test]
         fn a_date_with_a_comment_before_it_is_the_same(
             date in "[1-9] (Jan|Feb) (19|20)[0-9]{2} 1[0-2][ \t]?:[ \r]?[0-5][0-9]([\n]?:[\t]?[0-5][0-9])?( PM)?( [+-]0[1-9]00)?",
