@@ -1,9 +1,9 @@
 //! Breaks lines of HTML at spaces that a line end can replace.
 //!
-//! These are spaces in text, where white space collapses, and between the attributes of a tag; not in `pre` and similar
-//! elements, scripts, style sheets, comments and attribute values. A document that mentions `white-space` (CSS) or
-//! `xml:space` may show line ends anywhere, and is not broken. Tags are parsed as the tokenizer of HTML does it
-//! (section 13.2.5 of the HTML standard). Linear time.
+//! A line end can replace spaces in text, where white space collapses, and spaces between the attributes of a tag.
+//! It cannot replace spaces in `pre` and similar elements, scripts, style sheets, comments and attribute values. A
+//! document that mentions `white-space` (CSS) or `xml:space` may show line ends anywhere, so its lines are not
+//! broken. Tags are parsed as the tokenizer of HTML does (section 13.2.5 of the HTML standard). Linear time.
 
 use crate::charset::utf7::{EncodeOptions, SoftBreak};
 
@@ -11,7 +11,7 @@ use crate::charset::utf7::{EncodeOptions, SoftBreak};
 const VERBATIM: [&str; 10] =
     ["pre", "textarea", "script", "style", "xmp", "listing", "plaintext", "noembed", "noframes", "iframe"];
 
-/// The document as UTF-7 in lines of at most `columns` octets; `None` if that is not possible.
+/// The document as UTF-7 in lines of at most `columns` octets; `None` if lines of this length are not possible.
 pub(super) fn broken(
     document: &str,
     encoder: EncodeOptions,
@@ -84,7 +84,7 @@ impl Cursor<'_> {
     }
 
     /// Reads a tag, comment or declaration, and the content of a verbatim element after its start tag. A `<` that
-    /// starts none of them is text.
+    /// starts nothing of the kind is text.
     fn markup(&mut self) {
         match self.rest() {
             [b'<', b'!', b'-', b'-', ..] => self.skip_past(b"-->"),
