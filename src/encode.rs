@@ -107,7 +107,7 @@ pub fn phrase(text: &str, form: Form) -> String {
 /// assert_eq!(encode::addresses(&list, Form::Utf8).unwrap(), "\"Döe, J.\" <j@example.org>,\r\n k@example.org");
 /// list.push(EmailAddress::new("", "a@b>, <c@d"));
 /// assert_eq!(encode::addresses(&list, Form::Utf8).unwrap_err().value, "a@b>, <c@d");
-/// The list without the addresses that cannot be written:
+/// // The list without the addresses that cannot be written:
 /// let failed: Vec<_> = list.extract_if(.., |one| encode::address(one, Form::Utf8).is_err()).collect();
 /// assert_eq!((failed.len(), encode::addresses(&list, Form::Utf8).is_ok()), (1, true));
 /// ```
@@ -144,8 +144,8 @@ pub fn address(one: &EmailAddress, form: Form) -> Result<String, Unencodable> {
 /// ```
 ///
 /// # Errors
-/// The name is empty, or has a character other than the letters and digits of US-ASCII and ``!#$&+-.^_`{}~``. These
-/// are the characters of an `attribute` (RFC 2231 section 7) without `|`.
+/// The name is empty, or has a character other than the letters and digits of US-ASCII and
+/// ``!#$&+-.^_`{}~``. These are the characters of an `attribute` (RFC 2231 section 7) without `|`.
 pub fn parameter(name: &str, value: &str, form: Form) -> Result<String, Unencodable> {
     let is_token = |octet: u8| octet.is_ascii_alphanumeric() || b"!#$&+-.^_`{}~".contains(&octet);
     if name.is_empty() || !name.bytes().all(is_token) {

@@ -29,7 +29,8 @@
 //! assert_eq!(header::addresses_in(b"\xC8\xE2\xE0\xED <i@example.org>", &context)[0].name, "Иван");
 //! ```
 //!
-//! A client that has only one field and the body of a message makes the body evidence by [`Context::beside_text`].
+//! A client that has only one field and the body of a message can use the body as evidence: see
+//! [`Context::beside_text`].
 //!
 //! A comma within an encoded word or within raw ISO-2022-JP text does not separate addresses: the comma in
 //! `=?utf-8?Q?Doe,_J.?= <j@doe>` is part of the name. Strictly by RFC 2047 section 5, this list has two entries. A
@@ -137,7 +138,7 @@ fn is_plain(text: &str, context: &Context<'_>) -> bool {
 /// assert_eq!((list[1].name.as_str(), list[1].address.as_str()), ("Kim", "k@doe"));
 /// // A comma in an encoded word is part of the name, escaped or not.
 /// assert_eq!(addresses(b"=?utf-8?Q?Doe,_J.?= <j@doe>")[0].name, "Doe, J.");
-/// The only address of this entry is in its encoded word. No other program would send mail to that address.
+/// // The only address of this entry is in its encoded word. No other program would send mail to that address.
 /// assert_eq!(addresses(b"=?utf-8?Q?D=C3=B6e_=3Cj=40doe=3E?=")[0].address, "j@doe");
 /// ```
 pub fn addresses(value: &[u8]) -> Vec<EmailAddress> {
@@ -236,7 +237,7 @@ fn may_name(value: &[u8], name: &[u8]) -> bool {
 }
 
 /// The file name of a part. The parameter `filename` in the field body of Content-Disposition takes precedence over
-/// `name` in the field body of Content-Type, unless it is empty. Names are decoded as by [`parameter()`].
+/// `name` in the field body of Content-Type, unless `filename` is empty. Names are decoded as by [`parameter()`].
 ///
 /// The name can contain any characters, including slashes. Do not use it as a path.
 ///

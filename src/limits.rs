@@ -44,7 +44,7 @@ impl Limits {
     /// The default of [`Limits::fields`].
     pub(crate) const FIELDS: usize = 30_000;
 
-    /// No limits, for messages that are known to be within limits of another program.
+    /// No limits, for messages that other limits already bound.
     pub const fn unlimited() -> Self {
         let all = usize::MAX;
         Self {

@@ -45,8 +45,8 @@ impl Span {
         self.start <= other.start && other.end <= self.end
     }
 
-    /// The span moved by `by` octets towards the end. It is a span of the same octets if offsets are counted from
-    /// an origin that lies `by` octets earlier.
+    /// The span moved by `by` octets towards the end. The new span covers the same octets if offsets are counted
+    /// from an origin that lies `by` octets earlier.
     #[must_use]
     pub const fn shift(self, by: usize) -> Self {
         Self { start: self.start + by, end: self.end + by }

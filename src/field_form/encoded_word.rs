@@ -78,8 +78,8 @@ impl<'t> Encoder<'t> {
         self.pieces.is_empty()
     }
 
-    /// Takes from the text as many pieces as fit into a word of at most `room` characters, and returns the word.
-    /// Returns `None` if not even one piece fits.
+    /// Takes the longest word of at most `room` characters from the start of the text. Returns `None` if not even
+    /// one piece of the text fits into such a word.
     pub(super) fn word(&mut self, room: usize) -> Option<String> {
         let budget = budget(&self.opening, room);
         let (scheme, count) = match self.unpadded(budget) {

@@ -256,7 +256,7 @@ impl<'t> FieldContent<'t> {
         }
     }
 
-    /// The octets between the texts without blanks. A line feed stands for each text.
+    /// The octets between the texts, without blanks. A line feed stands for each text.
     fn between_texts(self) -> impl Iterator<Item = u8> {
         self.texts.between_texts(self.body).flat_map(move |span| {
             let octets = span.slice(self.input).iter().copied();
@@ -295,9 +295,9 @@ impl<'l> RewrittenField<'l> {
         Self { octets, rewriting: FieldRewrite { field, label: &[], ..*old } }
     }
 
-    /// Reads the rewritten field and returns the edits that it still needs in `form`. Returns `None` in two cases:
-    /// its content is no longer `content`; or some text has raw octets in a charset other than UTF-8, which nothing
-    /// in the output would show any more.
+    /// Reads the rewritten field and returns the edits that the field still needs in `form`. Returns `None` in two
+    /// cases: the content of the field is no longer `content`; or some text has raw octets that are not UTF-8.
+    /// Nothing in the output would show the charset of such octets any more.
     fn edits_again(
         &self,
         context: &Context<'_>,

@@ -12,8 +12,8 @@ use crate::syntax::date::DateTime;
 use crate::text::MessageTexts;
 use std::borrow::Cow;
 
-/// The most characters of a subject or a sample. A sample that does not begin with its line begins with `BEFORE`
-/// characters before the first character beyond US-ASCII.
+/// The most characters of a subject or a sample. A sample that does not start at the start of a line starts
+/// [`BEFORE`] characters before the first character of the line beyond US-ASCII.
 const CHARACTERS: usize = 80;
 const BEFORE: usize = 20;
 
@@ -97,8 +97,9 @@ fn of_body(texts: &MessageTexts<'_>, part: usize, why: &Detail) -> String {
     }
 }
 
-/// At most [`CHARACTERS`] characters of one line. This is the first line with a character beyond US-ASCII, which is
-/// part of the result; without such a line, it is the first line that is not blank.
+/// At most [`CHARACTERS`] characters of one line of the text. The line is the first line with a character beyond
+/// US-ASCII, and the result contains this character. If there is no such line, the line is the first line that is
+/// not blank.
 fn excerpt(text: &str) -> String {
     let is_beyond = |line: &&str| !line.is_ascii();
     let line = text.lines().find(is_beyond).or_else(|| text.lines().find(|line| !line.trim().is_empty()));

@@ -54,8 +54,8 @@ struct Hit {
 
 /// The start of a `From ` line.
 const FROM: &[u8] = b"From ";
-/// The number of octets at the place to which a length leads that show whether a reader accepts the length: two
-/// line ends and the start of a `From ` line.
+/// The number of octets that show whether a reader accepts a length: two line ends and the start of a `From ` line.
+/// The octets are counted from the place to which the length leads.
 const WINDOW: usize = 4 + FROM.len();
 
 impl Counts {
@@ -66,7 +66,7 @@ impl Counts {
     }
 
     /// The number of a message whose length leads to the start of another message in the stretch, or to the end of
-    /// the stretch, in only one of input and output. There is at most one such message.
+    /// the stretch, in the input or in the output, but not in both. There is at most one such message.
     pub(super) fn changed(&self, stretch: &Stretch<'_>) -> Option<u64> {
         let [before, after] = self.hits(stretch, starts_message);
         let only_in = |one: &BTreeMap<u64, Hit>, other: &BTreeMap<u64, Hit>| {

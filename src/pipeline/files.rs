@@ -48,15 +48,15 @@ impl Pipeline {
     /// compressed, but loses the padding after its data. In place, an mbox is locked during the run, and a file
     /// without changes is only read.
     ///
-    /// The replacement of a Maildir message is written in `tmp`. The sizes in the name of the message are updated,
-    /// and its flags and times are kept. For a compressed file, these are the sizes of the message. If a message
-    /// would keep its name in place, and Dovecot or Courier has an index of the Maildir, the message is kept
-    /// unchanged, with a finding [`Code::ServerIndex`](crate::Code::ServerIndex).
+    /// The replacement of a Maildir message is written in `tmp`. The sizes in the name of the message are updated;
+    /// the name of a compressed file has the sizes of the decompressed message. The flags and times of the file are
+    /// kept. In place, a message that would keep its name is left unchanged if Dovecot or Courier has an index of
+    /// the Maildir, with a finding [`Code::ServerIndex`](crate::Code::ServerIndex).
     ///
     /// # Errors
     /// Fails if the file cannot be read, locked or replaced. The file is then unchanged, but a Maildir message may
-    /// have its new name. Fails with [`Error::ServerIndex`] if a mail server keeps an index of an mbox that is to
-    /// be replaced.
+    /// already have its new name. Fails with [`Error::ServerIndex`] if a mail server keeps an index of an mbox that
+    /// is to be replaced.
     pub fn file(
         &self,
         path: &Path,
@@ -298,8 +298,8 @@ impl Pipeline {
 }
 
 /// The server that would not notice that the message at `location` gets the sizes `new` instead of `old`. A server
-/// does not notice that if it has an index and the message keeps its name. Returns `None` if the sizes in the name
-/// differ from `old`, because then a killed run gave the message its name.
+/// does not notice a new size if the server has an index and the message keeps its name. Returns `None` if the
+/// sizes in the name differ from `old`, because then a killed run gave the message its name.
 fn server_with_index(
     location: &Location,
     old: Sizes,
@@ -349,7 +349,8 @@ pub(super) fn open(location: Location, target: &Target<'_, Location>) -> Result<
 }
 
 /// The temporary location of the message that will be at `to` in a Maildir: in `tmp`, under the new name of the
-/// message. A run that is killed between two renames leaves the original there. A missing `tmp` is created.
+/// message. A run that is killed between two renames leaves the original at this location. A missing `tmp` is
+/// created.
 fn unfinished(to: &Location) -> Result<Location, Error> {
     let tmp = to.directory().beside(OsStr::new(TMP)).map_err(to.failed("find its directory `tmp`"))?;
     Ok(Location::new(tmp, to.name().to_owned()))

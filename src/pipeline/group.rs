@@ -225,8 +225,8 @@ fn not_found(Skipped { origin, why, .. }: Skipped, destination: &Target<'_, Arc<
     }
 }
 
-/// Whether the file at `location` is a backup of a file in the same directory: whether its name is the name of that
-/// file followed by the suffix of backups.
+/// Whether the file at `location` is a backup of another file in the same directory. The name of a backup is the
+/// name of the other file followed by the suffix of backups.
 pub(super) fn is_backup(location: &Location, destination: &Target<'_, Arc<Directory>>) -> bool {
     let Target::InPlace(ReplaceOptions { backup: Some(suffix), .. }) = destination else { return false };
     let plain = location.name().as_bytes().strip_suffix(suffix.as_bytes());

@@ -55,7 +55,7 @@
 //! # Ok::<(), mailutf::Error>(())
 //! ```
 //!
-//! Each worker needs at most 64 MB of memory and three times the size of the largest message (decompressed, in its
+//! Each worker needs at most 64 MB of memory plus three times the size of the largest message (decompressed, in its
 //! old or new form, whichever is larger). [`Pipeline::source`] does not hold a message larger than
 //! [`Limits::message`](crate::Limits::message) in memory: the message is written unchanged, with a finding.
 //!

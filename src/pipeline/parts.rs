@@ -95,11 +95,11 @@ impl Part {
     }
 
     /// Reads the part. Returns its first batches, and an iterator that reads the other batches, so that memory is
-    /// bounded. The thread that takes the results in order must use the iterator up, because the next part waits
-    /// for its end.
+    /// bounded. The thread that takes the results in order must use up the iterator, because the next part waits
+    /// until it is used up.
     ///
-    /// This call waits until the parts before this part are read. If a part before it is dropped, it returns no
-    /// batches.
+    /// This call waits until the parts before this part are read. If one of those parts is dropped, the call
+    /// returns no batches.
     pub fn read(self) -> (Vec<Result<Batch, Skipped>>, UnreadBatches) {
         match self.0 {
             What::Batch(batch) => (vec![*batch], Box::new(iter::empty())),

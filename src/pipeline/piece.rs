@@ -14,8 +14,8 @@ pub(super) enum Piece {
     Section(Section),
 }
 
-/// Batches that are read and converted by the thread that takes the results. Not holding them all bounds the
-/// memory.
+/// The other batches of a piece. The thread that takes the results reads and converts these batches one by one, so
+/// that memory is bounded.
 pub(super) type Rest = Box<dyn Iterator<Item = io::Result<Batch>> + Send>;
 
 impl Piece {

@@ -1,4 +1,4 @@
-//! Converts mailboxes that are read by other threads than the thread that writes.
+//! Converts mailboxes in which one thread writes and other threads read.
 
 use super::configuration::Pipeline;
 use super::piece::Piece;

@@ -19,7 +19,7 @@ pub struct Report {
     pub in_mbox: bool,
     /// The number of messages before this message in its mailbox.
     pub ordinal: u64,
-    /// The offset of the first octet of the message in its mailbox. In an mbox, this is the start of the `From `
+    /// The offset of the first octet of the message in its mailbox. In an mbox, a message begins with its `From `
     /// line.
     pub offset: u64,
     /// The body of the Message-ID field without surrounding white space; empty if there is no such field. The value
@@ -56,7 +56,7 @@ pub struct Digests {
 pub struct Changes {
     /// The original message, without the `From ` line and the quoting of an mbox.
     pub message: Vec<u8>,
-    /// The edits, which are sorted and do not overlap. There is at least one.
+    /// The edits, which are sorted and do not overlap. There is at least one edit.
     pub edits: Vec<Edit>,
 }
 
@@ -93,10 +93,9 @@ pub struct Totals {
     pub octets: u64,
     /// The number of findings of each kind.
     pub findings: BTreeMap<Code, u64>,
-    /// The number of text bodies for each charset in which they were read.
+    /// The number of text bodies that were read in each charset.
     pub charsets: Charsets,
-    /// The number of header texts for each charset in which they were read, as [`Plan::header_charsets`] counts
-    /// them.
+    /// The number of header texts that were read in each charset, as [`Plan::header_charsets`] counts them.
     pub header_charsets: Charsets,
 }
 

@@ -68,7 +68,8 @@ struct Converted {
     reports: Vec<Report>,
     totals: Totals,
     lengths: Vec<WrongLength>,
-    /// The number of octets of the batch that were handled, and of the output for them.
+    /// The number of octets of the batch that were handled (`read`), and the number of octets of their output
+    /// (`written`).
     read: u64,
     written: u64,
 }

@@ -266,8 +266,9 @@ impl Output {
         }
     }
 
-    /// Ends the line at the start or the end of an element, and also the paragraph, if elements with this `name` do
-    /// so. `nested` tells whether the element is within a list; a list within a list does not end the paragraph.
+    /// Ends the line, at the start or the end of the element `name`. Also ends the paragraph if such an element
+    /// does so. `nested` tells whether the element is within a list; a list within a list does not end the
+    /// paragraph.
     fn separate(&mut self, name: &[u8], nested: bool) {
         let ends = Break::of(name);
         if ends != Break::None {
@@ -364,7 +365,7 @@ impl Output {
     }
 }
 
-/// The length of the text at the start of `text` in which words are separated by single blanks.
+/// The length of the longest start of `text` in which words are separated only by single blanks.
 fn single_blanks(text: &[u8]) -> usize {
     let mut last = b'a';
     let collapsed = text.iter().position(|octet| {

@@ -1,4 +1,4 @@
-//! The options of a conversion. The caller chooses them at run time, never by Cargo features.
+//! The options by which mail is read and converted. The caller chooses them at run time, never by Cargo features.
 
 pub(crate) mod choices;
 mod mistake;

@@ -69,7 +69,7 @@ impl<'m, 'a> Draft<'m, 'a> {
 
     fn new(message: &'m MessageTexts<'a>, kept_headers: BTreeSet<usize>) -> Self {
         let (charsets, header_charsets) = Default::default();
-        // A strict policy uses a transfer encoding only if the field of the transfer encoding names it.
+        // A strict policy does not use a transfer encoding that no field names, so there is no finding about it.
         let is_read =
             |finding: &&Finding| !(message.policy().strict && finding.code == Code::TransferUnnamed);
         let findings = message.structure().findings.iter().filter(is_read);

@@ -9,9 +9,9 @@ use crate::finding::{Code, Detail, Finding};
 use crate::structure::Protection;
 use crate::text::MessageTexts;
 
-/// The finding about part `part`, if the part is such a message or report. `would_change` tells whether a message
-/// has text to convert. The function asks it about a message that encloses the decoded part without a transfer
-/// encoding.
+/// The finding about part `part`, if the part is an enclosed message or a report that has a transfer encoding.
+/// `would_change` tells whether a given message has text to convert. This function calls `would_change` with a
+/// message that encloses the decoded part.
 pub(super) fn finding(
     message: &MessageTexts<'_>,
     part: usize,

@@ -70,7 +70,7 @@ fn verify_parsed(before: &[u8], old: &Structure, after: &[u8], decided: &[Decide
     if let Some(why) = unsafe_because(before, old).or_else(|| unsafe_because(after, &new)) {
         return Verdict::Skipped(why.to_owned());
     }
-    // The panic may have left values half changed, but none of them is used after it.
+    // The panic may have left values half changed, but no such value is used afterwards.
     let compared = panic::catch_unwind(AssertUnwindSafe(|| {
         let (Some(before), Some(after)) = (PARSER.parse(before), PARSER.parse(after)) else {
             return Verdict::Skipped("mail-parser finds no message".to_owned());

@@ -80,8 +80,8 @@ pub(in crate::rewrite) fn may_add_fields(message: &MessageTexts<'_>, part: &Part
     begins && (!part.header.fields.is_empty() || part.header.malformed.is_empty())
 }
 
-/// Sets the transfer encoding of `part` to `8bit` if it is `7bit`, unknown or inferred. The body of `part` has raw
-/// octets above 127.
+/// Sets the transfer encoding of `part` to `8bit` if the transfer encoding is `7bit`, unknown or inferred. `part`
+/// must have a body with raw octets above 127.
 pub(in crate::rewrite) fn raise(
     message: &MessageTexts<'_>,
     part: &Part,

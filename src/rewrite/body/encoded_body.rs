@@ -4,7 +4,6 @@
 //! In addition to the rules of [`choose`], 7bit and 8bit have two conditions. The lines must end like the lines of
 //! the message, and no line may look like a delimiter line of an enclosing multipart (RFC 2046 section 5.1.1).
 //! Linear time.
-//! time.
 
 use crate::policy::BodyForm;
 use crate::structure::Part;
@@ -134,8 +133,8 @@ impl<'m> BodyPlace<'m> {
 }
 
 /// The sorted boundaries of the enclosing multiparts. A boundary that starts with another of the boundaries is left
-/// out. Therefore, if a line starts with a boundary, this is the last boundary that sorts before the line, so that
-/// a line is compared with only one boundary.
+/// out. Therefore, a line can start only with the last boundary that does not sort after the line, so that each
+/// line is compared with only one boundary.
 struct Boundaries<'m>(Vec<Cow<'m, [u8]>>);
 
 impl<'m> From<Vec<Cow<'m, [u8]>>> for Boundaries<'m> {

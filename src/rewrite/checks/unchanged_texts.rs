@@ -17,9 +17,9 @@ use std::collections::BTreeMap;
 /// The texts of a message that stay unchanged, although they are not in the wanted form.
 #[derive(Debug, Default)]
 pub(in crate::rewrite) struct UnchangedTexts {
-    /// The indices of the parts with such text bodies.
+    /// The indices of the parts whose text bodies stay unchanged.
     pub(in crate::rewrite) bodies: Vec<usize>,
-    /// The header fields with such texts, each with the index of the part whose header has the field.
+    /// The header fields that stay unchanged, each with the index of the part whose header has the field.
     pub(in crate::rewrite) fields: Vec<(usize, Field)>,
 }
 
@@ -31,7 +31,8 @@ impl UnchangedTexts {
         self.fields.extend(fields.map(|field| (part, *field)));
     }
 
-    /// A finding for each of these texts of `message` that would be read in another way after `plan` is applied.
+    /// A finding for each text of `message` that stays unchanged, but would be read in another way after `plan` is
+    /// applied.
     pub(in crate::rewrite) fn lost(&self, message: &MessageTexts<'_>, plan: &Plan<'_>) -> Vec<Finding> {
         if plan.is_noop() || self.bodies.is_empty() && self.fields.is_empty() {
             return Vec::new();
@@ -58,7 +59,7 @@ impl UnchangedTexts {
         bodies.chain(fields).collect()
     }
 
-    /// The fields by part and in order. Each field has with it its offset in the output.
+    /// The fields that stay unchanged, by part and in order, each with its offset in the output.
     fn moved(&self, edits: &[Edit]) -> BTreeMap<usize, Vec<(Field, usize)>> {
         let mut fields = self.fields.clone();
         fields.sort_by_key(|(_, field)| field.span.start);

@@ -61,7 +61,8 @@ fn fields(draft: &mut Draft<'_, '_>, index: usize, mut label: Label) {
             header.findings.extend(not_utf8::beside(input, part, blocks));
         }
     }
-    // A body of fields with a text type is also read as text, in the charset of its label.
+    // A body of fields with a text type is also read as text, in the charset of its label. So if octets above 127
+    // are added, the label becomes UTF-8.
     let eight_bit = header.draft.edits.iter().skip(before).any(|edit| !edit.replacement.is_ascii());
     if eight_bit && part.media_type.starts_with("text/") {
         label = content_type::label(message, part, &[("charset", "utf-8")], line_end).unwrap_or_default();
@@ -153,7 +154,8 @@ impl<'h> Header<'h, '_, '_> {
         self.findings.extend(not_utf8::in_block(self.input, block, self.context.policy.headers, may_change));
     }
 
-    /// Plans those `fields` whose text is not UTF-8. `sample` has the raw octets of all fields of their block.
+    /// Plans the edits of `fields`. The text of each of these fields is not UTF-8. `sample` has the raw octets of
+    /// all fields of their block.
     fn plan_raw(&mut self, fields: Vec<(FieldRewrite<'h>, ParsedField)>, sample: &RawOctets) {
         if fields.is_empty() {
             return;

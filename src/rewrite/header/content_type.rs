@@ -4,9 +4,9 @@
 //!
 //! If there are two Content-Type fields, the first field counts, as in Python and most programs, and the last field
 //! is reported. Some programs use the last field. So if the last field has a text type and a charset, its charset
-//! is updated too. A body that is another text in the charset of the last field is [not
-//! rewritten](crate::text::body). No parameter is added to the last field, and a last field with another type stays
-//! unchanged.
+//! is updated too. A body that is another text in the charset of the last field is
+//! [not rewritten](crate::text::body). No parameter is added to the last field, and a last field with another type
+//! stays unchanged.
 
 use crate::charset::Charset;
 use crate::edit::{self, Edit, Reason};
@@ -48,8 +48,8 @@ impl Label {
     }
 }
 
-/// The edits that set the `parameters` of `part`. There are no edits if the part has these parameters already; each
-/// name of a charset counts as its name. Returns `None` if the field is too malformed for parameters.
+/// The edits that set the `parameters` of `part`. There are no edits if the part has these parameters already, even
+/// if the charset has another of its names. Returns `None` if the field is too malformed for parameters.
 pub(in crate::rewrite) fn label(
     message: &MessageTexts<'_>,
     part: &Part,

@@ -79,8 +79,8 @@ fn read(reading: &mut PartReading<'_, '_>, index: usize, options: &Utf7Options, 
         let format = [("format", "flowed"), ("delsp", "yes")].into_iter().filter(|_| reflowed);
         (Some(written), [("charset", "utf-7")].into_iter().chain(format).collect())
     };
-    // If there is no blank line before the body, its first line could look like a field in UTF-7, but not in the
-    // original text.
+    // If there is no blank line before the body, its first line could look like a field after the conversion to
+    // UTF-7, even if the line does not look like a field in the original text.
     let same_line = |written: &EncodedBody| ascii && raw && written.transfer.is_identity();
     let apart = written.as_ref().is_none_or(|written| reading.stands_apart(same_line(written)));
     let label = content_type::label(message, part, &parameters, line_end).filter(|_| apart);

@@ -84,7 +84,7 @@ impl Cursor<'_> {
     }
 
     /// Reads a tag, comment or declaration, and the content of a verbatim element after its start tag. A `<` that
-    /// starts nothing of the kind is text.
+    /// starts no tag, comment or declaration is text.
     fn markup(&mut self) {
         match self.rest() {
             [b'<', b'!', b'-', b'-', ..] => self.skip_past(b"-->"),

@@ -1,5 +1,6 @@
-//! Encodes the bodies that are not converted for 7-bit mail. A body with octets that 7bit does not allow (RFC 2045
-//! sections 2.7 and 6.8) is encoded. Also corrects transfer encodings of 8bit and binary that are no longer true.
+//! Encodes bodies that are not converted to UTF-7, so that the mail is 7-bit. Only a body with octets that 7bit
+//! does not allow is encoded (RFC 2045 sections 2.7 and 6.8). Also corrects transfer encodings of 8bit and binary
+//! that are no longer true.
 
 use crate::edit::{Edit, Reason};
 use crate::finding::{Code, Detail, Finding};
