@@ -95,7 +95,7 @@ mod tests {
             read(b"R3LDvMOfZSBhbiBhbGxlIQo=", b"text/plain; charset=utf-8", b"UTF-8"),
             text("Grüße an alle!\n")
         );
-        // A value that ends its header must not make the body be read as fields.
+        // The body is not read as fields, even if the value of a field contains an empty line.
         assert_eq!(read(b"To: a\n\n+AOk-", b"text/plain\n\ncharset=utf-7", b"7bit"), text("To: a\n\n+AOk-"));
     }
 }

@@ -56,8 +56,8 @@ use std::borrow::Cow;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EmailAddress {
-    /// The display name. If there is no display name, the comment, in which old mail has the name. Empty if there
-    /// is neither a display name nor a comment.
+    /// The display name. If there is no display name, the text of the comment, because old mail has the name in a
+    /// comment. Empty if there is neither a display name nor a comment.
     pub name: String,
     /// The address without brackets, route, comments, and blanks around dots and `@`. Encoded words in an address
     /// are not decoded. One exception: if the entry has no address except one inside the encoded words of its name,
@@ -84,7 +84,7 @@ pub fn decode(value: &[u8]) -> Cow<'_, str> {
     decode_in(value, &Context::new(&Policy::for_display()))
 }
 
-/// Decodes an unstructured field body as [`decode`] does, but in a `context`.
+/// Decodes an unstructured field body as [`decode`] does, but with the policy and the evidence of `context`.
 ///
 /// ```
 /// use mailutf::{Policy, header, text::MessageTexts};
@@ -145,7 +145,8 @@ pub fn addresses(value: &[u8]) -> Vec<EmailAddress> {
     addresses_in(value, &Context::new(&Policy::for_display()))
 }
 
-/// The addresses in a list, as [`addresses()`] returns them, but in a `context`.
+/// The addresses in a list, as [`addresses()`] returns them, but read with the policy and the evidence of
+/// `context`.
 pub fn addresses_in(value: &[u8], context: &Context<'_>) -> Vec<EmailAddress> {
     match single_mailbox(value, Span::new(0, value.len())) {
         Some(SingleMailbox { name, address }) => {
@@ -160,7 +161,8 @@ pub fn addresses_in(value: &[u8], context: &Context<'_>) -> Vec<EmailAddress> {
     }
 }
 
-/// The addresses in a list of any form. The full parser finds them, not the fast path for a single mailbox.
+/// The addresses in a list of any form. This function always uses the full parser, unlike [`addresses_in`], which
+/// has a fast path for a single mailbox.
 fn parsed_addresses(value: &[u8], context: &Context<'_>) -> Vec<EmailAddress> {
     let (list, texts) = read_addresses(value, Span::new(0, value.len()), context);
     let found = list.iter().flat_map(Address::mailboxes).flat_map(|mailbox| {
@@ -194,7 +196,7 @@ pub fn parameter(value: &[u8], name: &str) -> Option<String> {
     parameter_in(value, name, &Context::new(&Policy::for_display()))
 }
 
-/// The text of a parameter, as [`parameter()`] returns it, but in a `context`.
+/// The text of a parameter, as [`parameter()`] returns it, but read with the policy and the evidence of `context`.
 pub fn parameter_in(value: &[u8], name: &str, context: &Context<'_>) -> Option<String> {
     if !may_name(value, name.as_bytes()) {
         return None;
@@ -251,7 +253,7 @@ pub fn file_name(content_disposition: Option<&[u8]>, content_type: Option<&[u8]>
     file_name_in(content_disposition, content_type, &Context::new(&Policy::for_display()))
 }
 
-/// The file name of a part, as [`file_name`] returns it, but in a `context`.
+/// The file name of a part, as [`file_name`] returns it, but read with the policy and the evidence of `context`.
 pub fn file_name_in(
     content_disposition: Option<&[u8]>,
     content_type: Option<&[u8]>,

@@ -13,32 +13,35 @@ use crate::with::with;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// The most octets of a message. [`pipeline`](crate::pipeline) never holds a larger message in memory.
+    /// The greatest number of octets of a message. [`pipeline`](crate::pipeline) never holds a larger message in
+    /// memory.
     pub message: usize,
     /// The greatest depth to which parts may be nested; the message itself has depth 0.
     pub depth: usize,
-    /// The most parts, including the message itself and its multiparts; 0 has the same effect as 1.
+    /// The greatest number of parts, including the message itself and its multiparts; 0 has the same effect as 1.
     pub parts: usize,
-    /// The most octets of one header block.
+    /// The greatest number of octets of one header block.
     pub header: usize,
-    /// The most header fields in all parts together. Lines between fields that are not fields themselves count too.
+    /// The greatest number of header fields in all parts together. Lines between fields count too, even if they are
+    /// not fields.
     pub fields: usize,
-    /// The most octets of one field, including its name and folds.
+    /// The greatest number of octets of one field, including its name and folds.
     pub field: usize,
-    /// The most parameters in one field; each section of a parameter (RFC 2231 section 3) counts.
+    /// The greatest number of parameters in one field; each section of a parameter (RFC 2231 section 3) counts.
     pub parameters: usize,
-    /// The most encoded words in one field.
+    /// The greatest number of encoded words in one field.
     pub words: usize,
     /// The greatest depth to which comments may be nested. The parentheses of a deeper comment are read as text of
     /// the comment around it.
     pub comments: usize,
-    /// The most that a message may grow, as a multiple of its size.
+    /// The greatest growth of a message, as a multiple of its original size.
     pub growth: usize,
 }
 
 impl Limits {
-    /// The default of [`Limits::message`], 256 MiB. Large mail providers accept less (150 MB at most), and three
-    /// times this size fits into the memory of a small server.
+    /// The default of [`Limits::message`], 256 MiB. Large mail providers accept less (150 MB at most). Three times
+    /// this size, which [`pipeline`](crate::pipeline) can need for a message, fits into the memory of a small
+    /// server.
     pub const MESSAGE: usize = 256 << 20;
 
     /// The default of [`Limits::fields`].

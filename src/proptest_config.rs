@@ -2,9 +2,9 @@
 
 use proptest::test_runner::{Config, RngSeed};
 
-/// A configuration that tries this number of cases, the same cases in every run. Failing cases are not kept in a
-/// file: we write a test for each. The environment variable `CASES` multiplies the number; then each run tries
-/// different cases.
+/// A configuration that tries `cases` cases, which are the same in every run. Failing cases are not stored in a
+/// file: we write a test for each of them. The environment variable `CASES` multiplies the number of cases; then
+/// each run tries different cases.
 pub(crate) fn proptest_config(cases: u32) -> Config {
     let times = std::env::var("CASES").ok().and_then(|times| times.parse::<u32>().ok());
     let rng_seed = times.map_or(RngSeed::Fixed(2047), |_| RngSeed::Random);

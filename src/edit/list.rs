@@ -235,7 +235,7 @@ mod tests {
         }
 
         /// Compares the output with the result of the edits applied one by one. They are applied from the last to
-        /// the first, so that the offsets of the others stay valid.
+        /// the first, so that the offsets of earlier edits stay valid.
         #[test]
         fn edits_of_a_span_are_applied(
             input in proptest::collection::vec(any::<u8>(), 0..60),

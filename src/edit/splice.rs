@@ -88,7 +88,7 @@ impl Splice {
     /// Writes the output to `writer`. `old` is the buffer that holds the kept octets.
     ///
     /// # Errors
-    /// Errors of the writer.
+    /// Returns the errors of the writer.
     pub fn write_to(&self, old: &[u8], writer: &mut impl Write) -> io::Result<()> {
         self.slices(old).try_for_each(|slice| writer.write_all(slice))
     }

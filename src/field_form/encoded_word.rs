@@ -154,13 +154,13 @@ fn characters(text: &str) -> impl DoubleEndedIterator<Item = &str> {
     text.split_inclusive(|_: char| true)
 }
 
-/// The number of characters for encoded text in a word of `room` characters.
+/// The number of characters that are left for encoded text in a word of `room` characters.
 fn budget(opening: &str, room: usize) -> usize {
     room.min(WORD).saturating_sub(opening.len() + "Q??=".len())
 }
 
 impl Scheme {
-    /// The encoding that replaces this encoding in a word that B would have to pad.
+    /// The encoding of a word that would need padding in B: Q in place of B, or else this encoding.
     const fn without_padding(self) -> Self {
         match self {
             Self::B => Self::Q,

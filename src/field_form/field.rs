@@ -168,7 +168,8 @@ impl<'l> FieldRewrite<'l> {
         }
         let words = TextForm::Words(charset);
         match self.attempt(input, context, words, edits(words), content) {
-            // If raw UTF-8 failed, it must fail for the new field too, or the next run would change the field again.
+            // If raw UTF-8 failed the checks for the old field, it must fail for the new field too. Otherwise, the
+            // next run would change the field again.
             Some((edits, new)) if !as_text || !new.changes_again(context, content) => Outcome::Edits(edits),
             _ => Outcome::Unwritable,
         }
@@ -354,8 +355,8 @@ impl<'l> RewrittenField<'l> {
     }
 }
 
-/// Whether `new` has no more blank lines than `old`, and no line that is longer than 998 octets and than every old
-/// line.
+/// Whether `new` has no more blank lines than `old`, and no line of more than 998 octets that is longer than all
+/// lines of `old`.
 fn lines_are_sound(old: &[u8], new: &[u8]) -> bool {
     let (blank, longest) = lines(new);
     blank == 0 && longest <= LINE || {

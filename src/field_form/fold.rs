@@ -30,7 +30,7 @@ pub(super) struct Change<'t> {
 pub(super) enum New<'t> {
     /// Literal text that may be folded at its blanks.
     Text(Cow<'t, str>),
-    /// Literal text that must not be folded, because a fold would be part of it.
+    /// Literal text that must not be folded, because the fold would become part of the text.
     Unfolded(String),
     /// Text to be written as encoded words.
     Words(Words<'t>),
@@ -79,7 +79,7 @@ pub(super) fn edits(
 /// The line being written.
 #[derive(Clone, Copy, Default)]
 struct Line {
-    /// The number of characters so far.
+    /// The number of characters in the line so far.
     columns: usize,
     /// Whether all characters so far are blanks.
     blank: bool,

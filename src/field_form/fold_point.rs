@@ -1,5 +1,5 @@
-//! Where old text on a line with new text may be folded (RFC 5322 sections 2.2.3 and 3.2.2): only at existing white
-//! space, and never within a unit of the syntax.
+//! The places where old text on a line with new text may be folded (RFC 5322 sections 2.2.3 and 3.2.2). These
+//! places are at existing white space, and never within a unit of the syntax.
 //!
 //! - Unstructured text: at any blank, except within an encoded word that contains blanks against the rules.
 //! - Parameters: before a parameter.

@@ -54,7 +54,8 @@ struct Phrase<'i, 'p, 'a> {
 }
 
 impl<'p, 'a> Phrase<'_, 'p, 'a> {
-    /// The runs of the phrase in groups. There are no blanks within a group.
+    /// The groups of runs between the blanks of the phrase. A run is a piece of the phrase of one kind, such as
+    /// plain text, a quoted string or encoded words.
     fn units(&self) -> impl Iterator<Item = &'p [TextRun<'a>]> + use<'p, 'a> {
         let units = self.runs.split(|run| run.what == RunKind::Blank);
         units.filter(|unit| !unit.is_empty())

@@ -4,9 +4,9 @@
 
 use crate::span::Span;
 
-/// Those of the `parameters` that lack a semicolon. Each has with it the span that the semicolon replaces: a comma,
-/// or an empty span after the text before the parameter. `parameters` must be in order. The first parameter of a
-/// field needs no semicolon, nor does a parameter after a comment. Linear time.
+/// Returns those of the `parameters` that lack a semicolon, each with the span that the semicolon replaces. The
+/// span is either a comma, or empty and directly after the text before the parameter. `parameters` must be in
+/// order. The first parameter of a field needs no semicolon, nor does a parameter after a comment. Linear time.
 pub(crate) fn missing(
     input: &[u8],
     parameters: impl IntoIterator<Item = Span>,

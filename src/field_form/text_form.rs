@@ -9,7 +9,7 @@ use std::borrow::Cow;
 /// A form of header text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TextForm {
-    /// Raw UTF-8 (RFC 6532), where it is safe.
+    /// Raw UTF-8 (RFC 6532), where raw UTF-8 is safe.
     Text,
     /// US-ASCII. Other characters are written in encoded words (RFC 2047) in this charset, or in the form of RFC
     /// 2231.

@@ -33,10 +33,11 @@ enum UnitAction {
     BecomesWords,
 }
 
-/// Runs with no blank between them.
+/// A unit: runs with no blank between them. A run is a piece of the text of one kind, such as plain text or encoded
+/// words.
 #[derive(Clone, Copy)]
 struct Unit<'f, 'a> {
-    /// The index of the first of these runs.
+    /// The index of the first run of the unit.
     start: usize,
     runs: &'f [TextRun<'a>],
     /// The blank between the previous unit and this unit, if there is nothing else between them.
@@ -75,7 +76,7 @@ struct Writer<'f, 'a> {
     span: Span,
     /// The runs of the span.
     runs: &'f [TextRun<'a>],
-    /// The encoded words of the span, if it was searched for them.
+    /// The encoded words of the span, after they have been searched for.
     words: OnceCell<Vec<EncodedWord>>,
     /// Whether some text that is not in encoded words now will be written in new encoded words.
     adds_words: bool,
@@ -229,7 +230,8 @@ impl<'f, 'a> Writer<'f, 'a> {
         }
         let blank = unit.blank.filter(|_| self.text_of(unit.runs).trim_matches([' ', '\t']).is_empty());
         if let (Some(blank), [run]) = (blank, unit.runs) {
-            // The text of the unit is only blanks. The fold before it is removed too, so that no line has only blanks.
+            // The text of the unit is only blanks. The fold before the unit is removed too, so that no line has
+            // only blanks.
             let both = self.runs.get(unit.start.saturating_sub(1)..=unit.start).unwrap_or_default();
             let span = Span::new(blank.span.start, run.span.end);
             changes.pop();

@@ -9,7 +9,7 @@ pub(crate) use super::text_form::{is_atoms, may_be_literal, quoted};
 /// lines too.
 const LINE: usize = 76;
 
-/// The characters of the first line that are left for the name of the field.
+/// The number of characters of the first line that are left for the name of the field.
 const NAME: usize = 30;
 
 /// The line end of a fold. Next must come a blank: either a blank of the text, or an added blank.

@@ -75,7 +75,7 @@ pub fn plain(text: &str) -> impl Iterator<Item = Paragraph<'_>> {
     })
 }
 
-/// An iterator over the paragraphs of flowed text. [`paragraphs`] makes one.
+/// An iterator over the paragraphs of flowed text, which [`paragraphs`] returns.
 #[derive(Clone, Debug)]
 pub struct Paragraphs<'t> {
     lines: Peekable<SplitInclusive<'t, char>>,

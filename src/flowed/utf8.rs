@@ -42,7 +42,8 @@ pub fn write(text: &str, columns: usize, line_end: &str) -> String {
     written
 }
 
-/// The words of `text` that fit in `room` characters, at least one, with the spaces after them; and the rest of `text`.
+/// The words at the start of `text` that fit into `room` characters, with the spaces after them, and the rest of
+/// `text`. There is at least one word.
 fn first_line(text: &str, room: usize) -> (&str, &str) {
     let (mut end, mut columns, mut last) = (0, 0, 0);
     for piece in text.split_inclusive(' ') {

@@ -17,8 +17,8 @@ use std::io::{self, ErrorKind};
 pub(super) struct Counts {
     read: u64,
     written: u64,
-    /// For each wrong length, the offset to which it leads in the input (`before`) or in the output (`after`), and
-    /// the number of its message.
+    /// For each wrong length, the offset to which the length leads in the input (`before`) or in the output
+    /// (`after`), and the number of the message with the length.
     before: BTreeSet<(u64, u64)>,
     after: BTreeSet<(u64, u64)>,
 }
@@ -37,7 +37,7 @@ pub(super) struct WrongLength {
 /// The next octets of a mailbox: one message, or several.
 #[derive(Clone, Debug)]
 pub(super) struct Stretch<'s> {
-    /// The octets as they were read, and as they are to be written.
+    /// The octets as they were read (`before`), and as they are to be written (`after`).
     pub(super) before: &'s [u8],
     pub(super) after: Vec<&'s [u8]>,
     pub(super) lengths: &'s [WrongLength],
@@ -80,10 +80,10 @@ impl Counts {
         only_in(&after, &before).or_else(|| only_in(&before, &after))
     }
 
-    /// Moves past a stretch, unless a length [changed](Self::changed).
+    /// Moves past a stretch.
     ///
     /// # Errors
-    /// [`ErrorKind::InvalidData`] if a length [changed](Self::changed).
+    /// [`ErrorKind::InvalidData`] if [`changed`](Self::changed) finds a message. Then this function does not move.
     pub(super) fn go_on(&mut self, stretch: &Stretch<'_>) -> io::Result<()> {
         if let Some(ordinal) = self.changed(stretch) {
             let why = format!(

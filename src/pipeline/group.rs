@@ -198,7 +198,7 @@ impl Group<'_, '_> {
     }
 }
 
-/// Puts the replacements that are ready in place, and returns how many there were.
+/// Puts all ready replacements in place, and returns their number.
 fn put_in_place(all: &mut [FileOutcome]) -> usize {
     let (files, group): (Vec<_>, Vec<_>) =
         all.iter_mut().filter_map(|done| done.ready().map(|ready| (done, ready))).unzip();

@@ -56,7 +56,7 @@ impl Pipeline {
         self.observed_tree(root, mbox, destination, &mut observe)
     }
 
-    /// Like [`tree`](Pipeline::tree), but compiled once, not for each type of `observe`.
+    /// Does the work of [`tree`](Pipeline::tree). This function is compiled once, not for each type of `observe`.
     fn observed_tree(
         &self,
         root: &Path,
@@ -119,7 +119,7 @@ impl Pipeline {
         self.observed_files(paths, format, options, &mut observe)
     }
 
-    /// Like [`files`](Pipeline::files), but compiled once, not for each type of `observe`.
+    /// Does the work of [`files`](Pipeline::files). This function is compiled once, not for each type of `observe`.
     fn observed_files(
         &self,
         paths: &[PathBuf],

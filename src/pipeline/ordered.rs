@@ -107,7 +107,7 @@ fn each_in_order<'w, T: Send + 'w, R: Send + 'w, E>(
     let mut done = Ok(());
     with_threads(jobs, &mut |threads, jobs| {
         done = match threads {
-            // The system starts no thread.
+            // If the system starts no thread, the calling thread does all the work.
             0 => one_by_one(&mut source, work, sink),
             _ => feed(2 * threads, workers.octets, &mut source, work, jobs, sink),
         };
@@ -180,7 +180,7 @@ fn feed<'w, T: Send + 'w, R: Send + 'w, E>(
 ) -> Result<(), E> {
     let mut under_way = VecDeque::new();
     let mut octets = 0;
-    // The result at the end of `source`, once the end was reached.
+    // The result of this function, once the end of `source` has been reached.
     let mut end = None;
     loop {
         let full = octets >= most_octets || under_way.len() >= most_pieces;

@@ -1,4 +1,4 @@
-//! Converts mailboxes in which one thread writes and other threads read.
+//! Converts mailboxes with one thread that writes and other threads that read.
 
 use super::configuration::Pipeline;
 use super::piece::Piece;
@@ -36,7 +36,8 @@ impl Pipeline {
         self.run_batches(batches, output, &mut report)
     }
 
-    /// Like [`run_file`](Pipeline::run_file), but compiled once, not for each type of `output` and `report`.
+    /// Does the work of [`run_file`](Pipeline::run_file). This function is compiled once, not for each type of
+    /// `output` and `report`.
     pub(super) fn run_batches(
         &self,
         batches: Batches<'_>,

@@ -116,7 +116,7 @@ impl Pipeline {
     }
 }
 
-/// The batches of a source as pieces.
+/// The batches of `source` as pieces.
 pub(super) fn pieces(
     source: impl IntoIterator<Item = io::Result<Batch>>,
 ) -> impl Iterator<Item = Result<Piece, Failure>> {

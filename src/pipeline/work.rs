@@ -81,7 +81,7 @@ impl Converted {
         ConvertedBatch { batch, splice, reports, totals, lengths }
     }
 
-    /// The result as a stretch. `before` are the octets of `batch` that have this result.
+    /// The result as a stretch. `before` are the octets of `batch` to which the result belongs.
     fn stretch<'s>(&'s self, before: &'s [u8], batch: &'s Batch) -> Stretch<'s> {
         Stretch { before, after: self.splice.slices(batch.octets()).collect(), lengths: &self.lengths }
     }
@@ -145,8 +145,8 @@ impl Pipeline {
             reports.push(of_skipped(Finding::new(Code::StructureDoubtful, Span::at(0), why), totals));
         }
         if let Some(too_large) = batch.too_large() {
-            // `octets` has the header of the message, so conditions on fields can be tested. It does not have all
-            // of the text, so a predicate, which may read the text, is not tested.
+            // The octets of the batch have the header of the message, so conditions on fields can be tested. They
+            // do not have all of the text, so the predicate, which may read the text, is not tested.
             let by_header = self.selection.clone().with_predicate(None);
             match self.selects(&by_header, batch.octets(), totals) {
                 true => {
@@ -375,11 +375,12 @@ fn starts_weakly(file: &[u8]) -> bool {
     matches!(separator(line), Some((0, Separator::Undated | Separator::Marked)))
 }
 
-/// Octets allowed for verification in addition to three times the message: most of the 64 MB of a worker.
+/// The number of octets that verification may use in addition to three times the size of the message. This is most
+/// of the 64 MB of a worker.
 #[cfg(feature = "verify")]
 const TO_VERIFY: usize = 48 << 20;
 
-/// The most octets of UTF-8 that one octet of text becomes when it is decoded.
+/// The greatest number of octets of UTF-8 to which one octet of text is decoded.
 #[cfg(feature = "verify")]
 const LONGEST: usize = 3;
 

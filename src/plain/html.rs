@@ -152,7 +152,8 @@ struct Output {
     hidden: Option<Vec<u8>>,
     /// Whether the current place is in a `noscript`, whose content mail programs show.
     without_scripts: bool,
-    /// Number of quotations, and of elements with preformatted text, around the current place.
+    /// Number of quotations (`quotes`) and of elements with preformatted text (`preformatted`) around the current
+    /// place.
     quotes: usize,
     preformatted: usize,
     /// Number of quotations around the last line.
@@ -318,7 +319,7 @@ impl Output {
         self.blank = false;
     }
 
-    /// Ends the line. Several empty lines in a row are one.
+    /// Ends the line. Several empty lines in a row become one.
     fn end_line(&mut self) {
         let mut whole = mem::take(&mut self.line);
         self.end_with(whole.trim_end());

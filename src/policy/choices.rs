@@ -375,7 +375,7 @@ impl Choice {
 }
 
 impl Policy {
-    /// Makes the choice of this name, as an option of the program does.
+    /// Makes the choice that is named `name`, as the option with this name does in the program.
     ///
     /// ```
     /// use mailutf::Policy;

@@ -55,8 +55,8 @@ pub enum Doubtful {
     /// it was stored is read without being restored.
     #[default]
     Keep,
-    /// Doubtful text is read in the charset of its label, if it decodes in that charset. No other evidence then
-    /// counts against any label: neither UTF-8, nor escape sequences, nor the order of UTF-16.
+    /// Doubtful text is read in the charset of its label, if the text decodes in that charset. No other evidence
+    /// then counts against any label: neither UTF-8, nor escape sequences, nor the byte order of UTF-16.
     Label,
     /// Doubtful text is read as the evidence says: in the likely charset, if its probability is 0.9 or more.
     /// Garbled text is restored.
@@ -98,7 +98,7 @@ pub struct Policy {
     pub logical_order: bool,
     /// How text with a doubtful label is read.
     pub doubtful: Doubtful,
-    /// The decisions of the mail's owner about the charsets of its texts.
+    /// The decisions of the mail's owner about the charsets of the texts in the mail.
     pub rules: Rules,
     /// The charsets that senders, lists and threads use, as evidence for text without a usable label.
     pub habits: Option<Arc<Habits>>,

@@ -170,7 +170,7 @@ impl<'a> Plan<'a> {
     /// Writes the output to `writer`.
     ///
     /// # Errors
-    /// Errors of the writer.
+    /// Returns the errors of the writer.
     pub fn write_to(&self, writer: &mut impl Write) -> io::Result<()> {
         self.segments().try_for_each(|segment| writer.write_all(segment.octets(self.input)))
     }
@@ -211,7 +211,7 @@ mod tests {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
         /// Compares the output with the result of the edits applied one by one. They are applied from the last to
-        /// the first, so that the offsets of the others stay valid.
+        /// the first, so that the offsets of earlier edits stay valid.
         #[test]
         fn all_edits_are_applied(
             input in proptest::collection::vec(any::<u8>(), 0..60),

@@ -27,7 +27,8 @@ pub(super) fn unsafe_because(message: &[u8], structure: &Structure) -> Option<&'
     if message.len() > OCTETS {
         return Some("it is too large");
     }
-    // Each media type has a slash, and a short message cannot hold more media types than the limit.
+    // Each media type has a slash, and a short message cannot hold more media types than the limit. Therefore, most
+    // messages need no search for media types.
     let may_enclose =
         || message.len() > NESTED * "rfc822".len() && memchr_iter(b'/', message).count() > NESTED;
     if may_enclose() && enclosed(message) > NESTED {
@@ -44,7 +45,8 @@ pub(super) fn unsafe_because(message: &[u8], structure: &Structure) -> Option<&'
     parts(message, structure)
 }
 
-/// The reason why one of the parts that our own parser finds is not safe for `mail-parser`.
+/// The reason why one of the parts that our own parser finds is not safe for `mail-parser`; `None` if all parts are
+/// safe.
 fn parts(octets: &[u8], structure: &Structure) -> Option<&'static str> {
     let base64 = structure
         .parts
@@ -65,7 +67,7 @@ fn parts(octets: &[u8], structure: &Structure) -> Option<&'static str> {
         } else if boundary.is_some_and(|boundary| boundary.content.len() > BOUNDARY) {
             Some("a boundary is too long")
         } else if occurs("content-type") > 1 || occurs("content-transfer-encoding") > 1 {
-            // We use the first of two fields, but `mail-parser` uses the last.
+            // We use the first of two such fields, but `mail-parser` uses the last.
             Some("a part names its type or encoding twice")
         } else if encoded {
             Some("a message within it is encoded")
@@ -77,7 +79,7 @@ fn parts(octets: &[u8], structure: &Structure) -> Option<&'static str> {
 
 /// The number of places where the name of a media type that encloses a message occurs. Linear time.
 fn enclosed(octets: &[u8]) -> usize {
-    // Each name is found by a piece of it that is rare in text.
+    // The search looks for a piece of each name that is rare in text.
     let numbers = memmem::find_iter(octets, b"822").filter(|&at| ends_with(octets, at, b"rfc")).count();
     let words = memchr2_iter(b'g', b'G', octets)
         .filter(|&at| {

@@ -70,13 +70,13 @@ fn verify_parsed(before: &[u8], old: &Structure, after: &[u8], decided: &[Decide
     if let Some(why) = unsafe_because(before, old).or_else(|| unsafe_because(after, &new)) {
         return Verdict::Skipped(why.to_owned());
     }
-    // The panic may have left values half changed, but no such value is used afterwards.
+    // If `mail-parser` panics, it may leave values half changed, but no such value is used afterwards.
     let compared = panic::catch_unwind(AssertUnwindSafe(|| {
         let (Some(before), Some(after)) = (PARSER.parse(before), PARSER.parse(after)) else {
             return Verdict::Skipped("mail-parser finds no message".to_owned());
         };
         let (before, after) = (outline(&before), outline(&after));
-        // `mail-parser` also finds parts in an encoded message; then it is not known which part is which.
+        // `mail-parser` also finds parts in an encoded message. Then it is not known which part is which.
         let is_known = before.len() == old.parts.len();
         let decided = |part| decided.iter().filter(move |text| !is_known || text.part == part);
         compare(&before, &after, decided).map_or(Verdict::Agrees, Verdict::Differs)

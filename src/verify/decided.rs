@@ -121,7 +121,8 @@ impl WrongDecoding {
     /// `was`, or if `mail-parser` has no decoder for the charset `by`.
     fn of(&self, text: &str) -> Option<String> {
         let octets = self.was.encode(text).ok()?;
-        // `mail-parser` decodes ISO-8859-1 as windows-1252, which has no control characters.
+        // `mail-parser` decodes ISO-8859-1 as windows-1252, which has no control characters. So its decoder is not
+        // used.
         if self.by == Charset::ISO_8859_1 {
             return Some(octets.iter().map(|octet| char::from(*octet)).collect());
         }

@@ -155,7 +155,8 @@ impl<'m, 's> PartReading<'m, 's> {
         let Ok((DecodedText { text: Cow::Borrowed(_), charset, findings, .. }, _)) = read else {
             return false;
         };
-        // If the policy is strict, or the decision is final, the body was not searched for shifts.
+        // If the policy is strict, or the charset is believed without question (`is_final`), the body was not
+        // searched for shifts.
         let is_searched = !self.policy().strict && !self.decision().is_final;
         let is_as_labelled = match self.charset {
             Some(Charset::UTF_8) => *charset == Charset::UTF_8,

@@ -144,7 +144,7 @@ impl PartReading<'_, '_> {
         edits
     }
 
-    /// The edits that name the transfer encoding of the body, if its field names none.
+    /// The edits that name the transfer encoding of the body, if no field names it.
     fn name_transfer(&self) -> Vec<Edit> {
         let Self { message, part, .. } = *self;
         let mut edits = Vec::new();

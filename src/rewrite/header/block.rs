@@ -169,7 +169,7 @@ impl<'h> Header<'h, '_, '_> {
         for (rewriting, parsed) in fields {
             let reading = parsed.read(self.input, &context);
             match rewriting.outcome(self.input, &context, &reading.texts, context.policy.headers) {
-                // Without an edit, the raw octets stay.
+                // If there are no edits, the raw octets stay, so the field is unresolved.
                 Outcome::Edits(edits) if !edits.is_empty() && (found.is_some() || context.policy.lossy) => {
                     self.findings.push(Finding::new(code, rewriting.field.body, detail.clone()));
                     self.accept(&rewriting, &reading, edits);

@@ -103,7 +103,7 @@ fn separate(input: &[u8], content_type: &Parameterized, edits: &mut Vec<Edit>) {
     edits.extend(missing.map(|(_, missing)| edit(missing, ";")));
 }
 
-/// The edits that update those of the `parameters` that another Content-Type field, `field`, has.
+/// The edits of `field`, another Content-Type field. They update those of the `parameters` that `field` has.
 fn edits_of_other(input: &[u8], field: &Field, parameters: &[NewParameter<'_>]) -> Vec<Edit> {
     let limit = Limits::default().parameters;
     let content_type = parameterized(input, field.body, limit);
@@ -230,13 +230,13 @@ fn is_separated_later(input: &[u8], content_type: &Parameterized, end: usize) ->
     let parameters = &content_type.parameters;
     let next = parameters.partition_point(|parameter| parameter.span.start < end);
     let Some(start) = parameters.get(next).map(|parameter| parameter.span.start) else { return false };
-    // No parameter precedes the first one, and the first one may be the whole field.
+    // No parameter precedes the first parameter, which may be the whole field.
     let previous = if next == 0 { 0 } else { end };
     let is_missing = missing_in(input, Span::new(previous, start)).is_some();
     is_missing && matches!(Span::new(end, start).slice(input).trim_ascii(), b"" | b",")
 }
 
-/// Adds a Content-Type to a part without one, and a MIME-Version to a message without one.
+/// Adds a Content-Type to a part that has none, and a MIME-Version to a message that has none.
 fn insert_field(
     message: &MessageTexts<'_>,
     part: &Part,

@@ -114,6 +114,6 @@ fn fits_seven_bit(octets: &[u8]) -> bool {
 /// Whether the text is US-ASCII without control characters that have a meaning in other charsets.
 fn is_plain(text: &str) -> bool {
     let is_plain = |octet: u8| matches!(octet, b' '..=b'~' | b'\t' | b'\r' | b'\n' | 0x0C);
-    // Without an early end, the compiler uses vector instructions.
+    // The inner loop has no early end, so that the compiler uses vector instructions.
     text.as_bytes().chunks(64).all(|chunk| chunk.iter().fold(true, |plain, octet| plain & is_plain(*octet)))
 }

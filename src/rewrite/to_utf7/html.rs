@@ -48,7 +48,7 @@ fn contains_ignoring_case(text: &str, word: &str) -> bool {
     text.as_bytes().windows(word.len()).any(|window| window.eq_ignore_ascii_case(word.as_bytes()))
 }
 
-/// The offsets after the spaces that a line end may replace, in order.
+/// The offsets after the spaces that a line end can replace, in order.
 fn opportunities(document: &str) -> Vec<usize> {
     let mut cursor = Cursor { octets: document.as_bytes(), at: 0, spaces: Vec::new() };
     while cursor.at < document.len() {
@@ -106,14 +106,14 @@ impl Cursor<'_> {
         }
     }
 
-    /// Skips to after the next `end`, or to the end of the document.
+    /// Skips past the next `end`, or to the end of the document.
     fn skip_past(&mut self, end: &[u8]) {
         let found = memchr::memmem::find(self.rest(), end).map(|at| self.at + at + end.len());
         self.at = found.unwrap_or(self.octets.len());
     }
 
-    /// Skips an element whose start tag has been read, including nested elements of the same name, up to the name
-    /// in its end tag.
+    /// Skips an element whose start tag has been read, including nested elements of the same name. Stops at the
+    /// name in the end tag.
     fn skip_element(&mut self, name: &[u8]) {
         let mut depth = 1;
         while depth > 0 && self.at < self.octets.len() {
