@@ -146,7 +146,7 @@ impl<'l> FieldRewrite<'l> {
         let body = self.field.body.slice(input);
         if first.is_empty() && std::str::from_utf8(body).is_ok() {
             // The parser of addresses ends a phrase at `<` or `;`, even if these octets are within text in HZ. Then
-            // no piece of that text is decoded, and the field only seems to need no edits.
+            // no piece of that text is decoded, so the field seems to need no edits, although it does.
             let is_cut = self.kind == FieldKind::Addresses && context.may_guess() && shows_shifts(body);
             return if is_cut { Outcome::Unreadable } else { Outcome::Edits(first) };
         }

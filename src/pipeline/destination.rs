@@ -22,9 +22,9 @@ pub enum Destination<'p> {
     InPlace(&'p ReplaceOptions),
     /// To this path; the original is kept. Missing directories are created.
     ///
-    /// For a file: the path of the converted file. An existing file is replaced, unless it is the original itself.
-    /// For a tree: a directory, which gets the converted files under the same names. Only mail is copied. The directory
-    /// must not be inside the tree, nor contain it.
+    /// For a file, this is the path of the converted file. An existing file at this path is replaced, unless it is
+    /// the original itself. For a tree, this is a directory, which gets the converted files under the same names.
+    /// Only mail is copied. The directory must not be inside the tree, nor contain the tree.
     To(&'p Path),
     /// Nowhere: the run only reports.
     Nowhere,

@@ -162,7 +162,7 @@ impl Pipeline {
         Self { workers: Workers { jobs: Some(NonZeroUsize::MIN), ..self.workers }, ..self.clone() }
     }
 
-    /// Converts an mbox with all workers, and passes the reports on its messages to `observe`.
+    /// Converts an mbox with all workers, and passes the reports about its messages to `observe`.
     fn mbox(
         &self,
         file: &MailFile,

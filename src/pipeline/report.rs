@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::ops::AddAssign;
 use std::sync::Arc;
 
-/// The changes to one message, and the findings about it.
+/// The changes to one message, and the findings about the message.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Report {

@@ -44,7 +44,7 @@ impl std::error::Error for Failure {
 }
 
 impl Pipeline {
-    /// Rewrites all messages of `source` to `output`, and passes reports on messages to `report`, in order. The
+    /// Rewrites all messages of `source` to `output`, and passes reports about messages to `report`, in order. The
     /// documentation of [this module](super) states how much memory is needed.
     ///
     /// # Errors

@@ -123,8 +123,8 @@ impl PartReading<'_, '_> {
         }
     }
 
-    /// The edits other than the edits of the label, if the `decoded` octets are already the text in UTF-8. These
-    /// edits change the charset names in the document.
+    /// The edits of a body whose `decoded` octets are already its text in UTF-8, without the edits of its label.
+    /// The edits change the charset names in the document and, if necessary, the transfer encoding.
     fn relabel(&self, decoded: DecodedBody<'_>, is_ascii: bool, declared: Vec<Span>) -> Vec<Edit> {
         let Self { message, part, .. } = *self;
         let declared = declared.into_iter().map(|name| Edit {

@@ -24,7 +24,7 @@ pub(in crate::rewrite) struct UnchangedTexts {
 }
 
 impl UnchangedTexts {
-    /// Adds all fields of part `part`, except those that `label` changes on purpose.
+    /// Adds all fields of part `part`, except the fields that `label` changes on purpose.
     pub(in crate::rewrite) fn keep_header(&mut self, message: &MessageTexts<'_>, part: usize, label: &Label) {
         let fields = blocks(message, part).flat_map(|block| &block.block.fields);
         let fields = fields.filter(|field| label.of(field.body).is_empty());
