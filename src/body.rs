@@ -1,4 +1,4 @@
-//! The text of one body without its message.
+//! Decodes one body without its message.
 //!
 //! If you have the message, use [`Message`](crate::message::Message) or [`MessageTexts`](crate::text::MessageTexts)
 //! instead: they also use the other texts of the message as evidence for the charset.
@@ -11,9 +11,9 @@ use crate::text::{Context, DecodedText};
 
 pub use crate::text::Unreadable;
 
-/// The text of one body without its message, as IMAP returns it (RFC 9051 section 6.4.5, `BODY[1]`). `octets` is the
-/// body as it is in the message, in its transfer encoding; `content_type` and `transfer_encoding` are the field bodies
-/// of Content-Type and Content-Transfer-Encoding, empty if there is no such field. Linear time.
+/// Decodes one body without its message, as IMAP returns a body (RFC 9051 section 6.4.5, `BODY[1]`). `octets` is
+/// the body as it is in the message, in its transfer encoding. `content_type` and `transfer_encoding` are the field
+/// bodies of Content-Type and Content-Transfer-Encoding; each is empty if there is no such field. Linear time.
 ///
 /// ```
 /// use mailutf::{Policy, body};
@@ -69,7 +69,7 @@ mod tests {
             .map(|text| text.text.into_owned())
     }
 
-    /// The reason survives conversion to a boxed error.
+    /// An error still names the reason after its conversion to a boxed error.
     #[test]
     fn errors_name_the_reason() {
         let octets = b"Content-Transfer-Encoding: x-runes\n\nabc\n";
@@ -95,7 +95,7 @@ mod tests {
             read(b"R3LDvMOfZSBhbiBhbGxlIQo=", b"text/plain; charset=utf-8", b"UTF-8"),
             text("Grüße an alle!\n")
         );
-        // A value that ends its header must not make the body be read as fields.
+        // The body is not read as fields, even if the value of a field contains an empty line.
         assert_eq!(read(b"To: a\n\n+AOk-", b"text/plain\n\ncharset=utf-7", b"7bit"), text("To: a\n\n+AOk-"));
     }
 }

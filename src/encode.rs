@@ -1,9 +1,9 @@
-//! Encodes values for header fields: text, phrases, address lists, parameters (RFC 2047, RFC 2231, RFC 6532). The other
-//! direction of [`header`].
+//! Encodes values for header fields: text, phrases, address lists, parameters (RFC 2047, RFC 2231, RFC 6532). The
+//! module [`header`] decodes such values.
 //!
-//! Composing whole messages is not a task of this library: take [lettre](https://docs.rs/lettre), which also sends them, or
-//! [mail-builder](https://docs.rs/mail-builder). This module is for programs that write fields of their own, such as a
-//! reply's.
+//! Composing whole messages is not a task of this library: take [lettre](https://docs.rs/lettre), which also sends
+//! them, or [mail-builder](https://docs.rs/mail-builder). This module is for programs that write single fields,
+//! such as the Subject of a reply.
 //!
 //! ```
 //! use mailutf::encode::{self, Form};
@@ -12,9 +12,13 @@
 //! ```
 //!
 //! Write the value after the name of its field, a colon and a space. The value is folded with CRLF; its first line
-//! leaves room for a name of 28 characters. [`header`] reads the same text from the value: in both forms, text that
-//! looks like an encoded word is encoded. Blanks around a text are left out. Text with U+001B or `~{` is an exception:
-//! it may be read as ISO-2022 or HZ. A line end in a text never becomes a line end of the header. Linear time.
+//! leaves room for a name of 28 characters. A line end in a text never becomes a line end of the header.
+//!
+//! [`header`] reads the same text back from the value, because text that looks like an encoded word is encoded in
+//! both forms. There are two exceptions. Blanks at the start and end of a text are left out. Text with U+001B or
+//! `~{` may be read as ISO-2022 or HZ.
+//!
+//! Linear time.
 //!
 //! [`flowed::write`](crate::flowed::write) writes bodies.
 
@@ -27,10 +31,11 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Form {
-    /// In US-ASCII, for any server and reader: encoded words (RFC 2047), parameters by RFC 2231.
+    /// In US-ASCII, which any server and reader accepts. Text is written as encoded words (RFC 2047), and
+    /// parameters in the form of RFC 2231.
     #[default]
     Encoded,
-    /// In UTF-8 (RFC 6532), for servers with SMTPUTF8.
+    /// In UTF-8 (RFC 6532), which only servers with SMTPUTF8 accept.
     Utf8,
 }
 
@@ -38,7 +43,7 @@ pub enum Form {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Unencodable {
-    /// The address, or the name of the parameter.
+    /// The address that cannot be written, or the name of the parameter.
     pub value: String,
 }
 
@@ -51,13 +56,13 @@ impl fmt::Display for Unencodable {
 impl std::error::Error for Unencodable {}
 
 impl Form {
-    /// Whether the characters of `text` may be written as they are.
+    /// Whether the characters of `text` may be written in this form without encoding.
     fn allows(self, text: &str) -> bool {
         may_be_literal(text) && (self == Self::Utf8 || text.is_ascii())
     }
 }
 
-/// Encodes the text of an unstructured field, such as Subject. [`header::decode`] reads it again.
+/// Encodes the text of an unstructured field, such as Subject. [`header::decode`] reads the text back.
 ///
 /// ```
 /// use mailutf::{encode::{self, Form}, header};
@@ -91,7 +96,7 @@ pub fn phrase(text: &str, form: Form) -> String {
     literal.unwrap_or_else(|| encoded(text))
 }
 
-/// Encodes an address list, such as that of To. [`header::addresses()`] reads it again.
+/// Encodes an address list, such as the value of To. [`header::addresses()`] reads the list back.
 ///
 /// A list is written whole or not at all, so that no recipient is lost unnoticed. To find out which addresses can be
 /// written, call [`address()`] for each.
@@ -102,13 +107,13 @@ pub fn phrase(text: &str, form: Form) -> String {
 /// assert_eq!(encode::addresses(&list, Form::Utf8).unwrap(), "\"Döe, J.\" <j@example.org>,\r\n k@example.org");
 /// list.push(EmailAddress::new("", "a@b>, <c@d"));
 /// assert_eq!(encode::addresses(&list, Form::Utf8).unwrap_err().value, "a@b>, <c@d");
-/// // Without what cannot be written:
+/// // The list without the addresses that cannot be written:
 /// let failed: Vec<_> = list.extract_if(.., |one| encode::address(one, Form::Utf8).is_err()).collect();
 /// assert_eq!((failed.len(), encode::addresses(&list, Form::Utf8).is_ok()), (1, true));
 /// ```
 ///
 /// # Errors
-/// An address cannot be written. The error has the first such address.
+/// An address cannot be written. The error contains the first such address.
 pub fn addresses(list: &[EmailAddress], form: Form) -> Result<String, Unencodable> {
     Ok(list.iter().map(|one| address(one, form)).collect::<Result<Vec<_>, _>>()?.join(",\r\n "))
 }
@@ -128,8 +133,8 @@ pub fn address(one: &EmailAddress, form: Form) -> Result<String, Unencodable> {
     is_read.then_some(written).ok_or(Unencodable { value: one.address })
 }
 
-/// Encodes a parameter, such as `filename` of Content-Disposition (RFC 2045, RFC 2231). Write it after a semicolon.
-/// [`header::parameter()`] reads it again.
+/// Encodes a parameter, such as `filename` of Content-Disposition (RFC 2045, RFC 2231). Write the parameter after a
+/// semicolon. [`header::parameter()`] reads the value back.
 ///
 /// ```
 /// use mailutf::encode::{Form, parameter};
@@ -139,7 +144,8 @@ pub fn address(one: &EmailAddress, form: Form) -> Result<String, Unencodable> {
 /// ```
 ///
 /// # Errors
-/// The name is not a token of US-ASCII (RFC 2045 section 5.1), or ends like the name of a section in RFC 2231.
+/// The name is empty, or has a character other than the letters and digits of US-ASCII and
+/// ``!#$&+-.^_`{}~``. These are the characters of an `attribute` (RFC 2231 section 7) without `|`.
 pub fn parameter(name: &str, value: &str, form: Form) -> Result<String, Unencodable> {
     let is_token = |octet: u8| octet.is_ascii_alphanumeric() || b"!#$&+-.^_`{}~".contains(&octet);
     if name.is_empty() || !name.bytes().all(is_token) {
@@ -154,7 +160,7 @@ pub fn parameter(name: &str, value: &str, form: Form) -> Result<String, Unencoda
     is_read(&written).then_some(written).ok_or_else(|| Unencodable { value: name.to_owned() })
 }
 
-/// The text without the blanks around it, because no reader keeps them.
+/// The text without the blanks at its start and end, which no reader keeps.
 fn trimmed(text: &str) -> &str {
     text.trim_matches([' ', '\t'])
 }
@@ -164,7 +170,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Text with all characters that have a meaning in a header.
+    /// A pattern for text with all characters that have a meaning in a header.
     const TEXT: &str =
         "([ \t\r\n,;:<>@()\"\\\\=?'%*{.a]|=\\?utf-8\\?Q\\?a\\?=|[a-z]{30}|é|日本語|👍🏽|\\PC){0,24}";
 

@@ -5,7 +5,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why work on files and streams ended before it was done.
+/// The reason why work on files and streams ended early.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
@@ -19,8 +19,9 @@ pub enum Error {
         /// The operating system's error.
         source: io::Error,
     },
-    /// A mail server keeps the sizes of the messages of an mbox in a separate file, and would cut off the converted
-    /// messages: see [`ReplaceOptions::beside_index`](crate::pipeline::ReplaceOptions::beside_index). The mbox is unchanged.
+    /// A mail server keeps the sizes of the messages of an mbox in a separate file. After a conversion, the
+    /// messages would have other sizes, and the server would cut them off: see
+    /// [`ReplaceOptions::beside_index`](crate::pipeline::ReplaceOptions::beside_index). The mbox is unchanged.
     #[cfg(all(unix, feature = "files"))]
     #[non_exhaustive]
     ServerIndex {
@@ -28,7 +29,7 @@ pub enum Error {
         path: PathBuf,
         /// The server.
         server: &'static str,
-        /// The file that has the sizes, or will have them.
+        /// The file in which the server keeps the sizes, or will keep them.
         sizes: PathBuf,
     },
     /// A backup of an earlier run already has the name of the new backup, so that another suffix is needed: see
@@ -36,7 +37,7 @@ pub enum Error {
     #[cfg(all(unix, feature = "files"))]
     #[non_exhaustive]
     OlderBackup {
-        /// The backup that is there.
+        /// The older backup.
         path: PathBuf,
     },
     /// Another thread [stopped](crate::pipeline::Monitor::stop_flag) the run. The file is unchanged.
@@ -44,23 +45,25 @@ pub enum Error {
 }
 
 impl Error {
-    /// `action` on `path` failed with `source`.
+    /// An error that says that `action` on `path` failed with `source`.
     pub fn new(action: &'static str, path: Option<&Path>, source: io::Error) -> Self {
         Self::Io { path: path.map(Path::to_path_buf), action, source }
     }
 
-    /// `action` on `path` is refused, for the reason `why`.
+    /// An error that says that `action` on `path` is refused, for the reason `why`.
     pub fn refused(action: &'static str, path: &Path, why: impl Into<String>) -> Self {
         Self::new(action, Some(path), io::Error::new(io::ErrorKind::InvalidInput, why.into()))
     }
 
-    /// Turns an error of the system into one that says that `action` on `path` failed.
+    /// Returns a function that turns an error of the operating system into an [`Error`] which says that `action` on
+    /// `path` failed.
     #[cfg(feature = "files")]
     pub(crate) fn failed(action: &'static str, path: &Path) -> impl Fn(io::Error) -> Self + Copy {
         move |source| Self::new(action, Some(path), source)
     }
 
-    /// The kind of the system's error; `None` if the run was stopped.
+    /// The kind of the operating system's error, or [`io::ErrorKind::InvalidInput`] if a file was refused; `None`
+    /// if the run was stopped.
     pub fn io_kind(&self) -> Option<io::ErrorKind> {
         match self {
             Self::Io { source, .. } => Some(source.kind()),
@@ -70,7 +73,7 @@ impl Error {
         }
     }
 
-    /// This error together with `other`, which happened while this one was being handled. If this one is not
+    /// This error combined with `other`, which occurred while this error was being handled. If this error is not
     /// [`Error::Io`], returns only `other`.
     #[cfg(all(unix, feature = "files"))]
     pub(crate) fn followed_by(self, other: Self) -> Self {
@@ -84,7 +87,7 @@ impl Error {
     }
 }
 
-/// The system's message without the error number, which programs can read from the error itself.
+/// The operating system's message without the error number, which programs can read from the error itself.
 fn words(error: &io::Error) -> String {
     let text = error.to_string();
     let number = error.raw_os_error().map(|number| format!(" (os error {number})"));

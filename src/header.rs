@@ -6,15 +6,15 @@
 //! assert_eq!(header::decode(b" =?utf-8?B?w7Y=?=\r\n =?iso-8859-1?Q?_und_=E4?="), "ö und ä");
 //! ```
 //!
-//! Values are field bodies as they are in the message, including folds. Nothing here fails: encoded words that
+//! Values are field bodies as they are in the message, including folds. No function fails: encoded words that
 //! cannot be decoded without loss stay encoded; raw octets in an unknown charset become U+FFFD, and so do
-//! ill-formed octets in percent escapes. Decoded text can contain line ends and other control characters: escape it
-//! before you print it or put it into a header again. Linear time.
+//! ill-formed octets in percent escapes. Decoded text can contain line ends and other control characters: escape
+//! the text before you print it or put it into a header again. Linear time.
 //!
-//! Text with a doubtful label is read in its likely charset ([`Policy::for_display`]).
+//! Text whose charset label is doubtful is read in the likely charset ([`Policy::for_display`]).
 //!
-//! Each function has a variant `…_in` with a [`Context`], which adds a [`Policy`] (rules for wrong labels, a
-//! fallback for unlabelled text) and the evidence of other texts of the message
+//! Each function that decodes has a variant `…_in`, which takes a [`Context`]. A context has a [`Policy`] (rules
+//! for wrong labels, a fallback for unlabelled text), and can have the evidence of other texts of the message
 //! ([`MessageTexts::context`](crate::text::MessageTexts::context)).
 //!
 //! ```
@@ -29,12 +29,13 @@
 //! assert_eq!(header::addresses_in(b"\xC8\xE2\xE0\xED <i@example.org>", &context)[0].name, "Иван");
 //! ```
 //!
-//! A client that has only one field and the body of a message takes the body as evidence by [`Context::beside_text`].
+//! A client that has only one field and the body of a message can use the body as evidence: see
+//! [`Context::beside_text`].
 //!
 //! A comma within an encoded word or within raw ISO-2022-JP text does not separate addresses: the comma in
-//! `=?utf-8?Q?Doe,_J.?= <j@doe>` is part of the name. Strictly by RFC 2047 section 5, this list has two entries.
-//! Rewriting keeps the number of addresses that is found here. In its output the name is a quoted string or a word
-//! without a comma, so that all programs find that number.
+//! `=?utf-8?Q?Doe,_J.?= <j@doe>` is part of the name. Strictly by RFC 2047 section 5, this list has two entries. A
+//! rewrite keeps the number of addresses that this module finds. In the rewritten list, the name is a quoted string
+//! or an encoded word without a comma, so that all programs find the same number of addresses.
 
 use crate::policy::Policy;
 use crate::span::Span;
@@ -55,22 +56,24 @@ use std::borrow::Cow;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EmailAddress {
-    /// The display name; if there is none, the comment, which old mail used for the name; empty if there is neither.
+    /// The display name. If there is no display name, the text of the comment, because old mail has the name in a
+    /// comment. Empty if there is neither a display name nor a comment.
     pub name: String,
-    /// The address without brackets, route, comments, and blanks around dots and `@`. It is not decoded: an encoded
-    /// word in it stays encoded. If the only address of the entry is inside its encoded words, this is that address;
-    /// other programs ignore it, so that the message was not sent there.
+    /// The address without brackets, route, comments, and blanks around dots and `@`. Encoded words in an address
+    /// are not decoded. One exception: if the entry has no address except one inside the encoded words of its name,
+    /// then this is that address. Other programs do not find such an address, so the message was not sent there.
     pub address: String,
 }
 
 impl EmailAddress {
-    /// A mailbox with this address and this name, which may be empty.
+    /// A mailbox with this `name`, which may be empty, and this `address`.
     pub fn new(name: impl Into<String>, address: impl Into<String>) -> Self {
         Self { name: name.into(), address: address.into() }
     }
 }
 
-/// The text of an unstructured field body, such as that of Subject. Borrowed if there is nothing to decode.
+/// Decodes an unstructured field body, such as the body of Subject. The text is borrowed if there is nothing to
+/// decode.
 ///
 /// ```
 /// use mailutf::header::decode;
@@ -81,7 +84,7 @@ pub fn decode(value: &[u8]) -> Cow<'_, str> {
     decode_in(value, &Context::new(&Policy::for_display()))
 }
 
-/// The text of an unstructured field body, as [`decode`] returns it, but in a `context`.
+/// Decodes an unstructured field body as [`decode`] does, but with the policy and the evidence of `context`.
 ///
 /// ```
 /// use mailutf::{Policy, header, text::MessageTexts};
@@ -101,8 +104,8 @@ pub fn decode_in<'a>(value: &'a [u8], context: &Context<'_>) -> Cow<'a, str> {
     }
 }
 
-/// Decoded text in one line, with a blank for each line end. An encoded word can hold `\r\nBcc: x@y`, which would
-/// become a field if a program repeated the text in a header. The finding about such a word is
+/// Puts decoded text into one line: each line end becomes a blank. An encoded word can hold `\r\nBcc: x@y`, which
+/// would become a field if a program repeated the text in a header. The finding about such a word is
 /// [`Code::WordControl`](crate::Code::WordControl).
 ///
 /// ```
@@ -126,7 +129,7 @@ fn is_plain(text: &str, context: &Context<'_>) -> bool {
         && (text.is_ascii() || !is_restored())
 }
 
-/// The addresses in a list, such as that of From or Cc, including members of groups.
+/// The addresses in a list, such as the body of From or Cc, including members of groups.
 ///
 /// ```
 /// use mailutf::header::addresses;
@@ -135,14 +138,15 @@ fn is_plain(text: &str, context: &Context<'_>) -> bool {
 /// assert_eq!((list[1].name.as_str(), list[1].address.as_str()), ("Kim", "k@doe"));
 /// // A comma in an encoded word is part of the name, escaped or not.
 /// assert_eq!(addresses(b"=?utf-8?Q?Doe,_J.?= <j@doe>")[0].name, "Doe, J.");
-/// // An entry without an address shows the one in its encoded words; no other program would send mail to it.
+/// // The only address of this entry is in its encoded word. No other program would send mail to that address.
 /// assert_eq!(addresses(b"=?utf-8?Q?D=C3=B6e_=3Cj=40doe=3E?=")[0].address, "j@doe");
 /// ```
 pub fn addresses(value: &[u8]) -> Vec<EmailAddress> {
     addresses_in(value, &Context::new(&Policy::for_display()))
 }
 
-/// The addresses in a list, as [`addresses()`] returns them, but in a `context`.
+/// The addresses in a list, as [`addresses()`] returns them, but read with the policy and the evidence of
+/// `context`.
 pub fn addresses_in(value: &[u8], context: &Context<'_>) -> Vec<EmailAddress> {
     match single_mailbox(value, Span::new(0, value.len())) {
         Some(SingleMailbox { name, address }) => {
@@ -157,7 +161,8 @@ pub fn addresses_in(value: &[u8], context: &Context<'_>) -> Vec<EmailAddress> {
     }
 }
 
-/// The addresses in any list, as the parser finds them.
+/// The addresses in a list of any form. This function always uses the full parser, unlike [`addresses_in`], which
+/// has a fast path for a single mailbox.
 fn parsed_addresses(value: &[u8], context: &Context<'_>) -> Vec<EmailAddress> {
     let (list, texts) = read_addresses(value, Span::new(0, value.len()), context);
     let found = list.iter().flat_map(Address::mailboxes).flat_map(|mailbox| {
@@ -169,15 +174,16 @@ fn parsed_addresses(value: &[u8], context: &Context<'_>) -> Vec<EmailAddress> {
     found.collect()
 }
 
-/// The phrase before angle brackets, and the content of the brackets, even if they contain separators of a list.
+/// The phrase before angle brackets as the name, and the content of the brackets as the address. Both can contain
+/// separators of a list.
 pub(crate) fn phrase_angle_in(value: &[u8], context: &Context<'_>) -> EmailAddress {
     let mailbox = address::phrase_angle(value, Span::new(0, value.len()), context.policy.limits.comments);
     email_address(value, &read(value, FieldKind::PhraseAngle, context), &mailbox, context)
 }
 
-/// The text of a parameter in a field body with parameters, such as that of Content-Type. `name` is
-/// case-insensitive. A value in the form of RFC 2231 takes precedence over a plain one. Encoded words, which are
-/// not allowed in either, are decoded in both.
+/// The text of a parameter in a field body with parameters, such as the body of Content-Type. `name` is
+/// case-insensitive. A value in the form of RFC 2231 takes precedence over a plain value. Encoded words are decoded
+/// in both forms, although neither form allows them.
 ///
 /// ```
 /// use mailutf::header::parameter;
@@ -190,7 +196,7 @@ pub fn parameter(value: &[u8], name: &str) -> Option<String> {
     parameter_in(value, name, &Context::new(&Policy::for_display()))
 }
 
-/// The text of a parameter, as [`parameter()`] returns it, but in a `context`.
+/// The text of a parameter, as [`parameter()`] returns it, but read with the policy and the evidence of `context`.
 pub fn parameter_in(value: &[u8], name: &str, context: &Context<'_>) -> Option<String> {
     if !may_name(value, name.as_bytes()) {
         return None;
@@ -223,7 +229,8 @@ pub fn parameter_in(value: &[u8], name: &str, context: &Context<'_>) -> Option<S
     first_text(&values).or_else(lossy).or_else(as_it_stands)
 }
 
-/// Fast path: whether the field body may have a parameter `name`. An encoded word may hold a whole parameter.
+/// Fast path: whether `value` can have a parameter `name`. A value with an encoded word always can, because the
+/// encoded word can hold a whole parameter.
 fn may_name(value: &[u8], name: &[u8]) -> bool {
     let Some(first) = name.first() else { return true };
     let mut starts = memchr2_iter(first.to_ascii_lowercase(), first.to_ascii_uppercase(), value);
@@ -231,8 +238,8 @@ fn may_name(value: &[u8], name: &[u8]) -> bool {
     starts.any(is_name) || memmem::find(value, b"=?").is_some()
 }
 
-/// The file name of a part, from the field bodies of Content-Disposition (`filename`) and Content-Type (`name`), in
-/// this order. Empty names are skipped. Each is decoded as by [`parameter()`].
+/// The file name of a part. The parameter `filename` in the field body of Content-Disposition takes precedence over
+/// `name` in the field body of Content-Type, unless `filename` is empty. Names are decoded as by [`parameter()`].
 ///
 /// The name can contain any characters, including slashes. Do not use it as a path.
 ///
@@ -246,7 +253,7 @@ pub fn file_name(content_disposition: Option<&[u8]>, content_type: Option<&[u8]>
     file_name_in(content_disposition, content_type, &Context::new(&Policy::for_display()))
 }
 
-/// The file name of a part, as [`file_name`] returns it, but in a `context`.
+/// The file name of a part, as [`file_name`] returns it, but read with the policy and the evidence of `context`.
 pub fn file_name_in(
     content_disposition: Option<&[u8]>,
     content_type: Option<&[u8]>,
@@ -301,7 +308,7 @@ fn email_address(
 }
 
 /// An addr-spec without the comments and blanks that obsolete syntax allows in it (RFC 5322 section 4.4). A blank
-/// between two words, which no syntax allows, stays: without it there would be another address.
+/// between two words, which no syntax allows, stays: without the blank, the address would be a different one.
 fn address(input: &[u8], addr_spec: Span, depth: usize) -> Cow<'_, [u8]> {
     let has_blank_or_comment =
         addr_spec.slice(input).iter().any(|octet| matches!(octet, b'(' | b' ' | b'\t' | b'\r' | b'\n'));
@@ -339,7 +346,7 @@ mod tests {
     use proptest::collection::vec;
     use proptest::sample::select;
 
-    /// Common and rare elements of display names.
+    /// Common elements of display names.
     const USUAL: [&str; 7] = [" ", "\r\n ", "a", "b.", "=?utf-8?Q?=C3=A9?=", "=?utf-8?B?w7Y", "?="];
     const RARE: [&str; 20] = [
         "",
@@ -381,7 +388,7 @@ mod tests {
         }
     }
 
-    /// A value is read by the same rules with encoded words and without: a CR is not text, even if no LF follows it.
+    /// The same rules apply to values with and without encoded words: a CR is not text, even if no LF follows it.
     #[test]
     fn a_cr_is_not_text() {
         for (value, text) in

@@ -1,5 +1,5 @@
-//! Items that the other packages of this project (the program, the bindings and the tests) use beside the public
-//! interface. They may change in any release.
+//! Items that the other packages of this project (the program, the bindings and the tests) use in addition to the
+//! public interface. The items may change in any release.
 
 #[cfg(all(unix, feature = "files"))]
 pub use crate::mailbox::fs::{
@@ -33,7 +33,7 @@ pub use crate::text::{
     parameter::Value,
 };
 
-/// All choices of a policy by their names.
+/// The choices of a policy, which can be found by their names.
 pub mod choices {
     pub use crate::policy::choices::{all, named};
 }

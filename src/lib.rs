@@ -22,15 +22,16 @@
 //! }
 //! ```
 //!
-//! `message::Mail` yields the messages of files and directories (feature `files`), [`mailbox::Source`] those of a stream.
-//! [`Headers`](message::Headers) reads only the header, for a list of messages; [`OwnedMessage`](message::OwnedMessage)
-//! is for a program that keeps messages in memory. [`flowed::paragraphs`] joins the lines of `format=flowed`. Decoded text
-//! can contain control characters: escape it before you print it or put it into a web page.
+//! `message::Mail` yields the messages of files and directories (feature `files`), and [`mailbox::Source`] yields
+//! the messages of a stream. [`Headers`](message::Headers) reads only the header, for a list of messages;
+//! [`OwnedMessage`](message::OwnedMessage) is for a program that keeps messages in memory. [`flowed::paragraphs`]
+//! joins the lines of `format=flowed`. Decoded text can contain control characters: escape the text before you
+//! print it or put it into a web page.
 //!
 //! # How do I show values fetched over IMAP?
 //!
-//! [`header`] has a function for each kind of value; [`body::decode`] decodes one body. [`Policy::for_display`] is the
-//! policy of a program that shows mail; the functions of [`header`] use it, too.
+//! [`header`] has a function for each kind of value; [`body::decode`] decodes one body. [`Policy::for_display`] is
+//! the policy of a program that shows mail; the functions of [`header`] use this policy too.
 //!
 //! ```
 //! use mailutf::{Policy, body, header};
@@ -56,9 +57,9 @@
 //! assert!(std::str::from_utf8(&output).unwrap().ends_with("Код\n"));
 //! ```
 //!
-//! [`Policy`] holds the options; [`Normalizer`] takes one. [`pipeline::Pipeline`] converts mailboxes of any size on
-//! all cores; with the feature `files` it also replaces files in place. [`census`] counts the charsets of many
-//! messages.
+//! [`Policy`] holds the options; a [`Normalizer`] normalizes messages by a policy of your choice.
+//! [`pipeline::Pipeline`] converts mailboxes of any size on all cores; with the feature `files` it also replaces
+//! files in place. [`census`] counts the charsets of many messages.
 //!
 //! # How do I read or write one charset, or the name of an IMAP mailbox?
 //!
@@ -80,17 +81,18 @@
 //!
 //! - To show mail: [`message`], [`header`], [`body`], [`flowed`] and [`plain`].
 //! - To write header values and flowed text: [`encode`] and [`flowed`]. Composing messages is the task of other crates.
-//! - To change mail: [`rewrite`], with the options in [`policy`]; it reports [`finding`]s.
+//! - To change mail: [`rewrite`], with the options in [`policy`]. A rewrite reports [`finding`]s.
 //! - Mailboxes: [`pipeline`] converts them, [`mailbox`] reads them message by message, [`census`] counts charsets;
 //!   [`selection`] tells which messages are meant.
 //! - Octets and text without mail: [`charset`] and [`transfer`].
 //! - For tools that point at octets of a message: [`structure`] finds the parts and the fields, [`text`] decides on charsets,
 //!   and both refer to octets by [`span`]s.
-//! - [`limits`] bounds them all; [`error`] is about input and output only.
+//! - For all of these: [`limits`] bounds the size and complexity of a message; [`error`] is about input and output
+//!   only.
 //!
 //! # What may surprise
 //!
-//! - A label means what senders mean by it: `iso-8859-1` as windows-1252, `gb2312` as GB18030, and `us-ascii`
+//! - A charset label is read as senders use it: `iso-8859-1` as windows-1252, `gb2312` as GB18030, and `us-ascii`
 //!   with octets above 127 as whatever charset the evidence shows. [`Policy::strict`] takes labels literally;
 //!   [`Policy::rules`] says how mail with wrong labels is read.
 //! - UTF-7 is decoded where a label names it, never because of detection: text in UTF-7 looks like US-ASCII, so
@@ -114,11 +116,11 @@
 //! | `rules` | rules of the mail's owner from a file ([`rules`]) |
 //! | `verify` | checks of rewritten messages with mail-parser |
 //!
-//! The default features also have `bundled-libs`: `compression` then links its own C libraries. `default-features =
-//! false` makes the smallest program and the shortest build: a library that reads mail and does not change it. Without
-//! `detection`, text that decodes in the charset of its label is read in that charset, and text without a usable label
-//! is read by its form alone: byte order marks, escape sequences, UTF-8, UTF-16. Other text stays undecided;
-//! [`Policy::fallback`] can name its charset.
+//! `bundled-libs` is a default feature too: with it, `compression` links the C libraries that its crates contain.
+//! `default-features = false` makes the smallest program and the shortest build: a library that reads mail and does
+//! not change it. Without `detection`, text that decodes in the charset of its label is read in that charset. Text
+//! without a usable label is then read by its form alone: byte order marks, escape sequences, UTF-8, UTF-16. Other
+//! text stays undecided; [`Policy::fallback`] can name its charset.
 //!
 //! Without features, the library uses no file, stream, network, environment variable, clock or locale of its own.
 //! It has no unsafe code, does not panic on any input, and takes linear time. [`pipeline`] states how much memory
@@ -126,8 +128,8 @@
 
 // Without the feature `rewrite`, nothing uses the items that exist only for a rewrite, and the compiler leaves them out.
 #![cfg_attr(not(feature = "rewrite"), allow(dead_code, unused_imports))]
-// G10, no panic on any input: an index or an unwrap is allowed only by `#[expect(…, reason = "the proof")]`. G25, the
-// library writes to no stream of its own.
+// Guarantee G10 (docs/guarantees.md): the library does not panic on any input. Therefore, an index or an unwrap is
+// allowed only by `#[expect(…, reason = "the proof")]`. Guarantee G25: the library writes to no stream of its own.
 #![cfg_attr(
     not(test),
     warn(

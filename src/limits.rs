@@ -13,37 +13,41 @@ use crate::with::with;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Octets of the message. [`pipeline`](crate::pipeline) never holds a larger message in memory.
+    /// The greatest number of octets of a message. [`pipeline`](crate::pipeline) never holds a larger message in
+    /// memory.
     pub message: usize,
-    /// Depth to which parts may be nested; the message itself has depth 0.
+    /// The greatest depth to which parts may be nested; the message itself has depth 0.
     pub depth: usize,
-    /// Number of parts, including the message itself and its multiparts; 0 has the same effect as 1.
+    /// The greatest number of parts, including the message itself and its multiparts; 0 has the same effect as 1.
     pub parts: usize,
-    /// Octets of one header block.
+    /// The greatest number of octets of one header block.
     pub header: usize,
-    /// Number of header fields in all parts together, including lines between them that are not fields.
+    /// The greatest number of header fields in all parts together. Lines between fields count too, even if they are
+    /// not fields.
     pub fields: usize,
-    /// Octets of one field, including its name and folds.
+    /// The greatest number of octets of one field, including its name and folds.
     pub field: usize,
-    /// Number of parameters in one field; each section of a parameter (RFC 2231 section 3) counts.
+    /// The greatest number of parameters in one field; each section of a parameter (RFC 2231 section 3) counts.
     pub parameters: usize,
-    /// Number of encoded words in one field.
+    /// The greatest number of encoded words in one field.
     pub words: usize,
-    /// Depth to which comments may be nested; parentheses of deeper comments are text of the comment around them.
+    /// The greatest depth to which comments may be nested. The parentheses of a deeper comment are read as text of
+    /// the comment around it.
     pub comments: usize,
-    /// The most that a message may grow by, as a multiple of its size.
+    /// The greatest growth of a message, as a multiple of its original size.
     pub growth: usize,
 }
 
 impl Limits {
-    /// The default of [`Limits::message`], 256 MiB: more than large mail providers accept (150 MB at most), and
-    /// small enough that three times as much fits into the memory of a small server.
+    /// The default of [`Limits::message`], 256 MiB. Large mail providers accept less (150 MB at most). Three times
+    /// this size, which [`pipeline`](crate::pipeline) can need for a message, fits into the memory of a small
+    /// server.
     pub const MESSAGE: usize = 256 << 20;
 
     /// The default of [`Limits::fields`].
     pub(crate) const FIELDS: usize = 30_000;
 
-    /// No limits: for messages that are known to be within other limits.
+    /// No limits, for messages that other limits already bound.
     pub const fn unlimited() -> Self {
         let all = usize::MAX;
         Self {

@@ -1,9 +1,10 @@
-//! How often a property is tried.
+//! The configuration of property tests.
 
 use proptest::test_runner::{Config, RngSeed};
 
-/// Tries this number of cases, the same ones in every run. Failures are not kept in a file: each becomes a test. The
-/// environment variable `CASES` multiplies the number; the cases are then different in every run.
+/// A configuration that tries `cases` cases, which are the same in every run. Failing cases are not stored in a
+/// file: we write a test for each of them. The environment variable `CASES` multiplies the number of cases; then
+/// each run tries different cases.
 pub(crate) fn proptest_config(cases: u32) -> Config {
     let times = std::env::var("CASES").ok().and_then(|times| times.parse::<u32>().ok());
     let rng_seed = times.map_or(RngSeed::Fixed(2047), |_| RngSeed::Random);

@@ -19,7 +19,8 @@ pub struct Span {
 }
 
 impl Span {
-    /// The octets from `start` up to but not including `end`. If `end` is less than `start`, the span is empty.
+    /// The span of the octets from `start` up to but not including `end`. If `end` is less than `start`, the span
+    /// is empty.
     pub const fn new(start: usize, end: usize) -> Self {
         Self { start, end: if end < start { start } else { end } }
     }
@@ -44,13 +45,14 @@ impl Span {
         self.start <= other.start && other.end <= self.end
     }
 
-    /// The span moved `by` octets towards the end: the same octets, as offsets from an origin `by` octets earlier.
+    /// The span moved by `by` octets towards the end. The new span covers the same octets if offsets are counted
+    /// from an origin that lies `by` octets earlier.
     #[must_use]
     pub const fn shift(self, by: usize) -> Self {
         Self { start: self.start + by, end: self.end + by }
     }
 
-    /// The octets of the span in `input`. A span that reaches beyond the end of `input` is cut off there.
+    /// The octets of the span in `input`. A span that reaches beyond the end of `input` is cut off at that end.
     pub fn slice(self, input: &[u8]) -> &[u8] {
         input.get(self.start.min(input.len())..self.end.min(input.len())).unwrap_or_default()
     }

@@ -1,6 +1,6 @@
 //! Options are structs that can grow: each has public fields, a default, and a `with_…` method for each field.
 
-/// Defines `with_…` methods, each of which sets the field that its parameter is named for.
+/// Defines `with_…` methods. Each sets the field that has the name of the method's parameter.
 macro_rules! with {
     (impl $options:ident { $($(#[$condition:meta])? fn $method:ident($field:ident: $of:ty);)* }) => {
         impl $options {

@@ -1,4 +1,5 @@
-//! Lists of edits, which are sorted and disjoint, and their application. Linear in the edits and the octets.
+//! Lists of edits and their application. The edits of a list are sorted and disjoint. The time is linear in the
+//! number of edits and octets.
 
 use super::segment::Segment;
 use crate::span::Span;
@@ -10,7 +11,7 @@ use std::iter::once;
 pub struct Edit {
     /// The octets of the input that are replaced; empty for an insertion.
     pub span: Span,
-    /// The octets that replace those octets.
+    /// The octets that take the place of the octets at `span`.
     pub replacement: Vec<u8>,
     /// Why the octets are replaced.
     pub reason: Reason,
@@ -34,7 +35,7 @@ impl Edit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Reason {
-    /// Header text, encoded words or raw octets, is converted.
+    /// Header text is converted, either encoded words or raw octets.
     Header,
     /// A parameter value is converted.
     Parameter,
@@ -71,15 +72,15 @@ pub(crate) fn are_disjoint(edits: &[Edit], end: usize) -> bool {
     })
 }
 
-/// The edits within `span`, of a list that is sorted and disjoint. Logarithmic time.
+/// The edits of a sorted and disjoint list that lie within `span`. Logarithmic time.
 pub fn within(edits: &[Edit], span: Span) -> &[Edit] {
     let first = edits.partition_point(|edit| edit.span.start < span.start);
     let end = edits.partition_point(|edit| edit.span.start <= span.end && edit.span.end <= span.end);
     edits.get(first..end.max(first)).unwrap_or_default()
 }
 
-/// Returns the offset in the output for each of these offsets in the input. `offsets` must be sorted, and no edit may
-/// replace an octet there. `edits` must be sorted and disjoint. Linear time.
+/// Converts offsets in the input to offsets in the output. `offsets` must be sorted, and no edit may replace the
+/// octet at one of the offsets. `edits` must be sorted and disjoint. Linear time.
 pub(crate) fn offsets_in_output(
     edits: &[Edit],
     offsets: impl IntoIterator<Item = usize>,
@@ -95,16 +96,17 @@ pub(crate) fn offsets_in_output(
     })
 }
 
-/// Combines two lists that are applied in sequence into one. `first` edits the input; `second` edits the output of
-/// `first` from `start` on, and its offsets count from there. Both lists are sorted and disjoint, and no edit of
-/// `first` begins before `start`. Linear time.
+/// Combines two lists of edits, of which `second` is applied after `first`, into one list. `first` edits the input
+/// from offset `start` on. `second` edits the output of `first`, and its offsets count from the start of that
+/// output. Both lists are sorted and disjoint, and no edit of `first` begins before `start`. Linear time.
 ///
 /// # Errors
 /// Returns `second` if one of its edits overlaps a replacement of `first`.
 pub(crate) fn in_sequence(first: &[Edit], second: Vec<Edit>, start: usize) -> Result<Vec<Edit>, Vec<Edit>> {
     let mut both = Vec::with_capacity(first.len() + second.len());
     let mut firsts = first.iter().peekable();
-    // The offsets of the same octet in the output of `first` and in the input, after the last edit taken.
+    // The end of the last edit taken from `first`: its offset in the output of `first`, and its offset in the
+    // input.
     let (mut after, mut before) = (0, start);
     for edit in &second {
         let at = |first: &Edit, after: usize, before: usize| after + first.span.start.saturating_sub(before);
@@ -202,7 +204,7 @@ mod tests {
         assert!(!are_disjoint(&[edit(0, 3, b""), edit(2, 4, b"")], 9));
     }
 
-    /// Edits between pairs of sorted offsets up to `len`.
+    /// Makes an edit for each pair of offsets in `cuts`. The offsets are sorted; those beyond `len` are left out.
     fn edits(cuts: &[usize], len: usize, new: &[u8]) -> Vec<Edit> {
         let cuts: Vec<usize> = cuts.iter().copied().filter(|cut| *cut <= len).collect();
         cuts.chunks_exact(2).map(|pair| edit(pair[0], pair[1], new)).collect()
@@ -232,7 +234,8 @@ mod tests {
             }
         }
 
-        /// Compares the output with that of the edits applied one by one, from the last to the first, which keeps the offsets valid.
+        /// Compares the output with the result of the edits applied one by one. They are applied from the last to
+        /// the first, so that the offsets of earlier edits stay valid.
         #[test]
         fn edits_of_a_span_are_applied(
             input in proptest::collection::vec(any::<u8>(), 0..60),

@@ -1,4 +1,5 @@
-//! Edits: the replacements that a rewrite makes, and the only code that applies them. Independent of mail.
+//! Edits: the replacements that a rewrite makes, and the only code that applies them. This code knows nothing of
+//! mail.
 //!
 //! The input is an immutable byte slice. A rewrite is a list of [edits](Edit), sorted and disjoint. Octets that no
 //! edit covers are kept, so nothing else can change. [`segments`] yields the output as kept and new

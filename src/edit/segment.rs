@@ -2,7 +2,7 @@
 
 use crate::span::Span;
 
-/// A run of octets of an output: either kept from the input, or new. `T` holds new octets, borrowed or owned.
+/// A run of octets of an output: either kept from the input, or new. `T` holds the new octets, borrowed or owned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Segment<T> {
     /// Octets of the input that are kept.

@@ -1,5 +1,5 @@
-//! Collects the segments of an output without copying octets: kept octets stay in their buffer, new ones are moved
-//! here.
+//! Collects the segments of an output without copying octets: kept octets stay in their buffer, new octets are
+//! moved into the collection.
 
 use super::segment::Segment;
 use crate::span::Span;
@@ -55,8 +55,8 @@ impl Splice {
         self.0.is_empty()
     }
 
-    /// The same output in few segments: adjacent segments of less than `long` octets are joined, to segments of less
-    /// than twice as many. `old` is the buffer that holds the kept octets.
+    /// The same output in fewer segments: adjacent segments of less than `long` octets are joined. A joined segment
+    /// has less than twice `long` octets. `old` is the buffer that holds the kept octets.
     pub(crate) fn joined(self, old: &[u8], long: usize) -> Self {
         let mut joined = Self::default();
         let mut segments = self.0.into_iter();
@@ -88,7 +88,7 @@ impl Splice {
     /// Writes the output to `writer`. `old` is the buffer that holds the kept octets.
     ///
     /// # Errors
-    /// Errors of the writer.
+    /// Returns the errors of the writer.
     pub fn write_to(&self, old: &[u8], writer: &mut impl Write) -> io::Result<()> {
         self.slices(old).try_for_each(|slice| writer.write_all(slice))
     }

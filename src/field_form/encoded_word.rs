@@ -1,12 +1,13 @@
 //! Encodes text as encoded words in UTF-8 or UTF-7 (RFC 2047 section 2, RFC 2152), of at most 75 characters each.
 //!
-//! Each word has whole characters, as section 5 requires, and whole grapheme clusters if one fits into a word. A text in
-//! UTF-8 uses B or Q, whichever is shorter for the whole text. UTF-7 uses Q, in which it needs no escapes, and each word
-//! is decoded by itself. Q uses only characters that are allowed everywhere, also in phrases (section 5 (3)).
+//! Each word has whole characters, as section 5 requires. A grapheme cluster is split only if it does not fit into
+//! one word. A text in UTF-8 uses B or Q, whichever is shorter for the whole text. A text in UTF-7 uses Q, because
+//! UTF-7 for headers needs no escapes in Q; each word is complete UTF-7, which can be decoded without the other
+//! words. Q uses only characters that are allowed everywhere, also in phrases (section 5 (3)).
 //!
-//! Only the last word of a text in B is padded: some readers join the base64 of adjacent words before they decode it, and
-//! lose the text after the padding. Where no word of whole characters can end after a multiple of three octets, the word
-//! uses Q. Linear time.
+//! Only the last word of a text in B is padded. The reason is that some readers join the base64 of adjacent words
+//! before they decode it, and lose the text after the padding. If no word of whole characters can end after a
+//! multiple of three octets, the word uses Q. Linear time.
 
 use crate::charset::Charset;
 use crate::charset::utf7;
@@ -18,16 +19,16 @@ use unicode_segmentation::UnicodeSegmentation;
 /// The most characters of an encoded word (RFC 2047 section 2).
 const WORD: usize = 75;
 
-/// The octets of a group of base64, which needs no padding (RFC 4648 section 4).
+/// The number of octets that one group of base64 encodes without padding (RFC 4648 section 4).
 const QUANTUM: usize = 3;
 
-/// The text of encoded words.
+/// A text that is to be written as encoded words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Words<'t> {
     pub(super) text: Cow<'t, str>,
     /// The language of the words (RFC 2231 section 5), or empty.
     pub(super) language: &'t str,
-    /// UTF-8, or UTF-7.
+    /// The charset of the words: UTF-8 or UTF-7.
     pub(super) charset: Charset,
 }
 
@@ -36,7 +37,7 @@ pub(super) struct Encoder<'t> {
     /// The pieces of text that must not be split, in order.
     pieces: VecDeque<&'t str>,
     scheme: Scheme,
-    /// `=?utf-8?`
+    /// The beginning of each word, such as `=?utf-8?`.
     opening: String,
 }
 
@@ -77,7 +78,8 @@ impl<'t> Encoder<'t> {
         self.pieces.is_empty()
     }
 
-    /// The longest word of at most `room` characters; `None` if no piece of text fits into one.
+    /// Takes the longest word of at most `room` characters from the start of the text. Returns `None` if not even
+    /// one piece of the text fits into such a word.
     pub(super) fn word(&mut self, room: usize) -> Option<String> {
         let budget = budget(&self.opening, room);
         let (scheme, count) = match self.unpadded(budget) {
@@ -90,7 +92,8 @@ impl<'t> Encoder<'t> {
         (count > 0).then(|| self.take(scheme, count))
     }
 
-    /// The longest word of at most `room` characters; if no piece of text fits, a longer word with one piece.
+    /// Returns the next word, like [`Encoder::word`]. If no piece of text fits into `room` characters, the word is
+    /// longer and has one piece.
     pub(super) fn forced_word(&mut self, room: usize) -> String {
         self.word(room).unwrap_or_else(|| {
             let padded = self.pieces.front().is_some_and(|piece| !piece.len().is_multiple_of(QUANTUM));
@@ -99,8 +102,8 @@ impl<'t> Encoder<'t> {
         })
     }
 
-    /// The number of pieces of the longest word in B that needs no padding, or has all that is left of the text; `None`
-    /// if there is no such word, or the text does not use B.
+    /// The number of pieces in the longest word in B that either needs no padding or has all the rest of the text.
+    /// `None` if there is no such word, or if the text does not use B.
     fn unpadded(&self, budget: usize) -> Option<usize> {
         let fitting = Some(Scheme::B).filter(|b| self.scheme == *b).map(|b| self.fitting(b, budget))?;
         if fitting == self.pieces.len() {
@@ -115,7 +118,7 @@ impl<'t> Encoder<'t> {
         counted.last().map(|(_, count)| count)
     }
 
-    /// In a text that uses B, splits the first cluster into characters if it is too long for a word in Q.
+    /// In a text that uses B, splits the first cluster into characters if the cluster is too long for a word in Q.
     fn split_for_q(&mut self, budget: usize) {
         if self.scheme == Scheme::B
             && let Some(first) = self.pieces.front().copied().filter(|first| Scheme::Q.len(first) > budget)
@@ -151,13 +154,13 @@ fn characters(text: &str) -> impl DoubleEndedIterator<Item = &str> {
     text.split_inclusive(|_: char| true)
 }
 
-/// The number of characters for encoded text in a word of `room` characters.
+/// The number of characters that are left for encoded text in a word of `room` characters.
 fn budget(opening: &str, room: usize) -> usize {
     room.min(WORD).saturating_sub(opening.len() + "Q??=".len())
 }
 
 impl Scheme {
-    /// The encoding of a word whose octets B would have to pad.
+    /// The encoding of a word that would need padding in B: Q in place of B, or else this encoding.
     const fn without_padding(self) -> Self {
         match self {
             Self::B => Self::Q,
@@ -179,7 +182,7 @@ impl Scheme {
     }
 }
 
-/// Measures a text to which pieces are added.
+/// The length of an encoded text to which pieces are added.
 enum Measure {
     /// The number of octets that are encoded as B.
     B(usize),
@@ -236,7 +239,7 @@ mod tests {
         words
     }
 
-    /// The text of `words`, decoded by their labels without guessing, because random text may look as if it had been garbled.
+    /// Decodes `words` in the charset of their labels. Nothing is guessed, because random text may look garbled.
     fn decoded(words: &[String]) -> String {
         let policy = Policy::default().with_doubtful(Doubtful::Label);
         let context = Context::new(&policy);
@@ -300,7 +303,7 @@ mod tests {
                 "=?utf-8?B?5pel5pys6Kqe5pel5pys6Kqe5pel5pys6Kqe5pel5pys6Kqe?="
             ]
         );
-        // 25 octets are too many for Q, so the cluster is split.
+        // A cluster of 25 octets is too long for one word in Q, so it is split.
         let family = "👨\u{200D}👩\u{200D}👧\u{200D}👦";
         let words = words(&family.repeat(2), 75);
         assert!(words.iter().any(|word| word.contains("?Q?")), "{words:?}");

@@ -1,9 +1,14 @@
 //! Plans the edits of one header field that bring its text into the form that the policy names.
 //!
-//! The rewritten field is decoded again and checked. It must have the same texts, the same octets between them (so the
-//! same parameters and structure), need no further change, and have no new line that is blank or longer than 998
-//! octets. A strict and a tolerant reader must find the same addresses in it. If raw UTF-8 fails, encoded words are
-//! tried; if they fail too, the field stays unchanged. Linear time.
+//! The rewritten field is decoded again and checked:
+//! - It must have the same texts, and the same octets between the texts. Thus its parameters and structure are the
+//!   same.
+//! - It must need no further change.
+//! - It must have no more blank lines than before, and no line that the rewrite makes longer than 998 octets.
+//! - A strict and a tolerant reader must find the same addresses in it as before.
+//!
+//! If raw UTF-8 fails the checks, encoded words are tried. If encoded words fail too, the field stays unchanged.
+//! Linear time.
 
 use super::fold;
 use super::fold_point::FoldPoints;
@@ -37,27 +42,28 @@ pub(crate) struct FieldRewrite<'l> {
     pub(crate) kind: FieldKind,
     pub(crate) limits: &'l Limits,
     pub(crate) line_end: &'l str,
-    /// If the field is a Content-Type, the edits of its label that a changed body needs, sorted and disjoint.
+    /// The edits of the charset label that a changed body needs, if the field is a Content-Type; otherwise none.
+    /// The edits are sorted and disjoint.
     pub(crate) label: &'l [Edit],
 }
 
 /// The result of planning a field.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// The edits; none if the field needs no change.
+    /// The edits of the field. There are none if the field needs no change.
     Edits(Vec<Edit>),
     /// The raw octets of the field are in an unknown charset.
     Unreadable,
-    /// No form of the field would decode to the same text.
+    /// No form of the field passes the checks.
     Unwritable,
-    /// In a field with addresses, a quoted string, comment or bracket is not closed, or is closed without having been
-    /// opened.
+    /// The field has addresses, and a quoted string, comment or bracket at this place is not closed, or is closed
+    /// without having been opened.
     Unbalanced(Span),
 }
 
-/// The body of `field`, which is read as a field of this `kind`, in one line, with its text in UTF-8. Encoded words
-/// that cannot be decoded, or whose text cannot be written literally, stay. The line has the same structure as the
-/// field.
+/// Returns the body of `field` in one line, with its text in UTF-8. The field is read as a field of this `kind`.
+/// Encoded words stay if they cannot be decoded, or if their text cannot be written literally. The line has the
+/// same structure as the field.
 pub(crate) fn utf8_line(input: &[u8], field: Field, kind: FieldKind, context: &Context<'_>) -> String {
     let rewriting = FieldRewrite { field, kind, limits: &context.policy.limits, line_end: "\n", label: &[] };
     let texts = rewriting.parse(input).read(input, context).texts;
@@ -71,17 +77,17 @@ pub(crate) fn utf8_line(input: &[u8], field: Field, kind: FieldKind, context: &C
     String::from_utf8_lossy(line.trim_ascii()).into_owned()
 }
 
-/// The content of a field, which a change must keep: its texts, and the octets between them.
+/// The content of a field, which an edit must keep: the texts, and the octets between the texts.
 #[derive(Clone, Copy)]
 struct FieldContent<'t> {
     input: &'t [u8],
     body: Span,
     texts: &'t FieldText<'t>,
-    /// The addresses that readers find in it.
+    /// The addresses that readers find in the field.
     recipients: &'t Recipients,
 }
 
-/// The name of a parameter, and its text, or its octets if it cannot be decoded.
+/// The name and the text of a parameter. If the value cannot be decoded, its octets take the place of the text.
 type Parameter = (Vec<u8>, Result<String, Vec<u8>>);
 
 /// A field after its edits.
@@ -91,7 +97,7 @@ struct RewrittenField<'l> {
 }
 
 impl<'l> FieldRewrite<'l> {
-    /// The parsed field.
+    /// Parses the field.
     pub(crate) fn parse(&self, input: &[u8]) -> ParsedField {
         ParsedField::new(input, self.field.body, self.kind, self.limits)
     }
@@ -139,7 +145,8 @@ impl<'l> FieldRewrite<'l> {
         // A field without edits needs no check.
         let body = self.field.body.slice(input);
         if first.is_empty() && std::str::from_utf8(body).is_ok() {
-            // A `<` or `;` within text in HZ ends a phrase for the parser of addresses, so no piece of that text is decoded.
+            // The parser of addresses ends a phrase at `<` or `;`, even if these octets are within text in HZ. Then
+            // no piece of that text is decoded, so the field seems to need no edits, although it does.
             let is_cut = self.kind == FieldKind::Addresses && context.may_guess() && shows_shifts(body);
             return if is_cut { Outcome::Unreadable } else { Outcome::Edits(first) };
         }
@@ -161,13 +168,15 @@ impl<'l> FieldRewrite<'l> {
         }
         let words = TextForm::Words(charset);
         match self.attempt(input, context, words, edits(words), content) {
-            // If raw UTF-8 failed, it must fail for the new field too, or the next run would change the field again.
+            // If raw UTF-8 failed the checks for the old field, it must fail for the new field too. Otherwise, the
+            // next run would change the field again.
             Some((edits, new)) if !as_text || !new.changes_again(context, content) => Outcome::Edits(edits),
             _ => Outcome::Unwritable,
         }
     }
 
-    /// The edits for `form`, and the rewritten field, if it passes the checks.
+    /// Checks the field that results from `edits`, which bring the field into `form`. Returns `edits` and the
+    /// rewritten field, or `None` if the rewritten field fails a check.
     fn attempt(
         &self,
         input: &[u8],
@@ -184,8 +193,8 @@ impl<'l> FieldRewrite<'l> {
         sound.then_some((edits, new))
     }
 
-    /// The addresses that readers find in the field, if it holds addresses; or the offset where its quotes, comments or
-    /// brackets do not balance.
+    /// The addresses that readers find in a field that holds addresses; empty for other fields. The error is the
+    /// place where quotes, comments or brackets do not balance.
     fn recipients(&self, input: &[u8]) -> Result<Recipients, Span> {
         let (body, depth) = (self.field.body, self.limits.comments);
         match self.kind {
@@ -227,7 +236,7 @@ impl<'t> FieldContent<'t> {
         self.texts.parameters.as_ref().is_some_and(|parameters| parameters.truncated)
     }
 
-    /// Whether the contents are the same, apart from blanks between texts and the order of parameters.
+    /// Whether both contents are the same, apart from blanks between texts and the order of parameters.
     fn is_same(self, other: FieldContent<'_>) -> bool {
         match (&self.texts.parameters, &other.texts.parameters) {
             (None, None) => {
@@ -248,7 +257,7 @@ impl<'t> FieldContent<'t> {
         }
     }
 
-    /// The octets that are not text, without blanks, and with a line feed in place of each text.
+    /// The octets between the texts, without blanks. A line feed stands for each text.
     fn between_texts(self) -> impl Iterator<Item = u8> {
         self.texts.between_texts(self.body).flat_map(move |span| {
             let octets = span.slice(self.input).iter().copied();
@@ -268,7 +277,7 @@ impl<'t> FieldContent<'t> {
         values.collect()
     }
 
-    /// The last text, if it is unstructured.
+    /// The last text of the field, if that text is unstructured.
     fn last_text(self) -> Option<Cow<'t, str>> {
         let last = self.texts.spans.last().filter(|last| last.place.kind == TextKind::Text)?;
         Some(last.borrowed_text(self.input))
@@ -287,8 +296,9 @@ impl<'l> RewrittenField<'l> {
         Self { octets, rewriting: FieldRewrite { field, label: &[], ..*old } }
     }
 
-    /// The edits that the field, read again, needs in `form`. `None` if its content is no longer `content`, or if some
-    /// text has raw octets, because nothing in the output would show their charset any more.
+    /// Reads the rewritten field and returns the edits that the field still needs in `form`. Returns `None` in two
+    /// cases: the content of the field is no longer `content`; or some text has raw octets that are not UTF-8.
+    /// Nothing in the output would show the charset of such octets any more.
     fn edits_again(
         &self,
         context: &Context<'_>,
@@ -305,18 +315,18 @@ impl<'l> RewrittenField<'l> {
         content.is_same(new).then(|| self.rewriting.edits(&self.octets, &texts, form))
     }
 
-    /// Whether readers find the same addresses as `before`.
+    /// Whether readers find the addresses of `before` in the rewritten field.
     fn keeps(&self, before: &Recipients) -> bool {
         self.rewriting.recipients(&self.octets).is_ok_and(|after| before.are_kept_in(&after))
     }
 
-    /// Whether the field has this `content`, and needs no further change.
+    /// Whether the rewritten field has this `content`, and needs no further change.
     fn reads_back(&self, context: &Context<'_>, form: TextForm, content: FieldContent<'_>) -> bool {
         self.edits_again(context, form, content).is_some_and(|edits| edits.is_empty())
     }
 
-    /// Whether the field is unstructured plain UTF-8 with this `content`. If so, its text is read as it is written, and
-    /// needs no further change.
+    /// Fast path for [`RewrittenField::reads_back`]: whether the rewritten field is unstructured plain UTF-8 with
+    /// this `content`. If so, its text is read as it is written, and needs no further change.
     fn is_literal(&self, context: &Context<'_>, form: TextForm, content: FieldContent<'_>) -> bool {
         let Some(text) = content.last_text() else { return false };
         let body = self.rewriting.field.body.slice(&self.octets);
@@ -336,7 +346,7 @@ impl<'l> RewrittenField<'l> {
             && octets.all(|octet| is_blank(&octet))
     }
 
-    /// Whether raw UTF-8 would now pass the checks and change the field again.
+    /// Whether a second rewrite, to raw UTF-8, would pass the checks and change the rewritten field again.
     fn changes_again(&self, context: &Context<'_>, content: FieldContent<'_>) -> bool {
         let edits = self.edits_again(context, TextForm::Text, content).unwrap_or_default();
         let attempt =
@@ -345,7 +355,8 @@ impl<'l> RewrittenField<'l> {
     }
 }
 
-/// Whether there is no new line that is blank or longer than 998 octets.
+/// Whether `new` has no more blank lines than `old`, and no line of more than 998 octets that is longer than all
+/// lines of `old`.
 fn lines_are_sound(old: &[u8], new: &[u8]) -> bool {
     let (blank, longest) = lines(new);
     blank == 0 && longest <= LINE || {
@@ -379,7 +390,8 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(1024))]
 
-        /// Compares `is_literal` with the texts that are read from the field.
+        /// If `is_literal` accepts a text, then `reads_back` must accept it. If not, the text must contain `?`, `~`
+        /// or U+001B.
         #[test]
         fn literal_text_is_read_as_it_is_written(
             words in "([ \t\u{e4}\u{feff}a?=~{}]|\r\n |=\\?x\\?Q\\?a\\?=|=\\?|~\\{<:~}|\u{1b}\\$B){0,8}",

@@ -1,9 +1,9 @@
 //! Puts new text into a field, and folds lines that become too long (RFC 5322 sections 2.1.1 and 2.2.3, RFC 2047
 //! section 2).
 //!
-//! Lines with new text have at most 78 characters, those with encoded words at most 76, if there are blanks to fold
-//! at. Folds of the old text stay, and lines without new text do not change. Lines are measured in characters (RFC
-//! 6532 section 3.4). No line has only blanks. Linear time.
+//! A line with new text has at most 78 characters, and a line with new encoded words at most 76, if there are
+//! blanks at which the line can be folded. Folds of the old text stay, and lines without new text do not change.
+//! The length of a line is counted in characters (RFC 6532 section 3.4). No line has only blanks. Linear time.
 
 use super::encoded_word::{Encoder, Words};
 use super::fold_point::FoldPoints;
@@ -25,12 +25,12 @@ pub(super) struct Change<'t> {
     pub(super) new: New<'t>,
 }
 
-/// The new text.
+/// The new text of a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum New<'t> {
     /// Literal text that may be folded at its blanks.
     Text(Cow<'t, str>),
-    /// Literal text that must not be folded, because a fold would be part of it.
+    /// Literal text that must not be folded, because the fold would become part of the text.
     Unfolded(String),
     /// Text to be written as encoded words.
     Words(Words<'t>),
@@ -41,7 +41,8 @@ pub(super) enum New<'t> {
 }
 
 impl New<'_> {
-    /// The number of octets, without folds; for encoded words, the number of octets of their text.
+    /// The number of octets of the new text, without folds. Encoded words count as the octets of their decoded
+    /// text.
     fn len(&self) -> usize {
         match self {
             Self::Text(text) => text.len(),
@@ -78,11 +79,11 @@ pub(super) fn edits(
 /// The line being written.
 #[derive(Clone, Copy, Default)]
 struct Line {
-    /// The number of characters so far.
+    /// The number of characters in the line so far.
     columns: usize,
     /// Whether all characters so far are blanks.
     blank: bool,
-    /// Whether some characters so far are new.
+    /// Whether some of these characters are new.
     new: bool,
     /// Whether the line has new encoded words.
     words: bool,
@@ -112,14 +113,14 @@ struct Writer<'a> {
     line_end: &'a str,
     points: LazyCell<FoldPoints, &'a dyn Fn() -> FoldPoints>,
     reason: Reason,
-    /// The offset up to which the input has been handled.
+    /// The offset in the input up to which old text is kept or replaced.
     at: usize,
     line: Line,
     edits: Vec<Edit>,
 }
 
 impl Writer<'_> {
-    /// Keeps the old text up to `to`, with new folds where it no longer fits on its line.
+    /// Keeps the old text up to `to`, with new folds where the text no longer fits on its line.
     fn keep(&mut self, to: usize) {
         let octets = Span::new(self.at, to).slice(self.input);
         if !self.line.new {
@@ -229,8 +230,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Adds a fold before the blanks that precede `at`, if there are such blanks, no edit has replaced them, and
-    /// the line is not blank.
+    /// Adds a fold before the blanks that directly precede `at`. Adds none if there are no blanks, if an edit has
+    /// replaced them, or if the line before them would be blank.
     fn fold_before(&mut self, at: usize) {
         let kept = self.edits.last().map_or(self.field.body.start, |edit| edit.span.end);
         let before = Span::new(kept, at).slice(self.input);

@@ -1,10 +1,11 @@
-//! Where old text on a line with new text may be folded (RFC 5322 sections 2.2.3 and 3.2.2): only at existing white
-//! space, and never within a unit of the syntax.
+//! The places where old text on a line with new text may be folded (RFC 5322 sections 2.2.3 and 3.2.2). These
+//! places are at existing white space, and never within a unit of the syntax.
 //!
 //! - Unstructured text: at any blank, except within an encoded word that contains blanks against the rules.
 //! - Parameters: before a parameter.
-//! - All other fields: between tokens, after a separator, before an angle bracket or a comment; and in comments as in
-//!   unstructured text. No fold is in a quoted string, an encoded word, or text without its closing quote or parenthesis.
+//! - All other fields: between two tokens, if the first is a separator, or the second is an angle bracket or a
+//!   comment. Comments are folded like unstructured text. There is no fold within a quoted string, within an
+//!   encoded word, or within text that lacks its closing quote or parenthesis.
 //!
 //! Linear time.
 
@@ -15,7 +16,7 @@ use crate::syntax::encoded_word::encoded_words;
 use crate::syntax::field_kind::FieldKind;
 use crate::syntax::token::{TokenKind, tokens};
 
-/// The offsets at which a line may begin, in order. Each is after blanks.
+/// The offsets at which a line may begin, in order. Directly before each offset there is a blank.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct FoldPoints(Vec<usize>);
 

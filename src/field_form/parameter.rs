@@ -1,10 +1,11 @@
 //! Writes new text of parameter values (RFC 2045 section 5.1, RFC 2231 sections 3 and 4, RFC 6532).
 //!
-//! A value is written as a quoted string in UTF-8. It stays in the form of RFC 2231 if it names a language, if
-//! there is a plain parameter of the same name for readers that do not know RFC 2231, or if its text must not be
-//! written literally. A value that is already US-ASCII or UTF-8 stays.
+//! A value is written as a quoted string in UTF-8. A value in the form of RFC 2231 keeps that form in three cases:
+//! it names a language; there is a plain parameter of the same name, for readers that do not know RFC 2231; or its
+//! text must not be written literally. A value that is already US-ASCII or UTF-8 stays.
 //!
-//! If a value changes, all parameters get the semicolons that they lack. `boundary` never changes, and `charset` depends on the body. Linear time.
+//! If a value changes, semicolons are added before all parameters that lack one. `boundary` never changes, and
+//! `charset` depends on the body. Linear time.
 
 use super::fold::{Change, New};
 use super::separator::missing;
@@ -50,8 +51,8 @@ pub(super) fn changes(
     changes
 }
 
-/// Adds a semicolon before each parameter that lacks one, unless `changes` remove that parameter, or the new parameter
-/// before it ends with a semicolon.
+/// Adds a semicolon before each parameter that lacks one. No semicolon is added if `changes` remove that parameter,
+/// or if the new parameter before it ends with a semicolon.
 fn separate(input: &[u8], values: &[ParameterText], changes: &mut Vec<Change<'static>>) {
     let mut sections: Vec<Span> =
         values.iter().flat_map(|value| &value.sections).map(|section| section.span).collect();
@@ -71,8 +72,8 @@ fn separate(input: &[u8], values: &[ParameterText], changes: &mut Vec<Change<'st
     changes.extend(missing);
 }
 
-/// The new form of the value; `None` if it stays unchanged. `twins` are the texts of parameters with the same name in
-/// the other form.
+/// The new form of the value; `None` if the value stays unchanged. A value is either plain or in the form of RFC
+/// 2231; `twins` are the texts of the parameters that have the same name and the other form.
 fn written(
     input: &[u8],
     sections: &[Parameter],
@@ -94,7 +95,7 @@ fn written(
     } else if is_literal && ascii && (!value.extended || twins.is_empty()) {
         Some(New::Unfolded(format!("{name}={}", quoted(&value.text))))
     } else if !value.unresolved.is_empty() {
-        // An undecodable word must not be hidden by percent escapes.
+        // The value has an encoded word that cannot be decoded. Percent escapes must not hide that word.
         None
     } else if value.extended || twins.is_empty() {
         // Anything may follow a quoted value, but only a semicolon may follow an unquoted value.
@@ -104,19 +105,20 @@ fn written(
         }
         Some(New::Parameters(parameters))
     } else {
-        // If a parameter in the form of RFC 2231 has the same text, the plain one is removed; otherwise it stays.
+        // If a parameter in the form of RFC 2231 has the same text, the plain parameter is removed; otherwise it
+        // stays.
         twins.contains(value.text.as_str()).then_some(New::Nothing)
     }
 }
 
-/// Whether the first section in the field ends at the end of the field, or a semicolon follows it.
+/// Whether the section that is first in the field ends at the end of the field, or a semicolon follows it.
 fn is_delimited(input: &[u8], sections: &[Parameter], end: usize) -> bool {
     let first = sections.iter().map(|section| section.span).min();
     let after = Span::new(first.map_or(end, |first| first.end), end).slice(input);
     matches!(after.trim_ascii_start(), [] | [b';', ..])
 }
 
-/// Replaces the first section in the field by `new`, and removes the others.
+/// Replaces the section that is first in the field by `new`, and removes the other sections.
 fn replace(input: &[u8], sections: &[Parameter], new: &New<'static>, changes: &mut Vec<Change<'static>>) {
     let first = sections.iter().map(|section| section.span).min();
     for section in sections {

@@ -1,9 +1,9 @@
 //! Writes new text of phrases: display names, group names, keywords (RFC 5322 section 3.2.5, RFC 2047 section 5 (3)).
 //!
-//! Decoded text that consists of atoms replaces its encoded words, and text of a quoted string stays in its quotes.
-//! Otherwise the whole phrase becomes one quoted string, so that a comma, bracket or quote in a name never becomes
-//! part of the address list. If the text must not be written literally, the whole phrase becomes encoded words,
-//! because a quoted string must not contain them. Linear time.
+//! If the decoded text of encoded words consists of atoms, the text replaces the words. Text of a quoted string
+//! stays in its quotes. Otherwise the whole phrase becomes one quoted string, so that a comma, bracket or quote in
+//! a name never becomes part of the address list. If the text must not be written literally, the whole phrase
+//! becomes encoded words, because a quoted string must not contain encoded words. Linear time.
 
 use super::encoded_word::Words;
 use super::fold::{Change, New};
@@ -29,7 +29,7 @@ pub(super) fn change<'t>(
     {
         return;
     }
-    // Readers take a single US-ASCII atom for an address if no address follows it.
+    // If no address follows a single US-ASCII atom, readers take the atom for an address.
     let is_atom = text.is_ascii() && !text.contains(' ');
     if as_text && !is_atom {
         let before = changes.len();
@@ -38,7 +38,7 @@ pub(super) fn change<'t>(
             None => changes.truncate(before),
         }
     }
-    // An undecodable word must not be hidden in quotes or in another word.
+    // An encoded word that cannot be decoded must not be hidden in quotes or in another word.
     if read.unresolved.is_empty() {
         let new = match as_text {
             true => New::Text(quoted(&text).into()),
@@ -54,7 +54,8 @@ struct Phrase<'i, 'p, 'a> {
 }
 
 impl<'p, 'a> Phrase<'_, 'p, 'a> {
-    /// The groups of runs without blanks between them.
+    /// The groups of runs between the blanks of the phrase. A run is a piece of the phrase of one kind, such as
+    /// plain text, a quoted string or encoded words.
     fn units(&self) -> impl Iterator<Item = &'p [TextRun<'a>]> + use<'p, 'a> {
         let units = self.runs.split(|run| run.what == RunKind::Blank);
         units.filter(|unit| !unit.is_empty())
@@ -79,7 +80,7 @@ impl<'p, 'a> Phrase<'_, 'p, 'a> {
         }
     }
 
-    /// Whether all runs are US-ASCII, or legal encoded words of the `form`.
+    /// Whether each run is US-ASCII, or has legal encoded words in the charset of `form`.
     fn is_ascii_or_words(&self, form: TextForm) -> bool {
         let input = self.input;
         self.units().all(|unit| match unit {
@@ -90,7 +91,8 @@ impl<'p, 'a> Phrase<'_, 'p, 'a> {
         })
     }
 
-    /// Adds the changes that replace words by text in their places; `None` if that is not possible.
+    /// Adds the changes that replace each encoded word by text in its place. Returns `None` if that is not
+    /// possible.
     fn in_place(&self, changes: &mut Vec<Change<'p>>) -> Option<()> {
         for unit in self.units() {
             let words = unit.iter().any(|run| matches!(run.what, RunKind::Words(_)));

@@ -1,12 +1,12 @@
-//! The semicolon before a parameter (RFC 2045 section 5.1). Our parser does not need it, because some mailers leave it
-//! out or write a comma; but most programs then do not find the parameter. When a field is written, each parameter gets
-//! a semicolon.
+//! The semicolon before a parameter (RFC 2045 section 5.1). Some mailers leave the semicolon out or write a comma.
+//! Our parser finds the parameter nevertheless, but most programs do not. When a field is written, each parameter
+//! gets a semicolon.
 
 use crate::span::Span;
 
-/// The parameters at `parameters` that lack a semicolon, each with the span that the semicolon replaces: a comma, or an
-/// empty span after the text before it. `parameters` must be in order. The first parameter of a field needs no
-/// semicolon, nor does a parameter after a comment. Linear time.
+/// Returns those of the `parameters` that lack a semicolon, each with the span that the semicolon replaces. The
+/// span is either a comma, or empty and directly after the text before the parameter. `parameters` must be in
+/// order. The first parameter of a field needs no semicolon, nor does a parameter after a comment. Linear time.
 pub(crate) fn missing(
     input: &[u8],
     parameters: impl IntoIterator<Item = Span>,
@@ -18,7 +18,8 @@ pub(crate) fn missing(
     })
 }
 
-/// The span to be replaced by a semicolon in `between`, the span between two parameters; `None` if no semicolon is missing.
+/// The span that a semicolon must replace in `between`, the text between two parameters; `None` if no semicolon is
+/// missing.
 pub(crate) fn missing_in(input: &[u8], between: Span) -> Option<Span> {
     let octets = between.slice(input).trim_ascii_end();
     let end = between.start + octets.len();

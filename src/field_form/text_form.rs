@@ -9,14 +9,15 @@ use std::borrow::Cow;
 /// A form of header text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TextForm {
-    /// Raw UTF-8 (RFC 6532), where it is safe.
+    /// Raw UTF-8 (RFC 6532), where raw UTF-8 is safe.
     Text,
-    /// US-ASCII; other characters in encoded words (RFC 2047) in this charset, or by RFC 2231.
+    /// US-ASCII. Other characters are written in encoded words (RFC 2047) in this charset, or in the form of RFC
+    /// 2231.
     Words(Charset),
 }
 
 impl TextForm {
-    /// The charset of encoded words, including those that [`TextForm::Text`] needs.
+    /// The charset of encoded words. [`TextForm::Text`] needs them too, for text that is not safe in raw UTF-8.
     pub(super) fn charset(self) -> Charset {
         match self {
             Self::Text => Charset::UTF_8,
@@ -25,19 +26,20 @@ impl TextForm {
     }
 }
 
-/// The most octets of literal text without a blank to fold at. It leaves room for other text on the line, which
-/// must not exceed 998 octets (RFC 5322 section 2.1.1).
+/// The greatest number of octets of literal text that has no blank at which it can be folded. The number leaves
+/// room for other text on the line, which must not exceed 998 octets (RFC 5322 section 2.1.1).
 const STRETCH: usize = 900;
 
-/// Whether decoded text may be written literally. It must have no control character or line separator (these must not
-/// get into a header), nothing that looks like an encoded word, and no word that is too long to fold.
+/// Whether decoded text may be written literally. The text must have no control character or line separator,
+/// because these must not get into a header. It must have nothing that looks like an encoded word, and no word that
+/// is too long to fold.
 pub(crate) fn may_be_literal(text: &str) -> bool {
     let harmful = |c: char| (c.is_control() && c != '\t') || matches!(c, '\u{2028}' | '\u{2029}');
     let foldable = text.len() <= STRETCH || text.split([' ', '\t']).all(|word| word.len() <= STRETCH);
     foldable && !text.contains(harmful) && !text.contains("=?")
 }
 
-/// `text` with the quoted pairs that its place needs (RFC 5322 section 3.2.1).
+/// `text` with the quoted pairs that text of this `kind` needs (RFC 5322 section 3.2.1).
 pub(super) fn escaped(text: &str, kind: TextKind) -> Cow<'_, str> {
     match kind {
         TextKind::Text => Cow::Borrowed(text),
@@ -65,8 +67,8 @@ fn with_pairs<'t>(text: &'t str, specials: &[char]) -> Cow<'t, str> {
     Cow::Owned(escaped)
 }
 
-/// Whether the words of `run` are legal in their place (RFC 2047 section 5): they are separated, and their Q text
-/// has no characters that the place forbids.
+/// Whether the words of `run` are legal in their place (RFC 2047 section 5): the words are separated, and words in
+/// Q have no characters that the place forbids.
 pub(super) fn is_legal(input: &[u8], run: &Run, kind: TextKind) -> bool {
     let words = encoded_words(input, run.span);
     let apart = words.windows(2).all(|pair| matches!(pair, [a, b] if a.span.end < b.span.start));
@@ -79,8 +81,8 @@ pub(super) fn is_legal(input: &[u8], run: &Run, kind: TextKind) -> bool {
     apart && q.all(|word| word.text.slice(input).iter().all(allowed))
 }
 
-/// Whether `text` is atoms with single spaces between them (RFC 5322 section 3.2.3, RFC 6532 section 3.2), so that
-/// it is a phrase without quotes.
+/// Whether `text` consists of atoms with single spaces between them (RFC 5322 section 3.2.3, RFC 6532 section 3.2).
+/// Such a text is a phrase without quotes.
 pub(crate) fn is_atoms(text: &str) -> bool {
     let atext = |c: char| !c.is_ascii() || c.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~".contains(c);
     text.split(' ').all(|atom| !atom.is_empty() && atom.chars().all(atext))

@@ -1,12 +1,13 @@
 //! Writes new text of unstructured bodies and comments (RFC 2047 section 5 (1) and (2), RFC 6532).
 //!
-//! The text is split into units at its blanks, and in a comment at inner parentheses too. A unit stays, or its
-//! encoded words become text, or all of it becomes encoded words. Encoded words must be separated from other text
-//! by blanks (rule 1), and blanks between words are not text (section 6.2), so adjacent units that need encoded
-//! words are encoded together.
+//! The text is split into units at its blanks, and in a comment at inner parentheses too. There are three ways to
+//! treat a unit: it stays; its encoded words become text; or the whole unit becomes encoded words. Encoded words
+//! must be separated from other text by blanks (section 5 (1)), but blanks between two encoded words are not text
+//! (section 6.2). Therefore, adjacent units that both need encoded words are encoded together.
 //!
-//! In a name before an address ([`FieldKind::AddressText`](crate::syntax::field_kind::FieldKind::AddressText)), a whole quoted
-//! string is in one unit, so that it keeps both quotes or loses none, and a word stays encoded if its text would end the name.
+//! In a name before an address ([`FieldKind::AddressText`](crate::syntax::field_kind::FieldKind::AddressText)), a
+//! quoted string is never split into several units, so that it keeps both quotes or loses both. An encoded word in
+//! such a name stays encoded if its text would end the name.
 //!
 //! Linear time.
 
@@ -26,19 +27,20 @@ use std::cell::OnceCell;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum UnitAction {
     Stays,
-    /// It consists of encoded words, and stays unchanged.
+    /// The unit consists of encoded words, and stays unchanged.
     StaysWords,
     BecomesText,
     BecomesWords,
 }
 
-/// Runs with no blank between them.
+/// A unit: runs with no blank between them. A run is a piece of the text of one kind, such as plain text or encoded
+/// words.
 #[derive(Clone, Copy)]
 struct Unit<'f, 'a> {
-    /// The index of the first of these runs.
+    /// The index of the first run of the unit.
     start: usize,
     runs: &'f [TextRun<'a>],
-    /// The blank before it, if nothing else is between it and the previous unit.
+    /// The blank between the previous unit and this unit, if there is nothing else between them.
     blank: Option<&'f TextRun<'a>>,
     action: UnitAction,
 }
@@ -53,7 +55,7 @@ pub(super) fn change<'t>(
     Writer::new(input, read, form).change(changes);
 }
 
-/// Like [`change`], for a name before an address in an unknown field.
+/// Adds the changes as [`change`] does, for a name before an address in an unknown field.
 pub(super) fn change_name<'t>(
     input: &'t [u8],
     read: &'t SpanText<'_>,
@@ -70,13 +72,13 @@ struct Writer<'f, 'a> {
     input: &'f [u8],
     kind: TextKind,
     form: TextForm,
-    /// The span.
+    /// The span of the text in the input.
     span: Span,
     /// The runs of the span.
     runs: &'f [TextRun<'a>],
-    /// The encoded words of the span, if it was searched for them.
+    /// The encoded words of the span, after they have been searched for.
     words: OnceCell<Vec<EncodedWord>>,
-    /// Whether some text outside encoded words will be in new ones.
+    /// Whether some text that is not in encoded words now will be written in new encoded words.
     adds_words: bool,
     /// The quoted strings of a name before an address, in order; `None` for other text.
     quoted: Option<Vec<Span>>,
@@ -149,7 +151,8 @@ impl<'f, 'a> Writer<'f, 'a> {
         } else if lone.is_some_and(legal) {
             UnitAction::StaysWords
         } else if unit.iter().any(|run| self.is_literal(run) && self.has_word(run)) {
-            // An undecodable word stays, so the unit cannot be encoded.
+            // The unit has an encoded word that cannot be decoded. That word stays as it is, so the unit is not
+            // encoded.
             UnitAction::Stays
         } else {
             UnitAction::BecomesWords
@@ -163,8 +166,9 @@ impl<'f, 'a> Writer<'f, 'a> {
         quoted.get(next).copied().filter(|string| string.start < at)
     }
 
-    /// Whether a word in the unit contains a special character (RFC 5322 section 3.2.3) that, written as plain text, would end
-    /// the display name, or the quoted string around the word. A dot would not (`obs-phrase` in section 4.1).
+    /// Whether plain text in place of an encoded word of the unit would end the display name, or the quoted string
+    /// around the word. Special characters do so (RFC 5322 section 3.2.3), except a dot (`obs-phrase` in section
+    /// 4.1).
     fn ends_name(&self, unit: &[TextRun<'_>]) -> bool {
         let ends = |run: &TextRun<'_>| match (&run.what, self.quoted_around(run.span.start)) {
             (RunKind::Words(words), None) => words.text.contains(|c| "()<>[]:;@\\,\"".contains(c)),
@@ -181,15 +185,16 @@ impl<'f, 'a> Writer<'f, 'a> {
         self.adds_words && unit.iter().any(|run| opens(run) && !self.has_word(run))
     }
 
-    /// Whether an encoded word overlaps the run. It must be a word that cannot be decoded, because all other words are
-    /// runs of their own.
+    /// Whether an encoded word overlaps the run. Such a word cannot be decoded, because all words that can be
+    /// decoded are in runs of their own.
     fn has_word(&self, run: &TextRun<'_>) -> bool {
         let words = self.words.get_or_init(|| encoded_words(self.input, self.span));
         let next = words.partition_point(|word| word.span.end <= run.span.start);
         words.get(next).is_some_and(|word| word.span.start < run.span.end)
     }
 
-    /// Whether two units must be encoded together, because the blank between them would no longer be text.
+    /// Whether two units must be encoded together. They must if both need encoded words: the blank between two
+    /// encoded words is not text.
     fn belong_together(&self, a: &Unit<'_, '_>, b: &Unit<'_, '_>) -> bool {
         let words =
             |unit: &Unit<'_, '_>| matches!(unit.action, UnitAction::BecomesWords | UnitAction::StaysWords);
@@ -225,7 +230,8 @@ impl<'f, 'a> Writer<'f, 'a> {
         }
         let blank = unit.blank.filter(|_| self.text_of(unit.runs).trim_matches([' ', '\t']).is_empty());
         if let (Some(blank), [run]) = (blank, unit.runs) {
-            // The text of the unit is only blanks. The fold before it is removed too, so that no line has only blanks.
+            // The text of the unit is only blanks. The fold before the unit is removed too, so that no line has
+            // only blanks.
             let both = self.runs.get(unit.start.saturating_sub(1)..=unit.start).unwrap_or_default();
             let span = Span::new(blank.span.start, run.span.end);
             changes.pop();
@@ -254,7 +260,8 @@ impl<'f, 'a> Writer<'f, 'a> {
         }
     }
 
-    /// The language, if all words of a group name the same one.
+    /// The language of the encoded words, if `runs` is only one run of encoded words, apart from blanks; otherwise
+    /// empty.
     fn language(&self, runs: &[TextRun<'_>]) -> &'f str {
         let mut words = runs.iter().filter(|run| run.what != RunKind::Blank);
         let language = match (words.next(), words.next()) {

@@ -5,13 +5,14 @@ use crate::charset::Charset;
 
 pub(crate) use super::text_form::{is_atoms, may_be_literal, quoted};
 
-/// The most characters of a line with encoded words (RFC 2047 section 2), and of other lines, too.
+/// The most characters of a line. The limit of lines with encoded words (RFC 2047 section 2) is used for other
+/// lines too.
 const LINE: usize = 76;
 
-/// The characters of the first line that are left for the name of the field.
+/// The number of characters of the first line that are left for the name of the field.
 const NAME: usize = 30;
 
-/// A fold. A blank must follow it: one of the text, or an added one.
+/// The line end of a fold. Next must come a blank: either a blank of the text, or an added blank.
 const FOLD: &str = "\r\n";
 
 /// `text` as encoded words in UTF-8, folded.
@@ -27,7 +28,7 @@ pub(crate) fn encoded(text: &str) -> String {
     written
 }
 
-/// `text`, folded before blanks, so that lines are short where they can be.
+/// `text`, folded before blanks so that lines are short where that is possible.
 pub(crate) fn folded(text: &str) -> String {
     let (mut written, mut column) = (String::with_capacity(text.len()), NAME);
     let starts = text.match_indices([' ', '\t']).map(|(at, _)| at).chain([text.len()]);

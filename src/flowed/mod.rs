@@ -1,12 +1,13 @@
 //! `format=flowed` (RFC 3676): text whose lines a reader joins to paragraphs.
 //!
-//! Reading (section 4.1): quote marks are counted, then a stuffed space is removed, then a space at the end of the
-//! line shows that the paragraph continues. A paragraph also ends if the next line has another quote depth, is a
-//! signature separator, or is missing. With `delsp=yes` the space at the end is removed; otherwise it is text.
+//! A reader (section 4.1) counts the quote marks of a line, and then removes a stuffed space. If the line then ends
+//! with a space, the paragraph continues on the next line, unless there is no next line, it has another quote
+//! depth, or it is a signature separator. With `delsp=yes`, the space at the end of the line is removed; otherwise
+//! it is text.
 //!
-//! [`write()`] writes UTF-8. UTF-7 is written as `format=flowed; delsp=yes`, and lines are broken and encoded in one step:
-//! reading gives back exactly the text that was written, including spaces at the ends of lines and the form of quote
-//! marks. Linear time.
+//! [`write()`] writes UTF-8. UTF-7 is written as `format=flowed; delsp=yes`, and lines are broken and encoded in
+//! one step: a reader gets back exactly the text that was written, including spaces at the ends of lines and the
+//! form of quote marks. Linear time.
 
 mod read;
 #[cfg(feature = "to-utf7")]

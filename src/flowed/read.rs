@@ -9,9 +9,9 @@ use std::str::SplitInclusive;
 /// The signature separator, without quote marks and stuffing (section 4.3).
 pub(super) const SIGNATURE: &str = "-- ";
 
-/// A paragraph: the text of the lines that it was broken into, joined.
+/// A paragraph, joined from the lines into which its writer broke it.
 ///
-/// [`Display`](fmt::Display) writes it as one line, with its quote marks and line end.
+/// [`Display`](fmt::Display) writes the paragraph as one line, with its quote marks and line end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Paragraph<'t> {
@@ -53,7 +53,7 @@ pub fn paragraphs(text: &str, del_sp: bool) -> Paragraphs<'_> {
 /// ```
 pub fn unflow(text: &str, del_sp: bool) -> String {
     let (mut plain, mut paragraphs) = (String::with_capacity(text.len()), paragraphs(text, del_sp));
-    // A paragraph is written line by line: it may be as large as the text.
+    // A paragraph is written line by line, because it can be as large as the text.
     while let Some(Line { mut paragraph, flowed, .. }) = paragraphs.line() {
         let line_end = mem::take(&mut paragraph.line_end);
         // Writing to a string never fails.
@@ -64,7 +64,7 @@ pub fn unflow(text: &str, del_sp: bool) -> String {
     plain
 }
 
-/// The paragraphs of text that is not in `format=flowed`: each line is one.
+/// The paragraphs of text that is not in `format=flowed`: each line is a paragraph.
 pub fn plain(text: &str) -> impl Iterator<Item = Paragraph<'_>> {
     text.split_inclusive('\n').map(|line| {
         let (line, line_end) = split_line_end(line);
@@ -75,7 +75,7 @@ pub fn plain(text: &str) -> impl Iterator<Item = Paragraph<'_>> {
     })
 }
 
-/// An iterator over the paragraphs of flowed text. [`paragraphs`] makes one.
+/// An iterator over the paragraphs of flowed text, which [`paragraphs`] returns.
 #[derive(Clone, Debug)]
 pub struct Paragraphs<'t> {
     lines: Peekable<SplitInclusive<'t, char>>,
@@ -87,8 +87,8 @@ impl<'t> Paragraphs<'t> {
         self.lines.next().map(|line| Line::read(line, self.del_sp))
     }
 
-    /// Reads the lines that continue a paragraph, and passes their texts to `more`. Returns the line end of the paragraph.
-    /// `depth`, `flowed` and `line_end` are those of its first line.
+    /// Reads the lines that continue a paragraph, and passes their texts to `more`. Returns the line end of the
+    /// paragraph. `depth`, `flowed` and `line_end` describe the first line of the paragraph.
     fn rest(
         &mut self,
         depth: usize,
@@ -97,7 +97,7 @@ impl<'t> Paragraphs<'t> {
         mut more: impl FnMut(&str),
     ) -> &'t str {
         while flowed {
-            // The line end of a soft break is not part of the text.
+            // The text ends with a soft break, whose line end is not part of the paragraph.
             let Some(line) = self.lines.peek() else { return "" };
             let next = Line::read(line, self.del_sp);
             if next.paragraph.depth != depth || next.signature {
@@ -182,7 +182,7 @@ mod tests {
     fn signatures_are_paragraphs_of_their_own() {
         assert_eq!(unflow("a \n-- \nb\n", true), "a\n-- \nb\n");
         assert_eq!(unflow("> a \n> -- \n> b \n> c", false), "> a \n> -- \n> b c");
-        // With a stuffed space it is not a separator: section 4.3 tests unquoted lines before unstuffing.
+        // Section 4.3 tests unquoted lines before unstuffing, so `-- ` after a stuffed space is no separator.
         assert_eq!(unflow(" -- \nb\n", false), "-- b\n");
     }
 

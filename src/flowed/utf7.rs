@@ -7,7 +7,8 @@ use std::borrow::Cow;
 /// Writes `paragraphs` as UTF-7 for `text/plain; charset=utf-7; format=flowed; delsp=yes`. Lines have at most
 /// `columns` octets, where they can be broken, and end with `line_end`.
 ///
-/// A paragraph whose quote marks take more than half a line is not broken, because each line would repeat them.
+/// A paragraph whose quote marks take more than half a line is not broken, because each line would repeat the
+/// marks.
 ///
 /// ```
 /// use mailutf::charset::utf7::EncodeOptions;

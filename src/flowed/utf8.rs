@@ -2,10 +2,11 @@
 
 use super::read::{SIGNATURE, plain};
 
-/// Writes plain text for `text/plain; charset=utf-8; format=flowed`, which a reader joins to paragraphs: each line of
-/// `text` is one paragraph. Lines have at most `columns` characters, where they can be broken at a space, and end with
-/// `line_end`. Quote marks are repeated. A space at the end of a line would join the line to the next one, so it is
-/// removed, except in the line `-- ` before a signature. Linear time.
+/// Writes plain text for `text/plain; charset=utf-8; format=flowed`. Each line of `text` becomes a paragraph, which
+/// is broken at spaces into lines of at most `columns` characters, where that is possible. The lines end with
+/// `line_end` and repeat the quote marks. A reader would join a line that ends with a space to the next line.
+/// Therefore, spaces at the end of a line of `text` are removed, except in the line `-- ` before a signature.
+/// Linear time.
 ///
 /// ```
 /// use mailutf::flowed;
@@ -18,7 +19,7 @@ pub fn write(text: &str, columns: usize, line_end: &str) -> String {
     let mut written = String::with_capacity(text.len());
     for paragraph in plain(text) {
         let marks = ">".repeat(paragraph.depth);
-        // Each line would repeat the quote marks.
+        // If the quote marks are long, the paragraph is not broken, because each line would repeat the marks.
         let columns = if marks.len() > columns / 2 { usize::MAX } else { columns };
         let is_signature = paragraph.text == SIGNATURE;
         let text = if is_signature { SIGNATURE } else { paragraph.text.trim_end_matches(' ') };
@@ -41,7 +42,8 @@ pub fn write(text: &str, columns: usize, line_end: &str) -> String {
     written
 }
 
-/// The words of `text` that fit in `room` characters, at least one, with the spaces after them; and the rest of `text`.
+/// The words at the start of `text` that fit into `room` characters, with the spaces after them, and the rest of
+/// `text`. There is at least one word.
 fn first_line(text: &str, room: usize) -> (&str, &str) {
     let (mut end, mut columns, mut last) = (0, 0, 0);
     for piece in text.split_inclusive(' ') {
@@ -51,7 +53,8 @@ fn first_line(text: &str, room: usize) -> (&str, &str) {
         }
         end += piece.len();
         let line = text.get(..end).unwrap_or_default();
-        // A line is not broken where its first part would be taken for the separator before a signature, or would hold only spaces.
+        // A line is not broken if its first part would look like the separator before a signature, or would be only
+        // spaces.
         last = if line == SIGNATURE || line.trim_matches(' ').is_empty() { 0 } else { end };
     }
     (text, "")

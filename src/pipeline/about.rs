@@ -1,5 +1,6 @@
-//! The facts about a message that a report has beside its findings, so that a person can group the rows by sender, list
-//! or day. Linear in the message, which is read again only if [`Pipeline::about`](super::Pipeline::about) is set.
+//! Facts about a message that a report contains in addition to the findings. A person can group the rows of reports
+//! by sender, list or day with them. The time is linear in the message, which is read again only if
+//! [`Pipeline::about`](super::Pipeline::about) is set.
 
 use crate::finding::{Detail, Finding};
 use crate::header::decode_in;
@@ -11,8 +12,8 @@ use crate::syntax::date::DateTime;
 use crate::text::MessageTexts;
 use std::borrow::Cow;
 
-/// The most characters of a subject and of a sample, and the most characters of a sample before its first one beyond
-/// US-ASCII.
+/// The most characters of a subject or a sample. A sample that does not start at the start of a line starts
+/// [`BEFORE`] characters before the first character of the line beyond US-ASCII.
 const CHARACTERS: usize = 80;
 const BEFORE: usize = 20;
 
@@ -28,14 +29,15 @@ const FIELD: usize = 4096;
 pub struct About {
     /// The address of the first author, or else the address in Sender, in lower case.
     pub sender: Option<Vec<u8>>,
-    /// The identifier in List-Id, in lower case.
+    /// The identifier of the mailing list, from List-Id, in lower case.
     pub list: Option<Vec<u8>>,
-    /// The day of Date, as it is written; `None` if it cannot be read.
+    /// The day of Date on the sender's clock; `None` if the date cannot be read.
     pub day: Option<Day>,
-    /// The subject, decoded and cut to 80 characters. Words that cannot be decoded stay encoded.
+    /// The decoded subject, cut to 80 characters. Encoded words that cannot be decoded stay encoded.
     pub subject: String,
-    /// A sample of the text that the first finding on a text is about, or else of the first body: at most 80 characters
-    /// of one line. A text that stays unchanged because its label is doubtful is read in the charset of its label.
+    /// A sample of a text: at most 80 characters of one line. The texts that the findings are about are tried
+    /// first, then the bodies; the first readable text is taken. A text that stays unchanged because its label is
+    /// doubtful is read in the charset of its label.
     pub sample: String,
 }
 
@@ -79,7 +81,7 @@ fn sample(texts: &MessageTexts<'_>, finding: &Finding) -> String {
     }
 }
 
-/// Some of the text of a body; empty if it cannot be read.
+/// Some of the text of a body; empty if the text cannot be read.
 fn of_body(texts: &MessageTexts<'_>, part: usize, why: &Detail) -> String {
     let Some(body) = texts.parts().get(part).filter(|part| part.body.len() <= SAMPLED) else {
         return String::new();
@@ -95,7 +97,9 @@ fn of_body(texts: &MessageTexts<'_>, part: usize, why: &Detail) -> String {
     }
 }
 
-/// The part of a text around its first character beyond US-ASCII, on one line.
+/// At most [`CHARACTERS`] characters of one line of the text. The line is the first line with a character beyond
+/// US-ASCII, and the result contains this character. If there is no such line, the line is the first line that is
+/// not blank.
 fn excerpt(text: &str) -> String {
     let is_beyond = |line: &&str| !line.is_ascii();
     let line = text.lines().find(is_beyond).or_else(|| text.lines().find(|line| !line.trim().is_empty()));

@@ -19,7 +19,7 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Normalizes whole mailboxes, or rewrites them by another plan. The output does not depend on the number of
+/// Normalizes whole mailboxes, or rewrites them by another [`Planner`]. The output does not depend on the number of
 /// workers.
 ///
 /// ```
@@ -49,16 +49,16 @@ pub struct Pipeline {
     /// [`Digest::of`](crate::mailbox::Digest::of) for each message, and two for a changed message.
     #[cfg(feature = "digests")]
     pub digests: bool,
-    /// Add the author, the date and the subject of the message to each report ([`About`](super::About)). The cost is
-    /// that of reading a text of the message again.
+    /// Add the author, the date and the subject of the message to each report ([`About`](super::About)). This costs
+    /// as much as reading one text of the message again.
     pub about: bool,
-    /// Messages that are not selected are copied unchanged, without a plan and without findings. By default, all are
-    /// selected.
+    /// The messages that are converted. Other messages are copied unchanged, without a plan and without findings.
+    /// By default, all messages are selected.
     pub selection: Selection,
     /// Lets another thread watch the progress and stop the run.
     pub monitor: Arc<Monitor>,
     pub(super) planner: Arc<dyn Planner>,
-    /// If set, messages that would change are kept, with this finding.
+    /// If this is set, a message that would change stays unchanged, and its report has this finding.
     pub(super) leaves: Option<Finding>,
     /// The time that was spent waiting for programs that have old files of mboxes open.
     #[cfg(all(unix, feature = "files"))]
@@ -79,27 +79,28 @@ with! {
     }
 }
 
-/// Which messages are reported, with which findings.
+/// The messages that are reported, and the findings in their reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reports {
-    /// Messages with findings of [`Severity::Guess`](crate::Severity::Guess) and above; only these findings.
+    /// Messages with findings of [`Severity::Guess`](crate::Severity::Guess) and above are reported, with only
+    /// these findings.
     #[default]
     Doubts,
-    /// Messages that change or have findings; all findings.
+    /// Messages that change or have findings are reported, with all findings.
     All,
-    /// Like [`All`](Reports::All), with the [changes](super::Changes) of each message, for a preview. The
-    /// output is the unchanged input.
+    /// Like [`All`](Reports::All), but the reports have the [changes](super::Changes) of each message, for a
+    /// preview. The output is the unchanged input.
     Changes,
 }
 
 impl Pipeline {
-    /// Normalizes by `policy`, on all cores.
+    /// A pipeline that normalizes by `policy`, on all cores.
     pub fn new(policy: Policy) -> Self {
         Self::by(Normalizer::new(policy))
     }
 
-    /// Rewrites by `planner`, on all cores.
+    /// A pipeline that rewrites by `planner`, on all cores.
     pub fn by(planner: impl Planner + 'static) -> Self {
         Self {
             workers: Workers::default(),
@@ -118,8 +119,8 @@ impl Pipeline {
         }
     }
 
-    /// This pipeline, changed to leave all messages unchanged, because a mail server's index refers to them. A finding
-    /// about each message that would change gives the reason `why`.
+    /// A copy of this pipeline that leaves all messages unchanged, because a mail server's index refers to them.
+    /// Each message that would change gets a finding with the reason `why`.
     #[cfg(all(unix, feature = "files"))]
     pub(super) fn leaving(&self, why: Detail) -> Self {
         Self { leaves: Some(Finding::new(Code::ServerIndex, Span::at(0), why)), ..self.clone() }
@@ -130,9 +131,9 @@ impl Pipeline {
         self.planner.policy()
     }
 
-    /// This pipeline for the mail in `file`, relative to the directory that is read: [rules](crate::rules) with a
-    /// condition on the file are tested against this path. The methods that open files call this method themselves; for
-    /// a file that the caller names, they pass that name.
+    /// This pipeline for the mail in `file`, a path relative to the directory that is read. [Rules](crate::rules)
+    /// with a condition on the file are tested against this path. The methods that open files call this method
+    /// themselves. For a file that the caller names, they pass the name that the caller gave.
     pub fn at(&self, file: &Path) -> Cow<'_, Self> {
         match self.policy().at(file) {
             Cow::Borrowed(_) => Cow::Borrowed(self),

@@ -1,23 +1,24 @@
-//! Keeps the number of messages that programs count if they find the ends of messages by Content-Length (guarantee
-//! G40).
+//! Keeps the number of messages in a mailbox the same for programs that find the ends of messages by Content-Length
+//! (guarantee G40 in docs/guarantees.md).
 //!
-//! A correct Content-Length is updated with its message, and a wrong one stays as it is written. No message starts
-//! where a wrong length leads, so a reader looks for the next `From ` line instead. But if messages get longer or
-//! shorter, a `From ` line or the end of the mailbox may come to stand exactly there. The reader then takes everything
-//! before that place for one message. So, for each wrong length, the place where it leads is remembered, in the input
-//! and in the output, until that place has been passed.
+//! A correct Content-Length is updated when its message changes, and a wrong length stays as it is written. No
+//! message starts at the place to which a wrong length leads, so a reader looks for the next `From ` line instead.
+//! But if messages get longer or shorter, a `From ` line or the end of the mailbox can come to stand exactly at
+//! that place. Then the reader takes everything before the place for one message. Therefore, this module remembers
+//! the place to which each wrong length leads, in the input and in the output, until that place has been passed.
 //!
-//! Linear time. Memory: two numbers for each wrong length that leads beyond the output so far.
+//! Linear time. The memory is two numbers for each wrong length that leads beyond the output so far.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, ErrorKind};
 
-/// The places where wrong lengths lead, if they are beyond the output so far.
+/// The places to which wrong lengths lead, if they are beyond the output so far.
 #[derive(Debug, Default)]
 pub(super) struct Counts {
     read: u64,
     written: u64,
-    /// Offsets in the input and in the output, each with the number of its message.
+    /// For each wrong length, the offset to which the length leads in the input (`before`) or in the output
+    /// (`after`), and the number of the message with the length.
     before: BTreeSet<(u64, u64)>,
     after: BTreeSet<(u64, u64)>,
 }
@@ -25,9 +26,10 @@ pub(super) struct Counts {
 /// A Content-Length that stays as it was written.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WrongLength {
-    /// Number of messages in the mailbox before the message with this length.
+    /// The number of messages in the mailbox before the message with this length.
     pub(super) ordinal: u64,
-    /// The place where this length leads, counted from the start of the stretch with its message.
+    /// The place to which this length leads in the input (`before`) and in the output (`after`), counted from the
+    /// start of the stretch with its message.
     pub(super) before: u64,
     pub(super) after: u64,
 }
@@ -35,7 +37,7 @@ pub(super) struct WrongLength {
 /// The next octets of a mailbox: one message, or several.
 #[derive(Clone, Debug)]
 pub(super) struct Stretch<'s> {
-    /// The octets as they were read, and as they are to be written.
+    /// The octets as they were read (`before`), and as they are to be written (`after`).
     pub(super) before: &'s [u8],
     pub(super) after: Vec<&'s [u8]>,
     pub(super) lengths: &'s [WrongLength],
@@ -46,25 +48,25 @@ pub(super) struct Stretch<'s> {
 struct Hit {
     from_start: u64,
     from_end: u64,
-    /// Whether the message of the length ends there, too.
+    /// Whether the message with this length ends at this place.
     is_own_end: bool,
 }
 
 /// The start of a `From ` line.
 const FROM: &[u8] = b"From ";
-/// The number of octets, from the place where a length leads, that show whether a reader accepts the length: two line
-/// ends and the start of a `From ` line.
+/// The number of octets that show whether a reader accepts a length: two line ends and the start of a `From ` line.
+/// The octets are counted from the place to which the length leads.
 const WINDOW: usize = 4 + FROM.len();
 
 impl Counts {
-    /// Whether no length leads to the start of a message in the stretch, or to its end.
+    /// Whether no length leads to the start of a message in the stretch, or to the end of the stretch.
     pub(super) fn pass_over(&self, stretch: &Stretch<'_>) -> bool {
         let [before, after] = self.hits(stretch, may_start_message);
         before.is_empty() && after.is_empty()
     }
 
-    /// The number of a message whose length leads to the start of another message in the stretch, or to its end, in the
-    /// input or in the output, but not in both. There is at most one such message.
+    /// The number of a message whose length leads to the start of another message in the stretch, or to the end of
+    /// the stretch, in the input or in the output, but not in both. There is at most one such message.
     pub(super) fn changed(&self, stretch: &Stretch<'_>) -> Option<u64> {
         let [before, after] = self.hits(stretch, starts_message);
         let only_in = |one: &BTreeMap<u64, Hit>, other: &BTreeMap<u64, Hit>| {
@@ -78,10 +80,10 @@ impl Counts {
         only_in(&after, &before).or_else(|| only_in(&before, &after))
     }
 
-    /// Moves past a stretch, unless a length [changed](Self::changed).
+    /// Moves past a stretch.
     ///
     /// # Errors
-    /// [`ErrorKind::InvalidData`] if a length [changed](Self::changed).
+    /// [`ErrorKind::InvalidData`] if [`changed`](Self::changed) finds a message. Then this function does not move.
     pub(super) fn go_on(&mut self, stretch: &Stretch<'_>) -> io::Result<()> {
         if let Some(ordinal) = self.changed(stretch) {
             let why = format!(
@@ -96,7 +98,8 @@ impl Counts {
         Ok(())
     }
 
-    /// Moves past a stretch: adds its wrong lengths, and forgets the lengths that lead to places in it.
+    /// Moves past a stretch: adds the wrong lengths in the stretch, and forgets the lengths that lead to places in
+    /// it.
     pub(super) fn add(&mut self, stretch: &Stretch<'_>) {
         for length in stretch.lengths {
             self.before.insert((self.read.saturating_add(length.before), length.ordinal));
@@ -111,7 +114,8 @@ impl Counts {
         }
     }
 
-    /// The lengths that lead to the start of a message or to the end, in the input and in the output.
+    /// The lengths that lead to the start of a message in the stretch, or to the end of the stretch: first those in
+    /// the input, then those in the output.
     fn hits(&self, stretch: &Stretch<'_>, starts: fn(&[u8]) -> bool) -> [BTreeMap<u64, Hit>; 2] {
         if self.before.is_empty() && self.after.is_empty() && stretch.lengths.is_empty() {
             return Default::default();
@@ -124,7 +128,8 @@ impl Counts {
     }
 }
 
-/// The lengths, `pending` and `own`, that lead to the start of a message in `slices`, which start at `offset`, or to their end.
+/// Those of the lengths `pending` and `own` that lead to the start of a message in `slices`, or to the end of
+/// `slices`. The first slice starts at `offset`.
 fn hits(
     pending: &BTreeSet<(u64, u64)>,
     offset: u64,
@@ -147,7 +152,7 @@ fn hits(
     found.collect()
 }
 
-/// The octets of `slices` from each of these ascending offsets on, at most [`WINDOW`] of them.
+/// For each of the ascending `offsets`, the octets of `slices` from that offset on, but at most [`WINDOW`] octets.
 fn windows(slices: &[&[u8]], offsets: &[u64]) -> Vec<Vec<u8>> {
     let mut windows = vec![Vec::new(); offsets.len()];
     let (mut start, mut first) = (0, 0);
@@ -169,9 +174,9 @@ fn windows(slices: &[&[u8]], offsets: &[u64]) -> Vec<Vec<u8>> {
     windows
 }
 
-/// The number of octets of `window` before its `From ` line, if a reader accepts a length that leads to the start of
-/// `window`; otherwise `None`. Dovecot and our reader allow line ends before the line, and mutt allows one octet of any
-/// kind. If the window is cut off, the end of the mailbox follows.
+/// Returns the number of octets of `window` before its `From ` line, if a reader accepts a length that leads to the
+/// start of `window`; otherwise `None`. Dovecot and our reader allow line ends before the `From ` line, and mutt
+/// allows one octet of any kind. A window shorter than [`WINDOW`] ends at the end of the mailbox.
 fn start_of_message(window: &[u8], starts: fn(&[u8]) -> bool) -> Option<usize> {
     let line_ends = window.iter().take(4).take_while(|octet| matches!(octet, b'\r' | b'\n')).count();
     (0..=line_ends.max(1).min(window.len())).find(|at| starts(window.get(*at..).unwrap_or_default()))
@@ -181,8 +186,8 @@ fn starts_message(octets: &[u8]) -> bool {
     octets.starts_with(FROM) || FROM.starts_with(octets)
 }
 
-/// Whether a separator of any kind may start with these octets. If messages are examined one by one, the octets of a
-/// message end before such a separator, and a length that leads there counts.
+/// Whether a separator of any kind may start with these octets. If messages are examined one by one, the octets of
+/// a message end where the next separator starts. Then a length that leads to the end of these octets counts.
 fn may_start_message(octets: &[u8]) -> bool {
     matches!(octets.first(), None | Some(b'F' | b'f' | 0 | 0xEF))
 }

@@ -1,4 +1,4 @@
-//! A replacement that is created at the first change: a mailbox without changes is only read.
+//! A replacement of a mailbox. It is created at the first change, so that a mailbox without changes is only read.
 
 use super::sink::Sink;
 use crate::edit::Splice;
@@ -9,7 +9,7 @@ use crate::mailbox::fs::replace::{Original, Replacement};
 use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Read, Write};
 use std::num::NonZeroUsize;
 
-/// Octets written at once.
+/// The number of octets that are written at once.
 const CHUNK: usize = 256 << 10;
 
 /// The action that an error names if the replacement cannot be written.
@@ -21,12 +21,12 @@ pub(super) struct DeferredReplacement<'o> {
     compression: Option<Compression>,
     /// The number of threads that compress.
     jobs: NonZeroUsize,
-    /// Octets of the mailbox that are unchanged and not copied yet.
+    /// The number of unchanged octets at the start of the mailbox that are not copied yet.
     kept: u64,
     replacement: Option<Compressor<BufWriter<Replacement>>>,
     /// The reason why the replacement could not be created.
     failed: Option<Error>,
-    /// Takes the fingerprint of what is replaced, if it is needed.
+    /// Computes the fingerprint of the mailbox that is replaced, if the fingerprint is needed.
     pub(super) fingerprint: Option<Fingerprinter>,
 }
 
@@ -50,7 +50,7 @@ impl<'o> DeferredReplacement<'o> {
         }
     }
 
-    /// The replacement, if it was created.
+    /// Returns the replacement, if it was created.
     pub(super) fn into_replacement(self) -> Result<Option<Replacement>, Error> {
         if let Some(error) = self.failed {
             return Err(error);

@@ -22,9 +22,9 @@ pub enum Destination<'p> {
     InPlace(&'p ReplaceOptions),
     /// To this path; the original is kept. Missing directories are created.
     ///
-    /// For a file: the path of the converted file. An existing file is replaced, unless it is the original itself.
-    /// For a tree: a directory, which gets the converted files under the same names. Only mail is copied. The directory
-    /// must not be inside the tree, nor contain it.
+    /// For a file, this is the path of the converted file. An existing file at this path is replaced, unless it is
+    /// the original itself. For a tree, this is a directory, which gets the converted files under the same names.
+    /// Only mail is copied. The directory must not be inside the tree, nor contain the tree.
     To(&'p Path),
     /// Nowhere: the run only reports.
     Nowhere,
@@ -39,12 +39,12 @@ pub(super) enum Target<'p, P> {
 }
 
 impl<'p> Destination<'p> {
-    /// The target for the file at `path`, whose directory is created.
+    /// Returns the target for the file at `path`, and creates the directory of the target.
     pub(super) fn of_file(self, path: &Path) -> Result<Target<'p, Location>, Error> {
         self.at(|target| Location::of(allowed(target, path)?))
     }
 
-    /// The target for the files of `tree`, which is created.
+    /// Returns the target for the files of `tree`, and creates the target, which is a directory.
     pub(super) fn of_tree(self, tree: &Directory) -> Result<Target<'p, Arc<Directory>>, Error> {
         self.at(|target| {
             let made = match Location::of(allowed(target, tree.path())?) {
@@ -65,8 +65,8 @@ impl<'p> Destination<'p> {
 }
 
 impl<'p> Target<'p, Arc<Directory>> {
-    /// The target for the file whose path in the tree is `inside`; its directory is `source`. `last` is the output directory
-    /// of the last file, which is used again for files of the same directory.
+    /// The target for the file whose path in the tree is `inside` and whose directory is `source`. `last` is the
+    /// output directory of the last file, which is used again for files of the same directory.
     pub(super) fn of_found(
         &self,
         kind: Kind,
@@ -102,7 +102,7 @@ pub(super) struct OutputDirectory {
 }
 
 /// The directory below `root` for the converted file `inside`, whose directory in the tree is `source`. Missing
-/// directories are created with the properties of those in the tree.
+/// directories are created with the properties of the corresponding directories in the tree.
 fn make_like(root: &Arc<Directory>, source: &Arc<Directory>, inside: &Path) -> Result<Arc<Directory>, Error> {
     let depth = inside.components().count().saturating_sub(1);
     let mut models: Vec<_> = iter::successors(Some(source), |model| model.parent()).take(depth).collect();
@@ -111,7 +111,8 @@ fn make_like(root: &Arc<Directory>, source: &Arc<Directory>, inside: &Path) -> R
     made.map_err(|error| Error::new("create its directory", Some(&root.path().join(inside)), error))
 }
 
-/// Returns `output`, and creates its directory. Fails if writing there would destroy `input`, or if `output` is a temporary name.
+/// Returns `output`, and creates the directory that contains it. Fails if a file at `output` would destroy `input`,
+/// or if `output` is a temporary name.
 fn allowed<'p>(output: &'p Path, input: &Path) -> Result<&'p Path, Error> {
     output::refuse_temporary_name(output)?;
     output::refuse_input(output, input)?;
@@ -119,7 +120,8 @@ fn allowed<'p>(output: &'p Path, input: &Path) -> Result<&'p Path, Error> {
     Ok(output)
 }
 
-/// Creates the missing directories of the Maildir that `cur` or `new` belongs to, like `model`.
+/// Creates the missing directories of a Maildir, with the properties of `model`. `cur` is one of the directories
+/// `cur` and `new` of the Maildir.
 fn make_maildir(cur: &Directory, model: &Directory) -> Result<(), Error> {
     let Some(folder) = cur.parent() else { return Ok(()) };
     ["cur", "new", TMP].iter().try_for_each(|name| {

@@ -29,12 +29,12 @@ use std::sync::Arc;
 /// A file after its conversion.
 pub(super) struct ConvertedFile {
     pub(super) totals: Totals,
-    /// The new form, if anything changed: written, and ready to be put in place.
+    /// The replacement, if anything changed. It is already written, but not yet in place.
     pub(super) ready: Option<Ready>,
 }
 
 impl ConvertedFile {
-    /// Puts this file in place by itself, not with a group.
+    /// Puts this file in place alone, not together with a group.
     pub(super) fn finish(mut self) -> Result<Totals, Error> {
         if let Some(ready) = self.ready {
             self.totals.left_over(ready.commit()?.left);
@@ -44,16 +44,19 @@ impl ConvertedFile {
 }
 
 impl Pipeline {
-    /// Normalizes the mbox or message at `path`, with [`ReplaceOptions`]. A compressed file stays compressed, without
-    /// the padding after its data. In place, an mbox is locked during the run, and a file without changes is only read.
+    /// Normalizes the mbox or message at `path`, and writes it to `destination`. A compressed file stays
+    /// compressed, but loses the padding after its data. In place, an mbox is locked during the run, and a file
+    /// without changes is only read.
     ///
-    /// The replacement of a Maildir message is written in `tmp`, the sizes in its name are updated (those of the message, if
-    /// the file is compressed), and its flags and times are kept. In place, a message that would keep its name beside an
-    /// index of Dovecot or Courier is kept unchanged, with a finding [`Code::ServerIndex`](crate::Code::ServerIndex).
+    /// The replacement of a Maildir message is written in `tmp`. The sizes in the name of the message are updated;
+    /// the name of a compressed file has the sizes of the decompressed message. The flags and times of the file are
+    /// kept. In place, a message that would keep its name is left unchanged if Dovecot or Courier has an index of
+    /// the Maildir, with a finding [`Code::ServerIndex`](crate::Code::ServerIndex).
     ///
     /// # Errors
-    /// Fails if the file cannot be read, locked or replaced; it is then unchanged, a Maildir message perhaps under its new
-    /// name. [`Error::ServerIndex`] if a mail server keeps an index of an mbox that is to be replaced.
+    /// Fails if the file cannot be read, locked or replaced. The file is then unchanged, but a Maildir message may
+    /// already have its new name. Fails with [`Error::ServerIndex`] if a mail server keeps an index of an mbox that
+    /// is to be replaced.
     pub fn file(
         &self,
         path: &Path,
@@ -100,7 +103,7 @@ impl Pipeline {
         drop(original);
         let (original, lock, earlier) = lock_and_finish_earlier(location, format, options, &self.waits)?;
         wait_for_the_clock(original.state());
-        // If the file cannot be read, the conversion reports that.
+        // If the file cannot be read, the conversion reports the error.
         let is_numbered = !options.beside_index && server_index::has_uids(&original).unwrap_or(false);
         // The lock is held until the converted file is in place.
         let done = self.rewrite(original, format, &Target::InPlace(options), report).and_then(|converted| {
@@ -143,8 +146,8 @@ impl Pipeline {
         let whole = original.whole().map_err(unreadable)?;
         let opened = Opened::of_whole(whole, Arc::clone(&file), &read_options)?;
         let (holds_several, compression) = (opened.holds_several(), opened.compression());
-        // To detect changes by other programs, the old file of a replaced mbox is compared with the octets that were
-        // read, as they are stored.
+        // The old file of a replaced mbox is later compared with the octets that were read, as they are stored. The
+        // comparison detects changes by other programs.
         let is_watched = holds_several && matches!(target, Target::InPlace(_));
         let mut stored = None;
         let opened = match compression {
@@ -200,7 +203,7 @@ impl Pipeline {
         Ok(ConvertedFile { totals, ready })
     }
 
-    /// Replaces the Maildir message that was at `location`, wherever it is now.
+    /// Replaces the Maildir message that was at `location`, even if it has been moved since.
     fn message_in_place(
         &self,
         location: &Location,
@@ -283,7 +286,7 @@ impl Pipeline {
             })
             .map_err(Error::failed(NEW_FORM, path))?;
         drop(input);
-        // If the message is larger than the limit, this is known only now.
+        // The padding of a message that is larger than the limit is known only now.
         self.note_padding(padding.take(), &mut converted.totals, &mut *report);
         let ready = match target {
             Target::InPlace(options) => replacement.ready_as(original, to, options)?,
@@ -294,8 +297,9 @@ impl Pipeline {
     }
 }
 
-/// The server that would not notice a change of the size of the message at `location` from `old` to `new`: it has an index,
-/// and the message keeps its name. If the sizes in the name differ from `old`, a killed run gave the message that name.
+/// The server that would not notice that the message at `location` gets the sizes `new` instead of `old`. A server
+/// does not notice a new size if the server has an index and the message keeps its name. Returns `None` if the
+/// sizes in the name differ from `old`, because then a killed run gave the message its name.
 fn server_with_index(
     location: &Location,
     old: Sizes,
@@ -310,8 +314,8 @@ fn server_with_index(
     servers.of(location.directory())
 }
 
-/// The server that has an index of the last Maildir that was examined. One examination suffices for the messages of a group
-/// in the same Maildir: none of them is replaced before all have been examined.
+/// The server that has an index of the last Maildir that was examined. A Maildir is examined only once for the
+/// messages of a group, because no message of a group is replaced before all of them have been examined.
 #[derive(Default)]
 pub(super) struct LastServer(Option<(Arc<Directory>, Option<&'static str>)>);
 
@@ -344,14 +348,16 @@ pub(super) fn open(location: Location, target: &Target<'_, Location>) -> Result<
     Ok(original)
 }
 
-/// The temporary location of the message that will be at `to` in a Maildir: in `tmp`, under its new name,
-/// where a run killed between two renames leaves the original. A missing `tmp` is created.
+/// The temporary location of the message that will be at `to` in a Maildir: in `tmp`, under the new name of the
+/// message. A run that is killed between two renames leaves the original at this location. A missing `tmp` is
+/// created.
 fn unfinished(to: &Location) -> Result<Location, Error> {
     let tmp = to.directory().beside(OsStr::new(TMP)).map_err(to.failed("find its directory `tmp`"))?;
     Ok(Location::new(tmp, to.name().to_owned()))
 }
 
-/// Removes the files that a killed run left of the Maildir message at `location`. Returns the error if that fails.
+/// Removes the files that a killed run left behind for the Maildir message at `location`. Returns the error if that
+/// fails.
 fn tidy(location: &Location) -> Option<Error> {
     match if_exists(location.directory().parent()?.enter(OsStr::new(TMP))) {
         Ok(tmp) => Replacement::tidy(&Location::new(tmp?, location.name().to_owned()), location),

@@ -1,5 +1,5 @@
-//! Jobs of one worker: groups of files, whose replacements are put in place together, so that there is one wait for the
-//! disk per group.
+//! Groups of files. A group is a job of one worker. The replacements of its files are put in place together, so
+//! that the worker waits for the disk only once per group.
 
 use super::configuration::Pipeline;
 use super::destination::{OutputDirectory, Target};
@@ -20,8 +20,8 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The number of files in the first group. It is small, so that all workers have work soon; each later group is twice
-/// as large as the one before it.
+/// The number of files in the first group. The first group is small, so that all workers have work soon; each later
+/// group is twice as large as the group before it.
 const FIRST: usize = 8;
 
 /// Divides files into groups.
@@ -30,12 +30,12 @@ pub(super) struct Groups<I> {
     /// The number of files in the next group.
     members: usize,
     most: usize,
-    /// A group whose files have this many octets takes no more files.
+    /// If the files of a group have this many octets, the group takes no more files.
     octets: usize,
 }
 
 impl<I> Groups<I> {
-    /// Groups of `files`. `open` is the number of further files that stay open for each of them.
+    /// Divides `files` into groups. `open` is the number of further files that stay open for each file of a group.
     pub(super) fn new(files: I, workers: Workers, open: usize) -> Self {
         let jobs = workers.threads();
         let most = group::members(group::FILES + open, jobs);
@@ -45,7 +45,7 @@ impl<I> Groups<I> {
 }
 
 impl<I: Iterator<Item = Result<MailFile, Skipped>>> Iterator for Groups<I> {
-    /// The files of a group, and their octets.
+    /// The files of a group, and the number of their octets.
     type Item = (Vec<Result<MailFile, Skipped>>, usize);
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -67,7 +67,7 @@ pub(super) enum FileOutcome {
         path: PathBuf,
         totals: Totals,
         reports: Vec<Report>,
-        /// Its replacement, until it is put in place.
+        /// The replacement of the file, until the replacement is put in place.
         ready: Option<Box<Ready>>,
     },
     Skipped(PathBuf, SkipReason),
@@ -82,7 +82,7 @@ impl FileOutcome {
         }
     }
 
-    /// Whether it failed because no file has the name of `location` any more.
+    /// Whether the conversion failed because no file has the name of `location` any more.
     fn is_missing(&self, location: &Location) -> bool {
         matches!(self, Self::Failed(error) if moved::is_missing(location, error))
     }
@@ -98,8 +98,8 @@ struct Group<'g, 'p> {
 }
 
 impl Pipeline {
-    /// Converts the files up to an mbox that the caller named, which is returned. `format` is the format of files that
-    /// may be mboxes.
+    /// Converts the files in order. Stops at an mbox that the caller named, and returns that mbox. `format` is the
+    /// format of files that may be mboxes.
     pub(super) fn group(
         &self,
         files: &mut impl Iterator<Item = Result<MailFile, Skipped>>,
@@ -116,8 +116,8 @@ impl Pipeline {
                 Err(skipped) => (None, not_found(skipped, destination)),
                 Ok(file) => {
                     let mut done = group.convert(&file);
-                    // The failure may end once the other replacements are in place: the disk may be full until then, or
-                    // a killed run may have left the file under another name.
+                    // A second attempt may succeed once the other replacements are in place: the disk may be full
+                    // until then, or a killed run may have left the file under another name.
                     if matches!(done, Some(FileOutcome::Failed(_))) && put_in_place(&mut all) > 0 {
                         done = group.convert(&file);
                     }
@@ -132,7 +132,7 @@ impl Pipeline {
             all.push(done);
         }
         put_in_place(&mut all);
-        // Tries messages again that were moved after they were read.
+        // Messages that were moved after they were read are tried again.
         for _ in 0..moved::ATTEMPTS {
             let missing = found.iter().zip(&mut all).filter_map(|(file, done)| {
                 let is_missing = |file: &&MailFile| file.location().is_some_and(|at| done.is_missing(at));
@@ -153,7 +153,7 @@ impl Pipeline {
 }
 
 impl Group<'_, '_> {
-    /// Converts the file, where it is now; `None` if the caller named it and it is an mbox to be replaced.
+    /// Converts the file at its present place. Returns `None` if the file is an mbox that the caller named.
     fn convert(&mut self, file: &MailFile) -> Option<FileOutcome> {
         let gone = || Error::new("open", Some(file.path()), ErrorKind::NotFound.into());
         match file.reach(|file| self.convert_here(file)) {
@@ -198,7 +198,7 @@ impl Group<'_, '_> {
     }
 }
 
-/// Puts the replacements that are ready in place, and returns how many there were.
+/// Puts all ready replacements in place, and returns their number.
 fn put_in_place(all: &mut [FileOutcome]) -> usize {
     let (files, group): (Vec<_>, Vec<_>) =
         all.iter_mut().filter_map(|done| done.ready().map(|ready| (done, ready))).unzip();
@@ -225,7 +225,8 @@ fn not_found(Skipped { origin, why, .. }: Skipped, destination: &Target<'_, Arc<
     }
 }
 
-/// Whether the name of the file at `location` is the name of a file beside it, followed by the suffix of backups.
+/// Whether the file at `location` is a backup of another file in the same directory. The name of a backup is the
+/// name of the other file followed by the suffix of backups.
 pub(super) fn is_backup(location: &Location, destination: &Target<'_, Arc<Directory>>) -> bool {
     let Target::InPlace(ReplaceOptions { backup: Some(suffix), .. }) = destination else { return false };
     let plain = location.name().as_bytes().strip_suffix(suffix.as_bytes());

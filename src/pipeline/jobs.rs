@@ -1,5 +1,5 @@
-//! The two sources of jobs: the mail of a directory tree, whose messages are converted in parallel and whose mbox files
-//! follow one after the other, and files that the caller names, which are converted in their order.
+//! The two kinds of runs on files. In a directory tree, messages are converted in parallel, and then mbox files one
+//! after the other. Files that the caller names are converted in the order in which they are named.
 
 use super::configuration::Pipeline;
 use super::destination::{Destination, Target};
@@ -18,7 +18,8 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The number of further files that stay open for each file that the caller named: its directory, and the directory above that one.
+/// The number of directories that stay open for each file that the caller named: the directory of the file, and its
+/// parent directory.
 const DIRECTORIES: usize = 2;
 
 /// What happened to a file in a tree.
@@ -27,8 +28,8 @@ const DIRECTORIES: usize = 2;
 pub enum Event<'e> {
     /// A report on a message in the file.
     Report(&'e Path, &'e Report),
-    /// The file was skipped, for this reason. [`Totals::skipped_mail`] counts it if it [holds
-    /// mail](SkipReason::holds_mail).
+    /// The file was skipped, for this reason. If the file [holds mail](SkipReason::holds_mail),
+    /// [`Totals::skipped_mail`] counts it.
     Skipped(&'e Path, SkipReason),
     /// All messages of the file were reported, and its replacement, if there is one, is in its place.
     Done(&'e Path),
@@ -37,11 +38,11 @@ pub enum Event<'e> {
 }
 
 impl Pipeline {
-    /// Normalizes all mail below the directory `root`, each file as by [`file`](Pipeline::file); `mbox` is the format
-    /// of mbox files. An error in one file does not stop the others. Files are put in place, and reported, in groups,
-    /// so that the run waits for the disk only once for each group. Nothing outside `root` is changed, even if a
-    /// symbolic link replaces a file or directory during the run. If the run is [stopped](super::Monitor::stop_flag),
-    /// the totals cover what was done.
+    /// Normalizes all mail below the directory `root`. Each file is normalized as [`file`](Pipeline::file) does;
+    /// `mbox` is the format of mbox files. An error in one file does not stop the work on the others. Files are put
+    /// in place and reported in groups, so that the run waits for the disk only once for each group. Nothing
+    /// outside `root` is changed, even if a symbolic link replaces a file or directory during the run. If the run
+    /// is [stopped](super::Monitor::stop_flag), the totals cover the work done until then.
     ///
     /// # Errors
     /// Fails if `root` cannot be listed.
@@ -55,7 +56,7 @@ impl Pipeline {
         self.observed_tree(root, mbox, destination, &mut observe)
     }
 
-    /// Like [`tree`](Pipeline::tree), but compiled once, not for each type of `observe`.
+    /// Does the work of [`tree`](Pipeline::tree). This function is compiled once, not for each type of `observe`.
     fn observed_tree(
         &self,
         root: &Path,
@@ -88,11 +89,14 @@ impl Pipeline {
         Ok(totals)
     }
 
-    /// Normalizes the files at `paths` in place, one after the other, each as by [`file`](Pipeline::file). Messages
-    /// are put in place, and reported, in groups; an mbox by itself. For each file, in their order, `observe` gets
-    /// [`Event::Done`] after its reports, or [`Event::Failed`]. If the run is [stopped](super::Monitor::stop_flag), an mbox
-    /// fails with [`Error::Stopped`], and there are no events for the files after it; all these stay unchanged. Returns the
-    /// totals of the files that are done. A group has at most 256 files and 4 MB, or one file.
+    /// Normalizes the files at `paths` in place, one after the other. Each file is normalized as
+    /// [`file`](Pipeline::file) does. Messages are put in place and reported in groups, which have at most 256
+    /// files and 4 MB, or one file; an mbox is put in place alone. For each file, in the order of `paths`,
+    /// `observe` gets [`Event::Done`] after the reports on the file, or [`Event::Failed`]. Returns the totals of
+    /// the files that are done.
+    ///
+    /// If the run is [stopped](super::Monitor::stop_flag), the remaining files stay unchanged. There are no events
+    /// for these files, except that an mbox whose conversion was stopped fails with [`Error::Stopped`].
     ///
     /// ```no_run
     /// use mailutf::Policy;
@@ -115,7 +119,7 @@ impl Pipeline {
         self.observed_files(paths, format, options, &mut observe)
     }
 
-    /// Like [`files`](Pipeline::files), but compiled once, not for each type of `observe`.
+    /// Does the work of [`files`](Pipeline::files). This function is compiled once, not for each type of `observe`.
     fn observed_files(
         &self,
         paths: &[PathBuf],
@@ -153,12 +157,12 @@ impl Pipeline {
         totals
     }
 
-    /// This pipeline with one thread, for one of several workers.
+    /// A copy of this pipeline with one thread, for one of several workers.
     fn single_threaded(&self) -> Self {
         Self { workers: Workers { jobs: Some(NonZeroUsize::MIN), ..self.workers }, ..self.clone() }
     }
 
-    /// Converts an mbox with all workers, and passes its reports on.
+    /// Converts an mbox with all workers, and passes the reports about its messages to `observe`.
     fn mbox(
         &self,
         file: &MailFile,
@@ -188,7 +192,8 @@ impl Pipeline {
     }
 }
 
-/// Looks up again the location of a file that was found below `root` long ago, because its directory may have left the tree since.
+/// Looks up again the location of a file that was found below `root` some time ago. Since then, the directory of
+/// the file may have left the tree.
 fn look_up_again(root: &Arc<Directory>, file: &MailFile) -> Result<Location, Error> {
     let inside = file.inside();
     let directory = root.walk(inside.parent().unwrap_or(Path::new("")));
@@ -212,8 +217,8 @@ fn report_outcome(done: FileOutcome, totals: &mut Totals, observe: &mut dyn FnMu
     }
 }
 
-/// The file at `path` and its place. `last` is the directory of the last file, which is opened once for the files in it;
-/// `moved` finds messages that were moved; all files of the run share it.
+/// Finds the file at `path`. `last` is the directory of the last file, so that a directory is opened once for
+/// several files in it. `moved` finds messages that were moved; all files of a run share it.
 fn locate(
     path: &Path,
     last: &mut Option<(PathBuf, Arc<Directory>)>,

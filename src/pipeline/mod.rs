@@ -21,8 +21,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! To convert an mbox in place, with a backup (Unix, feature `files`). The file is complete even if the run
-//! is killed:
+//! To convert an mbox in place, with a backup (Unix, feature `files`). A file with the name of the mbox always has
+//! all its mail, even if the run is killed:
 //!
 //! ```no_run
 //! # #[cfg(all(unix, feature = "files"))] {
@@ -55,10 +55,9 @@
 //! # Ok::<(), mailutf::Error>(())
 //! ```
 //!
-//! Memory for each worker: at most 64 MB and three times the largest message (decompressed, in its old or new
-//! form, whichever is larger).
-//! [`Pipeline::source`] does not hold a message larger than [`Limits::message`](crate::Limits::message) in
-//! memory: it is written unchanged, with a finding.
+//! Each worker needs at most 64 MB of memory plus three times the size of the largest message (decompressed, in its
+//! old or new form, whichever is larger). [`Pipeline::source`] does not hold a message larger than
+//! [`Limits::message`](crate::Limits::message) in memory: the message is written unchanged, with a finding.
 //!
 //! A [`Monitor`] watches and stops a run from another thread.
 

@@ -1,4 +1,4 @@
-//! Progress of a run, for another thread, which can also stop it.
+//! Lets another thread watch the progress of a run, and stop the run.
 
 use super::report::Totals;
 use crate::finding::Severity;
@@ -15,17 +15,17 @@ pub struct Monitor {
 }
 
 impl Monitor {
-    /// Octets of mail read.
+    /// The number of octets of mail that were read.
     pub fn octets(&self) -> u64 {
         self.octets.load(Relaxed)
     }
 
-    /// Messages done.
+    /// The number of messages that are done.
     pub fn messages(&self) -> u64 {
         self.messages.load(Relaxed)
     }
 
-    /// Findings of [`Severity::Guess`] and above.
+    /// The number of findings of [`Severity::Guess`] and above.
     pub fn doubts(&self) -> u64 {
         self.doubts.load(Relaxed)
     }
@@ -42,7 +42,7 @@ impl Monitor {
         self.stopped.load(Relaxed)
     }
 
-    /// Adds what was done. A [`Pipeline`](super::Pipeline) calls this itself.
+    /// Adds the totals of a finished batch. A [`Pipeline`](super::Pipeline) calls this method itself.
     pub fn add(&self, done: &Totals) {
         let doubts = done.findings.iter().filter(|(code, _)| code.severity() >= Severity::Guess);
         self.octets.fetch_add(done.octets, Relaxed);

@@ -1,7 +1,8 @@
 //! Parallel work whose results are returned in the order of the input.
 //!
-//! The calling thread reads and writes; worker threads work. Pieces in progress are bounded in number and in
-//! octets, and no more input is read at the bound, so memory does not grow with the input.
+//! The calling thread reads the input and writes the results; worker threads do the work. The pieces in progress
+//! are bounded in number and in octets. At the bound, no more input is read, so memory does not grow with the
+//! input.
 
 use crate::with::with;
 use std::collections::VecDeque;
@@ -11,29 +12,29 @@ use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-/// The most threads. More would only take memory, for their stacks.
+/// The most threads. More threads would only take memory for their stacks.
 const MOST_THREADS: usize = 1024;
 
 /// How much work is done in parallel.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Workers {
-    /// Number of worker threads; with one, the calling thread does all work. `None`: one for each core. There are 1,024 at
-    /// most, and fewer if the system gives no more.
+    /// The number of worker threads. With one worker, the calling thread does all work. With `None`, there is one
+    /// worker for each core. There are 1,024 workers at most, and fewer if the system starts no more threads.
     pub jobs: Option<NonZeroUsize>,
-    /// Octets of input in progress at which reading pauses. A single larger piece is allowed.
+    /// The number of octets of input in progress at which reading pauses. A single piece may be larger.
     pub octets: usize,
 }
 
 impl Default for Workers {
-    /// All cores; 16 MiB.
+    /// One worker for each core; reading pauses at 16 MiB.
     fn default() -> Self {
         Self { jobs: None, octets: 16 << 20 }
     }
 }
 
 impl Workers {
-    /// Number of worker threads: [`jobs`](Self::jobs), or one for each core; at most 1,024.
+    /// The number of worker threads: [`jobs`](Self::jobs), or one for each core; at most 1,024.
     ///
     /// ```
     /// use mailutf::pipeline::Workers;
@@ -67,8 +68,8 @@ with! {
 /// ```
 ///
 /// # Errors
-/// Returns the first error of `source` or `sink`. The results of the pieces before an error of `source` are passed to `sink`, however
-/// many threads work; after an error of `sink`, pieces in progress are dropped.
+/// Returns the first error of `source` or `sink`. If `source` fails, the results of all earlier pieces are still
+/// passed to `sink`, however many threads work. If `sink` fails, the pieces in progress are dropped.
 ///
 /// # Panics
 /// If `work` panics.
@@ -78,7 +79,7 @@ pub fn in_order<T: Send, R: Send, E>(
     work: impl Fn(T) -> R + Sync,
     mut sink: impl FnMut(R) -> Result<(), E>,
 ) -> Result<(), E> {
-    // Compiled once for each type of piece and result, not for each caller.
+    // `each_in_order` is compiled once for each type of piece and result, not for each caller.
     each_in_order(workers, &mut source.into_iter(), &work, &mut sink)
 }
 
@@ -106,7 +107,7 @@ fn each_in_order<'w, T: Send + 'w, R: Send + 'w, E>(
     let mut done = Ok(());
     with_threads(jobs, &mut |threads, jobs| {
         done = match threads {
-            // The system gives no thread.
+            // If the system starts no thread, the calling thread does all the work.
             0 => one_by_one(&mut source, work, sink),
             _ => feed(2 * threads, workers.octets, &mut source, work, jobs, sink),
         };
@@ -126,13 +127,13 @@ fn one_by_one<T, R, E>(
     Ok(())
 }
 
-/// The work on a piece, which leaves its result to be [awaited](Awaited).
+/// The work on one piece. The result is stored where [`Awaited`] finds it.
 type Job<'w> = Box<dyn FnOnce() + Send + 'w>;
 
-/// Starts up to `most` threads, and calls `feed` with their number and a sender of jobs to them. The threads end when
-/// the sender is dropped.
+/// Starts up to `most` threads, and calls `feed` with the number of these threads and a sender of jobs for them.
+/// The threads end when the sender is dropped.
 fn with_threads<'w>(most: NonZeroUsize, feed: &mut dyn FnMut(usize, Sender<Job<'w>>)) {
-    // Unbounded, since `feed` bounds the pieces in progress.
+    // The channel is unbounded, because `feed` bounds the pieces in progress.
     let (sender, waiting) = channel::<Job<'w>>();
     let waiting = Mutex::new(waiting);
     let worker = || {
@@ -155,19 +156,20 @@ fn next<'w>(waiting: &Mutex<Receiver<Job<'w>>>) -> Option<Job<'w>> {
 struct Awaited<R> {
     weight: usize,
     result: Arc<Mutex<Option<R>>>,
-    /// Says that the result is there.
+    /// Receives a message when the result is stored.
     done: Receiver<()>,
 }
 
 impl<R> Awaited<R> {
-    /// The result, if the worker did not panic.
+    /// Waits for the result; `None` if the worker panicked.
     fn result(self) -> Option<R> {
         self.done.recv().ok()?;
         self.result.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }
 
-/// Sends the pieces of `source` to the workers: up to `most_pieces` of them, and `most_octets`, are in progress.
+/// Sends the pieces of `source` to the workers, and passes the results to `sink` in order. At most `most_pieces`
+/// pieces are in progress. No further piece is sent while they have `most_octets` octets or more.
 fn feed<'w, T: Send + 'w, R: Send + 'w, E>(
     most_pieces: usize,
     most_octets: usize,
@@ -178,7 +180,7 @@ fn feed<'w, T: Send + 'w, R: Send + 'w, E>(
 ) -> Result<(), E> {
     let mut under_way = VecDeque::new();
     let mut octets = 0;
-    // The result at the end of `source`, once the end was reached.
+    // The result of this function, once the end of `source` has been reached.
     let mut end = None;
     loop {
         let full = octets >= most_octets || under_way.len() >= most_pieces;

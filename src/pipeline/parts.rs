@@ -1,4 +1,4 @@
-//! Parts of a file, for several workers.
+//! Divides a file into parts, for several workers.
 
 use super::ordered::Workers;
 use crate::mailbox::batch::Batch;
@@ -7,14 +7,16 @@ use crate::mailbox::mbox::{ReadSection, Section, Sections, SharedMbox};
 use std::iter;
 use std::num::NonZeroUsize;
 
-/// The least and the most octets of a section of an mbox. Smaller sections are not worth a thread, and larger ones
-/// would take too much memory. A section is smaller than the least only if the workers may not hold that much.
+/// The least and the most octets of a section of an mbox. Smaller sections are not worth a thread, and larger
+/// sections would take too much memory. Sections are smaller than [`LEAST`] only if the workers must not hold so
+/// many octets.
 const LEAST: usize = 64 << 10;
 const MOST: usize = 1 << 20;
 
 impl Workers {
-    /// The parts of a file, in their order, to be the pieces of [`in_order`](super::in_order). No batch of the file may have been
-    /// read. The parts of an mbox are sections that the workers read; each part of any other file is a batch that is read already.
+    /// The parts of a file in their order, as pieces for [`in_order`](super::in_order). No batch of the file may
+    /// have been read before. The parts of an mbox are sections, which the workers read. A part of any other file
+    /// is a batch that has already been read.
     ///
     /// ```
     /// use mailutf::mailbox::mail::{MailFile, ReadOptions};
@@ -84,7 +86,7 @@ impl Iterator for Parts<'_> {
 }
 
 impl Part {
-    /// The number of its octets.
+    /// The number of octets in the part.
     pub fn octets(&self) -> usize {
         match &self.0 {
             What::Batch(batch) => (**batch).as_ref().map_or(0, |batch| batch.octets().len()),
@@ -92,9 +94,12 @@ impl Part {
         }
     }
 
-    /// Reads the first batches of the part. Returns them, and an iterator that reads the other batches, so that memory
-    /// is bounded: the thread that takes the results in order uses up the iterator, and the next part waits for that.
-    /// This call waits until the parts before this one are read; if one of them is dropped, it returns no batches.
+    /// Reads the part. Returns its first batches, and an iterator that reads the other batches, so that memory is
+    /// bounded. The thread that takes the results in order must use up the iterator, because the next part waits
+    /// until it is used up.
+    ///
+    /// This call waits until the parts before this part are read. If one of those parts is dropped, the call
+    /// returns no batches.
     pub fn read(self) -> (Vec<Result<Batch, Skipped>>, UnreadBatches) {
         match self.0 {
             What::Batch(batch) => (vec![*batch], Box::new(iter::empty())),

@@ -14,11 +14,12 @@ pub(super) enum Piece {
     Section(Section),
 }
 
-/// Batches that are read and converted by the thread that takes the results, so that memory is bounded.
+/// The other batches of a piece. The thread that takes the results reads and converts these batches one by one, so
+/// that memory is bounded.
 pub(super) type Rest = Box<dyn Iterator<Item = io::Result<Batch>> + Send>;
 
 impl Piece {
-    /// The number of its octets.
+    /// The number of octets in the piece.
     pub(super) fn octets(&self) -> usize {
         match self {
             Self::Batch(batch) => batch.octets().len(),
@@ -27,7 +28,7 @@ impl Piece {
         }
     }
 
-    /// The batches of the piece, and the rest of it.
+    /// Reads the piece. Returns its first batches, and an iterator that reads the other batches.
     pub(super) fn read(self) -> (Vec<io::Result<Batch>>, Rest) {
         match self {
             Self::Batch(batch) => (vec![Ok(batch)], Box::new(iter::empty())),

@@ -1,4 +1,4 @@
-//! Mailboxes that are read by other threads than the one that writes.
+//! Converts mailboxes with one thread that writes and other threads that read.
 
 use super::configuration::Pipeline;
 use super::piece::Piece;
@@ -11,8 +11,9 @@ use std::sync::mpsc::sync_channel;
 use std::thread;
 
 impl Pipeline {
-    /// Like [`run`](Pipeline::run), for all octets of a file; the output is the same. If it is an mbox, the calling thread only
-    /// writes: the workers read it, or, if it is compressed, one more thread.
+    /// Rewrites all messages of a file. The output is the same as that of [`run`](Pipeline::run), but if the file
+    /// is an mbox, the calling thread only writes. The workers read an mbox; one additional thread reads a
+    /// compressed mbox.
     ///
     /// ```no_run
     /// use mailutf::Policy;
@@ -35,7 +36,8 @@ impl Pipeline {
         self.run_batches(batches, output, &mut report)
     }
 
-    /// Like [`run_file`](Pipeline::run_file), but compiled once, not for each type of `output` and `report`.
+    /// Does the work of [`run_file`](Pipeline::run_file). This function is compiled once, not for each type of
+    /// `output` and `report`.
     pub(super) fn run_batches(
         &self,
         batches: Batches<'_>,
@@ -57,8 +59,8 @@ impl Pipeline {
         self.run_pieces(&mut pieces(batches), output, report)
     }
 
-    /// Rewrites all messages of `file`, which another thread reads and decompresses, one batch ahead. If the system
-    /// gives no thread, the calling thread reads the `batches` of the file.
+    /// Rewrites all messages of `file`. Another thread reads and decompresses the file, one batch ahead. If the
+    /// system starts no thread, the calling thread reads the `batches` of the file.
     fn run_ahead(
         &self,
         file: &FileApart,

@@ -1,4 +1,4 @@
-//! Reports on single messages, and totals over all.
+//! Reports on single messages, and totals over all messages.
 
 use super::about::About;
 use crate::edit::{Edit, Reason};
@@ -11,24 +11,25 @@ use std::collections::BTreeMap;
 use std::ops::AddAssign;
 use std::sync::Arc;
 
-/// The changes to one message, and the findings about it.
+/// The changes to one message, and the findings about the message.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Report {
     /// Whether the message is in an mbox; otherwise its file holds only this message.
     pub in_mbox: bool,
-    /// Number of messages before it in its mailbox.
+    /// The number of messages before this message in its mailbox.
     pub ordinal: u64,
-    /// Offset of its first octet in its mailbox, the `From ` line included.
+    /// The offset of the first octet of the message in its mailbox. In an mbox, a message begins with its `From `
+    /// line.
     pub offset: u64,
-    /// The body of its Message-ID field without surrounding white space; empty if it has none. Unescaped: do
-    /// not write it to a terminal.
+    /// The body of the Message-ID field without surrounding white space; empty if there is no such field. The value
+    /// is not escaped: do not write it to a terminal.
     pub message_id: Vec<u8>,
-    /// The author, date and subject; only with [`Pipeline::about`](super::Pipeline::about).
+    /// The author, date and subject of the message; only with [`Pipeline::about`](super::Pipeline::about).
     pub about: Option<About>,
     /// The findings, each with the IMAP number of its part (RFC 3501 section 6.4.5).
     pub findings: Vec<(Finding, String)>,
-    /// Number of edits for each reason.
+    /// The number of edits for each reason.
     pub edits: Vec<(Reason, usize)>,
     /// SHA-256 of the message, if [`Pipeline::digests`](super::Pipeline::digests) is set; `None` for a message larger
     /// than the limit, and for octets that are not a message.
@@ -45,7 +46,7 @@ pub struct Report {
 pub struct Digests {
     /// The digest of the message that was read.
     pub before: Digest,
-    /// The digest of the message that was written; the same if the message was kept.
+    /// The digest of the message that was written. It equals `before` if the message was kept.
     pub after: Digest,
 }
 
@@ -55,12 +56,12 @@ pub struct Digests {
 pub struct Changes {
     /// The original message, without the `From ` line and the quoting of an mbox.
     pub message: Vec<u8>,
-    /// The edits, sorted and without overlap; at least one.
+    /// The edits, which are sorted and do not overlap. There is at least one edit.
     pub edits: Vec<Edit>,
 }
 
 impl Report {
-    /// The highest severity of its findings.
+    /// The highest severity of the findings, or `None` if there are no findings.
     pub fn severity(&self) -> Option<Severity> {
         self.findings.iter().map(|(finding, _)| finding.code.severity()).max()
     }
@@ -70,42 +71,42 @@ impl Report {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Totals {
-    /// Messages read.
+    /// The number of messages that were read.
     pub messages: u64,
-    /// Messages that were changed.
+    /// The number of messages that were changed.
     pub changed: u64,
-    /// Messages in which something could not be read without loss and was kept unchanged.
+    /// The number of messages with something that could not be read without loss and was kept unchanged.
     pub unresolved: u64,
-    /// Files that hold mail and were skipped, such as those in unsupported formats; and mbox files with text
-    /// before their first message, which was skipped.
+    /// The number of files from which mail was skipped: files that hold mail and were skipped, such as those in
+    /// unsupported formats, and mbox files with text before their first message.
     pub skipped_mail: u64,
-    /// Errors after a file was replaced: a lock or an original that could not be removed, a directory that
+    /// Errors that occurred after a file was replaced: a lock or an original could not be removed, or a directory
     /// could not be flushed to the disk.
     pub left_over: Vec<Arc<Error>>,
-    /// Messages that were not selected because their date cannot be read.
+    /// The number of messages that were not selected because their date cannot be read.
     pub undated: u64,
-    /// mbox files that were replaced although an IMAP server has numbered their messages (X-UID), so that it may keep
-    /// their sizes in an index in an unknown place. Files for which
+    /// The number of mbox files that were replaced although an IMAP server has numbered their messages (X-UID).
+    /// Such a server may keep the sizes of the messages in an index in an unknown place. Files for which
     /// [`beside_index`](crate::pipeline::ReplaceOptions::beside_index) was given are not counted.
     pub numbered: u64,
-    /// Octets read.
+    /// The number of octets that were read.
     pub octets: u64,
-    /// Findings of each kind.
+    /// The number of findings of each kind.
     pub findings: BTreeMap<Code, u64>,
-    /// Text bodies by the charset they were read in.
+    /// The number of text bodies that were read in each charset.
     pub charsets: Charsets,
-    /// Header texts by the charset they were read in, as [`Plan::header_charsets`] counts them.
+    /// The number of header texts that were read in each charset, as [`Plan::header_charsets`] counts them.
     pub header_charsets: Charsets,
 }
 
 impl Totals {
-    /// Records errors after a file was replaced.
+    /// Records errors that occurred after a file was replaced.
     #[cfg(all(unix, feature = "files"))]
     pub(super) fn left_over(&mut self, errors: impl IntoIterator<Item = Error>) {
         self.left_over.extend(errors.into_iter().map(Arc::new));
     }
 
-    /// Counts a message that was kept unchanged, by its report.
+    /// Counts a message that was kept unchanged. `report` is the report on the message.
     pub(super) fn count_left(&mut self, report: &Report) {
         self.messages += 1;
         self.unresolved += 1;
@@ -114,7 +115,7 @@ impl Totals {
         }
     }
 
-    /// Counts a message, by its plan.
+    /// Counts a message that has this plan.
     pub(super) fn count(&mut self, plan: &Plan<'_>) {
         self.messages += 1;
         self.changed += u64::from(!plan.is_noop());

@@ -8,13 +8,13 @@ pub trait Sink {
     /// Appends unchanged octets.
     ///
     /// # Errors
-    /// Fails if they cannot be written.
+    /// Fails if the octets cannot be written.
     fn keep(&mut self, octets: &[u8]) -> io::Result<()>;
 
     /// Appends the output of `splice` applied to `octets`.
     ///
     /// # Errors
-    /// Fails if it cannot be written.
+    /// Fails if the output cannot be written.
     fn change(&mut self, octets: &[u8], splice: &Splice) -> io::Result<()>;
 
     /// Ends the mailbox.

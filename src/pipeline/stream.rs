@@ -12,7 +12,7 @@ use std::fmt;
 use std::io;
 use std::num::NonZeroUsize;
 
-/// Why a stream ended before all of it was written.
+/// The reason why a conversion ended before all output was written.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Failure {
@@ -44,14 +44,15 @@ impl std::error::Error for Failure {
 }
 
 impl Pipeline {
-    /// Rewrites all messages of `source` to `output`, and passes reports on messages to `report`, in order.
-    /// Memory: see [this module](super).
+    /// Rewrites all messages of `source` to `output`, and passes reports about messages to `report`, in order. The
+    /// documentation of [this module](super) states how much memory is needed.
     ///
     /// # Errors
-    /// Fails if `source` or `output` does, or the run is [stopped](Failure::Stopped); the output is then incomplete. If
-    /// `source` fails, the output holds the messages that were read before the error. The last of them may be cut off,
-    /// and is unchanged. Reading fails with [`InvalidData`](io::ErrorKind::InvalidData), too, if programs that use
-    /// Content-Length would count more or fewer messages in the output than in `source`.
+    /// Fails if `source` or `output` fails, or if the run is [stopped](Failure::Stopped). The output is then
+    /// incomplete. If `source` fails, the output holds the messages that were read before the error. The last of
+    /// these messages may be cut off, and is unchanged. A run also fails with [`Failure::Read`] and
+    /// [`InvalidData`](io::ErrorKind::InvalidData) if programs that use Content-Length would count more or fewer
+    /// messages in the output than in `source`.
     pub fn run(
         &self,
         source: impl IntoIterator<Item = io::Result<Batch>>,
@@ -61,7 +62,7 @@ impl Pipeline {
         self.run_pieces(&mut pieces(source), output, &mut report)
     }
 
-    /// Rewrites all messages of `pieces`. Compiled once, not for each caller.
+    /// Rewrites all messages of `pieces`. This function is compiled once, not for each caller.
     pub(super) fn run_pieces(
         &self,
         pieces: &mut dyn Iterator<Item = Result<Piece, Failure>>,
@@ -102,20 +103,20 @@ impl Pipeline {
             converted.into_iter().try_for_each(&mut write)?;
             rest.try_for_each(|batch| write(batch.map(convert)))
         });
-        // Messages that were read before an error are written, too.
+        // Messages that were read before an error are written too.
         if let Ok(()) | Err(Failure::Read(_)) = done {
             output.finish().map_err(Failure::Write)?;
         }
         done.map(|()| totals)
     }
 
-    /// Fails if the run is to stop.
+    /// Returns an error if another thread has stopped the run.
     fn go_on(&self) -> Result<(), Failure> {
         if self.monitor.is_stopped() { Err(Failure::Stopped) } else { Ok(()) }
     }
 }
 
-/// The batches of a source as pieces.
+/// The batches of `source` as pieces.
 pub(super) fn pieces(
     source: impl IntoIterator<Item = io::Result<Batch>>,
 ) -> impl Iterator<Item = Result<Piece, Failure>> {

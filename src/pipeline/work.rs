@@ -1,4 +1,4 @@
-//! The work on one batch of messages, which gives a splice and reports.
+//! The work on one batch of messages. The result is a splice and reports.
 
 use super::about::About;
 use super::configuration::{Pipeline, Reports};
@@ -33,7 +33,7 @@ pub(super) struct ConvertedBatch {
     pub(super) splice: Splice,
     pub(super) reports: Vec<Report>,
     pub(super) totals: Totals,
-    /// The wrong lengths in the batch; their offsets count from its start.
+    /// The wrong lengths in the batch. Their offsets count from the start of the batch.
     lengths: Vec<WrongLength>,
 }
 
@@ -41,7 +41,7 @@ pub(super) struct ConvertedBatch {
 const LONG: usize = 64 << 10;
 
 impl ConvertedBatch {
-    /// This batch with its output in few pieces, so that the thread that writes it has little to do.
+    /// Joins the output for this batch into few pieces, so that the thread that writes the output has little to do.
     pub(super) fn in_few_pieces(self) -> Self {
         let splice = self.splice.joined(self.batch.octets(), LONG);
         Self { splice, ..self }
@@ -52,7 +52,7 @@ impl ConvertedBatch {
         Stretch { before, after: self.splice.slices(before).collect(), lengths: &self.lengths }
     }
 
-    /// Writes its output.
+    /// Writes the output for the batch.
     pub(super) fn write_to(&self, output: &mut dyn Sink) -> io::Result<()> {
         match self.totals.changed {
             0 => output.keep(self.batch.octets()),
@@ -68,7 +68,8 @@ struct Converted {
     reports: Vec<Report>,
     totals: Totals,
     lengths: Vec<WrongLength>,
-    /// Octets of the batch, and of its output.
+    /// The number of octets of the batch that were handled (`read`), and the number of octets of their output
+    /// (`written`).
     read: u64,
     written: u64,
 }
@@ -80,7 +81,7 @@ impl Converted {
         ConvertedBatch { batch, splice, reports, totals, lengths }
     }
 
-    /// The result for the octets `before` of `batch`.
+    /// The result as a stretch. `before` are the octets of `batch` to which the result belongs.
     fn stretch<'s>(&'s self, before: &'s [u8], batch: &'s Batch) -> Stretch<'s> {
         Stretch { before, after: self.splice.slices(batch.octets()).collect(), lengths: &self.lengths }
     }
@@ -100,12 +101,12 @@ impl Pipeline {
         converted.of_batch(batch)
     }
 
-    /// Works on a batch message by message, and leaves a message unchanged if its change would make a reader that uses
+    /// Works on a batch message by message. A message is left unchanged if its change would make a reader that uses
     /// Content-Length count more or fewer messages.
     ///
     /// # Errors
-    /// [`ErrorKind::InvalidData`] if such a reader would count more or fewer messages although a message was left
-    /// unchanged.
+    /// [`ErrorKind::InvalidData`] if a message was left unchanged, and such a reader would count more or fewer
+    /// messages nevertheless.
     pub(super) fn keeping_counts(&self, batch: Batch, counts: &mut Counts) -> io::Result<ConvertedBatch> {
         let mut converted = self.before_messages(&batch);
         counts.go_on(&converted.stretch(batch.prelude().slice(batch.octets()), &batch))?;
@@ -125,7 +126,7 @@ impl Pipeline {
         Ok(converted.of_batch(batch))
     }
 
-    /// Handles the octets before the first message, and reports findings about the file.
+    /// Handles the octets before the first message, and reports findings about the whole file.
     fn before_messages(&self, batch: &Batch) -> Converted {
         let mut converted = Converted::default();
         let Converted { splice, reports, totals, lengths, read, written } = &mut converted;
@@ -144,8 +145,8 @@ impl Pipeline {
             reports.push(of_skipped(Finding::new(Code::StructureDoubtful, Span::at(0), why), totals));
         }
         if let Some(too_large) = batch.too_large() {
-            // The first octets of the message hold its header, so conditions on fields can be tested. They do not hold
-            // all of the text, which a predicate may read.
+            // The octets of the batch have the header of the message, so conditions on fields can be tested. They
+            // do not have all of the text, so the predicate, which may read the text, is not tested.
             let by_header = self.selection.clone().with_predicate(None);
             match self.selects(&by_header, batch.octets(), totals) {
                 true => {
@@ -165,7 +166,7 @@ impl Pipeline {
         converted
     }
 
-    /// Converts a message; leaves it unchanged if `left` gives a reason.
+    /// Converts a message. If `left` gives a reason, the message is left unchanged.
     fn convert(&self, entry: Entry<'_>, left: Option<Finding>, converted: &mut Converted) {
         let Converted { splice, reports, totals, lengths, read, written } = converted;
         let text = entry.message();
@@ -222,7 +223,7 @@ impl Pipeline {
         *written += length;
     }
 
-    /// Counts and reports octets of padding after compressed data, if there are any.
+    /// Counts and reports the octets of padding after compressed data, if there are such octets.
     pub(super) fn note_padding(&self, octets: Option<u64>, totals: &mut Totals, report: impl FnOnce(Report)) {
         let Some(octets) = octets else { return };
         let finding = Finding::new(Code::CompressedPadding, Span::at(0), Detail::Padding(octets));
@@ -241,7 +242,8 @@ impl Pipeline {
         self.left_unchanged(plan)
     }
 
-    /// Whether the message in `octets` is selected; counts it if its date cannot be read.
+    /// Whether the message in `octets` is selected. If its date cannot be read, the message is also counted as
+    /// undated.
     fn selects(&self, selection: &Selection, octets: &[u8], totals: &mut Totals) -> bool {
         let selected = selection.of_stored(octets, self.policy().rules.mail());
         totals.undated += u64::from(selected == Selected::Undated);
@@ -256,7 +258,7 @@ impl Pipeline {
         }
     }
 
-    /// The report on a message that is too large and starts with these octets.
+    /// The report on a message that is too large. `start` are its first octets.
     fn too_large(&self, start: &[u8], TooLarge { limit, in_mbox, ordinal, offset, .. }: TooLarge) -> Report {
         let why = Detail::Limit(Limit::Message, limit);
         Report {
@@ -277,7 +279,8 @@ impl Pipeline {
         false
     }
 
-    /// The report on a message, if there is one. `structure` is that of the input of the plan.
+    /// The report on a message, or `None` if the message is not reported. `structure` is the structure of the
+    /// plan's input.
     fn report(&self, entry: &Entry<'_>, plan: &Plan<'_>, structure: &Structure) -> Option<Report> {
         let is_reported = |severity| self.reports != Reports::Doubts || severity >= Severity::Guess;
         let mut findings =
@@ -307,13 +310,13 @@ impl Pipeline {
     }
 }
 
-/// Reports and counts a finding on octets at the start of a file that are not a message and are kept.
+/// Reports and counts a finding about octets at the start of a file. The octets are not a message, and are kept.
 fn of_skipped(finding: Finding, totals: &mut Totals) -> Report {
     totals.skipped_mail += 1;
     of_file(finding, totals)
 }
 
-/// Reports and counts a finding on a file, not on a message.
+/// Reports and counts a finding about a file, not about a message.
 fn of_file(finding: Finding, totals: &mut Totals) -> Report {
     *totals.findings.entry(finding.code).or_default() += 1;
     Report { findings: vec![(finding, String::new())], ..Report::default() }
@@ -340,8 +343,8 @@ fn check_separators<'p>(entry: &Entry<'_>, text: &Unquoted<'_>, plan: Plan<'p>) 
     else {
         return plan;
     };
-    // A message such as a bounce may quote another message with its `From ` line, and a patch from git begins with such
-    // a line. Only in a mailbox is there a blank line before it.
+    // A message such as a bounce may quote another message with its `From ` line, and a patch from git begins with
+    // such a line. In these cases, unlike in a mailbox, there is no blank line before the `From ` line.
     let in_mailbox = || {
         let before = Span::new(0, at).slice(text.octets());
         let line = Span::new(at, text.octets().len()).slice(text.octets());
@@ -356,8 +359,8 @@ fn check_separators<'p>(entry: &Entry<'_>, text: &Unquoted<'_>, plan: Plan<'p>) 
     plan.without_edits(Finding::new(Code::StructureDoubtful, Span::at(at), why))
 }
 
-/// Whether the new octets have more lines than the old ones at which some program starts a message. Python's `mailbox`
-/// does so at each line that starts with `From `, with or without a date.
+/// Whether the new octets have more lines at which some program starts a message than the old octets have. Python's
+/// `mailbox` starts a message at each line that starts with `From `, with or without a date.
 fn adds_separator(edit: &Edit, input: &[u8]) -> bool {
     let count = |octets: &[u8]| {
         octets.split(|&octet| octet == b'\n').filter(|line| line.starts_with(b"From ")).count()
@@ -365,23 +368,26 @@ fn adds_separator(edit: &Edit, input: &[u8]) -> bool {
     count(&edit.replacement) > count(edit.span.slice(input))
 }
 
-/// Whether the first line of a file makes it an mbox only if a known field (RFC 5322 section 3.6) follows.
+/// Whether the first line of a file is a weak separator. A file with such a first line counts as an mbox only if a
+/// known field (RFC 5322 section 3.6) follows.
 fn starts_weakly(file: &[u8]) -> bool {
     let line = file.split(|&octet| octet == b'\n').next().unwrap_or_default();
     matches!(separator(line), Some((0, Separator::Undated | Separator::Marked)))
 }
 
-/// Octets allowed for verification in addition to three times the message: most of the 64 MB of a worker.
+/// The number of octets that verification may use in addition to three times the size of the message. This is most
+/// of the 64 MB of a worker.
 #[cfg(feature = "verify")]
 const TO_VERIFY: usize = 48 << 20;
 
-/// The most octets of UTF-8 that one octet of text becomes when it is decoded.
+/// The greatest number of octets of UTF-8 to which one octet of text is decoded.
 #[cfg(feature = "verify")]
 const LONGEST: usize = 3;
 
-/// Whether verification would need more memory than three times the message and [`TO_VERIFY`]. It needs a second copy
-/// of the new octets, the texts that `mail-parser` decodes from both forms, the new texts in the old charset, an old
-/// text in the charset of the decision, and, if the message `is_copy`, its quoted form.
+/// Whether verification would need more memory than three times the message and [`TO_VERIFY`]. Verification needs a
+/// second copy of the new octets, the texts that `mail-parser` decodes from both forms, the new texts in the old
+/// charset, and an old text in the charset of the decision. If the message `is_copy`, its quoted form is in memory
+/// too.
 #[cfg(feature = "verify")]
 fn exceeds_memory(plan: &Plan<'_>, is_copy: bool) -> bool {
     let old = plan.input().len();

@@ -1,7 +1,7 @@
-//! Lines that name whom a quotation is from, such as "On Monday, Ann wrote:". Mail programs write them before a quotation, in
-//! the language of the one who replies.
+//! Finds the attribution of a quotation: the lines that say who wrote the quoted text, such as "On Monday, Ann
+//! wrote:". Mail programs write an attribution before a quotation, in the language of the person who replies.
 //!
-//! They end in a colon, and hold a word for writing, or an address in angle brackets. Linear time.
+//! An attribution ends with a colon, and contains a word for writing, or an address in angle brackets. Linear time.
 
 /// The most lines of an attribution.
 const LINES: usize = 3;
@@ -50,7 +50,7 @@ const WORDS: [&str; 37] = [
     "viết",     // Vietnamese
 ];
 
-/// Parts of such words, in languages that add letters to a word or write no blanks between words.
+/// Parts of words for writing, in languages that add letters to a word or write no blanks between words.
 const WITHIN: [&str; 11] = [
     "написа",
     "пише", // Russian, Ukrainian, Bulgarian, Serbian
@@ -65,8 +65,8 @@ const WITHIN: [&str; 11] = [
     "썼습니다", // Korean
 ];
 
-/// The length in octets of the attribution at the end of `text`, with the blank lines after it; 0 if there is none.
-/// `text` stands before a quotation.
+/// The length in octets of the attribution at the end of `text`, together with the blank lines after the
+/// attribution; 0 if there is no attribution. A quotation follows `text`.
 pub(super) fn attribution(text: &str) -> usize {
     let named = text.trim_end();
     if !named.ends_with([':', '：']) {

@@ -4,7 +4,8 @@
 /// output, bidirectional controls could reorder a line, separators could fake a line, and characters without width could
 /// make two names look the same.
 ///
-/// The joiners U+200C and U+200D are none of these: words of Persian and of Indic languages, and emoji, are written with them.
+/// The joiners U+200C and U+200D do not count as deceptive, because words of Persian and of Indic languages, and
+/// emoji, are written with them.
 ///
 /// ```
 /// use mailutf::plain::is_deceptive;

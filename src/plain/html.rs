@@ -1,11 +1,11 @@
 //! HTML as readable text: the words, in lines and paragraphs.
 //!
-//! Tags are found by html5gum, which tokenizes as browsers do (WHATWG). No tree is built: with unclosed tags, a tree
-//! can grow with the square of the input. Quotations (`blockquote`) get `> ` before each line, as in plain text, items
-//! of lists get `- ` or their number, and cells of a table are separated by tabs. Images are shown by their alternative
-//! text. A signature that its mailer marks gets the line `-- ` before it. Targets of links, scripts, styles and
-//! comments are left out. Linear time: a line of output has at most [`DEPTH`] marks of quotation and is indented by at
-//! most [`DEPTH`] levels of lists.
+//! Tags are found by html5gum, which tokenizes as browsers do (WHATWG). No tree is built, because a tree for
+//! unclosed tags can grow with the square of the input. Quotations (`blockquote`) get `> ` before each line, as in
+//! plain text. Items of lists get `- ` or their number. Cells of a table are separated by tabs. Images are shown by
+//! their alternative text. A signature that its mail program marks as a signature gets the line `-- ` before the
+//! signature. Targets of links, scripts, styles and comments are left out. Linear time: a line of output has at
+//! most [`DEPTH`] marks of quotation and is indented by at most [`DEPTH`] levels of lists.
 
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use html5gum::{Emitter, ForwardingEmitter, Span, Tokenizer};
@@ -24,9 +24,9 @@ const HIDDEN: [&[u8]; 6] = [b"iframe", b"noembed", b"script", b"style", b"templa
 enum Break {
     /// No effect: the element is within a line.
     None,
-    /// Both end a line.
+    /// The start and the end each end a line.
     Line,
-    /// Both end a line and a paragraph: a blank line follows.
+    /// The start and the end each end a line and a paragraph: a blank line follows.
     Paragraph,
 }
 
@@ -45,15 +45,15 @@ impl Break {
     }
 }
 
-/// The names by which mail programs mark a signature in HTML, in `class` or `id`: those of Thunderbird, Gmail, and Outlook
-/// on the web with its prefix for quoted names.
+/// The values of `class` or `id` by which mail programs mark a signature in HTML: the values of Thunderbird, Gmail,
+/// and Outlook on the web. Outlook puts `x_` before names in quoted text.
 const SIGNATURES: [&[u8]; 4] = [b"moz-signature", b"gmail_signature", b"Signature", b"x_Signature"];
 
 /// The line before a signature (RFC 3676 section 4.3).
 const SIGNATURE: &str = "-- ";
 
-/// The readable text of an HTML document, with LF at the end of each line: lines and paragraphs, `> ` before quotations,
-/// marks of list items. Decoded text can contain control characters. Linear time.
+/// Converts an HTML document to readable text in lines and paragraphs, with `> ` before quotations, and with marks
+/// of list items. Each line ends with LF. Decoded text can contain control characters. Linear time.
 ///
 /// ```
 /// use mailutf::plain::of_html;
@@ -74,7 +74,7 @@ enum Content {
     NoScript,
 }
 
-/// An emitter that wants no errors. To find errors, html5gum would look at each character.
+/// An emitter that does not ask for errors. To find errors, html5gum would look at each character.
 struct WithoutErrors<E>(E);
 
 impl<E: Emitter> ForwardingEmitter for WithoutErrors<E> {
@@ -96,9 +96,9 @@ const ATTRIBUTES: [&[u8]; 3] = [b"alt", b"class", b"id"];
 #[derive(Default)]
 struct Tag {
     name: Vec<u8>,
-    /// The values of the [`ATTRIBUTES`] that it has.
+    /// The values of those [`ATTRIBUTES`] that the tag has.
     values: [Option<Vec<u8>>; ATTRIBUTES.len()],
-    /// The attribute whose value follows. A second one of the same name does not count.
+    /// The attribute whose value follows. A second attribute of the same name does not count.
     attribute: Option<usize>,
 }
 
@@ -150,9 +150,10 @@ struct Output {
     marker: Option<String>,
     /// The hidden element around the current place.
     hidden: Option<Vec<u8>>,
-    /// Whether the current place is in a `noscript`. Mail programs show its content.
+    /// Whether the current place is in a `noscript`, whose content mail programs show.
     without_scripts: bool,
-    /// Number of quotations, and of elements with preformatted text, around the current place.
+    /// Number of quotations (`quotes`) and of elements with preformatted text (`preformatted`) around the current
+    /// place.
     quotes: usize,
     preformatted: usize,
     /// Number of quotations around the last line.
@@ -163,8 +164,8 @@ struct Output {
     lists: Vec<Option<u64>>,
 }
 
-/// The text of octets that html5gum has cut out of a text. Checking them costs less than replacing ill-formed
-/// sequences.
+/// The text of octets that html5gum has cut out of a text. The octets are checked first, because a check is faster
+/// than a replacement of ill-formed sequences.
 fn text_of(octets: &[u8]) -> Cow<'_, str> {
     str::from_utf8(octets).map_or_else(|_| String::from_utf8_lossy(octets), Cow::Borrowed)
 }
@@ -190,8 +191,8 @@ impl Output {
                 self.tag = tag;
             }
             CallbackEvent::EndTag { name } => self.end(name),
-            // For html5gum, which assumes that scripts run, the content of a `noscript` has no tags. So this content is
-            // tokenized again, except that of a `noscript` within it.
+            // html5gum assumes that scripts run, so it finds no tags in the content of a `noscript`. This content
+            // is tokenized again, except the content of a `noscript` within a `noscript`.
             CallbackEvent::String { value } if self.without_scripts && content == Content::Document => {
                 self.read(&text_of(value), Content::NoScript);
             }
@@ -266,8 +267,9 @@ impl Output {
         }
     }
 
-    /// At the start or the end of the element `name`: ends the line, and the paragraph, if such an element does so.
-    /// `nested` tells whether the element is within a list; a list within a list does not end the paragraph.
+    /// Ends the line, at the start or the end of the element `name`. Also ends the paragraph if such an element
+    /// does so. `nested` tells whether the element is within a list; a list within a list does not end the
+    /// paragraph.
     fn separate(&mut self, name: &[u8], nested: bool) {
         let ends = Break::of(name);
         if ends != Break::None {
@@ -317,7 +319,7 @@ impl Output {
         self.blank = false;
     }
 
-    /// Ends the line. Several empty lines in a row are one.
+    /// Ends the line. Several empty lines in a row become one.
     fn end_line(&mut self) {
         let mut whole = mem::take(&mut self.line);
         self.end_with(whole.trim_end());
@@ -364,7 +366,7 @@ impl Output {
     }
 }
 
-/// The length of the run of words at the start of `text` that are separated by single blanks.
+/// The length of the longest start of `text` in which words are separated only by single blanks.
 fn single_blanks(text: &[u8]) -> usize {
     let mut last = b'a';
     let collapsed = text.iter().position(|octet| {

@@ -1,9 +1,9 @@
 //! The passages of a text: the text of its author, quotations and their attributions, and the signature (RFC 3676
 //! sections 4.3 and 4.5).
 //!
-//! The marks that divide a text are `>` before a quoted line, and the line `-- ` before a signature, which ends at a
-//! quotation or with the text. Quotations without marks, such as those below "-----Original Message-----", are taken
-//! for text of the author. Linear time.
+//! Marks divide a text into passages: `>` before a quoted line, and the line `-- ` before a signature. A signature
+//! ends at a quotation or at the end of the text. A quotation without marks, such as below "-----Original
+//! Message-----", counts as text of the author. Linear time.
 
 use super::attribution::attribution;
 
@@ -11,9 +11,9 @@ use super::attribution::attribution;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Passage<'t> {
-    /// Its kind.
+    /// The kind of the passage.
     pub kind: PassageKind,
-    /// Its lines, with their marks and line ends.
+    /// The lines of the passage, with their marks and line ends.
     pub text: &'t str,
 }
 
@@ -25,8 +25,9 @@ pub enum PassageKind {
     Written,
     /// Lines that begin with `>`.
     Quoted,
-    /// The lines before a quotation that tell whom it is from, such as "On Monday, Ann wrote:", and blank lines after
-    /// them. They are recognized by words of some 30 languages, or by an address in angle brackets.
+    /// The lines before a quotation that tell who wrote the quoted text, such as "On Monday, Ann wrote:", and the
+    /// blank lines after them. An attribution is recognized by words of some 30 languages, or by an address in
+    /// angle brackets.
     Attribution,
     /// The line `-- ` and the lines after it.
     Signature,
@@ -41,8 +42,8 @@ pub struct Passages<'t> {
     attribution: usize,
 }
 
-/// Splits a text, such as that of [`MessagePart::plain_text`](crate::message::MessagePart::plain_text), into its passages.
-/// Nothing is left out: the passages joined are the text.
+/// Splits a text, such as the result of [`MessagePart::plain_text`](crate::message::MessagePart::plain_text), into
+/// its passages. Nothing is left out: the passages joined are the text.
 ///
 /// ```
 /// use mailutf::plain::{PassageKind, passages};
@@ -90,7 +91,7 @@ impl<'t> Iterator for Passages<'t> {
         };
         let (text, rest) = self.rest.split_at_checked(length)?;
         self.rest = rest;
-        // The whole passage is an attribution.
+        // If `text` is empty, the whole passage is an attribution, which the next call returns.
         if text.is_empty() { self.next() } else { Some(Passage { kind: self.last, text }) }
     }
 }

@@ -1,7 +1,9 @@
-//! The choices that users make by name: the one list for the options of the program, and for policies in C, Python and JavaScript.
+//! The choices that users make by name. This list serves the options of the program, and policies in C, Python and
+//! JavaScript.
 //!
-//! A new choice is an entry here, its field in [`Policy`], and the place that obeys it. The order of precedence is the
-//! same everywhere: proof, `charset`, `rules`, the label, other evidence, `fallback-charset`.
+//! A new choice needs an entry in this list, a field in [`Policy`], and code that obeys the field. Everywhere, the
+//! charset of a text is found by the first of these that applies: proof, `charset`, `rules`, the label, other
+//! evidence, `fallback-charset`.
 
 use super::mistake::Mistake;
 use super::{BodyForm, Doubtful, HeaderForm, Policy};
@@ -27,7 +29,7 @@ pub struct Choice {
     pub name: &'static str,
     /// The concern of the choice.
     pub concern: Concern,
-    /// What may be chosen.
+    /// The values that users can choose.
     pub values: Values,
     /// What the choice does, in a sentence.
     pub help: &'static str,
@@ -49,7 +51,7 @@ pub enum Concern {
     Limits,
 }
 
-/// What may be chosen.
+/// The values that users can choose.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Values {
@@ -59,7 +61,7 @@ pub enum Values {
     Words(&'static [Word]),
     /// The name of a charset for text without other evidence.
     Fallback,
-    /// `DECLARED=REAL`: the charset of text with a label. It may be chosen for several labels.
+    /// `DECLARED=REAL`: the charset in which text with a label is read. The choice can be made for several labels.
     Overruling,
     /// Rules, in TOML.
     #[cfg(feature = "rules")]
@@ -72,7 +74,7 @@ pub enum Values {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Switch {
-    /// The words for on and off, with what they mean.
+    /// The words for on and for off, each with its meaning.
     pub words: [(&'static str, &'static str); 2],
     is_on: fn(&Policy) -> bool,
     set: fn(&mut Policy, bool),
@@ -90,7 +92,7 @@ pub struct Word {
     choose: fn(&mut Policy),
 }
 
-/// The words for a switch that is off unless it is chosen.
+/// The words for a switch that is off unless users choose it.
 const YES_NO: [(&str, &str); 2] = [("yes", "On"), ("no", "Off")];
 
 macro_rules! switch {
@@ -255,7 +257,7 @@ pub fn all() -> impl Iterator<Item = &'static Choice> {
     ALL.iter()
 }
 
-/// The choice of this name.
+/// The choice that is named `name`.
 ///
 /// ```
 /// use mailutf::internal::choices;
@@ -270,7 +272,7 @@ impl Choice {
     /// Chooses `value` in `policy`.
     ///
     /// # Errors
-    /// The choice has no such value. The policy is unchanged then.
+    /// The choice has no such value. In this case, the policy is unchanged.
     pub fn choose(&self, policy: &mut Policy, value: &str) -> Result<(), Mistake> {
         let charset =
             |name: &str| Charset::for_name(name).ok_or_else(|| Mistake::UnknownCharset(name.to_owned()));
@@ -286,7 +288,7 @@ impl Choice {
             }
             Values::Fallback => policy.fallback = Some(charset(value)?),
             Values::Overruling => {
-                // A label may have a `=`, a charset has none.
+                // A label can contain a `=`, but the name of a charset cannot. So the last `=` is the separator.
                 let pair = value.rsplit_once('=').filter(|(declared, _)| !declared.trim().is_empty());
                 let (declared, real) =
                     pair.ok_or_else(|| self.mistake("DECLARED=REAL is needed".to_owned()))?;
@@ -335,7 +337,8 @@ impl Choice {
         }
     }
 
-    /// The word that is chosen in `policy`, or the name of the charset; `None` if there is none, or several may be chosen.
+    /// The word that is chosen in `policy`, or the name of the chosen charset; `None` if no charset is chosen, or
+    /// if the choice has other kinds of values.
     ///
     /// ```
     /// use mailutf::{internal::choices, policy::Policy};
@@ -372,7 +375,7 @@ impl Choice {
 }
 
 impl Policy {
-    /// Makes the choice of this name, as an option of the program does.
+    /// Makes the choice that is named `name`, as the option with this name does in the program.
     ///
     /// ```
     /// use mailutf::Policy;
@@ -382,7 +385,7 @@ impl Policy {
     /// ```
     ///
     /// # Errors
-    /// There is no such choice, or it has no such value. The policy is unchanged then.
+    /// There is no such choice, or the choice has no such value. In this case, the policy is unchanged.
     pub fn choose(&mut self, name: &str, value: &str) -> Result<(), Mistake> {
         named(name).ok_or_else(|| Mistake::NoChoice(name.to_owned()))?.choose(self, value)
     }
@@ -392,7 +395,8 @@ impl Policy {
 mod tests {
     use super::*;
 
-    /// Without this test, nobody would notice a word that sets another field, or a value that is listed twice.
+    /// Without this test, nobody would notice a word that sets the field of another choice, or a value that is
+    /// listed twice.
     #[test]
     fn what_is_chosen_is_chosen_alone() {
         for choice in all() {

@@ -2,24 +2,24 @@
 
 use std::fmt;
 
-/// Why a value cannot be chosen.
+/// The reason why a value cannot be chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Mistake {
     /// There is no choice of this name.
     NoChoice(String),
-    /// The choice has other values.
+    /// The choice has no such value.
     NoValue {
         /// The name of the choice.
         choice: &'static str,
-        /// The value.
+        /// The value that was to be chosen.
         value: String,
-        /// The values that it has.
+        /// The values that the choice has.
         values: Vec<&'static str>,
     },
     /// No charset has this name.
     UnknownCharset(String),
-    /// The value has another form.
+    /// The value does not have the form that the choice needs.
     Form {
         /// The name of the choice.
         choice: &'static str,

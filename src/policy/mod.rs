@@ -1,4 +1,4 @@
-//! Choices of the caller, made at run time, never by Cargo features.
+//! The options by which mail is read and converted. The caller chooses them at run time, never by Cargo features.
 
 pub(crate) mod choices;
 mod mistake;
@@ -33,7 +33,7 @@ pub enum HeaderForm {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BodyForm {
-    /// 8bit if it can carry the text, else the smaller of quoted-printable and base64.
+    /// 8bit if 8bit can carry the text, else the smaller of quoted-printable and base64.
     #[default]
     Auto,
     /// 8bit; a body that 8bit cannot carry is written as by [`BodyForm::Auto`].
@@ -46,20 +46,20 @@ pub enum BodyForm {
     Keep,
 }
 
-/// How doubtful text is read: text that decodes in the charset of its label, but whose letters form words only in another
-/// charset, or that was garbled before it was stored.
+/// How doubtful text is read. There are two kinds of doubtful text: text that decodes in the charset of its label,
+/// but whose letters form words only in another charset; and text that was garbled before it was stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Doubtful {
-    /// Left unchanged, because conversion would destroy the evidence. Text that was garbled before it was stored is
-    /// read without being restored.
+    /// Doubtful text is left unchanged, because conversion would destroy the evidence. Text that was garbled before
+    /// it was stored is read without being restored.
     #[default]
     Keep,
-    /// In the charset of its label, if the text decodes in that charset. No other evidence then counts against any
-    /// label: neither UTF-8, nor escape sequences, nor the order of UTF-16.
+    /// Doubtful text is read in the charset of its label, if the text decodes in that charset. No other evidence
+    /// then counts against any label: neither UTF-8, nor escape sequences, nor the byte order of UTF-16.
     Label,
-    /// By the evidence: in the likely charset, if its probability is 0.9 or more; garbled text is
-    /// restored.
+    /// Doubtful text is read as the evidence says: in the likely charset, if its probability is 0.9 or more.
+    /// Garbled text is restored.
     Evidence,
 }
 
@@ -79,33 +79,34 @@ pub struct Policy {
     pub bodies: BodyForm,
     /// Also convert text attachments.
     pub attachments: bool,
-    /// Also guess the charset of text attachments. Without it, only their label, their own declarations, and the
-    /// charset that the caller names count, because a wrong guess would be written into a file that programs read.
+    /// Also guess the charset of text attachments. If this is off, only their label, their own declarations, and
+    /// the charset that the caller names count, because a wrong guess would be written into a file that programs
+    /// read.
     pub guess_attachments: bool,
     /// Also undo the transfer encoding of text that is already UTF-8.
     pub decode_all: bool,
     /// Replace octets that cannot be decoded by U+FFFD, instead of leaving the text unchanged.
     pub lossy: bool,
-    /// Follow labels to the letter: no guessing, no detection; UTF-16 without a byte order mark is
-    /// big-endian.
+    /// Follow labels to the letter, without guessing and without detection. UTF-16 without a byte order mark is
+    /// read as big-endian.
     pub strict: bool,
     /// Leave a message unchanged if its conversion would break a DKIM signature or an ARC seal.
     pub keep_dkim: bool,
     /// Also change signed parts, which breaks their signatures.
     pub break_signatures: bool,
-    /// Put Hebrew that is in visual order (RFC 1555) in logical order. Without it, such text keeps its order.
+    /// Put Hebrew that is in visual order (RFC 1555) in logical order. If this is off, such text keeps its order.
     pub logical_order: bool,
     /// How text with a doubtful label is read.
     pub doubtful: Doubtful,
-    /// The decisions of the mail's owner about the charsets of its texts.
+    /// The decisions of the mail's owner about the charsets of the texts in the mail.
     pub rules: Rules,
     /// The charsets that senders, lists and threads use, as evidence for text without a usable label.
     pub habits: Option<Arc<Habits>>,
-    /// The charset of text without any other evidence.
+    /// The charset in which text without any other evidence is read.
     pub fallback: Option<Charset>,
-    /// Limits beyond which a message is left unchanged.
+    /// The limits on a message. A message that exceeds one of them is left unchanged.
     pub limits: Limits,
-    /// Whether texts are decoded for a reader, as [`Policy::shown`] says. Conversions ignore it.
+    /// Whether texts are decoded for a reader, as [`Policy::shown`] says. Conversions ignore this field.
     pub(crate) display: bool,
 }
 
@@ -133,7 +134,7 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// The default policy of a program that shows mail and does not write it, with [`Policy::shown`].
+    /// The default policy changed by [`Policy::shown`], for a program that shows mail and does not write it.
     ///
     /// ```
     /// use mailutf::{Policy, header, text::Context};
@@ -145,17 +146,17 @@ impl Policy {
         Self::default().shown()
     }
 
-    /// This policy for a program that shows mail and does not write it. A person who reads a text sees whether a guess
-    /// is right, and learns more from a damaged text than from no text. So no text is hidden:
+    /// Returns this policy, changed for a program that shows mail and does not write it. A person who reads a text
+    /// sees whether a guess is right, and learns more from a damaged text than from no text. So no text is hidden:
     ///
     /// - text with a doubtful label is read in its likely charset, whatever the probability is, unless
     ///   [`doubtful`](Self::doubtful) says otherwise;
     /// - octets that cannot be decoded become U+FFFD, and a damaged transfer encoding is decoded as far as possible;
-    /// - the charset of text attachments is guessed, too.
+    /// - the charset of text attachments is guessed too.
     ///
-    /// A finding reports each text that is shown in one of these ways. A strict policy shows no text in these ways. A
-    /// [`Normalizer`](crate::Normalizer) converts with this policy as with the original one, because it does not write
-    /// texts that are only shown in these ways.
+    /// A finding reports each text that is shown in one of these ways. A strict policy shows no text in these ways.
+    /// A [`Normalizer`](crate::Normalizer) converts with the returned policy as with the original policy, because
+    /// it does not write texts that can only be shown in these ways.
     ///
     /// ```
     /// use mailutf::{Policy, body};
@@ -169,8 +170,8 @@ impl Policy {
         Self { display: true, ..self.with_guess_attachments(true) }
     }
 
-    /// This policy for the mail in `file`, relative to the directory that is read: rules with a condition on the file
-    /// are tested against this path.
+    /// Returns this policy for the mail in `file`, a path relative to the directory that is read. Rules with a
+    /// condition on the file are tested against this path.
     ///
     /// ```
     /// # #[cfg(feature = "rules")] {

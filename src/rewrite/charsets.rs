@@ -1,4 +1,4 @@
-//! Counts of the charsets that texts were decoded in.
+//! Counts of the charsets in which texts were decoded.
 
 use crate::charset::Charset;
 use std::cmp::Reverse;
@@ -22,7 +22,7 @@ impl Charsets {
         }
     }
 
-    /// The name of each charset and its number of texts. The most frequent come first.
+    /// The name of each charset and its number of texts. The most frequent charsets come first.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let common = [(Charset::UTF_8.name(), self.utf_8), (Charset::US_ASCII.name(), self.us_ascii)];
         let others = self.others.iter().map(|(&name, &texts)| (name, texts));

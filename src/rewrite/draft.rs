@@ -1,5 +1,5 @@
-//! The steps that all rewrites share: limits and parsing at the start; dependent fields, checks and signatures at
-//! the end.
+//! The steps that all rewrites share. At the start, these are limits and parsing; at the end, dependent fields,
+//! checks and signatures.
 
 use super::body::BodyPlan;
 use super::body::dependent_fields;
@@ -16,7 +16,8 @@ use crate::text::MessageTexts;
 use std::collections::BTreeSet;
 use std::mem;
 
-/// The number of octets that any message may grow by, however short it is: room for the fields that MIME needs.
+/// The number of octets by which any message may grow, however short it is. They are room for the fields that MIME
+/// needs.
 const GROWTH: usize = 1024;
 
 /// A plan under construction.
@@ -32,11 +33,11 @@ pub(super) struct Draft<'m, 'a> {
 }
 
 impl<'m, 'a> Draft<'m, 'a> {
-    /// The plan for `message` from the edits that `fill` adds to an empty draft.
+    /// Makes the plan for `message` from the edits that `fill` adds to an empty draft.
     ///
-    /// The decoding of a field that stays unchanged may depend on the charsets of other fields of its header. If the
-    /// plan would change how such a field is decoded, `fill` is called again for a draft that keeps such headers whole.
-    /// If that does not help, nothing is changed.
+    /// The decoding of a field that stays unchanged may depend on the charsets of other fields of its header. If
+    /// the plan would change how such a field is decoded, `fill` is called again for a draft that keeps such
+    /// headers whole. If the second plan would still change how a text is decoded, nothing is changed.
     pub(super) fn plan(message: &'m MessageTexts<'a>, mut fill: impl FnMut(&mut Self)) -> Plan<'a> {
         let found = &message.structure().findings;
         if found.iter().any(|finding| finding.code == Code::LimitReached) {
@@ -68,7 +69,7 @@ impl<'m, 'a> Draft<'m, 'a> {
 
     fn new(message: &'m MessageTexts<'a>, kept_headers: BTreeSet<usize>) -> Self {
         let (charsets, header_charsets) = Default::default();
-        // With a strict policy, a transfer encoding that its field does not name is unknown.
+        // A strict policy does not use a transfer encoding that no field names, so there is no finding about it.
         let is_read =
             |finding: &&Finding| !(message.policy().strict && finding.code == Code::TransferUnnamed);
         let findings = message.structure().findings.iter().filter(is_read);
@@ -83,7 +84,8 @@ impl<'m, 'a> Draft<'m, 'a> {
         }
     }
 
-    /// Adds the plan for the body of part `part`, except for its label, which is planned with the header.
+    /// Adds the plan for the body of part `part`, except for the label of the body, which is planned with the
+    /// header.
     pub(super) fn add_body(&mut self, part: usize, body: BodyPlan) {
         body.charset.into_iter().for_each(|charset| self.charsets.count(charset));
         self.edits.extend(body.edits);
@@ -91,9 +93,9 @@ impl<'m, 'a> Draft<'m, 'a> {
         self.findings.extend(body.findings.into_iter().map(|finding| finding.in_part(part)));
     }
 
-    /// Completes the plan with the edits of dependent fields. If a check fails, the plan has no edits, and a finding
-    /// that gives the reason. The second value has a finding for each text that stays, but would be
-    /// [lost](UnchangedTexts::lost).
+    /// Completes the plan with the edits of dependent fields. If a check fails, the plan has no edits, but a
+    /// finding that gives the reason. The second value has a finding for each text that stays unchanged, but would
+    /// be [lost](UnchangedTexts::lost).
     fn finish(&mut self) -> (Plan<'a>, Vec<Finding>) {
         let plan = self.check_size_and_structure();
         let lost = self.unchanged.lost(self.message, &plan);
@@ -101,7 +103,7 @@ impl<'m, 'a> Draft<'m, 'a> {
         (plan, lost)
     }
 
-    /// The plan after the checks of its size and structure.
+    /// Makes the plan and checks its size and structure.
     fn check_size_and_structure(&mut self) -> Plan<'a> {
         let (message, policy, input) = (self.message, self.message.policy(), self.message.original());
         let (mut edits, findings) = (mem::take(&mut self.edits), mem::take(&mut self.findings));
@@ -135,7 +137,8 @@ impl<'m, 'a> Draft<'m, 'a> {
         plan
     }
 
-    /// Returns `plan` with findings about the signatures that it breaks; without edits if it breaks a seal that the policy keeps.
+    /// Returns `plan` with findings about the signatures that it breaks. The plan has no edits if it would break a
+    /// seal and the policy keeps seals.
     fn check_signatures(&self, plan: Plan<'a>) -> Plan<'a> {
         let message = self.message;
         let broken = signatures::broken(message, plan.edits());

@@ -1,15 +1,17 @@
-//! Enclosed messages and reports with a transfer encoding. RFC 2046 section 5.2.1 and RFC 3464 section 2.1 forbid it,
-//! but some programs write it; RFC 6532 section 3.7 allows it for message/global.
+//! Enclosed messages and reports that have a transfer encoding. RFC 2046 section 5.2.1 and RFC 3464 section 2.1
+//! forbid the transfer encoding, but some programs write it; RFC 6532 section 3.7 allows it for message/global.
 //!
-//! They are left unchanged: if they were decoded, their parts would become parts of the outer message, which must
-//! keep its number of parts (guarantee G4). A finding reports them; it is a note if their text would stay as it is. Linear time.
+//! Such messages and reports are left unchanged. If they were decoded, their parts would become parts of the outer
+//! message, which must keep its number of parts (guarantee G4 in docs/guarantees.md). A finding reports each of
+//! them. The finding is only a note if their text would stay as it is. Linear time.
 
 use crate::finding::{Code, Detail, Finding};
 use crate::structure::Protection;
 use crate::text::MessageTexts;
 
-/// The finding about part `part`, if it is such a message or report. `would_change` tells whether there is text to
-/// convert in a given message; it is asked about a message that encloses the part without a transfer encoding.
+/// The finding about part `part`, if the part is an enclosed message or a report that has a transfer encoding.
+/// `would_change` tells whether a given message has text to convert. This function calls `would_change` with a
+/// message that encloses the decoded part.
 pub(super) fn finding(
     message: &MessageTexts<'_>,
     part: usize,

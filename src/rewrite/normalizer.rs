@@ -1,11 +1,14 @@
 //! Normalizing: converts all texts of a message to UTF-8. Normalizing the output again changes nothing (guarantee
-//! G2). Linear time.
+//! G2 in docs/guarantees.md). Linear time.
 //!
-//! Whether a text can be decoded may depend on the rest of the message. The charset of a labelled text is evidence for
-//! raw octets, and is gone once that text is in UTF-8; and an edit of a dependent field may remove some of the raw
-//! octets of a sample. So if a plan leaves some text unresolved and changes others, the output is planned once more; if
-//! that plan has edits, the first one is discarded. The same is done if a rule undoes wrong decodings: afterwards,
-//! words and the text between them are one text, whose letters may show more than the letters of each piece did.
+//! Whether a text can be decoded may depend on the rest of the message. There are two reasons. The charset of a
+//! labelled text is evidence for raw octets, and this evidence is gone once the labelled text is in UTF-8. And an
+//! edit of a dependent field may remove some of the raw octets by which a charset is detected. So if a plan leaves
+//! some text unresolved and changes others, the output is planned once more. If the second plan has edits, the
+//! first plan is discarded.
+//!
+//! The output is also planned once more if a rule undoes wrong decodings: afterwards, encoded words and the text
+//! between them are one text, whose letters may show more than the letters of each piece did.
 
 use super::body::{BodyObserver, BodyReading};
 use super::draft::Draft;
@@ -22,9 +25,9 @@ pub fn normalize(message: &[u8]) -> Plan<'_> {
     Normalizer::default().plan(message)
 }
 
-/// Plans the normalization of a parsed message with the policy of `message`, and calls `show` for each text body that is
-/// read for the plan. So a program that shows a message and its plan reads each body once. Bodies that are not read,
-/// because the policy keeps them, are not shown.
+/// Plans the normalization of a parsed message with the policy of `message`. Calls `show` for each text body that
+/// is read for the plan, so that a program that shows a message and its plan reads each body once. A body that is
+/// not read, because the policy keeps it, is not passed to `show`.
 ///
 /// ```
 /// use mailutf::{Policy, rewrite::normalize_texts, text::MessageTexts};
@@ -40,7 +43,7 @@ pub fn normalize_texts<'a>(message: &MessageTexts<'a>, show: &mut dyn FnMut(Body
     stable_plan(message, false, Some(show))
 }
 
-/// Normalizes messages with a policy. `Send + Sync`, cheap to clone.
+/// Normalizes messages with a policy. A normalizer is `Send + Sync` and cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct Normalizer {
     policy: Policy,
@@ -52,15 +55,15 @@ impl Normalizer {
         Self { policy }
     }
 
-    /// Plans the normalization of `message`: one message, without an mbox `From ` line. Never fails: text that
-    /// cannot be decoded, and a message that exceeds a limit, is left unchanged, with a finding.
+    /// Plans the normalization of `message`, which is one message without an mbox `From ` line. Planning never
+    /// fails: text that cannot be decoded, and a message that exceeds a limit, are left unchanged, with a finding.
     pub fn plan<'a>(&self, message: &'a [u8]) -> Plan<'a> {
         Planner::plan(self, message)
     }
 }
 
-/// The plan for `message`. It has no edits if a second run would change the message again. `enclosed` tells whether the
-/// message is enclosed in another one with a transfer encoding.
+/// The plan for `message`. The plan has no edits if a second run would change the output again. `enclosed` tells
+/// whether the message is enclosed, with a transfer encoding, in another message.
 fn stable_plan<'a>(message: &MessageTexts<'a>, enclosed: bool, observer: BodyObserver<'_>) -> Plan<'a> {
     let plan = plan_once(message, enclosed, observer);
     if may_be_unstable(&plan) || message.undoes() && !plan.is_noop() {
@@ -93,8 +96,8 @@ fn plan_once<'a>(message: &MessageTexts<'a>, enclosed: bool, mut observer: BodyO
 }
 
 /// Whether normalizing would change a message that was enclosed with a transfer encoding, or leave some of its text
-/// unresolved. If that message encloses another one in the same way, the answer is yes, and the inner message is not
-/// read.
+/// unresolved. If this message encloses a further message with a transfer encoding, the answer is yes, and the
+/// further message is not read.
 fn would_change(message: &[u8], policy: &Policy) -> bool {
     let plan = stable_plan(&MessageTexts::parse(message, policy), true, None);
     !plan.is_noop() || plan.is_unresolved()

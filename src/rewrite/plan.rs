@@ -1,5 +1,5 @@
 //! The plan for a message: sorted edits that do not overlap. Octets that no edit covers are copied, so nothing else
-//! can change (guarantee G1).
+//! can change (guarantee G1 in docs/guarantees.md).
 
 use super::charsets::Charsets;
 use crate::edit::{self, Edit, Segment};
@@ -17,16 +17,17 @@ use std::sync::Arc;
 #[cfg_attr(feature = "to-utf7", doc = "or [`ToUtf7`](super::ToUtf7).")]
 #[cfg_attr(not(feature = "to-utf7"), doc = "or, with the feature `to-utf7`, `ToUtf7`.")]
 ///
-/// Other crates cannot implement it: only this crate makes a [`Plan`], so that its guarantees always hold. To apply
-/// edits of your own, use [`edit::apply`].
+/// Other crates cannot implement this trait: only this crate makes a [`Plan`], so that the guarantees of plans
+/// always hold. To apply edits of your own, use [`edit::apply`].
 pub trait Planner: Sealed + fmt::Debug + Send + Sync {
-    /// Plans the rewriting of `message`: one message, without an mbox `From ` line. Never fails: text that cannot be
-    /// decoded, protected parts, and a message that exceeds a limit are left unchanged, with a finding.
+    /// Plans the rewriting of `message`, which is one message without an mbox `From ` line. Planning never fails:
+    /// text that cannot be decoded, protected parts, and a message that exceeds a limit are left unchanged, with a
+    /// finding.
     fn plan<'a>(&self, message: &'a [u8]) -> Plan<'a> {
         plan_parsed(self, message, &Structure::parse(message, &self.policy().limits))
     }
 
-    /// The policy with which texts are decoded, and its limits.
+    /// The policy with which texts are decoded. It also has the limits on a message.
     fn policy(&self) -> &Policy;
 }
 
@@ -39,7 +40,7 @@ pub trait Sealed {
     fn with_policy(&self, policy: Policy) -> Arc<dyn Planner>;
 }
 
-/// The plan for `message`, whose structure the caller needs too.
+/// The plan for `message`. `structure` is the structure of `message`, which the caller has already parsed.
 pub(crate) fn plan_parsed<'a>(
     planner: &(impl Planner + ?Sized),
     message: &'a [u8],
@@ -66,8 +67,9 @@ pub struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    /// A plan of `edits`, which are sorted here. Edits that change nothing are dropped. Overlapping edits are a bug of
-    /// this library: then the plan has no edits at all, because applying only some of the edits might destroy text.
+    /// Makes a plan of `edits`. The edits are sorted, and edits that change nothing are dropped. Overlapping edits
+    /// are a bug of this library: then the plan has no edits at all, because applying only some of the edits might
+    /// destroy text.
     pub(crate) fn new(input: &'a [u8], mut edits: Vec<Edit>, mut findings: Vec<Finding>) -> Self {
         edits.retain(|edit| edit.span.slice(input) != edit.replacement);
         edits.sort_by_key(|edit| edit.span);
@@ -79,8 +81,8 @@ impl<'a> Plan<'a> {
         Self { input, edits, findings, charsets, header_charsets }
     }
 
-    /// This plan for `input`, which is the same message, but may live longer than the buffer that the plan was made
-    /// from.
+    /// This plan for `input`, which has the octets of the planned message. `input` may live longer than the buffer
+    /// from which the plan was made.
     fn of(self, input: &[u8]) -> Plan<'_> {
         let Self { edits, findings, charsets, header_charsets, .. } = self;
         Plan { input, edits, findings, charsets, header_charsets }
@@ -92,7 +94,7 @@ impl<'a> Plan<'a> {
         self
     }
 
-    /// This plan with the charsets that bodies and header texts were decoded in.
+    /// This plan with the charsets in which bodies and header texts were decoded.
     pub(super) fn with_charsets(self, charsets: Charsets, header_charsets: Charsets) -> Self {
         Self { charsets, header_charsets, ..self }
     }
@@ -117,15 +119,15 @@ impl<'a> Plan<'a> {
         &self.findings
     }
 
-    /// The charsets that text bodies were decoded in, whether they change or not. Bodies that cannot be decoded, and
-    /// attachments that the policy keeps, are not counted.
+    /// The charsets in which text bodies were decoded, whether the bodies change or not. Bodies that cannot be
+    /// decoded, and attachments that the policy keeps, are not counted.
     pub fn charsets(&self) -> &Charsets {
         &self.charsets
     }
 
-    /// The charsets that header texts were decoded in, whether they change or not: encoded words, the raw octets of a
-    /// field, and parameter values, as the [census](crate::census) counts them. Unlabelled text that is already UTF-8,
-    /// and texts in fields that must not change, are not counted.
+    /// The charsets in which header texts were decoded, whether the texts change or not. Header texts are encoded
+    /// words, the raw octets of a field, and parameter values, as the [census](crate::census) counts them.
+    /// Unlabelled text that is already UTF-8, and texts in fields that must not change, are not counted.
     pub fn header_charsets(&self) -> &Charsets {
         &self.header_charsets
     }
@@ -157,7 +159,7 @@ impl<'a> Plan<'a> {
         self.edits
     }
 
-    /// The output; borrowed if nothing changes.
+    /// The output, which is borrowed if nothing changes.
     pub fn apply(&self) -> Cow<'a, [u8]> {
         if self.is_noop() {
             return Cow::Borrowed(self.input);
@@ -168,7 +170,7 @@ impl<'a> Plan<'a> {
     /// Writes the output to `writer`.
     ///
     /// # Errors
-    /// Errors of the writer.
+    /// Returns the errors of the writer.
     pub fn write_to(&self, writer: &mut impl Write) -> io::Result<()> {
         self.segments().try_for_each(|segment| writer.write_all(segment.octets(self.input)))
     }
@@ -208,7 +210,8 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
-        /// Compares the output with that of the edits applied one by one, from the last to the first, which keeps the offsets valid.
+        /// Compares the output with the result of the edits applied one by one. They are applied from the last to
+        /// the first, so that the offsets of earlier edits stay valid.
         #[test]
         fn all_edits_are_applied(
             input in proptest::collection::vec(any::<u8>(), 0..60),

@@ -1,31 +1,34 @@
-//! Which messages are safe for `mail-parser` 0.11: those that it parses in nearly linear time and without
-//! deep recursion. One pass over the octets and one over the parts.
+//! Decides which messages are safe for `mail-parser` 0.11. A message is safe if `mail-parser` parses it in nearly
+//! linear time and without deep recursion. The check passes once over the octets and once over the parts.
 
 use crate::span::Span;
 use crate::structure::Structure;
 use memchr::{memchr_iter, memchr2_iter, memmem};
 
-/// The most octets of a message: `mail-parser` counts them in 32 bits.
+/// The most octets of a message. `mail-parser` counts octets in 32 bits.
 const OCTETS: usize = 1 << 30;
-/// The most enclosed messages: each adds a level of recursion when the result is dropped.
+/// The most enclosed messages. Each of them adds a level of recursion when the result is dropped.
 const NESTED: usize = 100;
-/// The most multiparts in a message of any size: for a multipart whose boundary does not occur, the message is searched to its end.
+/// The most multiparts in a message of any size. If the boundary of a multipart does not occur, `mail-parser`
+/// searches the message to its end.
 const MULTIPARTS: usize = 8;
-/// The most steps of a quadratic search.
+/// The most steps of a search that takes quadratic time.
 const STEPS: usize = 1 << 28;
-/// The most octets reserved for bodies in base64: for each, three quarters of the rest of the message.
+/// The most octets that `mail-parser` reserves for bodies in base64. For each such body, it reserves three quarters
+/// of the rest of the message.
 const RESERVED: u64 = 1 << 32;
-/// The most octets of a boundary, because it is compared at each pair of hyphens.
+/// The most octets of a boundary. `mail-parser` compares the boundary at each pair of hyphens.
 const BOUNDARY: usize = 200;
 /// The most octets of a field.
 const FIELD: usize = 64 << 10;
 
-/// Why `message` must not be passed to `mail-parser`; `None` if it is safe.
+/// The reason why `message` must not be passed to `mail-parser`; `None` if the message is safe.
 pub(super) fn unsafe_because(message: &[u8], structure: &Structure) -> Option<&'static str> {
     if message.len() > OCTETS {
         return Some("it is too large");
     }
-    // Each media type has a slash, and a short message cannot hold more media types than the limit.
+    // Each media type has a slash, and a short message cannot hold more media types than the limit. Therefore, most
+    // messages need no search for media types.
     let may_enclose =
         || message.len() > NESTED * "rfc822".len() && memchr_iter(b'/', message).count() > NESTED;
     if may_enclose() && enclosed(message) > NESTED {
@@ -42,7 +45,8 @@ pub(super) fn unsafe_because(message: &[u8], structure: &Structure) -> Option<&'
     parts(message, structure)
 }
 
-/// Checks the parts that our own parser finds.
+/// The reason why one of the parts that our own parser finds is not safe for `mail-parser`; `None` if all parts are
+/// safe.
 fn parts(octets: &[u8], structure: &Structure) -> Option<&'static str> {
     let base64 = structure
         .parts
@@ -63,7 +67,7 @@ fn parts(octets: &[u8], structure: &Structure) -> Option<&'static str> {
         } else if boundary.is_some_and(|boundary| boundary.content.len() > BOUNDARY) {
             Some("a boundary is too long")
         } else if occurs("content-type") > 1 || occurs("content-transfer-encoding") > 1 {
-            // We use the first of two fields, but `mail-parser` uses the last.
+            // We use the first of two such fields, but `mail-parser` uses the last.
             Some("a part names its type or encoding twice")
         } else if encoded {
             Some("a message within it is encoded")
@@ -73,9 +77,9 @@ fn parts(octets: &[u8], structure: &Structure) -> Option<&'static str> {
     })
 }
 
-/// How often the names of media types that enclose a message occur. Linear time.
+/// The number of places where the name of a media type that encloses a message occurs. Linear time.
 fn enclosed(octets: &[u8]) -> usize {
-    // Each name is found by octets that are rare in text.
+    // The search looks for a piece of each name that is rare in text.
     let numbers = memmem::find_iter(octets, b"822").filter(|&at| ends_with(octets, at, b"rfc")).count();
     let words = memchr2_iter(b'g', b'G', octets)
         .filter(|&at| {
@@ -90,7 +94,7 @@ fn multiparts(octets: &[u8]) -> usize {
     memchr2_iter(b'm', b'M', octets).filter(|&at| starts_with(octets, at, b"multipart")).count()
 }
 
-/// Whether the octets from `at` on start with a word, given in lower case, in any case.
+/// Whether the octets from `at` on start with `word`, in upper or lower case.
 fn starts_with(octets: &[u8], at: usize, word: &[u8]) -> bool {
     Span::new(at, at + word.len()).slice(octets).eq_ignore_ascii_case(word)
 }
@@ -99,8 +103,8 @@ fn ends_with(octets: &[u8], at: usize, word: &[u8]) -> bool {
     at.checked_sub(word.len()).is_some_and(|start| starts_with(octets, start, word))
 }
 
-/// Steps from each `=?` to the end of its field: `mail-parser` reads an unfinished encoded word that far.
-/// Linear time.
+/// The number of octets from each `=?` to the end of its field, added up. `mail-parser` reads an unfinished encoded
+/// word up to the end of the field. Linear time.
 fn word_steps(octets: &[u8]) -> usize {
     let mut end = 0;
     memmem::find_iter(octets, b"=?").fold(0_usize, |steps, at| {

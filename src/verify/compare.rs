@@ -21,14 +21,15 @@ use std::sync::LazyLock;
 pub enum Verdict {
     /// `mail-parser` finds the same message.
     Agrees,
-    /// `mail-parser` finds a different message; this is the first difference.
+    /// `mail-parser` finds a different message. The text describes the first difference.
     Differs(String),
-    /// `mail-parser` was not run, for this reason.
+    /// `mail-parser` was not used, for this reason.
     Skipped(String),
 }
 
-/// Compares the parts of a message, and the result of `mail-parser`, `before` and `after` it was rewritten. `findings`
-/// are the findings of the plan: a text that was not read by its label must agree with them. Nearly linear time.
+/// Compares a message `before` and `after` it was rewritten: the parts that our own parser finds, and the result of
+/// `mail-parser`. `findings` are the findings of the plan. If a text was not read in the charset of its label, the
+/// text must agree with the findings. Nearly linear time.
 ///
 /// ```
 /// use mailutf::verify::{Verdict, verify};
@@ -43,7 +44,7 @@ pub fn verify(before: &[u8], after: &[u8], findings: &[Finding]) -> Verdict {
     verify_parsed(before, &structure, after, &decided(&structure, findings))
 }
 
-/// The verdict on `before`, which has this structure, and on the result of `edits`.
+/// The verdict on the rewrite of `before` by `edits`. `structure` is the structure of `before`.
 pub(crate) fn verify_edits(
     before: &[u8],
     structure: &Structure,
@@ -59,7 +60,8 @@ pub(crate) fn verify_edits(
     }
 }
 
-/// The verdict on `before`, whose structure is `old`, and `after`. `decided` are the texts that were not read by their labels.
+/// The verdict on the rewrite of `before`, whose structure is `old`, to `after`. `decided` are the texts that were
+/// not read by their labels.
 fn verify_parsed(before: &[u8], old: &Structure, after: &[u8], decided: &[Decided]) -> Verdict {
     let new = Structure::parse(after, &Limits::default());
     if let Some(what) = other_parts(before, old, after, &new) {
@@ -68,13 +70,13 @@ fn verify_parsed(before: &[u8], old: &Structure, after: &[u8], decided: &[Decide
     if let Some(why) = unsafe_because(before, old).or_else(|| unsafe_because(after, &new)) {
         return Verdict::Skipped(why.to_owned());
     }
-    // After a panic, nothing is used that the panic may have left half changed.
+    // If `mail-parser` panics, it may leave values half changed, but no such value is used afterwards.
     let compared = panic::catch_unwind(AssertUnwindSafe(|| {
         let (Some(before), Some(after)) = (PARSER.parse(before), PARSER.parse(after)) else {
             return Verdict::Skipped("mail-parser finds no message".to_owned());
         };
         let (before, after) = (outline(&before), outline(&after));
-        // `mail-parser` also finds parts in an encoded message; then it is not known which part is which.
+        // `mail-parser` also finds parts in an encoded message. Then it is not known which part is which.
         let is_known = before.len() == old.parts.len();
         let decided = |part| decided.iter().filter(move |text| !is_known || text.part == part);
         compare(&before, &after, decided).map_or(Verdict::Agrees, Verdict::Differs)
@@ -88,7 +90,7 @@ static PARSER: LazyLock<MessageParser> = LazyLock::new(|| {
     LISTS.into_iter().fold(parser, MessageParser::header_address)
 });
 
-/// Fields of mailing lists (RFC 2369, RFC 2919), which hold addresses beside those of RFC 5322.
+/// Fields of mailing lists (RFC 2369, RFC 2919) that hold addresses, in addition to the fields of RFC 5322.
 const LISTS: [HeaderName<'_>; 7] = [
     HeaderName::ListArchive,
     HeaderName::ListHelp,
@@ -99,9 +101,9 @@ const LISTS: [HeaderName<'_>; 7] = [
     HeaderName::ListUnsubscribe,
 ];
 
-/// The first difference between the parts that our own parser finds, and in bodies that were written in
-/// quoted-printable. `mail-parser` also splits an enclosed message with a transfer encoding into parts, while other
-/// parsers take such a message for one part.
+/// The first difference between the parts that our own parser finds, and between bodies that were written in
+/// quoted-printable. This check is needed because `mail-parser` also splits an enclosed message with a transfer
+/// encoding into parts, while other parsers take such a message for one part.
 fn other_parts(before: &[u8], old: &Structure, after: &[u8], new: &Structure) -> Option<String> {
     // If the message exceeds a limit, not all of its parts are known.
     if old.findings.iter().any(|finding| finding.code == Code::LimitReached) {
@@ -121,7 +123,7 @@ fn other_parts(before: &[u8], old: &Structure, after: &[u8], new: &Structure) ->
     })
 }
 
-/// The first difference between the two outlines.
+/// The first difference between the two outlines. `decided` returns the decisions on the text of a part.
 fn compare<'d, D: Iterator<Item = &'d Decided>>(
     before: &[Node<'_>],
     after: &[Node<'_>],
@@ -175,7 +177,8 @@ fn difference<'d>(
     }
 }
 
-/// Whether two bodies of fields have different field names.
+/// A description of the difference if two bodies of fields have different field names; `None` if the names are the
+/// same.
 fn other_fields(before: &Node<'_>, after: &Node<'_>) -> Option<String> {
     (names_in(before) != names_in(after)).then(|| "the fields in it differ".to_owned())
 }
@@ -206,7 +209,7 @@ fn names<'h>(headers: &'h [Header<'_>]) -> impl Iterator<Item = &'h str> {
     headers.iter().filter(|header| !DEPENDENT.contains(&header.name)).map(Header::name)
 }
 
-/// The name of the first field whose number of addresses differs.
+/// The name of the first field that has a different number of addresses before and after.
 fn other_addresses<'h>(before: &'h [Header<'_>], after: &[Header<'_>]) -> Option<&'h str> {
     let lists = |header: &&Header<'_>| matches!(header.value, HeaderValue::Address(_));
     let number = |header: &Header<'_>| match &header.value {

@@ -1,6 +1,6 @@
-//! The texts of bodies that, by the findings, were not read by their labels, because evidence, a policy or a rule of
-//! the mail's owner decided. `mail-parser` trusts all labels, so it is told the charset; its own decoder checks the
-//! text.
+//! Texts of bodies that, as the findings say, were not read by their labels, because evidence, a policy or a rule
+//! of the mail's owner decided on another reading. `mail-parser` trusts all labels. Therefore, the charset is given
+//! to `mail-parser`, and its own decoder checks the text.
 //!
 //! Linear time: each word is compared with a bounded number of texts.
 
@@ -10,10 +10,10 @@ use crate::structure::Structure;
 use crate::transfer::TransferEncoding;
 use mail_parser::decoders::charsets::map::charset_decoder;
 
-/// Text is not searched for more wrong decodings in a row than this.
+/// The most wrong decodings in a row for which a text is searched.
 const MOST: usize = 4;
 
-/// The most texts that a word may have become after each wrong decoding.
+/// The most texts that are kept after each wrong decoding of a word.
 const MANY: usize = 64;
 
 /// The decision on the text of a body.
@@ -21,27 +21,28 @@ const MANY: usize = 64;
 pub(super) struct Decided {
     /// The index of the part.
     pub(super) part: usize,
-    /// The charset that the octets are in; `None` for that of the label.
+    /// The charset in which the octets are read; `None` for the charset of the label.
     pub(super) charset: Option<Charset>,
-    /// The transfer encoding of the body; `None` for that of the header.
+    /// The transfer encoding with which the body is read; `None` for the transfer encoding that the header names.
     pub(super) transfer: Option<TransferEncoding>,
-    /// The wrong decodings that were undone, the last one first.
+    /// The wrong decodings that were undone. The last wrong decoding comes first.
     undone: Vec<WrongDecoding>,
 }
 
-/// Text in the charset `was` was decoded in `by`.
+/// A wrong decoding: text in the charset `was` was decoded in the charset `by`.
 #[derive(Debug, PartialEq, Eq)]
 struct WrongDecoding {
     by: Charset,
     was: Charset,
 }
 
-/// Whether a finding says that a text was not read by its label; then its body is decoded once more.
+/// Whether a finding says that a text was not read by its label. In this case, the body of the text is decoded once
+/// more.
 pub(crate) fn is_decision(finding: &Finding) -> bool {
     Decided::by(finding).is_some()
 }
 
-/// The decisions on the bodies of a message with this structure, according to its `findings`.
+/// The decisions on the bodies of a message with this `structure`, according to its `findings`.
 pub(super) fn decided(structure: &Structure, findings: &[Finding]) -> Vec<Decided> {
     let mut all: Vec<Decided> = Vec::new();
     for finding in findings {
@@ -85,7 +86,8 @@ impl Decided {
         Some(decided)
     }
 
-    /// Whether each word of `new` is the same in `old`, or becomes the word of `old` by the wrong decodings that were undone.
+    /// Whether each word of `new` is the same in `old`, or becomes the word in `old` by the wrong decodings that
+    /// were undone.
     pub(super) fn is_restored_from(&self, old: &str, new: &str, declares: bool) -> bool {
         let is_same = |(old, new): (&str, &str)| {
             old == new || declares && old.is_ascii() && new.is_ascii() || self.becomes(new, old)
@@ -115,11 +117,12 @@ impl WrongDecoding {
         pairs.filter_map(|(by, was)| Some(Self { by: charset(by)?, was: charset(was)? })).collect()
     }
 
-    /// The text that `text` became by the wrong decoding; `None` if `text` cannot have been in the charset `was`, or if
-    /// `mail-parser` has no decoder for the charset `by`.
+    /// The text that `text` became by the wrong decoding. Returns `None` if `text` cannot have been in the charset
+    /// `was`, or if `mail-parser` has no decoder for the charset `by`.
     fn of(&self, text: &str) -> Option<String> {
         let octets = self.was.encode(text).ok()?;
-        // `mail-parser` reads it as windows-1252, which has no control characters.
+        // `mail-parser` decodes ISO-8859-1 as windows-1252, which has no control characters. So its decoder is not
+        // used.
         if self.by == Charset::ISO_8859_1 {
             return Some(octets.iter().map(|octet| char::from(*octet)).collect());
         }
@@ -127,8 +130,8 @@ impl WrongDecoding {
     }
 }
 
-/// The words of a text, without the characters that stand around text in HTML. In all charsets that text is restored
-/// from, no character of several octets has one of their octets.
+/// The words of a text, without the characters that surround words in HTML. In no charset from which text is
+/// restored do the octets of these characters occur within a character of several octets.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let is_between = |c: char| c.is_ascii_whitespace() || matches!(c, '<' | '>' | '=' | '"' | '\u{FEFF}');
     text.split(is_between).filter(|word| !word.is_empty())

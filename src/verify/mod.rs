@@ -1,15 +1,16 @@
 //! A second opinion: `mail-parser`, which shares no code with mailutf, reads each rewritten message again.
 //!
-//! It must find the same header fields with the same number of addresses; the same parts, media types and nesting; the same
-//! octets in attachments; and the same text in each body whose charset, as the label or the findings name it, `mail-parser`
-//! decodes as mail uses it. Each body that was written in quoted-printable is also decoded by the crate `quoted_printable`.
+//! `mail-parser` must find the same header fields with the same number of addresses; the same parts, media types
+//! and nesting; and the same octets in attachments. It must also find the same text in each body, if it decodes the
+//! charset of the body as mail uses the charset. The charset is the one that the label or the findings name. Each
+//! body that was written in quoted-printable is also decoded by the crate `quoted_printable`.
 //!
-//! Only octets that a plan may change are verified: the rest of a large attachment that no edit touches is left out of
-//! both messages.
+//! Only octets that a plan may change are verified. If no edit touches a large attachment, most of the attachment
+//! is left out of both messages.
 //!
-//! `mail-parser` 0.11 is fast and reads nearly all mail correctly, but it takes quadratic time on some input
-//! and recurses on other; such input is not passed to it. Its documentation says that it never panics; a
-//! panic would be caught here.
+//! `mail-parser` 0.11 is fast and reads nearly all mail correctly, but it takes quadratic time on some input and
+//! recurses deeply on other input. Such input is not passed to `mail-parser`. Its documentation says that it never
+//! panics; if it did, this module would catch the panic.
 
 mod bounds;
 mod compare;

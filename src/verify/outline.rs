@@ -8,16 +8,16 @@ use std::borrow::Cow;
 /// A part as `mail-parser` finds it.
 #[derive(Debug)]
 pub(super) struct Node<'m> {
-    /// Number of messages that contain the part.
+    /// The number of messages that contain the part.
     pub(super) depth: usize,
-    /// `type/subtype` in lower case; empty if there is none.
+    /// `type/subtype` in lower case; empty if the part has no media type.
     pub(super) media_type: String,
     /// The charset label.
     pub(super) label: Option<&'m str>,
     /// Whether `mail-parser` applied the right transfer encoding.
     pub(super) decoded: bool,
     encoding: Encoding,
-    /// The body as it is written.
+    /// The body as it is written in the message.
     body: Option<&'m [u8]>,
     pub(super) headers: &'m [Header<'m>],
     pub(super) content: Content<'m>,
@@ -78,8 +78,8 @@ fn node<'m>(message: &'m Message<'m>, part: &'m MessagePart<'m>, depth: usize) -
 }
 
 impl<'m> Node<'m> {
-    /// The body, decoded by `mail-parser` from this transfer encoding, or from the transfer encoding of its header.
-    /// `None` if `mail-parser` does not know the encoding. Linear time.
+    /// The body, decoded by `mail-parser` from this transfer encoding, or, without one, from the transfer encoding
+    /// that the header names. Returns `None` if `mail-parser` does not know the encoding. Linear time.
     pub(super) fn octets(&self, transfer: Option<TransferEncoding>) -> Option<Cow<'m, [u8]>> {
         let body = self.body?;
         let encoding = match transfer {
@@ -105,8 +105,8 @@ impl<'m> Node<'m> {
     }
 }
 
-/// Whether `mail-parser` knows the transfer encoding. It treats other names, and misspellings that we
-/// recognise, as an identity encoding.
+/// Whether `mail-parser` knows the transfer encoding. It takes other names, and misspellings that we recognise, for
+/// an identity encoding.
 fn knows_encoding(part: &MessagePart<'_>) -> bool {
     let named = part.headers.iter().find(|header| header.name == HeaderName::ContentTransferEncoding);
     match (part.encoding, named.map(|header| &header.value)) {

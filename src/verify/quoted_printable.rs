@@ -1,16 +1,17 @@
-//! Bodies that were written in quoted-printable: the crate `quoted_printable`, which shares no code with mailutf, must
-//! decode them to the same octets.
+//! Checks bodies that were written in quoted-printable. The crate `quoted_printable`, which shares no code with
+//! mailutf, must decode them to the same octets as our decoder.
 
 use crate::structure::{Part, PartKind};
 use crate::transfer::{TransferEncoding, quoted_printable};
 use ::quoted_printable::ParseMode;
 
-/// The fewest octets of a piece that is decoded at once. Pieces save memory: a large body is not held three times.
+/// The fewest octets of a piece that is decoded at once. Decoding in pieces saves memory: a large body is not held
+/// three times.
 const PIECE: usize = 64 << 10;
 
 /// Whether the rewrite wrote the body of `new`, a part of `after`, as quoted-printable that the crate decodes
-/// differently. A body that is the same in `old`, the same part of `before`, is not checked: mail may contain damaged
-/// quoted-printable. Linear time.
+/// differently. `old` is the same part of `before`. If both parts have the same body, the body is not checked,
+/// because mail may contain damaged quoted-printable. Linear time.
 pub(super) fn is_read_otherwise(before: &[u8], old: &Part, after: &[u8], new: &Part) -> bool {
     let (was, body) = (old.body.slice(before), new.body.slice(after));
     let has_body = !matches!(new.kind, PartKind::Multipart | PartKind::Message);

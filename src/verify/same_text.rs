@@ -1,5 +1,5 @@
-//! Whether the text of a rewritten body is the same as the text that `mail-parser` decodes from the body before. Linear
-//! time.
+//! Checks that the text of a rewritten body is the text that `mail-parser` decodes from the body before the
+//! rewrite. Linear time.
 
 use super::decided::Decided;
 use super::outline::Node;
@@ -7,9 +7,9 @@ use crate::charset::Charset;
 use mail_parser::decoders::charsets::map::charset_decoder;
 use std::borrow::Cow;
 
-/// Whether `new` is another text than the body `node`, which `mail-parser` decodes by its label to `old`. If the plan
-/// `decided` on another reading, `new` must be that reading. `declares` tells whether the text may contain charset
-/// declarations, which change.
+/// Whether `new` is another text than the body `node`, which `mail-parser` decodes by its label to `old`. If the
+/// plan `decided` on another reading, `new` must be the result of this reading. `declares` tells whether the text
+/// may contain charset declarations, which a rewrite changes.
 pub(super) fn is_other_text<'d>(
     node: &Node<'_>,
     old: &str,
@@ -36,16 +36,16 @@ pub(super) fn is_other_text<'d>(
     })
 }
 
-/// `octets`, decoded by the decoder of `mail-parser` for `label`, if it has one.
+/// Decodes `octets` with the decoder of `mail-parser` for `label`; `None` if `mail-parser` has no such decoder.
 fn decoded(octets: &[u8], label: Option<&str>) -> Option<String> {
-    // `mail-parser` has no decoder for UTF-8, because it takes text for UTF-8 without decoding it.
+    // `mail-parser` takes text for UTF-8 without decoding it, so it has no decoder for UTF-8.
     match label.filter(|label| !label.eq_ignore_ascii_case("utf-8")) {
         Some(label) => Some(charset_decoder(label.as_bytes())?(octets)),
         None => Some(String::from_utf8_lossy(octets).into_owned()),
     }
 }
 
-/// Whether `new` is another text than `old`, which is the body `node` in the charset of `label`.
+/// Whether `new` is another text than `old`. `old` is the text of the body `node`, read in the charset of `label`.
 fn differs(node: &Node<'_>, label: Option<&str>, old: &str, new: &str, declares: bool) -> bool {
     // A rewritten body loses its byte order mark.
     let is_same = |new: &str| {
@@ -91,14 +91,16 @@ const CHARSETS: [&str; 30] = [
     "euc-kr",
 ];
 
-/// Whether `mail-parser` decodes text with this label as we do: it knows the label, and the octets are valid in that charset.
+/// Whether `mail-parser` decodes text with this label as we do. This is so if it knows the label, and the octets
+/// are valid in the charset of the label.
 fn is_read_right(label: Option<&str>, text: &str) -> bool {
-    // `mail-parser` recognises escape sequences of ISO-2022 only under labels that name such a charset.
+    // `mail-parser` recognises escape sequences of ISO-2022 only under labels that name a charset of ISO-2022.
     let doubtful = |c: char| matches!(c, char::REPLACEMENT_CHARACTER | '\x1B' | '\u{80}'..'\u{A0}');
     match label {
         None | Some("us-ascii") => text.is_ascii() && !text.contains('\x1B'),
         Some(label) => {
-            // These octets are letters or box-drawing characters, which we tell apart (RFC 2319).
+            // The octets of these characters are either letters or box-drawing characters. We tell them apart (RFC
+            // 2319).
             let frames = label.eq_ignore_ascii_case("koi8-u") && text.contains(['ў', 'Ў', '╝', '╬']);
             CHARSETS.iter().any(|charset| label.eq_ignore_ascii_case(charset))
                 && !text.contains(doubtful)
@@ -107,14 +109,14 @@ fn is_read_right(label: Option<&str>, text: &str) -> bool {
     }
 }
 
-/// `text` without its last character, its last two and so on, up to `most` of them; white space at its end does not
-/// count.
+/// `text` without its last character, without its last two characters, and so on, up to `most` characters. White
+/// space at the end of `text` is left out, and does not count.
 fn without_last(text: &str, most: usize) -> impl Iterator<Item = &str> {
     let starts = text.trim_end().char_indices().rev().map(|(at, _)| at).take(most);
     starts.filter_map(|at| text.get(..at))
 }
 
-/// Whether the old octets were the new text in UTF-8, labelled as another charset, in some lines or in all.
+/// Whether the old octets were the new text in UTF-8, labelled as another charset, in some lines or in all lines.
 fn is_mislabelled(label: Option<&str>, before: &str, after: &str, declares: bool) -> bool {
     let Some(decode) = label.and_then(|label| charset_decoder(label.as_bytes())) else { return false };
     if is_same_text(before, &decode(after.as_bytes()), declares) {
@@ -127,8 +129,8 @@ fn is_mislabelled(label: Option<&str>, before: &str, after: &str, declares: bool
     before.clone().count() == after.clone().count() && before.zip(after).all(|(b, a)| is_same(b, a))
 }
 
-/// Whether two texts are equal except for white space at the ends of lines. If they may contain charset
-/// declarations, only characters outside ASCII are compared.
+/// Whether two texts are equal except for white space at the ends of lines. If the texts may contain charset
+/// declarations, only characters beyond US-ASCII are compared.
 fn is_same_text(before: &str, after: &str, declares: bool) -> bool {
     if before == after {
         return true;

@@ -1,6 +1,6 @@
-//! Leaves out of a message, and of its rewritten form, the octets that no edit touches and that are not needed for the
-//! comparison. These are the rest of large bodies that are not text, the rest of texts that keep their labels, and
-//! header fields. Nearly linear time.
+//! Leaves octets out of a message and of its rewritten form. These are octets that no edit touches and that the
+//! comparison does not need: the rest of large bodies that are not text, the rest of texts that keep their labels,
+//! and header fields. Nearly linear time.
 
 use crate::edit::{self, Edit, Reason};
 use crate::span::Span;
@@ -10,11 +10,12 @@ use std::borrow::Cow;
 /// The number of octets that are kept of a body that is not text: enough to show its kind and its transfer encoding.
 const KEPT: usize = 4 << 10;
 
-/// The number of octets that are kept of a text whose header shows its kind and its transfer encoding: enough to see
-/// that it is still a part.
+/// The number of octets that are kept of a text whose header shows its kind and its transfer encoding. This number
+/// suffices to see that the text is still a part.
 const KEPT_TEXT: usize = 64;
 
-/// The message `input` before and after `edits`, both shortened; borrowed if there is nothing to leave out.
+/// The message `input` before and after `edits`, both shortened. The first is borrowed if there is nothing to leave
+/// out.
 pub(super) fn shortened<'a>(
     input: &'a [u8],
     structure: &Structure,
@@ -36,8 +37,9 @@ pub(super) fn shortened<'a>(
     (Cow::Owned(edit::apply(input, whole, &cuts)), edit::apply(input, whole, &both))
 }
 
-/// The fields that no edit touches and that say nothing of the body. The first field of the header is kept, and the
-/// field after each one that an edit touches: they show whether a field ends at another place.
+/// The fields that no edit touches and that say nothing about the body. The first field of the header is kept, and
+/// so is the field after each field that an edit touches. The kept fields show whether a field ends at another
+/// place.
 fn other_fields<'s>(input: &'s [u8], part: &'s Part, edits: &'s [Edit]) -> impl Iterator<Item = Span> + 's {
     let is_kept = |span| touched(edits, span).is_empty();
     let fields = part.header.fields.windows(2).filter_map(move |pair| match pair {
@@ -50,7 +52,7 @@ fn other_fields<'s>(input: &'s [u8], part: &'s Part, edits: &'s [Edit]) -> impl 
     fields.filter(move |field| says_nothing(field.name.slice(input))).map(|field| field.span)
 }
 
-/// The number of octets that are kept of the body of `part`; `None` if all are kept.
+/// The number of octets that are kept of the body of `part`; `None` if the whole body is kept.
 fn kept(input: &[u8], part: &Part, edits: &[Edit]) -> Option<usize> {
     if is_data(part) {
         return Some(KEPT);
@@ -60,7 +62,7 @@ fn kept(input: &[u8], part: &Part, edits: &[Edit]) -> Option<usize> {
     is_same.then_some(KEPT_TEXT)
 }
 
-/// Whether an edit only changes the body of a field that says nothing of the body of `part`.
+/// Whether an edit changes only the body of a field that says nothing about the body of `part`.
 fn is_in_other_field(input: &[u8], part: &Part, edit: &Edit) -> bool {
     let fields = &part.header.fields;
     let field = fields.get(fields.partition_point(|field| field.body.end < edit.span.end));
@@ -71,7 +73,7 @@ fn is_in_other_field(input: &[u8], part: &Part, edit: &Edit) -> bool {
         && lines.all(|line| line.starts_with(b" ") || line.starts_with(b"\t"))
 }
 
-/// Whether the body is data for all parsers: not text, and without parts.
+/// Whether all parsers take the body for data: it is not text, and has no parts.
 fn is_data(part: &Part) -> bool {
     let is_composite =
         ["multipart/", "message/", "text/"].iter().any(|kind| part.media_type.starts_with(kind));
@@ -132,13 +134,13 @@ mod tests {
                 vec![],
                 vec![replaced(&message, "8bit", "7bit")],
                 vec![replaced(&message, "plain\n--b", "other\n--b")],
-                // These change the attachment.
+                // The following edits change the attachment.
                 vec![replaced(&message, "base64", "8bit")],
                 vec![replaced(&message, "application/pdf", "text/plain")],
                 vec![replaced(&message, "AAECAwQF", "BBECAwQF")],
                 vec![Edit::new(Span::new(end - line, end), "", Reason::Body)],
                 vec![Edit::new(Span::at(end), "AAEC\n", Reason::Body)],
-                // The attachment becomes part of the text.
+                // This edit makes the attachment part of the text.
                 vec![replaced(&message, "\n--b\nContent-Type: app", "\n--c\nContent-Type: app")],
             ] {
                 let octets = message.as_bytes();

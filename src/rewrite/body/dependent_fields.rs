@@ -1,8 +1,9 @@
 //! Fields that depend on a changed body: Content-Transfer-Encoding (RFC 2045 section 6), Content-MD5 (RFC 1864),
 //! Lines and Content-Length.
 //!
-//! A body with octets above 127 is never labelled `7bit`, nor is a multipart or message that contains one (RFC 2045
-//! section 6.4). One pass over the edits and one over the parts, innermost first; linear apart from the sort.
+//! A body with octets above 127 is never labelled `7bit`, nor is a multipart or message that contains such a body
+//! (RFC 2045 section 6.4). The code passes once over the edits and once over the parts, innermost parts first. The
+//! time is linear, apart from the sort of the edits.
 
 use super::encoded_body::EncodedBody;
 use crate::edit::{Edit, Reason};
@@ -28,8 +29,8 @@ fn word(input: &[u8], field: &Field) -> Span {
     Span::new(start, start + length.unwrap_or(rest.len())).shift(field.body.start)
 }
 
-/// Sets the Content-Transfer-Encoding of `part` to `transfer`. If there are several such fields, all are set, because
-/// programs differ in which one they believe. Comments stay.
+/// Sets the Content-Transfer-Encoding of `part` to `transfer`. If there are several such fields, all are set,
+/// because programs differ in which of them they believe. Comments in the fields stay.
 pub(in crate::rewrite) fn set_transfer(
     message: &MessageTexts<'_>,
     part: &Part,
@@ -45,7 +46,7 @@ pub(in crate::rewrite) fn set_transfer(
         edits.push(edit(Span::at(part.header.end_of_fields()), field));
     }
     for field in fields {
-        // Fast path: the field has the form that this program and most others write.
+        // Fast path: the field has the form that this program and most other programs write.
         let body = field.body.slice(input);
         if body.strip_prefix(b" ").unwrap_or(body).eq_ignore_ascii_case(name.as_bytes()) {
             continue;
@@ -68,9 +69,9 @@ pub(in crate::rewrite) fn set_transfer(
     }
 }
 
-/// Whether a field can be added to the header of `part` without changing the meaning of other lines. It cannot if the
-/// header has only junk lines, or if `part` is the body of a message whose header does not end with a blank line: an
-/// added field would make the junk part of a header.
+/// Whether a field can be added to the header of `part` without a change in the meaning of other lines. A field
+/// cannot be added in two cases: the header has only junk lines, or `part` is the body of a message whose header
+/// does not end with a blank line. In these cases, an added field would make the junk part of a header.
 pub(in crate::rewrite) fn may_add_fields(message: &MessageTexts<'_>, part: &Part) -> bool {
     let begins = message
         .structure()
@@ -79,7 +80,8 @@ pub(in crate::rewrite) fn may_add_fields(message: &MessageTexts<'_>, part: &Part
     begins && (!part.header.fields.is_empty() || part.header.malformed.is_empty())
 }
 
-/// Sets the transfer encoding of `part`, whose body has raw octets above 127, to `8bit` if it is `7bit`, unknown or inferred.
+/// Sets the transfer encoding of `part` to `8bit` if the transfer encoding is `7bit`, unknown or inferred. `part`
+/// must have a body with raw octets above 127.
 pub(in crate::rewrite) fn raise(
     message: &MessageTexts<'_>,
     part: &Part,
@@ -91,8 +93,8 @@ pub(in crate::rewrite) fn raise(
     }
 }
 
-/// Updates the Content-MD5 of `part` for the `written` body. The digest is that of the canonical form, in which
-/// lines of text end with CRLF.
+/// Updates the Content-MD5 of `part` for the `written` body. The digest is computed from the canonical form of the
+/// body, in which lines of text end with CRLF.
 pub(in crate::rewrite) fn set_md5(
     message: &MessageTexts<'_>,
     part: &Part,
@@ -123,7 +125,7 @@ pub(in crate::rewrite) fn set_md5(
 #[derive(Clone, Copy, Default)]
 struct Change {
     octets: isize,
-    /// 0 if no field counts lines.
+    /// The number of lines added; 0 if no field counts lines.
     lines: isize,
     /// Whether octets above 127 were added.
     eight_bit: bool,
@@ -196,8 +198,8 @@ pub(in crate::rewrite) fn plan(message: &MessageTexts<'_>, line_end: &str, edits
     }
 }
 
-/// Adds `by` to the number in the field `name`, if there is one and a blank line ends the header: without it, programs differ
-/// in where the body starts.
+/// Adds `by` to the number in the field `name`, if there is such a number and a blank line ends the header. Without
+/// the blank line, programs differ in where the body starts.
 fn count(input: &[u8], part: &Part, name: &str, by: isize, edits: &mut Vec<Edit>) {
     let Some(field) = part.header.field(input, name).filter(|_| part.header.terminated) else { return };
     let span = word(input, field);

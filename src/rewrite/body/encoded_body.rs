@@ -1,9 +1,9 @@
 //! Encodes a changed body: as 7bit or 8bit if possible, otherwise as quoted-printable or base64, whichever is shorter
 //! (RFC 2045 section 6).
 //!
-//! In addition to the rules of [`choose`], 7bit and 8bit require that the lines end like those of the message, and
-//! that no line could be taken for a delimiter line of an enclosing multipart (RFC 2046 section 5.1.1). Linear
-//! time.
+//! In addition to the rules of [`choose`], 7bit and 8bit have two conditions. The lines must end like the lines of
+//! the message, and no line may look like a delimiter line of an enclosing multipart (RFC 2046 section 5.1.1).
+//! Linear time.
 
 use crate::policy::BodyForm;
 use crate::structure::Part;
@@ -17,12 +17,13 @@ pub(in crate::rewrite) struct EncodedBody {
     pub(in crate::rewrite) transfer: TransferEncoding,
 }
 
-/// The place of a body in a message, which restricts what it may contain.
+/// The place of a body in a message. The place restricts what the body may contain.
 pub(in crate::rewrite) struct BodyPlace<'m> {
     /// The line end of the message.
     pub(in crate::rewrite) line_end: &'static str,
     boundaries: Boundaries<'m>,
-    /// Whether the line ends of the body may be changed to those of the message. Those of an attachment may not.
+    /// Whether the line ends of the body may be changed to the line end of the message. They must not be changed in
+    /// an attachment.
     pub(in crate::rewrite) inline: bool,
     /// Whether the lines of the body are raw lines of the message.
     pub(in crate::rewrite) raw: bool,
@@ -59,10 +60,10 @@ impl<'m> BodyPlace<'m> {
         self.encoded(&octets, wanted)
     }
 
-    /// Writes `octets` as quoted-printable or base64, as `wanted`. If neither is wanted, the shorter one is written.
-    /// Octets with a NUL are always written as base64, because some programs remove NULs from quoted-printable or take
-    /// them for the end of the text. Base64 is also written if a line of quoted-printable could be taken for a
-    /// delimiter line.
+    /// Writes `octets` as quoted-printable or base64, as `wanted`. If neither of them is wanted, the shorter one is
+    /// written, but octets with a NUL are written as base64, because some programs remove NULs from
+    /// quoted-printable or take a NUL for the end of the text. Base64 is also written if a line of quoted-printable
+    /// could be taken for a delimiter line.
     pub(in crate::rewrite) fn encoded(&self, octets: &[u8], wanted: BodyForm) -> EncodedBody {
         let line_end = self.line_end.as_bytes();
         let (transfer, encoded) = match wanted {
@@ -82,8 +83,8 @@ impl<'m> BodyPlace<'m> {
         EncodedBody { octets: encoded, transfer }
     }
 
-    /// The octets with the line ends of the message. `None` if they cannot be lines of the message without a loss:
-    /// they have bare CRs or a mix of LF and CRLF, or are an attachment with other line ends.
+    /// The octets with the line ends of the message. Returns `None` if the octets cannot be lines of the message
+    /// without a loss: they have bare CRs or a mix of LF and CRLF, or are an attachment with other line ends.
     pub(in crate::rewrite) fn lines<'o>(&self, octets: &'o [u8]) -> Option<Cow<'o, [u8]>> {
         let ends = LineEnds::of(octets);
         let own = if self.line_end == "\n" { ends.crlf == 0 } else { ends.lf == 0 };
@@ -108,19 +109,20 @@ impl<'m> BodyPlace<'m> {
         }
     }
 
-    /// 7bit or 8bit, if one of them can be used for `lines`.
+    /// Returns 7bit or 8bit, if one of them can be used for `lines`.
     pub(in crate::rewrite) fn identity(&self, lines: &[u8]) -> Option<TransferEncoding> {
         choose::identity(lines).filter(|_| !self.has_delimiter(lines))
     }
 
-    /// 7bit or 8bit for the lines of the text. Lines that were already raw lines of the message may look like delimiter
-    /// lines, because readers of the message did not take them for delimiters.
+    /// Returns 7bit or 8bit for the lines of the text, if one of them can be used. Lines that were already raw
+    /// lines of the message may look like delimiter lines, because readers of the message did not take them for
+    /// delimiters.
     fn as_lines(&self, lines: &[u8]) -> Option<TransferEncoding> {
         if self.raw { choose::identity(lines) } else { self.identity(lines) }
     }
 
-    /// Whether a line could be a delimiter line. Any line that starts like one counts, because programs disagree
-    /// about what may follow the boundary.
+    /// Whether a line could be a delimiter line. Any line that starts like a delimiter line counts, because
+    /// programs disagree about what may follow the boundary.
     fn has_delimiter(&self, lines: &[u8]) -> bool {
         let starts = std::iter::once(0).chain(memchr::memchr_iter(b'\n', lines).map(|at| at + 1));
         !self.boundaries.0.is_empty()
@@ -130,9 +132,9 @@ impl<'m> BodyPlace<'m> {
     }
 }
 
-/// The sorted boundaries of the enclosing multiparts, without boundaries that start with another boundary. Among them,
-/// only the last one that sorts before a line can be the start of the line, so that a line need not be compared with
-/// all of them.
+/// The sorted boundaries of the enclosing multiparts. A boundary that starts with another of the boundaries is left
+/// out. Therefore, a line can start only with the last boundary that does not sort after the line, so that each
+/// line is compared with only one boundary.
 struct Boundaries<'m>(Vec<Cow<'m, [u8]>>);
 
 impl<'m> From<Vec<Cow<'m, [u8]>>> for Boundaries<'m> {
@@ -144,7 +146,7 @@ impl<'m> From<Vec<Cow<'m, [u8]>>> for Boundaries<'m> {
 }
 
 impl Boundaries<'_> {
-    /// Whether the line starts with one of the boundaries. Logarithmic in their number.
+    /// Whether the line starts with one of the boundaries. The time is logarithmic in their number.
     fn begin(&self, line: &[u8]) -> bool {
         let before = self.0.partition_point(|boundary| **boundary <= *line);
         let last = before.checked_sub(1).and_then(|last| self.0.get(last));
@@ -152,7 +154,7 @@ impl Boundaries<'_> {
     }
 }
 
-/// The line end of a message: that of its first field.
+/// The line end of a message, which is the line end of its first field.
 pub(in crate::rewrite) fn line_end(message: &MessageTexts<'_>) -> &'static str {
     let header = message.parts().first().map(|part| &part.header);
     let end = header.map_or(0, |header| header.fields.first().map_or(header.body, |field| field.span.end));

@@ -1,7 +1,8 @@
 //! Reads a text body that is to be rewritten.
 //!
-//! A body is not read if it is protected, is binary data, cannot be decoded without loss, or would be confused with
-//! its header if it changed. A finding gives the reason. Linear time.
+//! A body is not read in four cases: it is protected, it is binary data, it cannot be decoded without loss, or a
+//! change of the body would make programs take it for a part of the header. A finding gives the reason. Linear
+//! time.
 
 use super::dependent_fields;
 use super::encoded_body::line_end;
@@ -34,10 +35,10 @@ pub struct BodyReading<'r> {
     pub text: Result<&'r DecodedText<'r>, &'r Unreadable>,
 }
 
-/// A function that is called with each text body that is read, if there is one.
+/// An optional function that is called with each text body that is read.
 pub(in crate::rewrite) type BodyObserver<'s> = Option<&'s mut dyn FnMut(BodyReading<'_>)>;
 
-/// The text of a body, and the text after the end of its base64; or the reason why they cannot be read.
+/// The text of a body, and the text after the end of its base64. The error is the reason why they cannot be read.
 pub(in crate::rewrite) type BodyText<'d, 'm> = Result<(DecodedText<'d>, &'m str), Unreadable>;
 
 /// A text part that is being read.
@@ -47,12 +48,12 @@ pub(in crate::rewrite) struct PartReading<'m, 's> {
     observer: BodyObserver<'s>,
     pub(in crate::rewrite) part: &'m Part,
     body: Body<'m, 'm>,
-    /// Whether there is a label.
+    /// Whether the body has a charset label.
     pub(in crate::rewrite) labelled: bool,
     /// The charset that the label names.
     pub(in crate::rewrite) charset: Option<Charset>,
     pub(in crate::rewrite) findings: Vec<Finding>,
-    /// The charset that the text was decoded in.
+    /// The charset in which the text was decoded.
     pub(in crate::rewrite) charset_used: Option<Charset>,
 }
 
@@ -96,7 +97,7 @@ impl<'m, 's> PartReading<'m, 's> {
         self.findings.push(Finding::new(code, self.part.body, detail));
     }
 
-    /// Decodes the transfer encoding. If it is unknown, adds a finding.
+    /// Decodes the transfer encoding. If the transfer encoding is unknown, adds a finding.
     pub(in crate::rewrite) fn decode(&mut self) -> Option<DecodedBody<'m>> {
         let decoded = self.body.decode(&self.context()).ok();
         if decoded.is_none() {
@@ -108,8 +109,9 @@ impl<'m, 's> PartReading<'m, 's> {
         decoded
     }
 
-    /// Whether octets that are labelled UTF-8 are UTF-8 and, unless the policy trusts the label, not garbled. A rule
-    /// may override this.
+    /// Whether octets that are labelled UTF-8 are valid and sound UTF-8. Garbled text is not sound, unless a
+    /// decision of the policy or of a rule says that the label is right. Text in which a rule undoes wrong
+    /// decodings is not sound either.
     pub(in crate::rewrite) fn is_utf8(&self, octets: &[u8]) -> bool {
         let decision = self.decision();
         let is_undone = |text| decision.undoing().is_some_and(|rule| undone(text, rule).is_some());
@@ -127,8 +129,8 @@ impl<'m, 's> PartReading<'m, 's> {
         }
     }
 
-    /// If there is an observer, reads the body and calls the observer with it. Without one, bodies that the plan does
-    /// not need are not read.
+    /// If there is an observer, reads the body and calls the observer with it. If there is none, bodies that the
+    /// plan does not need are not read.
     pub(in crate::rewrite) fn show<'d>(&mut self, decoded: &'d DecodedBody<'_>) -> Option<BodyText<'d, 'm>> {
         let context = self.context();
         let observer = self.observer.as_mut()?;
@@ -146,13 +148,15 @@ impl<'m, 's> PartReading<'m, 's> {
         Some(read)
     }
 
-    /// Whether the reading of a body shows that it is UTF-8 or US-ASCII, as its label says, and neither binary data nor
-    /// damaged. If the body was not read, [`is_doubtful`](Self::is_doubtful) and other tests find out.
+    /// Whether the body is UTF-8 or US-ASCII, as its label says, and neither binary data nor damaged. `read` is the
+    /// text that was read from the body. For a body that was not read, [`is_doubtful`](Self::is_doubtful) and other
+    /// tests find this out.
     pub(in crate::rewrite) fn is_sound(&self, octets: &[u8], read: &BodyText<'_, '_>) -> bool {
         let Ok((DecodedText { text: Cow::Borrowed(_), charset, findings, .. }, _)) = read else {
             return false;
         };
-        // Otherwise the body is not searched for shifts.
+        // If the policy is strict, or the charset is believed without question (`is_final`), the body was not
+        // searched for shifts.
         let is_searched = !self.policy().strict && !self.decision().is_final;
         let is_as_labelled = match self.charset {
             Some(Charset::UTF_8) => *charset == Charset::UTF_8,
@@ -168,7 +172,7 @@ impl<'m, 's> PartReading<'m, 's> {
     }
 
     /// Whether a body that is valid in the charset of its label, UTF-8 or US-ASCII, is nevertheless binary data or
-    /// damaged. Adds a finding if so.
+    /// damaged. If so, adds a finding.
     pub(in crate::rewrite) fn is_doubtful(&mut self, decoded: &DecodedBody<'_>) -> bool {
         if self.is_protected() {
             return false;
@@ -188,15 +192,15 @@ impl<'m, 's> PartReading<'m, 's> {
         }
     }
 
-    /// The text of the body, and the text after the end of its base64. `None`, with a finding, if the body must not be
-    /// rewritten. `read` is the text that was [shown](Self::show).
+    /// The text of the body, and the text after the end of its base64. If the body must not be rewritten, adds a
+    /// finding and returns `None`. `read` is the text that was [shown](Self::show).
     pub(in crate::rewrite) fn text<'d>(
         &mut self,
         decoded: &'d DecodedBody<'_>,
         read: Option<BodyText<'d, 'm>>,
     ) -> Option<(DecodedText<'d>, &'m str)> {
         if self.is_protected() {
-            // If parts are unknown, or lines end with CR, a finding about the structure says so.
+            // Unknown parts and lines that end with CR are already reported by a finding about the structure.
             if !matches!(self.part.protection, Some(Protection::UnknownParts | Protection::BareCr)) {
                 self.find(Code::Protected, Detail::None);
             }
@@ -258,8 +262,8 @@ impl<'m, 's> PartReading<'m, 's> {
             self.find(Code::TransferDoubtful, Detail::SeemsEncoded(transfer));
             return None;
         }
-        // The text may contain what looks like escape sequences or shifts (`ESC $ B`, `~{`). Under the label UTF-8, they would be taken
-        // for those of ISO-2022 or HZ.
+        // Plain text may contain what looks like escape sequences or shifts (`ESC $ B`, `~{`). Under the label
+        // UTF-8, a program would take them for escape sequences of ISO-2022 or shifts of HZ.
         let is_final = || self.context().decision(Some(b"utf-8")).is_final;
         let is_certain = || !is_final() && by_designation(&decoded.octets).is_some();
         let is_uncertain = match text.text.as_bytes() == &*decoded.octets {
@@ -282,8 +286,8 @@ impl<'m, 's> PartReading<'m, 's> {
         Some((text, tail))
     }
 
-    /// The transfer encoding that the text still seems to have. An edit would label such encoded text UTF-8, or join
-    /// the lines of a charset name that quoted-printable has broken.
+    /// The transfer encoding that the text still seems to have. Such a text must not be edited: an edit would label
+    /// encoded text UTF-8, or join the lines of a charset name that quoted-printable has broken.
     fn seems_encoded(&self, text: &DecodedText<'_>) -> Option<TransferEncoding> {
         if !self.is_raw() {
             return None;
@@ -299,12 +303,12 @@ impl<'m, 's> PartReading<'m, 's> {
         })
     }
 
-    /// The transfer encoding that the body plainly has, if its field names none.
+    /// The transfer encoding that the body plainly has, although no field names it.
     pub(in crate::rewrite) fn inferred_transfer(&self) -> Option<TransferEncoding> {
         self.part.transfer.filter(|_| self.part.transfer_inferred)
     }
 
-    /// Whether the caller believes the label, or a rule names the charset of the text, so that declarations in the
+    /// Whether the caller believes the label, or a rule names the charset of the text. Then declarations in the
     /// document do not count.
     fn is_settled(&self) -> bool {
         self.policy().doubtful == Doubtful::Label || self.decision().is_ruled()
@@ -319,8 +323,8 @@ impl<'m, 's> PartReading<'m, 's> {
         Some(String::from_utf8_lossy(name).into_owned())
     }
 
-    /// The reason why the octets must not change: the document names its charset in a form that is not updated. `None`
-    /// if it does not.
+    /// The reason why the octets must not change: the document names its charset in a form that is not updated.
+    /// Returns `None` if the document does not do so.
     fn names_itself(&self, octets: &[u8], text: &DecodedText<'_>) -> Option<Detail> {
         let markup = Markup::for_media_type(&self.part.media_type);
         if markup == Some(Markup::Card) && card::depends_on_label(octets) {
@@ -333,7 +337,7 @@ impl<'m, 's> PartReading<'m, 's> {
     }
 
     /// Whether a second Content-Transfer-Encoding would decode the body to other octets. RFC 2045 allows only one
-    /// such field; programs that use the last one would decode other octets with the new label.
+    /// such field. Programs that use the last such field would decode other octets with the new label.
     fn is_encoded_by_another_field(&self) -> bool {
         let (input, header) = (self.message.input(), &self.part.header);
         let fields = header.fields.iter().filter(|field| field.is(input, "Content-Transfer-Encoding"));
@@ -346,15 +350,17 @@ impl<'m, 's> PartReading<'m, 's> {
             })
     }
 
-    /// Whether header and body stay apart when the body is rewritten and labelled: there is a blank line between
-    /// them, or the body begins with the same line as before (`same_line`), which is not a field.
+    /// Whether header and body stay apart when the body is rewritten and labelled. They do if there is a blank line
+    /// between them, or if the body begins with the same line as before (`same_line`), because that line is not a
+    /// field.
     pub(in crate::rewrite) fn stands_apart(&self, same_line: bool) -> bool {
         let header = &self.part.header;
         let apart = header.terminated || same_line && !header.fields.is_empty();
         apart && dependent_fields::may_add_fields(self.message, self.part)
     }
 
-    /// The charset by which the caller overrides the label, if that makes a difference to `octets`, the decoded body.
+    /// The charset with which the caller overrides the label, if this makes a difference to `octets`, the decoded
+    /// body.
     pub(in crate::rewrite) fn overriding_charset(&self, octets: &[u8]) -> Option<Charset> {
         self.decision().overriding(&self.body.label()?, octets)
     }
@@ -372,8 +378,8 @@ impl<'m, 's> PartReading<'m, 's> {
         }
     }
 
-    /// Adds findings about errors in the transfer encoding, and about text after its end. `is_readable`: whether that
-    /// text is UTF-8.
+    /// Adds findings about errors in the transfer encoding, and about text after the end of base64. `is_readable`
+    /// tells whether the text after the end is UTF-8.
     fn find_transfer_errors(&mut self, decoded: &DecodedBody<'_>, is_readable: bool) {
         let lost = decoded.repairs.iter().find(|(repair, _)| repair.is_loss());
         if let Some((repair, offset)) = lost.or(decoded.repairs.first()) {
@@ -404,8 +410,8 @@ impl<'m, 's> PartReading<'m, 's> {
         names.filter(|name| Charset::for_label(name.slice(document)) != Some(charset)).collect()
     }
 
-    /// The text to be encoded: without a byte order mark, with `name` in place of the `declared` charset names, and
-    /// with the tail.
+    /// The text that is to be encoded. It has no byte order mark, `name` in place of the `declared` charset names,
+    /// and the tail at its end.
     pub(in crate::rewrite) fn document(
         &self,
         text: String,

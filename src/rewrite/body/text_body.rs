@@ -1,9 +1,9 @@
 //! Plans the conversion of text bodies to UTF-8.
 //!
-//! A body that is UTF-8 or US-ASCII and labelled so is left unchanged, whatever its transfer encoding. If the
-//! octets are UTF-8, only the label is changed. Any other text is decoded and [written](super::encoded_body) in
-//! UTF-8, and the [dependent fields](super::dependent_fields) are updated. Bodies that are protected, binary data
-//! or not decodable without loss are left unchanged, with a finding.
+//! A body that is UTF-8 or US-ASCII and has that label is left unchanged, whatever its transfer encoding. If the
+//! octets are UTF-8 but the label differs, only the label is changed. Any other text is decoded and
+//! [written](super::encoded_body) in UTF-8, and the [dependent fields](super::dependent_fields) are updated. A body
+//! is left unchanged, with a finding, if it is protected, is binary data, or cannot be decoded without loss.
 
 use super::dependent_fields;
 use super::encoded_body::{BodyPlace, EncodedBody, line_end};
@@ -26,7 +26,7 @@ pub(in crate::rewrite) struct BodyPlan {
     /// The edits of the body and of the other fields that depend on it.
     pub(in crate::rewrite) edits: Vec<Edit>,
     pub(in crate::rewrite) findings: Vec<Finding>,
-    /// The charset that the text was decoded in.
+    /// The charset in which the text was decoded.
     pub(in crate::rewrite) charset: Option<Charset>,
     /// Whether the body stays unchanged, although it is not in the wanted charset.
     pub(in crate::rewrite) stays: bool,
@@ -50,7 +50,8 @@ pub(in crate::rewrite) fn plan(
 }
 
 impl PartReading<'_, '_> {
-    /// The edits of Content-Type, and all other edits; `None` if the body stays unchanged, although it is not in UTF-8.
+    /// Plans the edits of Content-Type and all other edits. Returns `None` if the body stays unchanged, although it
+    /// is not in UTF-8.
     fn convert(&mut self) -> Option<BodyPlan> {
         let decoded = self.decode()?;
         let read = self.show(&decoded);
@@ -92,8 +93,8 @@ impl PartReading<'_, '_> {
         }
     }
 
-    /// The edits of the label of a text that is already in UTF-8, if other programs do not find the label because a
-    /// semicolon is missing.
+    /// The edits that add missing semicolons to the label of a text in UTF-8. Other programs do not find a label
+    /// without its semicolon.
     fn separated_label(&self, octets: &[u8]) -> Label {
         let Self { message, part, .. } = *self;
         if self.charset.is_none()
@@ -106,13 +107,13 @@ impl PartReading<'_, '_> {
         content_type::label(message, part, &[], line_end(message)).unwrap_or_default()
     }
 
-    /// Adds a finding: the header cannot have a label of UTF-8.
+    /// Adds a finding which says that the header cannot have a label of UTF-8.
     fn refuse(&mut self) -> Option<BodyPlan> {
         self.find(Code::TextUnresolved, Cause::NoPlaceForLabel);
         None
     }
 
-    /// Whether the text is UTF-8 or US-ASCII and its label agrees.
+    /// Whether the text is UTF-8 or US-ASCII, and its label says so.
     fn is_normal(&self, octets: &[u8]) -> bool {
         match self.charset {
             Some(Charset::UTF_8) => self.is_utf8(octets) && !shows_shifts(octets),
@@ -122,8 +123,8 @@ impl PartReading<'_, '_> {
         }
     }
 
-    /// The edits other than those of the label, if the `decoded` octets are already the text in UTF-8. They change the
-    /// charset names in the document.
+    /// The edits of a body whose `decoded` octets are already its text in UTF-8, without the edits of its label.
+    /// The edits change the charset names in the document and, if necessary, the transfer encoding.
     fn relabel(&self, decoded: DecodedBody<'_>, is_ascii: bool, declared: Vec<Span>) -> Vec<Edit> {
         let Self { message, part, .. } = *self;
         let declared = declared.into_iter().map(|name| Edit {
@@ -143,7 +144,7 @@ impl PartReading<'_, '_> {
         edits
     }
 
-    /// The edits that name the transfer encoding of the body, if its field names none.
+    /// The edits that name the transfer encoding of the body, if no field names it.
     fn name_transfer(&self) -> Vec<Edit> {
         let Self { message, part, .. } = *self;
         let mut edits = Vec::new();
@@ -170,7 +171,7 @@ impl PartReading<'_, '_> {
         }
     }
 
-    /// The edits that replace the body, and those of the fields that depend on it.
+    /// The edits that replace the body, and the edits of the fields that depend on it.
     pub(in crate::rewrite) fn replace(&self, written: EncodedBody) -> Vec<Edit> {
         let Self { message, part, .. } = *self;
         let mut edits = Vec::new();

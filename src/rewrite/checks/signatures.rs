@@ -1,10 +1,10 @@
 //! Finds the seals that edits break: DKIM signatures (RFC 6376) and ARC message signatures (RFC 8617).
 //!
-//! A seal covers the body and the fields that its tag `h=` names (RFC 6376 section 5.4). Other edits do not break it.
-//! Seals are not verified: one that was broken before counts as intact. Linear in the header; linear in the edits for
-//! each level of nested messages.
+//! A seal covers the body, and the fields that its tag `h=` names (RFC 6376 section 5.4). Edits of other octets do
+//! not break the seal. Seals are not verified: a seal that was broken before counts as intact. The time is linear
+//! in the header, and linear in the edits for each level of nested messages.
 //!
-//! Signatures of parts (RFC 1847, OpenPGP) are broken only if the caller allows it.
+//! Signatures of parts (RFC 1847, OpenPGP) are broken only if the caller allows a break.
 
 use crate::edit::Edit;
 use crate::finding::{Code, Detail, Finding};
@@ -13,7 +13,7 @@ use crate::structure::{Part, Protection};
 use crate::syntax::header_block::Field;
 use crate::text::MessageTexts;
 
-/// A finding for each seal in `message` or in an enclosed message that the sorted `edits` break.
+/// A finding for each seal that the sorted `edits` break, in `message` or in an enclosed message.
 pub(in crate::rewrite) fn broken(message: &MessageTexts<'_>, edits: &[Edit]) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (index, part) in
@@ -32,7 +32,8 @@ pub(in crate::rewrite) fn broken(message: &MessageTexts<'_>, edits: &[Edit]) -> 
     findings
 }
 
-/// A finding for each signature of a multipart or of inline PGP text whose content the sorted `edits` change.
+/// A finding for each signature whose content the sorted `edits` change. The signatures are those of a multipart
+/// and those of inline PGP text.
 pub(in crate::rewrite) fn broken_signatures(message: &MessageTexts<'_>, edits: &[Edit]) -> Vec<Finding> {
     let signed = |part: &Part| matches!(part.protection, Some(Protection::Signed | Protection::InlinePgp));
     let parts = message.parts().iter().enumerate();
@@ -50,12 +51,13 @@ pub(in crate::rewrite) fn broken_signatures(message: &MessageTexts<'_>, edits: &
         .collect()
 }
 
-/// Whether the field is a seal. ARC-Seal does not count: it covers only ARC fields, which no edit changes.
+/// Whether the field is a seal. The field ARC-Seal does not count: it covers only ARC fields, which no edit
+/// changes.
 fn is_seal(input: &[u8], field: &Field) -> bool {
     field.is(input, "DKIM-Signature") || field.is(input, "ARC-Message-Signature")
 }
 
-/// The parts of a sealed message that edits change.
+/// What edits change in a sealed message.
 struct ChangedParts {
     body: bool,
     /// Lower-case names of the fields that are edited or added, sorted.

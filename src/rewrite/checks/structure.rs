@@ -1,7 +1,8 @@
-//! A rewritten message must have the same parts (guarantee G4).
+//! Checks that a rewritten message has the same parts as before (guarantee G4 in docs/guarantees.md).
 //!
-//! This is certain if each header ends with a blank line and no delimiter line is missing. Otherwise the parser had
-//! to guess where parts begin or end, so the rewritten message is parsed and compared. Linear time.
+//! The parts are certain to be the same if each header ends with a blank line and no delimiter line is missing.
+//! Otherwise the parser had to guess where parts begin or end, so the rewritten message is parsed and compared.
+//! Linear time.
 
 use crate::edit::Edit;
 use crate::finding::Code;
@@ -11,8 +12,8 @@ use crate::span::Span;
 use crate::structure::Structure;
 use crate::text::MessageTexts;
 
-/// Whether the parser had to guess where parts begin or end: there is junk in a header, no blank line after one, or a
-/// missing delimiter line.
+/// Whether the parser had to guess where parts begin or end: a header has junk in it or no blank line after it, or
+/// a delimiter line is missing.
 pub(in crate::rewrite) fn was_guessed(message: &MessageTexts<'_>) -> bool {
     message.structure().findings.iter().any(|finding| {
         matches!(
@@ -26,8 +27,8 @@ pub(in crate::rewrite) fn was_guessed(message: &MessageTexts<'_>) -> bool {
     })
 }
 
-/// Whether the first line of `input` ends with CR CR LF. Some parsers see one line end there, and others see two, which
-/// end the header. So no output would have the same meaning for all parsers.
+/// Whether the first line of `input` ends with CR CR LF. Some parsers see one line end there. Others see two line
+/// ends, and for them the header ends there. So no output would have the same meaning for all parsers.
 pub(in crate::rewrite) fn has_doubled_line_ends(input: &[u8]) -> bool {
     memchr::memchr(b'\n', input).is_some_and(|end| Span::new(0, end).slice(input).ends_with(b"\r\r"))
 }

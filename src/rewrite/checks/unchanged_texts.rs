@@ -1,7 +1,8 @@
-//! A text that stays unchanged must still be read as before.
+//! Checks that each text that stays unchanged is still read as before.
 //!
-//! Other texts of the message may be the only evidence for the charset of an unlabelled text. Once those texts are in UTF-8,
-//! they are evidence no longer; the unlabelled text could then not be read, or would be read in another charset. Linear time.
+//! Other texts of the message may be the only evidence for the charset of an unlabelled text. Once those other
+//! texts are in UTF-8, they are no longer evidence. Then the unlabelled text could not be read, or would be read in
+//! another charset. Linear time.
 
 use crate::charset::Charset;
 use crate::edit::{Edit, offsets_in_output};
@@ -16,21 +17,22 @@ use std::collections::BTreeMap;
 /// The texts of a message that stay unchanged, although they are not in the wanted form.
 #[derive(Debug, Default)]
 pub(in crate::rewrite) struct UnchangedTexts {
-    /// Text bodies, by the indices of their parts.
+    /// The indices of the parts whose text bodies stay unchanged.
     pub(in crate::rewrite) bodies: Vec<usize>,
-    /// Header fields, and the indices of the parts with their headers.
+    /// The header fields that stay unchanged, each with the index of the part whose header has the field.
     pub(in crate::rewrite) fields: Vec<(usize, Field)>,
 }
 
 impl UnchangedTexts {
-    /// Adds all fields of part `part`, except those that `label` changes on purpose.
+    /// Adds all fields of part `part`, except the fields that `label` changes on purpose.
     pub(in crate::rewrite) fn keep_header(&mut self, message: &MessageTexts<'_>, part: usize, label: &Label) {
         let fields = blocks(message, part).flat_map(|block| &block.block.fields);
         let fields = fields.filter(|field| label.of(field.body).is_empty());
         self.fields.extend(fields.map(|field| (part, *field)));
     }
 
-    /// A finding for each of the texts of `message` that is read in another way once `plan` is applied.
+    /// A finding for each text of `message` that stays unchanged, but would be read in another way after `plan` is
+    /// applied.
     pub(in crate::rewrite) fn lost(&self, message: &MessageTexts<'_>, plan: &Plan<'_>) -> Vec<Finding> {
         if plan.is_noop() || self.bodies.is_empty() && self.fields.is_empty() {
             return Vec::new();
@@ -57,7 +59,7 @@ impl UnchangedTexts {
         bodies.chain(fields).collect()
     }
 
-    /// The fields by part and in order, each with its offset in the output.
+    /// The fields that stay unchanged, by part and in order, each with its offset in the output.
     fn moved(&self, edits: &[Edit]) -> BTreeMap<usize, Vec<(Field, usize)>> {
         let mut fields = self.fields.clone();
         fields.sort_by_key(|(_, field)| field.span.start);
@@ -74,13 +76,14 @@ fn charset(message: &MessageTexts<'_>, part: usize) -> Option<Charset> {
     message.text(part).ok().map(|text| text.charset)
 }
 
-/// The texts of a field that are not US-ASCII; `None` for those that cannot be read.
+/// The texts of a field that are not US-ASCII. A text that cannot be read is `None`.
 type Texts = Vec<Option<String>>;
 
 /// The texts of a field that is plain US-ASCII.
 const NONE: Texts = Vec::new();
 
-/// The texts of the fields at `starts`, which are in order, in the header or in the body of part `part`.
+/// The texts of fields in the header or in the body of part `part`, by the offset of their field. `starts` are the
+/// offsets of the fields, in order.
 fn texts(message: &MessageTexts<'_>, part: usize, starts: &[usize]) -> BTreeMap<usize, Texts> {
     let input = message.input();
     let fields = blocks(message, part).flat_map(Block::fields);

@@ -1,4 +1,4 @@
-//! Plans the edits of header fields, also of fields in the bodies of reports (RFC 3464, RFC 8098).
+//! Plans the edits of header fields, and of fields in the bodies of reports (RFC 3464, RFC 8098).
 //!
 //! Raw octets that are not UTF-8 are decoded in the single charset of their block ([`raw_charset`]). A field that
 //! cannot be decoded or written stays unchanged.
@@ -30,8 +30,8 @@ use crate::text::hidden;
 use crate::text::{Context, FieldText};
 use std::mem;
 
-/// Plans the header fields of part `part`: the edits for their own texts, and the edits for `label`, the label of the
-/// body. If the draft keeps the header, only the label changes.
+/// Plans the header fields of part `part`: the edits for the texts of the fields, and the edits of `label`, which
+/// is the label of the body. If the draft keeps the header, only the label changes.
 pub(in crate::rewrite) fn plan(draft: &mut Draft<'_, '_>, part: usize, label: Label) {
     if !draft.kept_headers.contains(&part) {
         return fields(draft, part, label);
@@ -61,7 +61,8 @@ fn fields(draft: &mut Draft<'_, '_>, index: usize, mut label: Label) {
             header.findings.extend(not_utf8::beside(input, part, blocks));
         }
     }
-    // Fields in a body with a text type are also read as text by its label.
+    // A body of fields with a text type is also read as text, in the charset of its label. So if octets above 127
+    // are added, the label becomes UTF-8.
     let eight_bit = header.draft.edits.iter().skip(before).any(|edit| !edit.replacement.is_ascii());
     if eight_bit && part.media_type.starts_with("text/") {
         label = content_type::label(message, part, &[("charset", "utf-8")], line_end).unwrap_or_default();
@@ -153,7 +154,8 @@ impl<'h> Header<'h, '_, '_> {
         self.findings.extend(not_utf8::in_block(self.input, block, self.context.policy.headers, may_change));
     }
 
-    /// Plans `fields` whose text is not UTF-8. `sample` has the raw octets of all fields of their block.
+    /// Plans the edits of `fields`. The text of each of these fields is not UTF-8. `sample` has the raw octets of
+    /// all fields of their block.
     fn plan_raw(&mut self, fields: Vec<(FieldRewrite<'h>, ParsedField)>, sample: &RawOctets) {
         if fields.is_empty() {
             return;
@@ -167,7 +169,7 @@ impl<'h> Header<'h, '_, '_> {
         for (rewriting, parsed) in fields {
             let reading = parsed.read(self.input, &context);
             match rewriting.outcome(self.input, &context, &reading.texts, context.policy.headers) {
-                // Without an edit, the raw octets stay.
+                // If there are no edits, the raw octets stay, so the field is unresolved.
                 Outcome::Edits(edits) if !edits.is_empty() && (found.is_some() || context.policy.lossy) => {
                     self.findings.push(Finding::new(code, rewriting.field.body, detail.clone()));
                     self.accept(&rewriting, &reading, edits);
@@ -222,7 +224,8 @@ impl<'h> Header<'h, '_, '_> {
         self.findings.push(finding);
     }
 
-    /// Notes that the texts of `field` stay unchanged. The texts of a field with a new label change on purpose.
+    /// Notes that the texts of `field` stay unchanged. A field with a new label is not noted, because its texts
+    /// change on purpose.
     fn stays(&mut self, field: &Field, label: &[Edit]) {
         if label.is_empty() {
             self.draft.unchanged.fields.push((self.part, *field));
@@ -241,7 +244,8 @@ impl<'h> Header<'h, '_, '_> {
         FieldRewrite { field, kind, limits: &self.context.policy.limits, line_end, label }
     }
 
-    /// A cheap pre-check before a field with [marks](MarkFinder) is parsed: its kind, if it may need a change.
+    /// A cheap check before a field with [marks](MarkFinder) is parsed. Returns the kind of the field if the field
+    /// may need a change.
     fn may_need(&self, field: &Field) -> Option<FieldKind> {
         let body = field.body.slice(self.input);
         let ascii = body.is_ascii();
@@ -255,7 +259,7 @@ impl<'h> Header<'h, '_, '_> {
         let marked = || marks::has_shifts(body) || marks::is_extended(body, kind) || marks::has_words(body);
         let hidden = || !ascii && hidden::may_be_in(body);
         let garbled = || {
-            // A rule about such text has findings, so the field must be parsed.
+            // A rule about such text leads to findings, so the field must be parsed.
             let by_rule = || self.context.decision(None).line().is_some();
             !ascii
                 && (by_rule() || !self.context.decision(None).is_final)

@@ -1,11 +1,12 @@
 //! The label of a rewritten body: its charset (RFC 2045 section 5, RFC 2046 section 4.1.2), and for flowed text its
-//! format (RFC 3676 section 4). Only the values of these parameters change, and missing semicolons before parameters are
-//! written; the rest of Content-Type stays.
+//! format (RFC 3676 section 4). Only the values of these parameters change, and missing semicolons before
+//! parameters are added. The rest of Content-Type stays.
 //!
-//! If there are two Content-Type fields, the first one counts, as in Python and most programs; the other one is
-//! reported. Some programs use the last one, so if it has a text type and a charset, its charset is updated too; a
-//! body that is another text in that charset is [not rewritten](crate::text::body). No parameter is added to that field,
-//! and a field with another type stays unchanged.
+//! If there are two Content-Type fields, the first field counts, as in Python and most programs, and the last field
+//! is reported. Some programs use the last field. So if the last field has a text type and a charset, its charset
+//! is updated too. A body that is another text in the charset of the last field is
+//! [not rewritten](crate::text::body). No parameter is added to the last field, and a last field with another type
+//! stays unchanged.
 
 use crate::charset::Charset;
 use crate::edit::{self, Edit, Reason};
@@ -26,12 +27,12 @@ const COLUMNS: usize = 78;
 pub(in crate::rewrite) type NewParameter<'v> = (&'static str, &'v str);
 
 /// The edits that set the parameters of Content-Type for a new body. Edits of other texts in the same fields, such
-/// as file names, are planned [on top of them](super::field), so that each field is planned once.
+/// as file names, are planned after these edits, so that each field is planned once.
 #[derive(Debug, Default)]
 pub(in crate::rewrite) struct Label {
     /// The edits in existing fields, sorted.
     in_fields: Vec<Edit>,
-    /// The edit that adds a field if there is none.
+    /// The edit that adds a Content-Type if there is none.
     pub(super) added: Option<Edit>,
 }
 
@@ -47,8 +48,8 @@ impl Label {
     }
 }
 
-/// The edits that set the `parameters` of `part`. The list is empty if the part has them already; any name of the
-/// charset is accepted. `None` if the field is too malformed for parameters.
+/// The edits that set the `parameters` of `part`. There are no edits if the part has these parameters already, even
+/// if the charset has another of its names. Returns `None` if the field is too malformed for parameters.
 pub(in crate::rewrite) fn label(
     message: &MessageTexts<'_>,
     part: &Part,
@@ -87,7 +88,7 @@ pub(in crate::rewrite) fn label(
     Some(Label { in_fields: edits, added: None })
 }
 
-/// Whether a semicolon is missing before a parameter of `part`, so that other programs do not find it.
+/// Whether a semicolon is missing before a parameter of `part`. Then other programs do not find the parameter.
 pub(in crate::rewrite) fn lacks_separator(message: &MessageTexts<'_>, part: &Part) -> bool {
     let parameters = part.content_type.iter().flat_map(|field| &field.parameters);
     missing(message.input(), parameters.map(|parameter| parameter.span)).next().is_some()
@@ -102,7 +103,7 @@ fn separate(input: &[u8], content_type: &Parameterized, edits: &mut Vec<Edit>) {
     edits.extend(missing.map(|(_, missing)| edit(missing, ";")));
 }
 
-/// The edits that update the `parameters` in another Content-Type field, `field`, as far as that field has them.
+/// The edits of `field`, another Content-Type field. They update those of the `parameters` that `field` has.
 fn edits_of_other(input: &[u8], field: &Field, parameters: &[NewParameter<'_>]) -> Vec<Edit> {
     let limit = Limits::default().parameters;
     let content_type = parameterized(input, field.body, limit);
@@ -124,15 +125,15 @@ fn edits_of_other(input: &[u8], field: &Field, parameters: &[NewParameter<'_>]) 
     if sound { edits } else { Vec::new() }
 }
 
-/// Whether the field has the `parameters` once `edits` are applied: in a malformed field, open quotes and comments
-/// may include them.
+/// Whether the field has the `parameters` after `edits` are applied. In a malformed field, the parameters may be
+/// inside an unclosed quoted string or comment.
 fn reads(input: &[u8], field: &Field, edits: &[Edit], parameters: &[NewParameter<'_>], limit: usize) -> bool {
     let edited = edit::apply(input, field.body, edits);
     let read = parameterized(&edited, Span::new(0, edited.len()), limit);
     parameters.iter().all(|wanted| has_parameter(&edited, &read, wanted))
 }
 
-/// Whether the field has the parameter, in plain form only.
+/// Whether the field has the parameter with this value, and only in plain form.
 fn has_parameter(input: &[u8], content_type: &Parameterized, &(name, value): &NewParameter<'_>) -> bool {
     let mut named = content_type.parameters.iter().filter(|p| is_named(input, p, name));
     let Some(parameter) = content_type.parameter(input, name).filter(|_| named.all(is_plain)) else {
@@ -157,8 +158,9 @@ fn edit(span: Span, replacement: impl Into<Vec<u8>>) -> Edit {
     Edit { span, replacement: replacement.into(), reason: Reason::Label }
 }
 
-/// Sets all plain parameters of the name, because programs differ in which of several they believe. Parameters in the
-/// form of RFC 2231 are removed; if there is no plain parameter, the first of those in the form of RFC 2231 is replaced.
+/// Sets all plain parameters with this name, because programs differ in which of them they believe. Parameters in
+/// the form of RFC 2231 are removed. If there is no plain parameter, the first parameter in the form of RFC 2231 is
+/// replaced.
 fn set(input: &[u8], content_type: &Parameterized, (name, value): NewParameter<'_>, edits: &mut Vec<Edit>) {
     let mut before = content_type.value.end;
     let mut wanted = content_type.parameter(input, name).is_some();
@@ -180,8 +182,8 @@ fn set(input: &[u8], content_type: &Parameterized, (name, value): NewParameter<'
     }
 }
 
-/// Adds parameters after the value of Content-Type, which ends at `at`; on the same line, if there is room.
-/// `media_type` is added too, if the value is missing.
+/// Adds parameters after the value of Content-Type, which ends at `at`. They are added on the same line if there is
+/// room. If the value is missing, `media_type` is added too.
 fn append(
     input: &[u8],
     content_type: &Parameterized,
@@ -204,9 +206,9 @@ fn append(
     edit(Span::at(at), text + separator(input, content_type, at))
 }
 
-/// The separator that a value that ends at `end` needs before the text after it on its line. If that text is a
-/// parameter, it gets [its own separator](separate) instead. The time is linear in the blanks after the value, so that
-/// this may be called for each parameter.
+/// The separator between a value that ends at `end` and the text after the value on the same line. A parameter
+/// after the value gets [its own separator](separate) instead. The time is linear in the blanks after the value, so
+/// this function can be called for each parameter.
 fn separator(input: &[u8], content_type: &Parameterized, end: usize) -> &'static str {
     if is_separated_later(input, content_type, end) {
         return "";
@@ -222,18 +224,19 @@ fn separator(input: &[u8], content_type: &Parameterized, end: usize) -> &'static
     }
 }
 
-/// Whether only blanks or a comma are between `end` and the next parameter, and the semicolon that is missing there will be written.
+/// Whether only blanks or a comma are between `end` and the next parameter, and [`separate`] adds the semicolon
+/// that is missing there.
 fn is_separated_later(input: &[u8], content_type: &Parameterized, end: usize) -> bool {
     let parameters = &content_type.parameters;
     let next = parameters.partition_point(|parameter| parameter.span.start < end);
     let Some(start) = parameters.get(next).map(|parameter| parameter.span.start) else { return false };
-    // No parameter precedes the first one, and the first one may be the whole field.
+    // No parameter precedes the first parameter, which may be the whole field.
     let previous = if next == 0 { 0 } else { end };
     let is_missing = missing_in(input, Span::new(previous, start)).is_some();
     is_missing && matches!(Span::new(end, start).slice(input).trim_ascii(), b"" | b",")
 }
 
-/// Adds a Content-Type to a part without one, and a MIME-Version to a message without one.
+/// Adds a Content-Type to a part that has none, and a MIME-Version to a message that has none.
 fn insert_field(
     message: &MessageTexts<'_>,
     part: &Part,

@@ -65,7 +65,7 @@ fn of_runs(runs: &[TextRun<'_>], findings: &mut Vec<Finding>) {
     for (index, run) in runs.iter().enumerate() {
         let before = index.checked_sub(1).and_then(|before| runs.get(before));
         match &run.what {
-            // Text directly beside the words, without a blank between.
+            // Encoded words are misplaced if text is directly next to them, without a blank.
             RunKind::Words(words) => of_run(words, text(before) || text(runs.get(index + 1)), findings),
             RunKind::Quoted(inside) => {
                 for run in inside {

@@ -1,11 +1,11 @@
-//! Octets in a header that are not UTF-8: the raw octets of fields, which have no label, and octets that stay, in
-//! fields that are never rewritten ([`FieldKind::Opaque`]) and in lines that are not fields. A program that reads the
-//! output as UTF-8 must know about the octets that stay; if the header is to be US-ASCII, it must know about octets in
-//! UTF-8, too. Linear time.
+//! Octets in a header that are not UTF-8. Some are raw octets of fields, which have no label. Others stay, in
+//! fields that are never rewritten ([`FieldKind::Opaque`]) and in lines that are not fields. A program that reads
+//! the output as UTF-8 must know about the octets that stay. If the header is to be US-ASCII, the program must also
+//! know about octets in UTF-8. Linear time.
 //!
-//! Octets within a readable encoded word are in the charset of the word. Octets of a boundary must equal those of its
-//! delimiter lines, so they are in no charset. The preamble and the epilogue of a multipart are neither shown nor part of
-//! a header; they are not reported.
+//! Octets within a readable encoded word are in the charset of the encoded word. Octets of a boundary must equal
+//! the octets of its delimiter lines, so they are in no charset. The preamble and the epilogue of a multipart are
+//! not reported, because they are neither shown nor part of a header.
 
 use crate::edit::{self, Edit, Segment};
 use crate::finding::{Cause, Code, Detail, Finding};
@@ -20,7 +20,7 @@ use crate::text::text_span::is_text_parameter;
 /// The raw octets of a field.
 #[derive(Debug, Default)]
 pub(super) struct Raw {
-    /// Whether its text has raw octets.
+    /// Whether the text of the field has raw octets.
     pub(super) text: bool,
     /// The first parameter value that is neither text nor UTF-8. Such a value never changes.
     pub(super) value: Option<Span>,
@@ -29,7 +29,7 @@ pub(super) struct Raw {
 }
 
 impl Raw {
-    /// The raw octets of `field`. `text` says whether its texts have some.
+    /// The raw octets of `field`. `text` tells whether the texts of the field have raw octets.
     pub(super) fn of(input: &[u8], field: &ParsedField, text: bool) -> Self {
         let is_raw = |span: &Span| std::str::from_utf8(span.slice(input)).is_err();
         let parameters = field.parameters().into_iter().flat_map(|field| &field.parameters);
@@ -39,9 +39,9 @@ impl Raw {
     }
 }
 
-/// The findings about fields of `block` that are never rewritten, and about lines that are not fields. They are
-/// reported if they have octets that are not UTF-8, or not in the wanted `form`. Fields for which `may_change` is false
-/// are left out, because they are reported as protected.
+/// The findings about fields of `block` that are never rewritten, and about lines that are not fields. Such fields
+/// and lines are reported if they have octets that are not UTF-8, or not in the wanted `form`. Fields for which
+/// `may_change` is false are left out, because they are reported as protected.
 pub(super) fn in_block(
     input: &[u8],
     block: &HeaderBlock,
@@ -67,7 +67,7 @@ pub(super) fn in_block(
     fields.chain(lines).collect()
 }
 
-/// The findings about text in the body of `part` between its header `blocks`.
+/// The findings about text in the body of `part` that stands between or around its header `blocks`.
 pub(super) fn beside(input: &[u8], part: &Part, blocks: &[HeaderBlock]) -> Vec<Finding> {
     let starts = std::iter::once(part.body.start).chain(blocks.iter().map(|block| block.span.end));
     let ends = blocks.iter().map(|block| block.span.start).chain(std::iter::once(part.body.end));
@@ -75,7 +75,7 @@ pub(super) fn beside(input: &[u8], part: &Part, blocks: &[HeaderBlock]) -> Vec<F
     gaps.filter_map(|gap| finding(input, gap, Cause::NotAField)).collect()
 }
 
-/// The finding about octets above 127 that are left in a field `body` where header text is to be US-ASCII.
+/// The finding about octets above 127 that the `edits` leave in a field `body` where header text is to be US-ASCII.
 pub(super) fn left(input: &[u8], body: Span, edits: &[Edit], what: impl Into<Detail>) -> Option<Finding> {
     let first = |span: Span| {
         let octets = span.slice(input);

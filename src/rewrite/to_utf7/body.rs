@@ -1,7 +1,7 @@
 //! Converts text bodies and their labels to UTF-7.
 //!
-//! US-ASCII text is labelled US-ASCII, because not all programs know UTF-7. It is written as 7bit if its lines are
-//! short; otherwise it keeps its quoted-printable or base64.
+//! US-ASCII text is labelled US-ASCII, because not all programs know UTF-7. US-ASCII text with short lines is
+//! written as 7bit; other US-ASCII text keeps its quoted-printable or base64.
 
 use super::options::Utf7Options;
 use super::seven_bit;
@@ -17,8 +17,8 @@ use crate::structure::PartKind;
 use crate::text::MessageTexts;
 use crate::transfer::{TransferEncoding, choose};
 
-/// The plan that converts the body of part `part` to UTF-7 or US-ASCII, or, if it can be neither, encodes its
-/// octets for 7-bit mail.
+/// The plan that converts the body of part `part` to UTF-7 or US-ASCII. If the body can be neither, the plan
+/// encodes its octets for 7-bit mail.
 pub(super) fn plan(message: &MessageTexts<'_>, part: usize, options: &Utf7Options) -> BodyPlan {
     let Some(body) = message.parts().get(part).filter(|_| options.policy.bodies != BodyForm::Keep) else {
         return BodyPlan::default();
@@ -38,7 +38,8 @@ pub(super) fn plan(message: &MessageTexts<'_>, part: usize, options: &Utf7Option
     plan
 }
 
-/// Reads the body and plans its conversion, if it is necessary. Returns whether the body will then be UTF-7 or US-ASCII.
+/// Reads the body, and plans its conversion if a conversion is necessary. Returns whether the body will be UTF-7 or
+/// US-ASCII after the plan is applied.
 fn read(reading: &mut PartReading<'_, '_>, index: usize, options: &Utf7Options, plan: &mut BodyPlan) -> bool {
     let Some(decoded) = reading.decode() else { return false };
     if is_normal(reading, &decoded.octets) {
@@ -78,7 +79,8 @@ fn read(reading: &mut PartReading<'_, '_>, index: usize, options: &Utf7Options, 
         let format = [("format", "flowed"), ("delsp", "yes")].into_iter().filter(|_| reflowed);
         (Some(written), [("charset", "utf-7")].into_iter().chain(format).collect())
     };
-    // Without a blank line before the body, the first line could look like a field in UTF-7, even if it does not in the text.
+    // If there is no blank line before the body, its first line could look like a field after the conversion to
+    // UTF-7, even if the line does not look like a field in the original text.
     let same_line = |written: &EncodedBody| ascii && raw && written.transfer.is_identity();
     let apart = written.as_ref().is_none_or(|written| reading.stands_apart(same_line(written)));
     let label = content_type::label(message, part, &parameters, line_end).filter(|_| apart);
@@ -91,7 +93,7 @@ fn read(reading: &mut PartReading<'_, '_>, index: usize, options: &Utf7Options, 
     true
 }
 
-/// Whether the body is already UTF-7 or US-ASCII, labelled so, and 7-bit.
+/// Whether the body is already UTF-7 or US-ASCII, has that label, and is 7-bit.
 fn is_normal(reading: &PartReading<'_, '_>, octets: &[u8]) -> bool {
     let (message, part) = (reading.message, reading.part);
     let text = match reading.charset {
@@ -112,6 +114,6 @@ fn fits_seven_bit(octets: &[u8]) -> bool {
 /// Whether the text is US-ASCII without control characters that have a meaning in other charsets.
 fn is_plain(text: &str) -> bool {
     let is_plain = |octet: u8| matches!(octet, b' '..=b'~' | b'\t' | b'\r' | b'\n' | 0x0C);
-    // Without an early end, the compiler uses vector instructions.
+    // The inner loop has no early end, so that the compiler uses vector instructions.
     text.as_bytes().chunks(64).all(|chunk| chunk.iter().fold(true, |plain, octet| plain & is_plain(*octet)))
 }

@@ -1,9 +1,9 @@
 //! Breaks lines of HTML at spaces that a line end can replace.
 //!
-//! These are spaces in text, where white space collapses, and between the attributes of a tag; not in `pre` and similar
-//! elements, scripts, style sheets, comments and attribute values. A document that mentions `white-space` (CSS) or
-//! `xml:space` may show line ends anywhere, and is not broken. Tags are parsed as the tokenizer of HTML does it
-//! (section 13.2.5 of the HTML standard). Linear time.
+//! A line end can replace spaces in text, where white space collapses, and spaces between the attributes of a tag.
+//! It cannot replace spaces in `pre` and similar elements, scripts, style sheets, comments and attribute values. A
+//! document that mentions `white-space` (CSS) or `xml:space` may show line ends anywhere, so its lines are not
+//! broken. Tags are parsed as the tokenizer of HTML does (section 13.2.5 of the HTML standard). Linear time.
 
 use crate::charset::utf7::{EncodeOptions, SoftBreak};
 
@@ -11,7 +11,7 @@ use crate::charset::utf7::{EncodeOptions, SoftBreak};
 const VERBATIM: [&str; 10] =
     ["pre", "textarea", "script", "style", "xmp", "listing", "plaintext", "noembed", "noframes", "iframe"];
 
-/// The document as UTF-7 in lines of at most `columns` octets; `None` if that is not possible.
+/// The document as UTF-7 in lines of at most `columns` octets; `None` if lines of this length are not possible.
 pub(super) fn broken(
     document: &str,
     encoder: EncodeOptions,
@@ -48,7 +48,7 @@ fn contains_ignoring_case(text: &str, word: &str) -> bool {
     text.as_bytes().windows(word.len()).any(|window| window.eq_ignore_ascii_case(word.as_bytes()))
 }
 
-/// The offsets after the spaces that a line end may replace, in order.
+/// The offsets after the spaces that a line end can replace, in order.
 fn opportunities(document: &str) -> Vec<usize> {
     let mut cursor = Cursor { octets: document.as_bytes(), at: 0, spaces: Vec::new() };
     while cursor.at < document.len() {
@@ -84,7 +84,7 @@ impl Cursor<'_> {
     }
 
     /// Reads a tag, comment or declaration, and the content of a verbatim element after its start tag. A `<` that
-    /// starts none of them is text.
+    /// starts no tag, comment or declaration is text.
     fn markup(&mut self) {
         match self.rest() {
             [b'<', b'!', b'-', b'-', ..] => self.skip_past(b"-->"),
@@ -106,14 +106,14 @@ impl Cursor<'_> {
         }
     }
 
-    /// Skips to after the next `end`, or to the end of the document.
+    /// Skips past the next `end`, or to the end of the document.
     fn skip_past(&mut self, end: &[u8]) {
         let found = memchr::memmem::find(self.rest(), end).map(|at| self.at + at + end.len());
         self.at = found.unwrap_or(self.octets.len());
     }
 
-    /// Skips an element whose start tag has been read, including nested elements of the same name, up to the name
-    /// in its end tag.
+    /// Skips an element whose start tag has been read, including nested elements of the same name. Stops at the
+    /// name in the end tag.
     fn skip_element(&mut self, name: &[u8]) {
         let mut depth = 1;
         while depth > 0 && self.at < self.octets.len() {

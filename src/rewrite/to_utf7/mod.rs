@@ -1,4 +1,4 @@
-//! Conversion in the other direction: any message to 7-bit mail in UTF-7.
+//! Converts any message to 7-bit mail in UTF-7, the opposite of normalizing.
 
 mod body;
 mod html;

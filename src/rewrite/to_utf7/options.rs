@@ -30,20 +30,21 @@ pub struct Utf7Options {
     /// The most octets of a line, without its line end: 20 to 998. Text with a line that cannot be broken, such as a long
     /// URL, is written as with [`Wrap::QuotedPrintable`].
     pub columns: usize,
-    /// How longer lines are written.
+    /// How lines that are longer than `columns` are written.
     pub wrap: Wrap,
-    /// Writes U+2028 LINE SEPARATOR and U+2029 PARAGRAPH SEPARATOR of inline plain text as line ends, as RFC 2152 advises
-    /// for mail, with a finding. Otherwise they stay characters.
+    /// Writes U+2028 LINE SEPARATOR and U+2029 PARAGRAPH SEPARATOR of inline plain text as line ends, as RFC 2152
+    /// advises for mail, with a finding. If this is off, the separators stay characters of the text.
     pub separators_as_line_ends: bool,
     /// How UTF-7 is written: Set O, and the `-` at the end of shifted sequences.
     pub encoder: EncodeOptions,
-    /// How text is decoded, and what may be changed in the message. Of the forms for bodies, only
+    /// How text is decoded, and what may be changed in the message. Of the values of its field `bodies`, only
     /// [`BodyForm::Keep`](crate::policy::BodyForm::Keep) has an effect.
     pub policy: Policy,
 }
 
 impl Default for Utf7Options {
-    /// Flowed lines of 76 octets, Set O shifted, header fields in UTF-7.
+    /// Lines are flowed and have at most 76 octets, characters of Set O are shifted, and header fields are in
+    /// UTF-7.
     fn default() -> Self {
         let policy = Policy { headers: HeaderForm::Utf7, ..Policy::default() };
         Self {

@@ -1,8 +1,9 @@
 //! Converts any message to 7-bit mail in UTF-7 (RFC 2152, chapter "Use of Character Set UTF-7 Within MIME").
 //!
 //! Text bodies become UTF-7 with the transfer encoding 7bit; lines are broken and encoded in one step. US-ASCII
-//! stays US-ASCII. Other parts keep their content, in base64 if some octets are above 127. Protected parts stay
-//! unchanged; if they have octets above 127, the message is not 7-bit, and a finding reports it. Linear time.
+//! stays US-ASCII. Other parts keep their content, but are written in base64 if some octets are above 127.
+//! Protected parts stay unchanged. If a protected part has octets above 127, the message is not 7-bit, and a
+//! finding reports the octets. Linear time.
 
 use super::options::Utf7Options;
 use super::{body, seven_bit};
@@ -13,7 +14,7 @@ use crate::rewrite::plan::{Plan, Planner, Sealed};
 use crate::text::MessageTexts;
 use std::sync::Arc;
 
-/// Converts messages to 7-bit mail in UTF-7. `Send + Sync`, cheap to clone.
+/// Converts messages to 7-bit mail in UTF-7. A converter is `Send + Sync` and cheap to clone.
 ///
 /// ```
 /// use mailutf::ToUtf7;
@@ -32,8 +33,9 @@ impl ToUtf7 {
         Self { options }
     }
 
-    /// Plans the conversion of `message`: one message, without an mbox `From ` line. Never fails: text that cannot be
-    /// decoded, protected parts, and a message that exceeds a limit are left unchanged, with a finding.
+    /// Plans the conversion of `message`, which is one message without an mbox `From ` line. Planning never fails:
+    /// text that cannot be decoded, protected parts, and a message that exceeds a limit are left unchanged, with a
+    /// finding.
     pub fn plan<'a>(&self, message: &'a [u8]) -> Plan<'a> {
         Planner::plan(self, message)
     }

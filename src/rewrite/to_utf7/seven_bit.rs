@@ -1,5 +1,6 @@
-//! Encodes, for 7-bit mail, the bodies that are not converted: as base64 if they have octets that 7bit does not allow
-//! (RFC 2045 sections 2.7 and 6.8). Also removes labels of 8bit that are no longer true.
+//! Encodes bodies that are not converted to UTF-7, so that the mail is 7-bit. Only a body with octets that 7bit
+//! does not allow is encoded (RFC 2045 sections 2.7 and 6.8). Also corrects transfer encodings of 8bit and binary
+//! that are no longer true.
 
 use crate::edit::{Edit, Reason};
 use crate::finding::{Code, Detail, Finding};
@@ -14,11 +15,12 @@ use crate::transfer::TransferEncoding::{self, Binary, EightBit};
 use crate::transfer::choose;
 use std::collections::HashSet;
 
-/// The edits that encode the body of part `part` for 7-bit mail without changing its content.
+/// Adds the edits that encode the body of part `part` for 7-bit mail without a change of its content.
 pub(super) fn plan(message: &MessageTexts<'_>, part: usize, edits: &mut Vec<Edit>) {
     let Some(part) = message.parts().get(part) else { return };
     let leaf = matches!(part.kind, PartKind::Text | PartKind::Other) && !is_composite(part);
-    // Only parts without parts in them: reading the bodies of nested parts once for each level would take quadratic time.
+    // Only parts without nested parts are encoded. Reading the bodies of nested parts once for each level would
+    // take quadratic time.
     if !leaf || part.protection.is_some() {
         return;
     }
@@ -30,13 +32,13 @@ pub(super) fn plan(message: &MessageTexts<'_>, part: usize, edits: &mut Vec<Edit
         // Encoded bodies can have raw octets too: junk in base64, or the name of a uuencoded file.
         false => body.is_ascii(),
     };
-    // Without a blank line after the header, a rewritten body could be taken for a part of the header.
+    // If there is no blank line after the header, a rewritten body could be taken for a part of the header.
     let apart = part.header.terminated && dependent_fields::may_add_fields(message, part);
     if fits || !apart {
         return;
     }
     let decoded = old.decode(body);
-    // Other programs may decode a damaged body differently, so its meaning must not be decided here.
+    // Other programs may decode a damaged body differently, so this function must not decide what the body means.
     let doubtful = |(repair, _): &_| matches!(repair, Repair::Plain | Repair::Junk | Repair::Line);
     if decoded.repairs.iter().any(doubtful) || decoded.tail.is_some() {
         return;
@@ -48,15 +50,15 @@ pub(super) fn plan(message: &MessageTexts<'_>, part: usize, edits: &mut Vec<Edit
     edits.push(Edit { span: part.body, replacement: written.octets, reason: Reason::Body });
 }
 
-/// Whether the type must have an identity encoding (RFC 2045 section 6.4), even if its parts cannot be found. RFC
-/// 6532 section 3.7 and RFC 6533 section 4 allow other encodings for `message/global` and related types.
+/// Whether a part of this type must have an identity encoding (RFC 2045 section 6.4), even if its parts cannot be
+/// found. RFC 6532 section 3.7 and RFC 6533 section 4 allow other encodings for `message/global` and related types.
 fn is_composite(part: &Part) -> bool {
     let media_type = part.media_type.as_str();
     let composite = media_type.starts_with("multipart/") || media_type.starts_with("message/");
     composite && !media_type.starts_with("message/global")
 }
 
-/// If no octets above 127 are left, sets transfer encodings of 8bit and binary to 7bit.
+/// If no octets above 127 are left, changes the transfer encodings 8bit and binary to 7bit.
 pub(super) fn lower_claims(message: &MessageTexts<'_>, edits: &mut Vec<Edit>) {
     if left_over(message, edits).is_some() {
         return;
@@ -65,7 +67,8 @@ pub(super) fn lower_claims(message: &MessageTexts<'_>, edits: &mut Vec<Edit>) {
     let bodies = edits.iter().filter(|edit| edit.reason == Reason::Body);
     let changed: HashSet<Span> = bodies.map(|edit| edit.span).collect();
     let claims = |part: &Part| matches!(part.transfer, Some(EightBit | Binary));
-    // RFC 2045 section 6.4: a part that encloses a protected part labelled 8bit must be labelled so too.
+    // RFC 2045 section 6.4: if a protected part is labelled 8bit, the parts that enclose it must be labelled 8bit
+    // too.
     let protected = message.parts().iter().any(|part| part.protection.is_some() && claims(part));
     for part in message.parts().iter().filter(|part| part.protection.is_none() && claims(part)) {
         let encloses = matches!(part.kind, PartKind::Multipart | PartKind::Message);
@@ -75,8 +78,8 @@ pub(super) fn lower_claims(message: &MessageTexts<'_>, edits: &mut Vec<Edit>) {
     }
 }
 
-/// A finding on the first octets above 127 that are left in the output. An edit removes those that it replaces,
-/// unless the replacement has such octets too (in the name of a parameter, which cannot be encoded).
+/// A finding about the first octets above 127 that are left in the output. An edit removes the octets that it
+/// replaces, unless the replacement has octets above 127 too (in the name of a parameter, which cannot be encoded).
 pub(super) fn left_over(message: &MessageTexts<'_>, edits: &[Edit]) -> Option<Finding> {
     let mut covered: Vec<Span> =
         edits.iter().filter(|edit| edit.replacement.is_ascii()).map(|edit| edit.span).collect();

@@ -1,6 +1,8 @@
-//! Chooses the form of a UTF-7 body: how its lines are broken, or that it is encoded as quoted-printable.
+//! Chooses the form of a UTF-7 body: whether and how its lines are broken, and whether it is encoded as
+//! quoted-printable.
 //!
-//! An attachment keeps its lines and line ends. A text with bare CRs or with a mix of LF and CRLF keeps them too, and is encoded.
+//! An attachment keeps its lines and line ends. A text with bare CRs, or with a mix of LF and CRLF, also keeps its
+//! line ends, and is encoded.
 
 use super::html;
 use super::options::{Utf7Options, Wrap};
@@ -13,23 +15,24 @@ use crate::structure::Part;
 use crate::transfer::TransferEncoding;
 use std::borrow::Cow;
 
-/// The place of a text to be written, and the options.
+/// The place where a text is written, and the options.
 pub(super) struct Wrapping<'w, 'm> {
     pub(super) options: &'w Utf7Options,
     pub(super) place: &'w BodyPlace<'m>,
     pub(super) part: &'w Part,
-    /// For flowed text, whether it has `delsp=yes`.
+    /// Whether the text has `delsp=yes`; `None` if it is not flowed.
     pub(super) flowed: Option<bool>,
 }
 
 impl Wrapping<'_, '_> {
-    /// US-ASCII text as 7bit, if its lines are short.
+    /// US-ASCII text as 7bit; `None` if its lines are not short.
     pub(super) fn short(&self, text: &[u8]) -> Option<EncodedBody> {
         let lines = self.place.lines(text)?;
         if self.has_long_line(&lines) { None } else { self.seven_bit(lines) }
     }
 
-    /// If line and paragraph separators are to be replaced: `text` with line ends instead of them, and which of them it had.
+    /// `text` with line ends in place of line and paragraph separators, and the separators that it had. `None` if
+    /// there are no such separators, or if they are not to be replaced.
     pub(super) fn without_separators(&self, text: &str) -> Option<(String, Detail)> {
         const SEPARATORS: [char; 2] = ['\u{2028}', '\u{2029}'];
         if !self.options.separators_as_line_ends || !self.is_plain_text() {
@@ -42,7 +45,7 @@ impl Wrapping<'_, '_> {
         Some((text.replace(SEPARATORS, self.place.line_end), detail))
     }
 
-    /// `text` as UTF-7, and whether it was written as `format=flowed; delsp=yes`.
+    /// `text` as UTF-7. The second value tells whether it was written as `format=flowed; delsp=yes`.
     pub(super) fn utf7(&self, text: String) -> (EncodedBody, bool) {
         let changed = match self.place.lines(text.as_bytes()) {
             None => return (self.quoted(text), false),
@@ -69,7 +72,7 @@ impl Wrapping<'_, '_> {
         if self.options.wrap == Wrap::None { usize::MAX } else { self.options.columns }
     }
 
-    /// Whether the text is plain text to be shown in the message.
+    /// Whether the text is plain text that is shown in the message.
     fn is_plain_text(&self) -> bool {
         self.part.media_type == "text/plain" && !self.part.attachment
     }
@@ -84,7 +87,7 @@ impl Wrapping<'_, '_> {
         self.breaks() && self.is_plain_text() && wanted
     }
 
-    /// `octets` as 7bit, if it allows them.
+    /// `octets` as 7bit; `None` if 7bit does not allow these octets.
     fn seven_bit(&self, octets: Cow<'_, [u8]>) -> Option<EncodedBody> {
         let transfer = self.place.identity(&octets).filter(|found| *found == TransferEncoding::SevenBit)?;
         Some(EncodedBody { octets: octets.into_owned(), transfer })
@@ -100,8 +103,8 @@ impl Wrapping<'_, '_> {
         })
     }
 
-    /// `text` as UTF-7; `None` if a line is too long (usually the first line is, so the loop ends early). A shifted
-    /// sequence never reaches across a line end, so that each line is encoded by itself.
+    /// `text` as UTF-7; `None` if a line is too long. Usually the first line is too long, so the loop ends early. A
+    /// shifted sequence never reaches across a line end, so each line can be encoded independently.
     fn unbroken(&self, text: &str) -> Option<Vec<u8>> {
         let (encoder, mut octets) = (self.encoder(), Vec::new());
         for line in text.split_inclusive('\n') {
@@ -114,7 +117,7 @@ impl Wrapping<'_, '_> {
         Some(octets)
     }
 
-    /// The lines of `text`, broken; `None` if they must not be.
+    /// The lines of `text`, broken; `None` if they must not be broken.
     fn broken(&self, text: &str) -> Option<Vec<u8>> {
         let (encoder, columns, line_end) = (self.encoder(), self.options.columns, self.place.line_end);
         match self.part.media_type.as_str() {
@@ -129,7 +132,8 @@ impl Wrapping<'_, '_> {
         }
     }
 
-    /// The lines of `text`, permanently broken. Each new line repeats the quote marks of its line.
+    /// The lines of `text`, permanently broken. Each new line repeats the quote marks of the line from which it was
+    /// broken.
     fn hard(&self, text: &str) -> Vec<u8> {
         let mut octets = Vec::with_capacity(text.len());
         for Paragraph { depth, spaced, text, line_end } in flowed::plain(text) {
@@ -156,7 +160,8 @@ impl Wrapping<'_, '_> {
         self.quoted_printable(String::from_utf8(octets).unwrap_or_default())
     }
 
-    /// US-ASCII text as quoted-printable; as base64 if a line could be taken for a delimiter line.
+    /// US-ASCII text as quoted-printable, or as base64 if a line of quoted-printable could be taken for a delimiter
+    /// line.
     pub(super) fn quoted_printable(&self, text: String) -> EncodedBody {
         let EncodedBody { octets, transfer } = self.place.write(text, BodyForm::QuotedPrintable);
         if transfer != TransferEncoding::QuotedPrintable {
@@ -170,7 +175,7 @@ impl Wrapping<'_, '_> {
     }
 }
 
-/// The quoted-printable text `encoded` with soft breaks so that lines have at most `columns` octets.
+/// Adds soft breaks to the quoted-printable text `encoded`, so that lines have at most `columns` octets.
 fn narrowed(encoded: Vec<u8>, columns: usize, line_end: &str) -> Vec<u8> {
     let is_long = |line: &[u8]| line.trim_ascii_end().len() > columns;
     if !encoded.split(|octet| *octet == b'\n').any(is_long) {
