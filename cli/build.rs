@@ -26,8 +26,8 @@ fn packaged() -> Option<String> {
     rest.split('"').nth(1).map(str::to_owned)
 }
 
-/// Returns the commit that is checked out. Only the project's own repository counts: if the sources lie within
-/// another repository, its commit says nothing about them.
+/// Returns the commit that is checked out, if the sources lie in the project's own repository. The commit of
+/// another repository around the sources would say nothing about the program.
 fn checked_out() -> Option<String> {
     if !Path::new("../.git").exists() {
         return None;

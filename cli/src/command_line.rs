@@ -132,7 +132,7 @@ fn program_with<'d>(commands: impl Iterator<Item = &'d Definition>) -> Command {
         .allow_external_subcommands(true)
         .external_subcommand_value_parser(value_parser!(OsString))
         .subcommands(commands.map(|command| (command.describe)(Command::new(command.name))));
-    // In the help of a command, its own options come first.
+    // In the help of a command, the options of the command come before those of the program.
     ProgramArgs::augment_args(program)
 }
 
@@ -140,8 +140,8 @@ fn program_with<'d>(commands: impl Iterator<Item = &'d Definition>) -> Command {
 /// exits.
 pub(crate) fn read() -> (ProgramArgs, Box<dyn Run>) {
     let words = words();
-    // The first word is the command, unless options precede it. The messages of clap need the descriptions of all
-    // commands, so the command line is read again with all commands if it is wrong.
+    // The first word is the command, unless options precede it. If the command line is wrong, it is read again with
+    // the descriptions of all commands, because the messages of clap need them.
     let used = words.get(1).and_then(|word| definition(word));
     let quick = used.and_then(|used| program_with([used].into_iter()).try_get_matches_from(&words).ok());
     let matches = quick.map_or_else(|| help::with_short_help(program()).try_get_matches_from(&words), Ok);
@@ -192,8 +192,8 @@ fn files(first: &str, others: &ArgMatches) -> OverviewArgs {
     OverviewArgs { files }
 }
 
-/// Prints the message of clap and exits. With `--filter`, the exit status means a temporary failure. Otherwise a
-/// delivery agent would return mail to its sender because of wrong use.
+/// Prints the message of clap and exits. With `--filter`, the exit status means a temporary failure. With any other
+/// exit status, a delivery agent would return mail to its sender because the filter is called in a wrong way.
 fn end(message: &clap::Error) -> ! {
     if message.use_stderr() && env::args_os().any(|argument| argument == "--filter") {
         // An error is ignored: if there is no standard error, nobody can read the message.

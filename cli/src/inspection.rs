@@ -231,8 +231,8 @@ pub(crate) fn plan_and_texts<'a>(
     plan
 }
 
-/// Whether a file may be mail: either it has a header field, or it starts with a blank line, which ends an empty
-/// header.
+/// Whether a file may be mail. A file may be mail if it has a header field, or if it starts with a blank line,
+/// which ends an empty header, or if it is empty.
 pub(crate) fn is_mail(octets: &[u8]) -> bool {
     // One part is enough, because only the first header is needed.
     let structure = Structure::parse(octets, &Limits::default().with_parts(1));

@@ -183,8 +183,9 @@ impl Destination {
     }
 }
 
-/// Opens a device, a FIFO, or a file that is already open and has a name such as `/dev/stdout`. Octets are added to
-/// such an open file: whoever opened it either wanted to append to it, or has emptied it.
+/// Opens a device, a FIFO, or a file that is already open and has a name such as `/dev/stdout`. The content of an
+/// open file is kept, and octets are added to it. Whoever opened the file either wanted to append to it, or has
+/// emptied it.
 #[cfg(unix)]
 fn open_straight(path: &Path) -> io::Result<File> {
     let is_file = fs::metadata(path)?.is_file();

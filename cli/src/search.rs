@@ -36,7 +36,7 @@ pub(crate) struct SearchedText<'t> {
     pub(crate) text: &'t str,
 }
 
-/// The texts of a message that are searched.
+/// Tells which texts of a message are searched.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
     /// The names of the header fields to search. If there are any names, nothing else is searched.

@@ -7,7 +7,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
 use std::path::{MAIN_SEPARATOR, Path};
 
-/// The names that other programs or people give a command, each list with the command's name in this program.
+/// Names that other programs or people use for a command, and the name of the command in this program.
 const COMMANDS: &[(&[&str], &str)] = &[
     (&["convert", "fix", "recode", "repair", "to-utf8", "transcode", "utf8"], "normalize"),
     (&["cat", "body", "dump", "plain", "print"], "text"),
@@ -21,7 +21,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
     (&["to-utf-7", "utf7"], "to-utf7"),
 ];
 
-/// The names that other programs give an option, each list with the option's name in this program.
+/// Names that other programs use for an option, and the name of the option in this program.
 const OPTIONS: &[(&[&str], &str)] = &[
     (&["--cores", "--parallel", "--processes", "--threads", "--workers"], "--jobs"),
     (&["--inplace", "--overwrite", "--replace", "--write"], "--in-place"),

@@ -108,7 +108,7 @@ impl Run for AttachmentsArgs {
 /// The results for a batch of messages.
 struct Found {
     attachments: Vec<Attachment>,
-    /// The findings that set exit status 1 because of `--fail-on`.
+    /// The findings that make the exit status 1 because of `--fail-on`.
     failures: Vec<String>,
 }
 

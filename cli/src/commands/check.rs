@@ -252,7 +252,7 @@ impl Total {
 }
 
 impl CheckArgs {
-    /// Adds the messages of a batch that do not pass to a list.
+    /// Lists those messages of a batch that do not pass.
     fn list(&self, pipeline: &Pipeline, batch: SelectedBatch) -> List {
         let path = &Arc::clone(batch.path());
         let mut list = List { passes: true, ..List::default() };

@@ -84,7 +84,7 @@ struct Detections {
     lines: String,
     /// Whether all texts could be read.
     is_read: bool,
-    /// The findings that set exit status 1 because of `--fail-on`.
+    /// The findings that make the exit status 1 because of `--fail-on`.
     failures: Vec<String>,
 }
 
@@ -117,7 +117,7 @@ impl DetectArgs {
     }
 }
 
-/// Returns the kind of a text, with which a line about the text starts.
+/// Returns the words for the kind of a text. A line about the text starts with these words.
 const fn kind(place: TextPlace) -> &'static str {
     match place {
         TextPlace::Body => "body: ",

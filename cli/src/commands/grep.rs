@@ -235,7 +235,7 @@ struct Found {
     messages: Vec<SelectedMessage>,
     /// The number of texts that could not be read in the messages after the last one in `messages`.
     unreadable: u64,
-    /// The findings that set exit status 1 because of `--fail-on`.
+    /// The findings that make the exit status 1 because of `--fail-on`.
     failures: Vec<String>,
     /// The batch, if the messages themselves are needed for printing.
     batch: Option<SelectedBatch>,
@@ -397,8 +397,7 @@ impl<W: Write> Printer<'_, W> {
         searched.written
     }
 
-    /// Prints the name of the file that was just read, or its number of selected messages, if the output is of that
-    /// form.
+    /// If only the names of files or only counts are printed, prints the line for the file that was just read.
     fn end_file(&mut self) -> io::Result<()> {
         let Some((path, count)) = self.file.take() else { return Ok(()) };
         let lines = &self.searcher.lines;
@@ -434,7 +433,8 @@ impl<W: Write> Printer<'_, W> {
         Ok(match (read, self.found) {
             (Exit::Done, 0) => Exit::Unresolved,
             (Exit::Done, _) => Exit::Done,
-            // If some message was not searched or has doubtful text, it is not known that no message matches.
+            // A message that was not searched, or that has doubtful text, might match. The result of the search is
+            // therefore uncertain.
             (Exit::Unresolved, _) => Exit::Failed,
             (worse, _) => worse,
         })

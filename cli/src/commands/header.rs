@@ -302,7 +302,8 @@ impl<W: Write> Converter<'_, W> {
     }
 }
 
-/// Returns the value with each line end made a fold, so that none of its lines can be taken for another field.
+/// Returns the value with a blank after each line end that is not yet part of a fold (RFC 5322 section 2.2.3). No
+/// line of the value can then be taken for another field.
 fn folded(value: &[u8]) -> Vec<u8> {
     let mut folded = Vec::with_capacity(value.len());
     let mut octets = value.iter().peekable();

@@ -293,8 +293,8 @@ fn one(octets: &[u8], packed: &str) -> Overview {
         Overview::mail(what, &[("mailutf inspect FILE", "show its parts, their charsets, and its findings")]);
     let mut commands = survey.left();
     if survey.doubtful > 0 {
-        // --doubtful affects only doubtful texts. An option that gives a charset for the label would also change
-        // sound texts with that label.
+        // This option is proposed because --doubtful affects only doubtful texts. An option that gives a charset
+        // for the label would also change sound texts with that label.
         let likely = Normalizer::new(Policy::default().with_doubtful(Doubtful::Evidence)).plan(octets);
         if !likely.is_unresolved() {
             let command = "mailutf normalize --doubtful evidence FILE -o NEW".to_owned();
@@ -407,8 +407,8 @@ fn lines(file: &str, new: &str, commands: &[(String, &str)]) -> String {
 
 /// Returns a free name for a new file or directory next to `path`.
 fn beside(path: &Path) -> PathBuf {
-    // `.` and `..` do not say the name of the directory. A name within them would be wrong, because a new directory
-    // there would be part of the input.
+    // `.` and `..` are replaced by the full path of the directory. A new directory inside them would be part of the
+    // input.
     let real = path.file_name().map_or_else(|| fs::canonicalize(path).ok(), |_| Some(path.to_owned()));
     let Some((path, name)) = real.as_ref().and_then(|path| Some((path, path.file_name()?))) else {
         return PathBuf::from("NEW");

@@ -1,10 +1,10 @@
 //! `mailutf verify-manifest`: tells whether mail still agrees with a manifest that `--manifest` wrote.
 //!
 //! The digests of the messages are compared as multisets, so that messages may have moved between files and
-//! formats. The Message-ID, file and number of a message serve only to name it if it differs.
+//! formats. The Message-ID, file and number of a message serve only to name the message if it differs.
 //!
-//! The command needs memory for up to 100 octets for each message of the manifest, and for the names of each
-//! message that differs. The manifest is read twice, so that the names in it need not be held in memory.
+//! The command needs memory for the names of each message that differs, and for up to 100 octets for each message
+//! of the manifest. The manifest is read twice, so that the names in it need not be held in memory.
 
 use super::Run;
 use crate::exit::{Exit, write_error};
@@ -90,7 +90,8 @@ impl Run for VerifyManifestArgs {
             if self.quiet { Box::new(io::sink()) } else { Box::new(io::stdout().lock()) };
         let mut list = List { output: BufWriter::new(output), counts: BTreeMap::new() };
         match differences(self, &expected, others, &mut list)? {
-            // Only differences are printed. If the reader of the output has closed it, there is a difference.
+            // Only differences are printed, so if printing fails, there is a difference. This error means that the
+            // program which reads the output has closed it.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(read.max(Exit::Unresolved)),
             listed => listed.map_err(write_error)?,
         }
@@ -262,7 +263,7 @@ impl Other {
 /// The messages that do not agree with the manifest, and indices to find them.
 #[derive(Default)]
 struct Others {
-    /// The messages. A message is replaced by `None` once it was found by one of the indices.
+    /// The messages. A message that was taken is replaced by `None`.
     messages: Vec<Option<Other>>,
     by_digest: HashMap<Digest, Vec<usize>>,
     by_id: HashMap<String, Vec<usize>>,
@@ -303,7 +304,7 @@ impl Others {
         self.messages.get_mut(*at)?.take_if(|other| fits(&other.message_id))
     }
 
-    /// Takes the first message that is still there among those whose indices `next` returns.
+    /// Takes the first message that was not taken yet among those whose indices `next` returns.
     fn first(&mut self, next: impl Fn(&mut Self) -> Option<usize>) -> Option<Other> {
         loop {
             let at = next(self)?;

@@ -19,10 +19,10 @@ const FIRST: usize = 8;
 const MOST: usize = 256;
 /// The maximum size in octets of a file that is put into a group.
 const SMALL: u64 = 64 << 10;
-/// If the files of a group have at least this many octets, no more files are added to the group.
+/// The number of octets at which a group of files is full. No more files are added to a full group.
 const FULL: usize = 512 << 10;
-/// If a worker has read at least this many octets of messages, it reads no more files of the group. This limit is
-/// needed because the messages in compressed files may be much larger than the files.
+/// The number of octets of messages after which a worker reads no more files of a group. This limit is needed
+/// because the messages in compressed files may be much larger than the files.
 const READ: usize = 4 << 20;
 
 /// A piece of the mail to read.
@@ -51,7 +51,7 @@ pub(super) enum Rest {
 }
 
 impl Rest {
-    /// Returns the batches of this part.
+    /// Returns the batches in this part of the piece.
     pub(super) fn batches<'o>(
         self,
         open: Open<'o>,

@@ -35,7 +35,7 @@ impl Seen {
 }
 
 impl WantedMessage {
-    /// Looks for the message with the number `number`, from 1, in each mailbox in `paths`.
+    /// Prepares to look for message `number`, from 1, in each mailbox in `paths`.
     pub(super) fn new(number: u64, paths: &[PathBuf]) -> Self {
         let alone = paths.len() == 1 && !paths.iter().any(|path| path.is_dir());
         Self { number, alone, found: false, last: None }

@@ -30,15 +30,15 @@ pub(crate) trait Group {
     const VALUE: &'static str;
 }
 
-/// The choices how text is read.
+/// The choices that say how text is read.
 #[derive(Clone, Debug)]
 pub(crate) enum Reading {}
 
-/// The choices which text is changed.
+/// The choices that say which text is changed.
 #[derive(Clone, Debug)]
 pub(crate) enum Changing {}
 
-/// The choices how changed text is written.
+/// The choices that say how changed text is written.
 #[derive(Clone, Debug)]
 pub(crate) enum Writing {}
 

@@ -49,7 +49,7 @@ pub(crate) struct ConditionArgs {
 }
 
 impl ConditionArgs {
-    /// Returns the selection of messages that these options describe. To search them, texts are decoded by
+    /// Returns the selection of messages that these options describe. Texts that must be searched are decoded by
     /// `policy`.
     pub(crate) fn selection(&self, policy: &Policy) -> Selection {
         let matching = self.matching.clone().map(|pattern| {

@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 /// The maximum number of names that are tried for a new output file.
 const TRIED: u32 = 100;
 
-/// Checks the outputs of a run before anything is written. These are `-o FILE` or, with `-o DIRECTORY`, the
+/// Checks the outputs of a run before anything is written. The outputs are `-o FILE` or, with `-o DIRECTORY`, the
 /// `targets` (one for each input), and the files of `--report` and `--manifest`.
 ///
 /// # Errors
@@ -95,9 +95,9 @@ fn refuse_inputs(output: &Path, inputs: &[PathBuf]) -> Result<(), Error> {
     Sources::of(inputs.iter().map(PathBuf::as_path)).refuse_output(output)
 }
 
-/// Fails if a main output would replace mail, unless --force is given. This check does not depend on named inputs:
-/// in `while read -r name; do mailutf normalize -o "$name"; done`, no input is named, and standard input is a list
-/// of names.
+/// Fails if a main output would replace mail, unless --force is given. The check is also needed for a run without a
+/// named input. An example is `while read -r name; do mailutf normalize -o "$name"; done`, in which standard input
+/// is a list of names.
 fn refuse_mail(output: &Path, force: ForceArgs) -> Result<(), Error> {
     if force.is_given() || receives_standard_output(output) || !holds_mail(output) {
         return Ok(());
@@ -170,8 +170,8 @@ fn receives_standard_output(path: &Path) -> bool {
     FileId::of(path).is_some_and(|id| FileId::standard_output() == Some(id))
 }
 
-/// All inputs, and the file of `--files-from` that lists their names. They are found by their identity and by their
-/// path.
+/// All inputs, including the file of `--files-from` that lists the other inputs. `files` finds an input by its
+/// identity, and `places` finds an input by its path.
 struct Sources<'a> {
     files: HashMap<FileId, &'a Path>,
     places: HashMap<PathBuf, &'a Path>,
@@ -270,8 +270,8 @@ fn same_as(output: &Path, input: &Path) -> String {
     }
 }
 
-/// Whether a side output may be written inside a directory of mail. This is allowed if it does not lie among the
-/// messages of a Maildir, and is either a new file or replaces another side output.
+/// Whether a side output may be written to `place`, which is inside a directory of mail. `place` must not be among
+/// the messages of a Maildir. It must also either not exist or be another side output.
 fn may_stand_in_a_tree(place: &Path) -> bool {
     #[cfg(unix)]
     if refuse_among_messages(place).is_err() {

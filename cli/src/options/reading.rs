@@ -53,7 +53,8 @@ impl ReadMailArgs {
         self.reading.learned(self.reading.policy(), paths, jobs, Format::Any)
     }
 
-    /// Returns the options for reading the selected messages. To select them, texts are decoded by `policy`.
+    /// Returns the options for reading the selected messages. Texts that must be searched to select messages are
+    /// decoded by `policy`.
     pub(crate) fn selected(&self, policy: &Policy) -> InputOptions {
         InputOptions {
             selection: self.conditions.selection(policy),

@@ -187,7 +187,7 @@ impl RewriteArgs {
         records.into_iter().filter_map(|(record, path)| Some((record, path.as_deref()?)))
     }
 
-    /// Starts the summary of a run with these arguments. The time of the run counts from this call.
+    /// Returns the facts for the summary of a run with these arguments. The time of the run counts from this call.
     pub(crate) fn ending(&self) -> Ending {
         Ending::new(self.destination(), self.dry_run, self.diff)
     }

@@ -66,7 +66,7 @@ pub(crate) fn say_unused() {
     }
 }
 
-/// Turns off the message about unused rules. It would not help in a run that converts a single message, because
+/// Turns off the message about unused rules. A run that converts a single message leaves most rules unused, because
 /// most rules are for other messages.
 pub(crate) fn leave_unused() {
     if let Ok(mut given) = GIVEN.lock() {

@@ -16,8 +16,8 @@ pub(crate) struct Ending {
 }
 
 impl Ending {
-    /// Starts the time of a run that writes to `destination`, or would write there if it were not a dry run. `diff`
-    /// tells whether the run prints a diff.
+    /// Returns the facts about a run that begins now and writes to `destination`. A dry run writes nothing, but
+    /// would write to `destination` otherwise. `diff` tells whether the run prints a diff.
     pub(crate) fn new(destination: String, dry_run: bool, diff: bool) -> Self {
         Self { start: Instant::now(), destination, dry_run, diff }
     }

@@ -88,8 +88,7 @@ impl Pattern {
         self.may_match(text) && lines(text).any(|line| self.matches(line))
     }
 
-    /// Whether a line of `text` can be selected. If this returns false, no line is selected. If no match contains a
-    /// line end, a line is selected whenever this returns true.
+    /// Whether a line of `text` may be selected. If this returns true, the lines must be tested one by one.
     pub(crate) fn may_match(&self, text: &str) -> bool {
         // For a text beyond ASCII, the answer is always true with NFKC, because the normal form of the whole text
         // might need many times as much memory as the text.

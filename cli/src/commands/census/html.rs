@@ -70,7 +70,7 @@ pub(super) fn page(census: &Census, policy: &Policy, review: &str) -> String {
     page.into_string()
 }
 
-/// Returns the chart. Each year has a bar, and each of the most frequent charsets has its part of the bar.
+/// Returns the chart. A bar stands for a year, and the parts of the bar stand for the most frequent charsets.
 fn years(census: &Census) -> Markup {
     let rows = census.rows_by_year();
     let names = most_frequent(&rows);

@@ -9,7 +9,7 @@ use mailutf::text::alternatives::{Alternative, alternatives};
 use mailutf::text::{Context, TextPlace, resolve};
 use mailutf::transfer::{base64, quoted_printable};
 
-/// The example of a text may be cut within a character. This is the maximum number of octets of such an incomplete
+/// The maximum number of octets of an incomplete character at the end of an example. Examples may be cut within a
 /// character.
 const CUT: usize = 3;
 

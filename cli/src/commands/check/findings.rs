@@ -123,7 +123,8 @@ fn label(texts: &MessageTexts<'_>, finding: &Finding) -> String {
     label.map_or(String::new(), |label| String::from_utf8_lossy(&label).into_owned())
 }
 
-/// Returns the reading that a finding gives for the text, or finds likely.
+/// Returns the reading of the text that a finding gives, which is either the reading that was used or the likely
+/// one.
 fn likely(detail: &Detail) -> Option<String> {
     match detail {
         Detail::Doubtful { likely, .. } => Some(likely.to_string()),

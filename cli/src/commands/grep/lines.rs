@@ -19,7 +19,7 @@ pub(super) struct Line<'t> {
     pub(super) text: &'t str,
     /// Whether the line matches. Otherwise it is printed because it is near a line that matches.
     pub(super) is_match: bool,
-    /// Whether some lines between the line printed before and this line are left out.
+    /// Whether lines between the previous printed line and this line are left out.
     pub(super) after_gap: bool,
 }
 

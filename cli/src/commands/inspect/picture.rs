@@ -193,7 +193,7 @@ impl Picture {
             };
             match read {
                 Ok((charset, why)) => {
-                    // Mail software reads the label ISO-8859-1 as windows-1252.
+                    // Mail programs read some labels as another charset, for example ISO-8859-1 as windows-1252.
                     let other = !label.to_ascii_lowercase().ends_with(&charset.name().to_ascii_lowercase());
                     let because = match why {
                         Confidence::Declared if other => "as mail programs read that label",
