@@ -82,7 +82,8 @@ fn csv_and_json() {
     assert!(said.contains("cannot be used with"), "{said}");
 }
 
-/// A field might be a formula because senders choose the labels in mail, and others may choose the names of files.
+/// No field of the CSV may be a formula for a spreadsheet. Senders choose the labels in mail, and other people may
+/// choose the names of files.
 #[cfg(unix)]
 #[test]
 fn no_field_of_csv_is_a_formula() {

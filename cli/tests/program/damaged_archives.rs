@@ -12,8 +12,8 @@ const FROM_LINE: &[u8] = b"From a@b.org Mon Jan  1 00:00:00 2024\n";
 
 /// The number of octets of each message.
 const LENGTH: usize = 12_000;
-/// Numbers of messages in a mailbox. Their octets are more than are read at once (256 KiB), or for bzip2 more than
-/// are compressed at once (900 kB).
+/// The number of messages in a mailbox. Together, the messages have more octets than are read at once (256 KiB). In
+/// a mailbox for bzip2, the messages have more octets than are compressed at once (900 kB).
 const MESSAGES: usize = 40;
 const MESSAGES_OF_BZIP2: usize = 110;
 

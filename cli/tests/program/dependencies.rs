@@ -1,5 +1,5 @@
-//! Checks the table in `docs/dependencies.md`. It must name the packages on which the manifests depend, the
-//! packages of this project that need them, and those of them that have build scripts.
+//! Checks that the table in `docs/dependencies.md` is right. For each package on which a manifest depends, the
+//! table tells which packages of this project need it, and whether it has a build script.
 
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};

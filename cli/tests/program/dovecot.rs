@@ -57,7 +57,7 @@ fn session(server: &Path, dir: &Path, folder: &str) -> Option<String> {
     let commands = format!(
         "a SELECT {folder}\r\nb FETCH 1:* (UID RFC822.SIZE)\r\nc FETCH 1:* (BODY.PEEK[])\r\nd FETCH 1:* (BODYSTRUCTURE)\r\ne LOGOUT\r\n"
     );
-    // Writing fails if the server has already ended. In this case its output says why.
+    // Writing fails if the server has already ended. In this case the output of the server says why.
     let _ = child.stdin.take()?.write_all(commands.as_bytes());
     let output = child.wait_with_output().ok()?;
     let answer = String::from_utf8_lossy(&output.stdout).into_owned();

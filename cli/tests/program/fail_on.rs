@@ -3,8 +3,8 @@
 
 use super::program;
 
-/// Returns a message with doubtful text in its body and in Subject, which is Russian but has the label iso-8859-1.
-/// The name of a file in the message is damaged.
+/// Returns a message with doubtful text in its body and in Subject: the text is Russian, but has the label
+/// iso-8859-1. The message also contains a file with a damaged name.
 fn doubtful() -> Vec<u8> {
     let text = encoding_rs::WINDOWS_1251.encode("Привет, это письмо\n").0;
     let words: String =

@@ -1,6 +1,6 @@
-//! Guarantee G12 (docs/guarantees.md): the memory that is needed does not depend on the size of the mailbox. For
-//! one message, it is at most 64 MB and three times the size of the message, in its old or its new form, whichever
-//! is larger.
+//! Guarantee G12 (docs/guarantees.md): the memory that is needed does not depend on the size of the mailbox. The
+//! memory for one message is at most 64 MB and three times the size of the message, in its old or its new form,
+//! whichever is larger.
 //!
 //! `MAILUTF_TEST_MIB=4096` tests a mailbox of 4 GiB.
 
@@ -15,7 +15,7 @@ use std::time::Duration;
 use std::{env, fs, thread};
 use tempfile::TempDir;
 
-/// The number of octets of an attachment. They are more than a batch holds.
+/// The number of octets of an attachment. An attachment has more octets than a batch holds.
 const ATTACHMENT: usize = 1 << 20;
 
 fn message() -> Vec<u8> {
@@ -221,8 +221,8 @@ fn to_utf7_holds_a_message_three_times_at_most() {
     }
 }
 
-/// If a text cannot be decoded by its label, the failed attempt must be freed. It can be large, because U+FFFD
-/// takes three octets.
+/// If a text cannot be decoded in the charset of its label, the result of the failed attempt must be freed. The
+/// result can be large, because U+FFFD takes three octets.
 #[test]
 fn a_wrong_label_costs_no_memory() {
     let (russian, german, japanese) =
@@ -399,7 +399,7 @@ fn a_message_is_verified_if_the_bound_allows_it() {
     }
 }
 
-/// The message has many short texts, each with its own finding. As the items of a list, these would take many times
+/// The message has many short texts, each with its own finding. As items of a list, the texts would take many times
 /// the memory of their octets.
 #[test]
 fn no_output_holds_the_items_of_a_long_list_many_times() {

@@ -13,7 +13,7 @@ fn is_deceptive(one: char) -> bool {
 }
 
 /// Returns a directory with a mailbox, and the name of the mailbox. Each text in the mailbox contains all of these
-/// characters, and the name contains many of them.
+/// characters, and the name of the mailbox contains many of them.
 fn place() -> (TempDir, String) {
     let dir = tempfile::tempdir().unwrap();
     let all: String = ('\0'..=char::MAX).filter(|one| is_deceptive(*one)).collect();
@@ -125,8 +125,8 @@ fn no_deceptive_character_is_in_json_that_goes_anywhere() {
     }
 }
 
-/// The list above must contain each command that has an option for JSON. This test finds an option that was added
-/// later.
+/// The list above must contain each command that has an option for JSON. This test fails if such an option is added
+/// to another command.
 #[test]
 fn every_option_for_json_is_tried() {
     let page = program::command().arg("--help").output().unwrap().stdout;

@@ -236,8 +236,8 @@ fn a_wrong_label_is_overruled_in_the_header_too() {
     }
 }
 
-/// The encoded words of a header are read as one text. If the body has an alternative reading with the same option,
-/// it is shown only once.
+/// The encoded words of a header are read as one text. If both the header and the body have an alternative reading
+/// with the same option, only one of the two readings is shown.
 #[test]
 fn encoded_words_under_a_wrong_label_have_alternatives() {
     let header = "From: =?iso-8859-1?Q?=C8=E2=E0=ED?= <i@example.org>\nSubject: =?ISO-8859-1?B?z/Do4uXy?=\n\

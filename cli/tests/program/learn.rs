@@ -14,7 +14,7 @@ fn mbox() -> Vec<u8> {
     let short = b"Subject: \xE4\xE0\n\nx\n\n".as_slice();
     let wrong = b"Subject: =?iso-8859-1?Q?=CF=F0=E8=E2=E5=F2?=\n\nx\n\n";
     let messages = [short, letter, wrong, letter].map(|rest| [from_line, header, rest].concat());
-    // There are enough other messages between them for several batches.
+    // Between the four messages, there are enough other messages for several batches.
     let many = [from_line, b"\n", &*b"plain\n".repeat(200), b"\n"].concat().repeat(1_000);
     [&messages[..2].concat()[..], &many, &messages[2..].concat()].concat()
 }

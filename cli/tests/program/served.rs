@@ -83,8 +83,8 @@ impl Dovecot {
             fs::create_dir(directory.path().join(name)).unwrap();
             let _ = chown(directory.path().join(name), Some(NOBODY), Some(NOBODY));
         }
-        // The commands that the program prints name no configuration of Dovecot. They therefore call scripts that
-        // do.
+        // The commands that the program prints name no configuration of Dovecot. The test therefore runs scripts in
+        // place of Dovecot's programs, which add the configuration.
         let bin = directory.path().join("bin");
         fs::create_dir(&bin).unwrap();
         let mailutf = cargo_bin("mailutf");
@@ -310,8 +310,8 @@ fn an_mbox_that_dovecot_serves_is_served_whole_after_the_printed_commands() {
         assert!(stored.iter().all(|message| message.ends_with("Конец\r\n".as_bytes())));
         assert!(dovecot.served() == stored);
 
-        // Without the printed commands, Dovecot serves a message wrongly. This shows that the second to last of
-        // these commands, which removes the file with the sizes, is needed.
+        // Without the printed commands, Dovecot serves a message wrongly. The second to last of these commands,
+        // which removes the file with the sizes, is therefore needed.
         dovecot.deliver(1);
         assert!(dovecot.served() == dovecot.stored(kept));
         let (status, said) = mailutf(&["normalize", "-i", "--beside-index"], &path);

@@ -122,7 +122,7 @@ fn a_file_that_changed_and_got_its_old_time_back_is_left() {
     let converted = fs::read_to_string(&path).unwrap().replace("edited", "body");
     rewrite(&path, &converted.replace("body", "BODY"));
     assert!(run(dir.path(), "undo all.mbox", 1).contains("it changed since"));
-    // So is a change if the backup has no record of what was written.
+    // A change is also found if the backup has no record of what was written.
     if let Ok(()) = xattr::remove(&backup, RECORD) {
         // Removing the record sets a time of the file. The clock of the file system advances in steps, so the test
         // waits until the next time is later.

@@ -1,4 +1,4 @@
-//! Guarantee G28 (docs/guarantees.md): nothing is replaced if an input is not read to its end, or if it grows
+//! Guarantee G28 (docs/guarantees.md): nothing is replaced if an input is not read to its end, or if an input grows
 //! because it is also the output.
 
 use super::{NEW, OLD, mbox, place, refused, run};

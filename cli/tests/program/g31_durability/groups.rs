@@ -87,7 +87,7 @@ impl Unflushed {
     }
 }
 
-/// The number of messages in a Maildir. They are all in one group.
+/// The number of messages in a Maildir. All of these messages are in one group.
 const MANY: usize = 7;
 
 fn many(root: &Path) {
