@@ -1,15 +1,17 @@
-//! Tells an optimized program of which commit it is built, if that is known. The same commit makes the same program.
+//! Tells an optimized program from which commit it is built, if the commit is known. The same commit makes the same
+//! program.
 
 use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
 
-/// Digits of a commit.
+/// The number of digits of a commit that the program shows.
 const DIGITS: usize = 12;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    // Other builds are for tests, which would be linked again after each commit.
+    // Builds without optimization are for tests. If they contained the commit, all tests would be linked again
+    // after each commit.
     if env::var_os("PROFILE").is_some_and(|profile| profile == "release")
         && let Some(commit) = packaged().or_else(checked_out)
     {
@@ -17,19 +19,20 @@ fn main() {
     }
 }
 
-/// The commit that `cargo package` wrote beside the sources.
+/// Returns the commit that `cargo package` wrote into a file next to the sources.
 fn packaged() -> Option<String> {
     let info = fs::read_to_string(".cargo_vcs_info.json").ok()?;
     let (_, rest) = info.split_once("\"sha1\"")?;
     rest.split('"').nth(1).map(str::to_owned)
 }
 
-/// The commit that is checked out. The sources may lie within another repository, which tells nothing of them.
+/// Returns the commit that is checked out, if the sources lie in the project's own repository. The commit of
+/// another repository around the sources would say nothing about the program.
 fn checked_out() -> Option<String> {
     if !Path::new("../.git").exists() {
         return None;
     }
-    // Each commit and each checkout adds a line there.
+    // Git adds a line to this log at each commit and at each checkout.
     let log = git(&["rev-parse", "--git-path", "logs/HEAD"])?;
     if Path::new(&log).exists() {
         println!("cargo::rerun-if-changed={log}");

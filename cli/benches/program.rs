@@ -1,7 +1,7 @@
-//! The whole program on three mailboxes, compared with `cat` and Python's `email`.
+//! Benchmark of the whole program on three mailboxes, compared with `cat` and with Python's `email`.
 //!
-//! `cargo bench --bench program`. Each figure is the best of a few runs. Compare the ratios within one run,
-//! not the absolute figures. The mailboxes have `MAILUTF_BENCH_MIB` MiB each (64 by default); they and the
+//! Run it with `cargo bench --bench program`. Each figure is the best of a few runs. Compare the ratios within one
+//! run, not the absolute figures. Each mailbox has `MAILUTF_BENCH_MIB` MiB (64 by default). The mailboxes and the
 //! output are in a temporary directory.
 
 #[path = "../../benches/mail/mod.rs"]
@@ -16,13 +16,13 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// Number of runs, of which the best counts.
+/// The number of runs. The fastest run counts.
 const RUNS: usize = 3;
 
-/// Octets of the mailbox for Python.
+/// The size in octets of the mailbox that Python reads.
 const PYTHON_SIZE: u64 = 2 << 20;
 
-/// Reads and writes each message of an mbox, as Python programs do.
+/// A program that reads and writes each message of an mbox in the usual way of Python.
 const PYTHON: &str = "import mailbox, sys
 from email import policy
 from email.parser import BytesParser
@@ -49,16 +49,18 @@ fn write_mbox(path: &Path, kind: Kind, size: u64) -> io::Result<()> {
     file.flush()
 }
 
-/// Processor time in seconds of the children of this process; `None` if the system does not report it.
+/// Returns the processor time in seconds that the children of this process have used, or `None` if the system does
+/// not report it.
 fn processor() -> Option<f64> {
     let times = fs::read_to_string("/proc/self/stat").ok()?;
-    // After the name of the program, which may contain anything: ticks of a hundredth of a second.
+    // The name of the program stands in brackets and may contain anything. The fields after it are separated by
+    // spaces; times are in hundredths of a second.
     let fields: Vec<&str> = times.rsplit(')').next()?.split_whitespace().collect();
     let ticks = |at: usize| fields.get(at)?.parse::<f64>().ok();
     Some((ticks(13)? + ticks(14)?) / 100.0)
 }
 
-/// Elapsed time and processor time in seconds of the fastest run.
+/// Runs `command` several times and returns the elapsed time and the processor time in seconds of the fastest run.
 fn measure(command: impl Fn() -> Command, output: &Path) -> Option<(Duration, Option<f64>)> {
     let mut best: Option<(Duration, Option<f64>)> = None;
     for _ in 0..RUNS {
@@ -74,7 +76,7 @@ fn measure(command: impl Fn() -> Command, output: &Path) -> Option<(Duration, Op
     best
 }
 
-/// Prints a row; `beside` is the speed of `cat` in megabytes per second.
+/// Prints a row of the table. `beside` is the speed of `cat` in megabytes per second.
 fn row(name: &str, size: u64, took: Option<(Duration, Option<f64>)>, beside: Option<f64>) {
     let Some((elapsed, processor)) = took else { return println!("  {name:<24} did not run") };
     let rate = rate(size, elapsed);
@@ -83,7 +85,7 @@ fn row(name: &str, size: u64, took: Option<(Duration, Option<f64>)>, beside: Opt
     println!("  {name:<24}{rate:>9.1} MB/s {ratio:>8.2} × cat {processor}");
 }
 
-/// Megabytes per second.
+/// Returns the speed in megabytes per second.
 fn rate(size: u64, elapsed: Duration) -> f64 {
     size as f64 / 1e6 / elapsed.as_secs_f64()
 }
@@ -112,7 +114,8 @@ fn main() -> io::Result<()> {
         }
         let run = || command(env!("CARGO_BIN_EXE_mailutf"), &["normalize", "--jobs", "1", "--verify"]);
         row("mailutf --verify", size, measure(run, &output), beside);
-        // A small part of it: Python takes minutes where the others take seconds.
+        // Python reads only a small part of the mailbox, because it takes minutes where the other programs take
+        // seconds.
         let part = dir.path().join("part");
         write_mbox(&part, kind, PYTHON_SIZE)?;
         let run = || {

@@ -45,7 +45,7 @@ pub(crate) struct ProgramArgs {
     pub(crate) progress: ShowProgress,
 }
 
-/// Describes a command, and reads it from the command line.
+/// Describes a command for clap, and reads its options from the command line.
 struct Definition {
     name: &'static str,
     describe: fn(Command) -> Command,
@@ -101,7 +101,7 @@ fn names() -> Vec<PossibleValue> {
     COMMANDS.iter().map(|command| PossibleValue::new(command.name)).collect()
 }
 
-/// The name of a command.
+/// Parses the name of a command.
 fn known(name: &str) -> Result<String, String> {
     if definition(OsStr::new(name)).is_some() {
         return Ok(name.to_owned());
@@ -109,7 +109,7 @@ fn known(name: &str) -> Result<String, String> {
     Err(unknown("command", hint::command_for(&program(), name).as_deref(), "`mailutf --help` lists all"))
 }
 
-/// A command that describes the program itself.
+/// The options of a command that describes the program itself, such as `man`.
 struct OfProgram<T>(T);
 
 impl<T: AboutProgram> Run for OfProgram<T> {
@@ -118,13 +118,13 @@ impl<T: AboutProgram> Run for OfProgram<T> {
     }
 }
 
-/// The whole program.
+/// Returns the description of the program with all commands.
 fn program() -> Command {
     program_with(COMMANDS.iter())
 }
 
-/// The program with some of its commands. Describing the options of all commands would take most of the time before it
-/// begins its work.
+/// Returns the description of the program with only some of its commands. To describe the options of all commands
+/// would take most of the time before the program begins its work.
 fn program_with<'d>(commands: impl Iterator<Item = &'d Definition>) -> Command {
     let program = Command::new("mailutf")
         .subcommand_required(true)
@@ -132,14 +132,16 @@ fn program_with<'d>(commands: impl Iterator<Item = &'d Definition>) -> Command {
         .allow_external_subcommands(true)
         .external_subcommand_value_parser(value_parser!(OsString))
         .subcommands(commands.map(|command| (command.describe)(Command::new(command.name))));
-    // In the help of a command, its own options come first.
+    // In the help of a command, the options of the command come before those of the program.
     ProgramArgs::augment_args(program)
 }
 
-/// Reads the command line. Prints a message and exits if it is wrong, or if options contradict each other.
+/// Reads the command line. If the command line is wrong or its options contradict each other, prints a message and
+/// exits.
 pub(crate) fn read() -> (ProgramArgs, Box<dyn Run>) {
     let words = words();
-    // The first word is the command, unless options precede it. Messages of clap need all commands.
+    // The first word is the command, unless options precede it. If the command line is wrong, it is read again with
+    // the descriptions of all commands, because the messages of clap need them.
     let used = words.get(1).and_then(|word| definition(word));
     let quick = used.and_then(|used| program_with([used].into_iter()).try_get_matches_from(&words).ok());
     let matches = quick.map_or_else(|| help::with_short_help(program()).try_get_matches_from(&words), Ok);
@@ -164,8 +166,8 @@ pub(crate) fn read() -> (ProgramArgs, Box<dyn Run>) {
     })
 }
 
-/// The words of the command line. If there are none, and standard input is a file or a pipe, that is the file to
-/// describe.
+/// Returns the words of the command line. If there are none and standard input is a file or a pipe, adds `-`, so
+/// that the program describes standard input.
 fn words() -> Vec<OsString> {
     let mut words: Vec<OsString> = env::args_os().collect();
     if words.len() == 1 && FileId::standard_input().is_some() {
@@ -178,7 +180,8 @@ fn definition(name: &OsStr) -> Option<&'static Definition> {
     COMMANDS.iter().find(|command| name == command.name)
 }
 
-/// The files of a command line without a command. Exits if one does not exist, because it may be a misspelled command.
+/// Returns the options for a command line that consists of files without a command. If a file does not exist,
+/// prints a message and exits, because the word may be a misspelled command.
 fn files(first: &str, others: &ArgMatches) -> OverviewArgs {
     let others = others.get_many::<OsString>("").into_iter().flatten().cloned();
     let files: Vec<OsString> = [OsString::from(first)].into_iter().chain(others).collect();
@@ -189,19 +192,19 @@ fn files(first: &str, others: &ArgMatches) -> OverviewArgs {
     OverviewArgs { files }
 }
 
-/// Prints the message of clap and exits. With `--filter` the exit status is a temporary failure, so that a
-/// delivery agent does not return mail because of wrong use.
+/// Prints the message of clap and exits. With `--filter`, the exit status means a temporary failure. With any other
+/// exit status, a delivery agent would return mail to its sender because the filter is called in a wrong way.
 fn end(message: &clap::Error) -> ! {
     if message.use_stderr() && env::args_os().any(|argument| argument == "--filter") {
-        // If there is no standard error, nobody can read the message.
+        // An error is ignored: if there is no standard error, nobody can read the message.
         let _ = message.print();
         process::exit(TRY_AGAIN.into());
     }
     let plain = message.render().to_string();
     let safe: Vec<String> = plain.split('\n').map(|line| Escaped(line.as_bytes()).to_string()).collect();
     if plain != safe.join("\n") {
-        // The message repeats a name that a pattern of the shell may have put on the command line. Escaped text has no
-        // colors.
+        // The message repeats a name with unsafe characters. A pattern of the shell may have put that name on the
+        // command line. The message is printed escaped and therefore without colors.
         let _ = write!(io::stderr(), "{}", safe.join("\n"));
         process::exit(message.exit_code());
     }
@@ -223,7 +226,7 @@ mod tests {
         program().debug_assert();
     }
 
-    /// Under another name, an option would be missing in `-h`, unnoticed.
+    /// If an option in the table had another name, `-h` would leave the option out, and nobody would notice.
     #[cfg(unix)] // Elsewhere some options are missing anyway.
     #[test]
     fn each_option_that_short_help_shows_exists() {

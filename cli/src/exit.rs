@@ -1,25 +1,25 @@
-//! Exit statuses, and the message of a failed run.
+//! Exit statuses, and the message that a failed run prints.
 
 use crate::terminal::{Escaped, say_in, style};
 use mailutf::Error;
 use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
-/// EX_TEMPFAIL of sysexits.h.
+/// The exit status EX_TEMPFAIL of sysexits.h.
 pub(crate) const TRY_AGAIN: u8 = 75;
 
-/// How a run ended. If several of these apply, the greatest is the exit status.
+/// How a run ended. If several of these apply, the last of them in this list is the exit status.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
     /// Status 0.
     #[default]
     Done,
-    /// Status 1: the run is complete, but some text could not be read without loss and was left unchanged; or nothing
-    /// was found.
+    /// Status 1: the run is complete, but some text could not be read without loss and was left unchanged, or
+    /// nothing was found.
     Unresolved,
     /// Status 2: wrong use, or input or output failed.
     Failed,
-    /// Status 75 (EX_TEMPFAIL): a filter failed, and its caller may try again.
+    /// Status 75 (EX_TEMPFAIL): a filter failed, and the program that called it may try again.
     TryAgain,
     /// Status 128 plus the number of the signal that stopped the run.
     #[cfg(unix)]
@@ -27,8 +27,9 @@ pub(crate) enum Exit {
 }
 
 impl Exit {
-    /// Prints `error` to standard error, and returns its status. A closed standard output is not a failure and is not
-    /// reported, because its reader has seen enough.
+    /// Prints `error` to standard error, and returns the exit status for it. If another program read standard
+    /// output and has closed the pipe, this is not a failure and is not reported, because that program has seen
+    /// enough.
     pub(crate) fn of(error: &Error) -> Self {
         if matches!(error, Error::Io { path: None, source, .. } if source.kind() == ErrorKind::BrokenPipe) {
             return Self::Done;
@@ -41,7 +42,8 @@ impl Exit {
         }
         say_in(style::FAILURE, &Escaped(error.to_string().as_bytes()).to_string());
         match error {
-            // The mailbox is left unchanged, like text that cannot be converted, so that the exit status is the same.
+            // The mailbox is left unchanged, like text that cannot be converted. The exit status is therefore the
+            // same as for such text.
             #[cfg(unix)]
             Error::ServerIndex { .. } => Self::Unresolved,
             _ => Self::Failed,
@@ -49,7 +51,7 @@ impl Exit {
     }
 }
 
-/// The error that standard output cannot be written.
+/// Returns the error for a failure to write to standard output.
 pub(crate) fn write_error(error: io::Error) -> Error {
     Error::new("write", None, error)
 }

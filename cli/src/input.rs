@@ -1,4 +1,4 @@
-//! Inputs: files, standard input, and the mail in files and directories.
+//! The inputs of the program: files, standard input, and the mail in files and directories.
 
 pub(crate) mod archived;
 pub(crate) mod file_id;
@@ -30,7 +30,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use wanted_message::{Seen, WantedMessage};
 
-/// Opens `path` for reading, without decompression.
+/// Opens `path` for reading. Compressed content is not decompressed.
 pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
     if is_standard_input(path) {
         if mailutf_stdio::input_was_closed() {
@@ -42,7 +42,7 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
         apart_from_output(path, file_id::metadata_of(&io::stdin()).as_ref())?;
         return Ok(Box::new(io::stdin().lock()));
     }
-    // Other systems do not even open a directory, and report that access is denied.
+    // Systems other than Unix cannot open a directory. Their error would only say that access is denied.
     if cfg!(not(unix)) && path.is_dir() {
         let why = "directories are read only on Unix; name a file";
         return Err(error("read", path, io::Error::new(ErrorKind::IsADirectory, why)));
@@ -59,7 +59,8 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
     Ok(Box::new(WholeFile::of(file).map_err(|cause| error("open", path, cause))?))
 }
 
-/// Fails if `path`, whose content is empty, was a pipe, and the empty content would replace the output.
+/// Fails if the input at `path` was an empty pipe whose content would replace the output. A pipe may be empty
+/// because the command before it failed. `empties` tells whether the input was empty and would replace the output.
 pub(crate) fn refuse_empty_pipe(path: &Path, empties: bool) -> Result<(), Error> {
     if empties && !is_regular(path) {
         let why = "the input is empty; the command that should have written it may have failed";
@@ -68,8 +69,7 @@ pub(crate) fn refuse_empty_pipe(path: &Path, empties: bool) -> Result<(), Error>
     Ok(())
 }
 
-/// Whether `path` is a regular file; for standard input, whether a file was redirected to it. An empty pipe
-/// may mean that the command before it failed.
+/// Whether `path` is a regular file. For standard input, whether a regular file was redirected to it.
 pub(crate) fn is_regular(path: &Path) -> bool {
     if is_standard_input(path) {
         return file_id::metadata_of(&io::stdin()).is_some_and(|metadata| metadata.is_file());
@@ -77,8 +77,8 @@ pub(crate) fn is_regular(path: &Path) -> bool {
     path.is_file()
 }
 
-/// Fails if standard output is written to the same file: with `>> file` the run would never end, and `> file` has
-/// already emptied the file.
+/// Fails if standard output goes to the file that is read. With `>> file`, the run would never end, and with `>
+/// file`, the shell has already emptied the file.
 fn apart_from_output(path: &Path, input: Option<&Metadata>) -> Result<(), Error> {
     if input.is_some_and(file_id::is_standard_output) {
         let why = "standard output goes to the same file; redirect it to another one";
@@ -110,24 +110,24 @@ impl From<io::Error> for Stop {
 /// How mail is read.
 #[derive(Clone, Debug)]
 pub(crate) struct InputOptions {
-    /// Largest message that is read, in octets.
+    /// The maximum size in octets of a message that is read.
     pub(crate) limit: usize,
     /// The format of files that may be mboxes.
     pub(crate) mbox: Format,
-    /// The messages that are read.
+    /// The conditions that messages must meet to be read.
     pub(crate) selection: Selection,
-    /// The number, from 1, of the message to read from each mailbox; `None` for all.
+    /// The number, from 1, of the only message to read from each mailbox, or `None` for all messages.
     pub(crate) message: Option<u64>,
 }
 
 impl InputOptions {
-    /// Reads messages of at most `limit` octets.
+    /// Returns options to read all messages of at most `limit` octets.
     pub(crate) fn of(limit: usize) -> Self {
         Self { limit, mbox: Format::Any, selection: Selection::default(), message: None }
     }
 }
 
-/// Opens the file or standard input, decompressed, for reading mail.
+/// Opens a file or standard input for reading mail. Compressed content is decompressed.
 pub(crate) fn opened(file: &MailFile, options: &ReadOptions) -> Result<Opened<'static>, Skipped> {
     let skipped = |error: Error| Skipped::new(file.clone(), error);
     if is_standard_input(file.path()) {
@@ -142,7 +142,7 @@ pub(crate) fn opened(file: &MailFile, options: &ReadOptions) -> Result<Opened<'s
     Ok(opened)
 }
 
-/// The error for mail that is not read, with the name of standard input.
+/// Returns the error for mail that was not read. If the mail came from standard input, the error says so.
 pub(crate) fn skipped_error(skipped: Skipped) -> Error {
     match Error::from(skipped) {
         Error::Io { path: Some(path), action, source, .. } => error(action, &path, source),
@@ -150,7 +150,7 @@ pub(crate) fn skipped_error(skipped: Skipped) -> Error {
     }
 }
 
-/// Reports on standard error that mail is not read, and returns the exit status.
+/// Reports on standard error that some mail was not read, and returns the exit status for it.
 fn report(skipped: Skipped) -> Exit {
     let path = skipped.origin.file.path();
     match &skipped.why {
@@ -181,13 +181,13 @@ fn report(skipped: Skipped) -> Exit {
     }
 }
 
-/// Calls `work` on the mail in `paths` with `jobs` threads (default: one per core), and passes the results to `sink` in
-/// order. Files that cannot be read are reported and skipped, and so are messages above the limit of `reading`. The
-/// number of messages that were left out because they have no date is reported at the end. `watched` tells whether
-/// progress may be shown on a terminal.
+/// Calls `work` on the mail in `paths` in `jobs` threads (by default, one thread per core), and passes the results
+/// to `sink` in the order of the mail. Files that cannot be read are reported and skipped. So are messages that are
+/// larger than the limit of `reading`. If messages were left out because they have no date, their number is
+/// reported at the end. `watched` tells whether progress may be shown on a terminal.
 ///
 /// # Errors
-/// Fails if `sink` fails, or if there is mail, but not the message that `reading` asks for.
+/// Fails if `sink` fails, or if there is mail, but no mailbox has the message that `reading` asks for.
 pub(crate) fn each<R: Send>(
     paths: Vec<PathBuf>,
     jobs: Option<NonZeroUsize>,
@@ -218,7 +218,7 @@ pub(crate) fn each<R: Send>(
     wanted.map_or(Ok(exit), |wanted| wanted.end().map(|()| exit))
 }
 
-/// The same as [`each`], for all messages. Mail that cannot be read is skipped without a report.
+/// Does the same as [`each`], but skips mail that cannot be read without reporting it, and never ends early.
 pub(crate) fn each_readable<R: Send>(
     paths: Vec<PathBuf>,
     jobs: Option<NonZeroUsize>,
@@ -232,11 +232,12 @@ pub(crate) fn each_readable<R: Send>(
     };
     let InputOptions { selection, message, .. } = reading;
     let work = |file, batch| work(SelectedBatch::new(file, batch, selection, *message, &AtomicU64::new(0)));
-    // Nothing stops this run early.
+    // This run never ends early, because `sink` returns no error.
     let _ = read(paths, jobs, true, reading, &work, &mut sink, &mut drop);
 }
 
-/// Compiled once for each type of result, not once for each command.
+/// Reads the mail for [`each`] and [`each_readable`]. The functions are passed as trait objects, so that this
+/// function is compiled only once for each type of result, and not once for each command.
 fn read<R: Send>(
     paths: Vec<PathBuf>,
     jobs: Option<NonZeroUsize>,

@@ -1,7 +1,9 @@
-//! Inspection of one message: its parts, how each part is read, its findings, and the changes of a conversion.
+//! Inspects one message: its parts, how each part is read, its findings, and the changes that a conversion would
+//! make.
 //!
-//! The message is read as the normalizer reads it, so that the text shown is the text that would be written. Linear
-//! time, except for a binary search among the edits and the findings for each field.
+//! The message is read as the normalizer reads it, so that the text shown is the text that would be written.
+//! Inspection takes linear time, except that for each field there is a binary search among the edits and the
+//! findings.
 
 pub(crate) mod holds_mail;
 pub(crate) mod selecting_option;
@@ -23,50 +25,55 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::iter;
 
-/// Number of octets shown before an ill-formed octet, and from that octet on.
+/// The number of octets shown before an ill-formed octet, and the number of octets shown from the ill-formed octet
+/// on.
 const AROUND: (usize, usize) = (10, 30);
 
 /// The maximum number of characters of a text that are shown.
 const START: usize = 200;
 
-/// Largest body, in octets, for which alternative readings are sought: several of them are in memory at once.
+/// The maximum size in octets of a body for which alternative readings are sought. Several readings are in memory
+/// at once.
 const READ_AGAIN: usize = 1 << 20;
 
 /// An inspected message.
 pub(crate) struct Inspection<'a> {
     pub(crate) message: MessageTexts<'a>,
     pub(crate) plan: Plan<'a>,
-    /// Its parts, in order.
+    /// The inspected parts, in the order of the message.
     pub(crate) parts: Vec<PartInspection>,
 }
 
 /// An inspected part.
 #[derive(Default)]
 pub(crate) struct PartInspection {
-    /// Its number in IMAP (RFC 3501 section 6.4.5).
+    /// The number of the part in IMAP (RFC 3501 section 6.4.5).
     pub(crate) path: String,
-    /// Its declared charset label.
+    /// The charset label that the part declares.
     pub(crate) label: Option<Vec<u8>>,
-    /// The charset of its text and why; `None` if it is not text.
+    /// The charset of the text and the evidence for it, or the reason why the text cannot be read; `None` if the
+    /// part is not text.
     pub(crate) charset: Option<Result<(Charset, Confidence), Unreadable>>,
-    /// A line of the text, if possible with letters beyond ASCII; or the octets around the place that cannot be read.
+    /// A line of the text, if possible one with letters beyond ASCII. If the text cannot be read, the octets around
+    /// the place that cannot be read.
     pub(crate) sample: Vec<u8>,
-    /// Alternative readings of its text, or of the words in its header.
+    /// Alternative readings of the text, or of the encoded words in the header of the part.
     pub(crate) alternatives: Vec<Alternative>,
-    /// Header fields whose text changes.
+    /// The header fields whose text changes.
     pub(crate) fields: Vec<ChangedField>,
     pub(crate) findings: Vec<Finding>,
 }
 
 impl PartInspection {
-    /// A part that has not been read.
+    /// Returns a part whose text has not been read yet.
     fn of(message: &MessageTexts<'_>, index: usize) -> Self {
         let is_text = message.parts().get(index).is_some_and(|part| part.kind == PartKind::Text);
         let label = if is_text { message.label(index).map(|label| label.into_owned()) } else { None };
         Self { path: message.structure().path(index), label, ..Self::default() }
     }
 
-    /// Shows the `text` of the body. The decoded `octets` are missing if the plan has not read the body.
+    /// Records how the text of the body was read. `octets` are the decoded octets of the body; they are missing if
+    /// the plan has not read the body.
     fn read(
         &mut self,
         message: &MessageTexts<'_>,
@@ -105,7 +112,7 @@ impl PartInspection {
 /// An alternative reading of a text.
 pub(crate) struct Alternative {
     pub(crate) hypothesis: Hypothesis,
-    /// The option that selects it.
+    /// The option of the program that selects this reading.
     pub(crate) option: Option<String>,
     /// A line of the text in that reading.
     pub(crate) line: String,
@@ -124,7 +131,7 @@ impl Alternative {
 
 /// A header field before and after the conversion.
 pub(crate) struct ChangedField {
-    /// Its offset in the message.
+    /// The offset of the field in the message.
     pub(crate) offset: usize,
     pub(crate) name: Vec<u8>,
     pub(crate) before: Vec<u8>,
@@ -132,7 +139,8 @@ pub(crate) struct ChangedField {
 }
 
 impl<'a> Inspection<'a> {
-    /// Inspects the message in `octets` by `policy`. Each body is read once, when the message is planned.
+    /// Inspects the message in `octets` by `policy`. The text of each body is decoded only once, while the message
+    /// is planned.
     pub(crate) fn at(octets: &'a [u8], policy: &'a Policy) -> Self {
         let message = MessageTexts::parse(octets, policy);
         let mut parts: Vec<_> =
@@ -158,7 +166,8 @@ impl<'a> Inspection<'a> {
         inspection
     }
 
-    /// Finds alternative readings of encoded words, for labels that have none so far.
+    /// Finds alternative readings of encoded words. Leaves out labels for which the bodies already have alternative
+    /// readings.
     fn of_headers(&mut self, policy: &Policy) {
         let others = self.parts.iter().filter(|inspected| !inspected.alternatives.is_empty());
         let mut labels: HashSet<Label> =
@@ -170,7 +179,7 @@ impl<'a> Inspection<'a> {
                 .filter(|finding| matches!(finding.code, Code::LabelDoubtful | Code::TextGarbled))
                 .map(|finding| finding.span.start)
                 .collect();
-            // The edits are in order.
+            // The findings are in the order of their offsets, and so is this list of offsets.
             let is_doubtful = |field: &Field| {
                 let first = doubtful.partition_point(|at| *at < field.span.start);
                 doubtful.get(first).is_some_and(|at| *at < field.span.end)
@@ -189,20 +198,21 @@ impl<'a> Inspection<'a> {
         }
     }
 
-    /// The field `name` of the message, decoded.
+    /// Returns the decoded body of the first field called `name` in the header of the message.
     pub(crate) fn field(&self, name: &str) -> Option<String> {
         let (body, context) = field_bodies(&self.message, &self.plan, name).next()?;
         Some(header::decode_in(&body, &context).into_owned())
     }
 
-    /// The Message-ID; empty if there is none.
+    /// Returns the Message-ID, which is empty if the message has none.
     pub(crate) fn message_id(&self) -> &[u8] {
         self.message.structure().message_id(self.message.input())
     }
 }
 
-/// Plans the normalization of a message, and passes each text part to `show`: its index; the octets that its transfer encoding
-/// stands for, if the plan has read it; and its text, which is decoded once.
+/// Plans the normalization of a message, and calls `show` for each text part. The arguments of `show` are the index
+/// of the part, the octets of its body without transfer encoding if the plan has decoded them, and its text. Each
+/// text is decoded only once.
 pub(crate) fn plan_and_texts<'a>(
     message: &MessageTexts<'a>,
     mut show: impl FnMut(usize, Option<&[u8]>, Result<&DecodedText<'_>, &Unreadable>),
@@ -212,7 +222,7 @@ pub(crate) fn plan_and_texts<'a>(
         shown.insert(body.part);
         show(body.part, Some(body.octets), body.text);
     });
-    // The plan does not read bodies that stay unchanged, so they are read here.
+    // The plan does not read bodies that stay unchanged, so these bodies are read here.
     for (index, part) in message.parts().iter().enumerate() {
         if part.kind == PartKind::Text && !shown.contains(&index) {
             show(index, None, message.text(index).as_ref());
@@ -221,15 +231,16 @@ pub(crate) fn plan_and_texts<'a>(
     plan
 }
 
-/// Whether a file may be mail: it has a header field, or a blank line where an empty header would end.
+/// Whether a file may be mail. A file may be mail if it has a header field, or if it starts with a blank line,
+/// which ends an empty header, or if it is empty.
 pub(crate) fn is_mail(octets: &[u8]) -> bool {
-    // Only the first header is parsed for this.
+    // One part is enough, because only the first header is needed.
     let structure = Structure::parse(octets, &Limits::default().with_parts(1));
     let Some(block) = structure.parts.first().map(|part| &part.header) else { return false };
     octets.is_empty() || block.terminated && block.malformed.is_empty() || !block.fields.is_empty()
 }
 
-/// The place of a message: file, number, offset and Message-ID; and of its part `part`.
+/// Describes the place of a message (its file, number, offset and Message-ID), and of its part `part`.
 pub(crate) fn place(entry: &FileEntry<'_>, message: &MessageTexts<'_>, part: &str) -> String {
     let id = || message.structure().message_id(message.input());
     input::place(
@@ -239,7 +250,8 @@ pub(crate) fn place(entry: &FileEntry<'_>, message: &MessageTexts<'_>, part: &st
     )
 }
 
-/// The bodies of the message's fields of this name, with their text in UTF-8 as far as the plan changes it, and their contexts.
+/// Returns the bodies of the fields called `name` in the header of the message, each with the context for decoding
+/// it. Where the plan changes text to UTF-8, the body has the changed text.
 pub(crate) fn field_bodies<'m>(
     message: &'m MessageTexts<'_>,
     plan: &Plan<'m>,
@@ -250,8 +262,8 @@ pub(crate) fn field_bodies<'m>(
     named.map(|field| (decoded_body(plan, field), message.field_context(0, field)))
 }
 
-/// A field in one line, with its text in UTF-8 as far as it can be read in `context`. `plan` must be one that
-/// changes headers.
+/// Returns a field on one line. Its text is in UTF-8 as far as it can be read in `context`. `plan` must be a plan
+/// that also changes headers.
 pub(crate) fn field_line(plan: &Plan<'_>, field: &Field, context: &Context<'_>) -> String {
     let name = String::from_utf8_lossy(field.name.slice(plan.input()));
     let body = decoded_body(plan, field);
@@ -260,14 +272,15 @@ pub(crate) fn field_line(plan: &Plan<'_>, field: &Field, context: &Context<'_>) 
     let body = if body.is_ascii() && memchr::memmem::find(&body, b"=?").is_none() {
         String::from_utf8_lossy(&unfolded(&body)).into_owned()
     } else {
-        // A character that must not be written, such as a line end in an encoded word, can still be shown.
+        // Decoded text may contain characters that must not be written into a field, such as a line end. Such text
+        // can still be shown, with blanks in their place.
         header::decode_in(&body, context).replace(|c: char| c.is_control() && c != '\t', " ")
     };
     format!("{name}: {}\n", body.trim())
 }
 
-/// A field body whose parameters are written as plain text. A parameter that names a language (RFC 2231 section 4) is
-/// stored in percent escapes even if it is UTF-8.
+/// Returns a field body whose parameters are written as plain text. A parameter that names a language (RFC 2231
+/// section 4) must be made plain here, because the plan leaves it in percent escapes even if it is UTF-8.
 fn plain_parameters<'b>(body: &'b [u8], context: &Context<'_>) -> Cow<'b, [u8]> {
     if memchr::memmem::find(body, b"*=").is_none() {
         return Cow::Borrowed(body);
@@ -279,7 +292,7 @@ fn plain_parameters<'b>(body: &'b [u8], context: &Context<'_>) -> Cow<'b, [u8]> 
             let name = String::from_utf8_lossy(parameter.name.slice(body));
             let text = header::parameter_in(parameter.span.slice(body), &name, context)?;
             if text.as_bytes() == parameter.content.slice(body) {
-                // Nothing could be decoded.
+                // The parameter could not be decoded, so it stays as it is.
                 return None;
             }
             let text = text.replace(char::is_control, " ").replace('\\', "\\\\").replace('"', "\\\"");
@@ -289,7 +302,7 @@ fn plain_parameters<'b>(body: &'b [u8], context: &Context<'_>) -> Cow<'b, [u8]> 
     Cow::Owned(edit::apply(body, Span::new(0, body.len()), &edits))
 }
 
-/// The octets around `at`, without incomplete UTF-8 characters at either end.
+/// Returns the octets around `at`, without incomplete UTF-8 characters at either end.
 fn around(octets: &[u8], at: usize) -> &[u8] {
     let (mut start, mut end) = (at.saturating_sub(AROUND.0), (at + AROUND.1).min(octets.len()));
     let is_within = |at: usize| octets.get(at).is_some_and(|octet| octet & 0xC0 == 0x80);
@@ -302,7 +315,7 @@ fn around(octets: &[u8], at: usize) -> &[u8] {
     Span::new(start, end).slice(octets)
 }
 
-/// A line that shows how a text was read. For HTML, the line has no tags.
+/// Returns a line of the text that shows how the text was read. For HTML, the line has no tags.
 pub(crate) fn line_of(text: &str, html: bool) -> String {
     let shown = |line: &str| {
         let pieces: Box<dyn Iterator<Item = &str>> =
@@ -317,7 +330,8 @@ pub(crate) fn line_of(text: &str, html: bool) -> String {
             let (before, behind) = text.split_at_checked(at).unwrap_or((text, ""));
             let start = before.rfind('\n').map_or(0, |end| end + 1);
             let end = behind.find('\n').map_or(text.len(), |end| at + end);
-            // If the text began far into a long line, it would be cut off.
+            // Only the start of the line is shown. If the first character beyond ASCII is far into the line, the
+            // line is shown from this character on.
             let start = if at - start > START / 2 { at } else { start };
             text.get(start..end).unwrap_or_default()
         }
@@ -326,7 +340,7 @@ pub(crate) fn line_of(text: &str, html: bool) -> String {
     shown(line)
 }
 
-/// The offset of the first character that is neither US-ASCII nor a byte order mark.
+/// Returns the offset of the first character that is neither US-ASCII nor a byte order mark.
 fn beyond_ascii(text: &str) -> Option<usize> {
     const PIECE: usize = 64;
     let pieces = text.as_bytes().chunks(PIECE).enumerate().filter(|(_, piece)| !piece.is_ascii());
@@ -337,7 +351,7 @@ fn beyond_ascii(text: &str) -> Option<usize> {
     starts.find(|at| !text.get(*at..).unwrap_or_default().starts_with('\u{feff}'))
 }
 
-/// The pieces of text outside tags in a line of HTML. A tag may span several lines.
+/// Returns the pieces of text outside tags in a line of HTML. A tag may span several lines.
 fn outside_tags(line: &str) -> impl Iterator<Item = &str> {
     line.split('<').enumerate().filter_map(|(number, piece)| match piece.rsplit_once('>') {
         Some((_, text)) => Some(text),
@@ -345,7 +359,7 @@ fn outside_tags(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The field before and after the conversion, if its text changes.
+/// Returns the field before and after the conversion, if its text changes.
 fn changed(plan: &Plan<'_>, field: &Field) -> Option<ChangedField> {
     let after = after(plan, field)?;
     Some(ChangedField {
@@ -356,12 +370,13 @@ fn changed(plan: &Plan<'_>, field: &Field) -> Option<ChangedField> {
     })
 }
 
-/// The body of the field with its text in UTF-8, as far as the plan changes it.
+/// Returns the body of the field. Where the plan changes text to UTF-8, the body has the changed text.
 fn decoded_body<'a>(plan: &Plan<'a>, field: &Field) -> Cow<'a, [u8]> {
     after(plan, field).map_or_else(|| Cow::Borrowed(field.body.slice(plan.input())), Cow::Owned)
 }
 
-/// The body of the field with its text in UTF-8; `None` if the text does not change.
+/// Returns the body of the field with the plan's changes of its text, or `None` if the plan does not change its
+/// text.
 fn after(plan: &Plan<'_>, field: &Field) -> Option<Vec<u8>> {
     let edits = edit::within(plan.edits(), field.body).iter();
     let text = |edit: &&Edit| matches!(edit.reason, Reason::Header | Reason::Parameter);
@@ -369,7 +384,7 @@ fn after(plan: &Plan<'_>, field: &Field) -> Option<Vec<u8>> {
     (!edits.is_empty()).then(|| edit::apply(plan.input(), field.body, &edits))
 }
 
-/// A field body on one line (RFC 5322 section 2.2.3).
+/// Returns a field body on one line, without line ends (RFC 5322 section 2.2.3).
 fn unfolded(body: &[u8]) -> Vec<u8> {
     body.trim_ascii().iter().copied().filter(|octet| !matches!(octet, b'\r' | b'\n')).collect()
 }

@@ -1,20 +1,20 @@
 //! The program `mailutf`.
 //!
 //! - `command_line.rs` has the table of commands. A new command is a file in `commands` and a line in this table.
-//! - `commands` has a file for each command. It holds a struct whose fields are the options (clap derive) and whose
-//!   documentation is the help, the examples, and an `impl Run` with the contradictions that clap cannot express
-//!   (`contradiction`) and the work (`run`). An option of one command is a field of this struct, with its test in
-//!   `cli/tests/program`.
-//! - `options` has the options that several commands share. Each is defined once, as a struct that commands flatten,
-//!   with its meaning for the library and its contradictions.
-//! - Options that exclude or need each other are declared by `conflicts_with` and `requires`; `contradiction` compares
-//!   values.
-//! - `rewriting` converts mail for `normalize` and `to-utf7`; `report` prints and records what a run finds in messages;
-//!   `inspection` shows how one message is read; `input` and `output` are streams, files and trees; `terminal` formats
-//!   text for people.
+//! - `commands` has a file for each command. The file holds a struct whose fields are the options (clap derive) and
+//!   whose documentation is the help. It also holds the examples, and an `impl Run` with the contradictions that
+//!   clap cannot express (`contradiction`) and the work (`run`). An option of a single command is a field of this
+//!   struct, with its test in `cli/tests/program`.
+//! - `options` has the options that several commands share. Each of these options is defined once, in a struct that
+//!   the commands flatten, with its meaning for the library and its contradictions.
+//! - Options that exclude or need each other are declared by `conflicts_with` and `requires`. `contradiction`
+//!   compares the values of options.
+//! - `rewriting` converts mail for `normalize` and `to-utf7`. `report` prints and records what a run finds in
+//!   messages. `inspection` shows how a single message is read. `input` reads, and `output` writes, streams, files
+//!   and directories. `terminal` formats text for people.
 //!
-//! Only the command that is used is described to clap, because describing all of them takes longer than converting a
-//! message. `tests/library/architecture.rs` lists which of these modules may import which others.
+//! Only the command that is used is described to clap, because describing all commands takes longer than converting
+//! a message. `tests/library/architecture.rs` lists which of these modules may import which others.
 
 mod command_line;
 mod commands;

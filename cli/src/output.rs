@@ -1,4 +1,4 @@
-//! Outputs of messages and reports: standard output, a file, or nowhere.
+//! Outputs for messages and reports: standard output, a file, or an output that discards everything.
 
 #[cfg(unix)]
 pub(crate) mod temporary;
@@ -23,23 +23,23 @@ pub(crate) fn is_standard_output(path: &Path) -> bool {
     path == Path::new(STANDARD_OUTPUT)
 }
 
-/// Octets written at once.
+/// The number of octets that are written at once.
 const CHUNK: usize = 64 << 10;
 
 /// A stream of messages or of reports.
 pub(crate) struct Output {
-    /// The path, if it is a file.
+    /// The path, if the output is a file.
     pub(crate) path: Option<PathBuf>,
     stream: BufWriter<Compressor<Destination>>,
-    /// The last octets written.
+    /// The last octets that were written.
     tail: [u8; 3],
-    /// The first error of an attempt to write. Nothing is written after it.
+    /// The error of the first attempt to write that failed. After this error, nothing more is written.
     failed: Option<Error>,
 }
 
 enum Destination {
     Straight(Box<dyn Write>),
-    /// A temporary file, which gets its name when it is complete.
+    /// A temporary file that is renamed to its target when it is complete.
     #[cfg(unix)]
     TempOutput(TempOutput),
 }
@@ -52,16 +52,16 @@ impl Output {
         Self::new(None, Compressor::plain(Destination::Straight(stream)))
     }
 
-    /// Standard output if `path` is `-`, and the file `path` otherwise.
+    /// Opens standard output if `path` is `-`, and creates the file `path` otherwise.
     pub(crate) fn named(path: &Path) -> Result<Self, Error> {
         if is_standard_output(path) { Ok(Self::standard()) } else { Self::create(path) }
     }
 
-    /// The file `path`, or standard output without a path. From now on, a signal ends the run and removes the
-    /// unfinished file.
+    /// Creates the file `path`, or opens standard output if there is no path. From this call on, a signal ends the
+    /// run and removes the unfinished file.
     pub(crate) fn alone(path: Option<&Path>) -> Result<Self, Error> {
         let Some(path) = path else { return Ok(Self::standard()) };
-        // This must come before the temporary file exists.
+        // Signals must be handled before the temporary file exists.
         #[cfg(unix)]
         temporary::remove_on_signals(false)?;
         Self::create(path)
@@ -71,14 +71,14 @@ impl Output {
         Self::new(None, Compressor::plain(Destination::Straight(Box::new(io::sink()))))
     }
 
-    /// Creates the file `path`, compressed if its name says so.
+    /// Creates the file `path`. If its name ends like that of a compressed file, the output is compressed.
     pub(crate) fn create(path: &Path) -> Result<Self, Error> {
         let stream = Compressor::new(Destination::of(path)?, Compression::of_name(path));
         let stream = stream.map_err(|error| Error::new("create", Some(path), error))?;
         Ok(Self::new(Some(path.to_path_buf()), stream))
     }
 
-    /// From now on, `jobs` threads compress it.
+    /// Compresses the output in `jobs` threads from this call on.
     pub(crate) fn set_jobs(&mut self, jobs: NonZeroUsize) {
         self.stream.get_mut().set_jobs(jobs);
     }
@@ -87,7 +87,7 @@ impl Output {
         Self { path, stream: BufWriter::with_capacity(CHUNK, stream), tail: *b"\n\n\n", failed: None }
     }
 
-    /// Whether the output is a temporary file until it is [finished](Output::finish).
+    /// Whether the output is a temporary file that [`finish`](Output::finish) renames to its target.
     pub(crate) fn is_pending(&self) -> bool {
         match self.stream.get_ref().get_ref() {
             Destination::Straight(_) => false,
@@ -96,30 +96,31 @@ impl Output {
         }
     }
 
-    /// Whether [finishing](Output::finish) replaces a file that is not empty.
+    /// Whether [`finish`](Output::finish) will replace a file that is not empty.
     pub(crate) fn replaces_content(&self) -> bool {
         let path = self.path.as_deref().filter(|_| self.is_pending());
         path.and_then(|path| fs::metadata(path).ok()).is_some_and(|metadata| metadata.len() > 0)
     }
 
-    /// The error for an output that cannot be written.
+    /// Returns the error for an output that cannot be written.
     pub(crate) fn error(&self, error: io::Error) -> Error {
         Error::new("write", self.path.as_deref(), error)
     }
 
-    /// Calls `write` unless an earlier attempt has failed. [Finishing](Output::finish) reports that failure.
+    /// Calls `write`, unless an earlier attempt to write has failed. [`finish`](Output::finish) returns the error
+    /// of the attempt that failed.
     pub(crate) fn attempt(&mut self, write: impl FnOnce(&mut Self) -> io::Result<()>) {
         if self.failed.is_none() {
             self.failed = write(self).err().map(|error| self.error(error));
         }
     }
 
-    /// Whether an attempt has failed.
+    /// Whether an attempt to write has failed.
     pub(crate) fn has_failed(&self) -> bool {
         self.failed.is_some()
     }
 
-    /// Writes what is buffered, and gives a temporary file its name.
+    /// Writes what is buffered. If the output is a temporary file, renames it to its target.
     pub(crate) fn finish(self) -> Result<(), Error> {
         let Self { path, stream, failed, .. } = self;
         failed.map_or(Ok(()), Err)?;
@@ -132,12 +133,12 @@ impl Output {
         }
     }
 
-    /// Whether the output so far ends with a line end, or is empty.
+    /// Whether what was written so far ends with a line end, or nothing was written.
     pub(crate) fn ends_line(&self) -> bool {
         self.tail.ends_with(b"\n")
     }
 
-    /// Ends the output so far with a blank line, so that another mbox can follow.
+    /// Adds line ends until the output ends with a blank line, so that another mbox can follow.
     pub(crate) fn separate(&mut self) -> io::Result<()> {
         match self.tail {
             [_, b'\n', b'\n'] | [b'\n', b'\r', b'\n'] => Ok(()),
@@ -148,13 +149,13 @@ impl Output {
     }
 }
 
-/// Prints what `print` writes.
+/// Calls `print` with standard output.
 pub(crate) fn print(print: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Error> {
     let mut output = BufWriter::new(io::stdout().lock());
     print(&mut output).and_then(|()| output.flush()).map_err(|error| Error::new("write", None, error))
 }
 
-/// Writes `text` as the whole content of the file `path`, or to standard output without a path.
+/// Writes `text` as the whole content of the file `path`, or to standard output if there is no path.
 pub(crate) fn write_whole(path: Option<&Path>, text: &str) -> Result<(), Error> {
     let mut output = Output::alone(path)?;
     output.write_all(text.as_bytes()).map_err(|error| output.error(error))?;
@@ -182,8 +183,9 @@ impl Destination {
     }
 }
 
-/// Opens a device, a FIFO or, by a name such as `/dev/stdout`, a file that is already open. The content of
-/// such a file is kept: it was opened for appending, or emptied when it was opened.
+/// Opens a device, a FIFO, or a file that is already open and has a name such as `/dev/stdout`. The content of an
+/// open file is kept, and octets are added to it. Whoever opened the file either wanted to append to it, or has
+/// emptied it.
 #[cfg(unix)]
 fn open_straight(path: &Path) -> io::Result<File> {
     let is_file = fs::metadata(path)?.is_file();

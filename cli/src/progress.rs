@@ -1,4 +1,5 @@
-//! The progress of a run: a line that is redrawn on a terminal; elsewhere lines, with `--progress always`.
+//! The progress of a run. On a terminal, it is a line that is redrawn. With `--progress always` and no terminal,
+//! lines are printed one after the other.
 
 pub(crate) mod input_size;
 
@@ -13,13 +14,14 @@ use std::sync::{Arc, OnceLock};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// Time between two updates.
+/// The time between two updates of the line on a terminal.
 const PERIOD: Duration = Duration::from_millis(200);
 
-/// Time between two lines that are printed one below the other.
+/// The time between two lines if there is no terminal.
 const PERIOD_OF_LINES: Duration = Duration::from_secs(10);
 
-/// The choice of `--progress`, which tells whether progress is shown. Without a choice, it is shown on a terminal.
+/// The choice of `--progress`: whether progress is shown. If the user made no choice, progress is shown only on a
+/// terminal.
 static CHOICE: OnceLock<bool> = OnceLock::new();
 
 /// The choice of `--progress`.
@@ -35,33 +37,33 @@ pub(crate) enum ShowProgress {
 }
 
 impl ShowProgress {
-    /// Applies the choice to all progress of the program.
+    /// Applies the choice to all progress that the program shows.
     pub(crate) fn apply(self) {
         if self != Self::Auto {
-            // The choice is set once, because there is only one command line.
+            // An error is impossible here, because the choice is set only once, from the one command line.
             let _ = CHOICE.set(self == Self::Always);
         }
     }
 }
 
-/// Columns of a terminal whose size is unknown.
+/// The number of columns that are assumed for a terminal whose size is unknown.
 const COLUMNS: usize = 80;
 
-/// The cells of the bar, and the columns of a terminal on which it is drawn.
+/// The number of characters of the bar, and the number of columns that a terminal needs for the bar to be drawn.
 const BAR: usize = 10;
 const WIDE: usize = 60;
 
-/// A line on standard error, shown until it is dropped.
+/// A progress line on standard error. The line disappears when this value is dropped.
 pub(crate) struct Progress {
-    /// What is drawn on a terminal.
+    /// The line as it is drawn on a terminal.
     bar: ProgressBar,
-    /// The thread that updates the line, and the sender that ends it when dropped.
+    /// A thread that updates the line, and a sender. When the sender is dropped, the thread ends.
     drawing: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
 impl Progress {
-    /// Shows the progress of `monitor` on mail of the size that `expected` finds, if standard error is a terminal or
-    /// `--progress always` is given.
+    /// Shows the progress of `monitor` if standard error is a terminal or `--progress always` is given. `expected`
+    /// finds the size of the mail.
     pub(crate) fn start(monitor: &Arc<Monitor>, expected: &dyn Fn() -> InputSize) -> Option<Self> {
         let is_terminal = io::stderr().is_terminal();
         if !CHOICE.get().copied().unwrap_or(is_terminal) {
@@ -94,12 +96,12 @@ impl Progress {
                 say(&snapshot().long());
             }
         };
-        // Without a thread nothing is shown.
+        // If no thread can be started, no progress is shown.
         let thread = thread::Builder::new().spawn(draw).ok()?;
         Some(Self { bar, drawing: Some((ended, thread)) })
     }
 
-    /// Prints something without garbling the line.
+    /// Calls `say`, which may print lines, while the progress line is hidden.
     pub(crate) fn suspend(&self, say: impl FnOnce()) {
         self.bar.suspend(say);
     }
@@ -109,7 +111,7 @@ impl Drop for Progress {
     fn drop(&mut self) {
         if let Some((ended, thread)) = self.drawing.take() {
             drop(ended);
-            // If the thread panicked, only the progress line is lost.
+            // If the thread panicked, nothing but the progress line is lost.
             let _ = thread.join();
         }
         self.bar.finish_and_clear();
@@ -120,7 +122,7 @@ impl Drop for Progress {
 #[derive(Clone, Copy)]
 struct Snapshot {
     octets: u64,
-    /// Expected size of the input in octets, if known.
+    /// The expected size of the input in octets, if known.
     expected: Option<u64>,
     messages: u64,
     doubts: u64,
@@ -128,7 +130,7 @@ struct Snapshot {
 }
 
 impl Snapshot {
-    /// The most detailed line that fits. On a wide terminal, a bar precedes it.
+    /// Returns the most detailed line that fits into `columns`. On a wide terminal, the line begins with a bar.
     fn line(&self, columns: usize) -> String {
         let bar = self.bar().filter(|_| columns >= WIDE).unwrap_or_default();
         let fits = |form: &String| bar.len() + form.chars().count() < columns;
@@ -137,7 +139,7 @@ impl Snapshot {
         bar + &form
     }
 
-    /// The bar has a fixed width and place, so that only its end moves.
+    /// Returns the bar. It always has the same width and place, so that only the end of its filled part moves.
     fn bar(&self) -> Option<String> {
         let done = usize::try_from(self.percent()?).ok()? * BAR / 100;
         Some(format!("{}{} ", "#".repeat(done), "-".repeat(BAR - done)))
@@ -183,7 +185,7 @@ impl Snapshot {
         self.expected.filter(|&expected| expected > 0).map(|expected| (self.octets * 100 / expected).min(100))
     }
 
-    /// Octets per second.
+    /// Returns the number of octets per second.
     fn rate(&self) -> u64 {
         (self.octets as f64 / self.elapsed.as_secs_f64().max(0.001)) as u64
     }
@@ -194,12 +196,12 @@ impl Snapshot {
     }
 }
 
-/// A number in at most four characters.
+/// Formats a number with at most four characters.
 fn few(number: u64) -> String {
     scaled(number, 1000, &["", "k", "M", "G", "T"])
 }
 
-/// A size in octets, in at most five characters.
+/// Formats a size in octets with at most five characters.
 fn size(octets: u64) -> String {
     scaled(octets, 1024, &["B", "K", "M", "G", "T"])
 }
@@ -216,7 +218,7 @@ fn scaled(number: u64, base: u64, units: &[&str]) -> String {
     format!("{scaled:.decimals$}{unit}")
 }
 
-/// A duration in its largest unit.
+/// Formats a duration as a single number with a unit: seconds, minutes, hours or days.
 fn brief(time: Duration) -> String {
     match time.as_secs() {
         seconds @ 0..120 => format!("{seconds}s"),

@@ -1,8 +1,8 @@
-//! Searches messages: their decoded header fields, texts and file names, for a regular expression.
+//! Searches the decoded header fields, texts and file names of messages for a regular expression.
 //!
-//! Text is decoded as `mailutf text --plain` decodes it: lines of flowed text are joined, and HTML becomes readable
-//! text. The texts of enclosed messages, attached files and uuencoded files are searched, too. Text with a doubtful
-//! label is searched in both readings. The time is linear; memory holds two texts beside the message.
+//! Text is decoded as by `mailutf text --plain`: lines of flowed text are joined, and HTML becomes readable text.
+//! The texts of enclosed messages, attached files and uuencoded files are searched, too. Text with a doubtful label
+//! is searched in both readings. The search takes linear time. It needs memory for the message and two texts.
 
 pub(crate) mod files;
 mod nfkc;
@@ -19,24 +19,24 @@ use std::ops::ControlFlow;
 
 pub(crate) use pattern::{Pattern, PatternOptions};
 
-/// The field name under which the file name of a part is searched, which is the name of the parameter (RFC 2183 section
-/// 2.3).
+/// The field name under which the file name of a part is searched. It is the name of the parameter that gives the
+/// file name (RFC 2183 section 2.3).
 const FILE_NAME: &str = "filename";
 
 /// A text that is searched.
 pub(crate) struct SearchedText<'t> {
-    /// The index of its part.
+    /// The index of the part that the text is in.
     pub(crate) part: usize,
-    /// The name of its header field, or `filename`; `None` for the text of a body.
+    /// The name of the header field that contains the text, or `filename` for a file name; `None` for the text of a
+    /// body.
     pub(crate) field: Option<&'t str>,
-    /// The name of the attached or uuencoded file that the text is in; `None` for text that belongs to a message
-    /// itself.
+    /// The name of the attached or uuencoded file that contains the text; `None` for text of the message itself.
     pub(crate) file: Option<&'t str>,
-    /// The text. The text of a field is in one line.
+    /// The text. If it is from a header field, it is on one line.
     pub(crate) text: &'t str,
 }
 
-/// Where to search.
+/// Tells which texts of a message are searched.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
     /// The names of the header fields to search. If there are any names, nothing else is searched.
@@ -44,13 +44,14 @@ pub(crate) struct Scope {
 }
 
 impl Scope {
-    /// A search in the header fields with one of these names only. Without any name, everything is searched.
+    /// Returns a search in the header fields with one of these names only. Without any name, everything is
+    /// searched.
     pub(crate) fn of_fields(fields: Vec<Glob>) -> Self {
         Self { fields }
     }
 
-    /// Calls `visit` on each text of the message, in order, until `visit` breaks. Returns the number of texts that
-    /// could not be read, and the value of the break.
+    /// Calls `visit` for each text of the message, in order, until `visit` breaks. Returns the number of texts that
+    /// could not be read, and the value with which `visit` broke.
     pub(crate) fn search<B>(
         &self,
         message: &Message<'_>,
@@ -118,7 +119,8 @@ impl Scope {
                     })
                 }
                 Err(_) => {
-                    // An attachment that does not hold text is a file like any other.
+                    // An attachment with a text type that is not readable text is a binary file, and does not count
+                    // as unreadable.
                     *unreadable += u64::from(!is_file);
                     ControlFlow::Continue(())
                 }
@@ -144,7 +146,7 @@ impl Scope {
         visit(SearchedText { part, field: Some(&name), file: None, text: &in_one_line(field.text()) })
     }
 
-    /// Whether texts with this name are searched.
+    /// Whether texts in a field with this name are searched.
     fn takes(&self, name: &str) -> bool {
         self.fields.is_empty() || {
             let name = name.to_ascii_lowercase();
@@ -157,8 +159,8 @@ fn one_line(name: String) -> String {
     in_one_line(name.into()).into_owned()
 }
 
-/// The lines in the header of a part that are not fields, decoded as text. They come from a folded line that lost its
-/// indentation, or from a field that lost its colon.
+/// Returns the lines in the header of a part that are not fields, decoded as text. Such a line may be part of a
+/// folded field and have lost its indentation, or be a field that has lost its colon.
 fn malformed_lines<'m>(
     message: &'m Message<'_>,
     part: &'m Part,
@@ -168,13 +170,13 @@ fn malformed_lines<'m>(
     part.header.malformed.iter().map(move |line| header::decode_in(line.slice(octets), context).into_owned())
 }
 
-/// The lines of another reading of `text` that differ from the lines of `text`.
+/// Returns the lines of `other` that differ from the lines of `text`. Both are readings of the same text.
 fn other_lines(text: &str, other: &str) -> String {
     let mut lines = text.split_inclusive('\n');
     other.split_inclusive('\n').filter(|line| lines.next() != Some(line)).collect()
 }
 
-/// Whether a field holds text, addresses or the date. Other fields are for programs.
+/// Whether a field holds text, addresses or the date. All other fields are for programs.
 fn is_read_by_people(name: &str) -> bool {
     match field_kind(name.as_bytes()) {
         FieldKind::Parameters | FieldKind::Opaque => false,
@@ -183,7 +185,8 @@ fn is_read_by_people(name: &str) -> bool {
     }
 }
 
-/// A text without line ends and other control characters, which an encoded word can hold.
+/// Returns the text with blanks in place of line ends and other control characters. Encoded words may contain such
+/// characters.
 pub(crate) fn in_one_line(text: Cow<'_, str>) -> Cow<'_, str> {
     let is_bad = |c: char| c.is_control() && c != '\t';
     if text.contains(is_bad) { text.replace(is_bad, " ").into() } else { text }

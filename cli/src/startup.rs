@@ -1,4 +1,5 @@
-//! Settings of the process when the program starts: its standard output, its signals and its limits.
+//! Settings of the process that are made when the program starts: for its standard output, its signals and its
+//! limits.
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use rustix::stdio::dup2_stdout;
@@ -7,32 +8,33 @@ use signal_hook::flag;
 use std::fs::OpenOptions;
 use std::sync::Arc;
 
-/// If standard output was closed when the program started (`>&-`), makes each write to it fail. The runtime has opened the
-/// null device in its place, so output would be lost silently.
+/// If standard output was closed when the program started (`>&-`), makes each write to it fail. Rust's runtime has
+/// opened the null device in place of the closed output, so that without this call, output would be lost without an
+/// error.
 pub(crate) fn refuse_closed_output() {
     if mailutf_stdio::output_was_closed()
         && let Ok(full) = OpenOptions::new().write(true).open("/dev/full")
     {
-        // If this fails, output is lost silently as before.
+        // If this fails, output is lost without an error, as it would be without this function.
         let _ = dup2_stdout(full);
     }
 }
 
-/// Makes a write beyond the limit on the size of files (`ulimit -f`) an error, as on a full disk. By default a signal ends
-/// the run there and leaves the lock and the unfinished file behind.
+/// Makes a write beyond the limit on the size of files (`ulimit -f`) fail with an error, like a write on a full
+/// disk. By default, a signal would end the run at such a write, and leave behind the lock and the unfinished file.
 pub(crate) fn report_file_size_limit() {
-    // If the signal cannot be handled, the next run removes what is left.
+    // If the signal cannot be handled, the next run removes the files that are left behind.
     let _ = flag::register(SIGXFSZ, Arc::default());
 }
 
-/// The maximum number of open files that macOS allows, whatever its hard limit says (`OPEN_MAX`).
+/// The maximum number of open files that macOS allows, whatever the hard limit says (`OPEN_MAX`).
 const MACOS: u64 = 10_240;
 
-/// Raises the limit on open files (`ulimit -n`) to the maximum that this process may set, so that large groups of files
-/// can be put in place together.
+/// Raises the limit on open files (`ulimit -n`) as far as this process may raise it. Large groups of files can then
+/// be renamed to their targets together.
 pub(crate) fn allow_many_open_files() {
     let Rlimit { current: Some(now), maximum } = getrlimit(Resource::Nofile) else { return };
     let raised = |current| setrlimit(Resource::Nofile, Rlimit { current, maximum }).is_ok();
-    // If the limit cannot be raised, groups are smaller.
+    // If the limit cannot be raised, the groups of files are smaller.
     let _ = raised(maximum) || now < MACOS && raised(Some(MACOS));
 }

@@ -4,7 +4,7 @@
 const FEATURES: [(&str, bool); 2] =
     [("bundled-libs", cfg!(feature = "bundled-libs")), ("system-libs", cfg!(feature = "system-libs"))];
 
-/// The version, the commit if `build.rs` knows it, and the features.
+/// Returns the version, the commit if `build.rs` knows it, and the features.
 pub(super) fn description() -> String {
     let commit = option_env!("MAILUTF_COMMIT").map_or(String::new(), |commit| format!("\ncommit {commit}"));
     let features: Vec<&str> = FEATURES.iter().filter(|(_, is_on)| *is_on).map(|(name, _)| *name).collect();

@@ -1,10 +1,10 @@
-//! The text of `-h`: on one screen, the options that most people need and the first examples. `--help`, `help COMMAND`
-//! and the manual show all options.
+//! The text of `-h`. It fits on one screen: it has only the options that most people need, and the first examples.
+//! `--help`, `help COMMAND` and the manual show all options.
 
 use clap::builder::StyledStr;
 use clap::{Arg, Command};
 
-/// The options of each command that `-h` shows. For a command that is not in this table, it shows all options.
+/// The options of each command that `-h` shows. For a command that is not in this table, `-h` shows all options.
 pub(super) const SHOWN: &[(&str, &[&str])] = &[
     ("mailutf", &[]),
     ("normalize", &["output", "in-place", "backup", "dry-run", "diff", "doubtful", "rules"]),
@@ -41,7 +41,7 @@ pub(super) const SHOWN: &[(&str, &[&str])] = &[
 /// The maximum number of lines of examples that `-h` shows for a command.
 const EXAMPLES: usize = 6;
 
-/// The program with the help that `-h` shows.
+/// Changes the description of the program so that `-h` shows the short help.
 pub(super) fn with_short_help(program: Command) -> Command {
     short(program).mut_subcommands(|command| {
         let more = format!("`mailutf help {}` explains more and lists all options.", command.get_name());
@@ -61,8 +61,9 @@ fn short(command: Command) -> Command {
     })
 }
 
-/// The option with the first clause of its help for `-h`, and the whole help for `--help`. The default is put at the
-/// end of a help of one paragraph, because clap would otherwise add a paragraph for it.
+/// Gives an option two help texts: the first clause of its help for `-h`, and the whole help for `--help`. If the
+/// help has one paragraph, the default value is put at the end of that paragraph, because clap would otherwise add
+/// a paragraph for the default value.
 fn described(option: Arg) -> Arg {
     let Some(help) = option.get_help().map(StyledStr::to_string) else { return option };
     let first = first_clause(&help).to_owned();
@@ -76,8 +77,8 @@ fn described(option: Arg) -> Arg {
     option.help(first + &default).long_help(help + &default).hide_default_value(true)
 }
 
-/// The text before the first full stop, colon or semicolon that is outside brackets. Bracketed text at its end is
-/// removed.
+/// Returns the text before the first full stop, colon or semicolon that is outside brackets. If that text ends with
+/// text in brackets, the brackets and the text in them are removed.
 fn first_clause(help: &str) -> &str {
     let mut depth = 0_i32;
     let end = help.char_indices().find(|(at, one)| {
@@ -91,7 +92,7 @@ fn first_clause(help: &str) -> &str {
     bracket.and_then(|at| clause.get(..at)).unwrap_or(clause)
 }
 
-/// The heading, and the first examples with their explanations.
+/// Returns the heading of the examples, and the first examples with their explanations.
 fn first_examples(all: &str) -> String {
     let mut lines = all.lines();
     let mut shown: Vec<&str> = lines.by_ref().take(1).collect();

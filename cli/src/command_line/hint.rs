@@ -7,7 +7,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
 use std::path::{MAIN_SEPARATOR, Path};
 
-/// Commands by the names that other programs, or people, give them.
+/// Names that other programs or people use for a command, and the name of the command in this program.
 const COMMANDS: &[(&[&str], &str)] = &[
     (&["convert", "fix", "recode", "repair", "to-utf8", "transcode", "utf8"], "normalize"),
     (&["cat", "body", "dump", "plain", "print"], "text"),
@@ -21,7 +21,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
     (&["to-utf-7", "utf7"], "to-utf7"),
 ];
 
-/// Options by the names that other programs give them.
+/// Names that other programs use for an option, and the name of the option in this program.
 const OPTIONS: &[(&[&str], &str)] = &[
     (&["--cores", "--parallel", "--processes", "--threads", "--workers"], "--jobs"),
     (&["--inplace", "--overwrite", "--replace", "--write"], "--in-place"),
@@ -36,11 +36,12 @@ const OPTIONS: &[(&[&str], &str)] = &[
     (&["--log"], "--report"),
     (&["--index", "--number"], "--message"),
     (&["--section"], "--part"),
-    // Options of grep. Some of these letters have another meaning in other commands.
+    // This is an option of grep. Some letters of grep's options have another meaning in other commands.
     (&["-m"], "--max-count"),
 ];
 
-/// Options that a command lacks, because it always does what the option asks for, or because the system cannot do it.
+/// Options that a command lacks, either because the command always does what the option asks for, or because the
+/// system cannot do it. Each entry has the command, the option, and the explanation for the user.
 const NEEDLESS: &[(&str, &str, &str)] = &[
     (
         "check",
@@ -60,8 +61,8 @@ const NEEDLESS: &[(&str, &str, &str)] = &[
     ("grep", "-R", "directories are always searched recursively"),
 ];
 
-/// If `error` is about an unknown option or command, gives it the right hint, or removes its hint. `words` are the
-/// arguments given to `program`.
+/// If `error` is about an unknown option or command, gives the error the right hint, or removes the hint of clap.
+/// `words` are the arguments given to `program`.
 pub(super) fn hinted(mut error: Error, program: &mut Command, words: &[String]) -> Error {
     if let Some(ContextValue::String(command)) = error.get(ContextKind::InvalidSubcommand) {
         let command = command.clone();
@@ -95,7 +96,7 @@ fn options(command: &Command) -> impl Iterator<Item = String> {
         .filter_map(|option| Some(format!("--{}", option.get_long()?)))
 }
 
-/// The commands that have `option`.
+/// Returns the names of the commands that have `option`.
 fn commands_with(program: &Command, option: &str) -> Vec<String> {
     let commands = program.get_subcommands().filter(|command| options(command).any(|other| other == option));
     commands.map(|command| command.get_name().to_owned()).collect()
@@ -119,7 +120,8 @@ fn hint(command: &Command, option: &str, others: &[String]) -> Option<String> {
     }
 }
 
-/// The error for `word`, which stands among files without a command, but is neither a file nor a command.
+/// Returns the error for `word` on a command line of files without a command, where `word` is neither a file nor a
+/// command.
 pub(super) fn no_command(program: &mut Command, word: &str) -> Error {
     program.build();
     if word.starts_with('-') {
@@ -141,7 +143,7 @@ pub(super) fn no_command(program: &mut Command, word: &str) -> Error {
     error
 }
 
-/// The command that `word` probably stands for, if there is one.
+/// Returns the command that the user probably meant by `word`, if there is one.
 pub(super) fn command_for(program: &Command, word: &str) -> Option<String> {
     let foreign = COMMANDS.iter().find(|(names, _)| names.contains(&word)).map(|(_, meant)| *meant);
     let names = program.get_subcommands().map(Command::get_name);

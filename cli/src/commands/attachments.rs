@@ -82,7 +82,8 @@ impl Run for AttachmentsArgs {
             for attachment in &attachments {
                 for problem in &attachment.problems {
                     say(&format!("{}: {problem}", attachment.place));
-                    // The command without --output lists all attachments.
+                    // Only the command with --output exits with status 1 here. The command without --output just
+                    // lists the attachments, and its list is complete.
                     exit = if files.is_some() { exit.max(Exit::Unresolved) } else { exit };
                 }
                 let saved = match files.as_mut().map(|files| save(attachment, files)).transpose() {
@@ -104,26 +105,26 @@ impl Run for AttachmentsArgs {
     }
 }
 
-/// The results for a batch.
+/// The results for a batch of messages.
 struct Found {
     attachments: Vec<Attachment>,
-    /// The findings that set exit status 1 because of `--fail-on`.
+    /// The findings that make the exit status 1 because of `--fail-on`.
     failures: Vec<String>,
 }
 
 struct Attachment {
     place: String,
-    /// Its name, media type and size.
+    /// The name, media type and size of the attachment, for display.
     what: String,
-    /// A safe name for it.
+    /// The name of the file in which the attachment is saved. This name is safe on all systems.
     file_name: String,
     octets: Vec<u8>,
-    /// Why its content or its name may be incomplete.
+    /// The reasons why the content or the name of the attachment may be incomplete.
     problems: Vec<String>,
 }
 
 impl AttachmentsArgs {
-    /// The attachments of a batch.
+    /// Finds the attachments of a batch of messages.
     fn attachments(&self, policy: &Policy, batch: &SelectedBatch) -> Found {
         let policy = &*batch.policy(policy);
         let (mut attachments, mut failures) = (Vec::new(), Vec::new());
@@ -142,7 +143,7 @@ impl AttachmentsArgs {
     }
 }
 
-/// The attachment in `part`. `save` tells whether its content is needed.
+/// Describes the attachment in `part`. `save` tells whether the content of the attachment is needed.
 fn attachment(
     entry: &FileEntry<'_>,
     message: &Message<'_>,
@@ -188,13 +189,13 @@ fn attachment(
     }
 }
 
-/// Saves the attachment. A file that cannot be written to its end is removed.
+/// Saves the attachment in a new file. If the file cannot be written to its end, the file is removed.
 fn save(attachment: &Attachment, files: &mut NewFiles<'_>) -> Result<PathBuf, Error> {
     let created = files.create(&attachment.file_name);
     let (mut file, path) =
         created.map_err(|error| Error::new("create", Some(Path::new(&attachment.file_name)), error))?;
     file.write_all(&attachment.octets).map_err(|error| {
-        // The error of writing is reported; an error of removing the file is not.
+        // If removing the file fails as well, only the error of writing is reported.
         let _ = fs::remove_file(&path);
         Error::new("write", Some(&path), error)
     })?;

@@ -1,4 +1,4 @@
-//! `mailutf census`: the charsets in mail.
+//! `mailutf census`: counts the charsets in mail.
 
 mod chart;
 mod data;

@@ -1,4 +1,4 @@
-//! `mailutf charsets`.
+//! `mailutf charsets`: lists the charsets and their labels.
 
 use super::Run;
 use crate::exit::Exit;

@@ -1,12 +1,15 @@
 //! `mailutf check`: lists messages that are not yet UTF-8, for CI and cron.
 //!
-//! A message passes if normalization changes nothing in it and nothing in it is unresolved. Any other message is listed on standard
-//! output, with what would change and what is unresolved. A file that is not mail is listed, too. Changes are verified as with
-//! --in-place: a message that fails the verification is listed with that finding, not as a message that would change. If no findings
-//! are shown, verification would make no difference and is left out. `--fail-on` selects other messages to list.
+//! A message passes if normalization changes nothing in it and nothing in it is unresolved. Any other message is
+//! listed on standard output, with what would change and what is unresolved. A file that is not mail is listed,
+//! too. `--fail-on` selects other messages to list.
 //!
-//! The list is complete. Below it, standard error shows the findings that several messages have in common, and the
-//! total.
+//! Changes are verified as with `--in-place`. A message that fails the verification is listed with that finding,
+//! not as a message that would change. If no findings are shown, verification would make no difference and is left
+//! out.
+//!
+//! The list on standard output is complete. After the list, standard error shows the findings that several messages
+//! have in common, and the total.
 
 mod findings;
 
@@ -100,16 +103,18 @@ impl Run for CheckArgs {
         let paths = self.paths.paths()?;
         let policy = self.forms.applied_to(self.changing.policy());
         let policy = self.changing.reading.learned(policy, &paths, self.jobs.jobs, Format::Any)?;
-        // The pipeline selects the messages.
+        // The pipeline selects the messages, so reading does not need to.
         let reading = InputOptions::of(policy.limits.message);
         let selection = self.conditions.selection(&policy);
         let mut pipeline = Pipeline::new(policy);
-        // Each thread runs a pipeline of its own on one batch.
+        // Each thread runs its own pipeline on one batch at a time. The pipeline itself therefore needs no further
+        // threads.
         pipeline.workers.jobs = Some(NonZeroUsize::MIN);
-        // The changed messages are not written anywhere.
+        // No output is written, but the reports say what would change.
         pipeline.reports = Reports::Changes;
         pipeline.about = self.json || self.csv;
-        // A message that would change does not pass, whether or not the change is verified.
+        // Verification is left out only if its result is not shown: a message that would change is listed in either
+        // case.
         pipeline.verify = self.fail_on != FailOn::Change || !self.quiet && !self.files;
         pipeline.selection = selection;
         let output: Box<dyn Write> =
@@ -132,7 +137,7 @@ impl Run for CheckArgs {
                 return Ok(output.write_all(list.lines.as_bytes())?);
             }
             if !list.passes && last.as_ref() != Some(&path) {
-                // A script needs the name with its octets unchanged.
+                // A script needs the octets of the name unchanged.
                 let name = if is_terminal { input::name(&path).into() } else { path.as_os_str().to_owned() };
                 output.write_all(name.as_encoded_bytes())?;
                 output.write_all(b"\n")?;
@@ -163,14 +168,14 @@ enum FailOn {
     Unresolved,
 }
 
-/// The list for some messages.
+/// The part of the list for the messages of a batch.
 #[derive(Default)]
 struct List {
     lines: String,
-    /// Whether all of them pass.
+    /// Whether all messages pass.
     passes: bool,
     counts: Counts,
-    /// The findings that are listed, each with its message.
+    /// The findings that are listed, each with the place of its message.
     findings: Vec<(Finding, String)>,
     /// The number of messages that were left out because they have no date.
     undated: u64,
@@ -179,18 +184,19 @@ struct List {
 /// Numbers of messages.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts {
-    /// The number of all messages; 0 if only some were selected, because the messages that were not selected are
-    /// counted with them.
+    /// The number of all messages, or 0 if only some messages were selected. In that case the number is not known,
+    /// because the pipeline also counts the messages that were not selected.
     all: u64,
     listed: u64,
     would_change: u64,
-    /// Messages with text that a person has to decide about, and other messages with text that cannot be converted without loss.
+    /// Messages with text that a person has to decide about. `unresolved` counts the other messages with text that
+    /// cannot be converted without loss.
     doubtful: u64,
     unresolved: u64,
     no_mail: u64,
 }
 
-/// The lines below the list.
+/// Collects the lines that are printed after the list.
 struct Total {
     paths: Vec<PathBuf>,
     counts: Counts,
@@ -198,9 +204,10 @@ struct Total {
 }
 
 impl Total {
-    /// The lines for the mail at `paths`, before any message is taken.
+    /// Creates the total for the mail at `paths`, before any message is taken.
     fn of(paths: &[PathBuf]) -> Self {
-        // The list itself shows all findings; the lines below show those that several messages have in common.
+        // The list itself shows all findings. The total shows only the findings that several messages have in
+        // common.
         let (counts, groups) = (Counts::default(), FindingGroups::new(usize::MAX));
         Self { paths: paths.to_vec(), counts, groups }
     }
@@ -217,8 +224,8 @@ impl Total {
         }
     }
 
-    /// The lines; none if all messages pass. For a single message there is no total, because the list already says the
-    /// same.
+    /// Returns the lines. There are none if all messages pass. A single message gets no total, because the list
+    /// already says the same.
     fn lines(&self) -> Vec<String> {
         let Counts { all, listed, would_change, doubtful, unresolved, no_mail } = self.counts;
         if listed + no_mail == 0 {
@@ -245,7 +252,7 @@ impl Total {
 }
 
 impl CheckArgs {
-    /// Lists the messages of a batch that do not pass.
+    /// Lists those messages of a batch that do not pass.
     fn list(&self, pipeline: &Pipeline, batch: SelectedBatch) -> List {
         let path = &Arc::clone(batch.path());
         let mut list = List { passes: true, ..List::default() };
@@ -264,7 +271,7 @@ impl CheckArgs {
         let stored = self.csv.then(|| Stored::of(&batch, pipeline.policy()));
         let mut texts = stored.as_ref().map(Stored::texts);
         let report = |report: Report| self.take(path, &report, no_mail, texts.as_mut(), &mut list);
-        // Input and output are in memory.
+        // Input and output of the pipeline are in memory.
         let pipeline = batch.pipeline(pipeline);
         match pipeline.run([Ok(batch.into_batch())], &mut io::sink(), report) {
             Ok(totals) => {
@@ -276,7 +283,8 @@ impl CheckArgs {
         list
     }
 
-    /// Lists a message if it does not pass. `no_mail` tells whether it has no header field.
+    /// Adds a message to the list if it does not pass. `no_mail` tells whether the message is a file without a
+    /// header field.
     fn take(
         &self,
         path: &Path,
@@ -321,7 +329,7 @@ impl CheckArgs {
     }
 }
 
-/// The number of edits for one reason, in words.
+/// Says how many edits have this reason, such as "2 header texts".
 fn changed(reason: Reason, count: usize) -> String {
     let (one, many) = match reason {
         Reason::Header => ("header text", "header texts"),

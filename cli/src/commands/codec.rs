@@ -33,27 +33,27 @@ pub(super) struct CodecArgs {
 }
 
 impl CodecArgs {
-    /// The charset that `name` stands for with these options.
+    /// Returns the charset that `name` stands for with these options.
     pub(super) fn chosen(&self, named: NamedCharset) -> Charset {
         if self.strict { named.exact } else { named.usual }
     }
 
-    /// The file to write; `None` for standard output.
+    /// Returns the path of the file to write, or `None` if the output goes to standard output.
     fn output_file(&self) -> Option<&Path> {
         self.output.as_deref().filter(|path| !is_standard_output(path))
     }
 
-    /// The files in order; `-` is standard input.
+    /// Returns the input files in order; `-` is standard input.
     fn files(&self) -> Result<Vec<PathBuf>, Error> {
         self.list.or_named(&self.files)
     }
 }
 
-/// Number of octets that are read at once.
+/// The number of octets that are read at once.
 const BLOCK: usize = 64 << 10;
 
-/// Converts the files in order to one output. The run ends at text that cannot be converted. An output file is then not
-/// replaced; text that was already written to standard output stays.
+/// Converts the files in order to one output. At text that cannot be converted, the run ends. An output file is not
+/// replaced in that case, but text that was already written to standard output stays.
 pub(super) fn each_file(
     args: &CodecArgs,
     mut convert: impl FnMut(&Path, &mut Output) -> Result<Exit, Error>,
@@ -73,7 +73,7 @@ pub(super) fn each_file(
     Ok(Exit::Done)
 }
 
-/// The charset of a text, its decoder, and whether the decoder goes on after ill-formed sequences.
+/// The charset of a text, its decoder, and whether the decoder can continue after an ill-formed sequence.
 pub(super) struct Source {
     pub(super) charset: Charset,
     pub(super) decoder: Decoder,
@@ -86,8 +86,8 @@ impl Source {
     }
 }
 
-/// Converts the text of `path` from the charset of `source`, and writes it with `encoder`. Unless `lossy` is set, stops
-/// at the first character that cannot be encoded.
+/// Converts the text of `path` from the charset of `source`, and writes it with `encoder`. Stops at the first
+/// character that cannot be encoded, unless `lossy` is set.
 pub(super) fn convert(
     path: &Path,
     source: Source,
@@ -124,18 +124,19 @@ pub(super) fn convert(
     target.finish(path, malformed.is_none() || recovers, &text, output)
 }
 
-/// The words after a message about the first of `count` places, such as ", the first of 3".
+/// Returns the end of a message about the first of `count` places, such as ", the first of 3". If the conversion
+/// does not go on after the first place, returns no text.
 fn first_of(count: usize, goes_on: bool) -> String {
     if goes_on { format!(", the first of {count}") } else { String::new() }
 }
 
-/// An encoder that replaces or reports the characters that its charset lacks.
+/// An encoder that replaces the characters that its charset lacks, or stops at the first of them.
 struct Target {
     encoder: Encoder,
     lossy: bool,
-    /// Octets of text encoded so far.
+    /// The number of octets of text that have been encoded.
     at: usize,
-    /// The first character that the charset lacks, and the number of such characters.
+    /// The first character that the charset lacks.
     first: Option<Unencodable>,
     lacking: usize,
 }
@@ -162,13 +163,14 @@ impl Target {
             rest = rest.get(self.at - start..).unwrap_or_default();
             self.first.get_or_insert(lacking);
             self.lacking += 1;
-            // If the charset also lacks the question mark, nothing is written.
+            // If the charset lacks even the question mark, nothing is written for the character.
             let _ = self.encoder.push("?", octets);
             self.at += "?".len();
         }
     }
 
-    /// Ends the text of `path`, of which `text` is left. `is_decoded` tells whether all of the input could be decoded.
+    /// Encodes `text`, which is the last part of the text of `path`, and ends the output. `is_decoded` tells
+    /// whether all of the input could be decoded.
     fn finish(
         mut self,
         path: &Path,

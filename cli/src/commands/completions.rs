@@ -33,7 +33,7 @@ impl AboutProgram for CompletionsArgs {
     }
 }
 
-/// Completes the values of positional arguments, which clap_complete omits for fish.
+/// Returns completions for the values of positional arguments. clap_complete omits these values for fish.
 fn fish_arguments(program: &Command) -> String {
     let mut lines = String::new();
     for command in program.get_subcommands() {

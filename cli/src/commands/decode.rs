@@ -1,4 +1,5 @@
-//! `mailutf decode`: converts text from any charset to UTF-8, or with `--to` to another one, block by block.
+//! `mailutf decode`: converts text from any charset to UTF-8, or to another charset with `--to`. The text is read
+//! and written block by block.
 
 use super::Run;
 use super::codec::{CodecArgs, Source, convert, each_file};
@@ -75,12 +76,12 @@ impl Run for DecodeArgs {
 }
 
 impl DecodeArgs {
-    /// The charset to read.
+    /// Returns the charset of the input.
     fn charset(&self) -> Charset {
         self.codec.chosen(self.charset)
     }
 
-    /// The charset to write.
+    /// Returns the charset of the output.
     fn target(&self) -> Charset {
         self.to.map_or(Charset::UTF_8, |to| self.codec.chosen(to))
     }

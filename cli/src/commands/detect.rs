@@ -1,6 +1,7 @@
-//! `mailutf detect`: the charset of each text, how it is known, and the charsets that the model of languages finds likely.
+//! `mailutf detect`: shows the charset of each text, the evidence for the charset, and the charsets that the model
+//! of languages finds likely.
 //!
-//! A file without a header is one text. `docs/detect.schema.json` describes a line of JSON.
+//! A file without a header is read as one text. `docs/detect.schema.json` describes a line of the JSON output.
 
 use super::Run;
 use crate::exit::{Exit, write_error};
@@ -75,15 +76,15 @@ impl Run for DetectArgs {
     }
 }
 
-/// The lowest probability that is shown, and the maximum number of charsets that are shown.
+/// The lowest probability of a charset that is shown, and the maximum number of charsets that are shown.
 const SHOWN: (f64, usize) = (0.001, 3);
 
-/// The results for a message or a text.
+/// The results for a message, or for a file that is one text.
 struct Detections {
     lines: String,
-    /// Whether all its texts could be read.
+    /// Whether all texts could be read.
     is_read: bool,
-    /// The findings that set exit status 1 because of `--fail-on`.
+    /// The findings that make the exit status 1 because of `--fail-on`.
     failures: Vec<String>,
 }
 
@@ -116,7 +117,7 @@ impl DetectArgs {
     }
 }
 
-/// The kind of a text, at the start of a line about it.
+/// Returns the words for the kind of a text. A line about the text starts with these words.
 const fn kind(place: TextPlace) -> &'static str {
     match place {
         TextPlace::Body => "body: ",
@@ -126,7 +127,7 @@ const fn kind(place: TextPlace) -> &'static str {
     }
 }
 
-/// The label and the charset of a text, and the likely charsets.
+/// Describes the label and the charset of a text, and the likely charsets.
 fn sentence(text: &Detection) -> String {
     let label = text.label.as_deref();
     let mut line =
@@ -145,7 +146,7 @@ fn sentence(text: &Detection) -> String {
     line
 }
 
-/// The same data as JSON.
+/// Returns the description of a text as JSON.
 fn of(text: &Detection, part: &str) -> Value {
     let charset = json_lines::charset(
         text.label.as_deref(),

@@ -1,4 +1,4 @@
-//! `mailutf encode`: converts UTF-8 text to any charset, block by block.
+//! `mailutf encode`: converts UTF-8 text to any charset. The text is read and written block by block.
 
 use super::Run;
 use super::codec::{CodecArgs, Source, convert, each_file};
@@ -57,7 +57,7 @@ impl Run for EncodeArgs {
 }
 
 impl EncodeArgs {
-    /// The charset to write.
+    /// Returns the charset of the output.
     fn charset(&self) -> Charset {
         self.codec.chosen(self.charset)
     }

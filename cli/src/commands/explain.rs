@@ -1,4 +1,4 @@
-//! `mailutf explain`: the meaning of findings.
+//! `mailutf explain`: explains the meaning of findings.
 
 use super::Run;
 use crate::exit::Exit;
@@ -34,7 +34,7 @@ impl Run for ExplainArgs {
 
 fn list(paint: Paint, output: &mut dyn Write) -> io::Result<()> {
     let width = Code::ALL.iter().map(|code| code.as_str().len()).max().unwrap_or_default();
-    // The meaning is printed beside the code if there is room, and below it otherwise.
+    // The meaning is printed next to the code if the terminal is wide enough, and below the code otherwise.
     let columns = columns();
     let beside = width + 14;
     let is_wide = columns.is_none_or(|columns| columns > beside + 30);
@@ -66,7 +66,7 @@ fn explain(code: Code, paint: Paint, output: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether the owner of the mail can decide how such text is read.
+/// Whether a finding with this code is about text for which the owner of the mail can decide how the text is read.
 const fn is_for_the_owner(code: Code) -> bool {
     matches!(
         code,

@@ -1,8 +1,9 @@
 //! `mailutf grep`: searches messages for a regular expression, and prints what grep prints.
 //!
-//! Threads search batches of messages and write the lines of each message; these are printed in order. If the lines of
-//! a message have more than [`KEPT`] octets, they are not kept but found again while they are printed, so that they
-//! need no memory beside the message.
+//! Several threads search batches of messages and format the matching lines of each message. One thread prints the
+//! lines in the order of the messages. If the lines of a message have more than [`KEPT`] octets, they are
+//! discarded. The printing thread then searches the message again and prints each line as it is found, so that no
+//! memory is needed for the lines.
 
 mod lines;
 mod mbox;
@@ -189,8 +190,10 @@ pub(crate) enum GrepOutput {
 }
 
 impl GrepArgs {
+    /// Compiles the pattern.
+    ///
     /// # Errors
-    /// The pattern is wrong; the text says why.
+    /// The pattern is wrong. The text says what is wrong with it.
     pub(crate) fn pattern(&self) -> Result<Pattern, String> {
         let Self { ignore_case, fixed_strings: fixed, nfkc, .. } = *self;
         let (whole_words, inverted) = (self.word_regexp, self.invert_match);
@@ -216,7 +219,7 @@ impl GrepArgs {
 /// The maximum number of octets of the lines of one message that are kept until they are printed.
 const KEPT: usize = 1 << 20;
 
-/// Searches messages.
+/// The settings of a search, with which each thread searches messages.
 struct Searcher<'a> {
     args: &'a GrepArgs,
     scope: Scope,
@@ -230,20 +233,21 @@ struct Searcher<'a> {
 struct Found {
     path: Arc<Path>,
     messages: Vec<SelectedMessage>,
-    /// Number of texts after the last of these messages that could not be read.
+    /// The number of texts that could not be read in the messages after the last one in `messages`.
     unreadable: u64,
-    /// The findings that set exit status 1 because of `--fail-on`.
+    /// The findings that make the exit status 1 because of `--fail-on`.
     failures: Vec<String>,
-    /// The batch, if the messages are needed to print them.
+    /// The batch, if the messages themselves are needed for printing.
     batch: Option<SelectedBatch>,
 }
 
 /// A message that is selected.
 struct SelectedMessage {
     ordinal: u64,
-    /// Its lines; `None` if they are found again when they are printed.
+    /// The matching lines, or `None` if the message is searched again when it is printed.
     lines: Option<Vec<u8>>,
-    /// Number of texts that could not be read, in this message and in those since the last selected message.
+    /// The number of texts that could not be read in this message and in the messages between the previous selected
+    /// message and this one.
     unreadable: u64,
 }
 
@@ -270,7 +274,7 @@ impl Searcher<'_> {
         found
     }
 
-    /// Searches a message and writes its matching lines, until writing fails.
+    /// Searches a message and writes its matching lines. Stops if writing fails.
     fn message(&self, entry: &FileEntry<'_>, policy: &Policy, output: &mut dyn Write) -> Searched {
         let octets = entry.message();
         let message = Message::parse_with(octets.octets(), policy);
@@ -323,20 +327,20 @@ impl Searcher<'_> {
 /// The results for a message.
 struct Searched {
     is_selected: bool,
-    /// Number of texts that could not be read before the search ended.
+    /// The number of texts that could not be read before the search ended.
     unreadable: u64,
     written: io::Result<()>,
 }
 
-/// Prints what was found, in order.
+/// Prints the results of the search in the order of the messages.
 struct Printer<'a, W: Write> {
     searcher: &'a Searcher<'a>,
     /// The files that are named on the command line.
     named: HashSet<PathBuf>,
     output: W,
-    /// The file that is being read, and the number of its messages that are selected.
+    /// The file that is being read, and the number of messages selected from it so far.
     file: Option<(Arc<Path>, u64)>,
-    /// Messages that are selected.
+    /// The number of messages selected so far, in all files.
     found: u64,
     unreadable: u64,
     /// Whether there was a finding that `--fail-on` names.
@@ -382,7 +386,7 @@ impl<W: Write> Printer<'_, W> {
         Ok(())
     }
 
-    /// Prints a message, or finds its lines again.
+    /// Prints a selected message as part of an mbox, or searches the message again and prints its lines.
     fn print(&mut self, batch: &SelectedBatch, entry: &FileEntry<'_>) -> io::Result<()> {
         if self.searcher.output == GrepOutput::Mbox {
             return mbox::write(&mut self.output, entry);
@@ -393,7 +397,7 @@ impl<W: Write> Printer<'_, W> {
         searched.written
     }
 
-    /// Prints the name of the file, or its number of messages.
+    /// If only the names of files or only counts are printed, prints the line for the file that was just read.
     fn end_file(&mut self) -> io::Result<()> {
         let Some((path, count)) = self.file.take() else { return Ok(()) };
         let lines = &self.searcher.lines;
@@ -413,7 +417,7 @@ impl<W: Write> Printer<'_, W> {
         }
     }
 
-    /// Prints the rest. `read` tells how reading ended.
+    /// Prints what is left to print, and returns the exit status. `read` tells how reading ended.
     fn finish(mut self, read: Exit) -> Result<Exit, Error> {
         let written = self.end_file().and_then(|()| self.output.flush());
         written.map_err(write_error)?;
@@ -429,7 +433,8 @@ impl<W: Write> Printer<'_, W> {
         Ok(match (read, self.found) {
             (Exit::Done, 0) => Exit::Unresolved,
             (Exit::Done, _) => Exit::Done,
-            // A message that was not searched, or whose text is doubtful, might match.
+            // A message that was not searched, or that has doubtful text, might match. The result of the search is
+            // therefore uncertain.
             (Exit::Unresolved, _) => Exit::Failed,
             (worse, _) => worse,
         })

@@ -1,8 +1,9 @@
 //! `mailutf header`: decodes or encodes bodies of header fields (RFC 2047, RFC 2231, RFC 6532).
 //!
-//! Each value is read as the only field of a message, by the same code as mail, so that the same guesses are reported and the
-//! same text is left undecoded. Each decoded value takes one line: line ends and other control characters that were encoded in it
-//! become blanks. An encoded value may be folded (RFC 5322 section 2.2.3).
+//! Each value is read as the only field of a message, by the same code that reads mail. The same guesses are
+//! therefore reported, and the same text is left undecoded, as in mail. Each decoded value is printed on one line:
+//! line ends and other control characters in the decoded text become blanks. An encoded value may be folded (RFC
+//! 5322 section 2.2.3).
 
 use super::Run;
 use crate::exit::{Exit, write_error};
@@ -27,7 +28,7 @@ Examples:
   mailutf header --encode Привет
   mailutf header < subjects.txt                      One value per line";
 
-// A single value has no sender whose charsets could be learned.
+// The option --learn is hidden, because a single value has no sender whose charsets could be learned.
 /// Decode or encode the body of a header field: a text, an address list, a parameter.
 ///
 /// Prints one line for each value. The values are read like fields of a message and shown as `mailutf text` shows them:
@@ -109,7 +110,7 @@ impl Run for HeaderArgs {
     }
 }
 
-/// A hint, if the first of several words is one that users mistake for a subcommand of `header`.
+/// Returns a hint if `word`, the first of several words, is one that users take for a subcommand of `header`.
 fn no_value(word: &str) -> Option<&'static str> {
     match word {
         "decode" => Some("`header` decodes by default; --encode makes it encode"),
@@ -118,7 +119,7 @@ fn no_value(word: &str) -> Option<&'static str> {
     }
 }
 
-/// Checks the name of a parameter: an attribute (RFC 2231 section 7).
+/// Checks that a parameter name is an `attribute` (RFC 2231 section 7).
 fn name(name: &str) -> Result<String, &'static str> {
     let allowed = |octet: u8| octet.is_ascii_alphanumeric() || b"!#$&+-.^_`{|}~".contains(&octet);
     let is_name = !name.is_empty() && name.bytes().all(allowed);
@@ -127,7 +128,7 @@ fn name(name: &str) -> Result<String, &'static str> {
     )
 }
 
-/// The octets of the argument. On systems other than Unix, its text in UTF-8.
+/// Returns the octets of the argument. On systems other than Unix, returns the text of the argument in UTF-8.
 fn octets(value: &OsStr) -> Cow<'_, [u8]> {
     #[cfg(unix)]
     return Cow::Borrowed(std::os::unix::ffi::OsStrExt::as_bytes(value));
@@ -135,7 +136,7 @@ fn octets(value: &OsStr) -> Cow<'_, [u8]> {
     return Cow::Owned(value.to_string_lossy().into_owned().into_bytes());
 }
 
-/// The start of a field that has values of this kind.
+/// The kind of the values, which determines the field in which they are read.
 #[derive(Clone, Copy)]
 enum Kind<'n> {
     Text,
@@ -153,7 +154,8 @@ impl Kind<'_> {
     }
 }
 
-/// The value of Content-Disposition before which a parameter is encoded. It is not printed.
+/// The value of Content-Disposition that precedes a parameter when the parameter is encoded. This value is not
+/// printed.
 const DISPOSITION: &[u8] = b"attachment";
 
 struct Converter<'a, W: Write> {
@@ -169,8 +171,9 @@ struct Converter<'a, W: Write> {
 }
 
 impl<W: Write> Converter<'_, W> {
-    /// Takes the values of standard input: one in each line, with the lines that continue it, which begin with a blank (RFC
-    /// 5322 section 2.2.3). A value has a limit, because it is held in memory.
+    /// Reads the values from standard input. A value is a line, together with the lines after it that begin with a
+    /// blank, because these continue it (RFC 5322 section 2.2.3). The length of a value is limited, because the
+    /// whole value is held in memory.
     fn standard_input(&mut self) -> Result<(), Error> {
         let path = Path::new(STANDARD_INPUT);
         let mut input = BufReader::new(input::open(path)?);
@@ -227,7 +230,8 @@ impl<W: Write> Converter<'_, W> {
         }
     }
 
-    /// Writes a decoded text, which may still contain an encoded word.
+    /// Writes a decoded text. If it still contains an encoded word, the exit status says that some text could not
+    /// be decoded.
     fn decoded(&mut self, text: &str) -> io::Result<()> {
         if !encoded_words(text.as_bytes(), Span::new(0, text.len())).is_empty() {
             self.exit = Exit::Unresolved;
@@ -252,12 +256,12 @@ impl<W: Write> Converter<'_, W> {
         self.output.write_all(b"\n")
     }
 
-    /// A message whose only field has this value.
+    /// Returns a message whose only field has this value.
     fn field(&self, value: &[u8]) -> Vec<u8> {
         [self.kind.field(), value, b"\n\n"].concat()
     }
 
-    /// Reports the guesses in the value of `field`, and the words that are left undecoded.
+    /// Reports the guesses in the value of `field`, and the encoded words that are left undecoded.
     fn report(&mut self, field: &[u8]) {
         let plan = self.normalizer.plan(field);
         let names = |code| self.args.fail_on.names(code);
@@ -276,7 +280,7 @@ impl<W: Write> Converter<'_, W> {
         }
     }
 
-    /// Reports something about the value, with its number if there are several.
+    /// Reports something about the current value. If there are several values, its number is printed, too.
     fn say(&self, what: &str) {
         let is_alone = self.args.values.len() == 1;
         let place = if is_alone { String::new() } else { format!("value {}: ", self.values) };
@@ -298,7 +302,8 @@ impl<W: Write> Converter<'_, W> {
     }
 }
 
-/// The value with a fold in the place of each line end, so that no line of it is another field.
+/// Returns the value with a blank after each line end that is not yet part of a fold (RFC 5322 section 2.2.3). No
+/// line of the value can then be taken for another field.
 fn folded(value: &[u8]) -> Vec<u8> {
     let mut folded = Vec::with_capacity(value.len());
     let mut octets = value.iter().peekable();

@@ -74,12 +74,12 @@ impl Run for InspectArgs {
 /// A message, formatted for the output.
 struct View {
     octets: Vec<u8>,
-    /// Whether it has a finding that `--fail-on` names.
+    /// Whether the message has a finding that `--fail-on` names.
     fails: bool,
 }
 
 impl InspectArgs {
-    /// The messages of a batch, formatted for the output.
+    /// Formats the messages of a batch for the output.
     fn views(
         &self,
         policy: &Policy,
@@ -87,7 +87,7 @@ impl InspectArgs {
         batch: &SelectedBatch,
     ) -> Vec<View> {
         let policy = &*batch.policy(policy);
-        // Without output, it would not be clear whether the file was read.
+        // An empty file gets a line, because otherwise it would not be clear whether the file was read.
         if batch.octets().is_empty() && self.message.message.is_none() && !self.json {
             let octets = format!("{}: empty\n", input::name(batch.path())).into_bytes();
             return vec![View { octets, fails: false }];

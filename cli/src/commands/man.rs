@@ -1,4 +1,4 @@
-//! `mailutf man`: manual pages made from the texts of `--help`.
+//! `mailutf man`: shows or writes manual pages, which are made from the texts of `--help`.
 
 mod page;
 
@@ -74,7 +74,8 @@ fn directory(name: &str) -> Result<PathBuf, &'static str> {
     if name == STANDARD_OUTPUT { Err(why) } else { Ok(name.into()) }
 }
 
-/// Refuses a directory of mail, in which the pages would be taken for mail or lie beside it.
+/// Refuses a directory of mail. Other programs would take the pages in it for mail, or the pages would lie among
+/// mail.
 fn refuse_mail(directory: &Path) -> Result<(), Error> {
     #[cfg(unix)]
     refuse_mail_directory(directory)?;
@@ -86,7 +87,7 @@ fn refuse_mail(directory: &Path) -> Result<(), Error> {
 
 /// Writes the pages of the program and of all its commands into `directory`.
 fn write_all(program: &Command, directory: &Path) -> Result<(), Error> {
-    // This must come before a temporary file exists.
+    // This call must come before a temporary file exists, because it makes signals remove such files.
     #[cfg(unix)]
     crate::output::temporary::remove_on_signals(false)?;
     fs::create_dir_all(directory).map_err(|error| Error::new("create", Some(directory), error))?;
@@ -100,8 +101,8 @@ fn write_all(program: &Command, directory: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// The directory `share/man/man1` beside the directory `bin` that holds this program: `man` takes a page for a program in
-/// `PREFIX/bin` from `PREFIX/share/man`, without any setting, if `PREFIX/bin` is in the search path.
+/// Returns the directory `PREFIX/share/man/man1` if this program is in `PREFIX/bin`. If `PREFIX/bin` is in the
+/// search path, `man` finds the pages there without any setting.
 fn install_directory() -> Result<PathBuf, Error> {
     let program = env::current_exe().map_err(|error| Error::new("find this program", None, error))?;
     let bin = program.parent().filter(|directory| directory.ends_with("bin"));
@@ -112,7 +113,8 @@ fn install_directory() -> Result<PathBuf, Error> {
     })
 }
 
-/// Shows `page`, whose name is `title`, by `man`, which formats it and opens the reader's pager; false if `man` is not installed.
+/// Shows `page`, whose name is `title`, with the program `man`, which formats the page and opens the user's pager.
+/// Returns false if `man` is not installed.
 fn show(title: &str, page: &str) -> Result<bool, Error> {
     let create = |error| Error::new("create a temporary file", None, error);
     let directory = tempfile::tempdir().map_err(create)?;

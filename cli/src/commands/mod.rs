@@ -1,5 +1,5 @@
-//! The commands, one file for each, with its options, its help and examples, the contradictions between its options,
-//! and its work.
+//! The commands. Each has its own file with its options, its help and examples, the contradictions between its
+//! options, and its work.
 
 pub(crate) mod attachments;
 pub(crate) mod census;
@@ -30,8 +30,9 @@ use mailutf::Error;
 
 /// A command with its options.
 pub(crate) trait Run {
-    /// The first contradiction that the values of options show, if any. `conflicts_with` and `requires` of clap say which
-    /// options exclude or need each other.
+    /// Returns a description of the first contradiction between the values of options, if there is any. Which
+    /// options exclude or need each other whatever their values are, is declared with `conflicts_with` and
+    /// `requires` of clap.
     fn contradiction(&self) -> Option<String> {
         None
     }
@@ -39,7 +40,7 @@ pub(crate) trait Run {
     fn run(&self) -> Result<Exit, Error>;
 }
 
-/// A command that describes the program.
+/// A command that describes the program itself.
 pub(crate) trait AboutProgram {
     fn run(&self, program: clap::Command) -> Result<Exit, Error>;
 }

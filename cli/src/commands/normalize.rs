@@ -1,4 +1,4 @@
-//! `mailutf normalize`.
+//! `mailutf normalize`: converts all text of messages to UTF-8.
 
 use super::Run;
 use crate::exit::Exit;
@@ -83,7 +83,7 @@ impl Run for NormalizeArgs {
 }
 
 impl NormalizeArgs {
-    /// The pipeline for these arguments.
+    /// Returns the pipeline for these arguments.
     ///
     /// # Errors
     /// As for [`ReadingArgs::learned`](crate::options::reading::ReadingArgs::learned).
@@ -91,7 +91,7 @@ impl NormalizeArgs {
         let policy = self.forms.applied_to(self.changing.policy());
         let policy = self.changing.reading.learned(policy, paths, self.mail.jobs.jobs, self.mail.format())?;
         let mut pipeline = self.mail.pipeline(Normalizer::new(policy));
-        // With these options, the converted form replaces the only copy of the mail.
+        // With --in-place or --filter, the converted form replaces the only copy of the mail.
         let replaces = self.mail.is_in_place() || self.filter;
         pipeline.verify = self.verify || (replaces && !self.no_verify);
         if self.diff {
@@ -100,7 +100,7 @@ impl NormalizeArgs {
         Ok(pipeline)
     }
 
-    /// The arguments for the run; with --diff nothing is written.
+    /// Returns the arguments for the run. With --diff, the arguments say that nothing is written.
     fn mail(&self) -> RewriteArgs {
         let mut mail = self.mail.clone();
         mail.dry_run |= self.diff;

@@ -1,7 +1,8 @@
-//! `mailutf FILE`, without a command: tells what kind of file it is, and prints commands that fit it, ready to type.
+//! `mailutf FILE`, without a command: tells what kind of file it is, and prints commands that are useful for it,
+//! ready to be typed.
 //!
-//! A mailbox is read to its end, to count its messages, and those among them that need conversion or a decision. In a
-//! directory, only the names and the first octets of files are read.
+//! A mailbox is read to its end, to count its messages and to find out how many of them need conversion or a
+//! decision. In a directory, only the names and the first octets of files are read.
 
 use super::Run;
 use crate::exit::{Exit, write_error};
@@ -30,13 +31,14 @@ use std::ops::AddAssign;
 use std::path::{Path, PathBuf};
 use unicode_width::UnicodeWidthStr;
 
-/// The maximum number of columns of a command. The explanation of a longer command is printed on a line of its own.
+/// The maximum number of columns of a command. If a command is longer, its explanation is printed on a line of its
+/// own.
 const COLUMNS: usize = 60;
 
-/// The maximum number of names that are tried for a new file.
+/// The maximum number of names that are tried to find a free name for a new file.
 const NAMES: usize = 100;
 
-/// Files without a command.
+/// The files on a command line that has no command.
 #[derive(Debug)]
 pub(crate) struct OverviewArgs {
     pub(crate) files: Vec<OsString>,
@@ -69,8 +71,8 @@ impl Run for OverviewArgs {
     }
 }
 
-/// The kind of a file, and the commands that fit it, each with an explanation. In a command, the word `FILE` stands for
-/// the name of the file, and `NEW` for a free name beside the file.
+/// The kind of a file, and the commands that are useful for it, each with an explanation. In a command, the word
+/// `FILE` stands for the name of the file, and `NEW` stands for the name of a new file in the same directory.
 struct Overview {
     what: String,
     is_mail: bool,
@@ -130,7 +132,7 @@ fn overview(path: &Path) -> Result<Overview, Error> {
         let unpack =
             archived::command(path, "FILE").map(|command| (command, "convert the mail in this archive"));
         overview.commands.splice(0..0, unpack);
-        // The output is not an archive, so its name must not have the extension of an archive.
+        // The output is not an archive, so its name must not end like the name of an archive.
         overview.new = Some(beside(&path.with_file_name(path.file_stem().unwrap_or_default())));
         return Ok(overview);
     }
@@ -149,7 +151,7 @@ fn overview(path: &Path) -> Result<Overview, Error> {
         true => one(message.octets(), packed),
         false => text(message.octets(), packed),
     };
-    // After a single message, only an error can follow.
+    // The source has only one message. After it, only an error can follow.
     let failed = source.next().and_then(Result::err).map(read_error);
     Ok(Overview { failed, ..shown })
 }
@@ -164,14 +166,15 @@ const fn of_compression(compression: Compression) -> &'static str {
     }
 }
 
-/// The results that normalization would have for messages.
+/// What normalization would do with the messages of a file.
 #[derive(Default)]
 struct Survey {
     messages: u64,
     to_convert: u64,
     /// Messages with text that a person has to decide about.
     doubtful: u64,
-    /// The most severe finding in other messages with text that cannot be converted without loss, and their number.
+    /// The number of other messages with text that cannot be converted without loss. `worst` is the most severe
+    /// finding in them.
     unreadable: u64,
     worst: Option<Code>,
 }
@@ -199,7 +202,7 @@ impl Survey {
         }
     }
 
-    /// The commands for the text of `FILE` that remains when all other text is converted.
+    /// Returns the commands for the text of `FILE` that is left when all other text is converted.
     fn left(&self) -> Vec<(String, &'static str)> {
         let review = || ("mailutf review FILE".to_owned(), "decide how doubtful text is read");
         let explain = |code| {
@@ -253,14 +256,15 @@ fn mbox(survey: &Survey, packed: &str) -> Overview {
         ("mailutf inspect --message 1 FILE", "show the parts of the first message, and its findings"),
         ("mailutf text FILE", "print all its text"),
     ]);
-    // The decisions of a person come before the conversion that uses them.
+    // A person decides before the conversion, which uses the decisions. The command for deciding therefore comes
+    // first.
     let place = overview.commands.iter().position(|(command, _)| command.starts_with("mailutf normalize"));
     let place = place.unwrap_or(overview.commands.len().min(2));
     drop(overview.commands.splice(place..place, survey.left()));
     overview
 }
 
-/// One message: who wrote it, and whether it is UTF-8.
+/// Describes a single message: who wrote it, and whether its text is UTF-8.
 fn one(octets: &[u8], packed: &str) -> Overview {
     let message = Message::parse(octets);
     let plan = Normalizer::new(Policy::default()).plan(octets);
@@ -289,7 +293,8 @@ fn one(octets: &[u8], packed: &str) -> Overview {
         Overview::mail(what, &[("mailutf inspect FILE", "show its parts, their charsets, and its findings")]);
     let mut commands = survey.left();
     if survey.doubtful > 0 {
-        // An option for a label would read sound texts under it in another charset, too.
+        // This option is proposed because --doubtful affects only doubtful texts. An option that gives a charset
+        // for the label would also change sound texts with that label.
         let likely = Normalizer::new(Policy::default().with_doubtful(Doubtful::Evidence)).plan(octets);
         if !likely.is_unresolved() {
             let command = "mailutf normalize --doubtful evidence FILE -o NEW".to_owned();
@@ -307,7 +312,7 @@ fn one(octets: &[u8], packed: &str) -> Overview {
     overview
 }
 
-/// A text that is not mail.
+/// Describes a text that is not mail.
 fn text(octets: &[u8], packed: &str) -> Overview {
     let what = format!("not mail: it has no header field{packed}");
     let mut overview =
@@ -368,10 +373,10 @@ fn directory(path: &Path) -> Result<Overview, Error> {
 }
 
 impl Overview {
-    /// The commands as lines to type, with names quoted for a shell.
+    /// Formats the commands as lines to be typed, with names quoted for a shell.
     fn lines(&self, path: &Path) -> String {
         if is_standard_input(path) {
-            // Standard input has no directory for a new file, and cannot be replaced.
+            // Standard input has no directory for a new file, and it cannot be replaced.
             let commands = self.commands.iter().filter(|(command, _)| !command.contains("--in-place"));
             return lines("-", "NEW", &commands.cloned().collect::<Vec<_>>());
         }
@@ -400,15 +405,17 @@ fn lines(file: &str, new: &str, commands: &[(String, &str)]) -> String {
     lines
 }
 
-/// A free name beside the file or directory.
+/// Returns a free name for a new file or directory next to `path`.
 fn beside(path: &Path) -> PathBuf {
-    // `.` and `..` have no name: a new directory inside them would be part of the input.
+    // `.` and `..` are replaced by the full path of the directory. A new directory inside them would be part of the
+    // input.
     let real = path.file_name().map_or_else(|| fs::canonicalize(path).ok(), |_| Some(path.to_owned()));
     let Some((path, name)) = real.as_ref().and_then(|path| Some((path, path.file_name()?))) else {
         return PathBuf::from("NEW");
     };
     let numbers = [String::new()].into_iter().chain((2..).map(|number| format!("{number}-")));
-    // In a Maildir or a folder of MH, the new file would be one more message.
+    // A new file in a Maildir or in a folder of MH would be one more message, so the name is one in the current
+    // directory.
     let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
     let is_numbered = name.as_encoded_bytes().iter().all(u8::is_ascii_digit);
     let is_among_messages = folder == "cur" || folder == "new" || is_numbered;

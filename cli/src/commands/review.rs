@@ -1,5 +1,5 @@
-//! `mailutf review`: shows the groups of doubtful texts, one after the other, to a person who decides. The decisions are
-//! rules in a file, which every command that reads mail takes (`--rules`).
+//! `mailutf review`: shows the groups of doubtful texts, one after the other, to a person, who decides how the
+//! texts are read. The decisions are rules in a file, which every command that reads mail accepts (`--rules`).
 
 mod keys;
 mod page;
@@ -111,7 +111,7 @@ impl Run for ReviewArgs {
     }
 }
 
-/// The decisions of earlier runs, as text and as rules.
+/// Returns the decisions of earlier runs, both as the text of the file and as rules.
 fn saved(path: &Path) -> Result<(String, Rules), Error> {
     match fs::read_to_string(path) {
         Ok(text) => {
@@ -123,10 +123,12 @@ fn saved(path: &Path) -> Result<(String, Rules), Error> {
     }
 }
 
-/// A message about the decisions of earlier runs, if there are any. They may be about other mail: unless another file is
-/// named, they come from the file in the current directory.
+/// Returns a message that decisions of earlier runs are applied, if there are any. The person must know this,
+/// because these decisions may be about other mail: unless another file is named, they come from a file in the
+/// current directory.
 fn obeyed(path: &Path, decided: &Rules) -> Option<String> {
-    // No rule has been applied yet, so that all of them are unused.
+    // No rule has been applied yet, so all rules are unused, and the number of unused rules is the number of all
+    // rules.
     let rules = decided.unused().count();
     let file = name(&fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf()));
     (rules > 0).then(|| {
@@ -142,14 +144,16 @@ fn obeyed(path: &Path, decided: &Rules) -> Option<String> {
     })
 }
 
-/// Fails if decisions could not be added to the file. This is checked before a person decides, not after.
+/// Fails if decisions could not be saved in the file. This is checked before a person decides, so that no decisions
+/// are lost.
 fn can_be_written(path: &Path) -> Result<(), Error> {
     match fs::metadata(path) {
-        // The file would be replaced, which its own permissions do not prevent.
+        // The permissions of the file itself must be checked: they do not prevent that the file is replaced by a
+        // new one.
         Ok(file) if file.permissions().readonly() => {
             Err(Error::refused("write", path, "it is read-only; name another file with --decisions"))
         }
-        // A temporary file beside it is created and removed at once.
+        // Creating the output creates a temporary file next to `path`, and dropping it removes that file.
         _ => Output::create(path).map(drop),
     }
 }
@@ -171,7 +175,8 @@ impl ReviewArgs {
         Ok((doubts, exit))
     }
 
-    /// Adds the rules to those of earlier runs. If they cannot be written, asks for another file, so that no decision is lost.
+    /// Adds the rules to those of earlier runs. If the file cannot be written, asks for the name of another file,
+    /// so that no decision is lost.
     fn save(&self, rules: &[String], paths: &[PathBuf], keys: &mut Terminal) -> Result<(), Error> {
         if rules.is_empty() {
             say("no decision was made, so nothing was saved");
@@ -200,7 +205,8 @@ impl ReviewArgs {
     }
 }
 
-/// Adds the rules to those in the file. Another session may have added some while this one went on.
+/// Adds the rules to the file, which is read again first, because another session may have added rules in the
+/// meantime.
 fn add(path: &Path, rules: &[String]) -> Result<(), Error> {
     let (saved, _) = saved(path)?;
     let start = if saved.is_empty() { "version = 1\n".to_owned() } else { saved };

@@ -1,4 +1,4 @@
-//! `mailutf split`: ranges of an mbox.
+//! `mailutf split`: lists ranges of an mbox.
 
 use super::Run;
 use crate::exit::{Exit, write_error};
@@ -53,11 +53,11 @@ pub(crate) struct SplitArgs {
     conditions: ConditionArgs,
 }
 
-/// The numbers of messages that follow each other.
+/// A run of consecutive message numbers.
 type Numbers = std::ops::Range<u64>;
 
 impl SplitArgs {
-    /// The numbers of the messages that are selected, in order; `None` if all are.
+    /// Returns the numbers of the selected messages in order, or `None` if all messages are selected.
     fn selected(&self) -> Result<(Option<Vec<Numbers>>, Exit), Error> {
         let selection = self.conditions.selection(&Policy::default());
         if selection.is_everything() {
@@ -80,8 +80,8 @@ impl SplitArgs {
     }
 }
 
-/// The ranges of the `selected` messages among all `messages`. Messages that follow each other share a range of at most
-/// `size` octets.
+/// Returns the ranges of the `selected` messages. `messages` gives the range of each message of the mbox. Adjacent
+/// selected messages share a range of at most `size` octets.
 fn of_selected(
     mut messages: impl Iterator<Item = io::Result<Range>>,
     selected: Vec<Numbers>,
@@ -117,7 +117,7 @@ impl Run for SplitArgs {
     fn run(&self) -> Result<Exit, Error> {
         let path = &self.path;
         let size = self.size.0 as u64;
-        // Refuses a file that has no ranges, before all of the file is read.
+        // `index()` rejects a file that cannot be cut into ranges, without reading the file to its end.
         let whole = index(path, self.variant.mbox_variant, self.limit.octets())?;
         let (selected, exit) = self.selected()?;
         let ranges: Box<dyn Iterator<Item = io::Result<Range>>> = match selected {

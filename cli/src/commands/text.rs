@@ -1,11 +1,12 @@
-//! `mailutf text`: the text of messages, as one stream of UTF-8.
+//! `mailutf text`: prints the text of messages as one stream of UTF-8.
 //!
-//! Lines of flowed text (RFC 3676) are joined, so that a search finds a phrase, or with `delsp=yes` a word,
-//! that was split for transport.
+//! Lines of flowed text (RFC 3676) are joined, so that a search finds a phrase that was split for transport, or
+//! with `delsp=yes` a word.
 //!
-//! A separator follows each message, so that scripts can split the stream. By default it is a line that consists of a
-//! form feed (U+000C). A line or a character in a text that would be taken for the separator is changed. Nothing else
-//! is escaped, except on a terminal, where control characters other than line ends and tabs are escaped.
+//! A separator follows each message, so that scripts can split the stream. By default the separator is a line that
+//! consists of a form feed (U+000C). If a line or a character in a text would be taken for the separator, it is
+//! changed. No other text is changed, except on a terminal, where control characters other than line ends and tabs
+//! are escaped.
 
 mod attached;
 mod json;
@@ -136,7 +137,7 @@ pub(crate) enum Separator {
     None,
 }
 
-/// Why a text cannot be read, and which option may help.
+/// Says why a text cannot be read, and which option may help.
 fn suggestion(why: &Unreadable) -> String {
     match why {
         Unreadable::Text(text) if text.malformed.is_some() => {
@@ -151,10 +152,11 @@ fn suggestion(why: &Unreadable) -> String {
     }
 }
 
-/// The decoded form of the headers of a message.
+/// The headers of a message and of the messages in it, with their decoded form.
 struct DecodedHeaders<'m> {
     plan: Plan<'m>,
-    /// The doubtful or lost text in them, with its places, in order.
+    /// The doubtful or lost texts in the headers. Each has its offset in the message; they are in order of the
+    /// offsets.
     doubts: Vec<(usize, Doubt)>,
 }
 
@@ -173,36 +175,36 @@ impl<'m> DecodedHeaders<'m> {
     }
 }
 
-/// Reads the text of messages.
+/// The settings with which the text of messages is read.
 struct Reader<'a> {
     args: &'a TextArgs,
     policy: Cow<'a, Policy>,
-    /// Whether the output is a terminal.
+    /// Whether text is escaped, because the output is a terminal.
     escape: bool,
 }
 
-/// The text of some messages.
+/// The text of the messages of a batch.
 struct Texts {
     octets: Vec<u8>,
-    /// Problems to report, with their places.
+    /// The problems to report, each with the place of the text.
     problems: Vec<String>,
     /// Whether some text could not be read, or has a finding that `--fail-on` names.
     fails: bool,
     /// The number of messages that were selected.
     messages: u64,
-    /// Whether a part to read was found.
+    /// Whether a part that is to be printed was found.
     found: bool,
 }
 
 impl Reader<'_> {
     fn headers<'m>(&self, message: &'m [u8]) -> DecodedHeaders<'m> {
-        // Header text in protected parts is decoded too.
+        // With this policy, the text in the headers of signed and encrypted parts is decoded too.
         let policy = self.policy.clone().into_owned().with_bodies(BodyForm::Keep);
         DecodedHeaders::new(Normalizer::new(policy.with_break_signatures(true)).plan(message))
     }
 
     fn texts(&self, batch: &SelectedBatch) -> Texts {
-        // The output in JSON is about as long as the messages.
+        // The JSON of a message is about as long as the message.
         let expected = if self.args.json { batch.octets().len() } else { 0 };
         let mut texts = Texts {
             octets: Vec::with_capacity(expected),
@@ -274,7 +276,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports doubts and losses in texts that are shown.
+    /// Reports the doubts and losses in texts that are shown.
     fn doubts(
         &self,
         entry: &FileEntry<'_>,
@@ -289,7 +291,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The texts of all parts that are wanted.
+    /// Writes the texts of all parts that the options select.
     fn parts(&self, entry: &FileEntry<'_>, client: &Message<'_>, texts: &mut Texts) {
         let message = client.texts();
         let headers = OnceCell::new();
@@ -333,8 +335,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Writes the fields of a header block of a part; lines among them that are not fields are written unchanged.
-    /// Reports the doubts about the fields.
+    /// Writes the fields of a header block of a part, and reports the doubts about them. Lines between the fields
+    /// that are not fields themselves are decoded as text and written in their place.
     fn fields(
         &self,
         entry: &FileEntry<'_>,
@@ -362,7 +364,7 @@ impl Reader<'_> {
         texts.octets.push(b'\n');
     }
 
-    /// Writes text line by line; the last line gets a line end.
+    /// Writes text line by line. The last line gets a line end if it has none.
     fn write(&self, text: Cow<'_, str>, texts: &mut Texts) {
         let text = match self.args.separator {
             Separator::Nul if text.contains('\0') => text.replace('\0', "\u{FFFD}").into(),
@@ -388,7 +390,7 @@ impl Reader<'_> {
     }
 }
 
-/// Ends all lines in LF, in place: a large text is in memory only once.
+/// Makes all lines end in LF. The text is changed in place, so that a large text is in memory only once.
 fn whole_lines(mut text: Vec<u8>) -> Vec<u8> {
     text.dedup_by(|next, last| {
         let is_line_end = (*last, *next) == (b'\r', b'\n');

@@ -1,4 +1,4 @@
-//! `mailutf to-utf7`.
+//! `mailutf to-utf7`: converts messages to 7-bit mail with text in UTF-7.
 
 use super::Run;
 use crate::exit::Exit;
@@ -59,7 +59,7 @@ impl Run for ToUtf7Args {
 }
 
 impl ToUtf7Args {
-    /// The pipeline for these arguments.
+    /// Returns the pipeline for these arguments.
     ///
     /// # Errors
     /// As for [`ReadingArgs::learned`](crate::options::reading::ReadingArgs::learned).

@@ -1,4 +1,4 @@
-//! `mailutf undo`: puts the originals that `normalize --backup` kept back in their place.
+//! `mailutf undo`: restores the originals that `normalize --backup` kept.
 
 use super::Run;
 use crate::exit::Exit;
@@ -56,7 +56,8 @@ impl Run for UndoArgs {
         for path in &self.paths {
             let found = match backups(path, &self.suffix) {
                 Ok(found) if found.is_empty() => match remove_emptied(path, self) {
-                    // An earlier run was killed after everything had been restored.
+                    // Everything was already restored by an earlier run, which was killed before it could remove
+                    // these directories.
                     Ok(1..) => Ok(found),
                     Ok(0) => Err(none(path, &self.suffix.to_string_lossy())),
                     Err(error) => Err(error),
@@ -80,8 +81,8 @@ impl Run for UndoArgs {
                     refused += 1;
                     served.take(&error);
                     let failed = Exit::of(&error);
-                    // A file that may not be replaced is left unchanged, like text that may not be changed; the exit
-                    // status is the same.
+                    // A file that must not be replaced is left unchanged, like text that must not be changed. The
+                    // exit status is therefore the same as for such text.
                     let is_refused = error.io_kind() == Some(ErrorKind::InvalidInput);
                     exit = exit.max(if is_refused { Exit::Unresolved } else { failed });
                 }
@@ -105,7 +106,7 @@ impl Run for UndoArgs {
     }
 }
 
-/// Removes the directories that a killed run left empty, unless --dry-run is given.
+/// Removes the directories that an earlier run left empty because it was killed. With --dry-run, removes nothing.
 fn remove_emptied(path: &Path, args: &UndoArgs) -> Result<usize, Error> {
     if args.dry_run { Ok(0) } else { undo::remove_emptied(path, &args.suffix) }
 }

@@ -1,10 +1,10 @@
 //! `mailutf verify-manifest`: tells whether mail still agrees with a manifest that `--manifest` wrote.
 //!
-//! The digests of the messages are compared as multisets, so that messages may move between files and formats.
-//! Message-ID, file and number only serve to name the messages that differ.
+//! The digests of the messages are compared as multisets, so that messages may have moved between files and
+//! formats. The Message-ID, file and number of a message serve only to name the message if it differs.
 //!
-//! Memory: up to 100 octets for each message of the manifest, and the names of each message that differs. The manifest
-//! is read twice, so that its names need not be held in memory.
+//! The command needs memory for the names of each message that differs, and for up to 100 octets for each message
+//! of the manifest. The manifest is read twice, so that the names in it need not be held in memory.
 
 use super::Run;
 use crate::exit::{Exit, write_error};
@@ -90,7 +90,8 @@ impl Run for VerifyManifestArgs {
             if self.quiet { Box::new(io::sink()) } else { Box::new(io::stdout().lock()) };
         let mut list = List { output: BufWriter::new(output), counts: BTreeMap::new() };
         match differences(self, &expected, others, &mut list)? {
-            // Only differences are printed.
+            // Only differences are printed, so if printing fails, there is a difference. This error means that the
+            // program which reads the output has closed it.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(read.max(Exit::Unresolved)),
             listed => listed.map_err(write_error)?,
         }
@@ -103,12 +104,13 @@ impl Run for VerifyManifestArgs {
     }
 }
 
-/// The digest that a message should have, and the digest of its other form.
+/// Returns the digest that a message should have, and the digest that the message has in its other form. The two
+/// forms are those before and after the conversion.
 fn sides(args: &VerifyManifestArgs, recorded: &ManifestEntry) -> Option<(Digest, Digest)> {
     recorded.digests.map(|(before, after)| if args.before { (before, after) } else { (after, before) })
 }
 
-/// Lists what differs.
+/// Lists the differences between the mail and the manifest.
 ///
 /// # Errors
 /// Fails if the manifest cannot be read again. The inner result is an error if writing fails.
@@ -163,7 +165,7 @@ enum What {
 }
 
 impl What {
-    /// The difference in one word, and an explanation.
+    /// Returns the difference in a few words, and an explanation.
     fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Missing => ("missing", ""),
@@ -182,7 +184,7 @@ impl What {
     }
 }
 
-/// The differences on standard output, and their numbers.
+/// Writes the differences to standard output, and counts them.
 struct List {
     output: BufWriter<Box<dyn Write>>,
     counts: BTreeMap<What, u64>,
@@ -197,12 +199,13 @@ impl List {
     }
 }
 
-/// The digests of the manifest, each with the number of messages that are still expected to have it.
+/// The digests in the manifest. Each has the number of messages with this digest that have not been found yet.
 #[derive(Default)]
 struct Expected(HashMap<Digest, AtomicU64>);
 
 impl Expected {
-    /// The messages of a batch. The Message-ID is read only of messages that are not expected.
+    /// Returns the messages of a batch. If the digest of a message is in the manifest, its Message-ID is not needed
+    /// and is not read.
     fn found(&self, batch: &SelectedBatch) -> Vec<Found> {
         let found = |entry: FileEntry<'_>| {
             let text = entry.message();
@@ -220,7 +223,7 @@ impl Expected {
         batch.entries().map(found).collect()
     }
 
-    /// Takes one of the messages that are expected to have this digest; false if none is left.
+    /// Counts one of the messages with this digest as found. Returns false if all of them have been found already.
     fn take(&self, digest: Digest) -> bool {
         let left = self.0.get(&digest).is_some_and(|left| left.load(Relaxed) > 0);
         if left && let Some(count) = self.0.get(&digest) {
@@ -235,11 +238,11 @@ struct Found {
     other: Other,
 }
 
-/// A message that the manifest does not name, or one of more copies than it names.
+/// A message whose digest is not in the manifest, or of which there are more copies than in the manifest.
 struct Other {
     path: Arc<Path>,
     message: u64,
-    /// The Message-ID; empty if the message has none.
+    /// The Message-ID, or an empty string if the message has none.
     message_id: String,
 }
 
@@ -248,7 +251,7 @@ impl Other {
         place(&input::name(&self.path), self.message, &self.message_id)
     }
 
-    /// The present place of the message, if it is not the place in the manifest.
+    /// Says where the message is now. If it is still in the place that the manifest names, returns an empty string.
     fn elsewhere(&self, recorded: &ManifestEntry) -> String {
         if self.path.to_string_lossy() == recorded.file && self.message == recorded.message {
             return String::new();
@@ -257,10 +260,10 @@ impl Other {
     }
 }
 
-/// All messages of this kind, and indices to find them.
+/// The messages that do not agree with the manifest, and indices to find them.
 #[derive(Default)]
 struct Others {
-    /// `None` once the message was named.
+    /// The messages. A message that was taken is replaced by `None`.
     messages: Vec<Option<Other>>,
     by_digest: HashMap<Digest, Vec<usize>>,
     by_id: HashMap<String, Vec<usize>>,
@@ -278,13 +281,16 @@ impl Others {
         self.messages.push(Some(other));
     }
 
-    /// A message with this digest.
+    /// Takes a message with this digest.
     fn of_digest(&mut self, digest: Digest) -> Option<Other> {
         self.first(|others| others.by_digest.get_mut(&digest)?.pop())
     }
 
-    /// The message in the place of `recorded` if it has the same Message-ID; or else a message elsewhere with that
-    /// Message-ID; or else the message in that place, if it or `recorded` has no Message-ID.
+    /// Takes the message that `recorded` probably is. The first of these messages that exists is taken:
+    ///
+    /// 1. the message in the place of `recorded`, if it has the same Message-ID,
+    /// 2. a message elsewhere with the Message-ID of `recorded`,
+    /// 3. the message in the place of `recorded`, if it or `recorded` has no Message-ID.
     fn named_as(&mut self, recorded: &ManifestEntry) -> Option<Other> {
         let id = recorded.message_id.as_deref().unwrap_or_default();
         let same = self.in_place_of(recorded, |other| other == id);
@@ -292,13 +298,13 @@ impl Others {
         by_id.or_else(|| self.in_place_of(recorded, |other| other.is_empty() || id.is_empty()))
     }
 
-    /// The message in the place of `recorded`, if the Message-IDs agree or one of them is missing.
+    /// Takes the message in the place of `recorded` if its Message-ID `fits`.
     fn in_place_of(&mut self, recorded: &ManifestEntry, fits: impl Fn(&str) -> bool) -> Option<Other> {
         let at = self.by_place.get(&(recorded.file.clone(), recorded.message))?;
         self.messages.get_mut(*at)?.take_if(|other| fits(&other.message_id))
     }
 
-    /// The first message in a list of indices that was not named yet.
+    /// Takes the first message that was not taken yet among those whose indices `next` returns.
     fn first(&mut self, next: impl Fn(&mut Self) -> Option<usize>) -> Option<Other> {
         loop {
             let at = next(self)?;

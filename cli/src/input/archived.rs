@@ -1,4 +1,4 @@
-//! Archives with mail, which are not read in place, and the command that converts their content.
+//! Archives that contain mail. They are not read, but the user is told the command that converts their content.
 
 use crate::terminal::shell_word;
 #[cfg(unix)]
@@ -8,22 +8,24 @@ use mailutf::mailbox::mail::SkipReason;
 use std::fs::File;
 use std::path::Path;
 
-/// The command for a person to type, after an explanation of it.
+/// Returns the command that the user can type to convert the mail in the archive at `path`, after an explanation.
 pub(crate) fn advice(path: &Path) -> Option<String> {
     Some(format!("to convert the mail in it: {}", command(path, &shell_word(path))?))
 }
 
-/// Why the file at `path` is skipped, with the command that reads it nevertheless.
+/// Says why the file at `path` is skipped. If it is an archive with mail, also says which command converts the
+/// mail.
 pub(crate) fn skipped(path: &Path, why: SkipReason) -> String {
     let command = if why == SkipReason::MailArchive { command(path, &shell_word(path)) } else { None };
     command.map_or_else(|| why.to_string(), |command| format!("{why}; to convert its mail: {command}"))
 }
 
-/// The command that converts the mail in the archive at `path`; `None` if the file is not an archive. Messages in
-/// separate files cannot be joined in one stream. `name` is the name of the archive as it appears in the command.
+/// Returns the command that converts the mail in the archive at `path`, or `None` if the file is not such an
+/// archive. An mbox is piped to the program; messages in separate files are unpacked first, because they cannot be
+/// joined in one stream. `name` is the name of the archive as it is written in the command.
 #[cfg(unix)]
 pub(crate) fn command(path: &Path, name: &str) -> Option<String> {
-    // Opening a FIFO would wait for a writer.
+    // Only a regular file is opened, because opening a FIFO would wait for a writer.
     let is_file = path.metadata().is_ok_and(|metadata| metadata.is_file());
     let archive = MailArchive::of(is_file.then(|| File::open(path).ok())??).ok()??;
     // GNU tar reads patterns only with the option `--wildcards`; BSD tar reads them only without it.
@@ -36,7 +38,7 @@ pub(crate) fn command(path: &Path, name: &str) -> Option<String> {
     })
 }
 
-/// Archives are recognised only on systems on which directories are read.
+/// Archives are recognised only on systems on which the program reads directories.
 #[cfg(not(unix))]
 pub(crate) fn command(_path: &Path, _name: &str) -> Option<String> {
     None

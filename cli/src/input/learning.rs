@@ -1,4 +1,5 @@
-//! `--learn`: reads all mail once before the run, to learn which charsets senders, mailing lists and threads use.
+//! Implements `--learn`: reads all mail once before the run, to learn which charsets senders, mailing lists and
+//! threads use.
 
 use super::selected::SelectedBatch;
 use crate::input::{self, InputOptions, is_standard_input};
@@ -12,8 +13,8 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// `policy` with the habits that the mail in `paths` shows. `mbox` is the format of files that may be mboxes. Mail that
-/// cannot be read is ignored here; the run reports it later.
+/// Returns `policy` with the habits that the mail in `paths` shows. `mbox` is the format of files that may be
+/// mboxes. Mail that cannot be read is skipped without a report, because the run itself reports it later.
 ///
 /// # Errors
 /// Fails if one of the paths can be read only once.

@@ -1,4 +1,4 @@
-//! How inputs are named: on the command line, and in messages.
+//! The names of inputs on the command line and in messages to the user.
 
 use crate::terminal::Escaped;
 use mailutf::Error;
@@ -13,7 +13,7 @@ pub(crate) fn is_standard_input(path: &Path) -> bool {
     path == Path::new(STANDARD_INPUT)
 }
 
-/// The name of `path` in messages, escaped.
+/// Returns the name of `path` for messages to the user, escaped.
 pub(crate) fn name(path: &Path) -> String {
     if is_standard_input(path) {
         return "standard input".to_owned();
@@ -21,13 +21,14 @@ pub(crate) fn name(path: &Path) -> String {
     Escaped(path.as_os_str().as_encoded_bytes()).to_string()
 }
 
-/// The error for a failed `action` on `path`.
+/// Returns the error for a failed `action` on `path`.
 pub(crate) fn error(action: &'static str, path: &Path, cause: io::Error) -> Error {
     let path = if is_standard_input(path) { Path::new("standard input") } else { path };
     Error::new(action, Some(path), cause)
 }
 
-/// The place of a part of a message: the file, and in an mbox the number, offset and Message-ID of the message.
+/// Describes the place of a part of a message: the file, and for a message in an mbox also its number, offset and
+/// Message-ID.
 pub(crate) fn place(mut file: String, in_mbox: Option<(u64, u64, &[u8])>, part: &str) -> String {
     if let Some((ordinal, offset, message_id)) = in_mbox {
         file += &format!(": message {} at octet {offset}", ordinal + 1);

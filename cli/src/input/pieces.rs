@@ -1,8 +1,8 @@
-//! The pieces of mail that a worker thread gets: a part of a file, or small files of a directory that hold one message
-//! each.
+//! Divides mail into pieces, each of which is one unit of work for a worker thread. A piece is either a part of a
+//! file, or a group of small files of a directory that hold one message each.
 //!
-//! The worker opens small files itself, so that all cores share the work of opening them, and one piece holds many
-//! files.
+//! The worker itself opens the small files of a group, so that all cores share the work of opening files. Handing
+//! out groups costs less than handing out each file.
 
 use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::mail::{Files, Kind, MailFile, Opened, Skipped};
@@ -12,45 +12,46 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::vec;
 
-/// The number of files in the first group. Each group has twice as many as the one before, so that all workers have work soon.
+/// The maximum number of files in the first group. Each group can have twice as many files as the group before it.
+/// The first groups are small so that all workers have work soon.
 const FIRST: usize = 8;
-/// The maximum number of files in a group.
+/// The maximum number of files in any group.
 const MOST: usize = 256;
-/// The size in octets of the largest file in a group.
+/// The maximum size in octets of a file that is put into a group.
 const SMALL: u64 = 64 << 10;
-/// If the files of a group have this many octets, no more files are added.
+/// The number of octets at which a group of files is full. No more files are added to a full group.
 const FULL: usize = 512 << 10;
-/// After this many octets of messages, a worker reads no more files of a group, because compressed files may contain much more
-/// than their size.
+/// The number of octets of messages after which a worker reads no more files of a group. This limit is needed
+/// because the messages in compressed files may be much larger than the files.
 const READ: usize = 4 << 20;
 
-/// A part of the mail to read.
+/// A piece of the mail to read.
 pub(super) enum Piece {
     /// A part of a file.
     Part(Arc<MailFile>, Part),
     Files(Vec<Result<MailFile, Skipped>>),
 }
 
-/// A batch, and the file that it is from.
+/// A batch of messages, and the file from which it was read.
 pub(super) type FileBatch = (Arc<MailFile>, Batch);
 
-/// Opens a file that was found.
+/// A function that opens a file that was found.
 pub(super) type Open<'o> = &'o (dyn Fn(Result<MailFile, Skipped>) -> Result<Opened<'static>, Skipped> + Sync);
 
-/// The results for a piece.
+/// The results for a piece, and the part of the piece that has not been read.
 pub(super) struct Done<R> {
     pub(super) results: Vec<Result<R, Skipped>>,
     pub(super) rest: Rest,
 }
 
-/// The part of a piece that was not read yet, so that memory is bounded.
+/// The part of a piece that a worker did not read, so that its results need only limited memory.
 pub(super) enum Rest {
     OfPart(Arc<MailFile>, UnreadBatches),
     Files(vec::IntoIter<Result<MailFile, Skipped>>),
 }
 
 impl Rest {
-    /// Reads the rest.
+    /// Returns the batches in this part of the piece.
     pub(super) fn batches<'o>(
         self,
         open: Open<'o>,
@@ -73,7 +74,7 @@ impl Piece {
         }
     }
 
-    /// Calls `work` on each batch.
+    /// Reads the piece up to the limit for a worker, and calls `work` on each batch.
     pub(super) fn work<R>(self, open: Open<'_>, work: impl Fn(FileBatch) -> R) -> Done<R> {
         let mut files = match self {
             Self::Part(file, part) => {
@@ -96,7 +97,7 @@ impl Piece {
     }
 }
 
-/// The batches of a file.
+/// Returns the batches of a file.
 fn batches(opened: Result<Opened<'static>, Skipped>) -> Box<dyn Iterator<Item = Result<FileBatch, Skipped>>> {
     match opened {
         Ok(opened) => {
@@ -111,12 +112,12 @@ fn of_file(file: &Arc<MailFile>, batch: Result<Batch, Skipped>) -> Result<FileBa
     batch.map(|batch| (Arc::clone(file), batch))
 }
 
-/// The pieces of files, in their order.
+/// The pieces of files, in the order of the files.
 pub(super) struct Pieces<'o> {
     files: Peekable<Files>,
     open: Open<'o>,
     workers: Workers,
-    /// The file that is being read.
+    /// The file that is being read, and its parts that are not yet handed out.
     parts: Option<(Arc<MailFile>, Parts<'static>)>,
     /// The maximum number of files in the next group.
     members: usize,
@@ -127,7 +128,7 @@ impl<'o> Pieces<'o> {
         Self { files: Files::of(paths).peekable(), open, workers, parts: None, members: FIRST }
     }
 
-    /// The next files, as long as they are small.
+    /// Returns a group of the next files, or `None` if the next file is not small.
     fn group(&mut self) -> Option<Piece> {
         let (mut group, mut size) = (Vec::new(), 0_usize);
         while group.len() < self.members
@@ -168,7 +169,7 @@ impl<'o> Pieces<'o> {
 }
 
 impl Iterator for Pieces<'_> {
-    /// Each piece comes with its weight in octets.
+    /// A piece, and its weight in octets.
     type Item = (Piece, usize);
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -179,12 +180,12 @@ impl Iterator for Pieces<'_> {
     }
 }
 
-/// The octets of a file that was found.
+/// Returns the size in octets of a file that was found.
 fn octets(file: &MailFile) -> usize {
     usize::try_from(file.size()).unwrap_or(usize::MAX)
 }
 
-/// Whether the file goes into a group.
+/// Whether the file is put into a group.
 fn is_small(file: &MailFile) -> bool {
     let is_message = !matches!(file.kind(), Kind::Any | Kind::Mbox);
     is_message && file.size() <= SMALL

@@ -19,13 +19,13 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 pub(crate) struct SelectedBatch {
     file: Arc<MailFile>,
     batch: Batch,
-    /// The number, from 1, of the only message that is wanted.
+    /// The number, from 1, of the only message to read, if the user asked for one.
     message: Option<u64>,
-    /// For each message, whether the conditions select it; `None` if they select all.
+    /// For each message, whether the conditions select it; `None` if all messages are selected.
     selected: Option<Vec<bool>>,
 }
 
-/// A selected message, and the file that it is in.
+/// A selected message, and the file that contains it.
 pub(crate) struct FileEntry<'b> {
     pub(crate) path: &'b Arc<Path>,
     entry: Entry<'b>,
@@ -40,7 +40,7 @@ impl<'b> Deref for FileEntry<'b> {
 }
 
 impl FileEntry<'_> {
-    /// Where the message is, for a census.
+    /// Returns the place of the message, in the form in which a census stores it.
     pub(crate) fn origin(&self) -> Origin {
         let file = (!is_standard_input(self.path)).then(|| Arc::clone(self.path));
         Origin::default().with_file(file).with_ordinal(self.ordinal).with_offset(self.offset())
@@ -48,8 +48,8 @@ impl FileEntry<'_> {
 }
 
 impl SelectedBatch {
-    /// The messages of `batch` that `selection` selects; if `message` is given, only the one with that number. Adds to
-    /// `undated` the number of messages that were left out because they have no date.
+    /// Selects the messages of `batch` that `selection` selects. If `message` is given, selects only the message
+    /// with that number. Adds to `undated` the number of messages that were left out because they have no date.
     pub(super) fn new(
         file: Arc<MailFile>,
         batch: Batch,
@@ -72,22 +72,23 @@ impl SelectedBatch {
         Self { file, batch, message, selected }
     }
 
-    /// The file that it is from.
+    /// Returns the path of the file that the batch is from.
     pub(crate) fn path(&self) -> &Arc<Path> {
         self.file.path()
     }
 
-    /// `policy` for its messages: rules may have a condition on the file.
+    /// Returns `policy` as it applies to the messages of the batch. A rule may have a condition on the file, so the
+    /// policy depends on the file.
     pub(crate) fn policy<'p>(&self, policy: &'p Policy) -> Cow<'p, Policy> {
         inside(&self.file).map_or(Cow::Borrowed(policy), |file| policy.at(file))
     }
 
-    /// `pipeline` for its messages.
+    /// Returns `pipeline` as it applies to the messages of the batch. A rule may have a condition on the file.
     pub(crate) fn pipeline<'p>(&self, pipeline: &'p Pipeline) -> Cow<'p, Pipeline> {
         inside(&self.file).map_or(Cow::Borrowed(pipeline), |file| pipeline.at(file))
     }
 
-    /// The selected messages, in order.
+    /// Returns the selected messages, in order.
     pub(crate) fn entries(&self) -> impl Iterator<Item = FileEntry<'_>> {
         let selected =
             self.selected.iter().flatten().copied().chain(std::iter::repeat(self.selected.is_none()));
@@ -97,28 +98,29 @@ impl SelectedBatch {
             .map(|(entry, _)| FileEntry { path: self.path(), entry })
     }
 
-    /// The number of messages in the mailbox so far, counted before selection.
+    /// Returns the number of messages in the mailbox up to the end of this batch, whether they are selected or not.
     pub(super) fn messages_so_far(&self) -> u64 {
         self.batch.entries().last().map_or(0, |last| last.ordinal + 1)
     }
 
-    /// Whether message `wanted`, counted from 1 and before selection, is in the batch.
+    /// Whether the batch contains the message with the number `wanted`, which counts from 1 and includes messages
+    /// that are not selected.
     pub(super) fn holds(&self, wanted: u64) -> bool {
         self.batch.entries().any(|entry| wanted == entry.ordinal + 1)
     }
 
-    /// The buffer, to which the spans of messages refer.
+    /// Returns the buffer of the batch, to which the spans of messages refer.
     pub(crate) fn octets(&self) -> &[u8] {
         self.batch.octets()
     }
 
-    /// The batch with all its messages.
+    /// Returns the whole batch, with the messages that are not selected.
     pub(crate) fn into_batch(self) -> Batch {
         self.batch
     }
 }
 
-/// The file, relative to the directory that is read; `None` for standard input.
+/// Returns the path of the file relative to the directory that is read, or `None` for standard input.
 fn inside(file: &MailFile) -> Option<&Path> {
     (!is_standard_input(file.path())).then(|| file.inside())
 }

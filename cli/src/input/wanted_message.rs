@@ -1,4 +1,5 @@
-//! The message that `--message` asks for: when to stop reading, and the error if no mailbox has that many.
+//! Finds the message that `--message` asks for: tells when reading can end, and fails if no mailbox has that many
+//! messages.
 
 use super::naming::name;
 use super::selected::SelectedBatch;
@@ -8,21 +9,21 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The number of the message that is wanted in each mailbox, and whether any mailbox had it.
+/// The number of the message to find in each mailbox, and whether any mailbox has had it so far.
 pub(super) struct WantedMessage {
     number: u64,
-    /// Whether there is only one mailbox, so that its rest need not be read once the message is found.
+    /// Whether there is only one mailbox. The rest of a single mailbox need not be read once the message is found.
     alone: bool,
     found: bool,
     last: Option<Seen>,
 }
 
-/// What a batch tells about the wanted message.
+/// What a batch tells about the message to find.
 pub(super) struct Seen {
-    /// The mailbox, and the number of its messages so far.
+    /// The mailbox to which the batch belongs.
     path: Arc<Path>,
     messages: u64,
-    /// Whether the message was there.
+    /// Whether the message to find is in the batch.
     found: bool,
 }
 
@@ -34,20 +35,20 @@ impl Seen {
 }
 
 impl WantedMessage {
-    /// Message `number`, from 1, of each mailbox in `paths`.
+    /// Prepares to look for message `number`, from 1, in each mailbox in `paths`.
     pub(super) fn new(number: u64, paths: &[PathBuf]) -> Self {
         let alone = paths.len() == 1 && !paths.iter().any(|path| path.is_dir());
         Self { number, alone, found: false, last: None }
     }
 
-    /// Takes note of a batch. Returns whether nothing else is wanted.
+    /// Takes what a batch tells. Returns whether reading can end.
     pub(super) fn is_settled_by(&mut self, seen: Seen) -> bool {
         self.found |= seen.found;
         self.last = Some(seen);
         self.alone && self.found
     }
 
-    /// Fails if there was mail, but no such message.
+    /// Fails if there was mail, but no mailbox has the message.
     pub(super) fn end(self) -> Result<(), Error> {
         let (Some(Seen { path, messages, .. }), false) = (self.last, self.found) else { return Ok(()) };
         let why = if self.alone {

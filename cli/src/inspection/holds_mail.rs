@@ -1,4 +1,4 @@
-//! Whether a file or a directory holds mail, from the first octets of files.
+//! Tells from the first octets of files whether a file or a directory holds mail.
 
 use super::is_mail;
 use mailutf::Error;
@@ -8,10 +8,11 @@ use mailutf::mailbox::mail::{MailFile, ReadOptions};
 use std::io::ErrorKind;
 use std::path::Path;
 
-/// The number of octets read from a file. A header may be longer, but its first field ends within this number.
+/// The number of octets that are read from a file. A header may be longer, but its first field is assumed to end
+/// within this number of octets.
 const START: usize = 64 << 10;
 
-/// Whether there may be mail at `path`: either mail was found, or the path cannot be read.
+/// Whether there may be mail at `path`. If `path` cannot be read, there may be mail.
 pub(crate) fn holds_mail(path: &Path) -> bool {
     #[cfg(unix)]
     if path.is_dir() {

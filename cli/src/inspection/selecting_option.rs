@@ -1,10 +1,10 @@
-//! The option of the program that selects an alternative reading.
+//! The option of the program that selects an alternative reading of a text.
 
 use mailutf::charset::Label;
 use mailutf::text::alternatives::Hypothesis;
 
-/// The option that selects `hypothesis` for text under `label`, if there is one. `obeys_fallback` tells whether
-/// --fallback-charset would have an effect.
+/// Returns the option that selects `hypothesis` for text with this label, if there is such an option.
+/// `obeys_fallback` tells whether --fallback-charset would have an effect on the text.
 pub(crate) fn selecting_option(
     hypothesis: Hypothesis,
     label: Option<&[u8]>,
@@ -17,7 +17,8 @@ pub(crate) fn selecting_option(
         }
         _ => return None,
     };
-    // No octet that comes from a message may have a meaning in a shell.
+    // The option may be copied to a shell. A label with an octet that might have a meaning in a shell is therefore
+    // not written as it stands in the message.
     let is_safe = |octet: &u8| octet.is_ascii_alphanumeric() || b"-._:+".contains(octet);
     let written = |label| std::str::from_utf8(label).ok().filter(|label| label.bytes().all(|o| is_safe(&o)));
     let label = label.map(<[u8]>::trim_ascii).filter(|label| !label.is_empty());

@@ -1,4 +1,4 @@
-//! The options that make the choices of the policy. They are generated from the library's list of choices.
+//! Options for the choices that a policy makes. They are generated from the library's list of choices.
 
 use super::names::{Completed, charset, charsets};
 use super::rules::rules_at;
@@ -13,32 +13,32 @@ use std::marker::PhantomData;
 /// The options of one group, as given on the command line.
 #[derive(Clone, Debug)]
 pub(crate) struct ChoiceArgs<G> {
-    /// The choices that take one word, with the word that was given.
+    /// The choices that take one word, each with the word that was given.
     words: Vec<(&'static Choice, String)>,
-    /// The labels and charsets of --charset.
+    /// The labels that --charset overrules, each with the charset that it gives.
     pub(super) overruled: Vec<(String, Charset)>,
-    /// The rules of --rules.
+    /// The rules in the file that --rules names.
     pub(super) rules: Rules,
     group: PhantomData<G>,
 }
 
-/// A group of choices in the help.
+/// A group of choices, which has its own heading in the help.
 pub(crate) trait Group {
     const CONCERN: Concern;
     const HEADING: &'static str;
-    /// The placeholder for the values in the help.
+    /// The word that stands for a value in the help.
     const VALUE: &'static str;
 }
 
-/// How text is read.
+/// The choices that say how text is read.
 #[derive(Clone, Debug)]
 pub(crate) enum Reading {}
 
-/// Which text is changed.
+/// The choices that say which text is changed.
 #[derive(Clone, Debug)]
 pub(crate) enum Changing {}
 
-/// How changed text is written.
+/// The choices that say how changed text is written.
 #[derive(Clone, Debug)]
 pub(crate) enum Writing {}
 
@@ -61,14 +61,14 @@ impl Group for Writing {
 }
 
 impl<G> ChoiceArgs<G> {
-    /// `policy` with the choices that are given.
+    /// Returns `policy` with the choices that were given on the command line.
     pub(super) fn applied_to(&self, mut policy: Policy) -> Policy {
         policy.rules = std::mem::take(&mut policy.rules).followed_by(self.rules.clone());
         for (declared, real) in &self.overruled {
             policy.rules.overrule(declared.as_bytes(), *real);
         }
         for (choice, word) in &self.words {
-            // This cannot fail, because the parser has accepted the word.
+            // Choosing cannot fail, because the parser of the command line has accepted the word.
             let chosen = choice.choose(&mut policy, word);
             debug_assert_eq!(chosen, Ok(()));
         }
@@ -118,7 +118,8 @@ impl<G: Group> FromArgMatches for ChoiceArgs<G> {
     }
 }
 
-/// Whether the choice is on if its option is given.
+/// Whether the choice has an option without a value, which turns the choice on. This is so if the choice is off by
+/// default.
 fn is_flag(choice: &Choice) -> bool {
     choice.is_on(&Policy::default()) == Some(false)
 }
@@ -159,12 +160,12 @@ fn argument(choice: &'static Choice, value: &'static str) -> Arg {
     }
 }
 
-/// Checks the name of a charset.
+/// Checks the name of a charset, and returns the name unchanged.
 fn fallback(name: &str) -> Result<String, String> {
     charset(name).map(|_| name.to_owned())
 }
 
-/// Parses DECLARED=REAL: a label, and the charset of the text under it.
+/// Parses DECLARED=REAL: a label, and the charset of the text with this label.
 fn overruled(text: &str) -> Result<(String, Charset), String> {
     let example = |real: &str| {
         format!("name the wrong label as well, as in iso-8859-1={real}; `mailutf inspect` shows the labels")

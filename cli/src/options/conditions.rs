@@ -1,4 +1,4 @@
-//! Options that select messages: conditions on their headers and texts.
+//! Options that select messages by conditions on their headers and texts.
 
 use crate::search::{self, PatternOptions, Scope, SearchedText};
 use mailutf::Policy;
@@ -49,7 +49,8 @@ pub(crate) struct ConditionArgs {
 }
 
 impl ConditionArgs {
-    /// The messages that are selected; texts are decoded by `policy`.
+    /// Returns the selection of messages that these options describe. Texts that must be searched are decoded by
+    /// `policy`.
     pub(crate) fn selection(&self, policy: &Policy) -> Selection {
         let matching = self.matching.clone().map(|pattern| {
             let policy = policy.clone();
@@ -73,7 +74,7 @@ impl ConditionArgs {
             .with_dates((self.since.is_some() || self.until.is_some()).then_some(days))
     }
 
-    /// The first contradiction between options, if any.
+    /// Describes the first contradiction between these options, if there is any.
     pub(crate) fn contradiction(&self) -> Option<String> {
         let (since, until) = self.since.zip(self.until)?;
         (until < since)

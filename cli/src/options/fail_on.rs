@@ -1,4 +1,5 @@
-//! `--fail-on` of commands that show mail: findings that make the exit status 1 although everything is shown.
+//! `--fail-on` of commands that show mail. The option names findings that make the exit status 1 even if everything
+//! is shown.
 
 use super::names::{self, Completed, nearest, unknown};
 use crate::input::FileEntry;
@@ -9,10 +10,10 @@ use clap::builder::PossibleValue;
 use mailutf::text::MessageTexts;
 use mailutf::{Code, Finding, Normalizer, Policy, Severity};
 
-/// The severities that can be named, the least severe first.
+/// The severities that the option accepts, the least severe first.
 const SEVERITIES: [Severity; 3] = [Severity::Guess, Severity::Lossy, Severity::Unresolved];
 
-/// Findings by their code or their severity.
+/// Findings, named by their code or by their least severity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Code(Code),
@@ -32,7 +33,7 @@ pub(crate) struct FailOnArgs {
 }
 
 impl FailOnArgs {
-    /// Whether a finding with this code sets exit status 1.
+    /// Whether a finding with this code makes the exit status 1.
     pub(crate) fn names(&self, code: Code) -> bool {
         self.fail_on.iter().any(|kind| match kind {
             Kind::Code(named) => *named == code,
@@ -40,8 +41,8 @@ impl FailOnArgs {
         })
     }
 
-    /// The findings about a message that set exit status 1, as lines for standard error. Without the option, the
-    /// message is not read for this.
+    /// Returns the findings about a message that make the exit status 1, formatted as lines for standard error. If
+    /// `--fail-on` is not given, the message is not read for this purpose.
     pub(crate) fn in_message(&self, entry: &FileEntry<'_>, policy: &Policy) -> Vec<String> {
         if self.fail_on.is_empty() {
             return Vec::new();
@@ -49,7 +50,7 @@ impl FailOnArgs {
         let octets = entry.message();
         let plan = Normalizer::new(policy.clone()).plan(octets.octets());
         let texts = &MessageTexts::parse(octets.octets(), policy);
-        // These offsets refer to the message as it is stored.
+        // The offsets of the findings refer to the message as it is stored.
         let stored = texts.original_structure();
         let line = |finding: &Finding| {
             format!(

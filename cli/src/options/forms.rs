@@ -1,4 +1,4 @@
-//! The forms of text in converted messages.
+//! Options for the form in which text is written in converted messages.
 
 use super::choices::{ChoiceArgs, Writing};
 use mailutf::internal::choices;
@@ -11,12 +11,12 @@ pub(crate) struct FormArgs {
 }
 
 impl FormArgs {
-    /// `policy` with these forms.
+    /// Returns `policy` with these forms.
     pub(crate) fn applied_to(&self, policy: Policy) -> Policy {
         self.choices.applied_to(policy)
     }
 
-    /// The first contradiction between options, if any.
+    /// Describes the first contradiction between these options, if there is any.
     pub(crate) fn contradiction(&self) -> Option<String> {
         let policy = self.choices.applied_to(Policy::default());
         let decodes = matches!(policy.bodies, BodyForm::Auto | BodyForm::EightBit);

@@ -1,4 +1,4 @@
-//! Limits on the shape of a message.
+//! Options for the limits on the size and the structure of a message.
 
 use super::numbers::{self, Size};
 use mailutf::Limits;

@@ -1,4 +1,4 @@
-//! How an mbox is stored (`--mbox-variant`), and a part of it (`--range`).
+//! Options for how an mbox is stored (`--mbox-variant`), and for reading only a part of it (`--range`).
 
 use super::names::{Choice, OneOf};
 use crate::input::{self, is_standard_input};
@@ -26,7 +26,7 @@ pub(crate) struct VariantArgs {
 }
 
 impl VariantArgs {
-    /// The format of files that may be mboxes.
+    /// Returns the format in which files that may be mboxes are read.
     pub(crate) fn format(self) -> Format {
         self.mbox_variant.map_or(Format::Any, Format::Mbox)
     }
@@ -35,14 +35,15 @@ impl VariantArgs {
 /// A part of an mbox.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Interval {
-    /// A range as `mailutf split` prints it.
+    /// A range in the form in which `mailutf split` prints it.
     Range(Range),
-    /// A range from one offset to another. The messages before it must be read first, to know how to read it.
+    /// A range from one offset to another. The messages before the range must be read first, to find out the number
+    /// of its first message and the variant of the mbox.
     Octets(u64, u64),
 }
 
 impl Interval {
-    /// Its size in octets.
+    /// Returns the size of the interval in octets.
     pub(crate) fn octets(self) -> u64 {
         match self {
             Self::Range(range) => range.end.saturating_sub(range.start),
@@ -50,14 +51,14 @@ impl Interval {
         }
     }
 
-    /// Its messages in the mbox at `path`.
+    /// Opens the mbox at `path` and returns the messages in the interval.
     pub(crate) fn open(
         self,
         path: &Path,
         variant: Option<Variant>,
         limit: usize,
     ) -> Result<Batches<'static>, Error> {
-        // This also refuses files that cannot be read in ranges.
+        // `index()` also rejects files that cannot be read in ranges.
         let index = index(path, variant, limit)?;
         let range = match self {
             Self::Range(range) => range,
@@ -86,7 +87,7 @@ impl FromStr for Interval {
     }
 }
 
-/// The mbox at `path`, to be cut into ranges.
+/// Opens the mbox at `path` so that it can be cut into ranges.
 pub(crate) fn index(path: &Path, variant: Option<Variant>, limit: usize) -> Result<Index<WholeFile>, Error> {
     let refused = |why| Err(Error::refused("read a range of it", path, why));
     if is_standard_input(path) {

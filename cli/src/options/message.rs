@@ -1,4 +1,4 @@
-//! `--message` and `--part`: one message of each mailbox, and one part of a message.
+//! Options that select one message of each mailbox (`--message`), and one part of a message (`--part`).
 
 use super::numbers;
 use mailutf::Error;
@@ -25,13 +25,14 @@ pub(crate) struct PartArgs {
 }
 
 impl PartArgs {
-    /// Whether a part is wanted.
+    /// Whether the options select this part. Without `--part`, all parts are selected.
     pub(crate) fn wants(&self, part: &MessagePart<'_>) -> bool {
         self.part.as_deref().is_none_or(|wanted| wanted == part.section())
     }
 }
 
-/// The error that the wanted part does not exist. `none` is the start of the sentence, such as "no message has a part".
+/// Returns the error for a part that does not exist. `none` is the start of the sentence, such as "no message has a
+/// part".
 pub(crate) fn no_part(part: &str, none: &str) -> Error {
     let why = format!("{none} `{part}`; `mailutf inspect` shows the parts");
     Error::new("find a part", None, io::Error::new(ErrorKind::NotFound, why))

@@ -1,4 +1,5 @@
-//! Options that several commands share. Each is defined once, with its help, its meaning and its contradictions.
+//! Options that several commands share. Each option is defined once, with its help, its meaning and its
+//! contradictions.
 
 #[cfg(unix)]
 pub(crate) mod beside_index;

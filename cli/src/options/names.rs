@@ -1,5 +1,5 @@
-//! Names on the command line, such as charsets: the names that a shell completes, and the suggestion for an unknown
-//! name.
+//! Names on the command line, such as names of charsets. A shell can complete the known names, and for an unknown
+//! name a similar name is suggested.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
@@ -8,17 +8,17 @@ use mailutf::Code;
 use mailutf::charset::{Alias, Charset, Label};
 use std::ffi::OsStr;
 
-/// The least similarity of a name that is suggested: two of five letters may differ, as in `koi9-r` for `koi8-r`. A
-/// less similar name is a different word, as `--threads` is to `--headers`.
+/// The least similarity of a name that is suggested. Two of five letters may differ, as in `koi9-r` for `koi8-r`. A
+/// less similar name is probably a different word, as `--threads` is a different word from `--headers`.
 const ALIKE: f64 = 0.6;
 
-/// The least length of an abbreviation of a name.
+/// The minimum length of an abbreviation of a name.
 const START: usize = 3;
 
 /// A name on the command line, its help, and the value of the library that it stands for.
 pub(crate) type Choice<T> = (&'static str, &'static str, T);
 
-/// Parses one of these names. The list of all names is made only for the help or for an error.
+/// Parses one of these names. The list of all names is built only for the help or for an error message.
 #[derive(Debug)]
 pub(crate) struct OneOf<T: 'static>(pub(crate) &'static [Choice<T>]);
 
@@ -44,8 +44,9 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for OneOf<T> {
     }
 }
 
-/// Parses a name by the function, and lists the names that completion scripts offer. Other names are accepted, too.
-/// Options that use it should set `hide_possible_values`, because the list would fill the help.
+/// Parses a name with the first function. The second function lists the names that completion scripts offer, but
+/// other names are accepted, too. An option with this parser should set `hide_possible_values`, because otherwise
+/// the list would fill the help.
 #[derive(Clone, Debug)]
 pub(crate) struct Completed<T>(
     pub(crate) fn(&str) -> Result<T, String>,
@@ -67,13 +68,14 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Completed<T> {
 /// The charsets that a name on the command line may mean.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NamedCharset {
-    /// The charset that mail means by the name: `iso-8859-1` means windows-1252.
+    /// The charset that the name means in mail. For example, `iso-8859-1` means windows-1252 in mail.
     pub(crate) usual: Charset,
     /// The charset that the standard of the name defines.
     pub(crate) exact: Charset,
 }
 
-/// The charset called `name`: any of its labels, or another name that people give it.
+/// Returns the charset called `name`. The name can be any label of the charset, or another name that people use for
+/// it.
 pub(crate) fn charset(name: &str) -> Result<NamedCharset, String> {
     let usual = Charset::for_name(name).ok_or_else(|| {
         let names = Charset::all().map(Charset::name).chain(Alias::all().map(Alias::name));
@@ -83,12 +85,12 @@ pub(crate) fn charset(name: &str) -> Result<NamedCharset, String> {
     Ok(NamedCharset { usual, exact })
 }
 
-/// The charsets that a shell completes, in lower case as people type them.
+/// Returns the names of charsets that a shell completes, in lower case, as people type them.
 pub(crate) fn charsets() -> Vec<PossibleValue> {
     Charset::all().map(|charset| PossibleValue::new(charset.name().to_ascii_lowercase())).collect()
 }
 
-/// The code of a finding.
+/// Returns the code of a finding with this name.
 pub(crate) fn code(name: &str) -> Result<Code, String> {
     let code = Code::ALL.iter().find(|code| code.as_str().eq_ignore_ascii_case(name)).copied();
     code.ok_or_else(|| {
@@ -97,12 +99,12 @@ pub(crate) fn code(name: &str) -> Result<Code, String> {
     })
 }
 
-/// The codes that a shell completes.
+/// Returns the codes that a shell completes.
 pub(crate) fn codes() -> Vec<PossibleValue> {
     Code::ALL.iter().map(|code| PossibleValue::new(code.as_str()).help(code.meaning())).collect()
 }
 
-/// The message about an unknown name of a `kind`. `meant` is the name that was probably meant.
+/// Returns the message about an unknown name of some `kind`. `meant` is the name that the user probably meant.
 pub(crate) fn unknown(kind: &str, meant: Option<&str>, advice: &str) -> String {
     match meant {
         Some(meant) => format!("unknown {kind}; did you mean `{meant}`? ({advice})"),
@@ -110,8 +112,8 @@ pub(crate) fn unknown(kind: &str, meant: Option<&str>, advice: &str) -> String {
     }
 }
 
-/// The name among `names` that starts with `name`, or else the name that is most similar to it, if it is similar
-/// enough. Upper and lower case are equal.
+/// Returns the name among `names` that starts with `name`, or else the most similar one if it is similar enough.
+/// Upper and lower case are not distinguished.
 pub(crate) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let name = name.to_ascii_lowercase();
     let alike = names.map(|other| (likeness(&name, &other.to_ascii_lowercase()), other));

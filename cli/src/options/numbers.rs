@@ -1,4 +1,4 @@
-//! Whole numbers and sizes on the command line, and their bounds.
+//! Parsers for whole numbers and sizes on the command line, and their bounds.
 
 use std::fmt;
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -6,29 +6,29 @@ use std::str::FromStr;
 
 const AT_LEAST_ONE: &str = "expected a whole number of at least 1";
 
-/// A number of things, at least 1.
+/// Parses a number of things, which must be at least 1.
 pub(crate) fn count(text: &str) -> Result<NonZeroUsize, &'static str> {
     text.parse().map_err(|_| AT_LEAST_ONE)
 }
 
-/// A limit, at least 1.
+/// Parses a limit, which must be at least 1.
 pub(crate) fn limit(text: &str) -> Result<usize, &'static str> {
     count(text).map(NonZeroUsize::get)
 }
 
-/// The number of a message, from 1.
+/// Parses the number of a message. Numbers of messages start at 1.
 pub(crate) fn ordinal(text: &str) -> Result<u64, &'static str> {
     text.parse().map(NonZeroU64::get).map_err(|_| AT_LEAST_ONE)
 }
 
-/// The length of a line.
+/// Parses the length of a line.
 pub(crate) fn columns(text: &str) -> Result<usize, &'static str> {
     let columns = text.parse().ok().filter(|columns| (20..=998).contains(columns));
     columns.ok_or("expected a whole number from 20 to 998")
 }
 
-/// A number of octets. `K`, `M` and `G`, also as `KiB`, are powers of 1024; `KB`, `MB` and `GB` are powers of
-/// 1000.
+/// A number of octets. On the command line, `K`, `M` and `G` (or `KiB`, `MiB` and `GiB`) stand for powers of 1024,
+/// and `KB`, `MB` and `GB` for powers of 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Size(pub(crate) usize);
 
@@ -55,7 +55,7 @@ impl FromStr for Size {
         if number.is_empty() {
             return Err("expected a size that begins with a number, such as 10M or 1GiB".to_owned());
         }
-        // Only digits are left, so that a number fails to be read only if it is too large.
+        // `number` consists of digits. It can therefore fail to be parsed only if it is too large.
         match number.parse::<usize>().ok().and_then(|number| number.checked_mul(octets)) {
             Some(0) => Err("the size must be at least 1 octet".to_owned()),
             Some(size) => Ok(Self(size)),

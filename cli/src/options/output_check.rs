@@ -1,4 +1,5 @@
-//! Refuses outputs that would overwrite an input or each other, before anything is written (guarantee G28).
+//! Guarantee G28 (docs/guarantees.md): before anything is written, refuses outputs that would overwrite an input or
+//! each other.
 
 use super::outputs::{ForceArgs, SideOutput};
 use super::rewriting::RewriteArgs;
@@ -20,11 +21,11 @@ use std::path::{Path, PathBuf};
 /// The maximum number of names that are tried for a new output file.
 const TRIED: u32 = 100;
 
-/// Checks the outputs of a run: `-o FILE` or, with `-o DIRECTORY`, `targets`, one for each input; `--report` and
-/// `--manifest`.
+/// Checks the outputs of a run before anything is written. The outputs are `-o FILE` or, with `-o DIRECTORY`, the
+/// `targets` (one for each input), and the files of `--report` and `--manifest`.
 ///
 /// # Errors
-/// Fails if an output collides with an input or another output; the error names both.
+/// Fails if an output collides with an input or with another output. The error names both.
 pub(crate) fn check(args: &RewriteArgs, targets: &[PathBuf]) -> Result<(), Error> {
     if targets.is_empty() && !args.is_in_place() && !args.dry_run {
         refuse_twice(&args.paths)?;
@@ -73,16 +74,16 @@ pub(crate) fn check(args: &RewriteArgs, targets: &[PathBuf]) -> Result<(), Error
 /// Checks the main output of a command that reads `inputs` and writes one file.
 ///
 /// # Errors
-/// Fails if the output is an input, is inside an input, or is mail that may not be replaced.
+/// Fails if the output is an input or inside an input, or if it is mail that may not be replaced.
 pub(crate) fn check_file(output: &Path, force: ForceArgs, inputs: &[PathBuf]) -> Result<(), Error> {
     refuse_inputs(output, inputs)?;
     refuse_mail(output, force)
 }
 
-/// Checks a file that a command writes beside its main output.
+/// Checks a file that a command writes in addition to its main output.
 ///
 /// # Errors
-/// Fails if the file is an input, is inside an input, or is an existing file of another kind.
+/// Fails if the file is an input or inside an input, or if it exists and is not of this kind.
 pub(crate) fn check_side(side: SideOutput, output: &Path, inputs: &[PathBuf]) -> Result<(), Error> {
     refuse_inputs(output, inputs)?;
     refuse_another_kind(side, output)
@@ -94,8 +95,9 @@ fn refuse_inputs(output: &Path, inputs: &[PathBuf]) -> Result<(), Error> {
     Sources::of(inputs.iter().map(PathBuf::as_path)).refuse_output(output)
 }
 
-/// Fails if a main output would replace mail, unless --force is given. This also holds if no input is named: in `while
-/// read -r name; do mailutf normalize -o "$name"; done`, standard input is a list of names.
+/// Fails if a main output would replace mail, unless --force is given. The check is also needed for a run without a
+/// named input. An example is `while read -r name; do mailutf normalize -o "$name"; done`, in which standard input
+/// is a list of names.
 fn refuse_mail(output: &Path, force: ForceArgs) -> Result<(), Error> {
     if force.is_given() || receives_standard_output(output) || !holds_mail(output) {
         return Ok(());
@@ -109,7 +111,7 @@ fn refuse_mail(output: &Path, force: ForceArgs) -> Result<(), Error> {
     Err(refused(output, why))
 }
 
-/// A free name that resembles the name of the output.
+/// Returns a name that is not taken and resembles the name of the output.
 fn free_name(output: &Path) -> Option<PathBuf> {
     let stem = output.file_stem()?;
     let numbered = |number: u32| {
@@ -124,7 +126,7 @@ fn free_name(output: &Path) -> Option<PathBuf> {
     (2..TRIED).map(numbered).find(|path| path.symlink_metadata().is_err())
 }
 
-/// Fails if a side output would replace something else.
+/// Fails if `path` is an existing file that is not of the kind of this side output.
 fn refuse_another_kind(side: SideOutput, path: &Path) -> Result<(), Error> {
     if path.is_file() && !receives_standard_output(path) && !is_of(side, path).unwrap_or(true) {
         let why = format!("this file is not a {side}; name another file, or move this one away");
@@ -133,7 +135,7 @@ fn refuse_another_kind(side: SideOutput, path: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// Checks the file `path` of `--report` or `--manifest`.
+/// Checks the file `path` to which `--report` or `--manifest` writes.
 fn check_record(
     args: &RewriteArgs,
     output: Option<&Path>,
@@ -158,17 +160,18 @@ fn check_record(
     refuse_another_kind(record, path)
 }
 
-/// The error for an output that may not be written.
+/// Returns the error for an output that must not be written.
 pub(crate) fn refused(output: &Path, why: impl Into<String>) -> Error {
     Error::refused("write to it", output, why)
 }
 
-/// Whether `path` is the file or pipe that standard output is written to.
+/// Whether `path` is the file or pipe to which standard output goes.
 fn receives_standard_output(path: &Path) -> bool {
     FileId::of(path).is_some_and(|id| FileId::standard_output() == Some(id))
 }
 
-/// All inputs, and the list of their names.
+/// All inputs, including the file of `--files-from` that lists the other inputs. `files` finds an input by its
+/// identity, and `places` finds an input by its path.
 struct Sources<'a> {
     files: HashMap<FileId, &'a Path>,
     places: HashMap<PathBuf, &'a Path>,
@@ -190,7 +193,7 @@ impl<'a> Sources<'a> {
         sources
     }
 
-    /// Fails if the output is an input, or is inside a directory of mail.
+    /// Fails if the output is an input, or lies inside a directory that is an input.
     fn refuse_output(&self, output: &Path) -> Result<(), Error> {
         if let Some(input) = FileId::of(output).and_then(|id| self.files.get(&id)) {
             return Err(refused(output, same_as(output, input)));
@@ -205,7 +208,7 @@ impl<'a> Sources<'a> {
         }
     }
 
-    /// Fails if a target is an input, contains an input, or is inside an input.
+    /// Fails if a target is an input, contains an input, or lies inside an input.
     fn refuse_targets(&self, targets: &HashMap<PathBuf, &Path>) -> Result<(), Error> {
         const WHY: &str = "an input would be overwritten; choose another directory, or use --in-place";
         let over =
@@ -220,7 +223,8 @@ impl<'a> Sources<'a> {
     }
 }
 
-/// The targets with all links resolved, each with its input. Fails if two targets are equal or one is inside another.
+/// Resolves all links in the targets, and returns each target with its input. Fails if two targets are equal or one
+/// lies inside another.
 fn distinct<'a>(targets: &[PathBuf], inputs: &'a [PathBuf]) -> Result<HashMap<PathBuf, &'a Path>, Error> {
     let mut places = HashMap::new();
     for (target, input) in targets.iter().zip(inputs) {
@@ -236,7 +240,7 @@ fn distinct<'a>(targets: &[PathBuf], inputs: &'a [PathBuf]) -> Result<HashMap<Pa
     Ok(places)
 }
 
-/// Fails if a file is named twice and its mail would therefore be written twice into the same output.
+/// Fails if a file is named twice, because its mail would be written twice into the same output.
 fn refuse_twice(inputs: &[PathBuf]) -> Result<(), Error> {
     let mut places = HashMap::new();
     for input in inputs.iter().filter(|input| input.is_file()) {
@@ -266,8 +270,8 @@ fn same_as(output: &Path, input: &Path) -> String {
     }
 }
 
-/// Whether a side output may be written inside a directory of mail: it is new or replaces another one, and is not among
-/// the messages of a Maildir.
+/// Whether a side output may be written to `place`, which is inside a directory of mail. `place` must not be among
+/// the messages of a Maildir. It must also either not exist or be another side output.
 fn may_stand_in_a_tree(place: &Path) -> bool {
     #[cfg(unix)]
     if refuse_among_messages(place).is_err() {
@@ -277,7 +281,7 @@ fn may_stand_in_a_tree(place: &Path) -> bool {
     fs::symlink_metadata(place).is_err() || is_old
 }
 
-/// The first octets of a file that tell its kind.
+/// The number of octets at the start of a file that tell its kind.
 const START: usize = manifest::START.len();
 
 /// Whether a file starts like a side output of this kind, or is empty.

@@ -1,5 +1,5 @@
-//! `--force`, and the kinds of files that a run writes beside its main output. Such a file replaces only a file of its own
-//! kind, or an empty one: see `output_check.rs`.
+//! `--force`, and the kinds of files that a run writes in addition to its main output. Such a file replaces only a
+//! file of its own kind or an empty file: see `output_check.rs`.
 
 use crate::report::manifest;
 use std::fmt;
@@ -21,20 +21,20 @@ impl ForceArgs {
     }
 }
 
-/// The kind of a file beside the main output.
+/// The kind of a file that is written in addition to the main output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SideOutput {
     Manifest,
     Page,
     Report,
-    /// Decisions of the mail's owner.
+    /// The decisions of the mail's owner, in the form of rules.
     Rules,
 }
 
 impl SideOutput {
     pub(crate) const ALL: [Self; 4] = [Self::Manifest, Self::Page, Self::Report, Self::Rules];
 
-    /// A name for the kind of file, and its option without hyphens.
+    /// Returns a name for this kind of file, and the name of its option without hyphens.
     const fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Manifest => ("manifest", "manifest"),
@@ -44,12 +44,12 @@ impl SideOutput {
         }
     }
 
-    /// The name of its option, without hyphens.
+    /// Returns the name of the option for this kind of file, without hyphens.
     pub(crate) const fn option(self) -> &'static str {
         self.words().1
     }
 
-    /// Whether a file that starts with these octets is of this kind, or empty.
+    /// Whether a file that starts with these octets is of this kind, or is empty.
     pub(crate) fn may_replace(self, start: &[u8]) -> bool {
         start.is_empty()
             || match self {

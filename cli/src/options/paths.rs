@@ -55,7 +55,7 @@ pub(crate) struct JobsArgs {
 }
 
 impl PathArgs {
-    /// The paths in order; `-` is standard input.
+    /// Returns the paths in order; `-` is standard input.
     ///
     /// # Errors
     /// Fails if the list of paths cannot be read.
@@ -65,15 +65,16 @@ impl PathArgs {
 }
 
 impl ListArgs {
-    /// The file with the list, unless that is standard input.
+    /// Returns the file with the list, unless the list is read from standard input.
     pub(crate) fn file(&self) -> Option<&Path> {
         self.files_from.as_deref().filter(|list| !is_standard_input(list))
     }
 
-    /// The paths in the list; without a list those `named`; without either, standard input.
+    /// Returns the paths in the list. Without a list, returns the paths in `named`, or standard input if `named` is
+    /// empty.
     ///
     /// # Errors
-    /// Fails if the list cannot be read, or standard input is named twice.
+    /// Fails if the list cannot be read, or if standard input is named twice.
     pub(crate) fn or_named(&self, named: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
         let standard_input = || vec![PathBuf::from(STANDARD_INPUT)];
         if named.iter().filter(|path| is_standard_input(path)).count() > 1 {
@@ -87,7 +88,7 @@ impl ListArgs {
         Ok(self.names()?.unwrap_or_else(named))
     }
 
-    /// The paths in the list, if one is given.
+    /// Returns the paths in the list, if a list is given.
     pub(crate) fn names(&self) -> Result<Option<Vec<PathBuf>>, Error> {
         let Some(list) = &self.files_from else { return Ok(None) };
         let mut names = Vec::new();

@@ -1,4 +1,4 @@
-//! Arguments that choose charsets and the text to change.
+//! Options that choose charsets, limits, and the text that is changed.
 
 use super::choices::{self, ChoiceArgs};
 use super::conditions::ConditionArgs;
@@ -45,7 +45,7 @@ pub(crate) struct ReadMailArgs {
 }
 
 impl ReadMailArgs {
-    /// The policy, with the habits that the mail in `paths` shows if --learn is given.
+    /// Returns the policy. If --learn is given, the policy includes the habits that the mail in `paths` shows.
     ///
     /// # Errors
     /// As for [`ReadingArgs::learned`].
@@ -53,7 +53,8 @@ impl ReadMailArgs {
         self.reading.learned(self.reading.policy(), paths, jobs, Format::Any)
     }
 
-    /// Which messages are read; texts are decoded by `policy`.
+    /// Returns the options for reading the selected messages. Texts that must be searched to select messages are
+    /// decoded by `policy`.
     pub(crate) fn selected(&self, policy: &Policy) -> InputOptions {
         InputOptions {
             selection: self.conditions.selection(policy),
@@ -61,7 +62,7 @@ impl ReadMailArgs {
         }
     }
 
-    /// The first contradiction between options, if any.
+    /// Describes the first contradiction between these options, if there is any.
     pub(crate) fn contradiction(&self) -> Option<String> {
         self.reading.contradiction().or_else(|| self.conditions.contradiction())
     }
@@ -85,8 +86,8 @@ impl ReadingArgs {
         policy
     }
 
-    /// `policy`, with the habits that the mail in `paths` shows if --learn is given. `mbox` is the format of files that
-    /// may be mboxes.
+    /// Returns `policy`. If --learn is given, adds the habits that the mail in `paths` shows. `mbox` is the format
+    /// of files that may be mboxes.
     ///
     /// # Errors
     /// Fails if one of the paths can be read only once.
@@ -105,7 +106,7 @@ impl ReadingArgs {
         self.learn
     }
 
-    /// The first contradiction between options, if any.
+    /// Describes the first contradiction between these options, if there is any.
     pub(crate) fn contradiction(&self) -> Option<String> {
         let policy = self.choices.applied_to(Policy::default());
         if policy.strict && policy.doubtful == Doubtful::Evidence {

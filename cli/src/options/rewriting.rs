@@ -1,4 +1,4 @@
-//! Arguments of commands that rewrite mail: input, output and reports.
+//! Options of commands that rewrite mail: their input, their output and their reports.
 
 #[cfg(unix)]
 use super::beside_index;
@@ -166,7 +166,8 @@ pub(crate) struct RewriteArgs {
 }
 
 impl RewriteArgs {
-    /// These arguments, with the paths from the list of --files-from; standard input if there is no path.
+    /// Returns these arguments with the paths to read: the paths from the list of --files-from, or standard input
+    /// if there is no path.
     ///
     /// # Errors
     /// Fails if the list cannot be read.
@@ -175,23 +176,23 @@ impl RewriteArgs {
         Ok(Self { paths: self.list.or_named(&self.paths)?, output, ..self.clone() })
     }
 
-    /// The file with the list of inputs, unless that is standard input.
+    /// Returns the file with the list of inputs, unless the list is read from standard input.
     pub(crate) fn list(&self) -> Option<&Path> {
         self.list.file()
     }
 
-    /// The files beside the main output, which record what was done.
+    /// Returns the files that record what was done, which are written in addition to the main output.
     pub(crate) fn records(&self) -> impl Iterator<Item = (SideOutput, &Path)> {
         let records = [(SideOutput::Manifest, &self.manifest), (SideOutput::Report, &self.report)];
         records.into_iter().filter_map(|(record, path)| Some((record, path.as_deref()?)))
     }
 
-    /// The summary of a run with these arguments that begins now.
+    /// Returns the facts for the summary of a run with these arguments. The time of the run counts from this call.
     pub(crate) fn ending(&self) -> Ending {
         Ending::new(self.destination(), self.dry_run, self.diff)
     }
 
-    /// The place where the output goes, or would go in a run without --dry-run.
+    /// Describes where the output goes. For a dry run, describes where it would go without --dry-run.
     fn destination(&self) -> String {
         #[cfg(unix)]
         if let (true, Some(suffix)) = (self.in_place, &self.backup) {
@@ -210,13 +211,14 @@ impl RewriteArgs {
         }
     }
 
-    /// Whether messages, or a diff of them, are written to standard output.
+    /// Whether messages, or a diff of messages, are written to standard output.
     pub(crate) fn writes_standard_output(&self) -> bool {
         let to_file = self.output.as_deref().is_some_and(|path| !is_standard_output(path));
         self.diff || !(self.dry_run || self.is_in_place() || to_file)
     }
 
-    /// The first contradiction between options, if any. `diff` tells whether --diff is given.
+    /// Describes the first contradiction between these options, if there is any. `diff` tells whether --diff is
+    /// given.
     pub(crate) fn contradiction(&self, diff: bool) -> Option<String> {
         let mut printed =
             self.records().filter(|(_, path)| is_standard_output(path)).map(|(record, _)| record);
@@ -251,7 +253,7 @@ impl RewriteArgs {
         self.variant.format()
     }
 
-    /// A pipeline for `planner` with the options given.
+    /// Returns a pipeline for `planner` with the options that are given.
     pub(crate) fn pipeline(&self, planner: impl Planner + 'static) -> Pipeline {
         let mut pipeline = Pipeline::by(planner);
         pipeline.workers.jobs = self.jobs.jobs;
@@ -280,7 +282,7 @@ impl RewriteArgs {
     }
 }
 
-/// Checks the suffix of backups.
+/// Checks the suffix of backups, and returns it.
 #[cfg(unix)]
 pub(crate) fn suffix(value: &str) -> Result<OsString, &'static str> {
     check_suffix(value.as_ref()).map(|()| value.into())

@@ -1,4 +1,4 @@
-//! `--rules FILE`: the decisions of the mail's owner.
+//! `--rules FILE`: reads the rules in which the mail's owner has decided how text is read.
 
 use crate::terminal::say;
 use mailutf::charset::Charset;
@@ -7,17 +7,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// The rules of this run, for the message at its end about those that applied to no text; `None` if no such message is wanted.
+/// The rules of this run. At the end of the run, a message names the rules that applied to no text. `None` if there
+/// is to be no such message.
 static GIVEN: Mutex<Option<Given>> = Mutex::new(None);
 
 /// The rules of a run.
 struct Given {
     rules: Rules,
-    /// The labels and charsets of --charset.
+    /// The labels that --charset overrules, each with the charset that it gives.
     overruled: Vec<(String, Charset)>,
 }
 
-/// The rules in a file that is named on the command line.
+/// Returns the rules in the file at `path`, which the user has named on the command line.
 ///
 /// # Errors
 /// Fails if the file cannot be read, or has mistakes.
@@ -26,7 +27,7 @@ pub(crate) fn rules_at(path: PathBuf) -> Result<Rules, String> {
     rules_in(&path, &text)
 }
 
-/// The rules in `text`, which is the content of the file at `path`.
+/// Returns the rules in `text`, which is the content of the file at `path`.
 ///
 /// # Errors
 /// Fails if the text has mistakes.
@@ -35,14 +36,15 @@ pub(crate) fn rules_in(path: &Path, text: &str) -> Result<Rules, String> {
     Ok(rules.named(&path.to_string_lossy()))
 }
 
-/// Remembers the rules of this run for [`say_unused`]. They include the labels and charsets of --charset.
+/// Stores the rules of this run for [`say_unused`]. `overruled` are the labels and charsets of --charset, which are
+/// rules as well.
 pub(crate) fn remember(rules: &Rules, overruled: &[(String, Charset)]) {
     if let Ok(mut given) = GIVEN.lock() {
         *given = Some(Given { rules: rules.clone(), overruled: overruled.to_vec() });
     }
 }
 
-/// Names the rules and the options --charset that applied to no text, at the end of a run.
+/// At the end of a run, names the rules and the options --charset that applied to no text.
 pub(crate) fn say_unused() {
     let Ok(given) = GIVEN.lock() else { return };
     let Some(Given { rules, overruled }) = &*given else { return };
@@ -64,7 +66,8 @@ pub(crate) fn say_unused() {
     }
 }
 
-/// Turns off the message about unused rules, for a run that converts one message: most rules are for other messages.
+/// Turns off the message about unused rules. A run that converts a single message leaves most rules unused, because
+/// most rules are for other messages.
 pub(crate) fn leave_unused() {
     if let Ok(mut given) = GIVEN.lock() {
         *given = None;

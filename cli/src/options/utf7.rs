@@ -1,4 +1,4 @@
-//! The form of UTF-7.
+//! Options for the form in which UTF-7 is written.
 
 use super::names::{Choice, OneOf};
 use super::numbers;
@@ -31,7 +31,7 @@ pub(crate) struct Utf7Args {
 }
 
 impl Utf7Args {
-    /// The first of these options that is given.
+    /// Returns the first of these options that is given.
     pub(crate) fn first_given(&self) -> Option<&'static str> {
         [
             ("--columns", self.columns.is_some()),

@@ -1,8 +1,8 @@
-//! An output file that is written beside its target and renamed when it is complete.
+//! An output file that is written under a temporary name next to its target, and renamed when it is complete.
 //!
-//! A run that fails or is stopped leaves the target unchanged. If the target is a symbolic link, the file
-//! that it refers to is replaced, as by `cp`. Devices, FIFOs, and files named through open descriptors
-//! (`/dev/stdout`, `/dev/fd`, `/proc`) are written directly.
+//! If a run fails or is stopped, the target is unchanged. If the target is a symbolic link, the file that the link
+//! refers to is replaced, as by `cp`. Devices, FIFOs, and files named through open descriptors (`/dev/stdout`,
+//! `/dev/fd`, `/proc`) are written directly.
 
 use crate::input;
 use crate::terminal::say;
@@ -19,34 +19,34 @@ use std::sync::mpsc::channel;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::{process, thread};
 
-/// A temporary file that will become the target.
+/// A temporary file that will be renamed to its target.
 #[derive(Debug)]
 pub(crate) struct TempOutput {
     replacement: Replacement,
     target: Location,
-    /// Whether the target did not exist.
+    /// Whether the target did not exist when the temporary file was created.
     new: bool,
     registration: Registration,
 }
 
-/// A temporary file and its target.
+/// The path of a temporary file, and the path of its target.
 #[derive(Debug)]
 struct Unfinished {
     file: PathBuf,
     target: PathBuf,
 }
 
-/// The files that a signal must remove.
+/// The temporary files that a signal must remove.
 static UNFINISHED: Mutex<Vec<Unfinished>> = Mutex::new(Vec::new());
 
-/// Keeps a file in [`UNFINISHED`] until it is dropped.
+/// Keeps a temporary file in [`UNFINISHED`] until this value is dropped.
 #[derive(Debug)]
 struct Registration(PathBuf);
 
 impl Drop for Registration {
     fn drop(&mut self) {
         unfinished().retain(|one| one.file != self.0);
-        // The file was already removed or renamed.
+        // At this point the file should already have been removed or renamed.
         if fs::symlink_metadata(&self.0).is_ok() {
             say(&format!("{}: cannot remove this temporary file", input::name(&self.0)));
         }
@@ -58,12 +58,12 @@ fn is_forbidden(kind: ErrorKind) -> bool {
 }
 
 impl TempOutput {
-    /// Creates a temporary file for `path`; `None` if `path` must be written directly.
+    /// Creates a temporary file for `path`. Returns `None` if `path` must be written directly.
     pub(crate) fn create(path: &Path) -> Result<Option<Self>, Error> {
         let create_error = |error| Error::new("create", Some(path), error);
         let Some(target) = regular_file(path).map_err(create_error)? else { return Ok(None) };
         let target = Location::of(&target)?;
-        // The user knows the name of the target, not that of the temporary file.
+        // The error names the target, because the user does not know the name of the temporary file.
         let beside_error = |error: Error| match error {
             Error::Io { source, .. } if is_forbidden(source.kind()) => {
                 let action = match fs::metadata(path) {
@@ -84,16 +84,17 @@ impl TempOutput {
         Ok(Some(Self { replacement, target, new, registration }))
     }
 
-    /// What is written to the file.
+    /// Returns the stream that writes to the temporary file.
     pub(crate) fn stream(&mut self) -> &mut dyn Write {
         &mut self.replacement
     }
 
-    /// Renames the file to the target. A file that was created under this name in the meantime is not replaced: it may
-    /// be a backup of this run, or belong to another program.
+    /// Renames the temporary file to the target. If the target did not exist at first, but has been created in the
+    /// meantime, it is not replaced: it may be a backup of this run, or belong to another program.
     pub(crate) fn finish(self) -> Result<(), Error> {
         let Self { replacement, target, new, registration } = self;
-        // The thread that handles signals waits for this lock, and then finds nothing to remove.
+        // While this lock is held, the thread that handles signals waits. After the file is renamed, that thread
+        // finds nothing to remove.
         let mut unfinished = unfinished();
         let finished = if new && fs::symlink_metadata(target.path()).is_ok() {
             let why = "a file of this name was created in the meantime";
@@ -113,8 +114,8 @@ fn unfinished() -> MutexGuard<'static, Vec<Unfinished>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes a signal remove the temporary files and end the run at once, even while the run waits for input. With `quiet`,
-/// nothing is printed.
+/// From this call on, a signal removes the temporary files and ends the run at once, even while the run waits for
+/// input. With `quiet`, the signal prints nothing.
 pub(crate) fn remove_on_signals(quiet: bool) -> Result<(), Error> {
     let (sender, signals) = channel::<Signals>();
     let handle = move || {
@@ -132,7 +133,8 @@ pub(crate) fn remove_on_signals(quiet: bool) -> Result<(), Error> {
             process::exit(128 + signal);
         }
     };
-    // If the system gives no thread, a signal ends the run as by default, and the next run removes the files.
+    // If the system cannot start a thread, a signal ends the run as it does by default. The next run then removes
+    // the files.
     if thread::Builder::new().spawn(handle).is_ok() {
         let signals = Signals::new([SIGHUP, SIGINT, SIGTERM]);
         let _ = sender.send(signals.map_err(|error| Error::new("handle signals", None, error))?);

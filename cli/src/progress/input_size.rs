@@ -1,4 +1,4 @@
-//! Estimates the size of the input, in parallel with the work.
+//! Finds the size of the input in a thread of its own, while the run already works. The size is an estimate.
 
 use mailutf::mailbox::compressed::Compression;
 use std::fs::{self, DirEntry};
@@ -10,8 +10,8 @@ use std::thread;
 pub(crate) struct InputSize(Arc<OnceLock<Option<u64>>>);
 
 impl InputSize {
-    /// Starts a thread that finds the size. Nobody waits for the thread: it holds no resources, and a late result is
-    /// not needed. If the system gives no thread, the size remains unknown.
+    /// Starts a thread that finds the size. Nobody waits for the thread, because it holds no resources, and nobody
+    /// needs its result if it comes too late. If the system cannot start a thread, the size remains unknown.
     pub(crate) fn of(paths: &[PathBuf]) -> Self {
         let (size, paths) = (Arc::new(OnceLock::new()), paths.to_vec());
         let result = Arc::clone(&size);
@@ -23,21 +23,21 @@ impl InputSize {
         Self(size)
     }
 
-    /// A size that is known at the start.
+    /// Returns a size that is known from the start.
     pub(crate) fn exactly(octets: u64) -> Self {
         Self(Arc::new(OnceLock::from(Some(octets))))
     }
 
-    /// The size, once it is known. It remains `None` if some of the mail is compressed or comes through a
-    /// pipe.
+    /// Returns the size once it is known. If some of the mail is compressed or comes through a pipe, the size is
+    /// never known.
     pub(crate) fn octets(&self) -> Option<u64> {
         self.0.get().copied().flatten()
     }
 }
 
-/// The size of the file `path`, or of the files below it. No file is opened, since closing it would release a
-/// lock (fcntl) that this process may hold on it. So files that are not mail count as well; among mail these
-/// are few and small.
+/// Returns the size of the file `path`, or of all files in the directory `path`. No file is opened, because closing
+/// it would release a lock (fcntl) that this process may hold on it. Files that are not mail therefore count as
+/// well, but there are few of them in a directory of mail, and they are small.
 fn octets(path: &Path) -> Option<u64> {
     let metadata = path.metadata().ok()?;
     if metadata.is_file() {
@@ -47,7 +47,7 @@ fn octets(path: &Path) -> Option<u64> {
     let mut octets = 0;
     while let Some(directory) = directories.pop() {
         for entry in fs::read_dir(directory).ok()?.flatten().filter(|entry| !is_under_way(entry)) {
-            // This does not follow a symbolic link.
+            // These are the metadata of a symbolic link itself, not of the file to which it refers.
             let metadata = entry.metadata().ok()?;
             if metadata.is_dir() {
                 directories.push(entry.path());
@@ -59,7 +59,7 @@ fn octets(path: &Path) -> Option<u64> {
     Some(octets)
 }
 
-/// Whether the entry is, or contains, temporary files.
+/// Whether the entry is a temporary file of this program, or a directory of temporary files.
 fn is_under_way(entry: &DirEntry) -> bool {
     let name = entry.file_name();
     name == "tmp" || Path::new(&name).extension().is_some_and(|extension| extension == "mailutf")

@@ -1,8 +1,9 @@
-//! `normalize --diff`: the changes as a unified diff.
+//! `normalize --diff`: shows the changes as a unified diff.
 //!
-//! Transfer encodings are decoded. The old side shows octets, with those above 127 as `\xNN` in lines that are not
-//! UTF-8, and UTF-16 and UTF-32 as text; the new side is text. Control characters and bidirectional controls are
-//! escaped on both sides. Line numbers count decoded lines, so the diff cannot be applied as a patch.
+//! Transfer encodings are decoded on both sides. The new side is text. The old side shows octets; in lines that are
+//! not UTF-8, octets above 127 are shown as `\xNN`. Old text in UTF-16 or UTF-32 is shown as text. Control
+//! characters and bidirectional controls are escaped on both sides. The diff cannot be applied as a patch, because
+//! line numbers count decoded lines.
 
 mod blocks;
 mod hunks;
@@ -22,7 +23,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// Prints the changes of messages to standard output.
 #[derive(Debug)]
 pub(crate) struct Differ {
-    /// Stops the run, if the output cannot be written.
+    /// A flag that stops the run. It is set if the output cannot be written.
     stop: Arc<AtomicBool>,
     failed: Option<io::Error>,
 }
@@ -32,7 +33,7 @@ impl Differ {
         Self { stop, failed: None }
     }
 
-    /// Whether printing failed, which stopped the run.
+    /// Whether printing has failed. In this case the run has been stopped.
     pub(crate) fn has_failed(&self) -> bool {
         self.failed.is_some()
     }
@@ -55,8 +56,8 @@ impl Differ {
     }
 }
 
-/// If more octets of a message change, its changes are not shown, because its lines would take many times as much
-/// memory.
+/// The maximum number of octets of a message that may change. If more octets change, the changes are not shown,
+/// because the lines of the diff would take many times as much memory.
 const LARGEST: usize = 1 << 20;
 
 fn print(path: &Path, report: &Report, paint: Paint) -> String {

@@ -1,5 +1,5 @@
-//! Counts equal findings. Findings are equal if they are of the same kind and have the same sentence, apart from the
-//! place that it names.
+//! Counts equal findings. Two findings are equal if they are of the same kind and have the same sentence, apart
+//! from the place that the sentence names.
 
 use crate::terminal::Escaped;
 use mailutf::finding::Hypothesis;
@@ -7,33 +7,33 @@ use mailutf::{Code, Detail, Finding};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-/// The maximum number of groups that are kept. Findings quote labels, which senders write, so the number of different
-/// sentences is unlimited.
+/// The maximum number of groups that are kept. A maximum is needed because findings quote labels: senders choose
+/// labels, so the number of different sentences is unlimited.
 const GROUPS: usize = 500;
 
-/// The maximum number of groups that are listed one by one.
+/// The maximum number of groups that are listed individually.
 const LISTED: usize = 10;
 
-/// The number of messages that are named for each group.
+/// The maximum number of messages that are named for each group.
 const NAMED: usize = 3;
 
-/// The findings of a run, in groups. The memory is bounded by [`GROUPS`] lines.
+/// The findings of a run, in groups. They need memory for at most [`GROUPS`] groups.
 #[derive(Debug)]
 pub(crate) struct FindingGroups {
-    /// The number of further findings that may be printed immediately.
+    /// The number of further findings that can be printed immediately.
     room: usize,
     groups: HashMap<(Code, String), Group>,
-    /// For each code, the number of findings that are in no group because there are too many groups, and the place of
-    /// the first of them.
+    /// For each code, the number of findings that are in no group because there are too many groups, and the name
+    /// of the message with the first of these findings.
     others: HashMap<Code, (u64, String)>,
 }
 
 #[derive(Debug, Default)]
 struct Group {
-    /// The number of groups that existed before this one.
+    /// The number of groups that were created before this group.
     number: usize,
     findings: u64,
-    /// The number of messages with such a finding, and the names of the first of them.
+    /// The number of messages with a finding of this group. `named` has the names of the first of these messages.
     messages: u64,
     named: Vec<String>,
     last: String,
@@ -42,13 +42,13 @@ struct Group {
 }
 
 impl FindingGroups {
-    /// No groups yet. `room` is the number of findings that may be printed immediately.
+    /// Creates an empty collection. `room` is the number of findings that can be printed immediately.
     pub(crate) fn new(room: usize) -> Self {
         Self { room, groups: HashMap::new(), others: HashMap::new() }
     }
 
-    /// Counts a finding in the message with this name. Returns whether the finding is to be printed immediately,
-    /// because it is the first of its group, or in the same message as the first.
+    /// Counts a finding in the message called `message`. Returns whether the finding is to be printed immediately.
+    /// This is so if there is room, and the finding is in the first message that has a finding of the group.
     pub(crate) fn add(&mut self, finding: &Finding, message: &str) -> bool {
         let key = (finding.code, sentence_anywhere(finding));
         let number = self.groups.len();
@@ -64,14 +64,15 @@ impl FindingGroups {
         is_printed
     }
 
-    /// The code of the most severe finding.
+    /// Returns the code of the most severe finding.
     pub(crate) fn worst(&self) -> Option<Code> {
         let codes = self.groups.keys().map(|(code, _)| *code).chain(self.others.keys().copied());
         codes.max_by_key(|code| (code.severity(), *code))
     }
 
-    /// A line for each group that has findings which were not printed. The most severe groups come first, and among
-    /// them the largest. Findings whose group is not listed are counted by code.
+    /// Returns a line for each group with findings that were not printed. The most severe groups come first; among
+    /// equally severe groups, the largest comes first. If there are too many groups, the findings of the other
+    /// groups are counted by code.
     pub(crate) fn lines(&self) -> Vec<String> {
         let mut groups: Vec<_> =
             self.groups.iter().filter(|(_, group)| group.findings > group.printed).collect();
@@ -115,8 +116,8 @@ impl Group {
     }
 }
 
-/// The sentence of a finding without the details that differ from text to text, such as the place in the text. It is
-/// escaped for a terminal.
+/// Returns the sentence of a finding without the details that differ from text to text, such as the place in the
+/// text. The sentence is escaped for a terminal.
 fn sentence_anywhere(finding: &Finding) -> String {
     let sentence = match &finding.detail {
         Detail::None | Detail::Lines(_) | Detail::Words(_) | Detail::SurrogatePairs { .. } => {

@@ -1,7 +1,8 @@
 //! Prints findings to standard error.
 //!
-//! The first finding of each kind is printed immediately, up to a number of kinds. Equal findings are counted, and
-//! three messages with each kind are named at the end. `--report` records all findings, and `--verbose` prints all.
+//! The findings of each kind in the first message that has them are printed immediately, up to a number of
+//! findings. All other findings are counted, and for each kind, three messages are named at the end. `--verbose`
+//! prints all findings immediately, and `--report` records all of them.
 
 #[cfg(unix)]
 use crate::input::archived;
@@ -24,14 +25,14 @@ use mailutf::{Code, Detail, Finding, Severity};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
-/// Without `--verbose`, the number of kinds of findings of which the first is printed immediately, and the number of
-/// skipped files that are named immediately.
+/// Without `--verbose`, the maximum number of findings that are printed immediately, and of skipped files that are
+/// named immediately.
 const SHOWN: usize = 10;
 
 /// How much is printed to standard error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Volume {
-    /// Prints errors.
+    /// Prints only errors.
     Quiet,
     /// Prints guesses and more severe findings.
     Normal,
@@ -43,22 +44,23 @@ pub(crate) enum Volume {
 pub(crate) struct FindingPrinter {
     volume: Volume,
     progress: Option<Progress>,
-    /// How the run ends, for the summary.
+    /// The facts about the run that the summary at its end needs.
     ending: Ending,
     groups: FindingGroups,
-    /// Whether there was doubtful text, so that `mailutf review` is named at the end.
+    /// Whether there was doubtful text. If so, a line at the end names `mailutf review`.
     is_doubtful: bool,
-    /// The paths on the command line.
+    /// The paths that were named on the command line.
     paths: Vec<PathBuf>,
     #[cfg(unix)]
     skipped: SkippedFiles,
-    /// The number of skipped files that were named immediately.
+    /// The number of skipped files that have been named immediately.
     #[cfg(unix)]
     named: usize,
 }
 
 impl FindingPrinter {
-    /// A printer for the mail at `paths`. `progress` is the line that is shown on standard error meanwhile.
+    /// Creates a printer for the mail at `paths`. `progress` is the line that is shown on standard error during the
+    /// run.
     pub(crate) fn new(volume: Volume, progress: Option<Progress>, ending: Ending, paths: &[PathBuf]) -> Self {
         Self {
             volume,
@@ -74,7 +76,7 @@ impl FindingPrinter {
         }
     }
 
-    /// Takes the report on a message of the file `path`.
+    /// Takes the report on a message of the file `path`, and prints its findings or counts them.
     pub(crate) fn take(&mut self, path: &Path, report: &Report) {
         let least = match self.volume {
             Volume::Quiet => return,
@@ -90,7 +92,8 @@ impl FindingPrinter {
         }
     }
 
-    /// Takes a skipped file. A file that holds mail is reported unless `--quiet` is given.
+    /// Takes a skipped file. If the file holds mail, it is named immediately, or counted if many files have been
+    /// named. With `--quiet`, nothing is reported.
     #[cfg(unix)]
     pub(crate) fn skipped(&mut self, path: &Path, why: SkipReason) {
         self.skipped.add();
@@ -107,7 +110,7 @@ impl FindingPrinter {
         }
     }
 
-    /// Reports that a signal stopped the run, and what was done.
+    /// Reports that a signal stopped the run, and which inputs are done.
     #[cfg(unix)]
     pub(crate) fn stopped(&self, signal: u8, inputs: &Inputs<'_>) {
         if self.volume > Volume::Quiet {
@@ -122,8 +125,8 @@ impl FindingPrinter {
         }
     }
 
-    /// Prints the rest of the findings. A summary follows with `--verbose` or `--dry-run`, or if a person watches the
-    /// progress.
+    /// Prints the findings that were only counted. With `--verbose` or `--dry-run`, or if progress was shown,
+    /// prints a summary after them.
     pub(crate) fn finish(mut self, totals: &Totals) {
         let watched = self.progress.take().is_some();
         let groups = if self.volume == Volume::Verbose { Vec::new() } else { self.groups.lines() };
@@ -138,7 +141,7 @@ impl FindingPrinter {
         if self.is_doubtful {
             say(&review_line::line(&self.paths));
         }
-        // This line is printed for a person, not for a log.
+        // Only a person needs this line, so it is not written to a log.
         if let Some(code) = self.groups.worst().filter(|_| io::stderr().is_terminal()) {
             say(&format!("`mailutf explain {code}` explains why this happens and what to do"));
         }
@@ -160,7 +163,7 @@ impl FindingPrinter {
     }
 }
 
-/// Warns of mbox files whose messages an IMAP server has numbered.
+/// Warns of mbox files that were converted although an IMAP server has numbered their messages.
 fn say_numbered(files: u64) {
     let of_them = match files {
         0 => return,
@@ -174,19 +177,19 @@ fn say_numbered(files: u64) {
     ));
 }
 
-/// The place of a finding: file, message and part.
+/// Describes the place of a finding: its file, message and part.
 pub(crate) fn place(path: &Path, report: &Report, part: &str) -> String {
     let in_mbox = report.in_mbox.then_some((report.ordinal, report.offset, &*report.message_id));
     input::place(file(path), in_mbox, part)
 }
 
-/// The message of a report, in few words.
+/// Describes the message of a report in a few words.
 pub(crate) fn message(path: &Path, report: &Report) -> String {
     let file = file(path);
     if report.in_mbox { format!("{file}: message {}", report.ordinal + 1) } else { file }
 }
 
-/// The file; in a Maildir, also the folder that its name stands for.
+/// Returns the name of the file. In a Maildir, also returns the name of the folder for which the file name stands.
 fn file(path: &Path) -> String {
     let file = name(path);
     #[cfg(unix)]
@@ -197,7 +200,7 @@ fn file(path: &Path) -> String {
     file
 }
 
-/// A finding as a sentence, with its offset in the message.
+/// Formats a finding as a sentence, with its offset in the message.
 pub(crate) fn sentence(finding: &Finding, paint: Paint) -> String {
     let Finding { code, span, .. } = finding;
     let marked = paint.paint(style::of(code.severity()), code);
@@ -206,9 +209,9 @@ pub(crate) fn sentence(finding: &Finding, paint: Paint) -> String {
     format!("{marked} at octet {}: {text}", span.start)
 }
 
-/// The detail of a finding in the only message that is read, whose findings are `all`. It is like
+/// Describes the detail of a finding, if only one message is read, whose findings are `all`. The text is that of
 /// [`detail_among_others`], but also names an option for the label if the label stands for a single charset in this
-/// message. In an archive, the label may stand for several.
+/// message. In an archive, such an option might be wrong, because the label may stand for several charsets.
 pub(crate) fn detail<'f>(finding: &Finding, all: impl IntoIterator<Item = &'f Finding>) -> String {
     let stands_for = |named: Label, charset: Charset| {
         all.into_iter().all(|other| match other.detail {
@@ -233,8 +236,8 @@ pub(crate) fn detail<'f>(finding: &Finding, all: impl IntoIterator<Item = &'f Fi
     }
 }
 
-/// The detail of a finding, escaped for a terminal. It names the option that sets the limit, selects a reading, or
-/// helps with a server's index.
+/// Describes the detail of a finding, escaped for a terminal. The text names the option that sets the limit,
+/// selects a reading, or helps with a server's index.
 fn detail_among_others(finding: &Finding) -> String {
     let detail = Escaped(finding.detail.to_string().as_bytes()).to_string();
     match finding.detail {

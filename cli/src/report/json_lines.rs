@@ -1,5 +1,5 @@
-//! The report of `--report`: JSON lines, one for each message that changed or has findings.
-//! `docs/report.schema.json` describes them.
+//! The report of `--report`, in JSON lines. Each message that changed or has findings has a line, in the form that
+//! `docs/report.schema.json` describes.
 
 use crate::output::Output;
 use crate::terminal::Object;
@@ -12,7 +12,7 @@ use std::fmt::Display;
 use std::io::Write;
 use std::path::Path;
 
-/// Writes the line for a message to the report, if the message changed or has findings. The condition is necessary
+/// If the message changed or has findings, writes its line to the report. Other messages must be left out here,
 /// because a run with a manifest reports every message.
 pub(crate) fn write(report: &mut Output, path: &Path, message: &Report) {
     if !message.edits.is_empty() || !message.findings.is_empty() {
@@ -20,7 +20,7 @@ pub(crate) fn write(report: &mut Output, path: &Path, message: &Report) {
     }
 }
 
-/// The line for a message.
+/// Returns the line for a message.
 pub(crate) fn line(path: &Path, report: &Report) -> Object {
     let findings = report.findings.iter().map(|(found, part)| finding(found, part));
     let edits = report.edits.iter().map(|(reason, count)| (reason.as_str().to_owned(), json!(count)));
@@ -35,7 +35,7 @@ pub(crate) fn line(path: &Path, report: &Report) -> Object {
     of_message(path, report.ordinal, &report.message_id, data)
 }
 
-/// The object with the sender, the date and the subject of the message.
+/// Adds the sender, the mailing list, the date, the subject and a sample of the message to `data`.
 fn of_whom(about: &About, data: Object) -> Object {
     let name = |name: &Option<Vec<u8>>| json!(name.as_deref().map(String::from_utf8_lossy));
     data.with("sender", name(&about.sender))
@@ -45,8 +45,8 @@ fn of_whom(about: &About, data: Object) -> Object {
         .with("sample", about.sample.as_str())
 }
 
-/// The object `data` as the line for a message, with the version of the schema and the fields that identify the
-/// message.
+/// Adds to `data` the version of the schema and the fields that identify the message, and returns it as the line
+/// for the message.
 pub(crate) fn of_message(path: &Path, ordinal: u64, message_id: &[u8], data: Object) -> Object {
     let id = (!message_id.is_empty()).then(|| String::from_utf8_lossy(message_id));
     data.with("schema", 1)
@@ -55,7 +55,8 @@ pub(crate) fn of_message(path: &Path, ordinal: u64, message_id: &[u8], data: Obj
         .with_text("message_id", id.as_deref())
 }
 
-/// How a text is labelled and read: the charset and the reason for it, or the reason why it cannot be read.
+/// Describes how a text is labelled and read: its charset and the reason for the charset, or the reason why the
+/// text cannot be read.
 pub(crate) fn charset(
     label: Option<&[u8]>,
     read: Result<(Charset, Confidence), (&'static str, &impl Display)>,

@@ -1,8 +1,8 @@
-//! The manifest of `--manifest`: JSON lines, one for each message, with its SHA-256 before and after.
-//! `docs/manifest.schema.json` describes them.
+//! The manifest of `--manifest`, in JSON lines. Each message has a line with its SHA-256 before and after the
+//! conversion, in the form that `docs/manifest.schema.json` describes.
 //!
-//! The lines of a file count once its replacement is in place, so they are kept apart until then: up to 1 MiB in memory,
-//! the rest in a temporary file.
+//! The lines of a file become part of the manifest only when the converted file has replaced the old one. Until
+//! then, they are kept separately: up to 1 MiB in memory, and more in a temporary file.
 
 use crate::output::Output;
 use crate::report::json_lines::of_message;
@@ -22,25 +22,25 @@ use tempfile::{SpooledTempFile, spooled_tempfile};
 /// The maximum number of octets of the lines of one file that are held in memory.
 const IN_MEMORY: usize = 1 << 20;
 
-/// The longest line that is read, in octets; only a Message-ID or a file name can be long.
+/// The maximum length in octets of a line that is read. Only a Message-ID or a file name can make a line long.
 const LONGEST_LINE: u64 = 16 << 20;
 
-/// The first octets of each manifest.
+/// The octets with which each manifest starts.
 pub(crate) const START: &[u8] = br#"{"after":"#;
 
-/// Writes a manifest. An old one stays until the end of the run.
+/// Writes a manifest. If it replaces an old manifest, the old one stays until the end of the run.
 pub(crate) struct ManifestWriter {
     output: Output,
-    /// The lines of the file that is being converted.
+    /// The lines of the file that is being converted, which are not yet part of the manifest.
     pending: SpooledTempFile,
-    /// Whether there are any such lines. Nothing is copied for a file without lines.
+    /// Whether there are pending lines. For a file without lines, nothing needs to be copied.
     is_pending: bool,
-    /// Whether the lines of at least one file have been kept.
+    /// Whether the lines of at least one file have become part of the manifest.
     is_begun: bool,
 }
 
 impl ManifestWriter {
-    /// Writes to the file `path`; `-` is standard output.
+    /// Creates a manifest in the file `path`; `-` is standard output.
     pub(crate) fn create(path: &Path) -> Result<Self, Error> {
         Ok(Self {
             output: Output::named(path)?,
@@ -50,7 +50,7 @@ impl ManifestWriter {
         })
     }
 
-    /// Takes the report on a message in `path`.
+    /// Takes the report on a message of the file `path`.
     pub(crate) fn take(&mut self, path: &Path, report: &Report) {
         if let Some(line) = line(path, report) {
             self.is_pending = true;
@@ -58,7 +58,8 @@ impl ManifestWriter {
         }
     }
 
-    /// Keeps the lines of the current file. Call this when the converted file is in place.
+    /// Adds the lines of the current file to the manifest. Call this when the converted file has replaced the old
+    /// one.
     pub(crate) fn commit(&mut self) {
         if std::mem::take(&mut self.is_pending) {
             self.is_begun = true;
@@ -71,21 +72,21 @@ impl ManifestWriter {
         }
     }
 
-    /// Drops the lines of the current file. Call this if the file stays unchanged.
+    /// Discards the lines of the current file. Call this if the file stays unchanged.
     pub(crate) fn discard(&mut self) {
         if std::mem::take(&mut self.is_pending) {
             self.pending = spooled_tempfile(IN_MEMORY);
         }
     }
 
-    /// Ends the manifest. The old one stays if the run failed before it converted any file.
+    /// Ends the manifest. If the run failed before it converted any file, the old manifest stays.
     pub(crate) fn finish(self, has_failed: bool) -> Result<(), Error> {
         let is_in_vain = has_failed && !self.is_begun && !self.output.has_failed();
         if is_in_vain { Ok(()) } else { self.output.finish() }
     }
 }
 
-/// The line for a message; `None` for octets that are not a message.
+/// Returns the line for a message, or `None` if the report is about octets that are not a message.
 fn line(path: &Path, report: &Report) -> Option<Object> {
     let is_limit = |detail: &Detail| matches!(detail, Detail::Limit(Limit::Message, _));
     let is_too_large = || {
@@ -104,10 +105,10 @@ fn line(path: &Path, report: &Report) -> Option<Object> {
 #[derive(Debug)]
 pub(crate) struct ManifestEntry {
     pub(crate) file: String,
-    /// Number of the message in the file, from 1.
+    /// The number of the message in the file, from 1.
     pub(crate) message: u64,
     pub(crate) message_id: Option<String>,
-    /// The digests before and after the conversion; `None` for a message larger than the limit.
+    /// The digests before and after the conversion, or `None` for a message larger than the limit.
     pub(crate) digests: Option<(Digest, Digest)>,
 }
 
@@ -130,10 +131,11 @@ impl ManifestEntry {
     }
 }
 
-/// The lines of the manifest at `path`, which may be compressed.
+/// Reads the lines of the manifest at `path`, which may be compressed.
 ///
 /// # Errors
-/// Fails if the file cannot be opened. A line is an error if it cannot be read or does not belong to a manifest.
+/// Fails if the file cannot be opened. An item is an error if its line cannot be read or does not belong to a
+/// manifest.
 pub(crate) fn read(path: &Path) -> Result<impl Iterator<Item = Result<ManifestEntry, Error>> + use<>, Error> {
     let error = |error| Error::new("read", Some(path), error);
     let file = File::open(path).map_err(|error| Error::new("open", Some(path), error))?;

@@ -1,5 +1,5 @@
-//! Backups of earlier runs that have the names of the backups of this run, and the command that keeps both. This
-//! happens when a mailbox is converted again because it has grown, year after year.
+//! Backups of earlier runs that have the same names as the backups of this run. Such backups exist if a mailbox is
+//! converted again because it has grown, for example each year. The user is told a command that keeps both backups.
 
 use super::same_command::same_command;
 use crate::terminal::say;
@@ -8,25 +8,26 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The maximum number of suffixes that are tried.
+/// The maximum number of suffixes that are tried to find a free one.
 const TRIED: u32 = 100;
 
-/// The older backups that were found.
+/// The backups of earlier runs that were found.
 #[derive(Debug, Default)]
 pub(crate) struct OlderBackups {
     backups: Vec<PathBuf>,
 }
 
 impl OlderBackups {
-    /// Takes the error about a file that was left unchanged, and remembers the backup if an older backup was the
-    /// reason.
+    /// Takes the error about a file that was left unchanged. If the reason is a backup of an earlier run, remembers
+    /// this backup.
     pub(crate) fn take(&mut self, error: &Error) {
         if let Error::OlderBackup { path, .. } = error {
             self.backups.push(path.clone());
         }
     }
 
-    /// Prints the command, if a file was left unchanged. `suffix` is the suffix of the backups of this run.
+    /// If there were such backups, prints the command that keeps both backups. `suffix` is the suffix of the
+    /// backups of this run.
     pub(crate) fn finish(&self, suffix: Option<&OsStr>) {
         let Some(suffix) = suffix.filter(|_| !self.backups.is_empty()) else { return };
         let option = format!("--backup={}", self.free_suffix(suffix));
@@ -43,8 +44,8 @@ impl OlderBackups {
         say(&format!("    {}", command.unwrap_or_else(|| format!("the same command with {option}"))));
     }
 
-    /// A suffix with this year under which there is no backup yet. It ends in `~` like the default suffix, so that no
-    /// run takes a backup for mail.
+    /// Returns a suffix that contains the present year, and with which no backup exists yet. The suffix ends in `~`
+    /// like the default suffix, so that no run takes such a backup for mail.
     fn free_suffix(&self, suffix: &OsStr) -> String {
         let year = this_year();
         let numbers = [String::new()].into_iter().chain((2..TRIED).map(|number| format!("-{number}")));
@@ -57,19 +58,20 @@ impl OlderBackups {
     }
 }
 
-/// The backup with another suffix; `None` if its name does not end in the old one, as in a Maildir.
+/// Returns the path of the backup with the suffix `new` in place of `old`. Returns `None` if the name does not end
+/// in `old`, as in a Maildir.
 fn with_suffix(backup: &Path, old: &OsStr, new: &str) -> Option<PathBuf> {
     let name = backup.file_name()?.to_str()?.strip_suffix(old.to_str()?)?;
     Some(backup.with_file_name(OsString::from(format!("{name}{new}"))))
 }
 
-/// The present year of the system clock, in UTC.
+/// Returns the present year of the system clock, in UTC.
 fn this_year() -> u64 {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
     year_of(seconds / 86_400)
 }
 
-/// The year of a day, which is counted from 1 January 1970.
+/// Returns the year of a day. Days are counted from 1 January 1970.
 fn year_of(mut day: u64) -> u64 {
     let mut year = 1970;
     loop {

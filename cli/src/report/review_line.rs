@@ -1,4 +1,4 @@
-//! The line that names `mailutf review` after a run that met doubtful text.
+//! The line that tells the user of `mailutf review`, after a run that found doubtful text.
 
 use crate::input::is_standard_input;
 use crate::terminal::shell_word;
@@ -6,10 +6,11 @@ use mailutf::finding::Cause;
 use mailutf::{Code, Detail, Finding};
 use std::path::PathBuf;
 
-/// The maximum number of paths that are repeated.
+/// The maximum number of paths that are repeated in the line.
 const PATHS: usize = 3;
 
-/// Whether a person has to decide how the text is read, because its label is doubtful or its charset is unknown.
+/// Whether a person has to decide how a text is read, because the finding says that the label of the text is
+/// doubtful or its charset is unknown.
 pub(crate) fn is_for(finding: &Finding) -> bool {
     finding.code != Code::LabelOverruled
         && matches!(
@@ -20,7 +21,8 @@ pub(crate) fn is_for(finding: &Finding) -> bool {
         )
 }
 
-/// The line for mail at these paths. It names no option for a label, because one label may stand for several charsets.
+/// Returns the line for mail at these paths. The line names no option for a label, because a label may stand for
+/// several charsets.
 pub(crate) fn line(paths: &[PathBuf]) -> String {
     format!(
         "`mailutf review {}` shows doubtful texts in both readings, sender by sender, and lets you decide",
@@ -28,8 +30,8 @@ pub(crate) fn line(paths: &[PathBuf]) -> String {
     )
 }
 
-/// The paths as they were typed, or `PATH` for many paths and for standard input, which `mailutf review` cannot read
-/// because the keys of the person come from there.
+/// Returns the paths as they were typed, or `PATH` if there are many or one of them is standard input. `mailutf
+/// review` cannot read mail from standard input, because it reads the keys of the person from there.
 pub(crate) fn typed(paths: &[PathBuf]) -> String {
     if paths.is_empty() || paths.len() > PATHS || paths.iter().any(|path| is_standard_input(path)) {
         return "PATH".to_owned();

@@ -1,30 +1,30 @@
-//! mbox files that were left unchanged because a mail server keeps an index of them, and the commands that convert
-//! them.
+//! mbox files that were left unchanged because a mail server keeps an index of them. The user is told the commands
+//! that convert them.
 
 use super::same_command::{joined, same_command};
 use crate::terminal::say;
 use mailutf::Error;
 use std::path::PathBuf;
 
-/// The option that replaces such files.
+/// The option with which such files are replaced nevertheless.
 const OPTION: &str = "--beside-index";
 
-/// The mbox files that a run left unchanged for this reason.
+/// The mbox files that a run left unchanged because of an index.
 #[derive(Debug, Default)]
 pub(crate) struct Served {
-    /// The files in which the server keeps the sizes of messages.
+    /// For each mbox file, the path of the file in which the server keeps the sizes of its messages.
     sizes: Vec<PathBuf>,
 }
 
 impl Served {
-    /// Takes the error about a file that was left unchanged, and remembers the file if an index was the reason.
+    /// Takes the error about a file that was left unchanged. If the reason is an index, remembers the file.
     pub(crate) fn take(&mut self, error: &Error) {
         if let Error::ServerIndex { sizes, .. } = error {
             self.sizes.push(sizes.clone());
         }
     }
 
-    /// Prints the commands, if a file was left unchanged.
+    /// If a file was left unchanged because of an index, prints the commands that convert it.
     pub(crate) fn finish(&self) {
         if self.sizes.is_empty() {
             return;
@@ -43,7 +43,7 @@ impl Served {
         );
     }
 
-    /// The command that removes the sizes.
+    /// Returns the command that removes the files with the sizes.
     fn removal(&self) -> Option<String> {
         let mut words = ["rm", "-f", "--"].map(str::to_owned).to_vec();
         for path in &self.sizes {

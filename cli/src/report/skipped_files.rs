@@ -1,32 +1,32 @@
-//! Counts the skipped files of a tree, and names those that a person may have expected to be read.
+//! Counts the skipped files of a directory, and names those that a person may have expected to be read.
 
 use crate::input::name;
 use mailutf::mailbox::mail::SkipReason;
 use std::path::Path;
 
-/// The maximum number of files without mail that are named.
+/// The maximum number of files without mail that are named at the end.
 const NAMED: usize = 3;
 
 /// The skipped files of a run.
 #[derive(Debug, Default)]
 pub(crate) struct SkippedFiles {
-    /// All of them.
+    /// The number of all skipped files.
     pub(crate) all: u64,
-    /// The number of files that hold mail and were not named.
+    /// The number of files that hold mail but were not named.
     unnamed: u64,
-    /// The number of files without mail, except files that programs keep beside mail; and the first of them, with the
-    /// reason.
+    /// The number of files without mail that are not usual in a directory of mail. `named` has the first of these
+    /// files, each with the reason why it was skipped.
     others: u64,
     named: Vec<String>,
 }
 
 impl SkippedFiles {
-    /// Counts a file.
+    /// Counts a skipped file.
     pub(crate) fn add(&mut self) {
         self.all += 1;
     }
 
-    /// Takes a file that is not named immediately.
+    /// Takes a file that was counted but not named immediately.
     pub(crate) fn add_unnamed(&mut self, path: &Path, why: SkipReason) {
         if why.holds_mail() {
             self.unnamed += 1;
@@ -38,7 +38,7 @@ impl SkippedFiles {
         }
     }
 
-    /// The lines about the files that were not named immediately.
+    /// Returns the lines about the files that were not named immediately.
     pub(crate) fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if self.unnamed > 0 {
@@ -56,8 +56,8 @@ impl SkippedFiles {
     }
 }
 
-/// Whether a person may have expected the program to read the file. Nobody expects that of the files that programs keep
-/// beside mail, which are in every tree.
+/// Whether a person may have expected the program to read the file. Nobody expects this of the files that programs
+/// keep next to mail, which are in every directory of mail.
 fn is_unexpected(why: SkipReason) -> bool {
     matches!(
         why,

@@ -1,28 +1,28 @@
-//! The message after a signal has stopped a run: which inputs are done, and what happened to the others.
+//! The message after a signal has stopped a run. It says which inputs are done, and what happened to the others.
 
 use crate::input::name;
 use crate::terminal::counted;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::path::{Path, PathBuf};
 
-/// The maximum number of inputs that are named in a list; the others are counted.
+/// The maximum number of inputs that are named in a list. Further inputs are only counted.
 const NAMED: usize = 5;
 
-/// The state of the inputs.
+/// What has happened to each input.
 #[derive(Debug, Default)]
 pub(crate) struct Inputs<'a> {
     /// The inputs that are done.
     pub(crate) done: Vec<&'a Path>,
-    /// The inputs that failed and are unchanged.
+    /// The inputs that could not be converted and are unchanged.
     pub(crate) failed: Vec<&'a Path>,
-    /// The directory in progress, and the number of its messages that are done.
+    /// The directory that was being converted, and the number of its messages that are done.
     pub(crate) under_way: Option<(&'a Path, u64)>,
-    /// The inputs that were not begun and are unchanged.
+    /// The inputs whose conversion was not begun, so that they are unchanged.
     pub(crate) left: &'a [PathBuf],
 }
 
 impl Inputs<'_> {
-    /// The lines of the message. `signal` is the number of the signal.
+    /// Returns the lines of the message. `signal` is the number of the signal.
     pub(crate) fn lines(&self, signal: u8) -> Vec<String> {
         let signal = match i32::from(signal) {
             SIGINT => "SIGINT",

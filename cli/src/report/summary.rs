@@ -1,5 +1,5 @@
-//! The summary at the end of a run: what was done, how certain the readings are, how long the run took, and where the
-//! output is.
+//! The summary at the end of a run. It says what was done, how certain the readings are, how long the run took, and
+//! where the output is.
 
 use crate::terminal::counted;
 use indicatif::HumanBytes;
@@ -7,7 +7,7 @@ use mailutf::pipeline::Totals;
 use mailutf::{Code, Severity};
 use std::time::Instant;
 
-/// The facts about a run that the summary needs beside the totals.
+/// The facts about a run that the summary needs in addition to the totals.
 pub(crate) struct Ending {
     start: Instant,
     destination: String,
@@ -16,18 +16,19 @@ pub(crate) struct Ending {
 }
 
 impl Ending {
-    /// The end of a run that begins now and writes to `destination`, unless it is a dry run. `diff` tells whether it
-    /// prints a diff.
+    /// Returns the facts about a run that begins now and writes to `destination`. A dry run writes nothing, but
+    /// would write to `destination` otherwise. `diff` tells whether the run prints a diff.
     pub(crate) fn new(destination: String, dry_run: bool, diff: bool) -> Self {
         Self { start: Instant::now(), destination, dry_run, diff }
     }
 
-    /// Whether the summary is the result of the run.
+    /// Whether the summary is the only output of the run, so that it must be printed.
     pub(crate) fn is_awaited(&self) -> bool {
         self.dry_run && !self.diff
     }
 
-    /// The lines of the summary. `skipped` is the number of files that are not mail, or hold mail that is not read.
+    /// Returns the lines of the summary. `skipped` is the number of files that were not read, whether they hold
+    /// mail or not.
     pub(crate) fn summary(&self, totals: &Totals, skipped: u64) -> Vec<String> {
         let mut lines = vec![self.messages(totals)];
         let guesses: Vec<String> = totals
@@ -55,8 +56,8 @@ impl Ending {
         lines
     }
 
-    /// The number of messages that were or would be converted, and the number of messages that a person must decide
-    /// about.
+    /// Describes the number of messages that were or would be converted, and the number of messages and texts that
+    /// a person must decide about.
     fn messages(&self, totals: &Totals) -> String {
         let Totals { messages, changed, unresolved, .. } = totals;
         let converted = if self.dry_run { "to convert" } else { "converted" };
@@ -77,7 +78,8 @@ impl Ending {
         }
     }
 
-    /// The number of signatures that are broken, if any, and how to keep them.
+    /// Describes the number of signatures that are broken, and how to keep them. Returns `None` if no signature is
+    /// broken.
     pub(crate) fn broken_seals(&self, totals: &Totals) -> Option<String> {
         let seals = totals.findings.get(&Code::SealBroken)?;
         let seals = counted(*seals, "DKIM or ARC signature");

@@ -1,5 +1,5 @@
-//! `mailutf normalize` and `to-utf7`, file by file: with `--in-place`, with `-o DIRECTORY`, or with
-//! `--dry-run` on a directory.
+//! `mailutf normalize` and `to-utf7` on separate files: with `--in-place`, with `-o DIRECTORY`, or with `--dry-run`
+//! on a directory.
 
 use super::reporter::RunReporter;
 use crate::exit::Exit;
@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-/// Whether the inputs are processed file by file, not as one stream.
+/// Whether the inputs are converted as separate files, and not into one stream.
 pub(super) fn are_wanted(args: &RewriteArgs) -> bool {
     let reads_directory = args.paths.iter().any(|path| path.is_dir());
     let writes_directory = args
@@ -81,8 +81,9 @@ pub(super) fn run(name: &'static str, args: &RewriteArgs, pipeline: &Pipeline) -
     reporter.finish()
 }
 
-/// The output path for each input. A single directory is written to the directory of `-o` itself; other inputs get
-/// their own names inside it. Empty without that option.
+/// Returns the output path for each input. If the only input is a directory, its files are written directly into
+/// the directory of `-o`. Other inputs keep their names inside the directory of `-o`. Without `-o`, returns no
+/// path.
 fn targets(args: &RewriteArgs) -> Result<Vec<PathBuf>, Error> {
     let Some(directory) = &args.output else { return Ok(Vec::new()) };
     if !directory.is_dir() && !says_directory(directory) {
@@ -112,13 +113,13 @@ fn targets(args: &RewriteArgs) -> Result<Vec<PathBuf>, Error> {
     Ok(args.paths.iter().map(|path| directory.join(path.file_name().unwrap_or_default())).collect())
 }
 
-/// Whether the path ends with a slash.
+/// Whether the path ends with a slash, which means that it is a directory.
 fn says_directory(path: &Path) -> bool {
     path.as_os_str().as_encoded_bytes().ends_with(b"/")
 }
 
-/// Makes a signal stop the run between two files or batches, so that no unfinished file is left. A second signal ends
-/// the run at once. The value that is returned holds the number of the signal once there was one.
+/// Makes a signal stop the run between two files or batches, so that no unfinished file is left. A second signal
+/// ends the run at once. After a signal, the returned value holds the number of the signal.
 fn stop_on_signals(stop: &Arc<AtomicBool>) -> io::Result<Arc<AtomicUsize>> {
     let which = Arc::default();
     for (signal, number) in [(SIGINT, 2), (SIGTERM, 15), (SIGHUP, 1)] {
@@ -129,7 +130,7 @@ fn stop_on_signals(stop: &Arc<AtomicBool>) -> io::Result<Arc<AtomicUsize>> {
     Ok(which)
 }
 
-/// Replaces the first `count` of the files that are left, until a signal stops the run.
+/// Replaces the first `count` of the files in `inputs.left`, until a signal stops the run.
 fn in_place(
     pipeline: &Pipeline,
     args: &RewriteArgs,

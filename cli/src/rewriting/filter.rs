@@ -1,9 +1,9 @@
-//! `mailutf normalize --filter`: converts one message from standard input to standard output, for delivery
-//! agents.
+//! `mailutf normalize --filter`: converts one message from standard input to standard output, for delivery agents.
 //!
-//! procmail and Sieve use the output of a filter only if its exit status is 0. So 0 means that the output is complete,
-//! either converted or copied. 75 (EX_TEMPFAIL) means that reading or writing failed, or that standard output is the
-//! null device, where the message would be lost. The whole message is read before anything is written.
+//! procmail and Sieve use the output of a filter only if its exit status is 0. The exit status is therefore 0 if
+//! the output is complete, whether the message was converted or copied. The exit status is 75 (EX_TEMPFAIL) if
+//! reading or writing failed, or if standard output is the null device, where the message would be lost. The whole
+//! message is read before anything is written.
 
 use crate::exit::{Exit, write_error};
 use crate::input::{self, STANDARD_INPUT, file_id};
@@ -19,7 +19,7 @@ use std::io::{self, Read, Write};
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-/// Filters a message through `pipeline`; a message larger than its limit is copied.
+/// Filters a message through `pipeline`. A message that is larger than the limit of `pipeline` is copied.
 pub(crate) fn run(args: &RewriteArgs, mut pipeline: Pipeline) -> Exit {
     pipeline.workers.jobs = Some(NonZeroUsize::MIN);
     rules::leave_unused();
@@ -56,7 +56,8 @@ fn filter(pipeline: &Pipeline, args: &RewriteArgs) -> Result<(), Error> {
         say(&format!("copied unchanged: {why}"));
     }
     if let Some((from_line, batches)) = single {
-        // The batches hold one copy of the message; a third copy would exceed the bound on memory.
+        // The batches have their own copy of the message. This copy is dropped because the output will be another
+        // copy, and three copies would exceed the bound on memory.
         drop(message);
         message = converted(pipeline, from_line, batches, printer)?;
     }
@@ -68,11 +69,11 @@ fn filter(pipeline: &Pipeline, args: &RewriteArgs) -> Result<(), Error> {
     stdout.flush().map_err(write_error)
 }
 
-/// The message in `input`, as batches, and the `From ` line before it; `None` if the input is perhaps not a single
-/// message.
+/// Returns the `From ` line before the message in `input`, and the message itself as batches. Returns `None` if the
+/// input may be something else than a single message.
 fn single_message(pipeline: &Pipeline, input: &[u8]) -> Option<(Vec<u8>, Vec<Batch>)> {
-    // The agent added this line and will quote the message if it delivers to an mbox, so nothing is quoted
-    // here.
+    // The delivery agent has added this line. If the agent delivers to an mbox, it will quote the message itself,
+    // so the message must not be quoted here.
     let end_of_line = |input| memchr(b'\n', input).map_or(input.len(), |end| end + 1);
     let start = if input.starts_with(b"From ") { end_of_line(input) } else { 0 };
     if start > 0 && holds_more_messages(pipeline, input) {
@@ -83,7 +84,7 @@ fn single_message(pipeline: &Pipeline, input: &[u8]) -> Option<(Vec<u8>, Vec<Bat
     Some((from_line.to_vec(), source.collect::<io::Result<_>>().ok()?))
 }
 
-/// The converted form of the message in `batches`, after its `From ` line.
+/// Returns the `From ` line, followed by the converted form of the message in `batches`.
 fn converted(
     pipeline: &Pipeline,
     from_line: Vec<u8>,
@@ -103,7 +104,7 @@ fn converted(
     Ok(output)
 }
 
-/// Whether input that starts with a `From ` line is a mailbox with several messages.
+/// Whether input that starts with a `From ` line may be a mailbox with several messages.
 fn holds_more_messages(pipeline: &Pipeline, mailbox: &[u8]) -> bool {
     let Ok(batches) = pipeline.source(mailbox, Format::Any) else { return true };
     let count = |batch: io::Result<Batch>| batch.map_or(2, |batch| batch.entries().count());

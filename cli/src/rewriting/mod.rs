@@ -1,4 +1,4 @@
-//! Rewriting mail, for `normalize` and `to-utf7`: into one stream, file by file, or as a filter.
+//! Rewrites mail for `normalize` and `to-utf7`: into one stream, as separate files, or as a filter.
 
 #[cfg(unix)]
 mod files;

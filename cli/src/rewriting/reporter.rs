@@ -1,4 +1,4 @@
-//! Output of a run other than messages: findings, report, diff and exit status.
+//! The output of a run besides messages: findings, the report, the diff and the exit status.
 
 use crate::exit::Exit;
 use crate::input::archived;
@@ -27,7 +27,7 @@ use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::path::Path;
 
-/// Collects the reports of a run.
+/// Takes the reports on all messages of a run.
 pub(crate) struct RunReporter {
     printer: FindingPrinter,
     report: Option<Output>,
@@ -41,14 +41,15 @@ pub(crate) struct RunReporter {
     /// The suffix of backups.
     #[cfg(unix)]
     suffix: Option<OsString>,
-    /// The name of the command, if it writes nothing for a file that cannot be read to its end.
+    /// The name of the command, if the run writes nothing for a file that cannot be read to its end. In this case
+    /// the user is told how to convert the readable part of such a file.
     whole_files: Option<&'static str>,
     exit: Exit,
 }
 
 impl RunReporter {
-    /// A reporter for a run of `pipeline` by the command `name`. `watchable` tells whether progress may be shown on a
-    /// terminal.
+    /// Creates a reporter for a run of `pipeline` by the command `name`. `watchable` tells whether progress may be
+    /// shown on a terminal.
     pub(crate) fn new(
         name: &'static str,
         args: &RewriteArgs,
@@ -81,7 +82,7 @@ impl RunReporter {
         })
     }
 
-    /// Takes the report on a message in `path`.
+    /// Takes the report on a message of the file `path`.
     pub(crate) fn report(&mut self, path: &Path, report: &Report) {
         if let Some(differ) = &mut self.differ {
             differ.take(path, report);
@@ -100,7 +101,7 @@ impl RunReporter {
         }
     }
 
-    /// Takes what happened to a file.
+    /// Takes an event: what happened to a file.
     #[cfg(unix)]
     pub(crate) fn take(&mut self, event: Event<'_>) {
         match event {
@@ -113,12 +114,12 @@ impl RunReporter {
         }
     }
 
-    /// Notes that the converted file, whose messages were reported, is in place.
+    /// Records that the current file, whose messages were reported, has been converted and replaced.
     fn converted(&mut self) {
         self.manifest.iter_mut().for_each(ManifestWriter::commit);
     }
 
-    /// Notes that the file whose messages were reported stays unchanged.
+    /// Records that the current file, whose messages were reported, stays unchanged.
     fn kept(&mut self) {
         self.manifest.iter_mut().for_each(ManifestWriter::discard);
     }
@@ -159,7 +160,7 @@ impl RunReporter {
         self.differ.as_ref().is_some_and(Differ::has_failed)
     }
 
-    /// Prints the rest, and returns the exit status.
+    /// Prints what is left to print, and returns the exit status.
     pub(crate) fn finish(self) -> Result<Exit, Error> {
         self.printer.finish(&self.totals);
         #[cfg(unix)]

@@ -1,4 +1,4 @@
-//! Rewrites mail from files or standard input into one stream.
+//! Rewrites mail from files or from standard input into one stream.
 
 #[cfg(unix)]
 use super::files;
@@ -19,7 +19,8 @@ use std::fs;
 use std::io::{self, ErrorKind, IsTerminal};
 use std::path::{Path, PathBuf};
 
-/// Rewrites the mail that `args`, the arguments of the command `name`, refer to. `pipeline` makes the pipeline for its paths.
+/// Rewrites the mail that `args` names. `args` are the arguments of the command `name`. `pipeline` makes the
+/// pipeline for the paths of the mail.
 pub(crate) fn run(
     name: &'static str,
     args: &RewriteArgs,
@@ -56,7 +57,7 @@ pub(crate) fn run(
                     .to_owned();
                 return Err(write_error(io::Error::other(why)));
             }
-            // After an error, the output is incomplete.
+            // The output is incomplete after this error, so the run ends.
             Err(Stopped::Output(error)) if !is_unread(&error) => {
                 return Err(error);
             }
@@ -77,12 +78,12 @@ pub(crate) fn run(
     reporter.finish()
 }
 
-/// Whether nobody reads standard output any longer.
+/// Whether the error says that the program which read standard output has closed it.
 fn is_unread(error: &Error) -> bool {
     error.io_kind() == Some(ErrorKind::BrokenPipe)
 }
 
-/// Fails if an input file does not exist, before a long run that would be in vain.
+/// Fails if an input file does not exist. This is checked first, so that a long run is not in vain.
 fn inputs_exist(args: &RewriteArgs) -> Result<(), Error> {
     if args.paths.is_empty() {
         return Err(not_written(args, "the list in --files-from is empty"));
@@ -108,7 +109,7 @@ struct Stream<'a> {
 
 /// The reason why a file could not be finished.
 enum Stopped {
-    /// It could not be read; other files may be.
+    /// The file could not be read. Other files may be readable.
     Input(Error),
     /// The output could not be written.
     Output(Error),

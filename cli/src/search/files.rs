@@ -1,7 +1,7 @@
-//! The text of files in mail. These are attachments whose octets are text although their media type is not, and files
-//! that are uuencoded within a text, which is how mail carried files before MIME. Binary data has no text.
+//! Finds the text of files in mail. These are attachments whose content is text although their media type says
+//! otherwise, and files that are uuencoded within a text, as was usual before MIME. Binary data has no text.
 //!
-//! Linear time. To see that an attachment is binary, only its start is decoded.
+//! This takes linear time. Only the start of an attachment is decoded to find out whether it is binary.
 
 use mailutf::message::MessagePart;
 use mailutf::structure::{PartKind, Protection};
@@ -9,10 +9,10 @@ use mailutf::transfer::uuencode;
 use mailutf::{Policy, body};
 use std::borrow::Cow;
 
-/// The number of octets at the start of a body that show whether it is text.
+/// The number of octets at the start of a body that are examined to find out whether it is text.
 const START: usize = 4 << 10;
 
-/// The text of an attachment whose media type is not text; `None` if its content is not text either.
+/// Returns the text of an attachment whose media type is not text, or `None` if its content is not text either.
 pub(crate) fn text_of(part: &MessagePart<'_>, message: &[u8], policy: &Policy) -> Option<String> {
     let structure = part.structure();
     let may_be_text = structure.kind == PartKind::Other
@@ -24,20 +24,20 @@ pub(crate) fn text_of(part: &MessagePart<'_>, message: &[u8], policy: &Policy) -
     is_text_so_far(&start).then(|| text_in(part.octets(), policy)).flatten()
 }
 
-/// The octets as text without a label, if they are text.
+/// Decodes octets as text without a label. Returns `None` if they are not text.
 pub(crate) fn text_in(octets: Cow<'_, [u8]>, policy: &Policy) -> Option<String> {
     if !is_text_so_far(&octets) {
         return None;
     }
     let text = match body::decode(&octets, b"text/plain", b"8bit", policy).ok()?.text {
         Cow::Owned(text) => text,
-        // The octets are the text, which need not be copied.
+        // The decoded text consists of the same octets, so they are used instead of a copy.
         Cow::Borrowed(_) => String::from_utf8(octets.into_owned()).ok()?,
     };
     (!text.contains(|one: char| is_control(one) || one == char::REPLACEMENT_CHARACTER)).then_some(text)
 }
 
-/// Whether the octets may be text: either they have no NUL, or they begin with the byte order mark of UTF-16.
+/// Whether the octets may be text, which is so if they contain no NUL or begin with the byte order mark of UTF-16.
 fn is_text_so_far(octets: &[u8]) -> bool {
     let is_wide = octets.starts_with(b"\xFE\xFF") || octets.starts_with(b"\xFF\xFE");
     !octets.is_empty() && (is_wide || memchr::memchr(0, octets).is_none())
@@ -53,8 +53,8 @@ pub(crate) struct Uuencoded<'t> {
     pub(crate) octets: Cow<'t, [u8]>,
 }
 
-/// The uuencoded files in a text, in order. Each reaches from a line `begin MODE NAME` to the next line `end`, with
-/// nothing but data between. A file is decoded when the iterator returns it.
+/// Returns the uuencoded files in a text, in order. Each file extends from a line `begin MODE NAME` to the next
+/// line `end`, and all lines between these must be data. A file is decoded when the iterator returns it.
 pub(crate) fn uuencoded(text: &str) -> impl Iterator<Item = Uuencoded<'_>> {
     let (mut open, mut at) = (None, 0);
     text.split_inclusive('\n').filter_map(move |line| {
@@ -69,7 +69,7 @@ pub(crate) fn uuencoded(text: &str) -> impl Iterator<Item = Uuencoded<'_>> {
     })
 }
 
-/// The name of the file in a line `begin MODE NAME`.
+/// Returns the name of the file in a line `begin MODE NAME`.
 fn name_of_begin(line: &str) -> Option<&str> {
     let (mode, name) = line.strip_prefix("begin ")?.split_once(' ')?;
     let is_mode = mode.len() >= 3 && mode.bytes().all(|octet| matches!(octet, b'0'..=b'7'));
@@ -90,7 +90,7 @@ mod tests {
         };
         let cat = ("a b.txt".to_owned(), "Cat".to_owned());
         assert_eq!(found("begin 644 a b.txt\r\n#0V%T\r\n`\r\nend\r\n"), std::slice::from_ref(&cat));
-        // A sentence that begins with the word `begin`, and a file after it.
+        // A sentence that begins with the word `begin` stands before a file.
         assert_eq!(
             found("begin 100 miles\nfrom here\nbegin 644 a b.txt\n#0V%T\n`\nend"),
             std::slice::from_ref(&cat)

@@ -1,5 +1,5 @@
-//! The normalization form NFKC of Unicode (UAX 15), in which letters of full and half width, ligatures, and letters with
-//! separate accents are the same as the usual ones.
+//! The normalization form NFKC of Unicode (UAX 15). In this form, letters of full and half width, ligatures, and
+//! letters with separate accents become the usual letters.
 
 use regex_syntax::ast::parse::Parser;
 use regex_syntax::ast::{self, Ast, ClassSetItem, Visitor};
@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
 
-/// The normalization form NFKC of a text.
+/// Returns the text in the normalization form NFKC.
 pub(super) fn normalized(text: &str) -> Cow<'_, str> {
     if text.is_ascii() || is_nfkc_quick(text.chars()) == IsNormalized::Yes {
         return text.into();
@@ -15,14 +15,15 @@ pub(super) fn normalized(text: &str) -> Cow<'_, str> {
     text.nfkc().collect::<String>().into()
 }
 
-/// The regular expression with its literal characters in the normal form. The normal form of a character never becomes
-/// an operator: the normal form of `（` is a literal parenthesis, not a group.
+/// Returns the regular expression with its literal characters in the normalization form NFKC. The normal form of a
+/// character never becomes an operator: for example, the normal form of `（` is a literal parenthesis and does not
+/// open a group.
 ///
 /// # Errors
 /// The pattern is not a regular expression.
 pub(super) fn normalized_pattern(pattern: &str) -> Result<String, Box<ast::Error>> {
     let parsed = Parser::new().parse(pattern)?;
-    // The visitor does not fail.
+    // The visitor never fails, so the default is not used.
     let literals = ast::visit(&parsed, Literals::default()).unwrap_or_default();
     let (mut normal, mut copied) = (String::new(), 0);
     for Literal { span, text, is_alone } in literals {
@@ -40,19 +41,20 @@ pub(super) fn normalized_pattern(pattern: &str) -> Result<String, Box<ast::Error
     Ok(normal)
 }
 
-/// Characters that stand for themselves, one after the other.
+/// Consecutive characters of an expression that stand for themselves.
 struct Literal {
     span: Range<usize>,
     text: String,
-    /// Whether the literal is repeated, so that it must stay one item.
+    /// Whether the literal must stay a single item, because it is repeated or stands in a class.
     is_alone: bool,
 }
 
-/// The literals of an expression, in order.
+/// Collects the literals of an expression, in order.
 #[derive(Default)]
 struct Literals {
     found: Vec<Literal>,
-    /// The offset at which the last repetition starts. If a literal starts there, it is the literal that is repeated.
+    /// The offset at which the operand of the last repetition starts. If a literal starts at this offset, the
+    /// literal is repeated.
     repeated: Option<usize>,
 }
 
@@ -70,7 +72,7 @@ impl Literals {
         }
     }
 
-    /// Adds a character of a class if its normal form is one character.
+    /// Adds a character of a class, if its normal form is a single character.
     fn add_of_class(&mut self, literal: &ast::Literal) {
         let mut form = std::iter::once(literal.c).nfkc();
         if let (Some(_), None) = (form.next(), form.next()) {

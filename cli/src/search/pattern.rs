@@ -1,7 +1,8 @@
-//! A regular expression for the lines of a text.
+//! A regular expression that is matched with the lines of a text.
 //!
-//! A text is first tested as a whole. Most texts have no match, so that their lines need not be tested. CR LF ends a
-//! line. As in grep, a CR without LF does not end a line; a text with such a CR is tested line by line.
+//! To save time, a text is first tested as a whole, and its lines are tested only if the text matches. Most texts
+//! do not match. CR LF ends a line. As in grep, a CR without LF does not end a line; a text with such a CR is
+//! always tested line by line.
 
 use super::nfkc::{normalized, normalized_pattern};
 use regex::{Regex, RegexBuilder};
@@ -10,37 +11,40 @@ use std::borrow::Cow;
 use std::iter;
 use std::ops::Range;
 
-/// How a pattern is read.
+/// The options that say how a pattern is read.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PatternOptions {
     pub(crate) ignore_case: bool,
-    /// The pattern is plain text, not a regular expression.
+    /// Whether the pattern is plain text and not a regular expression.
     pub(crate) fixed: bool,
-    /// Pattern and text are compared in the normalization form NFKC of Unicode.
+    /// Whether pattern and text are compared in the normalization form NFKC of Unicode.
     pub(crate) nfkc: bool,
-    /// A match must begin and end at the border of a word.
+    /// Whether a match must begin and end at the border of a word.
     pub(crate) whole_words: bool,
-    /// The lines without a match are selected.
+    /// Whether the lines without a match are selected.
     pub(crate) inverted: bool,
 }
 
-/// A pattern of lines.
+/// A pattern that selects lines.
 #[derive(Clone, Debug)]
 pub(crate) struct Pattern {
-    /// The pattern for text in which each CR is a part of a line end.
+    /// The compiled pattern for text in which each CR is part of a line end.
     regex: Regex,
-    /// The pattern for lines with a CR that is a character like any other.
+    /// The compiled pattern for lines that contain a CR as an ordinary character.
     with_cr: Regex,
     nfkc: bool,
     inverted: bool,
-    /// Whether each match in a line is also a match within the whole text. This is false if the pattern asks for the
-    /// start or end of the text itself (`\A`, `\z`), because each line is taken for a text.
+    /// Whether each match in a line is also a match in the whole text. This is false if the pattern contains `\A`
+    /// or `\z`, which match at the start or end of the tested text: when a line is tested alone, they match at the
+    /// start or end of the line.
     matches_whole_text: bool,
 }
 
 impl Pattern {
+    /// Compiles a pattern.
+    ///
     /// # Errors
-    /// The pattern is not a regular expression, or too large. The text says why.
+    /// The pattern is not a regular expression or is too large. The text says which.
     pub(crate) fn new(pattern: &str, options: PatternOptions) -> Result<Self, String> {
         let mut pattern = match options.fixed {
             true => Cow::Owned(regex::escape(pattern)),
@@ -59,7 +63,8 @@ impl Pattern {
         })?;
         let matches_whole_text = !parsed.properties().look_set().contains_anchor_haystack();
         if options.whole_words {
-            // As in ripgrep, the characters directly before and after the match must not belong to a word.
+            // Like ripgrep, this requires that the characters directly before and after the match do not belong to
+            // a word.
             pattern = format!(r"\b{{start-half}}(?:{pattern})\b{{end-half}}").into();
         }
         let mut builder = RegexBuilder::new(&pattern);
@@ -78,14 +83,15 @@ impl Pattern {
         Ok(Self { regex, with_cr, nfkc, inverted, matches_whole_text })
     }
 
-    /// Whether a line of `text` matches.
+    /// Whether a line of `text` is selected.
     pub(crate) fn matches_in(&self, text: &str) -> bool {
         self.may_match(text) && lines(text).any(|line| self.matches(line))
     }
 
-    /// Whether a line of `text` may match. If no match contains a line end, the answer is exact.
+    /// Whether a line of `text` may be selected. If this returns true, the lines must be tested one by one.
     pub(crate) fn may_match(&self, text: &str) -> bool {
-        // The normal form of a whole text could take many times its memory.
+        // For a text beyond ASCII, the answer is always true with NFKC, because the normal form of the whole text
+        // might need many times as much memory as the text.
         self.inverted
             || !self.matches_whole_text
             || self.nfkc && !text.is_ascii()
@@ -93,13 +99,13 @@ impl Pattern {
             || has_lone_cr(text)
     }
 
-    /// Whether a line is selected: it matches, or the pattern is inverted and it does not match.
+    /// Whether a line is selected: either the line matches, or the pattern is inverted and the line does not match.
     pub(crate) fn matches(&self, line: &str) -> bool {
         self.of_line(line).is_match(&self.compared(line)) != self.inverted
     }
 
-    /// The ranges of a line that [matches](Self::matches) at which the pattern matches. Empty if only the normal form matches, or if the
-    /// match is empty.
+    /// Returns the ranges of a selected line in which the pattern matches. Returns no range if only the normal form
+    /// of the line matches, or if the match is empty.
     pub(crate) fn ranges(&self, line: &str) -> Vec<Range<usize>> {
         let is_same = matches!(self.compared(line), Cow::Borrowed(_));
         let found = self.of_line(line).find_iter(if is_same { line } else { "" });
@@ -115,7 +121,7 @@ impl Pattern {
     }
 }
 
-/// The lines of a text, without their ends.
+/// Returns the lines of a text, without their line ends.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     iter::from_fn(move || {
@@ -150,7 +156,8 @@ mod tests {
         Pattern::new(text, PatternOptions::default()).unwrap()
     }
 
-    /// The lines that match, found with the whole text and one by one.
+    /// Returns the matching lines twice: as found if the text is first tested as a whole, and as found line by
+    /// line.
     fn found<'t>(pattern: &Pattern, text: &'t str) -> (Vec<&'t str>, Vec<&'t str>) {
         let alone: Vec<_> = lines(text).filter(|line| pattern.matches(line)).collect();
         (if pattern.may_match(text) { alone.clone() } else { Vec::new() }, alone)
@@ -259,7 +266,7 @@ mod tests {
         assert!(pattern.ranges("été").iter().eq([&(2..3)]) && pattern.ranges("e\u{301}t").is_empty());
     }
 
-    /// All sequences of up to `most` pieces.
+    /// Returns all sequences of at most `most` pieces.
     fn sequences(pieces: &[&str], most: usize) -> Vec<String> {
         let mut all = vec![String::new()];
         let mut longest = all.clone();

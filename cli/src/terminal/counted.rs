@@ -1,29 +1,29 @@
-//! Numbers together with the things that they count.
+//! Formats numbers together with the name of what they count.
 
 use indicatif::HumanCount;
 use std::fmt::Display;
 
-/// The number of things, such as "1 message" and "2 messages".
+/// Formats a number of things, such as "1 message" and "2 messages".
 pub(crate) fn counted(number: u64, what: &str) -> String {
     counted_as(number, number, what)
 }
 
-/// The number of things with an irregular plural.
+/// Formats a number of things whose name has an irregular plural.
 pub(crate) fn counted_in(number: u64, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-/// The same as [`counted`], with `shown` in the place of the number.
+/// Does the same as [`counted`], but writes `shown` in place of the number.
 pub(crate) fn counted_as(shown: impl Display, number: u64, what: &str) -> String {
     format!("{shown} {what}{}", if number == 1 { "" } else { "s" })
 }
 
-/// The number with commas between thousands.
+/// Formats a number with commas between thousands.
 pub(crate) fn grouped(number: u64) -> String {
     HumanCount(number).to_string()
 }
 
-/// The same as [`counted`], with commas between thousands.
+/// Does the same as [`counted`], but with commas between thousands.
 pub(crate) fn counted_grouped(number: u64, what: &str) -> String {
     counted_as(HumanCount(number), number, what)
 }

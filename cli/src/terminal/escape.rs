@@ -1,13 +1,15 @@
-//! Escapes foreign text for a terminal (guarantee G22).
+//! Guarantee G22 (docs/guarantees.md): escapes text that comes from mail or names of files, so that it cannot
+//! deceive a person who reads it on a terminal.
 //!
-//! [`is_deceptive`] says which characters are unsafe there.
+//! [`is_deceptive`] tells which characters are unsafe on a terminal.
 
 use mailutf::plain::is_deceptive;
 use std::borrow::Cow;
 use std::fmt::{self, Display};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Writes octets as text, with ill-formed octets as `\xNN` and unsafe characters as `\n`, `\r`, `\t` or `\u{N}`.
+/// Displays octets as text. Ill-formed octets are written as `\xNN`, and unsafe characters as `\n`, `\r`, `\t` or
+/// `\u{N}`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Escaped<'t>(pub(crate) &'t [u8]);
 
@@ -31,7 +33,7 @@ impl Display for Escaped<'_> {
     }
 }
 
-/// The same as [`Escaped`], but tabs stay.
+/// Displays octets like [`Escaped`], but keeps tabs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EscapedButTabs<'t>(pub(crate) &'t [u8]);
 
@@ -44,7 +46,7 @@ impl Display for EscapedButTabs<'_> {
     }
 }
 
-/// The start of `text` that fits in `columns`, with an ellipsis if it is cut.
+/// Returns the start of `text` that fits into `columns`. If text is cut off, an ellipsis takes its place.
 pub(crate) fn cut(text: &str, columns: usize) -> Cow<'_, str> {
     if text.width() <= columns {
         return Cow::Borrowed(text);

@@ -1,8 +1,9 @@
-//! JSON that is safe on a terminal, in a log and in an editor (guarantee G22): the characters that [`is_deceptive`] names are
-//! escaped as `\uNNNN` (RFC 8259 section 7), wherever the JSON goes. A parser reads the same value.
+//! Guarantee G22 (docs/guarantees.md): writes JSON that cannot deceive a person who reads it on a terminal, in a
+//! log or in an editor. The characters that [`is_deceptive`] names are always escaped as `\uNNNN` (RFC 8259 section
+//! 7), whatever the output is. A parser reads the same values as without the escapes.
 //!
-//! Most of the output is text. Vector instructions find the characters in it that may have to be escaped, which are
-//! mostly line ends.
+//! Most of the output is text. Vector instructions find the characters in the text that may have to be escaped.
+//! Most of these characters are line ends.
 
 mod marks;
 
@@ -37,7 +38,7 @@ fn write_value(json: &mut impl Write, value: &Value) -> fmt::Result {
     }
 }
 
-/// The number of octets that suffices for most texts as JSON.
+/// Returns a number of octets that is enough for the JSON of most texts.
 const fn length_of_json(text: &str) -> usize {
     text.len() + text.len() / 16 + 2
 }
@@ -57,7 +58,8 @@ fn write_string(json: &mut impl Write, text: &str) -> fmt::Result {
     json.write_char('"')
 }
 
-/// The character at a mark, if it must be escaped. Every marked character in US-ASCII must be escaped.
+/// Returns the character at a mark, if it must be escaped. A mark at a character in US-ASCII means that it must be
+/// escaped; any other character is examined.
 fn escaped_at(text: &str, mark: usize) -> Option<char> {
     match text.as_bytes().get(mark) {
         Some(octet) if octet.is_ascii() => Some(char::from(*octet)),
@@ -80,27 +82,28 @@ fn write_escaped(json: &mut impl Write, escaped: char) -> fmt::Result {
     })
 }
 
-/// An object whose members are written when they are added, and printed in the order of their names. The members are
-/// not kept as values, because the items of a long list would take many times the memory of their text (guarantee G12).
+/// An object whose members are printed in the order of their names. Each member is formatted when it is added. Its
+/// value is not kept, because the values in a long list would take many times the memory of their text (guarantee
+/// G12, docs/guarantees.md: memory is limited).
 #[derive(Debug)]
 pub(crate) struct Object {
-    /// The values of all members, one after the other.
+    /// The formatted values of the members, one after the other.
     values: String,
-    /// Their names and values.
+    /// The names of the members, in order, each with its value.
     members: Vec<(&'static str, MemberValue)>,
 }
 
 /// The value of a member.
 #[derive(Debug)]
 enum MemberValue {
-    /// The value has been written, at this place among the values.
+    /// The value is formatted. It stands in this range of `values`.
     Written(Range<usize>),
-    /// A long text, which is not written before the object is printed, so that its JSON is never copied.
+    /// A long text. It is formatted only when the object is printed, so that its JSON is never copied.
     Text(String),
 }
 
 impl Default for Object {
-    /// An empty object, with room for the members of most objects.
+    /// Returns an empty object that has room for the members of most objects.
     fn default() -> Self {
         Self { values: String::with_capacity(128), members: Vec::with_capacity(8) }
     }
@@ -113,7 +116,7 @@ impl Object {
         self.add(name, |json| write_value(json, &value))
     }
 
-    /// Adds a text, or null.
+    /// Adds a text, or null if there is no text.
     pub(crate) fn with_text(self, name: &'static str, text: Option<&str>) -> Self {
         self.add(name, |json| match text {
             Some(text) => {
@@ -124,7 +127,7 @@ impl Object {
         })
     }
 
-    /// Adds a long text, or null.
+    /// Adds a long text, or null if there is no text.
     pub(crate) fn with_long_text(self, name: &'static str, text: Option<String>) -> Self {
         match text {
             Some(text) => self.insert(name, MemberValue::Text(text)),
@@ -152,14 +155,14 @@ impl Object {
         self.add(name, |json| object.write_to(json))
     }
 
-    /// Appends the object to `octets`, which costs less than formatting it.
+    /// Appends the formatted object to `octets`, which takes less time than formatting it with `Display`.
     pub(crate) fn append_to(&self, octets: &mut Vec<u8>) {
         let long = self.members.iter().map(|(_, value)| match value {
             MemberValue::Written(_) => 0,
             MemberValue::Text(text) => length_of_json(text),
         });
         octets.reserve(self.values.len() + long.sum::<usize>());
-        // Appending to octets cannot fail.
+        // Appending to a vector cannot fail.
         let _ = self.write_to(&mut Appended(octets));
     }
 
@@ -186,7 +189,7 @@ impl Object {
         json.write_char('{')?;
         for (number, (name, value)) in self.members.iter().enumerate() {
             json.write_str(if number > 0 { ",\"" } else { "\"" })?;
-            // The names come from this program, so they need no escapes.
+            // The names are constants of this program without characters that need escapes.
             json.write_str(name)?;
             json.write_str("\":")?;
             match value {
@@ -200,7 +203,7 @@ impl Object {
     }
 }
 
-/// Text is appended to these octets.
+/// A writer that appends text to octets.
 struct Appended<'o>(&'o mut Vec<u8>);
 
 impl Write for Appended<'_> {

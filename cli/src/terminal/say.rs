@@ -1,4 +1,4 @@
-//! Lines on standard error.
+//! Prints lines to standard error.
 
 use crate::terminal::style::{self, Paint};
 use anstyle::Style;
@@ -9,9 +9,9 @@ pub(crate) fn say(line: &str) {
     say_in(style::HEADING, line);
 }
 
-/// Prints a line to standard error, with its start in `style`.
+/// Prints a line to standard error. The name of the program at its start is in `style`.
 pub(crate) fn say_in(style: Style, line: &str) {
     let start = Paint::errors().paint(style, "mailutf:");
-    // If there is no standard error, nobody can read the line.
+    // An error is ignored: if there is no standard error, nobody can read the line.
     let _ = writeln!(io::stderr(), "{start} {line}");
 }

@@ -1,16 +1,16 @@
-//! A terminal as the output of mail and converted text. It refuses output that is not text, because control characters
-//! would change how the terminal works, and octets that are not UTF-8 would show nothing. The octets themselves are the
-//! result, so none is escaped.
+//! A terminal to which mail or converted text is written. Output that is not text is refused, because control
+//! characters would change how the terminal works, and octets that are not UTF-8 would not be visible. The text is
+//! not escaped, because its octets are the result for which the user has asked.
 
 use std::io::{self, ErrorKind, Write};
 
-/// The control characters that text on a terminal may have: ends of lines and pages, and tabs.
+/// The control characters that text on a terminal may contain: ends of lines and pages, and tabs.
 const OF_TEXT: [char; 4] = ['\t', '\n', '\r', '\u{c}'];
 
-/// Writes text to a terminal, and refuses anything else.
+/// A writer that passes text to a terminal, and refuses everything else.
 pub(crate) struct Screen<W> {
     terminal: W,
-    /// The start of a character that the next octets continue.
+    /// The first octets of a character whose remaining octets have not been written yet.
     start: Vec<u8>,
 }
 
@@ -20,7 +20,7 @@ impl<W: Write> Screen<W> {
     }
 }
 
-/// The octets of `text` that form whole characters; `None` if it is not text.
+/// Returns the number of octets at the start of `text` that form whole characters, or `None` if `text` is not text.
 fn whole(text: &[u8]) -> Option<usize> {
     let valid = match str::from_utf8(text) {
         Ok(valid) => valid,
@@ -56,7 +56,7 @@ impl<W: Write> Write for Screen<W> {
 mod tests {
     use super::*;
 
-    /// The text that a terminal shows for the octets, which are written in two pieces.
+    /// Returns the text that a terminal shows for the octets. They are written in two pieces.
     fn shown(octets: &[u8], cut: usize) -> Option<Vec<u8>> {
         let mut screen = Screen::new(Vec::new());
         let (start, end) = octets.split_at(cut);

@@ -1,10 +1,10 @@
-//! Names in commands for a person to type.
+//! Writes names of files in commands that a person can type.
 
 use super::Escaped;
 use std::path::Path;
 
-/// The name as a word of a shell that no command takes for an option; `-` is standard input. `FILE` stands for a name
-/// that a terminal cannot show unchanged.
+/// Returns a name as a word for a shell. No command takes the word for an option, except `-`, which is standard
+/// input. Returns `FILE` for a name that a terminal cannot show unchanged.
 pub(crate) fn shell_word(path: &Path) -> String {
     let octets = path.as_os_str().as_encoded_bytes();
     let path =

@@ -1,5 +1,5 @@
-//! Colors: `--color`, the environment as anstream reads it (NO_COLOR, CLICOLOR, CLICOLOR_FORCE, TERM), and
-//! whether the stream is a terminal.
+//! Colors of the output. They depend on `--color`, on environment variables (NO_COLOR, CLICOLOR, CLICOLOR_FORCE and
+//! TERM, as anstream reads them), and on whether the stream is a terminal.
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
@@ -39,7 +39,7 @@ pub(crate) const PLACE: Style = AnsiColor::Cyan.on_default();
 pub(crate) const MATCH: Style = AnsiColor::Red.on_default().bold();
 pub(crate) const FAILURE: Style = AnsiColor::Red.on_default().bold();
 
-/// The style of a finding of that severity.
+/// Returns the style of a finding with this severity.
 pub(crate) fn of(severity: Severity) -> Style {
     match severity {
         Severity::Note => AnsiColor::Blue.on_default(),
@@ -66,7 +66,7 @@ impl Paint {
         self.0
     }
 
-    /// The escape sequences before and after octets in a style.
+    /// Returns the escape sequences to write before and after octets in this style.
     pub(crate) fn around(self, style: Style) -> (impl Display, impl Display) {
         let style = if self.0 { style } else { Style::new() };
         (style.render(), style.render_reset())

@@ -1,15 +1,17 @@
-//! Comma-separated values (RFC 4180) for a spreadsheet. No field is a formula, and on a terminal foreign text is escaped.
+//! Comma-separated values (RFC 4180) for a spreadsheet. No field can be taken for a formula. On a terminal, text
+//! from mail is escaped.
 
 use super::Escaped;
 use std::io;
 
-/// The characters at the start of a field that make a spreadsheet take it for a formula (OWASP, CSV Injection).
+/// The characters that make a spreadsheet take a field for a formula if the field begins with one of them (OWASP,
+/// CSV Injection).
 const FORMULA: [char; 7] = ['=', '+', '-', '@', '\t', '\r', '\n'];
 
-/// Rows of a table.
+/// A table that is built row by row.
 pub(crate) struct Table {
     rows: csv::Writer<Vec<u8>>,
-    /// Whether they go to a terminal.
+    /// Whether text is escaped, because the table goes to a terminal.
     escape: bool,
 }
 
@@ -38,7 +40,8 @@ impl Table {
     }
 }
 
-/// `field` in a form that no spreadsheet evaluates: with a quote before a character that would begin a formula.
+/// Returns `field` in a form that no spreadsheet takes for a formula: if it begins like a formula, a quote is put
+/// before it.
 fn guarded(field: String) -> String {
     if field.starts_with(FORMULA) { format!("'{field}") } else { field }
 }

@@ -3,13 +3,13 @@
 use std::io::{self, IsTerminal};
 use unicode_width::UnicodeWidthStr;
 
-/// The number of columns of standard output, if it is a terminal.
+/// Returns the number of columns of the terminal, if standard output is a terminal.
 pub(crate) fn columns() -> Option<usize> {
     io::stdout().is_terminal().then(terminal_size::terminal_size)?.map(|(width, _)| usize::from(width.0))
 }
 
-/// Wraps `text` to lines of `columns`. The first line has `used` columns in use, and
-/// continuation lines start with `indent` blanks.
+/// Wraps `text` to lines of at most `columns` columns. In the first line, `used` columns are already in use. Each
+/// further line starts with `indent` blanks.
 pub(crate) fn wrapped(text: &str, columns: Option<usize>, used: usize, indent: usize) -> String {
     let (mut wrapped, mut at) = (String::new(), used);
     for (n, word) in text.split(' ').enumerate() {

@@ -1,4 +1,4 @@
-//! `mailutf attachments`.
+//! Tests of `mailutf attachments`.
 
 use super::program;
 use std::fs;

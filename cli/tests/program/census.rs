@@ -1,4 +1,4 @@
-//! `mailutf census`.
+//! Tests of `mailutf census`.
 
 use super::program;
 #[cfg(unix)]
@@ -82,7 +82,8 @@ fn csv_and_json() {
     assert!(said.contains("cannot be used with"), "{said}");
 }
 
-/// Others choose the labels in mail, and perhaps the names of the files that hold it.
+/// No field of the CSV may be a formula for a spreadsheet. Senders choose the labels in mail, and other people may
+/// choose the names of files.
 #[cfg(unix)]
 #[test]
 fn no_field_of_csv_is_a_formula() {
@@ -155,7 +156,8 @@ fn empty_input_is_not_a_failure() {
     assert_eq!(census(&[], b"", 0), ("0 messages\n".to_owned(), String::new()));
 }
 
-/// Mail of three years: a text in KOI8-R under a wrong label, hostile labels and names, and text without a year.
+/// Mail of three years. It contains a text in KOI8-R with a wrong label, labels and names that would be markup in a
+/// page, and a text without a year.
 fn mixed() -> Vec<u8> {
     let (text, _, _) =
         encoding_rs::KOI8_R.encode("Привет! Это письмо на русском языке. Спасибо за внимание.");
@@ -186,7 +188,8 @@ fn a_page_for_a_browser() {
     for text in [
         "<h1>Charsets of 5 messages</h1>",
         r#"<span class="year">1999</span><svg viewBox="0 0 1000 10""#,
-        // The bar of 1999 is full: half of it is the text that is read, half the text that is not.
+        // The bar of 1999 is as wide as the chart. Half of it stands for the text that could be read, and half for
+        // the text that could not.
         r#"aria-label="1999: KOI8-R 1, doubtful or unreadable 1""#,
         r#"<rect class="unreadable" x="500.00" width="500.00" height="10"><title>doubtful or unreadable: 1</title></rect>"#,
         r#"<span class="year">no year</span>"#,
@@ -211,7 +214,7 @@ fn a_page_holds_no_markup_of_the_mail_and_loads_nothing() {
     for text in ["<script", "<b>", "http:", "https:", "src=", "href=", "url(", "@import", "\u{1b}"] {
         assert!(!page.contains(text), "{text}\n{page}");
     }
-    // Each element that is opened is closed, in order.
+    // Each element that is opened must be closed, and elements must be nested correctly.
     let mut open = Vec::new();
     for tag in page.split('<').skip(1).filter_map(|rest| rest.split('>').next()) {
         let name = tag.split(' ').next().unwrap();
@@ -250,7 +253,8 @@ fn a_page_goes_to_a_file() {
     assert!(said.contains("cannot be used with"), "{said}");
 }
 
-/// Texts under one label that are likely in two charsets: no option for the label reads both, so none is advised.
+/// Some texts have the same label but are likely in two different charsets. No option for the label can read both
+/// kinds of text, so no option is proposed.
 #[test]
 fn doubtful_texts_with_one_label_are_counted_by_their_likely_charset() {
     let place = tempfile::tempdir().unwrap();
@@ -288,7 +292,7 @@ fn doubtful_texts_with_one_label_are_counted_by_their_likely_charset() {
             && !page.contains("cannot be read"),
         "{page}"
     );
-    // With one likely charset for all texts with the label, the option is right.
+    // If all texts with the label are likely in one charset, an option for the label is proposed.
     assert!(of(&["1.eml", "--html", "-"]).contains("--charset iso-8859-1=windows-1251"));
 }
 

@@ -1,4 +1,4 @@
-//! `mailutf check`.
+//! Tests of `mailutf check`.
 
 use super::program;
 use std::fs;
@@ -87,7 +87,7 @@ fn a_file_that_is_not_mail_is_listed() {
 fn a_message_that_would_be_left_in_place_is_listed_with_the_reason() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("1.eml");
-    // mail-parser takes the second line for a field; we do not.
+    // mail-parser takes the second line for a field, but this program does not. Verification therefore fails.
     fs::write(&path, b"Subject: x\nInval\xEFd: y\n\ncaf\xE9\n").unwrap();
     let name = path.to_str().unwrap();
     let before = check(&[name], "", 1).0;
@@ -112,7 +112,7 @@ fn a_message_beyond_a_limit_is_listed() {
 
 const RAW: &str = "Message-ID: <4@example.org>\nSubject: \u{e9}\n\nbody\n";
 
-/// A message with a guess, of octets that are not UTF-8.
+/// Returns a message with octets that are not UTF-8, whose charset must be guessed.
 fn guessed() -> Vec<u8> {
     let message = "Subject: x\nContent-Type: text/plain; charset=windows-1251\n\nx\n";
     [b"X-Mark: \xCF\xE8\xF1\xFC\xEC\xEE \xE8 \xEF\xF0\xE8\xE2\xE5\xF2\n", message.as_bytes()].concat()
@@ -175,7 +175,8 @@ fn json_lists_the_same_messages() {
     assert_eq!(line["findings"][0]["code"], "header-missing");
 }
 
-/// A person decides about doubtful text, and the command in the line that says so can be typed.
+/// The program names `mailutf review`, in which a person decides about doubtful text. The command can be typed as
+/// it is printed.
 #[cfg(unix)]
 #[test]
 fn each_command_names_review_where_text_is_doubtful_and_nowhere_else() {
@@ -200,7 +201,7 @@ fn each_command_names_review_where_text_is_doubtful_and_nowhere_else() {
     }
 }
 
-/// A row for each text with findings, with what a person needs to decide.
+/// The table has a row for each text with findings. A row has what a person needs to decide about the text.
 #[test]
 fn findings_as_a_table() {
     let russian = encoding_rs::WINDOWS_1251.encode("=Привет, это письмо\n").0.into_owned();

@@ -1,4 +1,4 @@
-//! `mailutf decode`, `mailutf encode` and `mailutf charsets`.
+//! Tests of `mailutf decode`, `mailutf encode` and `mailutf charsets`.
 
 use super::program;
 use assert_cmd::assert::Assert;
@@ -24,7 +24,7 @@ fn there_and_back() {
     }
 }
 
-/// `--from` names the charset that is read, `--to` the one that is written.
+/// `--from` names the charset that is read, and `--to` names the charset that is written.
 #[test]
 fn from_and_to_name_the_charset_of_each_side() {
     mailutf(&["decode", "--from", "koi8-r"], b"\xEB").code(0).stdout("К");
@@ -124,7 +124,7 @@ fn ill_formed_utf8_is_recovered_as_asked() {
     mailutf(&["decode", "-c", "utf-8"], octets).code(1);
     let wrong = mailutf(&["decode", "-c", "koi8-r", "--recover", "latin1"], b"").code(2).stdout("");
     assert!(stderr(&wrong).contains("--recover applies to UTF-8, not to KOI8-R"), "{}", stderr(&wrong));
-    // `--recover` does not replace characters that the target lacks.
+    // `--recover` does not replace characters that the output charset lacks, so the run fails.
     mailutf(&["decode", "-c", "utf-8", "--recover", "latin1", "--to", "us-ascii"], octets).code(1);
 }
 
@@ -168,7 +168,8 @@ fn charsets_lists_each_with_its_aliases() {
     assert_eq!(row("Modified-UTF-8"), Some("Modified-UTF-8"));
 }
 
-/// Memory does not grow with the text, even though state is kept between blocks.
+/// The memory that is needed does not depend on the length of the text, although decoders keep some state between
+/// blocks.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_text_larger_than_the_memory_bound_is_converted() {
@@ -199,7 +200,7 @@ fn a_text_larger_than_the_memory_bound_is_converted() {
         drop(stdin);
         assert!(child.wait().unwrap().success());
         assert!(read.join().unwrap() > MIB << 18, "{command} {label}");
-        // Without the pages of the program itself, which has more than 10 MiB of them.
+        // `RssAnon` does not count the pages of the program itself, which are more than 10 MiB.
         let held = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).unwrap();
         let held: usize = held.trim().trim_end_matches(" kB").parse().unwrap();
         assert!(held >> 10 < 4, "{command} {label}: {held} KiB");

@@ -1,4 +1,5 @@
-//! Compressed mail that cannot be read to its end: all that was decompressed before the error is mail, and the error follows.
+//! Tests of compressed mail that cannot be read to its end. All octets that are decompressed before the error are
+//! read as mail, and then the error is reported.
 
 use super::program;
 use mailutf::mailbox::compressed::{Compression, Compressor, decompressed};
@@ -9,13 +10,14 @@ use tempfile::TempDir;
 
 const FROM_LINE: &[u8] = b"From a@b.org Mon Jan  1 00:00:00 2024\n";
 
-/// Octets of each message.
+/// The number of octets of each message.
 const LENGTH: usize = 12_000;
-/// Enough messages to exceed what is read at once, 256 KiB, and what bzip2 compresses at once, 900 kB.
+/// The number of messages in a mailbox. Together, the messages have more octets than are read at once (256 KiB). In
+/// a mailbox for bzip2, the messages have more octets than are compressed at once (900 kB).
 const MESSAGES: usize = 40;
 const MESSAGES_OF_BZIP2: usize = 110;
 
-/// Text that hardly compresses.
+/// Returns text that can hardly be compressed.
 fn noise(length: usize, mut state: u32) -> Vec<u8> {
     let mut letter = |_| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -24,7 +26,7 @@ fn noise(length: usize, mut state: u32) -> Vec<u8> {
     (0..length).map(|at| if at % 60 == 59 { b'\n' } else { letter(at) }).collect()
 }
 
-/// A message in KOI8-R, without a `From ` line.
+/// Returns a message in KOI8-R, without a `From ` line.
 fn message(number: usize) -> Vec<u8> {
     let header = format!(
         "From: a@b.org\nDate: Mon, 1 Jan 2024 00:00:00 +0000\nSubject: =?koi8-r?Q?=F0=F2?= {number}\n\
@@ -60,7 +62,7 @@ fn flipped(mut file: Vec<u8>) -> Vec<u8> {
     file
 }
 
-/// Damaged mailboxes, each with its name.
+/// Returns damaged mailboxes, each with its name.
 fn archives() -> Vec<(&'static str, Vec<u8>)> {
     let gzip = compressed(&mbox(0..MESSAGES), Compression::Gzip);
     let members: Vec<u8> = [0..MESSAGES / 2, MESSAGES / 2..MESSAGES]
@@ -86,7 +88,7 @@ fn archives() -> Vec<(&'static str, Vec<u8>)> {
     archives
 }
 
-/// What can be decompressed of a damaged file.
+/// Returns the octets that can be decompressed from a damaged file.
 fn decompressed_start(file: &[u8]) -> Vec<u8> {
     let (mut reader, _) = decompressed(file).unwrap();
     let mut start = Vec::new();
@@ -94,12 +96,12 @@ fn decompressed_start(file: &[u8]) -> Vec<u8> {
     start
 }
 
-/// Where the last message of a mailbox starts.
+/// Returns the offset at which the last message of a mailbox starts.
 fn last_message(mbox: &[u8]) -> usize {
     mbox.windows(FROM_LINE.len()).rposition(|octets| octets == FROM_LINE).unwrap()
 }
 
-/// Exit status, standard output and standard error.
+/// Returns the exit status, standard output and standard error of a run.
 fn run(directory: &Path, arguments: &[&str], input: &[u8]) -> (i32, Vec<u8>, String) {
     let assert = program::assert_command()
         .current_dir(directory)
@@ -133,7 +135,7 @@ fn normalize_converts_the_complete_messages_and_keeps_the_cut_one() {
 
 #[test]
 fn readers_show_what_can_be_decompressed() {
-    // The same messages under the same name, not compressed.
+    // The second directory holds the readable part of each file, not compressed, under the same name.
     let (damaged, readable) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let (mbox, [message, small]) = (
         archives(),
@@ -186,7 +188,8 @@ fn readers_show_what_can_be_decompressed() {
     }
 }
 
-/// A mailbox is read, too, if only what stands before the error shows that it is one.
+/// A damaged mailbox is read even if it is so small that only the octets before the error show that it is a
+/// mailbox.
 #[test]
 fn a_small_mailbox_in_a_directory_is_read() {
     let directory = TempDir::new().unwrap();
@@ -233,7 +236,7 @@ fn files_are_written_only_whole() {
             let _ = fs::remove_dir(at("to"));
         }
         fs::remove_file(at(name)).unwrap();
-        // Nothing is left beside it, and the directory was empty.
+        // No temporary file is left. The directory had no other file.
         assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0, "{name}");
     }
 }
@@ -285,6 +288,7 @@ fn an_empty_compressed_file_is_the_same_error_everywhere() {
         let error = "mailutf: empty.mbox.gz: cannot read: the compressed file is empty; it was cut off\n";
         assert!(exit == 2 && said.starts_with(error), "{arguments:?}: {exit} {said}");
     }
-    // Standard input has no name that says what it should be.
+    // A compressed file must not be empty, but standard input may be, because it has no name that says whether it
+    // is compressed.
     assert_eq!(run(directory.path(), &["normalize"], b"").0, 0);
 }

@@ -1,5 +1,5 @@
-//! The table in `docs/dependencies.md` names the packages that the manifests ask for, which of our packages need them,
-//! and which of them have build scripts.
+//! Checks that the table in `docs/dependencies.md` is right. For each package on which a manifest depends, the
+//! table tells which packages of this project need it, and whether it has a build script.
 
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,7 +22,7 @@ fn list<'v>(value: &'v Value, key: &str) -> &'v [Value] {
     value[key].as_array().map_or(&[], Vec::as_slice)
 }
 
-/// The columns of each row by its package.
+/// Returns the rows of the table. The key is the package, and the value the other columns of its row.
 fn table() -> BTreeMap<String, Vec<String>> {
     let text = fs::read_to_string(project().join("docs/dependencies.md")).unwrap();
     let rows = text.lines().filter(|line| line.starts_with("| `"));

@@ -1,9 +1,9 @@
-//! `mailutf detect`.
+//! Tests of `mailutf detect`.
 
 use super::program;
 use std::fs;
 
-/// "Привет, это письмо", in windows-1251 and KOI8-R.
+/// The text "Привет, это письмо" in windows-1251. `KOI8` is the same text in KOI8-R.
 const WINDOWS: &[u8] = b"\xCF\xF0\xE8\xE2\xE5\xF2, \xFD\xF2\xEE \xEF\xE8\xF1\xFC\xEC\xEE";
 const KOI8: &[u8] = b"\xF0\xD2\xC9\xD7\xC5\xD4, \xDC\xD4\xCF \xD0\xC9\xD3\xD8\xCD\xCF";
 
@@ -37,7 +37,7 @@ fn a_file_that_was_encoded_twice_has_no_label() {
     assert_eq!(said, format!("standard input: none declared; doubtful: {why}\n"));
 }
 
-/// Each text of a message, in the order of its parts.
+/// The texts of a message are listed in the order of its parts.
 #[test]
 fn the_texts_of_a_message() {
     let message = [
@@ -64,12 +64,12 @@ fn the_texts_of_a_message() {
         assert!(line.starts_with(start), "{said}");
     }
     assert_eq!(lines.len(), expected.len(), "{said}");
-    // The words under one label are decoded together, and the model contradicts a wrong label.
+    // Encoded words with the same label are decoded together. The model of languages contradicts a wrong label.
     assert!(lines[1].contains("; by its letters KOI8-R 99.9 % ("), "{said}");
     assert!(lines[5].ends_with("; by its letters windows-1251 99.9 % (ru)"), "{said}");
 }
 
-/// Text that was encoded twice decodes as its label says, and is doubtful.
+/// Text that was encoded twice can be decoded in the charset of its label, but is doubtful.
 #[test]
 fn text_that_was_encoded_twice_is_doubtful() {
     let twice = "GrÃ¶ÃŸe – schÃ¶n".replace('–', "â€“");
@@ -111,7 +111,7 @@ fn options_that_say_how_text_is_read_hold() {
     assert!(said.contains("read as KOI8-R, by the fallback"), "{said}");
 }
 
-/// A label is shown as written, but escaped.
+/// A label is shown as it stands in the message, but escaped.
 #[test]
 fn labels_are_escaped() {
     let dir = tempfile::tempdir().unwrap();

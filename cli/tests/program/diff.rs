@@ -1,4 +1,4 @@
-//! `mailutf normalize --diff`.
+//! Tests of `mailutf normalize --diff`.
 
 use super::program;
 use std::fs;
@@ -106,7 +106,7 @@ fn a_long_body_shows_only_lines_that_change() {
     assert!(said.ends_with(hunk), "{said}");
 }
 
-/// The memory for a diff is bounded.
+/// The memory for a diff is limited.
 #[test]
 fn a_diff_of_more_than_1_mib_is_not_shown() {
     let header = &b"Content-Type: text/plain; charset=iso-8859-1\n\n"[..];
@@ -138,11 +138,11 @@ fn messages_of_mboxes_and_directories_are_shown_and_not_written() {
     assert_eq!(fs::read_to_string(report).unwrap().lines().count(), 3);
 }
 
-/// The first line and the number of lines of one side of a hunk.
+/// Reads the range of one side in the head of a hunk. Returns the number of the first line and the number of lines.
 fn range(range: &str) -> (usize, usize) {
     let (start, count) = range[1..].split_once(',').unwrap_or((&range[1..], "1"));
     let (start, count) = (start.parse().unwrap(), count.parse().unwrap());
-    // If there are no lines, the line before them is given.
+    // If the range has no lines, its head gives the number of the line before it.
     (if count == 0 { start + 1 } else { start }, count)
 }
 
@@ -177,7 +177,7 @@ fn hunks_count_their_lines_and_are_in_order() {
     assert!(hunks > 60, "{hunks}");
 }
 
-/// UTF-16 is shown as text if its label names it, otherwise as octets.
+/// Text in UTF-16 is shown as text if its label names UTF-16, and as octets otherwise.
 #[test]
 fn utf16_is_shown_as_text() {
     let octets: Vec<u8> = "Grüße\nШ\n".encode_utf16().flat_map(u16::to_be_bytes).collect();
@@ -199,7 +199,7 @@ fn utf16_is_shown_as_text() {
     }
 }
 
-/// Hundredths of a second of processor time that the program takes; `None` if the system does not report it.
+/// Returns the processor time of a run in hundredths of a second, or `None` if the system does not report it.
 #[cfg(target_os = "linux")]
 fn processor_time(args: &[&str], input: &[u8]) -> Option<u64> {
     let mut child =
@@ -208,7 +208,7 @@ fn processor_time(args: &[&str], input: &[u8]) -> Option<u64> {
     let read = thread::spawn(move || stdout.read_to_end(&mut Vec::new()).unwrap());
     child.stdin.take().unwrap().write_all(input).unwrap();
     read.join().unwrap();
-    // The times remain available until the process is waited for.
+    // The system keeps the times of a process that has ended until the test waits for the process.
     let ended = || loop {
         let stat = fs::read_to_string(format!("/proc/{}/stat", child.id())).ok()?;
         let fields: Vec<String> = stat.rsplit(") ").next()?.split(' ').map(str::to_owned).collect();
@@ -221,7 +221,7 @@ fn processor_time(args: &[&str], input: &[u8]) -> Option<u64> {
     time
 }
 
-/// Regression test: each edit searched its whole line.
+/// Regression test: for each edit, the whole line of the edit was searched, which took quadratic time.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_line_with_many_edits_is_shown_in_linear_time() {

@@ -1,5 +1,5 @@
-//! A Maildir that Dovecot serves: rewritten messages match Dovecot's index. Skipped if Dovecot is not
-//! installed.
+//! Tests with a Maildir that Dovecot serves. Rewritten messages must agree with Dovecot's index. The tests are
+//! skipped if Dovecot is not installed.
 use assert_cmd::cargo::cargo_bin;
 use std::fs;
 use std::io::Write;
@@ -8,25 +8,27 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
-/// A message that changes, before and after.
+/// A message before its conversion. `NEW` is the same message after it.
 const OLD: &str = "Content-Type: text/plain; charset=iso-8859-1\n\
                    Content-Transfer-Encoding: quoted-printable\n\ncaf=E9\n";
 const NEW: &str = "Content-Type: text/plain; charset=utf-8\n\
                    Content-Transfer-Encoding: 8bit\n\ncaf\u{e9}\n";
 
-/// Dovecot does not serve mail to root.
+/// The user as whom Dovecot runs, because Dovecot does not serve mail to root.
 const NOBODY: u32 = 65_534;
 
-/// The exit status of `timeout` if the time was over.
+/// The exit status of `timeout` if the command did not end in time.
 const TIMED_OUT: i32 = 124;
 
-/// The IMAP server for one mailbox, which talks to a logged-in user on standard input and output.
+/// Returns the path of the IMAP server of Dovecot. The server talks to a user who is already logged in, on standard
+/// input and output.
 fn server() -> Option<PathBuf> {
     let places = ["/usr/lib/dovecot/imap", "/usr/libexec/dovecot/imap"];
     places.iter().map(PathBuf::from).find(|path| path.exists())
 }
 
-/// Dovecot's answer to a client that fetches all sizes and messages of `folder`; `None` if it cannot be run.
+/// Returns Dovecot's answer to a client that fetches the sizes and the octets of all messages in `folder`, or
+/// `None` if Dovecot cannot be run.
 fn session(server: &Path, dir: &Path, folder: &str) -> Option<String> {
     let config = dir.join("dovecot.conf");
     let (at, user) = (dir.display(), NOBODY);
@@ -38,7 +40,7 @@ fn session(server: &Path, dir: &Path, folder: &str) -> Option<String> {
     fs::write(&config, text).unwrap();
     give(dir);
     let id = user.to_string();
-    // Where name servers do not answer, Dovecot waits for them.
+    // `timeout` is needed because Dovecot waits for name servers, which do not answer on some machines.
     let mut child = Command::new("timeout")
         .args(["--kill-after=5", "15", "setpriv"])
         .args(["--reuid", &id, "--regid", &id, "--clear-groups"])
@@ -55,7 +57,7 @@ fn session(server: &Path, dir: &Path, folder: &str) -> Option<String> {
     let commands = format!(
         "a SELECT {folder}\r\nb FETCH 1:* (UID RFC822.SIZE)\r\nc FETCH 1:* (BODY.PEEK[])\r\nd FETCH 1:* (BODYSTRUCTURE)\r\ne LOGOUT\r\n"
     );
-    // If the server has ended, it has printed why.
+    // Writing fails if the server has already ended. In this case the output of the server says why.
     let _ = child.stdin.take()?.write_all(commands.as_bytes());
     let output = child.wait_with_output().ok()?;
     let answer = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -85,7 +87,7 @@ fn normalize(maildir: &Path, options: &[&str]) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8(output.stderr).unwrap())
 }
 
-/// Octets of a message in IMAP.
+/// Returns the answer that gives the size of the message in IMAP.
 fn size(message: &str) -> String {
     format!("RFC822.SIZE {})", message.len() + message.lines().count())
 }
@@ -109,7 +111,7 @@ fn rewritten_messages_match_the_index_of_dovecot() {
         let Some(before) = session(&server, dir.path(), folder) else { return };
         assert_eq!(before.matches(&size(OLD)).count(), 2, "{before}");
 
-        // One name has no size: this message is kept, because Dovecot's index knows its size.
+        // One message has no size in its name. It is left unchanged, because Dovecot's index has its size.
         let (status, said) = normalize(&maildir, &[]);
         assert_eq!((status, said.contains("server-index")), (Some(1), true), "{said}");
         assert_eq!(fs::read_to_string(&bare).unwrap(), OLD);
@@ -117,7 +119,7 @@ fn rewritten_messages_match_the_index_of_dovecot() {
         assert!(after.contains(&format!("UID 1 {}", size(OLD))), "{after}");
         assert!(after.contains(&format!("UID 3 {}", size(NEW))), "{after}");
 
-        // With the sizes in its name, Dovecot sees a new message.
+        // With --add-sizes, the message gets a new name with its sizes, and Dovecot takes it for a new message.
         assert_eq!(normalize(&maildir, &["--add-sizes"]), (Some(0), String::new()));
         let after = session(&server, dir.path(), folder).unwrap();
         assert_eq!(after.matches(&size(NEW)).count(), 2, "{after}");

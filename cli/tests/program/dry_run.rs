@@ -1,4 +1,5 @@
-//! `--dry-run` and `--diff`, added to any other options: nothing is written, and what would be done is printed.
+//! Tests of `--dry-run` and `--diff`, which can be added to any other options. Nothing is written, and what would
+//! be done is printed.
 
 use super::program;
 use std::collections::BTreeMap;
@@ -8,7 +9,7 @@ use std::path::Path;
 const OLD: &str = "Subject: =?koi8-r?B?8NLJ18XU?=\n\nbody\n";
 const FROM_LINE: &str = "From alice@example.org Tue Jan  2 03:04:05 2024\n";
 
-/// The files below a directory, and their content.
+/// Returns the files and directories below a directory, with the content of each file.
 fn files(dir: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     for entry in fs::read_dir(dir).unwrap().map(Result::unwrap) {

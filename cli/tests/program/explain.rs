@@ -1,4 +1,4 @@
-//! `mailutf explain`.
+//! Tests of `mailutf explain`.
 
 use super::program;
 

@@ -1,8 +1,10 @@
-//! `--fail-on` of commands that show mail: status 0 if everything is shown, and 1 if there is a finding that the option names.
+//! Tests of `--fail-on` of commands that show mail. The exit status is 1 if there is a finding that the option
+//! names, and 0 if everything is shown.
 
 use super::program;
 
-/// A Russian letter under a western label, in the body and in Subject, and the name of a file that is cut.
+/// Returns a message with doubtful text in its body and in Subject: the text is Russian, but has the label
+/// iso-8859-1. The message also contains a file with a damaged name.
 fn doubtful() -> Vec<u8> {
     let text = encoding_rs::WINDOWS_1251.encode("Привет, это письмо\n").0;
     let words: String =
@@ -15,7 +17,7 @@ fn doubtful() -> Vec<u8> {
     [header.as_bytes(), &text, file.as_bytes()].concat()
 }
 
-/// The status and what is on standard error.
+/// Returns the exit status and what is printed to standard error.
 fn run(args: &[&str], input: &[u8]) -> (i32, String) {
     let mut command = program::assert_command();
     let output = command.args(args).write_stdin(input.to_vec()).output().unwrap();
@@ -33,7 +35,7 @@ fn what_is_shown_is_no_failure_unless_it_is_named() {
         (&["attachments"], 1),
         (&["inspect"], 1),
         (&["inspect", "--json"], 1),
-        // grep has status 1 if no line matches, so a finding makes it 2.
+        // grep has status 1 if no line matches, so with a finding it has status 2.
         (&["grep", "письмо"], 2),
         (&["grep", "-c", "."], 2),
     ] {
@@ -52,7 +54,7 @@ fn what_is_shown_is_no_failure_unless_it_is_named() {
         }
         assert_eq!(run(command, &message).0, 0, "{command:?}");
     }
-    // A finding that exists only because the text is shown.
+    // This finding exists only because the text is shown in its likely reading.
     assert_eq!(run(&["text", "--fail-on", "label-overruled"], &message).0, 1);
     let (status, errors) = run(&["text", "--fail-on", "label-doubtfull"], &message);
     assert!(status == 2 && errors.contains("did you mean `label-doubtful`?"), "{errors}");
@@ -80,7 +82,8 @@ fn doubtful_words_of_a_header_that_is_printed_are_named() {
         assert!(errors.contains("standard input: part 1: label-overruled: "), "{errors}");
     }
     assert!(!run(&["text"], &message).1.contains("label-doubtful"));
-    // The words in the header of an enclosed message are named, too, and each field only once.
+    // The findings about encoded words in the header of an enclosed message are reported, too, but each field is
+    // named only once.
     let outer = [&b"Subject: outer\nContent-Type: message/rfc822\n\n"[..], &message].concat();
     let (_, errors) = run(&["text", "--headers"], &outer);
     assert_eq!(errors.matches("label-doubtful: ").count(), 1, "{errors}");
@@ -92,6 +95,6 @@ fn a_name_that_is_lost_in_part_is_a_failure_of_saving() {
     let message = doubtful();
     let (status, errors) = run(&["attachments", "-o", dir.path().to_str().unwrap()], &message);
     assert!(status == 1 && errors.contains("part 2: its name is damaged: ü\u{FFFD}.png"), "{errors}");
-    // A list shows what is left of the name, so that this is not a failure.
+    // The list shows the readable part of the name. Nothing is saved, so the damaged name is no failure.
     assert_eq!(run(&["attachments"], &message).0, 0);
 }

@@ -1,4 +1,4 @@
-//! `mailutf normalize --filter`, as delivery agents run it.
+//! Tests of `mailutf normalize --filter`, called as delivery agents call it.
 
 use super::program;
 use std::fs::{self, File};
@@ -16,7 +16,7 @@ fn filter(arguments: &[&str], input: &[u8]) -> Output {
     command.args(["normalize", "--filter"]).args(arguments).write_stdin(input).output().unwrap()
 }
 
-/// Asserts that `input` becomes `expected`, without messages.
+/// Checks that the filter turns `input` into `expected` and prints nothing to standard error.
 fn becomes(input: &[u8], expected: &[u8]) {
     let output = filter(&[], input);
     let shown = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -33,13 +33,13 @@ fn a_message_is_converted() {
     becomes(OLD, NEW);
     becomes(NEW, NEW);
     becomes(b"", b"");
-    // As procmail passes it.
+    // procmail passes a `From ` line before the message.
     becomes(&[FROM_LINE, OLD].concat(), &[FROM_LINE, NEW].concat());
-    // The agent's `From ` line, in any form.
+    // The `From ` line of a delivery agent may have any form.
     for line in [&b"From alice\n"[..], b"From - \n", b"From alice@example.org 2024-01-02\n"] {
         becomes(&[line, OLD].concat(), &[line, NEW].concat());
     }
-    // As Dovecot passes it.
+    // Dovecot passes the message with CRLF.
     let crlf = |octets: &[u8]| String::from_utf8_lossy(octets).replace('\n', "\r\n").into_bytes();
     becomes(&crlf(b"Subject: =?koi8-r?B?8NLJ18XU?=\n\nx\n"), &crlf("Subject: Привет\n\nx\n".as_bytes()));
 }
@@ -118,7 +118,7 @@ fn it_contradicts_options_that_name_files() {
 #[test]
 fn a_failure_of_input_or_output_is_temporary() {
     let dir = tempfile::tempdir().unwrap();
-    // Reading a directory as standard input fails at once.
+    // Standard input is a directory. Reading it fails at once.
     let mut command = program::command();
     command.args(["normalize", "--filter"]).stdin(File::open(dir.path()).unwrap());
     let output = command.output().unwrap();
@@ -150,7 +150,8 @@ fn a_failure_of_input_or_output_is_temporary() {
     assert_eq!(closed.status.code(), Some(75));
 }
 
-/// The owner's choice counts where messages are verified, as they are here.
+/// With --filter, messages are verified. Verification must take into account that the owner has decided how
+/// doubtful text is read.
 #[test]
 fn doubtful_text_is_read_by_the_evidence_if_the_owner_says_so() {
     let message =

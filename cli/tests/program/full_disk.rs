@@ -1,7 +1,8 @@
-//! A full disk: a clear error, nothing lost, no leftovers, and the remaining files are done.
+//! Tests of a full disk. The error is clear, nothing is lost, no temporary files are left behind, and the remaining
+//! files are converted.
 //!
-//! The disk is a file system in memory, mounted in its own namespace. Passes if `unshare` is missing or not
-//! permitted.
+//! The disk is a file system in memory, which is mounted in a namespace of its own. The tests pass without testing
+//! anything if `unshare` is missing or not permitted.
 
 use assert_cmd::cargo::cargo_bin;
 use std::fs;
@@ -11,8 +12,8 @@ use tempfile::TempDir;
 
 const FROM_LINE: &str = "From alice@example.org Tue Jan  2 03:04:05 2024\n";
 
-/// Mounts a disk of 1 MiB over the directory `disk`, puts the files of `before` on it, runs the program
-/// there, and copies the files on it to `after`.
+/// Mounts a disk of 1 MiB over the directory `disk`, puts the files of the directory `before` on it, runs the
+/// program on the disk, and copies the files on it to the directory `after`.
 const SCRIPT: &str = "mount -t tmpfs -o size=1m none \"$1/disk\" || exit 77
 cp -R \"$1/before/.\" \"$1/disk\" && cd \"$1/disk\" || exit 78
 shift
@@ -36,7 +37,7 @@ fn new(lines: usize) -> String {
     message("utf-8", "8bit", "caf\u{e9}", lines)
 }
 
-/// Runs the program on the disk; `None` if no disk can be mounted.
+/// Runs the program on the disk. Returns `None` if no disk can be mounted.
 fn on_disk(dir: &Path, arguments: &[&str]) -> Option<Output> {
     ["disk", "after"].iter().for_each(|name| fs::create_dir_all(dir.join(name)).unwrap());
     let run = |name_space: &str| {
@@ -86,7 +87,8 @@ fn in_place_a_file_that_does_not_fit_is_kept_and_the_rest_is_done() {
     assert_eq!(fs::read_dir(after.join("Maildir/tmp")).unwrap().count(), 0);
 }
 
-/// The replacements of a group need room at the same time; where there is not enough, the originals make room.
+/// The new files of a group are all written before any of them replaces its original. If the disk has too little
+/// room for this, a smaller group is put in place first, so that its originals make room.
 #[test]
 fn in_place_files_that_fit_one_by_one_are_all_done() {
     const LINES: usize = 16_000;
@@ -137,7 +139,8 @@ fn an_output_that_does_not_fit_replaces_nothing() {
     assert_eq!(fs::read_dir(&after).unwrap().count(), 2);
 }
 
-/// `ulimit -f` counts blocks of 512 octets (POSIX), or of 1,024.
+/// A block of `ulimit -f` has 512 octets (POSIX) or 1,024, depending on the shell. Fifty blocks are too few for the
+/// mailbox in both cases.
 #[test]
 fn a_limit_on_the_size_of_files_is_an_error_and_leaves_nothing_behind() {
     let dir = TempDir::new().unwrap();

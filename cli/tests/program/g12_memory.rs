@@ -1,5 +1,6 @@
-//! Memory does not grow with the mailbox; for one message it is at most three times the larger of its two
-//! forms, and 64 MB (guarantee G12).
+//! Guarantee G12 (docs/guarantees.md): the memory that is needed does not depend on the size of the mailbox. The
+//! memory for one message is at most 64 MB and three times the size of the message, in its old or its new form,
+//! whichever is larger.
 //!
 //! `MAILUTF_TEST_MIB=4096` tests a mailbox of 4 GiB.
 
@@ -14,7 +15,7 @@ use std::time::Duration;
 use std::{env, fs, thread};
 use tempfile::TempDir;
 
-/// Octets of an attachment: more than a batch holds.
+/// The number of octets of an attachment. An attachment has more octets than a batch holds.
 const ATTACHMENT: usize = 1 << 20;
 
 fn message() -> Vec<u8> {
@@ -30,8 +31,8 @@ fn message() -> Vec<u8> {
     .into_bytes()
 }
 
-/// Runs the program on a mailbox of `messages` messages. Returns the exit status, the octets written, and the peak
-/// memory in KiB.
+/// Runs the program on a mailbox of `messages` messages. Returns the exit status, the number of octets written, and
+/// the peak memory in KiB.
 fn run(args: &[&str], messages: u64) -> (Option<i32>, u64, usize) {
     let mut child =
         program::command().args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
@@ -49,7 +50,7 @@ fn run(args: &[&str], messages: u64) -> (Option<i32>, u64, usize) {
     let message = message();
     let mut stdin = child.stdin.take().unwrap();
     (0..messages).for_each(|_| stdin.write_all(&message).unwrap());
-    // Measured before the end of the input, while the process still exists.
+    // The memory is measured before the end of the input, because the process still exists then.
     let peak = peak_until_now(child.id()).unwrap() >> 10;
     drop(stdin);
     let exit = child.wait().unwrap().code();
@@ -72,7 +73,7 @@ fn a_mailbox_larger_than_the_memory_bound_is_normalized() {
 
 #[test]
 fn commands_that_only_read_keep_the_bound() {
-    // `check` needs a second copy of the changes in each thread, to verify them.
+    // `check` needs more memory, because each thread has a second copy of the changes for verification.
     for (command, expected, bound) in [
         (&["check"][..], 1, 52),
         (&["census"], 0, 40),
@@ -86,8 +87,8 @@ fn commands_that_only_read_keep_the_bound() {
     }
 }
 
-/// The peak memory of a process, in octets, without the pages of the program itself: a build without optimization has
-/// some 18 MiB of them. A process that has ended has no memory.
+/// Returns the peak memory of a process in octets, without the pages of the program itself, which are about 18 MiB
+/// in a build without optimization. Returns `None` if the process has ended.
 fn peak_until_now(process: u32) -> Option<usize> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let octets_of = |name| {
@@ -97,7 +98,7 @@ fn peak_until_now(process: u32) -> Option<usize> {
     Some(octets_of("VmHWM:")?.saturating_sub(octets_of("RssFile:")?))
 }
 
-/// The peak memory of a process until it ends, in octets.
+/// Waits until a process ends, and returns its peak memory in octets.
 fn peak_of(process: u32) -> usize {
     let mut peak = 0;
     while let Some(now) = peak_until_now(process) {
@@ -107,11 +108,13 @@ fn peak_of(process: u32) -> usize {
     peak
 }
 
-/// Runs the program on `input`: exit status, octets written, and peak memory in octets.
+/// Runs the program on `input`. Returns the exit status, the number of octets written, and the peak memory in
+/// octets.
 fn run_whole(args: &[&str], input: &[u8]) -> (Option<i32>, usize, usize) {
     let mut command = program::command();
     command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-    // Freed buffers return to the system at once, so that the peak is what is held (glibc).
+    // With this setting of glibc, freed buffers return to the system at once, so that the peak shows how much
+    // memory is in use.
     command.env("MALLOC_MMAP_THRESHOLD_", "65536");
     let mut child = command.spawn().unwrap();
     let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
@@ -130,12 +133,12 @@ fn run_whole(args: &[&str], input: &[u8]) -> (Option<i32>, usize, usize) {
     (child.wait().unwrap().code(), written, peak)
 }
 
-/// A message of `line`s in `charset`, about 8 MiB.
+/// Returns a message of about 8 MiB in `charset`, in which `line` is repeated.
 fn body(charset: &str, transfer: &str, line: &str) -> Vec<u8> {
     labelled(charset, charset, transfer, line)
 }
 
-/// A message of `line`s in `charset` under the label `label`.
+/// Returns a message of about 8 MiB in `charset`, in which `line` is repeated, with the label `label`.
 fn labelled(label: &str, charset: &str, transfer: &str, line: &str) -> Vec<u8> {
     let octets = Charset::for_label(charset.as_bytes()).unwrap().encode(line).unwrap().repeat(1 << 8);
     let octets = match transfer {
@@ -171,7 +174,7 @@ fn a_large_message_is_held_three_times_at_most() {
     }
 }
 
-/// Commands that print a text hold it once in addition to the message.
+/// Commands that print a text have only one copy of it in memory, in addition to the message.
 #[test]
 fn no_command_holds_a_text_twice() {
     let message = body("koi8-r", "8bit", "Привет, мир, ещё раз\n");
@@ -191,7 +194,7 @@ fn no_command_holds_a_text_twice() {
     }
 }
 
-/// A paragraph of flowed text may be as large as the text.
+/// In flowed text, a single paragraph may be as large as the whole text.
 #[test]
 fn a_flowed_paragraph_is_held_once() {
     let message = labelled("koi8-r; format=flowed", "koi8-r", "8bit", "Привет, мир, ещё раз \n");
@@ -200,7 +203,7 @@ fn a_flowed_paragraph_is_held_once() {
     assert_held_three_times("one flowed paragraph", peak, written);
 }
 
-/// The decoded octets are not held while the text is encoded.
+/// The decoded octets are freed before the text is encoded.
 #[test]
 fn to_utf7_holds_a_message_three_times_at_most() {
     let (russian, german) = ("Привет, мир, ещё раз\n", "Grüße, und noch einmal\n");
@@ -218,7 +221,8 @@ fn to_utf7_holds_a_message_three_times_at_most() {
     }
 }
 
-/// A decoding that fails is not held: U+FFFD takes three octets.
+/// If a text cannot be decoded in the charset of its label, the result of the failed attempt must be freed. The
+/// result can be large, because U+FFFD takes three octets.
 #[test]
 fn a_wrong_label_costs_no_memory() {
     let (russian, german, japanese) =
@@ -249,7 +253,7 @@ fn a_line_without_an_end_is_held_three_times_at_most() {
     }
 }
 
-/// At the limit on fields of a message, and beyond it.
+/// The two messages have as many fields as the limit allows, and many more.
 #[test]
 fn messages_with_many_fields_keep_the_bound() {
     for (fields, expected) in [(29_999, 0), (1_800_000, 1)] {
@@ -261,7 +265,7 @@ fn messages_with_many_fields_keep_the_bound() {
     }
 }
 
-/// Text that compresses well is nevertheless large.
+/// The message is small when compressed, but larger than the limit when decompressed.
 #[test]
 fn a_message_beyond_the_limit_is_never_held() {
     let mut gz = GzEncoder::new(Vec::new(), Compression::fast());
@@ -274,15 +278,17 @@ fn a_message_beyond_the_limit_is_never_held() {
     assert!(written > 20 << 20 && peak < 8 << 20, "{written}, {peak}");
 }
 
-/// Octets of a large message. Four times as much exceeds the bound.
+/// The number of octets of a large message. Four copies of such a message exceed the bound.
 const LARGE: usize = 16 << 20;
 
-/// Octets allowed in addition to three messages, out of the 64 MB, for data that does not grow with the message.
+/// The number of octets that are allowed in addition to three copies of the message, for data whose size does not
+/// depend on the message. It is a part of the 64 MB of guarantee G12.
 const REST: usize = 8 << 20;
 
 const LINE: &[u8] = b"Ein Wort in dieser Zeile hat Umlaute, Gr\xFC\xDFe, und viele haben keine\n";
 
-/// A body that hardly grows, so that each copy of the message is equally large.
+/// Returns a body that hardly grows when it is converted, so that all copies of the message have about the same
+/// size.
 fn large_body(line: &[u8], octets: usize) -> Vec<u8> {
     line.repeat(octets / line.len())
 }
@@ -322,7 +328,8 @@ fn a_large_message_of_an_mbox_is_held_three_times_at_most() {
     }
 }
 
-/// The first message is just larger than a power of two, to which a buffer may grow.
+/// The first message is slightly larger than a power of two. A buffer that doubles its size would therefore read
+/// far into the next message.
 #[test]
 fn little_is_read_past_the_end_of_a_large_message() {
     let message = mbox(&large_message("", &large_body(LINE, LARGE + (1 << 20))));
@@ -351,7 +358,7 @@ fn a_large_message_is_held_three_times_at_most_in_place() {
         assert!(fs::read(path).unwrap() != *octets, "{name}");
         assert_held_three_times(&name, peak, message.len());
     }
-    // Beyond the limit it is copied while it is read.
+    // A message larger than the limit is copied while it is read, and is never in memory as a whole.
     let output = dir.path().join("out");
     let args = ["normalize", "--limit-message", "15M", "-o", output.to_str().unwrap()];
     let (exit, _, peak) = run_whole(&[&args[..], &[dir.path().join("Mail").to_str().unwrap()]].concat(), b"");
@@ -375,8 +382,8 @@ fn a_filter_and_commands_that_read_hold_a_large_message_three_times_at_most() {
     }
 }
 
-/// Verification takes more than three times the message. It runs if the bound allows that, and otherwise the
-/// message is named.
+/// Verification needs more than three times the size of the message. If the bound allows this, the message is
+/// verified. Otherwise a finding says that it was not.
 #[test]
 fn a_message_is_verified_if_the_bound_allows_it() {
     let dir = TempDir::new().unwrap();
@@ -392,7 +399,8 @@ fn a_message_is_verified_if_the_bound_allows_it() {
     }
 }
 
-/// A message has many texts, each with a finding of its own: the items of a list take more memory than their octets.
+/// The message has many short texts, each with its own finding. As items of a list, the texts would take many times
+/// the memory of their octets.
 #[test]
 fn no_output_holds_the_items_of_a_long_list_many_times() {
     let dir = TempDir::new().unwrap();

@@ -1,5 +1,5 @@
-//! G20: Maildirs are recognised even if directories are missing, and messages are kept if a server's index would no
-//! longer match them.
+//! Guarantee G20 (docs/guarantees.md): a Maildir is recognised even if some of its directories are missing. A
+//! message is left unchanged if a server's index would no longer agree with it.
 use crate::sample::{FROM_LINE, NEW, OLD, replace_options};
 use mailutf::mailbox::Format;
 use mailutf::pipeline::ReplaceOptions;
@@ -16,7 +16,7 @@ fn write(root: &Path, name: &str, octets: &str) {
     fs::write(&path, octets).unwrap();
 }
 
-/// All files below `root`, with their content.
+/// Returns all files below `root`, with their content.
 fn files(root: &Path) -> Vec<(String, String)> {
     let (mut found, mut directories) = (Vec::new(), vec![root.to_path_buf()]);
     while let Some(directory) = directories.pop() {
@@ -40,7 +40,7 @@ fn expect(root: &Path, expected: &[(&str, &str)]) {
     assert_eq!(files(root), expected);
 }
 
-/// Totals, the codes of the findings, and errors.
+/// Converts the files below `root` in place. Returns the totals, the codes of the findings, and the errors.
 fn in_place(root: &Path, options: &ReplaceOptions) -> (Totals, Vec<Code>, Vec<String>) {
     let (mut codes, mut failed) = (Vec::new(), Vec::new());
     let totals =
@@ -77,7 +77,7 @@ fn a_maildir_is_recognised_where_directories_are_missing() {
         // A second run changes nothing.
         assert_eq!(in_place(dir.path(), &with_backup()).0.messages, 1, "{name}");
     }
-    // Neither file name shows that this is a Maildir.
+    // The names of the two files do not show that the directory is a Maildir.
     let dir = TempDir::new().unwrap();
     ["cur/a", "new/b"].iter().for_each(|name| write(dir.path(), name, OLD));
     assert_eq!(in_place(dir.path(), &replace_options()).0.changed, 2);
@@ -149,7 +149,7 @@ fn a_message_in_the_index_of_a_server_is_kept_and_named() {
         ];
         expected.sort();
         expect(dir.path(), &expected);
-        // The same if the file is named on the command line.
+        // A file that is named on the command line is treated in the same way.
         let path = dir.path().join("cur/1.host:2,S");
         let pipeline = Pipeline::new(Policy::default());
         let totals =
@@ -192,7 +192,8 @@ fn the_index_of_another_folder_does_not_count() {
 
 #[test]
 fn a_message_whose_size_stays_the_same_is_kept_beside_an_index() {
-    // `koi8-r` is one octet longer than `utf-8`, and a letter one octet shorter than in UTF-8.
+    // The label `koi8-r` is one octet longer than `utf-8`, and the letter has one octet less in KOI8-R than in
+    // UTF-8. The message therefore keeps its size.
     let old = b"Content-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: 8bit\n\n\xC1\n";
     let new = "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n\u{430}\n";
     assert_eq!((mailutf::normalize(old).apply().as_ref(), old.len()), (new.as_bytes(), new.len()));

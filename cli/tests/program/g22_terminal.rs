@@ -1,16 +1,19 @@
-//! Characters from mail and from file names that could deceive a reader reach no terminal, and no JSON (guarantee G22).
+//! Guarantee G22 (docs/guarantees.md): characters from mail and from names of files that could deceive a reader
+//! reach neither a terminal nor JSON unescaped.
 
 use super::{program, pty};
 use std::fs;
 use tempfile::TempDir;
 
-/// Control, bidirectional control and line separator characters of Unicode, and two that have no width.
+/// Whether a character is a control character, a bidirectional control or a line separator of Unicode, or one of
+/// two characters that have no width.
 fn is_deceptive(one: char) -> bool {
     let others = "\u{61C}\u{180E}\u{200B}\u{200E}\u{200F}\u{2028}\u{2029}\u{202A}\u{202B}\u{202C}\u{202D}\u{202E}\u{2066}\u{2067}\u{2068}\u{2069}";
     one.is_control() || others.contains(one)
 }
 
-/// A mailbox whose every text holds each of these characters, in a file whose name holds many of them.
+/// Returns a directory with a mailbox, and the name of the mailbox. Each text in the mailbox contains all of these
+/// characters, and the name of the mailbox contains many of them.
 fn place() -> (TempDir, String) {
     let dir = tempfile::tempdir().unwrap();
     let all: String = ('\0'..=char::MAX).filter(|one| is_deceptive(*one)).collect();
@@ -32,8 +35,8 @@ fn place() -> (TempDir, String) {
     (dir, name)
 }
 
-/// What each command prints for a person or a program. `FILE` stands for the mailbox. Commands that write the mail or
-/// the text itself are not here: their result is the octets.
+/// Commands that print something for a person or a program. `FILE` stands for the mailbox. Commands that write mail
+/// or text itself are left out, because they must not change its octets.
 const PRINTED: [&[&str]; 36] = [
     &["FILE"],
     &["inspect", "FILE"],
@@ -73,7 +76,7 @@ const PRINTED: [&[&str]; 36] = [
     &["undo", "FILE"],
 ];
 
-/// The same as JSON.
+/// The commands that print JSON.
 const JSON: [&[&str]; 11] = [
     &["inspect", "--json", "FILE"],
     &["check", "--json", "FILE"],
@@ -122,7 +125,8 @@ fn no_deceptive_character_is_in_json_that_goes_anywhere() {
     }
 }
 
-/// A new output in JSON is tried, too.
+/// The list above must contain each command that has an option for JSON. This test fails if such an option is added
+/// to another command.
 #[test]
 fn every_option_for_json_is_tried() {
     let page = program::command().arg("--help").output().unwrap().stdout;
@@ -135,7 +139,7 @@ fn every_option_for_json_is_tried() {
             String::from_utf8(program::command().args([command, "--help"]).output().unwrap().stdout).unwrap();
         let has_json = help.lines().any(|line| line.trim_start().starts_with("--json"));
         let is_tried = JSON.iter().any(|arguments| arguments.starts_with(&[command, "--json"]));
-        // The charsets are our own.
+        // The output of `charsets` has no text from mail.
         assert!(!has_json || is_tried || command == "charsets", "{command}");
     }
 }

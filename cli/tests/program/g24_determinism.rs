@@ -1,10 +1,10 @@
-//! G24: any number of jobs prints the same.
+//! Guarantee G24 (docs/guarantees.md): the output is the same with any number of jobs.
 
 use super::program;
 use std::fs;
 use std::io::Write as _;
 
-/// A mailbox that takes several workers: its messages all differ, and some have findings.
+/// Returns a mailbox that is large enough for several workers. All of its messages differ, and some have findings.
 fn mailbox() -> String {
     let message = |n: usize| {
         let (charset, text) = match n % 4 {
@@ -43,7 +43,7 @@ fn any_number_of_jobs_prints_the_same() {
             let mut run = program::command();
             let run = run.args(command).args(["--jobs", jobs, "mbox"]).current_dir(&dir).output().unwrap();
             let said = String::from_utf8(run.stderr).unwrap();
-            // A summary tells how long the run took.
+            // The line of the summary with the time of the run is left out, because the time differs between runs.
             let said: Vec<_> =
                 said.lines().filter(|line| !line.contains(" s; ")).map(str::to_owned).collect();
             (run.status.code(), run.stdout, said)
@@ -53,7 +53,7 @@ fn any_number_of_jobs_prints_the_same() {
     }
 }
 
-/// Several threads compress gzip: to a file, and in place.
+/// Several threads compress gzip when a file is written, and when it is replaced in place.
 #[cfg(unix)]
 #[test]
 fn any_number_of_jobs_compresses_the_same() {
@@ -80,7 +80,8 @@ fn any_number_of_jobs_compresses_the_same() {
     }
 }
 
-/// Workers read standard input, too, if it is a file: it then prints the same as a pipe, and leaves nothing to read.
+/// If standard input is a file, several workers read it. The output must be the same as for a pipe, and the file
+/// must be read to its end.
 #[cfg(unix)]
 #[test]
 fn a_file_as_standard_input_prints_the_same_as_a_pipe() {
@@ -95,7 +96,7 @@ fn a_file_as_standard_input_prints_the_same_as_a_pipe() {
         let redirected = program::command().args(command).stdin(file.try_clone().unwrap()).output().unwrap();
         assert!(redirected.stdout == piped.stdout, "{command:?}");
         assert_eq!((&file).read(&mut [0]).unwrap(), 0, "{command:?}");
-        // If another program has read the start of the file, the run begins where that program stopped.
+        // If another program has already read the start of the file, the run begins where that program stopped.
         let start = mailbox().find("Message-ID: <7@").unwrap() as u64;
         (&file).seek(SeekFrom::Start(start)).unwrap();
         let rest = program::command().args(command).stdin(file).output().unwrap();
@@ -105,8 +106,8 @@ fn a_file_as_standard_input_prints_the_same_as_a_pipe() {
     }
 }
 
-/// Small files of a directory are read in groups, and named files are not. Some of the files are large, hold much more than
-/// their size, are mailboxes, or cannot be read.
+/// Small files of a directory are read in groups, but named files are read one by one. Some of the files here are
+/// large, contain much more than their size, are mailboxes, or cannot be read.
 #[cfg(unix)]
 #[test]
 fn a_directory_prints_the_same_as_its_files() {

@@ -1,5 +1,6 @@
-//! G30: one reader. `text` prints each text, and `check` lists each charset, as level 1 of the library reads it: the octets
-//! of one place, without the program. The guarantee of the library compares its own calls.
+//! Guarantee G30 (docs/guarantees.md): all commands read a text in the same charset and as the same text. `text`
+//! prints each text, and `check` lists each charset, as the library's functions for single texts read them without
+//! the program. The library has its own test, which compares its functions with each other.
 
 use super::program;
 use super::real_mail::shared;
@@ -17,8 +18,8 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Messages in every charset that mail uses, and with the damage that is found in mail: the corpus of the project and,
-/// if it is there, one of real mail.
+/// Returns messages in all charsets that mail uses, and with the damage that occurs in mail. They are the corpus of
+/// the project and, if it is there, a corpus of real mail.
 fn corpus() -> Vec<PathBuf> {
     let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut folders = vec![project.join("corpus"), shared("corpus")];
@@ -33,14 +34,14 @@ fn corpus() -> Vec<PathBuf> {
     files
 }
 
-/// What the program writes of the files in `folder`.
+/// Returns what the program prints about the files in `folder`.
 fn output(folder: &Path, arguments: &[&str]) -> String {
     let output = program::command().args(arguments).arg(folder).output().unwrap();
     assert!(output.status.code() < Some(2), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The lines of JSON that the program writes, by the files that they are about. A mailbox has several.
+/// Returns the lines of JSON that the program prints about the files in `folder`. A mailbox has several lines.
 fn json(folder: &Path, arguments: &[&str]) -> Vec<Value> {
     output(folder, arguments).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
@@ -64,7 +65,7 @@ fn text_and_check_read_each_place_of_real_mail_like_the_library() {
     for (line, printed) in lines.iter().zip(printed.split('\0')) {
         let file = line["file"].as_str().unwrap();
         let octets = fs::read(file).unwrap();
-        // The messages of mailboxes are stored in other octets.
+        // Mailboxes are left out, because the octets of a message in an mbox are not those of the file.
         if octets.starts_with(b"From ") {
             continue;
         }
@@ -79,14 +80,15 @@ fn text_and_check_read_each_place_of_real_mail_like_the_library() {
     assert!(wrong.is_empty(), "{}: {}", wrong.len(), wrong.join("\n"));
 }
 
-/// A text part, by its number: its charset and how that is known, or why it cannot be read.
+/// How a text part is read: its number, then its charset and the evidence for the charset, and the reason if it
+/// cannot be read.
 type Read = (String, Option<(String, String)>, Option<String>);
 
-/// The text parts as level 1 reads them, without binary data.
+/// Returns how the library reads the text parts of a message. Binary data is left out.
 fn read(message: &MessageTexts<'_>) -> Vec<Read> {
     let parts = message.parts().iter().enumerate().filter(|(_, part)| part.kind == PartKind::Text);
     let read = parts.filter_map(|(index, _)| {
-        // A text that is the whole message is its part 1.
+        // If the whole message is one text, the text has the number 1.
         let path = if index == 0 { "1".to_owned() } else { message.structure().path(index) };
         let read = message.text(index);
         let of =
@@ -97,7 +99,7 @@ fn read(message: &MessageTexts<'_>) -> Vec<Read> {
     read.collect()
 }
 
-/// Where `text --json` differs: the charset of each part, and the text.
+/// Returns the differences between `text --json` and the library: in the charset of each part, and in the text.
 fn of_json(octets: &[u8], line: &Value) -> Vec<String> {
     let message = Message::parse(octets);
     let said = line["charsets"].as_array().unwrap().iter().map(|said| {
@@ -134,7 +136,7 @@ fn of_json(octets: &[u8], line: &Value) -> Vec<String> {
     wrong
 }
 
-/// The text of a part as level 1 reads it, with the lines of flowed text joined.
+/// Returns the text of a part as the library reads it. The lines of flowed text are joined.
 fn unflowed(message: &MessageTexts<'_>, part: usize) -> Result<String, Unreadable> {
     let text = message.text(part)?.text;
     Ok(match message.flowed(part) {
@@ -143,8 +145,8 @@ fn unflowed(message: &MessageTexts<'_>, part: usize) -> Result<String, Unreadabl
     })
 }
 
-/// Where `line`, the line of `check --json` for the message, differs: the charset of each part that it names, and the
-/// parts that it does not list.
+/// Returns the differences between the library and `line`, the line of `check --json` for the message: charsets
+/// that differ, and unresolved parts that the line does not list.
 fn of_check(message: &MessageTexts<'_>, line: Option<&Value>) -> Vec<String> {
     let findings = line.map_or(&[][..], |line| line["findings"].as_array().unwrap());
     let mut wrong = Vec::new();
@@ -160,7 +162,8 @@ fn of_check(message: &MessageTexts<'_>, line: Option<&Value>) -> Vec<String> {
         match &read {
             Ok(text) => {
                 let charset = format!("read as {}, {}", text.charset, text.confidence);
-                // A doubtful text is read by its label, and garbled text as it is.
+                // These findings are left out, because `check` reads a doubtful text by its label, and a garbled
+                // text as it is.
                 let of_charset = said
                     .iter()
                     .filter(|said| said["code"] != "label-doubtful" && said["code"] != "text-garbled");
@@ -172,7 +175,7 @@ fn of_check(message: &MessageTexts<'_>, line: Option<&Value>) -> Vec<String> {
                     wrong.push(format!("`check` lists nothing for {path}, {charset}"));
                 }
             }
-            // An attachment may be left with a note, which `check` does not list.
+            // An attachment that is left unchanged may have only a note, which `check` does not list.
             Err(_) if part.attachment => {}
             Err(why) if !is_left(part, findings, &path) => {
                 wrong.push(format!("`check` lists nothing for {path}, {why}"));
@@ -183,7 +186,7 @@ fn of_check(message: &MessageTexts<'_>, line: Option<&Value>) -> Vec<String> {
     wrong
 }
 
-/// Whether the part, or the whole message, is unresolved or protected.
+/// Whether the part or the whole message is unresolved, or the part is protected.
 fn is_left(part: &Part, findings: &[Value], path: &str) -> bool {
     let unresolved = |said: &Value| {
         let whole = said["start"] == 0 || said["code"] == "limit-reached";
@@ -192,7 +195,7 @@ fn is_left(part: &Part, findings: &[Value], path: &str) -> bool {
     part.protection.is_some() || findings.iter().any(unresolved)
 }
 
-/// Where `printed`, the output of `text --headers` for the message, differs.
+/// Returns the differences between the library and `printed`, the output of `text --headers` for the message.
 fn of_print(octets: &[u8], printed: &str) -> Vec<String> {
     let read = Message::parse(octets);
     let message = read.texts();
@@ -218,7 +221,7 @@ fn of_print(octets: &[u8], printed: &str) -> Vec<String> {
     print.wrong
 }
 
-/// What `text` has printed of a message, from the front.
+/// The part of the output of `text` that has not been compared yet, and the differences found so far.
 struct Print<'p> {
     rest: &'p str,
     wrong: Vec<String>,
@@ -242,7 +245,7 @@ impl<'p> Print<'p> {
         }
     }
 
-    /// Takes the lines that are not fields, up to the offset `end` of the message.
+    /// Compares the lines in the header that are not fields, up to the offset `end` of the message.
     fn malformed(&mut self, message: &MessageTexts<'_>, lines: &mut &[Span], end: usize) {
         while let Some((line, rest)) = lines.split_first().filter(|(line, _)| line.start < end) {
             let text = plain(&decode_in(line.slice(message.input()), &message.context()));
@@ -269,14 +272,15 @@ impl<'p> Print<'p> {
             let spans = read.spans.iter().map(|span| span.text(message.input()));
             let parameters = read.parameters.iter().flat_map(|parameters| &parameters.values);
             let values = parameters.filter(|parameter| parameter.is_text(message.input()));
-            // A value that names its language stays in the form of RFC 2231, which alone can say so.
+            // A value that names its language is left out, because it stays in the form of RFC 2231. Only this form
+            // can name a language.
             let values = values.filter_map(|parameter| parameter.value.as_ref().ok());
             let values = values.filter(|value| value.language.is_empty()).map(|value| value.text.clone());
             let texts: Vec<String> = spans.chain(values).map(|text| plain(&text)).collect();
             let (shown, is_text) = (plain(printed), kind == FieldKind::Unstructured);
             let same = match is_text {
                 true => shown == plain(&format!("{name}: {}", texts.join(" "))),
-                // Garbled names are more certain together with their addresses.
+                // Names that are garbled are recognised with more certainty together with the addresses after them.
                 false => {
                     let body = field.body.slice(message.input());
                     texts.iter().all(|text| shown.contains(text))
@@ -294,8 +298,8 @@ impl<'p> Print<'p> {
     }
 }
 
-/// The text without what depends on the syntax of its field: quotes, backslashes, folds and repeated blanks; and without
-/// control characters, which are printed as blanks, or in US-ASCII as they are.
+/// Returns the text without quotes, backslashes, folds and repeated blanks, which depend on the syntax of a field.
+/// Control characters are removed, too: they may be printed as blanks, or in US-ASCII unchanged.
 fn plain(text: &str) -> String {
     let text = text.replace(|c: char| c.is_control() || c == '\u{FFFD}', " ").replace(['"', '\\'], "");
     text.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")

@@ -1,5 +1,6 @@
-//! `mailutf undo` with failing system calls and killed runs: each message stays complete, converted or restored, and
-//! the next run finishes (guarantees G19, G31). Skipped where strace is missing or not permitted.
+//! Guarantees G19 and G31 (docs/guarantees.md): tests of `mailutf undo` with failing system calls and killed runs.
+//! Each message stays complete, converted or restored, and the next run finishes the work. The tests are skipped if
+//! strace is missing or not permitted.
 
 use super::g31_durability::{CALLS, Mail, available, calls, can_trace, message, name, normalize, paths};
 use assert_cmd::cargo::cargo_bin;
@@ -18,7 +19,7 @@ fn run(command: &[String]) -> std::process::Output {
     Command::new(program).args(arguments).output().unwrap()
 }
 
-/// Converted mail with its backups.
+/// Creates converted mail with its backups.
 fn converted(mail: Mail, root: &Path) {
     let _ = fs::remove_dir_all(root);
     fs::create_dir(root).unwrap();
@@ -43,7 +44,8 @@ fn is_restored(mail: Mail, root: &Path) -> bool {
         }
 }
 
-/// Runs `undo` under strace with `options`; its exit status, `None` if it was killed, and the log of strace.
+/// Runs `undo` under strace with `options`. Returns its exit status (`None` if it was killed) and the log of
+/// strace.
 fn traced(dir: &Path, root: &Path, options: &[String]) -> (Option<i32>, String) {
     let log = dir.join("log");
     let mut command = Command::new("strace");
@@ -52,7 +54,8 @@ fn traced(dir: &Path, root: &Path, options: &[String]) -> (Option<i32>, String) 
     (output.status.code(), String::from_utf8_lossy(&fs::read(&log).unwrap()).into_owned())
 }
 
-/// The n-th call of each kind in an undisturbed run.
+/// Returns the calls of a run without failures. Each call is named by its kind and its number among the calls of
+/// that kind.
 fn points(dir: &Path, mail: Mail) -> Vec<(String, usize)> {
     let root = dir.join("counted");
     converted(mail, &root);
@@ -62,7 +65,8 @@ fn points(dir: &Path, mail: Mail) -> Vec<(String, usize)> {
     calls(&log)
 }
 
-/// Kills the run at each call, and makes calls fail, within a limit of time: if there are too many, some are left out.
+/// Kills the run at each call, and then makes each call fail. If there are too many calls for the time limit, some
+/// are left out.
 fn sweep(mail: Mail) {
     const BOUND: Duration = Duration::from_secs(15);
     if !can_trace() {
@@ -91,7 +95,7 @@ fn sweep(mail: Mail) {
             Some(0) => assert!(is_restored(mail, &root), "{what}: exit 0, and not all is restored"),
             Some(status) => assert!(status == 1 || status == 2, "{what}: exit {status}"),
         }
-        // If the run had restored everything before it was stopped, the next run finds no backup.
+        // If the killed run had already restored everything, the next run finds no backup and fails.
         let is_left = ["mail~", "mail/cur~", "mail/new~"].iter().any(|name| root.join(name).exists());
         let again = run(&undo(&root));
         assert!(
@@ -104,7 +108,8 @@ fn sweep(mail: Mail) {
     }
 }
 
-/// The first look at the original after the exchange, which shows whether it is the original.
+/// Returns the option of strace that makes one call fail: the first call after the exchange that looks at the
+/// original, to check that it is the original.
 fn look_after_exchange(log: &str) -> Option<String> {
     let lines: Vec<_> = log.lines().collect();
     let exchange = lines.iter().position(|line| line.contains("RENAME_EXCHANGE"))?;
@@ -128,7 +133,7 @@ fn an_mbox_whose_original_cannot_be_looked_at_is_restored_by_the_next_run() {
     assert_eq!(traced(dir.path(), &root, &[trace.clone(), inject]).0, Some(2));
     let again = run(&undo(&root));
     assert!(again.status.success() && is_restored(Mail::Mbox, &root), "{again:?}");
-    // `normalize --backup` keeps the backup if it cannot look at the original.
+    // If `normalize --backup` cannot look at the original, it keeps the backup.
     let convert = |options: &[String]| {
         let _ = fs::remove_dir_all(&root);
         fs::create_dir(&root).unwrap();

@@ -1,4 +1,4 @@
-//! `mailutf grep`, and `--match`.
+//! Tests of `mailutf grep`, and of `--match`.
 
 use super::{program, pty};
 use mailutf::Policy;
@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 const FROM_LINE: &str = "From a@example.org Tue Jan  2 03:04:05 2024\n";
 
-/// Plain text and HTML, an attachment and an enclosed message, each in another charset.
+/// A message with plain text and HTML, an attachment and an enclosed message, each in a different charset.
 const MESSAGE: &str = "Subject: =?iso-8859-1?Q?caf=E9?=\n =?iso-8859-1?Q?_noir?=\nFrom: =?koi8-r?B?6dfBzg==?= <ivan@example.org>\n\
     Received: from cafe by bar; Tue, 2 Jan 2024 03:04:05 +0000\nMIME-Version: 1.0\n\
     Content-Type: multipart/mixed; boundary=b\n\n\
@@ -43,7 +43,7 @@ fn mbox() -> String {
     messages.iter().map(|message| format!("{FROM_LINE}{message}\n")).collect()
 }
 
-/// A directory with an mbox, a Maildir and a compressed message.
+/// Returns a directory with an mbox, a Maildir and a compressed message.
 fn folder() -> TempDir {
     let dir = tempfile::tempdir().unwrap();
     let path = |name: &str| dir.path().join(name);
@@ -80,7 +80,7 @@ fn decoded_text_is_searched_wherever_people_read_it() {
     prints(&["-F", "(*"], "\na(*b\n", "a(*b\n");
 }
 
-/// Attachments of each kind, and a file as mail had them before MIME.
+/// A message with attachments of each kind, and with a file that is uuencoded in a text, as was usual before MIME.
 const FILES: &str = "Subject: files\nContent-Type: multipart/mixed; boundary=b\n\n\
     --b\n\nneedle 1\nbegin 644 old note.txt\n+;F5E9&QE(#(*>`H`\n`\nend\nbegin 644 x.bin\n%;F4`!`D`\n`\nend\n\
     --b\nContent-Type: text/csv; charset=utf-16le; name=a.csv\nContent-Disposition: attachment\n\
@@ -106,9 +106,9 @@ fn text_in_files_is_searched_and_named() {
         (&lines[1]["attachment"], &lines[1]["part"], &lines[1]["line"]),
         (&"old note.txt".into(), &"1".into(), &1.into())
     );
-    // Attachments that are not text are not counted as texts that could not be read.
+    // Attachments that are not text do not count as texts that could not be read.
     assert_eq!(grep(&["-c", "nothing"], FILES.as_bytes(), 1), ("0\n".into(), String::new()));
-    // The same text is found as a condition.
+    // The condition `--match` finds the same texts.
     let selected = |pattern: &str| {
         let mut command = program::assert_command();
         let assert = command.args(["text", "--match", pattern]).write_stdin(FILES).assert().code(0);
@@ -163,7 +163,7 @@ fn options_of_grep_mean_what_they_mean_there() {
     prints(&["-on", "-i", "w..d"], mail, "Subject: word\n1:Word\n1:word\n3:word\n3:word\n");
     prints(&["-n", "beta"], &mbox(), "1:2:beta\n3:1:beta\n");
     assert_eq!(grep(&["-c", "-v", "."], mbox().as_bytes(), 1).0, "0\n");
-    // Messages in which some line has no match are counted.
+    // A message is counted if at least one of its lines does not match.
     prints(&["-c", "-v", "b|w"], &mbox(), "3\n");
     let (_, errors) = grep(&["-o", "--nfkc", "x"], b"", 2);
     assert!(errors.contains("--nfkc"), "{errors}");
@@ -209,7 +209,7 @@ fn the_status_is_that_of_grep() {
     }
 }
 
-/// The lines of the files beside this file are printed.
+/// If a file cannot be read, the error names it, and the matching lines of the other files are printed.
 #[cfg(unix)]
 #[test]
 fn a_file_that_may_not_be_read_is_named() {
@@ -224,7 +224,7 @@ fn a_file_that_may_not_be_read_is_named() {
     fs::copy(program::command().get_program(), &program).unwrap();
     let mut command = Command::new(&program);
     command.args(["grep", "beta", "b.eml.gz", "a.mbox", "box"]).current_dir(dir.path());
-    // The superuser may read everything.
+    // If the test runs as the superuser, who can read all files, the program runs as another user.
     if fs::read(&closed).is_ok() {
         command.uid(NOBODY);
     }
@@ -235,7 +235,7 @@ fn a_file_that_may_not_be_read_is_named() {
     assert_eq!(errors, "mailutf: a.mbox: cannot open: Permission denied\n");
 }
 
-/// As in `grep | head`, where the reader of the pipe has seen enough.
+/// The program that reads the pipe has seen enough and closes it, as in `grep | head`.
 #[test]
 fn a_closed_pipe_ends_a_search_in_silence() {
     let dir = tempfile::tempdir().unwrap();
@@ -351,7 +351,8 @@ fn match_selects_messages_for_other_commands() {
     assert_eq!(String::from_utf8_lossy(&assert.get_output().stdout).matches("café").count(), 1);
 }
 
-/// If the lines of a message have many octets, they are printed as they are found, and are the same lines.
+/// If the matching lines of a message have many octets, they are printed while they are found. The output must be
+/// the same.
 #[test]
 fn the_lines_of_a_large_message_are_those_of_its_text() {
     let body: String = (0..200_000).map(|n| format!("line {n}\n")).collect();
@@ -380,7 +381,8 @@ fn a_terminal_gets_colors_and_no_control_characters() {
     assert!(!colored.contains("\x1b[7m") && !colored.contains('\u{202e}'), "{colored:?}");
 }
 
-/// With `.`, `grep` finds each line of `text --plain` that is not empty, and lines of the other forms of the body.
+/// With the pattern `.`, `grep` finds each line of `text --plain` that is not empty. It also finds lines of the
+/// other forms of the body.
 #[test]
 fn each_line_of_text_is_found() {
     let corpus = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../corpus"));
@@ -414,7 +416,7 @@ fn each_line_of_text_is_found() {
     assert!(files > 3 && lines > 200, "{files} {lines}");
 }
 
-/// What `inspect` shows as a text, `grep` finds: each line of each text of the corpus.
+/// `grep` finds each line of each text in the corpus that the library reads.
 #[test]
 fn every_line_of_every_text_in_the_corpus_is_found() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus");

@@ -1,4 +1,4 @@
-//! `mailutf header`.
+//! Tests of `mailutf header`.
 
 use super::program;
 
@@ -81,7 +81,7 @@ fn the_other_way_and_back() {
     assert_eq!(plain, "filename=\"a b.txt\"\n");
 }
 
-/// RFC 5322 section 2.2.3.
+/// Lines that begin with a blank continue the value in the line before them (RFC 5322 section 2.2.3).
 #[test]
 fn a_folded_value_of_standard_input_is_one_value() {
     says(&[], "=?utf-8?Q?a=C3=A9?=\r\n =?utf-8?Q?b?=\n\tc\nnext\n", "aéb c\nnext\n");

@@ -1,4 +1,4 @@
-//! `--help`, `man` and `completions`: the same commands and options in each.
+//! Tests of `--help`, `man` and `completions`. Each has the same commands and options.
 
 use super::program;
 use std::collections::BTreeSet;
@@ -19,7 +19,7 @@ fn commands() -> Vec<String> {
     commands.into_iter().filter(|command| command != "help").collect()
 }
 
-/// The long options at the start of lines of help.
+/// Returns the long options that stand at the start of a line of the help.
 fn options(help: &str) -> BTreeSet<String> {
     let starts = help.lines().map(str::trim_start).filter(|line| line.starts_with('-'));
     let long = starts.filter_map(|line| line.split([' ', '=', '[']).find(|word| word.starts_with("--")));
@@ -42,7 +42,7 @@ fn each_command_has_help_with_examples_and_a_manual_page_that_names_every_option
         let (_, beside) = page.split_once(".SH \"SEE ALSO\"\n").unwrap();
         let mut beside =
             beside.split("\\fBmailutf-").skip(1).filter_map(|rest| rest.split("\\fR").next()).peekable();
-        // These two concern the whole program.
+        // The pages of these two commands name no other command, because both commands concern the whole program.
         let has_no_others = ["completions", "man"].contains(&&**command);
         assert_eq!(beside.peek().is_none(), has_no_others, "{page}");
         assert!(beside.all(|other| commands.iter().any(|name| name == other)), "{page}");
@@ -60,7 +60,7 @@ fn short_help_fits_a_screen_and_names_the_long_one() {
         assert!(options(&short).len() > 1, "{short}");
     }
     assert!(said(&["-h"]).lines().count() <= 40);
-    // The default of an option is shown; what follows the first clause of its help is left out.
+    // The short help shows the default value of an option, but only the first clause of its help.
     let short = said(&["normalize", "-h"]);
     assert!(short.contains("[default: ~]") && short.contains("or into this directory"), "{short}");
     assert!(!short.contains("One directory of mail"), "{short}");
@@ -78,7 +78,7 @@ fn the_long_version_names_the_features_and_the_short_one_only_the_version() {
     assert_eq!(rest.lines().filter(|line| !line.starts_with("commit ")).count(), 1, "{long}");
 }
 
-/// Options that mean something else in another command.
+/// Options that have another meaning in another command.
 const ANOTHER_THING: [(&str, &str); 22] = [
     ("attachments", "--output"),
     ("census", "--json"),
@@ -173,7 +173,7 @@ fn manual_pages_are_installed_where_man_looks_for_those_of_the_program() {
         .env_remove("MANPATH")
         .output()
     {
-        // Some systems keep no manual pages at all.
+        // On some systems, no manual pages are installed at all.
         Ok(found) if found.status.success() => {
             let found = String::from_utf8(found.stdout).unwrap();
             assert!(found.contains("share/man/man1/mailutf-undo.1"), "{found}");
@@ -193,12 +193,12 @@ fn manual_pages_have_all_sections_and_no_warnings() {
             assert!(page.contains(&format!("\n.SH {section}\n")), "{section}: {page}");
         }
         assert!(page.contains("\n.SH EXAMPLES\n"), "{page}");
-        // No option without a description, and no text that groff or mandoc would read as a command.
+        // Each option has a description, and no text of the page can be read as a command by groff or mandoc.
         assert!(!page.contains("\\fR\n.TP") && !page.contains("\n\n"), "{page}");
         match process::Command::new("mandoc").args(["-T", "lint", "-W", "warning"]).arg(&path).output() {
             Ok(output) => {
                 let warnings = String::from_utf8_lossy(&output.stdout).into_owned();
-                // A package adds the date.
+                // This warning is expected, because the package of a distribution adds the date.
                 let wrong: Vec<&str> =
                     warnings.lines().filter(|line| !line.contains("WARNING: missing date")).collect();
                 assert_eq!(wrong, Vec::<&str>::new());
@@ -208,7 +208,7 @@ fn manual_pages_have_all_sections_and_no_warnings() {
     }
 }
 
-// Systems other than Unix have no --backup.
+// This test runs on Unix only, because other systems have no --backup.
 #[cfg(unix)]
 #[test]
 fn the_manual_page_explains_values_defaults_and_exit_statuses() {
@@ -242,7 +242,8 @@ fn completion_scripts_contain_every_command() {
         for command in commands() {
             assert!(script.contains(&command), "{shell}: {command}");
         }
-        // Checks that the shell accepts the script, if a shell is installed that can check a script without running it.
+        // Checks that the shell accepts the script. This is possible only if the shell is installed and can check a
+        // script without running it.
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("script");
         std::fs::write(&path, script).unwrap();
@@ -252,7 +253,7 @@ fn completion_scripts_contain_every_command() {
     }
 }
 
-/// What the shell offers after `line`, if it is installed.
+/// Returns the words that the shell offers after `line`, or `None` if the shell is not installed.
 #[cfg(unix)]
 fn offered(shell: &str, line: &str) -> Option<Vec<String>> {
     let dir = tempfile::tempdir().unwrap();
@@ -291,7 +292,7 @@ fn shells_complete_commands_charsets_codes_and_files() {
         ("mailutf census --files-from let", "letter.eml"),
     ] {
         for shell in ["bash", "fish"] {
-            // In bash, files are completed by default where nothing else fits.
+            // If bash finds no word that fits, it completes names of files.
             if let Some(words) = offered(shell, line).filter(|words| shell != "bash" || *words != [""]) {
                 assert!(words.iter().any(|word| word == expected), "{shell}: {line}: {words:?}");
             }

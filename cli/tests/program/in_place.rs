@@ -1,4 +1,4 @@
-//! `mailutf normalize --in-place`: killed runs, full disks and ordinary use.
+//! Tests of `mailutf normalize --in-place`: ordinary use, killed runs and full disks.
 
 use super::program;
 use assert_cmd::cargo::cargo_bin;
@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 const FROM_LINE: &str = "From alice@example.org Tue Jan  2 03:04:05 2024\n";
 
-/// A message that changes, before and after.
+/// Returns a message before and after its conversion.
 fn message(n: usize) -> (String, String) {
     let message = |charset, encoding, character: &str| {
         format!(
@@ -37,7 +37,7 @@ fn run(command: &mut Command) -> (Option<i32>, String) {
     (status.code(), String::from_utf8(stderr).unwrap())
 }
 
-/// Kills a run again and again, each time a little later, and checks the files after each.
+/// Kills a run several times, each time a little later, and calls `look` after each time to check the files.
 fn kill_and_look(path: &Path, mut look: impl FnMut()) {
     for delay in (0..14).map(|n| Duration::from_millis(5 * n)) {
         let mut child = normalize(path).arg("--no-verify").spawn().unwrap();
@@ -58,7 +58,7 @@ fn named_files_are_converted_in_their_order_and_a_failure_stops_no_other() {
     }
     fs::write(path("mbox"), mbox(&message(9).0)).unwrap();
     fs::write(path("broken.eml"), "Content-Type: text/plain; charset=x-none\n\n\u{e9}\u{ff}\n").unwrap();
-    // One file is named twice, and one by another path.
+    // One file is named twice in the same way, and another file is named twice by different paths.
     let other = path("mbox").with_file_name(".").join("b.eml");
     let mut command = program::command();
     command.args(["normalize", "--in-place", "--report", "-"]);
@@ -139,7 +139,7 @@ fn a_full_disk_loses_nothing() {
     let path = dir.path().join("mbox");
     let old: String = (0..400).map(|n| format!("{FROM_LINE}{}\n", message(n).0)).collect();
     fs::write(&path, &old).unwrap();
-    // A limit on the size of files acts like a full disk: both make a write fail.
+    // A limit on the size of files has the same effect as a full disk: a write fails.
     let script =
         format!("trap '' XFSZ; ulimit -f 100; exec {} normalize -i \"$1\"", cargo_bin("mailutf").display());
     let (status, said) =
@@ -195,7 +195,7 @@ fn mail_that_is_skipped_is_named_and_counts_in_the_exit_status() {
     }
 }
 
-/// The copy of a tree would lack the mail behind the link.
+/// The link must be reported, because the copy of the directory lacks the mail to which the link refers.
 #[test]
 fn a_link_to_mail_elsewhere_is_reported() {
     let (dir, elsewhere) = (TempDir::new().unwrap(), TempDir::new().unwrap());
@@ -331,7 +331,7 @@ fn a_group_that_cannot_be_kept_gets_the_permissions_of_others() {
     let path = dir.path().join("1.eml");
     fs::write(&path, message(1).0).unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o664)).unwrap();
-    // The program runs as another user, who owns the file but is not in its group: only root can test that.
+    // The program runs as another user, who owns the file but is not in its group. Only root can run this test.
     let given = chown(dir.path(), Some(NOBODY), None).and_then(|()| chown(&path, Some(NOBODY), Some(0)));
     let program = dir.path().join("mailutf");
     fs::copy(cargo_bin("mailutf"), &program).unwrap();
@@ -340,7 +340,7 @@ fn a_group_that_cannot_be_kept_gets_the_permissions_of_others() {
         command.args(["--reuid=65534", "--regid=65534", "--clear-groups"]).arg(&program);
         command.arg("normalize").args(arguments).arg(&path).output()
     };
-    // The same for a file of another owner.
+    // Both this file and another file, which has another owner, are converted into a new directory.
     let other = dir.path().join("2.eml");
     fs::copy(&path, &other).unwrap();
     let copies = dir.path().join("copies/");

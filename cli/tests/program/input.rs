@@ -1,4 +1,4 @@
-//! Input of all commands that read mail: directories, lists of names, and errors.
+//! Tests of the inputs of all commands that read mail: directories, lists of names, and errors.
 
 use super::program;
 use flate2::Compression;
@@ -56,7 +56,7 @@ fn names_in_a_list() {
     assert_eq!((status, said.as_str()), (0, "second\n\x0C\nfirst\n\x0C\n"));
     for command in READING {
         assert_eq!(run(&[command, "--files-from=-", "--null"], names.as_bytes()).0, 0, "{command}");
-        // An empty list does not mean standard input.
+        // If the list of names is empty, standard input is not read as mail.
         let (status, said, errors) = run(&[command, "--files-from", "-", "-0"], b"");
         assert_eq!((status, errors.as_str()), (0, ""), "{command}");
         assert!(said.is_empty() || said == "0 messages\n", "{command}: {said}");
@@ -135,7 +135,7 @@ fn an_unreadable_file_or_directory_is_named() {
     fs::write(dir.path().join("1.eml"), NORMAL).unwrap();
     fs::write(dir.path().join("2.eml"), NORMAL).unwrap();
     fs::create_dir(dir.path().join("sub")).unwrap();
-    // The superuser may read everything.
+    // The superuser can read all files, so there is nothing to test for this user.
     if !closed("1.eml") || fs::File::open(dir.path().join("1.eml")).is_ok() {
         return;
     }
@@ -187,7 +187,8 @@ fn a_directory_without_mail_is_an_error() {
     assert!(status == 2 && errors.contains("cannot read: is a directory"), "{errors}");
 }
 
-/// A patch from git begins with a `From ` line, like each message in a mailbox.
+/// A message contains a patch from git. The patch begins with a `From ` line, like each message in a mailbox, but
+/// it is not another message.
 #[test]
 fn a_patch_in_a_message_starts_no_other_message() {
     let message = |line: &str| {
@@ -285,7 +286,7 @@ fn misspelled_arguments_get_a_suggestion() {
     }
 }
 
-/// Groups of files and trees with many directories need more open files than the usual soft limit allows.
+/// Groups of files, and trees with many directories, need more open files than the usual soft limit allows.
 #[test]
 #[cfg(target_os = "linux")]
 fn the_limit_on_open_files_is_raised_at_the_start() {
@@ -302,7 +303,7 @@ fn the_limit_on_open_files_is_raised_at_the_start() {
         let line = limits.lines().find_map(|line| line.strip_prefix("Max open files")).unwrap();
         line.split_whitespace().take(2).map(str::to_owned).collect::<Vec<_>>()
     };
-    // The program still waits for its input.
+    // The limits can be read, because the program still waits for its input.
     let is_raised = (0..1_000).any(|_| {
         std::thread::sleep(std::time::Duration::from_millis(10));
         let limits = limits();

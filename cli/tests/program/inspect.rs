@@ -1,4 +1,4 @@
-//! `mailutf inspect`.
+//! Tests of `mailutf inspect`.
 
 use super::program;
 use mailutf::Policy;
@@ -179,7 +179,7 @@ fn the_first_line_is_a_verdict() {
     );
 }
 
-/// The option and the text of each alternative reading.
+/// Returns the option and the text of each alternative reading.
 fn others(args: &[&str], message: &[u8]) -> Vec<(Option<String>, String)> {
     let (line, _) = inspect(&[&["--json"], args].concat(), message, 0);
     let line: serde_json::Value = serde_json::from_str(&line).unwrap();
@@ -236,7 +236,8 @@ fn a_wrong_label_is_overruled_in_the_header_too() {
     }
 }
 
-/// The encoded words of a header are one text. An alternative for both them and the body is shown once.
+/// The encoded words of a header are read as one text. If both the header and the body have an alternative reading
+/// with the same option, only one of the two readings is shown.
 #[test]
 fn encoded_words_under_a_wrong_label_have_alternatives() {
     let header = "From: =?iso-8859-1?Q?=C8=E2=E0=ED?= <i@example.org>\nSubject: =?ISO-8859-1?B?z/Do4uXy?=\n\
@@ -264,7 +265,7 @@ fn encoded_words_are_compared_with_their_current_reading() {
     assert_eq!(others(&[], twice.as_bytes()), [(Some("--doubtful evidence".to_owned()), "Größe".to_owned())]);
 }
 
-/// Guarantee G30: the program shows the charset that the library reads a body in.
+/// Guarantee G30 (docs/guarantees.md): `inspect` shows the charset in which the library reads a body.
 #[test]
 fn what_is_shown_is_what_the_library_reads() {
     let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/../corpus");
@@ -295,7 +296,7 @@ fn what_is_shown_is_what_the_library_reads() {
     assert!(bodies > 100, "{bodies}");
 }
 
-/// A field that no rewrite may touch is read in the charset of the message, too.
+/// A field that must not be rewritten is read in the charset of the message, like other fields.
 #[test]
 fn a_field_that_stays_is_read_in_the_context_of_its_message() {
     let lines: [&[u8]; 4] = [

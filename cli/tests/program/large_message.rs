@@ -1,4 +1,4 @@
-//! `--limit-message`: larger messages are copied unchanged, named, and counted in the exit status.
+//! Tests of `--limit-message`. A larger message is copied unchanged and named, and makes the exit status 1.
 
 use super::program;
 use flate2::Compression;
@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 const CHANGING: &str = "From a@b.org Mon Jan  1 00:00:00 2024\nSubject: =?koi8-r?Q?=F0?=\n\ntext\n\n";
 
-/// A message of 500 KiB that would change.
+/// Returns a message of 500 KiB that would change if it were not too large.
 fn large() -> String {
     format!("Subject: =?koi8-r?Q?=F0?=\n\n{}", "text\n".repeat(100 << 10))
 }
@@ -19,7 +19,7 @@ fn mbox() -> String {
     format!("{CHANGING}From a@b.org Mon Jan  1 00:00:00 2024\n{}\n{CHANGING}", large())
 }
 
-/// Exit status, standard output and standard error.
+/// Returns the exit status, standard output and standard error of a run.
 fn run(args: &[&str], input: &[u8]) -> (i32, Vec<u8>, String) {
     let assert =
         program::assert_command().args(args).args(["--limit-message", "300K"]).write_stdin(input).assert();

@@ -1,10 +1,11 @@
-//! `--learn`.
+//! Tests of `--learn`.
 
 use super::program;
 use std::fs;
 use std::path::Path;
 
-/// Four messages of a sender: two that name their charset, one without a label, and one with a wrong label.
+/// Returns a mailbox with four messages of one sender: two name their charset, one has no label, and one has a
+/// wrong label.
 fn mbox() -> Vec<u8> {
     let from_line = b"From a@b.org Mon Jan  1 00:00:00 2024\n".as_slice();
     let header = b"From: Ivan <ivan@example.ru>\n".as_slice();
@@ -13,7 +14,7 @@ fn mbox() -> Vec<u8> {
     let short = b"Subject: \xE4\xE0\n\nx\n\n".as_slice();
     let wrong = b"Subject: =?iso-8859-1?Q?=CF=F0=E8=E2=E5=F2?=\n\nx\n\n";
     let messages = [short, letter, wrong, letter].map(|rest| [from_line, header, rest].concat());
-    // Enough for several batches.
+    // Between the four messages, there are enough other messages for several batches.
     let many = [from_line, b"\n", &*b"plain\n".repeat(200), b"\n"].concat().repeat(1_000);
     [&messages[..2].concat()[..], &many, &messages[2..].concat()].concat()
 }
@@ -45,7 +46,7 @@ fn other_messages_of_the_sender_are_evidence() {
     assert!(report.contains("read as windows-1251, as in 2 messages of the sender"), "{report}");
     let code = |code: &str| report.lines().filter(|line| line.contains(code)).count();
     assert_eq!((code("field-raw"), code("label-overruled")), (1, 1), "{report}");
-    // From the converted mail, another run learns less; it changes nothing.
+    // A run on the converted mail learns less, but changes nothing.
     fs::write(folder.path().join("utf8"), output).unwrap();
     let (again, said, status) = run(&["normalize", "--learn", "utf8"], folder.path());
     assert_eq!((&again, status), (output, 0), "{said}");
@@ -74,7 +75,8 @@ fn a_directory_and_each_command() {
     assert!(fs::read_to_string(folder.path().join("mail/mbox")).unwrap().contains("\nSubject: да\n"));
 }
 
-/// The mail is read in the given variant both times: here the letters stand in a body by Content-Length.
+/// The mail is read in the given variant both times. By its Content-Length, this mbox is a single message whose
+/// body contains the messages.
 #[test]
 fn the_mbox_variant_holds_when_the_mail_is_read_first() {
     let folder = tempfile::tempdir().unwrap();

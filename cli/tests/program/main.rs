@@ -1,4 +1,4 @@
-//! The program, as people and scripts use it.
+//! Tests of the program as people and scripts use it.
 
 mod attachments;
 mod census;
@@ -87,7 +87,7 @@ mod undo;
 mod unknown_parts;
 mod unsupported;
 
-/// Runs `mailutf` with `arguments` and a closed standard output.
+/// Runs `mailutf` with `arguments`, and closes the pipe from its standard output.
 fn closed_pipe(arguments: &[&str]) -> std::process::Output {
     use std::process::Stdio;
     let mut child =

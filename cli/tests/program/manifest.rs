@@ -1,4 +1,5 @@
-//! `--manifest` and `mailutf verify-manifest` (guarantee G34).
+//! Guarantee G34 (docs/guarantees.md): the digests that a run reports are those of the messages. Tests of
+//! `--manifest` and `mailutf verify-manifest`.
 
 use super::program;
 use flate2::Compression;
@@ -21,7 +22,8 @@ fn in_mbox(message: &str) -> String {
     format!("{FROM_LINE}{}\n", message.replace("\nFrom ", "\n>From "))
 }
 
-/// Two messages in each of a Maildir, an mbox and a compressed mbox, and one that needs no change.
+/// Returns a directory with a Maildir, an mbox and a compressed mbox of two messages each, and with one message
+/// that needs no change.
 fn place() -> TempDir {
     let dir = TempDir::new().unwrap();
     let write = |name: &str, octets: &[u8]| {
@@ -42,7 +44,7 @@ fn place() -> TempDir {
     dir
 }
 
-/// Status, standard output and standard error of the program in `dir`.
+/// Runs the program in `dir`. Returns its exit status, standard output and standard error.
 fn run(dir: &TempDir, args: &str) -> (i32, String, String) {
     let assert = program::assert_command().args(args.split(' ')).current_dir(dir).assert();
     let output = assert.get_output();
@@ -50,7 +52,7 @@ fn run(dir: &TempDir, args: &str) -> (i32, String, String) {
     (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
 }
 
-/// Asserts that the run succeeds and prints nothing.
+/// Checks that the run succeeds and prints nothing.
 fn quietly(dir: &TempDir, args: &str) {
     assert_eq!(run(dir, args), (0, String::new(), String::new()), "{args}");
 }
@@ -85,7 +87,7 @@ fn an_archive_is_verified_before_and_after_the_conversion() {
             (status, said.as_str()),
             (1, "mailutf: 1 message as recorded in the manifest, 6 converted\n")
         );
-        // A conversion into other files has the same manifest, except for the names.
+        // If the converted mail is written to other files, the manifest has the same digests.
         quietly(&dir, &format!("{command} Old -o New --manifest n.jsonl"));
         let digests = |name: &str| -> Vec<_> {
             lines(&dir, name).iter().map(|line| (line["before"].clone(), line["after"].clone())).collect()
@@ -133,7 +135,7 @@ fn messages_may_move_to_other_files_and_formats() {
     }
     fs::write(dir.path().join("one.mbox"), all).unwrap();
     quietly(&dir, "verify-manifest -q m.jsonl one.mbox Mail/old.mbox.gz");
-    // Each message is expected once.
+    // The other copies of the messages are reported as added, because the manifest has each message once.
     let (status, listed, said) = run(&dir, "verify-manifest m.jsonl Mail one.mbox");
     assert_eq!((status, said.as_str()), (1, "mailutf: 7 messages as recorded in the manifest, 5 added\n"));
     assert!(listed.contains("one.mbox: message 5: added: the message is not in the manifest\n"), "{listed}");
@@ -183,7 +185,8 @@ fn several_files_and_ranges_into_one_stream() {
     quietly(&dir, &format!("normalize Mail/all.mbox --range {} -o part --manifest part.jsonl", ranges[1]));
     quietly(&dir, "verify-manifest -q part.jsonl part");
     assert_eq!(lines(&dir, "part.jsonl")[0]["message"], 2);
-    // Joining would change the last message of the first file.
+    // If files were joined, the last message of the first file would get a line end, so that its digest would be
+    // wrong.
     let mbox = fs::read_to_string(dir.path().join("Mail/all.mbox")).unwrap();
     fs::write(dir.path().join("cut.mbox"), mbox.trim_end()).unwrap();
     let (status, _, said) = run(&dir, "normalize cut.mbox Mail/all.mbox -o joined --manifest joined.jsonl");
@@ -196,7 +199,8 @@ fn several_files_and_ranges_into_one_stream() {
 #[test]
 fn a_file_that_was_not_converted_is_not_listed() {
     let dir = place();
-    // The mailbox is so large that its first messages are reported before the program finds that its end is missing.
+    // The mailbox is so large that its first messages are reported before the program finds that its end is
+    // missing.
     let mut gz = GzEncoder::new(Vec::new(), Compression::none());
     for n in 0..10 {
         gz.write_all(in_mbox(&(message(n) + &"text\n".repeat(50_000))).as_bytes()).unwrap();
@@ -210,7 +214,8 @@ fn a_file_that_was_not_converted_is_not_listed() {
         lines(&dir, "m.jsonl").iter().map(|line| line["file"].as_str().unwrap().to_owned()).collect();
     assert_eq!(files.len(), 4, "{files:?}");
     assert!(!files.iter().any(|file| file.contains("old.mbox") || file.contains("M1")), "{files:?}");
-    // The same if the file is named itself; a run that converts nothing does not replace the old manifest.
+    // The result is the same if the damaged file is named on the command line. A run that converts no file does not
+    // replace the old manifest.
     let (status, _, _) = run(&dir, "normalize -i Mail/old.mbox.gz missing --manifest m.jsonl");
     assert_eq!((status, lines(&dir, "m.jsonl").len()), (2, 4));
     let (status, _, _) = run(&dir, "normalize -i Mail/all.mbox Mail/old.mbox.gz --manifest m.jsonl");
@@ -285,7 +290,7 @@ fn an_output_that_is_not_read_to_its_end_has_no_manifest() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.code() == Some(2) && said.contains("no manifest is written"), "{said}");
     assert!(!dir.path().join("m.jsonl").exists());
-    // The same with a list of differences: if only its start is read, the exit status is still right.
+    // A list of differences is treated in the same way: even if only its start is read, the exit status is right.
     quietly(&dir, "normalize large -o new --manifest m.jsonl");
     let mut command = program::command();
     command.args(["verify-manifest", "m.jsonl", "large"]).current_dir(&dir);

@@ -1,4 +1,4 @@
-//! Messages of a Maildir that a mail client moves while a command reads them.
+//! Tests with messages of a Maildir that a mail client moves while a command reads them.
 
 use super::program;
 use std::fs;

@@ -1,6 +1,8 @@
-//! Where the system gives fewer threads than there are jobs, or none: a limit on processes must not stop a mail filter.
+//! Tests of a system that starts fewer threads than there are jobs, or none. A limit on processes must not stop a
+//! mail filter.
 //!
-//! strace makes each start of a thread fail, from the first or a later one on. Skipped if strace is missing or not permitted.
+//! strace makes the start of a thread fail, either from the first thread on or from a later one. The tests are
+//! skipped if strace is missing or not permitted.
 
 use super::g31_durability::can_trace;
 use super::sample::{FROM_LINE, OLD};
@@ -11,7 +13,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 use tempfile::TempDir;
 
-/// Runs a command on `mailbox`. Also returns what it writes to `out.gz`, if it writes that.
+/// Runs a command in `dir`. Returns its output, and the content of `out.gz` if the command wrote this file.
 fn run(dir: &Path, mut command: Command, arguments: &str) -> (Output, Option<Vec<u8>>) {
     let _ = fs::remove_file(dir.join("out.gz"));
     let output = command.current_dir(dir).args(arguments.split(' ')).output().unwrap();

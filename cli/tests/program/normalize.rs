@@ -1,4 +1,4 @@
-//! `mailutf normalize`.
+//! Tests of `mailutf normalize`.
 
 use super::program;
 use assert_cmd::Command;
@@ -148,7 +148,7 @@ fn the_report_is_json_lines() {
     assert!(finding["start"].is_u64() && finding["end"].is_u64() && finding["part"].is_string(), "{text}");
 }
 
-/// A spreadsheet groups the rows by sender, list or day.
+/// The rows of a report have a sender, a list and a date, so that a spreadsheet can group them.
 #[test]
 fn rows_of_a_report_say_whom_and_what_they_are_about() {
     let doubtful = b"From: Ann <Ann@X.example>\nList-Id: Cats <Cats.example.org>\n\
@@ -175,7 +175,7 @@ fn rows_of_a_report_say_whom_and_what_they_are_about() {
 
 #[test]
 fn a_message_that_mail_parser_reads_differently_is_not_changed() {
-    // mail-parser takes the second line for a field; we do not.
+    // mail-parser takes the second line for a field, but this program does not. Verification therefore fails.
     let message = b"Subject: x\nInval\xEFd: y\n\ncaf\xE9\n";
     let assert = normalize().arg("--verify").write_stdin(&message[..]).assert().code(1).stdout(&message[..]);
     let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
@@ -191,7 +191,7 @@ fn options_reach_the_policy() {
     assert!(said.contains("x-none-such"), "{said}");
 }
 
-/// Wrong labels in a body, an encoded word and a parameter; and a right one.
+/// A body, an encoded word and a parameter have wrong labels, and another encoded word has the right one.
 #[test]
 fn wrong_labels_are_overruled_everywhere_and_once() {
     let message = "Subject: =?iso-8859-1?Q?=CF=F0=E8?= =?koi8-r?Q?=F0?=\n\
@@ -206,7 +206,7 @@ fn wrong_labels_are_overruled_everywhere_and_once() {
         let assert = run.write_stdin(message).assert().code(0).stdout(new);
         let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
         assert_eq!(said.matches("label-overruled at octet").count(), 3, "{said}");
-        // What is converted has another label.
+        // The converted text has another label, so the options apply to no text.
         let assert = run.write_stdin(new).assert().code(0).stdout(new);
         let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
         assert_eq!(said.matches("applied to no text").count(), said.lines().count(), "{said}");
@@ -222,7 +222,8 @@ fn wrong_labels_are_overruled_everywhere_and_once() {
     assert_eq!(census.matches(",windows-1251,").count(), 3, "{census}");
 }
 
-/// By default, text with a doubtful label stays as it was; with the option, it is read as that says. Both are reported.
+/// By default, text with a doubtful label stays unchanged. With the option, it is read as the option says. Both are
+/// reported.
 #[test]
 fn doubtful_labels() {
     let message =
@@ -335,18 +336,18 @@ fn a_file_that_is_not_mail_is_named_and_kept() {
     }
 }
 
-/// An option that a finding names settles the finding; no option is named that would not.
+/// If a finding names an option, the option settles the finding. An option that would not settle it is not named.
 #[test]
 fn an_option_that_a_finding_names_settles_it() {
     let attached = "Content-Disposition: attachment\n";
     for (label, disposition, octets, named) in [
         ("iso-8859-1", "", &b"\xCF\xF0\xE8\xE2\xE5\xF2, \xEA\xE0\xEA"[..], &["evidence", "label"][..]),
-        // The letters do not show in which of several charsets it is.
+        // The text may be in one of several charsets, and its letters do not show which one.
         ("iso-8859-1", "", b"\xCA\xC0\xCA\xC2", &["label"]),
-        // In attachments letters decide nothing.
+        // The letters of an attachment are no evidence for its charset.
         ("iso-8859-1", attached, b"\xCF\xF0\xE8\xE2\xE5\xF2, \xEA\xE0\xEA", &["label"]),
         ("utf-8", "", "GrÃ¼ÃŸe aus KÃ¶ln".as_bytes(), &["evidence", "label"]),
-        // An octet was lost.
+        // In this text, an octet was lost.
         ("utf-8", "", "PÅ™Ã\u{AD}liÅ¡ Å¾luÅ¥ouÄ\u{FFFD}kÃ½".as_bytes(), &["label"]),
         ("iso-8859-1", "", "Größe".as_bytes(), &["label"]),
         ("utf-16be", "", b"ecke", &["label"]),
@@ -369,7 +370,7 @@ fn an_option_that_a_finding_names_settles_it() {
         let mut options = Vec::new();
         let mut before = "";
         for word in words {
-            // A person puts the name of a charset in the place of `CHARSET`.
+            // The word `CHARSET` stands for a charset that a person must name, so such an option cannot be tried.
             if matches!(before, "--doubtful" | "--charset") && !word.ends_with("=CHARSET") {
                 options.push([before, word]);
             }

@@ -1,4 +1,4 @@
-//! `-o FILE`: the file is unchanged or complete.
+//! Tests of `-o FILE`. The file is always either unchanged or complete.
 
 use super::program;
 use std::fs;
@@ -21,10 +21,10 @@ fn normalize(output: &Path) -> Command {
     command
 }
 
-/// The status of a run on `input`, and its messages.
+/// Runs the command on `input`. Returns its exit status and its messages.
 fn run(command: &mut Command, input: &str) -> (Option<i32>, String) {
     let mut child = command.spawn().unwrap();
-    // A run that ends early does not read all of it.
+    // An error of writing is ignored, because a run that ends early does not read all of its input.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
     (output.status.code(), String::from_utf8(output.stderr).unwrap())
@@ -72,7 +72,8 @@ fn devices_fifos_and_standard_output_are_written_directly() {
     let dir = TempDir::new().unwrap();
     assert_eq!(run(&mut normalize(Path::new("/dev/null")), OLD), (Some(0), String::new()));
     assert!(!fs::metadata("/dev/null").unwrap().is_file());
-    // The target of `/dev/stdout` on Linux, and a file that a defective program would replace.
+    // The path is the target of `/dev/stdout` on Linux. A defective program would replace the file to which it
+    // refers.
     let stdout = Path::new("/proc/self/fd/1");
     if !stdout.exists() {
         return;
@@ -96,7 +97,7 @@ fn devices_fifos_and_standard_output_are_written_directly() {
     assert_eq!(reader.join().unwrap(), NEW);
 }
 
-/// There may be an ordinary file system below `/dev`.
+/// Although `/dev` holds devices, a file system below it can hold ordinary files.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_in_shared_memory_is_a_file() {
@@ -146,7 +147,7 @@ fn a_signal_leaves_the_old_file_and_no_other_even_while_input_is_awaited() {
             assert!(child.try_wait().unwrap().is_none());
             thread::sleep(Duration::from_millis(2));
         }
-        // The signal handlers are installed right after the file is created.
+        // Waits a little, because the signal handlers are installed just after the file is created.
         thread::sleep(Duration::from_millis(100));
         signal(&child, name);
         assert_eq!(child.wait().unwrap().code(), Some(status));
@@ -174,7 +175,7 @@ fn a_killed_run_leaves_the_old_file_and_the_next_one_cleans_up() {
     assert_eq!((fs::read_to_string(&output).unwrap().as_str(), names(&dir)), (NEW, vec!["out.eml".into()]));
 }
 
-/// In a directory where no file can be created, the error names the requested file.
+/// In a directory in which no file can be created, the error names the file that the user asked for.
 #[cfg(target_os = "linux")]
 #[test]
 fn if_no_file_can_be_created_the_requested_one_is_named() {
@@ -190,7 +191,7 @@ fn if_no_file_can_be_created_the_requested_one_is_named() {
     }
 }
 
-/// A shell closes the stream, because `Command` cannot do that.
+/// The test uses a shell to close the standard streams, because `Command` cannot close them.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_closed_standard_stream_is_an_error_for_who_needs_it() {
@@ -222,7 +223,7 @@ fn a_closed_standard_stream_is_an_error_for_who_needs_it() {
         let (code, said) = status(command, "<&-");
         assert!(code == Some(2) && said.contains("it is closed"), "{command}: {said}");
     }
-    // This run needs neither stream.
+    // This run needs neither standard input nor standard output.
     let (code, said) = status("normalize --in-place \"$2\"", "<&- >&-");
     assert!(code == Some(0), "{said}");
     assert!(std::fs::read_to_string(&copy).unwrap().contains("Привет"));

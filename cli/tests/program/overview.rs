@@ -1,4 +1,4 @@
-//! A file without a command, and hints for commands and options that do not exist.
+//! Tests of files without a command, and of hints for commands and options that do not exist.
 
 use super::program;
 use flate2::Compression;
@@ -60,8 +60,8 @@ fn a_file_is_described_with_the_commands_that_fit() {
     assert!(both.contains("print its header and its text\n\nempty: an empty file\n"), "{both}");
 }
 
-/// The overview names only the commands that are useful for this file: `review` for doubtful text, `explain` for text that cannot be
-/// converted without loss, `normalize` for text that is not UTF-8.
+/// The overview names only the commands that are useful for the file: `review` for doubtful text, `explain` for
+/// text that cannot be converted without loss, and `normalize` for text that is not UTF-8.
 #[test]
 fn the_commands_are_those_that_help_this_file() {
     let dir = tempfile::tempdir().unwrap();
@@ -128,7 +128,7 @@ fn a_directory_is_described_by_what_it_holds() {
     assert!(said(&["none"], dir.path(), 1).starts_with("none: a directory without mail\n"));
 }
 
-/// The lines can be typed as they are, whatever the name of the file, and none of them overwrites a file.
+/// The lines can be typed as they are printed, whatever the name of the file is, and no line overwrites a file.
 #[cfg(unix)]
 #[test]
 fn each_line_shown_can_be_typed() {
@@ -217,7 +217,7 @@ fn standard_input_is_described_if_it_is_a_file_or_a_pipe() {
         "{said}"
     );
     assert_eq!(described(&[]).get_output().stdout, named);
-    // A device gives nothing to describe.
+    // If standard input is a device, there is no file to describe.
     let help = program::command().stdin(std::process::Stdio::null()).output().unwrap();
     assert!(help.status.code() == Some(2) && help.stderr.starts_with(b"Convert mail"), "{help:?}");
 }
@@ -248,7 +248,7 @@ fn a_directory_without_a_name_is_copied_beside_itself() {
     program::assert_command().args(["normalize", ".", "-o", copy]).current_dir(&mail).assert().success();
 }
 
-/// All files that can be read are described, and the file that cannot be read is named.
+/// All files that can be read are described. The file that cannot be read is named.
 #[cfg(unix)]
 #[test]
 fn a_damaged_file_hides_no_directory() {

@@ -1,14 +1,15 @@
-//! The picture in README.md, made from what the program shows on a terminal.
+//! Checks that the picture in README.md is the one that the program shows on a terminal.
 
 use super::pty;
 use anstyle_svg::Term;
 use std::fs;
 use std::path::Path;
 
-/// Columns of the terminal.
+/// The number of columns of the terminal.
 const COLUMNS: u16 = 90;
 
-/// `UPDATE_GOLDEN=1` writes the picture instead; look at it before you commit it.
+/// With `UPDATE_GOLDEN=1`, the test writes the picture instead of comparing it. Look at the picture before you
+/// commit it.
 #[test]
 fn the_picture_shows_the_output_of_inspect() {
     let project = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));

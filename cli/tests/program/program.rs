@@ -1,9 +1,9 @@
-//! Runs the program without the settings for colors and widths in the environment of the tests.
+//! Runs the program without those environment variables of the tests that affect colors and widths.
 
 use std::process::Command;
 
-/// The environment variables that the program reads. CI is one: with it anstream assumes that any terminal
-/// has colors.
+/// The environment variables that the program reads. CI is among them, because with this variable anstream assumes
+/// that any terminal has colors.
 pub(super) const ASKED: [&str; 5] = ["CI", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "NO_COLOR"];
 
 pub(super) fn command() -> Command {
@@ -14,7 +14,7 @@ pub(super) fn command() -> Command {
     command
 }
 
-/// The program, for tests that pass an input and assert on the output.
+/// Returns a command that runs the program, for tests that pass an input and check the output.
 pub(super) fn assert_command() -> assert_cmd::Command {
     assert_cmd::Command::from_std(command())
 }

@@ -1,4 +1,4 @@
-//! Progress on a terminal and nowhere else, and the summary.
+//! Tests of the progress line, which is shown only on a terminal, and of the summary.
 
 use super::{program, pty};
 use std::fs::{self, File};
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 const MESSAGES: usize = 800;
 
-/// A mailbox of a few megabytes, with a finding in each message.
+/// Writes a mailbox of a few megabytes, with a finding in each message.
 fn mbox(dir: &TempDir) {
     let text = "Gr\u{fc}\u{df}e aus K\u{f6}ln\n".repeat(150);
     let message = format!(
@@ -20,7 +20,7 @@ fn mbox(dir: &TempDir) {
     fs::write(dir.path().join("in.mbox"), message.repeat(MESSAGES)).unwrap();
 }
 
-/// The lines drawn, without control sequences that move the cursor.
+/// Returns the lines that were drawn, without the control sequences that move the cursor.
 fn lines(shown: &str) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut characters = shown.chars();
@@ -50,7 +50,8 @@ fn a_terminal_shows_the_progress_and_the_summary() {
             return;
         }
         let mut run = pty::start(columns, dir.path(), &["normalize", "in.mbox", "-o", "out"], &[]);
-        // Reads half of the output at first, and the rest once the terminal has shown enough, or can show no more.
+        // The thread reads half of the output first. It reads the rest when the terminal has shown enough, or when
+        // the terminal can show no more.
         let (enough, wait) = channel::<()>();
         let reader = thread::spawn(move || {
             let mut output = File::open(fifo).unwrap();
@@ -87,7 +88,7 @@ fn a_pipe_shows_no_progress() {
     let output = command.output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success() && output.stdout.is_empty());
-    // A finding, and the number of equal ones below a heading.
+    // Standard error has one finding, a heading, and the number of equal findings.
     assert!(said.lines().count() == 3 && !said.contains("left") && !said.contains('\r'), "{said}");
     let output = command.args(["-v", "--force"]).output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();

@@ -1,4 +1,4 @@
-//! The program on a pseudo-terminal.
+//! Runs programs on a pseudo-terminal.
 
 use super::program;
 use pty_process::Size;
@@ -10,24 +10,24 @@ use std::path::Path;
 use std::process::ExitStatus;
 use std::thread::{self, JoinHandle};
 
-/// The octet that follows all output of the program, which never writes it itself.
+/// An octet that the program never writes. It is written after all output of the program to mark the end.
 const END: u8 = 0;
 
-/// Moves to the first column and erases the line (ECMA-48, EL).
+/// A control sequence that moves the cursor to the first column and erases the line (ECMA-48, EL).
 const ERASE_LINE: &str = "\r\x1b[2K";
 
-/// A run of the program.
+/// A run of the program on a terminal.
 pub(super) struct Run {
     terminal: Pty,
-    /// Waits for the end of the program, then writes [`END`].
+    /// A thread that waits for the end of the program and then writes [`END`] to the terminal.
     waiter: JoinHandle<(ExitStatus, File)>,
-    /// The process identifier.
+    /// The process identifier of the program.
     pub(super) id: u32,
     has_ended: bool,
 }
 
-/// Starts the program with `args` in the directory `place`, on a terminal of `columns` columns, with the environment
-/// variables `set` and no others that affect colors.
+/// Starts the program with `args` in the directory `place`, on a terminal of `columns` columns. The environment has
+/// the variables in `set`, and no other variables that affect colors.
 pub(super) fn start(columns: u16, place: &Path, args: &[&str], set: &[(&str, &str)]) -> Run {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin("mailutf"));
     for name in program::ASKED {
@@ -45,7 +45,8 @@ fn spawn<'a>(
     let (terminal, other_end) = open().unwrap();
     terminal.resize(Size::new(24, columns)).unwrap();
     let command = command.env("TERM", "xterm-256color").envs(set).current_dir(place);
-    // The system may discard unread output when the last descriptor of this end is closed.
+    // The terminal is kept open, because the system may discard unread output when the last descriptor of this end
+    // is closed.
     let mut kept = File::from(other_end.as_fd().try_clone_to_owned().unwrap());
     let mut child = command.spawn(other_end).unwrap();
     let id = child.id();
@@ -57,16 +58,17 @@ fn spawn<'a>(
     Run { terminal, waiter, id, has_ended: false }
 }
 
-/// What the program leaves on the screen, with LF line ends, and its exit status.
+/// Runs the program. Returns its exit status and what it leaves on the screen, with LF as line ends.
 ///
-/// The progress line, which a slow run draws and erases, is not part of it.
+/// The progress line is left out, because only a slow run draws it, and the program erases it.
 pub(super) fn run(columns: u16, place: &Path, args: &[&str], set: &[(&str, &str)]) -> (Option<i32>, String) {
     let (status, shown) = start(columns, place, args, set).end();
     let left = shown.split_inclusive('\n').map(|line| line.rsplit(ERASE_LINE).next().unwrap_or(line));
     (status, left.collect())
 }
 
-/// What another program wrote to the terminal, and its exit status; it is killed after this number of seconds.
+/// Runs another program. Returns its exit status and what it wrote to the terminal. The program is killed after
+/// this number of seconds.
 pub(super) fn run_for(
     seconds: u32,
     place: &Path,
@@ -78,12 +80,12 @@ pub(super) fn run_for(
 }
 
 impl Run {
-    /// Sends keys.
+    /// Sends keys to the program.
     pub(super) fn press(&mut self, keys: &[u8]) {
         self.terminal.write_all(keys).unwrap();
     }
 
-    /// Waits until enough is shown, or for the end.
+    /// Waits until the program has shown enough, or has ended. Returns what it has shown.
     pub(super) fn until(&mut self, is_enough: impl Fn(&str) -> bool) -> String {
         let (mut shown, mut more) = (Vec::new(), [0; 1024]);
         while !self.has_ended && !is_enough(&String::from_utf8_lossy(&shown)) {
@@ -95,7 +97,7 @@ impl Run {
         String::from_utf8_lossy(&shown).into_owned()
     }
 
-    /// Waits for the end; the exit status, and the output.
+    /// Waits for the end of the program. Returns its exit status and its output.
     pub(super) fn end(mut self) -> (Option<i32>, String) {
         let shown = self.until(|_| false);
         (self.waiter.join().unwrap().0.code(), shown.replace("\r\n", "\n"))

@@ -1,23 +1,25 @@
-//! Runs every command in README.md and docs/commands.md and compares its output with the one shown there.
+//! Runs the commands in README.md and docs/commands.md, and compares their output with the output that the document
+//! shows.
 //!
-//! `UPDATE_GOLDEN=1` writes the output there instead; read the difference before you commit it.
+//! With `UPDATE_GOLDEN=1`, the test writes the output into the document instead. Read the difference before you
+//! commit it.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 use tempfile::TempDir;
 
-/// If set, pipes would get colors.
+/// An environment variable that must not be set here, because with it, output in pipes has colors.
 const COLOURS: &str = "CLICOLOR_FORCE";
 
-/// Commands that are not run: the gate runs the tests, and the others build or install.
+/// Commands that are not run here. The gate runs the tests; the other commands build or install something.
 const NOT_HERE: [&str; 5] =
     ["cargo test", "mailutf man --install", "cargo install", "cargo bench", "cargo doc"];
 
 struct Block {
     language: String,
     text: String,
-    /// The line of the document on which its text starts, and the line after its end.
+    /// The number of the line of the document on which the text of the block starts, and of the line after its end.
     lines: (usize, usize),
 }
 
@@ -81,7 +83,7 @@ fn place() -> TempDir {
     place
 }
 
-/// The output of the commands in a block, standard error last, and the number of commands.
+/// Runs the commands in a block. Returns their output, with standard error last, and the number of commands.
 #[cfg(unix)]
 fn run(block: &Block, place: &Path) -> (String, usize) {
     let program = Path::new(env!("CARGO_BIN_EXE_mailutf")).parent().unwrap();
@@ -146,7 +148,7 @@ fn every_command_of_the_program_is_named() {
     }
 }
 
-/// All documents of the project.
+/// Returns the paths of all documents of the project.
 fn documents() -> Vec<String> {
     let folders = [
         "",
@@ -170,7 +172,7 @@ fn documents() -> Vec<String> {
     folders.into_iter().flat_map(names).collect()
 }
 
-/// The anchors of the headings of a document, as GitHub makes them.
+/// Returns the anchors of the headings of a document, in the form in which GitHub makes them.
 fn anchors(text: &str) -> Vec<String> {
     let headings = text.lines().filter(|line| line.starts_with('#'));
     let anchor = |heading: &str| {
@@ -180,7 +182,7 @@ fn anchors(text: &str) -> Vec<String> {
     headings.map(anchor).collect()
 }
 
-/// `a/{b,c}.rs` as `a/b.rs` and `a/c.rs`.
+/// Expands braces in a path: `a/{b,c}.rs` becomes `a/b.rs` and `a/c.rs`.
 fn expanded(path: &str) -> Vec<String> {
     match path.split_once('{').and_then(|(start, rest)| Some((start, rest.split_once('}')?))) {
         Some((start, (names, end))) => names.split(',').map(|name| format!("{start}{name}{end}")).collect(),
@@ -228,7 +230,7 @@ fn links_and_paths_exist() {
                 && !word.contains('*')
         };
         for target in prose.split('`').skip(1).step_by(2).filter(is_path).flat_map(expanded) {
-            // The page of a package names its own files.
+            // A path is relative to the project. In the page of a package, it may also be relative to the package.
             if ![project(), &project().join(folder)].iter().any(|root| root.join(&target).exists()) {
                 missing.push(format!("{document}: {target}"));
             }

@@ -1,4 +1,5 @@
-//! The recipes in docs/recipes, with the programs that they are for. A test is skipped if its program is not installed.
+//! Tests the recipes in docs/recipes with the programs for which they are made. A test is skipped if its program is
+//! not installed.
 
 use super::pty;
 use std::fs;
@@ -9,18 +10,18 @@ use std::thread::sleep;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// A message in KOI8-R without a label: other programs cannot read it.
+/// The header of a message that has text in KOI8-R without a label, so that other programs cannot read the text.
 const HEADER: &str = "From: Ada <ada@example.org>\nTo: bob@example.net\nSubject: test\n\
     Message-ID: <recipe@example.org>\nDate: Sat, 21 Nov 2026 10:00:00 +0000\n";
 const TEXT: &str = "Привет! Это письмо на русском языке. Спасибо за внимание.";
 
-/// A word of the text, and the start of the first encoded word in `Subject: Письмо`.
+/// A word of the text, for which mail indexes are searched.
 const WORD: &str = "письмо";
 
-/// The exit status of `timeout` if the time was over.
+/// The exit status of `timeout` if the command did not end in time.
 const TIMED_OUT: i32 = 124;
 
-/// Mail servers do not run as root.
+/// The user as whom mail servers run, because they do not run as root.
 const NOBODY: u32 = 65_534;
 
 fn letter() -> Vec<u8> {
@@ -29,7 +30,7 @@ fn letter() -> Vec<u8> {
     [HEADER.as_bytes(), &*subject, b"\n", &*text, b"\n"].concat()
 }
 
-/// The code blocks of a language in a recipe.
+/// Returns the code blocks of a language in a recipe.
 fn blocks(recipe: &str, language: &str) -> Vec<String> {
     let path =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/recipes").join(recipe).with_extension("md");
@@ -43,14 +44,15 @@ fn block(recipe: &str, language: &str) -> String {
     blocks(recipe, language).into_iter().next().unwrap_or_else(|| panic!("{recipe}: no {language}"))
 }
 
-/// The search path, with the program first, and what is in `before` before it.
+/// Returns a search path. It starts with `before`, if that is given, and then the directory of the program.
 fn path(before: Option<&Path>) -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_mailutf")).parent().unwrap();
     let before = before.map(|path| format!("{}:", path.display())).unwrap_or_default();
     format!("{before}{}:{}:/usr/sbin", program.display(), std::env::var("PATH").unwrap_or_default())
 }
 
-/// A place with a home directory, a letter, and a Maildir that holds the letter.
+/// A directory in which programs run. It is their home directory, and has a letter and a Maildir that contains the
+/// letter.
 struct Place {
     dir: TempDir,
 }
@@ -75,13 +77,13 @@ impl Place {
         String::from_utf8_lossy(&fs::read(self.at(name)).unwrap()).into_owned()
     }
 
-    /// Writes a file that only its owner may read, as delivery agents ask for, and may run.
+    /// Writes a script that only its owner can read and run, as delivery agents require.
     fn script(&self, name: &str, text: &str) {
         fs::write(self.at(name), text).unwrap();
         fs::set_permissions(self.at(name), fs::Permissions::from_mode(0o700)).unwrap();
     }
 
-    /// What programs in this place have in their environment.
+    /// Returns the environment variables of the programs that run in this place.
     fn environment(&self) -> [(&'static str, String); 3] {
         let home = self.dir.path().display().to_string();
         [("HOME", home), ("PATH", path(Some(&self.at("bin")))), ("LC_ALL", "C.UTF-8".to_owned())]
@@ -91,7 +93,8 @@ impl Place {
         path(Some(&self.at("bin"))).split(':').any(|folder| Path::new(folder).join(program).is_file())
     }
 
-    /// A command in this place; `None`, with a message, if the program is not installed.
+    /// Returns a command that runs in this place. If the program is not installed, prints that the test is skipped
+    /// and returns `None`.
     fn command(&self, program: &str) -> Option<Command> {
         if !self.has(program) {
             println!("skipped: {program} is not installed");
@@ -111,7 +114,7 @@ impl Place {
     }
 }
 
-/// Runs the command with the letter on its standard input; returns its standard output.
+/// Runs the command with the letter on its standard input, and returns its standard output.
 fn ran(place: &Place, command: &mut Command) -> String {
     let letter = fs::File::open(place.at("letter.eml")).unwrap();
     let output = command.stdin(letter).stderr(Stdio::piped()).output().unwrap();
@@ -147,13 +150,13 @@ fn maildrop() {
     assert_converted(&place.text("inbox"));
 }
 
-/// Gives a tree to the user as whom mail servers run.
+/// Gives a file or a directory, with all files in it, to the user as whom mail servers run.
 fn give(path: &Path) -> bool {
     let given = chown(path, Some(NOBODY), Some(NOBODY)).is_ok();
     given && (!path.is_dir() || fs::read_dir(path).unwrap().all(|entry| give(&entry.unwrap().path())))
 }
 
-/// The settings that Dovecot needs to run for one user in this place.
+/// Returns the settings that Dovecot needs to run for one user in this place.
 fn dovecot(place: &Place) -> String {
     let at = place.dir.path().display();
     format!(
@@ -205,7 +208,7 @@ fn sieve() {
 fn postfix() {
     let place = Place::new();
     place.script("mailutf-postfix", &block("postfix", "sh"));
-    // What the script sends.
+    // This program takes the place of `sendmail`, and records what the script sends.
     place.script("bin/sendmail", "#!/bin/sh\nprintf '%s\\n' \"$*\" > arguments\ncat > sent\n");
     let mut script = place.command("sh").unwrap();
     ran(&place, script.args(["mailutf-postfix", "ada@example.org", "--", "bob@example.net"]));
@@ -214,7 +217,7 @@ fn postfix() {
     assert_converted(&sent);
     assert!(sent.split("\n\n").next().unwrap().is_ascii(), "{sent}");
 
-    // If the message cannot be sent, Postfix tries again.
+    // If the message cannot be sent, the exit status makes Postfix try again.
     place.script("bin/sendmail", "#!/bin/sh\nexit 75\n");
     let failed = place.command("sh").unwrap().args(["mailutf-postfix", "a@b", "--", "c@d"]).output().unwrap();
     assert_eq!(failed.status.code(), Some(75));
@@ -246,7 +249,7 @@ fn notmuch() {
     notmuch(&["reindex", "*"]);
     assert_eq!(notmuch(&["count", WORD]), "1\n");
 
-    // Text that stays as it was does not stop `notmuch new`.
+    // Text that cannot be converted stays as it is, and does not make `notmuch new` fail.
     fs::write(place.at("Maildir/new/2.2.host"), "Subject: new\nContent-Transfer-Encoding: x-no\n\n?\n")
         .unwrap();
     notmuch(&["new"]);
@@ -266,15 +269,16 @@ fn mu() {
     let set_up = place.shell("mu init --quiet --maildir=\"$HOME/Maildir\" && mu index --quiet");
     assert!(set_up.status.success(), "{}", String::from_utf8_lossy(&set_up.stderr));
     assert_eq!(found(), "");
-    // mu compares whole seconds.
+    // mu compares times in whole seconds, so the test waits more than a second.
     sleep(Duration::from_millis(1100));
     place.shell(&block("mu", "sh"));
     assert!(found().contains("Ada"), "{}", found());
 }
 
-/// Runs mutt on the Maildir with some settings and keys, on a terminal of its own; whether it ended by itself.
+/// Runs mutt on the Maildir with some settings and keys, on a terminal of its own. Returns whether mutt ended by
+/// itself.
 fn runs_mutt(place: &Place, settings: &str, keys: &str) -> bool {
-    // Without a host name, mutt asks the name servers for one.
+    // The host name is set because mutt would otherwise ask the name servers for it.
     let common = "set folder=.\nset wait_key=no\nset charset=utf-8\nset hostname=example.org\n";
     fs::write(place.at("muttrc"), format!("{common}{settings}")).unwrap();
     let keys = format!("push {keys}");
@@ -286,7 +290,7 @@ fn runs_mutt(place: &Place, settings: &str, keys: &str) -> bool {
     status == Some(0)
 }
 
-/// Whether mutt is installed and can be run on a terminal here.
+/// Whether mutt is installed and can run on a terminal on this machine.
 fn has_mutt(place: &Place) -> bool {
     if place.command("mutt").is_none() || place.command("timeout").is_none() {
         return false;
@@ -357,7 +361,7 @@ fn git() {
         "{difference}"
     );
     assert!(said.next().unwrap().contains("letter.eml:Привет, мир!"));
-    // Text with a doubtful label stops no command of git.
+    // Text with a doubtful label does not make any command of git fail.
     let doubtful = encoding_rs::WINDOWS_1251.encode("Здравствуйте, это другое письмо.").0;
     let label = b"Subject: x\nContent-Type: text/plain; charset=iso-8859-1\n\n";
     fs::write(place.at("repository/doubtful.eml"), [label, &*doubtful, b"\n"].concat()).unwrap();

@@ -1,12 +1,13 @@
-//! `mailutf review`: on a terminal, as a file, as a page for a browser; and its screens in docs/review.md.
+//! Tests of `mailutf review` on a terminal, with output to a file, and with a page for a browser; and of its
+//! screens in docs/review.md.
 
 use super::rules::run;
 use std::fs;
 use std::path::Path;
 
-/// Mail of four senders: one whose program named the wrong charset for years, one who sent a single doubtful letter,
-/// one who sent a short letter that looks right under its label but is unlike all other mail of the sender, and one
-/// whose program changed after two years.
+/// Writes a mailbox with mail of four senders. The first sender's program named the wrong charset for years. The
+/// second sent a single doubtful letter. The third sent a short letter that looks right in the charset of its
+/// label, but is unlike all other mail of this sender. The fourth sender's program changed after two years.
 fn archive(place: &Path) {
     let mut mbox = Vec::new();
     let mut add = |from: &str, year: u16, charset: &str, label: &str, text: &str| {
@@ -41,7 +42,8 @@ fn archive(place: &Path) {
     fs::write(place.join("mail.mbox"), mbox).unwrap();
 }
 
-/// Mail of one who writes two charsets by turns, and of a thread whose senders are not known.
+/// Writes a mailbox with mail of a sender who uses two charsets by turns, and with mail of a thread whose senders
+/// are not known.
 fn by_turns(place: &Path) {
     let mut mbox = Vec::new();
     for number in 0..12 {
@@ -73,7 +75,7 @@ fn without_a_terminal_the_groups_are_rules_in_comments() {
         output.find("jan@") < output.find("ivan@"),
         "the group that settles most texts comes first\n{output}"
     );
-    // As written, the file has no rules; without the `#` signs, it has these rules.
+    // All rules in the output are comments. Without the `#` signs, the output has these rules.
     fs::write(
         place.path().join("all.toml"),
         output
@@ -105,13 +107,13 @@ fn the_groups_are_in_the_census_of_senders() {
     assert_eq!((&doubts[0]["texts"], &doubts[0]["all"]), (&6.into(), &6.into()));
     assert_eq!((&doubts[0]["first_year"], &doubts[0]["last_year"]), (&2003.into(), &2005.into()));
     assert_eq!(doubts[0]["likely"], "in windows-1250");
-    // The same two texts stand in the mail of each year.
+    // There are six texts, but each year has the same two texts.
     assert_eq!(doubts[0]["samples"].as_array().unwrap().len(), 2);
     let ola = doubts.iter().find(|group| group["name"] == "ola@x.example").unwrap();
     assert_eq!(ola["samples"][0]["likely"], "są", "{ola}");
 }
 
-/// Text of mail that would be markup, if it were written to a page as it is.
+/// Text that would be markup if the page contained it unchanged.
 const HOSTILE: &str =
     "</script><script>window.hacked=1</script><img src=x onerror='window.hacked=1'> \u{202E}<!-- ";
 
@@ -128,7 +130,7 @@ fn page(place: &Path) -> String {
     let args = ["review", "mail.mbox", "hostile<b onclick=x>.eml", "--html", "review.html"];
     let (status, output, errors) = run(place, &args, b"");
     assert_eq!((status, output.as_str()), (Some(0), ""));
-    // If decisions.toml in the current directory decides any text, the program says so.
+    // If decisions.toml in the current directory decides about any text, the program says so.
     let is_decided = place.join("decisions.toml").exists();
     assert_eq!(
         errors.contains("/decisions.toml: 1 rule of an earlier run is applied"),
@@ -148,12 +150,13 @@ fn the_page_needs_no_network_and_text_of_mail_is_no_markup() {
     let tags = |tag: &str| page.matches(tag).count();
     assert_eq!((tags("<script"), tags("</script>"), tags("<img"), tags("<!--")), (2, 2, 0, 0), "{page}");
     assert!(page.contains("Příloha") && !page.contains('\u{202E}'), "{page}");
-    // An old page may be replaced, mail and other files may not.
+    // An old page may be replaced, but mail and other files may not.
     let again = |output: &str| run(place.path(), &["review", "mail.mbox", "--html", output], b"").0;
     assert_eq!((again("review.html"), again("mail.mbox"), again("-")), (Some(0), Some(2), Some(0)));
 }
 
-/// The file that is downloaded also has the decisions of earlier runs; their groups are not shown again.
+/// The file that is downloaded also has the decisions of earlier runs. The groups that these decisions settle are
+/// not shown again.
 #[test]
 fn the_page_repeats_earlier_decisions() {
     let place = tempfile::tempdir().unwrap();
@@ -164,7 +167,7 @@ fn the_page_repeats_earlier_decisions() {
     assert!(page.contains(&format!("\"start\":{start}")) && !page.contains("jan@x.example  iso"), "{page}");
 }
 
-/// The first of these programs that is installed.
+/// Returns the first of these programs that is installed.
 fn installed(programs: &[&str]) -> Option<String> {
     let is_there = |program: &&&str| {
         std::process::Command::new(program)
@@ -175,7 +178,7 @@ fn installed(programs: &[&str]) -> Option<String> {
     programs.iter().find(is_there).map(|program| (*program).to_owned())
 }
 
-/// In Chromium: keys and clicks decide, and what is downloaded is a file that `normalize` reads.
+/// This test uses Chromium. Keys and clicks make decisions, and `normalize` can read the file that is downloaded.
 #[cfg(unix)]
 #[test]
 fn a_person_decides_on_the_page_and_downloads_the_rules() {
@@ -234,8 +237,8 @@ fn a_person_decides_on_the_page_and_downloads_the_rules() {
         of("ola", &latin("\"label\"")),
     ];
     assert_eq!(saved, expected.concat());
-    // First, all groups in which enough texts agree are accepted. Then one group is decided year by year, and another
-    // one is read in one of two charsets.
+    // First, all groups in which enough texts agree are accepted together. Then one group is decided year by year,
+    // and another group is read in one of two charsets.
     assert_eq!((&found["all"], &found["split"]), (&"2 of 5 decided".into(), &"1 of 7 decided".into()));
     assert_eq!(found["of_two"], serde_json::json!(["2 of 7 decided", "koi8-r: s╠  windows-1250: s±"]));
     let saved = fs::read_to_string(place.join("two/decisions.toml")).unwrap();
@@ -258,10 +261,11 @@ mod on_a_terminal {
     use std::fs;
     use std::path::Path;
 
-    /// What the program has written when it waits for a key or a line.
+    /// The ends of what the program has written when it waits for a key or a line.
     const WAITING: [&str; 6] = ["save ", "charset: ", "undo: ", "(n)o ", "(w)ithout… ", "numbers: "];
 
-    /// Presses the keys one after the other, each when the program waits for one. Returns the exit status and what was shown.
+    /// Presses the keys one after the other, each when the program waits for a key. Returns the exit status and
+    /// what the program has shown.
     fn review(place: &Path, keys: &[&[u8]]) -> (Option<i32>, String) {
         let mut terminal =
             pty::start(100, place, &["review", "mail.mbox", "--progress", "never"], &[("NO_COLOR", "1")]);
@@ -292,7 +296,8 @@ mod on_a_terminal {
         let jan = "version = 1\n\n[[rule]]\nfrom = \"jan@x.example\"\nlabel = \"iso-8859-1\"\nread = \"windows-1250\"\n";
         assert_eq!(saved, jan);
 
-        // The other groups: Ivan's gets another charset; that decision is taken back, and his texts are read as labelled.
+        // Then the other groups are decided. Ivan's group gets another charset, this decision is taken back, and
+        // his texts are read as labelled.
         let (status, shown) = review(place, &[b"l", b"c", b"koi8-r\r", b"b", b"n", b"l"]);
         assert_eq!(status, Some(0), "{shown}");
         assert!(shown.contains("[1/3] max@x.example") && !shown.contains("jan@"), "{shown}");
@@ -332,7 +337,7 @@ mod on_a_terminal {
         );
         assert_eq!(saved.matches("[[rule]]").count(), 2);
 
-        // The person accepts all groups except the first one of the list, after a slip.
+        // After a mistyped answer, the person accepts all groups except the first one of the list.
         fs::remove_file(place.join("decisions.toml")).unwrap();
         let (_, shown) = review(place, &[b"a", b"w", b"1-9\r", b"a", b"w", b"1\r", b"q"]);
         assert!(
@@ -379,7 +384,7 @@ mod on_a_terminal {
         let (_, left, _) = run(place, &["review", "mail.mbox"], b"");
         assert!(left.contains("no doubtful text is left"), "{left}");
 
-        // The person names two charsets, after slips.
+        // After several mistyped answers, the person names two charsets.
         fs::remove_file(place.join("decisions.toml")).unwrap();
         let keys: [&[u8]; 9] =
             [b"c", b"koi8-r koi8-r\r", b"c", b"koi9\r", b"c", b"\r", b"c", b"windows-1251, koi8-r\r", b"l"];
@@ -413,7 +418,8 @@ mod on_a_terminal {
         );
     }
 
-    /// The key of an arrow is not taken for a letter, and a key of a keyboard for another script is not, either.
+    /// Neither the key of an arrow nor a key of a keyboard for another script is taken for one of the program's
+    /// keys.
     #[test]
     fn other_keys_decide_nothing() {
         let place = tempfile::tempdir().unwrap();
@@ -428,7 +434,8 @@ mod on_a_terminal {
         assert_eq!(saved.matches("[[rule]]").count(), 1, "{saved}");
     }
 
-    /// Decisions are saved if a signal ends the session, even while a charset is typed, and if two sessions run at once.
+    /// Decisions are saved even if a signal ends the session while a charset is typed, or if two sessions run at
+    /// the same time.
     #[test]
     fn no_decision_is_lost() {
         let place = tempfile::tempdir().unwrap();
@@ -464,8 +471,8 @@ mod on_a_terminal {
         assert!(saved().starts_with(&before) && saved().matches("[[rule]]").count() == 4, "{}", saved());
     }
 
-    /// The file is checked before the person decides. If it cannot be written later, another file is asked for; as a
-    /// last resort the rules are printed.
+    /// The program checks that the file of decisions can be written before the person decides. If writing fails
+    /// later, the program asks for another file. If no file is named, it prints the rules.
     #[test]
     fn decisions_that_cannot_be_written_are_not_lost() {
         let place = tempfile::tempdir().unwrap();
@@ -509,7 +516,7 @@ mod on_a_terminal {
         assert_eq!(fs::read_to_string(&path).unwrap(), "version = 1\n");
     }
 
-    /// No word is broken, and the keys are short.
+    /// On a narrow terminal, lines are not broken within words, and the list of the keys is short.
     #[test]
     fn a_narrow_terminal_shows_whole_words() {
         let place = tempfile::tempdir().unwrap();
@@ -527,7 +534,7 @@ mod on_a_terminal {
         assert!(shown.contains("dìkuji za") && shown.contains("děkuji za"), "{shown}");
     }
 
-    /// Nothing is written where nothing was decided, and no file that is something else is replaced.
+    /// If no decision was made, nothing is written. A file that is not a file of decisions is not replaced.
     #[test]
     fn other_files_are_safe() {
         let place = tempfile::tempdir().unwrap();
@@ -544,9 +551,10 @@ mod on_a_terminal {
         assert!(status == Some(2) && errors.contains("line 2, column 1: expected `read`"), "{errors}");
     }
 
-    /// The screens of docs/review.md, from a session in the mail of [`archive`]. Each stands behind a comment with its name.
+    /// Compares a session on the mail of [`archive`] with the screens in docs/review.md. In the document, a comment
+    /// with the name of the screen precedes each screen.
     ///
-    /// `UPDATE_GOLDEN=1` writes them instead; read the difference before you commit it.
+    /// With `UPDATE_GOLDEN=1`, the test writes the screens instead. Read the difference before you commit it.
     #[test]
     fn screens_of_the_documentation() {
         let place = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! `--rules FILE`, in the commands that read mail.
+//! Tests of `--rules FILE` in the commands that read mail.
 
 use super::program;
 use std::fs;
@@ -47,7 +47,8 @@ fn each_command_reads_by_the_rules_and_names_unused_ones() {
     }
 }
 
-/// Two files with the same message, of which the rule means one.
+/// A rule with a condition on the file. There are two files with the same message, and the rule applies to only one
+/// of them.
 const OF_A_FILE: &str = "version = 1\n\n[[rule]]\nfile = [\"old/*.eml\", \"old/**/1.mbox\", \"alone.eml\"]\n\
     label = \"iso-8859-1\"\nread = \"windows-1251\"\n";
 
@@ -69,14 +70,15 @@ fn tree() -> TempDir {
     place
 }
 
-/// For each command: what it prints because the rule reads the files that it names, and what it would print if the rule
-/// also read the other files.
+/// For each command, the table has text that the command prints because the rule applies to some files, and text
+/// that it would print if the rule also applied to the other files.
 #[cfg(unix)]
 #[test]
 fn each_command_tells_the_rules_which_file_it_reads() {
     let place = tree();
     for (args, by_rule, other) in [
-        // By default, readers show text with a doubtful label as it likely is.
+        // `--doubtful=label` is needed, because commands that show text by default show it in its likely reading if
+        // its label is doubtful.
         (&["text", "--doubtful=label"][..], "мир", "\u{0}"),
         (&["text", "--headers", "--doubtful=label"], "мир", "\u{0}"),
         (&["text", "--json", "--doubtful=label"], "мир", "\u{0}"),
@@ -104,7 +106,7 @@ fn each_command_tells_the_rules_which_file_it_reads() {
             assert_eq!(shown.matches("мир").count(), 2, "in a file of its own, and in an mbox\n{shown}");
         }
     }
-    // In place, and into another directory.
+    // The rule also applies when files are converted in place, or into another directory.
     let at = |name: &str| fs::read(place.path().join(name)).unwrap();
     let is_read =
         |name: &str| at(name).ends_with("мир\n".as_bytes()) || at(name).ends_with("мир\n\n".as_bytes());
@@ -122,8 +124,8 @@ fn each_command_tells_the_rules_which_file_it_reads() {
     assert!(!errors.contains("read as"), "a second run changes nothing\n{errors}");
 }
 
-/// A rule knows a file that is named on the command line by its file name alone, whatever directory it is in; standard
-/// input has no name.
+/// A rule knows a file that is named on the command line by its file name without the directory. Standard input has
+/// no name.
 #[test]
 fn a_named_file_has_its_name_and_standard_input_is_no_file() {
     let place = tree();
@@ -153,7 +155,7 @@ fn a_named_file_has_its_name_and_standard_input_is_no_file() {
         let (_, output, errors) = run(place.path(), &[args, &rules].concat(), b"");
         assert!(!errors.contains(missing), "{args:?}\n{output}\n{errors}");
     }
-    // An mbox in ranges is the same file.
+    // If a range of an mbox is converted, the rule knows it by the name of the mbox.
     fs::copy(place.path().join("Mail/new/1.mbox"), place.path().join("alone.eml")).unwrap();
     let all = format!("0-{}", fs::metadata(place.path().join("alone.eml")).unwrap().len());
     let args = ["normalize", "alone.eml", "--range", &all];
@@ -187,7 +189,7 @@ fn mistakes_are_named_with_their_place_before_anything_is_read() {
     assert!(status == Some(2) && errors.contains("No such file"), "{errors}");
 }
 
-/// A mistyped label applies to no text; without a message, the run would look like a success.
+/// If a label is mistyped, the option applies to no text. Without a message, the run would look successful.
 #[test]
 fn a_charset_for_a_label_that_no_text_has_is_named() {
     let message = b"Content-Type: text/plain; charset=koi8-r\n\n\xF0\xF2\xC9\n";
@@ -212,7 +214,8 @@ fn a_strict_run_refuses_to_go_by_evidence() {
     }
 }
 
-/// What is typed for this run counts more than a file; it is said, because the file may be right.
+/// An option that is typed for this run overrides a rule in a file. A message says so, because the rule may be the
+/// right one.
 #[test]
 fn a_rule_that_an_option_overrides_is_named() {
     let place = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! JSON output matches `docs/*.schema.json` (JSON Schema 2020-12).
+//! Checks that JSON output matches `docs/*.schema.json` (JSON Schema 2020-12).
 
 use super::program;
 use mailutf::Code;
@@ -16,8 +16,8 @@ fn schema(name: &str) -> Value {
     serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
 }
 
-/// Where `value` violates `schema`, which is a part of `root`. An unknown keyword is an error, so that no
-/// part of a schema is ignored.
+/// Adds to `found` where `value` violates `schema`, which is a part of the schema `root`. An unknown keyword is an
+/// error, so that no part of a schema is ignored.
 fn errors(root: &Value, schema: &Value, value: &Value, place: &str, found: &mut Vec<String>) {
     let is = |name: &str| match name {
         "array" => value.is_array(),

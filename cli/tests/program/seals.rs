@@ -1,4 +1,4 @@
-//! Broken DKIM and ARC signatures are counted, and the option that keeps them is named.
+//! Checks that broken DKIM and ARC signatures are counted, and that the option which keeps them is named.
 
 use super::program;
 

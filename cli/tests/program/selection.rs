@@ -1,4 +1,4 @@
-//! `--from`, `--list-id`, `--since`, `--until` and `--message-id`, in every command that reads mail.
+//! Tests of `--from`, `--list-id`, `--since`, `--until` and `--message-id` in each command that reads mail.
 
 use super::program;
 use std::fs;
@@ -6,7 +6,8 @@ use std::path::Path;
 
 const FROM_LINE: &str = "From a@example.org Tue Jan  2 03:04:05 2024\n";
 
-/// Three messages with Latin-1 in them: of Ann in 2003, of Bob in 2004, and of Ann without a date.
+/// Returns a mailbox with three messages in Latin-1: one of Ann from 2003, one of Bob from 2004, and one of Ann
+/// without a date.
 fn mbox() -> Vec<u8> {
     let message = |header: &str| {
         let mut octets =
@@ -31,7 +32,7 @@ fn run(args: &[&str], input: &[u8], status: i32) -> (Vec<u8>, String) {
     (output.stdout.clone(), String::from_utf8(output.stderr.clone()).unwrap())
 }
 
-/// The messages, which start with `FROM_LINE`, that are in UTF-8.
+/// Returns for each message whether it is in UTF-8. Each message starts with `FROM_LINE`.
 fn converted(mbox: &[u8]) -> Vec<bool> {
     let text = String::from_utf8_lossy(mbox).into_owned();
     let messages = text.split(FROM_LINE).skip(1);

@@ -1,5 +1,5 @@
-//! Mail that Dovecot serves, read through it after a conversion: nothing is cut off. What needs Dovecot is skipped where it is
-//! not installed, or does not run.
+//! Tests with mail that Dovecot serves. After a conversion, the mail is read through Dovecot, which must not cut
+//! off any message. Tests that need Dovecot are skipped if it is not installed or does not run.
 
 use assert_cmd::cargo::cargo_bin;
 use mailutf::mailbox::Format;
@@ -17,14 +17,15 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// Dovecot does not serve mail to root.
+/// The user as whom Dovecot runs, because Dovecot does not serve mail to root.
 const NOBODY: u32 = 65_534;
 
-/// The fields that Dovecot does not show (`mbox_hide_headers` in mbox-storage.c).
+/// The header fields that Dovecot does not show (`mbox_hide_headers` in mbox-storage.c).
 const HIDDEN: [&str; 7] =
     ["content-length:", "status:", "x-imap:", "x-imapbase:", "x-keywords:", "x-status:", "x-uid:"];
 
-/// A message in KOI8-R that becomes longer, whose last line shows that it is whole.
+/// Returns a message in KOI8-R that becomes longer when it is converted. Its last line shows that the message was
+/// not cut off.
 fn message(number: usize) -> Vec<u8> {
     let mut message = format!(
         "From: a@example.org\nSubject: {number}\nMIME-Version: 1.0\nContent-Type: text/plain; charset=koi8-r\n\
@@ -32,7 +33,7 @@ fn message(number: usize) -> Vec<u8> {
     )
     .into_bytes();
     for line in 0..30 {
-        // "Привет" in KOI8-R.
+        // These octets are "Привет" in KOI8-R.
         message.extend_from_slice(b"\xf0\xd2\xc9\xd7\xc5\xd4");
         message.extend_from_slice(format!(" {line}\n").as_bytes());
     }
@@ -40,21 +41,21 @@ fn message(number: usize) -> Vec<u8> {
     message
 }
 
-/// How Dovecot keeps the mail of a test.
+/// The format in which Dovecot keeps the mail of a test.
 #[derive(Clone, Copy, PartialEq)]
 enum Kept {
     Mbox,
     Maildir,
 }
 
-/// A Dovecot that runs in a directory of its own.
+/// A Dovecot server with a directory of its own.
 struct Dovecot {
     directory: TempDir,
     port: u16,
 }
 
 impl Dovecot {
-    /// Starts Dovecot; `None`, with the reason printed, if it does not run here.
+    /// Starts Dovecot. If Dovecot does not run on this machine, prints the reason and returns `None`.
     fn start(kept: Kept) -> Option<Self> {
         if !Path::new("/usr/sbin/dovecot").exists() {
             println!("skipped: Dovecot is not installed");
@@ -82,12 +83,13 @@ impl Dovecot {
             fs::create_dir(directory.path().join(name)).unwrap();
             let _ = chown(directory.path().join(name), Some(NOBODY), Some(NOBODY));
         }
-        // The commands that the program prints name no configuration.
+        // The commands that the program prints name no configuration of Dovecot. The test therefore runs scripts in
+        // place of Dovecot's programs, which add the configuration.
         let bin = directory.path().join("bin");
         fs::create_dir(&bin).unwrap();
         let mailutf = cargo_bin("mailutf");
         for (name, command) in [
-            // Without the redirection, Dovecot would keep the pipes of the test open.
+            // The output is redirected, because Dovecot would otherwise keep the pipes of the test open.
             ("dovecot", format!("/usr/sbin/dovecot -c {at}/dovecot.conf > {at}/said 2>&1")),
             ("doveadm", format!("/usr/bin/doveadm -c {at}/dovecot.conf \"$@\"")),
             ("mailutf", format!("{} \"$@\"", mailutf.display())),
@@ -109,14 +111,14 @@ impl Dovecot {
         self.directory.path().join("mail")
     }
 
-    /// Runs a command of the shell; returns whether it succeeded, and what it printed.
+    /// Runs a command of the shell. Returns whether it succeeded, and what it printed to standard error.
     fn shell(&self, command: &str) -> (bool, String) {
         let path = format!("{}/bin:/usr/bin:/bin", self.directory.path().display());
         let output = Command::new("sh").args(["-c", command]).env("PATH", path).output().unwrap();
         (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
     }
 
-    /// Delivers messages, as a mail server would.
+    /// Delivers messages with Dovecot's delivery agent, as a mail server does.
     fn deliver(&self, count: usize) {
         for number in 0..count {
             let mut agent = Command::new("/usr/lib/dovecot/dovecot-lda");
@@ -142,7 +144,7 @@ impl Dovecot {
         session
     }
 
-    /// All messages that a new session is served.
+    /// Opens a new session and returns all messages that Dovecot serves to it.
     fn served(&self) -> Vec<Vec<u8>> {
         let mut session = self.session();
         let served = session.served();
@@ -150,13 +152,13 @@ impl Dovecot {
         served
     }
 
-    /// All messages in the files, in the form in which Dovecot would send them.
+    /// Returns all messages in the files, in the form in which Dovecot sends messages.
     fn stored(&self, kept: Kept) -> Vec<Vec<u8>> {
         let mut all = Vec::new();
         match kept {
             Kept::Mbox => {
                 let octets = fs::read(self.mail().join("inbox")).unwrap();
-                // Dovecot does not undo the quoting of `From ` lines.
+                // The mbox is read as mboxcl2, because Dovecot does not undo the quoting of `From ` lines.
                 for batch in Reader::new(octets.as_slice(), Some(Variant::Mboxcl2)) {
                     all.extend(batch.unwrap().entries().map(|entry| entry.message().octets().to_vec()));
                 }
@@ -181,7 +183,7 @@ impl Drop for Dovecot {
     }
 }
 
-/// A session of IMAP.
+/// An IMAP session.
 struct Session {
     stream: BufReader<TcpStream>,
 }
@@ -213,14 +215,14 @@ impl Session {
         }
     }
 
-    /// Ends the session. When Dovecot closes the connection, it has written all that it keeps.
+    /// Ends the session. When Dovecot closes the connection, it has written all its files.
     fn end(mut self) {
         self.command("LOGOUT");
         let mut rest = Vec::new();
         self.stream.read_to_end(&mut rest).unwrap();
     }
 
-    /// All messages that it serves now.
+    /// Returns all messages that the session serves now.
     fn served(&mut self) -> Vec<Vec<u8>> {
         self.command("NOOP");
         let mut all = self.command("FETCH 1:* BODY.PEEK[]");
@@ -229,7 +231,7 @@ impl Session {
     }
 }
 
-/// A message without the fields that Dovecot does not show, and with the line ends of IMAP.
+/// Returns a message without the fields that Dovecot does not show, and with the line ends of IMAP.
 fn as_sent(message: &[u8]) -> Vec<u8> {
     let (mut sent, mut in_header) = (Vec::new(), true);
     for line in message.split_inclusive(|&octet| octet == b'\n') {
@@ -243,7 +245,7 @@ fn as_sent(message: &[u8]) -> Vec<u8> {
     sent
 }
 
-/// Whether the condition holds within ten seconds.
+/// Waits until the condition holds, for at most ten seconds. Returns whether it holds.
 fn wait_for(mut condition: impl FnMut() -> bool) -> bool {
     let start = Instant::now();
     while !condition() {
@@ -260,14 +262,14 @@ fn mailutf(arguments: &[&str], path: &Path) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8(output.stderr).unwrap())
 }
 
-/// The commands that the program has printed.
+/// Returns the commands that the program has printed, as one command.
 fn commands(said: &str) -> String {
     let lines: Vec<_> = said.lines().filter_map(|line| line.strip_prefix("mailutf:     ")).collect();
     assert_eq!(lines.len(), 4, "{said}");
     lines.join(" && ")
 }
 
-/// All files below a directory, with their content.
+/// Returns all files below a directory, with their content.
 fn files(directory: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut all = Vec::new();
     for entry in fs::read_dir(directory).unwrap() {
@@ -308,7 +310,8 @@ fn an_mbox_that_dovecot_serves_is_served_whole_after_the_printed_commands() {
         assert!(stored.iter().all(|message| message.ends_with("Конец\r\n".as_bytes())));
         assert!(dovecot.served() == stored);
 
-        // Shows why the second to last command is needed.
+        // Without the printed commands, Dovecot serves a message wrongly. The second to last of these commands,
+        // which removes the file with the sizes, is therefore needed.
         dovecot.deliver(1);
         assert!(dovecot.served() == dovecot.stored(kept));
         let (status, said) = mailutf(&["normalize", "-i", "--beside-index"], &path);
@@ -333,7 +336,8 @@ fn a_maildir_that_dovecot_serves_is_served_whole() {
             assert_eq!(mailutf(arguments, &dovecot.mail()), (Some(0), String::new()));
             let stored = dovecot.stored(kept);
             assert!(stored != before);
-            // Dovecot sees a second change of a directory within the same second only a second later.
+            // If a directory changes twice within the same second, Dovecot sees the second change only a second
+            // later.
             assert!(wait_for(|| dovecot.served() == stored), "{arguments:?}");
             if let Some(session) = open.as_mut() {
                 let is_whole = wait_for(|| session.served() == stored);
@@ -343,7 +347,8 @@ fn a_maildir_that_dovecot_serves_is_served_whole() {
     }
 }
 
-/// An mbox in which each Content-Length is right. Dovecot writes such files, and neither adds nor removes a `>`.
+/// Returns an mbox in which each Content-Length is right. Dovecot writes such files, and neither adds nor removes a
+/// `>` at `From ` lines.
 fn counted(bodies: &[&str]) -> Vec<u8> {
     let message = |body: &&str| {
         format!(
@@ -364,11 +369,11 @@ fn where_each_content_length_is_right_no_line_gets_or_loses_an_arrow() {
     let converted = fs::read_to_string(&path).unwrap();
     assert!(converted.contains("\u{41f}\n>From there\n\n"), "{converted}");
     assert!(converted.contains("\u{41f}\n>>From far\n\n"), "{converted}");
-    // A reader still finds the two messages.
+    // A program that reads the mbox still finds two messages.
     let batches = Reader::new(converted.as_bytes(), None).map(|batch| batch.unwrap().entries().count());
     assert_eq!(batches.sum::<usize>(), 2);
 
-    // Other programs would take the line for the start of a message.
+    // If the line were decoded, other programs would take it for the start of another message.
     for line in ["=46rom b@example.org Sat Nov 21 10:00:00 2026\nSubject: forged", "=46rom here"] {
         let forged = counted(&[&format!("=F0\n\n{line}\n\nx\n"), "=F0\n"]);
         fs::write(&path, &forged).unwrap();
@@ -381,7 +386,7 @@ fn where_each_content_length_is_right_no_line_gets_or_loses_an_arrow() {
     }
 }
 
-/// A directory with an mbox, and with an index as Dovecot makes it.
+/// Returns a directory with an mbox, and with an index as Dovecot makes it.
 fn indexed() -> TempDir {
     let directory = TempDir::new().unwrap();
     let index = directory.path().join(".imap/box");
@@ -428,7 +433,7 @@ fn an_index_of_another_mailbox_does_not_matter() {
     let (mbox, other) = (directory.path().join("box"), directory.path().join("other"));
     fs::rename(mbox, &other).unwrap();
     assert_eq!(mailutf(&["normalize", "-i"], &other), (Some(0), String::new()));
-    // The index belongs to the Maildir in which the mbox lies.
+    // An index next to the mbox counts, unless the mbox lies in a Maildir: then the index belongs to the Maildir.
     let directory = indexed();
     fs::remove_dir_all(directory.path().join(".imap")).unwrap();
     fs::write(directory.path().join("dovecot.index.log"), "").unwrap();
@@ -449,6 +454,6 @@ fn a_server_that_has_numbered_messages_brings_one_warning() {
     let (status, said) = mailutf(&["normalize", "-i"], directory.path());
     assert_eq!((status, said.lines().count()), (Some(0), 1), "{said}");
     assert!(said.contains("2 mbox files") && said.contains("X-UID"), "{said}");
-    // A second run replaces nothing, so that it prints no warning.
+    // A second run replaces no file, so it prints no warning.
     assert_eq!(mailutf(&["normalize", "-i"], directory.path()), (Some(0), String::new()));
 }

@@ -1,5 +1,5 @@
-//! Slips of a user change no mail: a wrong path, options in a wrong order, a pattern of the shell where one file was meant,
-//! a loop whose command reads the list of the loop.
+//! Checks that mistakes of a user change no mail. Examples are a wrong path, options in a wrong order, a pattern of
+//! the shell in the place of one file, and a loop of the shell in which a command reads the list of the loop.
 
 use super::program;
 use std::collections::BTreeMap;
@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use tempfile::TempDir;
 
-/// What was meant, and the line that was typed instead, in a directory of mail. The program ends with an error each
-/// time, except where it says that there is nothing to do.
+/// What the user wanted to do, and the line that was typed instead, in a directory of mail. The program must end
+/// with an error and say why.
 const SLIPS: &[(&str, &str)] = &[
-    // A pattern names the output, and the inputs.
+    // A pattern names the output, or both the output and the inputs.
     ("convert all messages", "mailutf normalize -o *.eml"),
     ("convert all mailboxes", "mailutf to-utf7 -o *.mbox"),
     ("convert messages into a mailbox that it names by a pattern", "mailutf normalize *.eml -o *.mbox"),
@@ -38,14 +38,14 @@ const SLIPS: &[(&str, &str)] = &[
     ("convert it in place", "mailutf normalize --in-place < a.mbox"),
     ("convert its first message", "mailutf normalize --range 0-100:1:auto a.mbox -o b.mbox"),
     ("a new file", "mailutf normalize a.mbox -o linked.mbox"),
-    // A loop of the shell.
+    // A command runs in a loop of the shell.
     ("convert each in its turn", "ls *.eml | while read -r name; do mailutf normalize -o \"$name\"; done"),
     ("decode each in its turn", "ls *.eml | while read -r n; do mailutf decode -c koi8-r -o \"$n\"; done"),
     ("add each to one mailbox", "for name in a.eml b.eml; do mailutf normalize -o b.mbox < $name; done"),
     ("add each to one mailbox", "ls *.eml | xargs -n 1 mailutf normalize -o b.mbox"),
     ("read the names from the list", "mailutf normalize --in-place --files-from a.mbox"),
     ("read the names from the list", "mailutf normalize --in-place --files-from a.eml b.eml"),
-    // A wrong path, or a wrong name.
+    // A path or a name is wrong.
     ("convert Mail", "mailutf normalize --in-place Male"),
     ("convert all messages", "mailutf normalize --in-place *.email"),
     ("convert Mail", "mailutf normalise --in-place Mail"),
@@ -69,21 +69,21 @@ const SLIPS: &[(&str, &str)] = &[
     ("a backup with this name", "mailutf normalize --in-place --backup= a.eml"),
     ("a backup in this directory", "mailutf normalize --in-place --backup=Other/ a.eml"),
     ("a backup as the next message", "mailutf normalize --in-place --backup=1 MH/1"),
-    // Nothing was converted with a backup.
+    // The mail has not been converted with a backup.
     ("undo the last run", "mailutf undo Mail"),
     ("undo the last run", "mailutf undo ."),
     ("undo, with the suffix of the messages", "mailutf undo --suffix .eml ."),
     ("undo, with the suffix of the messages", "mailutf undo --suffix .eml a"),
     ("undo, naming the backup", "mailutf undo a.mbox~"),
     ("verify, with the mail for the manifest", "mailutf verify-manifest a.eml b.eml"),
-    // Options of other programs.
+    // The options are those of other programs.
     ("search, and write what is found", "mailutf grep -o b.eml a.eml --in-place"),
     ("the text, into a file", "mailutf text a.eml -o b.eml"),
     ("the charset, into a file", "mailutf detect -o a.eml b.eml"),
 ];
 
-/// A directory with messages, mailboxes, two Maildirs, an MH folder, a file that is mail by another name, and what looks
-/// like a backup.
+/// Returns a directory with messages, mailboxes, two Maildirs, an MH folder, a file of mail whose name does not
+/// show that it is mail, and files that look like backups.
 fn place() -> TempDir {
     const MESSAGE: &str = "From: a@example.org\nSubject: =?iso-8859-1?Q?caf=E9?=\nMIME-Version: 1.0\n\
                            Content-Type: text/plain; name=b.eml\nContent-Disposition: attachment\n\nbody\n\n";
@@ -110,7 +110,7 @@ fn place() -> TempDir {
     dir
 }
 
-/// All files, with their octets; directories and links without.
+/// Returns all files with their octets. Directories and links are included without octets.
 fn files(directory: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(directory).unwrap() {

@@ -1,4 +1,4 @@
-//! `mailutf split`, and `--range` of `normalize` and `to-utf7`.
+//! Tests of `mailutf split`, and of `--range` of `normalize` and `to-utf7`.
 
 use super::program;
 use flate2::Compression;
@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// Exit status, standard output and standard error.
+/// Returns the exit status, standard output and standard error of a run.
 fn run(args: &[&str], path: &Path) -> (i32, String, String) {
     let assert = program::assert_command().args(args).arg(path).assert();
     let output = assert.get_output();
@@ -16,7 +16,7 @@ fn run(args: &[&str], path: &Path) -> (i32, String, String) {
     (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
 }
 
-/// An mbox of messages that change, and one that cannot.
+/// Writes an mbox of messages that change, except one that cannot be converted.
 fn mbox(dir: &TempDir) -> PathBuf {
     let message = |n: usize| {
         let transfer = if n == 7 { "x-none-such" } else { "8bit" };
@@ -54,7 +54,7 @@ fn the_outputs_of_the_ranges_are_the_output_of_the_whole() {
     }
 }
 
-/// Messages 3 to 8, 11 and 20 are those of Ann.
+/// Messages 3 to 8, 11 and 20 are from Ann. They are selected.
 #[test]
 fn the_ranges_of_selected_messages_are_those_messages() {
     let dir = TempDir::new().unwrap();

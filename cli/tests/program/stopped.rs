@@ -1,4 +1,4 @@
-//! The output of a run that a signal stopped.
+//! Tests of the output of a run that a signal stopped.
 
 use super::program;
 use std::fs;
@@ -16,7 +16,7 @@ fn message(n: usize) -> String {
     )
 }
 
-/// Interrupts the run as soon as the file `unfinished` exists; its messages and its status.
+/// Interrupts the run as soon as the file `unfinished` exists. Returns its exit status and its messages.
 fn interrupted(dir: &TempDir, mut child: Child, unfinished: &str) -> (Option<i32>, String) {
     while !dir.path().join(unfinished).exists() && child.try_wait().unwrap().is_none() {
         thread::sleep(Duration::from_millis(1));

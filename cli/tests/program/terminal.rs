@@ -1,13 +1,13 @@
-//! The program on a terminal: widths, colors, keys.
+//! Tests of the program on a terminal: widths, colors and keys.
 
 use super::{program, pty};
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Compares output on terminals of two widths and in a pipe with the files in `screens`.
+/// Compares the output on terminals of two widths, and in a pipe, with the files in the directory `screens`.
 ///
-/// `UPDATE_GOLDEN=1` writes the screens instead; read the difference before you commit it.
+/// With `UPDATE_GOLDEN=1`, the test writes the screens instead. Read the difference before you commit it.
 #[test]
 fn screens_match_the_golden_files() {
     let screens: &[(&str, &[&str])] = &[
@@ -185,7 +185,7 @@ fn a_manual_page_is_shown_by_man_on_a_terminal() {
     };
     let (status, shown) = show(r#"echo "shown: $1 $(basename "$2") $(grep -c '^.SH' "$2")""#);
     assert!(status == Some(0) && shown.starts_with("shown: -l mailutf-undo.1 "), "{shown}");
-    // A `man` that does not know the option.
+    // This `man` does not know the option -l, so the page is printed without it.
     let (status, shown) = show("exit 1");
     assert!(status == Some(0) && shown.contains(".SH SYNOPSIS"), "{shown}");
 }

@@ -1,4 +1,4 @@
-//! `mailutf text`.
+//! Tests of `mailutf text`.
 
 use super::program;
 use std::fs;
@@ -30,7 +30,8 @@ fn the_text_of_one_message() {
     says(&["--headers"], MESSAGE, &format!("{header}Код\n<p>\n\x0C\n"));
 }
 
-/// An attachment without a label is shown by its letters, or in the charset that the user names.
+/// An attachment without a label is shown in the charset that its letters suggest, or in the charset that the user
+/// names.
 #[test]
 fn an_attachment_without_a_label() {
     let message = "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nhi\n--b\n\
@@ -114,7 +115,7 @@ fn a_text_with_a_doubtful_label_is_shown_as_it_likely_is() {
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!(errors.contains("label-overruled: "), !args.contains(&"label"), "{errors}");
     }
-    // A conversion is as careful as ever.
+    // `normalize` leaves the doubtful text unchanged, although `text` shows it in its likely reading.
     let mut command = program::assert_command();
     let assert = command.args(["normalize", "-q"]).write_stdin(message.clone()).assert().code(1);
     assert_eq!(assert.get_output().stdout, message);
@@ -176,7 +177,7 @@ fn header_text_is_decoded_in_protected_parts_too() {
     assert!(said.contains("Subject: café\n"), "{said}");
 }
 
-/// Lines that were split for transport are joined, so that grep finds a phrase.
+/// Lines that were split for transport are joined, so that grep can find a phrase.
 #[test]
 fn flowed_text_is_joined_into_paragraphs() {
     let text = |parameters: &str, body: &str| {
@@ -206,7 +207,7 @@ fn plain_prints_the_body_that_is_read_best() {
     let (said, _) = text(&["--plain", "--strict"], both, 0);
     assert_eq!(said, "read\n\x0C\n");
     says(&["--plain", "--headers"], "Subject: =?iso-8859-1?Q?=E9?=\n\nbody\n", "Subject: é\n\nbody\n\x0C\n");
-    // Text behind a picture, and the footer of a mailing list.
+    // The body consists of several texts: one before and one after a picture, and the footer of a mailing list.
     let pieces = "Content-Type: multipart/mixed; boundary=b\n\n--b\n\none\n--b\nContent-Type: image/png\n\nx\n\
         --b\nContent-Type: text/plain; charset=utf-7\n\n+A7I-\n--b\n\n-- \na list\n--b--\n";
     says(&["--plain"], pieces, "one\nβ\n-- \na list\n\x0C\n");

@@ -1,4 +1,4 @@
-//! `mailutf to-utf7`.
+//! Tests of `mailutf to-utf7`.
 
 use super::program;
 use assert_cmd::assert::Assert;

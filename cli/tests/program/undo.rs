@@ -1,4 +1,4 @@
-//! `mailutf undo`.
+//! Tests of `mailutf undo`.
 
 use super::program;
 use std::collections::BTreeMap;
@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 const OLD: &str = "Subject: =?koi8-r?B?8NLJ18XU?=\n\nbody\n";
-/// The extended attribute with the record of what was written.
+/// The extended attribute in which a run records what it has written.
 const RECORD: &str = "user.mailutf.converted";
 const FROM_LINE: &str = "From alice@example.org Tue Jan  2 03:04:05 2024\n";
 
@@ -17,7 +17,7 @@ fn run(dir: &Path, args: &str, status: i32) -> String {
     String::from_utf8(assert.get_output().stderr.clone()).unwrap()
 }
 
-/// The files below a directory, with their content and their times.
+/// Returns the files below a directory, with their content and their times.
 fn files(dir: &Path) -> BTreeMap<String, (Vec<u8>, SystemTime)> {
     let mut files = BTreeMap::new();
     for entry in fs::read_dir(dir).unwrap().map(Result::unwrap) {
@@ -35,7 +35,7 @@ fn files(dir: &Path) -> BTreeMap<String, (Vec<u8>, SystemTime)> {
     files
 }
 
-/// A Maildir, an MH folder and an mbox.
+/// Returns a directory with a Maildir, an MH folder and an mbox.
 fn place() -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
     let write = |name: &str, content: &str| {
@@ -94,7 +94,7 @@ fn a_file_that_changed_since_is_left() {
     assert_eq!(fs::read_to_string(dir.path().join("MH/1")).unwrap(), OLD);
 }
 
-/// Gives a file other content and the time that it has now, as mutt does.
+/// Gives a file another content, but keeps its time, as mutt does.
 fn rewrite(path: &Path, content: &str) {
     let time = fs::metadata(path).unwrap().modified().unwrap();
     fs::write(path, content).unwrap();
@@ -117,25 +117,26 @@ fn a_file_that_changed_and_got_its_old_time_back_is_left() {
         assert!(said.contains("changed since its conversion"), "{said}");
         assert_eq!(fs::read_to_string(&path).unwrap(), changed);
     }
-    // The same for a change that keeps the size of the file.
+    // A change that keeps the size of the file is found, too.
     let (path, backup) = (dir.path().join("all.mbox"), dir.path().join("all.mbox~"));
     let converted = fs::read_to_string(&path).unwrap().replace("edited", "body");
     rewrite(&path, &converted.replace("body", "BODY"));
     assert!(run(dir.path(), "undo all.mbox", 1).contains("it changed since"));
-    // The same for a backup without a record of what was written.
+    // A change is also found if the backup has no record of what was written.
     if let Ok(()) = xattr::remove(&backup, RECORD) {
-        // Removing the record sets a time of the file. The file system's clock advances in steps, so the next time must be later.
+        // Removing the record sets a time of the file. The clock of the file system advances in steps, so the test
+        // waits until the next time is later.
         std::thread::sleep(Duration::from_millis(50));
         rewrite(&path, &converted.replace("body", "BODY"));
         assert!(run(dir.path(), "undo all.mbox", 1).contains("content or its permissions changed since"));
     }
-    // A file that has the content of its backup was restored by a run that was killed.
+    // A file with the content of its backup was restored by a run that was killed before it removed the backup.
     rewrite(&path, &fs::read_to_string(&backup).unwrap());
     assert_eq!(run(dir.path(), "undo all.mbox", 0), "mailutf: 1 file restored, 0 left\n");
     assert!(!backup.exists());
 }
 
-/// Whether files in `dir` can have the record by which `undo` knows what was written.
+/// Whether files in `dir` can have the extended attribute by which `undo` knows what was written.
 fn has_records(dir: &Path) -> bool {
     let probe = dir.join("probe");
     fs::write(&probe, "").unwrap();
@@ -184,7 +185,7 @@ fn a_record_stays_with_its_backup() {
         return;
     }
     let record = |name: &str| xattr::get(dir.path().join(name), RECORD).unwrap();
-    // A killed run left a record.
+    // The old record was left by a run that was killed.
     xattr::set(dir.path().join("all.mbox"), RECORD, b"1_0").unwrap();
     run(dir.path(), "normalize -i --backup all.mbox MH/1", 0);
     assert_eq!(["all.mbox", "MH/1"].map(record), [None, None]);
@@ -203,12 +204,12 @@ fn undo_beside_a_run_says_so() {
         file.lock().unwrap();
         file
     };
-    // A run is reading the mbox, and has not replaced anything yet.
+    // A run is reading the mbox, but has not replaced anything yet.
     let mbox = held("all.mbox");
     assert!(run(dir.path(), "undo all.mbox", 2).contains("another program is working on it"));
     mbox.unlock().unwrap();
     run(dir.path(), "normalize -i --backup all.mbox Mail", 0);
-    // A run has begun to write a new form.
+    // A run has begun to write the new form of a file.
     for (unfinished, place) in
         [(".all.mbox.mailutf", "all.mbox"), ("Mail/tmp/.1700000000.M4.host:2,.mailutf", "Mail")]
     {
@@ -261,7 +262,7 @@ fn a_link_is_not_followed() {
     assert!(fs::read_to_string(dir.path().join("MH/1")).unwrap().contains("Привет"));
 }
 
-/// Runs the program with a limit on open files.
+/// Runs the program with a limit on the number of open files.
 fn run_with_few_files(dir: &Path, limit: u32, args: &str) {
     let mut command = std::process::Command::new("sh");
     command.args(["-c", &format!("ulimit -n {limit} && exec \"$@\"",), "sh"]);
@@ -283,7 +284,7 @@ fn a_tree_has_more_directories_than_files_may_be_open() {
             }
         }
     }
-    // The same for directories that are nested deeper than the number of files that may be open.
+    // Other directories are nested more deeply than the number of files that may be open.
     let deep = dir.path().join("Mail").join(vec!["d"; 120].join("/"));
     fs::create_dir_all(&deep).unwrap();
     fs::write(deep.join("1.eml"), OLD).unwrap();
@@ -320,23 +321,23 @@ fn directories_of_backups_that_a_killed_run_left_empty_are_removed() {
     assert_eq!(run(dir.path(), "undo Mail", 0), "");
     assert_eq!(left(), [false; 2]);
     assert!(run(dir.path(), "undo Mail", 2).contains("there are no backups"));
-    // The same beside a folder whose backups are still there.
+    // Empty directories of backups are also removed if another folder still has backups.
     run(dir.path(), "normalize -i --backup Mail", 0);
     fs::create_dir(dir.path().join("Mail/.Sent/new~")).unwrap();
     assert!(run(dir.path(), "undo Mail", 0).contains("1 file restored, 0 left"));
     assert_eq!(left(), [false; 2]);
 }
 
-/// Backups as a run leaves them that is killed after it made them and before it replaced the files.
+/// A killed run may leave a backup and not replace its file. Such a backup is the file itself under another name.
 #[test]
 fn a_backup_that_is_still_its_file_needs_only_to_be_removed() {
     let sized = format!("S={}", OLD.len());
     let cases = [
         ("Mail/cur~/1.host:2,S".to_owned(), "Mail/cur/1.host:2,S".to_owned(), None),
-        // The message got other flags, or was moved.
+        // The message has got other flags, or was moved, since the backup was made.
         ("Mail/cur~/1.host:2,S".into(), "Mail/cur/1.host:2,FS".into(), None),
         ("Mail/new~/1.host".into(), "Mail/cur/1.host:2,S".into(), None),
-        // The message already has the name with the sizes of its replacement.
+        // The message already has the new name, with the sizes of its converted form.
         (
             format!("Mail/new~/1.host,{sized}"),
             "Mail/new/1.host,S=79".into(),
@@ -355,17 +356,18 @@ fn a_backup_that_is_still_its_file_needs_only_to_be_removed() {
         }
         fs::write(dir.path().join(&now), OLD).unwrap();
         fs::hard_link(dir.path().join(&now), dir.path().join(&backup)).unwrap();
-        // The replacement that the killed run did not finish.
+        // This is the new file that the killed run did not finish.
         let (above, name) = now.rsplit_once('/').unwrap_or((".", &now));
         let above = if above.starts_with("Mail") { "Mail/tmp" } else { above };
         fs::write(dir.path().join(format!("{above}/.{name}.mailutf")), "unfinished").unwrap();
         let expected = BTreeMap::from([(then.as_deref().unwrap_or(&now), OLD)]);
         let place = if above == "." { now.as_str() } else { "." };
-        // A run that is still working on the file keeps its backup.
+        // If a run is still working on the file, its backup stays.
         let working = fs::File::open(dir.path().join(&now)).unwrap();
         working.lock().unwrap();
         assert!(run(dir.path(), &format!("undo {place}"), 2).contains("another run is working on it"));
-        // Closing is not enough: a process that another test starts may have it open for a moment.
+        // The lock is released here, because closing the file is not enough: a process that another test starts may
+        // have the file open for a moment.
         working.unlock().unwrap();
         assert_eq!(run(dir.path(), &format!("undo -n {place}"), 0), "mailutf: 1 file to restore, 0 left\n");
         assert_eq!(run(dir.path(), &format!("undo {place}"), 0), "mailutf: 1 file restored, 0 left\n");
@@ -378,8 +380,8 @@ fn a_backup_that_is_still_its_file_needs_only_to_be_removed() {
     }
 }
 
-/// A year later, a mailbox has grown: the original of the first conversion is kept, and the command that is printed
-/// keeps the original of the second conversion beside it.
+/// A year later, the mailbox has grown. The original of the first conversion is kept, and the printed command also
+/// keeps the original of the second conversion.
 #[test]
 fn a_mailbox_that_has_grown_gets_a_second_backup() {
     let place = place();
@@ -388,7 +390,7 @@ fn a_mailbox_that_has_grown_gets_a_second_backup() {
     let first = fs::read_to_string(&mbox).unwrap();
     run(dir, "normalize --in-place --backup .", 0);
     let converted = fs::read_to_string(&mbox).unwrap();
-    // Nothing is new, so there is nothing to do.
+    // There is no new mail, so there is nothing to do.
     assert_eq!(run(dir, "normalize --in-place --backup .", 0), "");
     let grown = format!("{converted}{first}");
     fs::write(&mbox, &grown).unwrap();
@@ -412,7 +414,7 @@ fn a_mailbox_that_has_grown_gets_a_second_backup() {
     assert_eq!(fs::read_to_string(&mbox).unwrap(), done);
     assert_eq!(fs::read_to_string(dir.join("all.mbox~")).unwrap(), first);
     assert_eq!(fs::read_to_string(dir.join(format!("all.mbox{suffix}"))).unwrap(), grown);
-    // Later runs take no backup for mail.
+    // Later runs do not take the backups for mail.
     assert_eq!(run(dir, "normalize --in-place --backup .", 0), "");
     for option in ["--suffix", "--backup"] {
         assert!(run(dir, &format!("undo -n {option} {suffix} all.mbox"), 0).contains("1 file to restore"));

@@ -1,16 +1,17 @@
-//! A multipart whose boundary does not occur, a part under a transfer encoding that its type must not have, and a
-//! message whose lines end with CR alone: readers show their text, and `normalize` and `check` leave and name them.
+//! Tests of three kinds of messages: a multipart whose boundary does not occur, a part with a transfer encoding
+//! that its type must not have, and a message whose lines end with CR alone. Commands that show mail show their
+//! text. `normalize` and `check` leave the text unchanged and name it.
 
 use super::program::assert_command;
 
 const FIELDS: &str =
     "From: a@example.org\nDate: Mon, 26 May 2003 10:00:00 +0200\nSubject: x\nMIME-Version: 1.0\n";
 
-/// The text in KOI8-R.
+/// A text in KOI8-R.
 const TEXT: &[u8] =
     b"\xF0\xD2\xC9\xD7\xC5\xD4, \xCD\xC9\xD2! \xEB\xC1\xCB \xC4\xC5\xCC\xC1 \xD3\xC5\xC7\xCF\xC4\xCE\xD1?\n";
 
-/// The status, and what is printed.
+/// Returns the exit status, and what is printed to standard output.
 fn run(args: &[&str], input: &[u8]) -> (i32, Vec<u8>) {
     let output = assert_command().args(args).write_stdin(input).output().unwrap();
     (output.status.code().unwrap(), output.stdout)

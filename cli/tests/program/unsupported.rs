@@ -1,4 +1,5 @@
-//! Files in unsupported formats are kept, named, and counted in the exit status, whatever their names.
+//! Tests of files in unsupported formats. They are kept, named, and counted in the exit status, whatever their
+//! names are.
 
 use super::program;
 use std::fs;
@@ -6,7 +7,7 @@ use tempfile::TempDir;
 
 const NAMED: &str = "format-unsupported";
 
-/// Files, and whether such a file holds only mail.
+/// Returns files, each with its name and whether files of its kind hold only mail.
 fn files() -> Vec<(&'static str, Vec<u8>, bool)> {
     let text = b"From: a@b\nContent-Type: text/plain; charset=iso-8859-1\n\ncaf\xE9\n";
     let framed = |before: &[u8], behind: &[u8]| [before, text, behind].concat();
@@ -24,7 +25,7 @@ fn files() -> Vec<(&'static str, Vec<u8>, bool)> {
         ),
         ("pdf", framed(b"%PDF-1.7\n", b""), false),
         ("zip", framed(b"PK\x03\x04", b""), false),
-        // More than is read at once.
+        // This file is larger than what is read at once.
         ("large", framed(b"BABYL OPTIONS:\n", &b"\xE9".repeat(1_000_000)), true),
     ]
 }
@@ -76,7 +77,7 @@ fn they_are_copied_octet_for_octet() {
     }
 }
 
-/// In a tree, a file that may hold anything is not mail; a mailbox is.
+/// In a directory, a file of a kind that may hold anything does not count as mail, but a mailbox does.
 #[test]
 #[cfg(unix)]
 fn in_a_tree_unsupported_mailboxes_are_named_and_counted() {
@@ -88,7 +89,7 @@ fn in_a_tree_unsupported_mailboxes_are_named_and_counted() {
             let assert = program::assert_command().args(command).arg(dir.path()).assert();
             let assert = assert.code(i32::from(holds_mail));
             let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
-            // A conversion names what it skips, mail or not.
+            // `normalize` names all files that it skips, whether they are mail or not.
             assert_eq!(said.contains(name), holds_mail || command[0] == "normalize", "{name}: {said}");
         }
         assert!(fs::read(dir.path().join(name)).unwrap() == octets);
@@ -105,8 +106,8 @@ fn in_a_tree_unsupported_mailboxes_are_named_and_counted() {
     assert!(fs::read(&path).unwrap() == octets);
 }
 
-/// In a tree, a message without the name of a message is kept, named, and counted in the exit status. A text
-/// that quotes a header is not a message.
+/// In a directory, a message whose name is not that of a message is kept, named, and counted in the exit status. A
+/// text that quotes a header is not a message.
 #[test]
 #[cfg(unix)]
 fn in_a_tree_a_message_under_another_name_is_named_and_counted() {
@@ -142,7 +143,7 @@ fn in_a_tree_a_message_under_another_name_is_named_and_counted() {
 
 const MBOX: &str = "From a@b.org Mon Jan  1 00:00:00 2024\nSubject: =?iso-8859-1?Q?caf=E9?=\n\nx\n\n";
 
-/// A ZIP archive whose files are stored as they are.
+/// Returns a ZIP archive whose files are stored without compression.
 #[cfg(unix)]
 fn zip(files: &[(&str, &str)]) -> Vec<u8> {
     let (mut archive, mut list) = (Vec::new(), Vec::new());
@@ -166,7 +167,7 @@ fn zip(files: &[(&str, &str)]) -> Vec<u8> {
     [archive, list, end.concat()].concat()
 }
 
-/// A tar archive.
+/// Returns a tar archive.
 #[cfg(unix)]
 fn tar(files: &[(&str, &str)]) -> Vec<u8> {
     let mut archive = Vec::new();
@@ -187,8 +188,8 @@ fn tar(files: &[(&str, &str)]) -> Vec<u8> {
     archive
 }
 
-/// Google exports mail in such archives. The command that is printed converts the mail in them; an archive without mail
-/// is not named.
+/// Google exports mail in such archives. The command that is printed converts the mail in them. An archive without
+/// mail is not named.
 #[cfg(unix)]
 #[test]
 fn an_archive_with_mail_is_named_with_the_command_that_converts_it() {

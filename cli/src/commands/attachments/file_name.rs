@@ -1,14 +1,15 @@
-//! New files with safe names, and numbers where a name is taken.
+//! Creates new files with safe names. If a name is taken, a number is added to it.
 
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// The maximum number of octets of an ending, such as `.html`. The names that the library makes leave room for a number.
+/// The maximum number of octets of an ending such as `.html`, with its dot. The library makes names short enough
+/// for a number to be added.
 const ENDING: usize = 32;
 
-/// The name with a number before its ending.
+/// Returns the name with the number, if any, before its ending.
 fn numbered(name: &str, number: Option<u64>) -> String {
     let Some(number) = number else { return name.to_owned() };
     let dot = name.rfind('.').filter(|dot| *dot > 0 && name.len() - dot <= ENDING);
@@ -16,10 +17,11 @@ fn numbered(name: &str, number: Option<u64>) -> String {
     format!("{stem}-{number}{ending}")
 }
 
-/// Creates new files in a directory, and never opens one that exists.
+/// Creates new files in a directory. Never opens a file that exists.
 pub(crate) struct NewFiles<'d> {
     directory: &'d Path,
-    /// For each name, the last number that was tried, so that many equal names cost no more than different names.
+    /// For each name, the last number that was tried. Without this map, each of many equal names would be tried
+    /// with all numbers from 1.
     taken: HashMap<String, u64>,
 }
 
@@ -28,9 +30,9 @@ impl<'d> NewFiles<'d> {
         Self { directory, taken: HashMap::new() }
     }
 
-    /// Creates a file with a safe `name`, or with a number added if the name is taken.
+    /// Creates a file with a safe `name`. If the name is taken, adds a number to it.
     pub(crate) fn create(&mut self, name: &str) -> io::Result<(File, PathBuf)> {
-        // On some file systems, names that differ only in case are the same.
+        // Some file systems do not distinguish names that differ only in case.
         let last = self.taken.entry(name.to_lowercase()).or_insert(0);
         loop {
             *last += 1;

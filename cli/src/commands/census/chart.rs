@@ -1,4 +1,4 @@
-//! A census as a bar chart: the longest bar first, and an example of each kind of unreadable text.
+//! A census as a bar chart, with the longest bar first, and with an example of each kind of unreadable text.
 //!
 //! In narrow terminals each bar is on a line of its own. Text from mail is escaped.
 
@@ -10,19 +10,20 @@ use mailutf::charset::Charset;
 use mailutf::text::TextPlace;
 use unicode_width::UnicodeWidthStr;
 
-/// Number of columns if the output is not a terminal.
+/// The number of columns that are used if the output is not a terminal.
 const COLUMNS: usize = 80;
 
-/// In a terminal with fewer columns, each bar is on a line of its own.
+/// In a terminal with fewer columns than this, each bar is on a line of its own.
 const NARROW: usize = 60;
 
-/// Columns of the longest name in wide terminals.
+/// The maximum number of columns of a name.
 const NAME: usize = 36;
 
-/// Columns of the longest bar.
+/// The maximum number of columns of a bar.
 const BAR: usize = 40;
 
-/// The chart, for a terminal of `columns` columns or for a file. `review` is the command that settles doubtful texts.
+/// Draws the chart for a terminal of `columns` columns, or for a file if `columns` is `None`. `review` is the
+/// command with which the user decides about doubtful texts.
 pub(super) fn draw(
     messages: u64,
     rows: &[Row<'_>],
@@ -33,7 +34,7 @@ pub(super) fn draw(
     let mut lines = vec![counted_grouped(messages, "message")];
     let chart = Chart {
         columns: columns.unwrap_or(COLUMNS),
-        // Not every font has block elements, but every font has a number sign.
+        // Bars in a file consist of number signs, because not every font has block elements.
         bar: if columns.is_some() { "█" } else { "#" },
         name: rows.iter().map(|row| title(row).width()).max().unwrap_or_default().min(NAME),
         count: rows.iter().map(|row| grouped(row.count).len()).max().unwrap_or_default(),
@@ -64,7 +65,7 @@ pub(super) fn draw(
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-/// The heading of texts that are not read.
+/// Returns the heading for texts that could not be read or are doubtful.
 pub(super) fn unresolved(rows: &[&Row<'_>]) -> &'static str {
     match (rows.iter().any(|row| row.likely.is_some()), rows.iter().any(|row| row.likely.is_none())) {
         (true, true) => "Unreadable or doubtful",
@@ -73,8 +74,8 @@ pub(super) fn unresolved(rows: &[&Row<'_>]) -> &'static str {
     }
 }
 
-/// Whether all texts with the label of this row are likely in the same charset, so that one option for the label is
-/// right for all of them. Text in US-ASCII is the same in nearly all charsets.
+/// Whether all texts with the label of `row` are likely in the same charset, so that one option for the label is
+/// right for all of them. Texts in US-ASCII do not count, because they are the same in nearly all charsets.
 pub(super) fn is_only_reading(row: &Row<'_>, all: &[Row<'_>]) -> bool {
     let mut same_label = all.iter().filter(|other| other.label == row.label);
     same_label.all(|other| other.likely == row.likely || other.charset == Some(Charset::US_ASCII))
@@ -93,7 +94,7 @@ pub(super) fn heading(place: TextPlace, total: u64) -> String {
     }
 }
 
-/// The widths of the columns in all rows.
+/// The widths of the columns, which are the same in all rows, and the character of which bars consist.
 struct Chart {
     columns: usize,
     bar: &'static str,
@@ -117,15 +118,15 @@ impl Chart {
         }
     }
 
-    /// A bar of at most `columns`. A count above 0 always gets a visible bar.
+    /// Returns a bar of at most `columns` columns. A count above 0 always gets a visible bar.
     fn bar(&self, count: u64, total: u64, columns: usize) -> String {
         let length = (count as f64 / total.max(1) as f64 * columns as f64).round() as usize;
         self.bar.repeat(length.clamp(1, columns.max(1)))
     }
 }
 
-/// The label, and the charset if the label does not name it. A question mark follows the likely charset of doubtful
-/// texts.
+/// Returns the label of the texts, and their charset if the label is not the name of the charset. For doubtful
+/// texts, the likely charset is shown with a question mark.
 pub(super) fn title(row: &Row<'_>) -> String {
     let label = label(row);
     if let Some(likely) = row.likely {
@@ -138,7 +139,7 @@ pub(super) fn title(row: &Row<'_>) -> String {
     }
 }
 
-/// The label, and the likely reading of doubtful texts.
+/// Returns the label, and for doubtful texts also their likely charset.
 pub(super) fn kind(row: &Row<'_>) -> String {
     let likely = row.likely.map_or(String::new(), |likely| format!(", likely {likely}"));
     format!("{}{likely}", label(row))
@@ -152,7 +153,7 @@ fn label(row: &Row<'_>) -> String {
     }
 }
 
-/// The name of the file with the example.
+/// Returns the name of the file that contains the example.
 pub(super) fn file(example: &Example) -> String {
     example.origin.file.as_deref().map_or("standard input".to_owned(), name)
 }
@@ -172,7 +173,7 @@ fn example(row: &Row<'_>, lines: &mut Vec<String>) {
     lines.push(format!("    {}", Escaped(why.as_bytes())));
 }
 
-/// `text` padded or cut to exactly `columns`.
+/// Pads or cuts `text` to exactly `columns` columns.
 fn padded(text: &str, columns: usize) -> String {
     let text = cut(text, columns);
     let blank = " ".repeat(columns.saturating_sub(text.width()));
@@ -184,7 +185,7 @@ pub(super) fn share(count: u64, total: u64) -> String {
     let shown = match percent {
         _ if count == total => "100%".to_owned(),
         0.0..0.1 => "<0.1%".to_owned(),
-        // Only a row with all texts shows 100%.
+        // 100% is shown only if the row has all texts.
         99.9.. => ">99.9".to_owned(),
         _ => format!("{percent:.1}%"),
     };
@@ -222,7 +223,7 @@ mod tests {
         for columns in [20, 40, 59, 60, 80, 200] {
             for (rows, by_year) in [(census.rows(), false), (census.rows_by_year(), true)] {
                 let chart = draw(census.messages(), &rows, by_year, Some(columns), "");
-                // Examples are not cut: a person may copy them.
+                // The examples after the bars are never cut, because a person may copy them.
                 let bars = chart.split("Unreadable").next().unwrap();
                 for line in bars.lines().filter(|_| columns >= 40) {
                     assert!(line.width() <= columns, "{columns}: {line}");

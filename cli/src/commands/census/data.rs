@@ -1,7 +1,7 @@
 //! A census as JSON or CSV.
 //!
-//! `docs/census.schema.json` describes the JSON. CSV has the same columns, with an empty field for null.
-//! Octets that are not UTF-8 become U+FFFD.
+//! `docs/census.schema.json` describes the JSON. The CSV has the same columns; a field that is null in JSON is
+//! empty in CSV. Octets that are not UTF-8 become U+FFFD.
 
 use crate::terminal::{Object, Table};
 use mailutf::census::{Census, DeclaredLabel, DoubtGroup, DoubtSample, GroupRow, Row};
@@ -87,13 +87,13 @@ fn of_row(row: &Row<'_>, by_year: bool) -> Object {
     if by_year { object.with("year", row.year) } else { object }
 }
 
-/// The columns of CSV, after the year.
+/// The columns of the CSV. A column for the year comes before these if the census is by year.
 const COLUMNS: &str = "place,label,charset,likely,count,file,message,offset,message_id,part,at,why";
 
-/// The columns of CSV of senders and mailing lists.
+/// The columns of the CSV of senders and mailing lists.
 const GROUP_COLUMNS: [&str; 6] = ["group", "name", "messages", "charsets", "doubtful", "unresolved"];
 
-/// `escape`: whether the table goes to a terminal.
+/// Returns the senders and mailing lists as CSV. `escape` tells whether the table goes to a terminal.
 pub(super) fn groups_csv(rows: &[GroupRow<'_>], escape: bool) -> io::Result<String> {
     let mut table = Table::new(escape);
     table.head(GROUP_COLUMNS)?;
@@ -111,7 +111,7 @@ pub(super) fn groups_csv(rows: &[GroupRow<'_>], escape: bool) -> io::Result<Stri
     table.into_text()
 }
 
-/// `escape`: whether the table goes to a terminal.
+/// Returns the rows of the census as CSV. `escape` tells whether the table goes to a terminal.
 pub(super) fn csv(rows: &[Row<'_>], by_year: bool, escape: bool) -> io::Result<String> {
     let mut table = Table::new(escape);
     let year = by_year.then_some("year");
@@ -151,7 +151,7 @@ fn message_id(row: &Row<'_>) -> Option<String> {
     (!id.is_empty()).then(|| String::from_utf8_lossy(id).into_owned())
 }
 
-/// The label as octets, if there is one.
+/// Returns the octets of the label, or `None` if there is no label.
 pub(super) fn written(label: &DeclaredLabel) -> Option<&[u8]> {
     match label {
         DeclaredLabel::Missing => None,

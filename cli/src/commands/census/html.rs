@@ -14,18 +14,19 @@ use mailutf::{Code, Policy};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The number of charsets that have a color of their own in the chart.
+/// The number of charsets that have their own color in the chart.
 const CHARSETS: usize = 7;
 
-/// The maximum number of rows of a table, and of examples.
+/// The maximum number of rows in each table, and of examples.
 const ROWS: usize = 25;
 
-/// The width of a full bar, in units of the chart.
+/// The width of a full bar, in units of the SVG drawing.
 const WIDTH: f64 = 1000.0;
 
 const STYLE: &str = include_str!("report.css");
 
-/// The page. `policy` is the policy with which the texts were read.
+/// Returns the whole page. `policy` is the policy with which the texts were read. `review` is the command with
+/// which the user decides about doubtful texts.
 pub(super) fn page(census: &Census, policy: &Policy, review: &str) -> String {
     let rows = census.rows();
     let unreadable: Vec<&Row<'_>> = rows.iter().filter(|row| row.is_unresolved()).collect();
@@ -69,7 +70,7 @@ pub(super) fn page(census: &Census, policy: &Policy, review: &str) -> String {
     page.into_string()
 }
 
-/// The chart: a bar for each year, with a part for each of the most frequent charsets.
+/// Returns the chart. A bar stands for a year, and the parts of the bar stand for the most frequent charsets.
 fn years(census: &Census) -> Markup {
     let rows = census.rows_by_year();
     let names = most_frequent(&rows);
@@ -129,7 +130,7 @@ fn shown(year: Option<u16>) -> String {
     year.map_or_else(|| "no year".to_owned(), |year| year.to_string())
 }
 
-/// The names of the most frequent charsets.
+/// Returns the names of the most frequent charsets, the most frequent first.
 fn most_frequent(rows: &[Row<'_>]) -> Vec<&'static str> {
     let mut totals: BTreeMap<&'static str, u64> = BTreeMap::new();
     for (charset, count) in rows.iter().filter_map(|row| Some((row.charset?, row.count))) {
@@ -140,7 +141,8 @@ fn most_frequent(rows: &[Row<'_>]) -> Vec<&'static str> {
     names.into_iter().take(CHARSETS).map(|(name, _)| name).collect()
 }
 
-/// The class of a part of a bar, which sets its color. The parts after the charsets are "other" and "unreadable".
+/// Returns the CSS class of the part `at` of a bar, which sets the color of the part. The first `charsets` parts
+/// are charsets; the parts after them are "other" and "unreadable".
 fn class(at: usize, charsets: usize) -> String {
     match at.checked_sub(charsets) {
         None => format!("charset{at}"),
@@ -165,7 +167,7 @@ fn bar(year: Option<u16>, counts: &[u64], series: &[(usize, &str)], charsets: us
     }
 }
 
-/// A table for each place of texts.
+/// Returns a table for each place in which texts stand.
 fn places(rows: &[Row<'_>]) -> Markup {
     html! {
         section {
@@ -193,13 +195,13 @@ fn places(rows: &[Row<'_>]) -> Markup {
     }
 }
 
-/// How many rows are not shown.
+/// Returns a line that says how many rows are not shown.
 fn more(rows: usize) -> Markup {
     html! { @if rows > ROWS { p.more { (counted_grouped((rows - ROWS) as u64, "more row")) " in `mailutf census --csv`." } } }
 }
 
-/// The senders and lists with doubtful or unreadable mail; those with the most doubtful and unreadable texts come
-/// first.
+/// Returns the tables of the senders and lists with doubtful or unreadable mail, those with the most doubtful and
+/// unreadable texts first.
 fn groups(rows: &[GroupRow<'_>]) -> Markup {
     let mut bad: Vec<&GroupRow<'_>> = rows.iter().filter(|row| row.doubtful + row.unresolved > 0).collect();
     bad.sort_by_key(|row| std::cmp::Reverse(row.doubtful + row.unresolved));
@@ -235,7 +237,7 @@ fn groups(rows: &[GroupRow<'_>]) -> Markup {
     }
 }
 
-/// One example of each kind of unreadable text.
+/// Returns one example of each kind of unreadable text.
 fn examples(unreadable: &[&Row<'_>], all: &[Row<'_>], policy: &Policy, review: &str) -> Markup {
     let mut rows = unreadable.to_vec();
     rows.sort_by_key(|row| std::cmp::Reverse(row.count));
@@ -278,7 +280,7 @@ fn example(row: &Row<'_>, all: &[Row<'_>], policy: &Policy) -> Markup {
     }
 }
 
-/// The findings that a text of this row may have.
+/// Returns the findings that `inspect` may show for the texts of a row.
 fn codes(row: &Row<'_>) -> &'static [Code] {
     match row.place {
         _ if row.likely.is_some() => &[Code::LabelDoubtful, Code::TextGarbled],
@@ -296,7 +298,7 @@ fn codes(row: &Row<'_>) -> &'static [Code] {
     }
 }
 
-/// The meanings of the findings that `inspect` shows for these texts.
+/// Returns the meanings of the findings that `inspect` may show for the unreadable texts.
 fn findings(unreadable: &[&Row<'_>]) -> Markup {
     let codes: BTreeSet<Code> = unreadable.iter().flat_map(|row| codes(row)).copied().collect();
     html! {

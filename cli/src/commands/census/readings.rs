@@ -9,19 +9,20 @@ use mailutf::text::alternatives::{Alternative, alternatives};
 use mailutf::text::{Context, TextPlace, resolve};
 use mailutf::transfer::{base64, quoted_printable};
 
-/// The maximum number of octets of an incomplete character at the end.
+/// The maximum number of octets of an incomplete character at the end of an example. Examples may be cut within a
+/// character.
 const CUT: usize = 3;
 
 /// A likely reading of an unreadable text.
 pub(super) struct OtherReading {
-    /// The hypothesis, such as `in windows-1251`.
+    /// The assumption under which the text reads like this, such as `in windows-1251`.
     pub(super) hypothesis: String,
     pub(super) text: String,
-    /// The option that selects this reading.
+    /// The option of the program that selects this reading.
     pub(super) option: Option<String>,
 }
 
-/// The likely readings of the example of a row. Most unreadable texts have none.
+/// Returns the likely readings of the example of a row. Most unreadable texts have none.
 pub(super) fn readings(row: &Row<'_>, policy: &Policy) -> Vec<OtherReading> {
     let octets = decoded(row.place, &row.example.octets);
     let label = super::data::written(row.label);
@@ -39,7 +40,7 @@ pub(super) fn readings(row: &Row<'_>, policy: &Policy) -> Vec<OtherReading> {
     found.unwrap_or_default().into_iter().map(reading).collect()
 }
 
-/// The octets without the encoding of encoded words.
+/// Returns the octets of a text. If the text is an encoded word, returns the octets that the word encodes.
 fn decoded(place: TextPlace, octets: &[u8]) -> Vec<u8> {
     let words = encoded_words(octets, Span::new(0, octets.len()));
     match words.first() {
@@ -51,7 +52,7 @@ fn decoded(place: TextPlace, octets: &[u8]) -> Vec<u8> {
     }
 }
 
-/// Octets for a person to read: printable ASCII unchanged, all others as `\xNN`.
+/// Formats octets for a person: printable ASCII is unchanged, and all other octets are written as `\xNN`.
 pub(super) fn octets(octets: &[u8]) -> String {
     octets
         .iter()

@@ -1,14 +1,15 @@
-//! The senders and mailing lists of a census: a line for each, with its charsets. Text from mail is escaped.
+//! The senders and mailing lists of a census. Each has a line with its charsets. Text from mail is escaped.
 
 use crate::terminal::{Escaped, counted_grouped, cut, grouped};
 use mailutf::census::GroupRow;
 use mailutf::learn::Group;
 use unicode_width::UnicodeWidthStr;
 
-/// The greatest width of a name in columns.
+/// The maximum number of columns of a name.
 const NAME: usize = 40;
 
-/// The list, for a terminal of `columns` columns or for a file. `review` is the command that settles doubtful texts.
+/// Formats the list for a terminal of `columns` columns, or for a file if `columns` is `None`. `review` is the
+/// command with which the user decides about doubtful texts.
 pub(super) fn list(messages: u64, rows: &[GroupRow<'_>], columns: Option<usize>, review: &str) -> String {
     let mut lines = vec![counted_grouped(messages, "message")];
     for section in rows.chunk_by(|a, b| a.group == b.group) {
@@ -30,7 +31,8 @@ pub(super) fn list(messages: u64, rows: &[GroupRow<'_>], columns: Option<usize>,
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// The sender or the list. The row that counts senders and lists beyond the limit has no name.
+/// Returns the name of the sender or list, escaped. The row that counts all senders or lists beyond the limit has
+/// no name.
 pub(super) fn name(row: &GroupRow<'_>) -> String {
     row.name.map_or_else(|| "(others)".to_owned(), |name| Escaped(name).to_string())
 }

@@ -1,4 +1,4 @@
-//! The findings of `check --csv`: a row for each text, with its likely reading and its first line.
+//! The findings of `check --csv`. Each text has a row, with its likely reading and its first line.
 
 use crate::input::{FileEntry, SelectedBatch, is_standard_input};
 use crate::inspection::line_of;
@@ -14,22 +14,22 @@ use std::io::{self, IsTerminal};
 use std::iter::Peekable;
 use std::path::Path;
 
-/// The columns.
+/// The names of the columns.
 const COLUMNS: [&str; 9] =
     ["file", "message", "part", "sender", "date", "label", "likely", "finding", "sample"];
 
-/// The names of the columns.
+/// Returns the first line of the table, with the names of the columns.
 pub(super) fn head() -> String {
     table(|table| table.head(COLUMNS))
 }
 
 fn table(fill: impl FnOnce(&mut Table) -> io::Result<()>) -> String {
     let mut table = Table::new(io::stdout().is_terminal());
-    // The table is written to memory, which cannot fail.
+    // Writing does not fail, because the table is in memory.
     fill(&mut table).and_then(|()| table.into_text()).unwrap_or_else(|error| format!("{error}\n"))
 }
 
-/// The messages of a batch, and the policy that shows their texts.
+/// The messages of a batch, and the policy with which their texts are shown.
 pub(super) struct Stored {
     batch: SelectedBatch,
     shown: Policy,
@@ -46,17 +46,19 @@ impl Stored {
     }
 }
 
-/// The messages for which no report has been taken yet.
+/// The messages of a batch for which `rows` has not been called yet, and the policy with which their texts are
+/// shown.
 pub(super) struct StoredTexts<'b> {
     entries: Peekable<Box<dyn Iterator<Item = FileEntry<'b>> + 'b>>,
     shown: &'b Policy,
 }
 
 impl StoredTexts<'_> {
-    /// Adds a row for each text of a message that has some of the `findings`. Messages must be passed in their order.
+    /// Returns a row for each text of a message that has some of the `findings`. The messages must be passed in
+    /// their order.
     pub(super) fn rows(&mut self, path: &Path, report: &Report, findings: &[&(Finding, String)]) -> String {
         while self.entries.next_if(|entry| entry.ordinal < report.ordinal).is_some() {}
-        // The batch does not hold messages that were too large.
+        // A message that was too large to be read has a report, but is not in the batch.
         let entry = self.entries.next_if(|entry| entry.ordinal == report.ordinal);
         let message = entry.as_ref().map(|entry| entry.message());
         let octets = message.as_ref().map_or(&[][..], |message| message.octets());
@@ -85,7 +87,7 @@ fn row(
     let date = about.and_then(|about| about.day).map(|day| day.to_string());
     let mut codes: Vec<&str> = found.iter().map(|(finding, _)| finding.code.as_str()).collect();
     codes.dedup();
-    // As in a census, standard input has no name: `-` would begin a formula.
+    // As in a census, the name of standard input is left out, because in a spreadsheet `-` would begin a formula.
     let file = if is_standard_input(path) { Cow::default() } else { path.to_string_lossy() };
     table.row([
         file.into_owned(),
@@ -100,14 +102,15 @@ fn row(
     ])
 }
 
-/// The field of a part's header that a finding is about; `None` if it is about the body.
+/// Returns the header field that a finding is about, or `None` if the finding is about the body of a part.
 fn field_at<'m>(texts: &'m MessageTexts<'_>, finding: &Finding) -> Option<&'m Field> {
     let Part { header, .. } = texts.parts().get(finding.part)?;
     let at = header.fields.partition_point(|field| field.span.end <= finding.span.start);
     header.fields.get(at).filter(|field| field.span.start <= finding.span.start)
 }
 
-/// The charset label of the text: that of the first encoded word, or that of the part.
+/// Returns the charset label of the text that a finding is about: the label of the first encoded word if the text
+/// is in a header field, and the label of the part otherwise.
 fn label(texts: &MessageTexts<'_>, finding: &Finding) -> String {
     let label = match field_at(texts, finding) {
         Some(field) => {
@@ -120,7 +123,8 @@ fn label(texts: &MessageTexts<'_>, finding: &Finding) -> String {
     label.map_or(String::new(), |label| String::from_utf8_lossy(&label).into_owned())
 }
 
-/// The reading, or likely reading, of the text, according to a finding.
+/// Returns the reading of the text that a finding gives, which is either the reading that was used or the likely
+/// one.
 fn likely(detail: &Detail) -> Option<String> {
     match detail {
         Detail::Doubtful { likely, .. } => Some(likely.to_string()),
@@ -129,7 +133,7 @@ fn likely(detail: &Detail) -> Option<String> {
     }
 }
 
-/// A line of the text.
+/// Returns a line of the text that a finding is about.
 fn sample(texts: &MessageTexts<'_>, finding: &Finding) -> String {
     if let Some(field) = field_at(texts, finding) {
         let context = texts.field_context(finding.part, field);

@@ -1,4 +1,5 @@
-//! The lines of a text that match, with those around them, as grep prints them and as JSON.
+//! Finds the lines of a text that match, and prints them with the lines around them, either as grep does or as
+//! JSON.
 
 use crate::input::{self, FileEntry, is_standard_input};
 use crate::report::json_lines;
@@ -16,14 +17,14 @@ pub(super) struct Line<'t> {
     /// The number of the line in its text, from 1.
     pub(super) number: u64,
     pub(super) text: &'t str,
-    /// Whether it matches itself, or is only near a line that matches.
+    /// Whether the line matches. Otherwise it is printed because it is near a line that matches.
     pub(super) is_match: bool,
-    /// Whether lines between this line and the last printed line are left out.
+    /// Whether lines between the previous printed line and this line are left out.
     pub(super) after_gap: bool,
 }
 
-/// Calls `write` on each line of `text` that matches, and on `context` lines before and after it. `after_gap` tells whether
-/// other lines were printed before this text. Returns whether a line matches.
+/// Calls `write` for each line of `text` that matches, and for `context` lines before and after it. `after_gap`
+/// tells whether other lines were printed before this text. Returns whether a line matches.
 ///
 /// # Errors
 /// The errors of `write`.
@@ -35,7 +36,8 @@ pub(super) fn each_match(
     write: &mut dyn FnMut(&Line<'_>) -> io::Result<()>,
 ) -> io::Result<bool> {
     let mut before: VecDeque<(u64, &str)> = VecDeque::new();
-    // The last line that was printed, and the number of further ones after the last match.
+    // The number of the last line that was printed, and the number of lines that are still to be printed after the
+    // last match.
     let (mut last, mut after) = (None, 0);
     let mut print = |last: &mut Option<u64>, number: u64, text, is_match| {
         let after_gap = last.map_or(after_gap, |last| last + 1 != number);
@@ -63,30 +65,31 @@ pub(super) fn each_match(
     Ok(is_found)
 }
 
-/// Writes lines as grep does: `FILE:MESSAGE:FIELD: TEXT`, with `-` in place of `:` in lines without a match.
+/// Writes lines as grep does: `FILE:MESSAGE:FIELD: TEXT`. Lines without a match have `-` in place of `:`.
 pub(super) struct LineWriter {
-    /// Whether files are named.
+    /// Whether the name of the file is written before each line.
     pub(super) files: bool,
-    /// Whether the output is a terminal.
+    /// Whether text is escaped, because the output is a terminal.
     pub(super) escape: bool,
     pub(super) paint: Paint,
-    /// Whether lines around those that match are printed, too.
+    /// Whether lines around the matching lines are printed, too.
     pub(super) has_context: bool,
-    /// Whether the number of each line of a text is printed.
+    /// Whether the number of each line within its text is printed.
     pub(super) numbers: bool,
 }
 
-/// The place of a line, styled: the file, if files are named, and the number of the message, in an mbox.
+/// The place of a line, formatted and colored: the name of the file if files are named, and the number of the
+/// message if the file is an mbox.
 #[derive(Default)]
 pub(super) struct Place {
-    /// The text before a line with a match: the pieces of the place, with `:` after each.
+    /// The text before a line that matches. `:` follows each piece of the place.
     of_match: Vec<u8>,
-    /// The text before another line: the pieces of the place, with `-` after each.
+    /// The text before a line that does not match. `-` follows each piece of the place.
     of_other: Vec<u8>,
 }
 
 impl LineWriter {
-    /// The name of a file as it is printed: escaped for a person, or as octets for a script.
+    /// Returns the name of a file as it is printed: escaped for a person, or its octets for a script.
     pub(super) fn name(&self, path: &Path) -> Vec<u8> {
         match self.escape || is_standard_input(path) {
             true => input::name(path).into_bytes(),
@@ -94,14 +97,14 @@ impl LineWriter {
         }
     }
 
-    /// The text before each line of a message.
+    /// Returns the place that is printed before each line of a message.
     pub(super) fn place(&self, entry: &FileEntry<'_>) -> Place {
         let file = self.files.then(|| self.name(entry.path));
         let number = entry.is_one_of_several().then(|| (entry.ordinal + 1).to_string().into_bytes());
         let (start, end) = self.paint.around(style::PLACE);
         let (start, end) = (start.to_string(), end.to_string());
         let mut place = Place::default();
-        // A style is text, but the name of a file need not be text.
+        // The octets are put together without formatting them as text, because the name of a file need not be text.
         for piece in file.into_iter().chain(number) {
             for (line, mark) in [(&mut place.of_match, b":"), (&mut place.of_other, b"-")] {
                 [start.as_bytes(), &piece, end.as_bytes(), mark]
@@ -112,7 +115,7 @@ impl LineWriter {
         place
     }
 
-    /// Whether matches are marked within lines.
+    /// Whether matches are colored within their lines.
     pub(super) const fn marks_matches(&self) -> bool {
         self.paint.is_colored()
     }
@@ -156,7 +159,7 @@ impl LineWriter {
         output.write_all(b"\n")
     }
 
-    /// Writes each of the `matches` in a line as a line.
+    /// Writes each of the `matches` within a line as a line of its own.
     pub(super) fn write_matches(
         &self,
         output: &mut dyn Write,
@@ -172,7 +175,7 @@ impl LineWriter {
         })
     }
 
-    /// Writes the separator between lines that do not follow each other, if context lines are printed.
+    /// If context lines are printed, writes the separator between two lines that are not adjacent in the text.
     pub(super) fn write_gap(&self, output: &mut dyn Write) -> io::Result<()> {
         if self.has_context { writeln!(output, "{}", self.paint.paint(style::PLACE, "--")) } else { Ok(()) }
     }
@@ -185,7 +188,7 @@ impl LineWriter {
     }
 }
 
-/// Writes a line as JSON; `docs/grep.schema.json` describes it.
+/// Writes a line as JSON, in the form that `docs/grep.schema.json` describes.
 pub(super) fn write_json(
     output: &mut dyn Write,
     entry: &FileEntry<'_>,
@@ -211,7 +214,7 @@ pub(super) fn write_json(
     writeln!(output, "{}", json_lines::of_message(entry.path, entry.ordinal, id, data))
 }
 
-/// Keeps octets up to a limit.
+/// A writer that keeps what is written to it, up to a limit.
 pub(super) struct Bounded {
     octets: Vec<u8>,
     limit: usize,
@@ -223,7 +226,7 @@ impl Bounded {
         Self { octets: Vec::new(), limit, is_full: false }
     }
 
-    /// The octets; `None` if there were more than the limit.
+    /// Returns the octets, or `None` if more octets than the limit were written.
     pub(super) fn into_octets(self) -> Option<Vec<u8>> {
         (!self.is_full).then_some(self.octets)
     }

@@ -1,4 +1,5 @@
-//! Messages as an mbox: each below a `From ` line (RFC 4155), with the quoting of mboxrd, which can be undone exactly.
+//! Writes messages as an mbox. Each message follows a `From ` line (RFC 4155). The quoting is that of mboxrd, which
+//! can be undone exactly.
 
 use mailutf::internal::from_line;
 use mailutf::mailbox::batch::Entry;
@@ -6,7 +7,7 @@ use mailutf::mailbox::mbox::{Variant, Writer};
 use mailutf::message::{DateTime, Headers};
 use std::io::{self, Write};
 
-/// The address for mail without a sender's address.
+/// The address in the `From ` line of a message that has no address of a sender.
 const NOBODY: &str = "MAILER-DAEMON";
 
 const DAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
@@ -14,10 +15,11 @@ const DAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/// Seconds in a day.
+/// The number of seconds in a day.
 const DAY: i64 = 24 * 60 * 60;
 
-/// Appends a message to an mbox, with its own `From ` line, or with one made from its header.
+/// Appends a message to an mbox. The message keeps its own `From ` line; without one, it gets a line made from its
+/// header.
 pub(super) fn write(output: &mut impl Write, entry: &Entry<'_>) -> io::Result<()> {
     let message = entry.message();
     let own_line = entry.from_line_octets().trim_ascii_end();
@@ -28,7 +30,7 @@ pub(super) fn write(output: &mut impl Write, entry: &Entry<'_>) -> io::Result<()
     Writer::new(output, Variant::Mboxrd).write(&line, message.octets())
 }
 
-/// A `From ` line with the return address and the date of a message.
+/// Makes a `From ` line with the return address and the date of a message.
 fn line_of(headers: &Headers<'_>) -> Vec<u8> {
     let fields = ["Return-Path", "Sender", "From"];
     let mut addresses = fields.iter().flat_map(|name| headers.addresses(name)).map(|found| found.address);
@@ -42,7 +44,8 @@ fn line_of(headers: &Headers<'_>) -> Vec<u8> {
     }
 }
 
-/// A date in UTC as C's `asctime` writes it; the first second of 1970 if it is unknown.
+/// Formats a date in UTC in the form of C's function `asctime`. If the date is unknown, the first second of 1970 is
+/// written.
 fn time(date: Option<DateTime>) -> String {
     let Some(date) = date.map(|date| date.to_utc()) else { return "Thu Jan  1 00:00:00 1970".to_owned() };
     let name =

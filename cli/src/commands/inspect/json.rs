@@ -1,13 +1,32 @@
 //! A message as a line of JSON.
 //!
-//! Fields: `schema` (1; incremented if a field is removed or changes its meaning), `file`, `message` (its number, from
-//! 1), `offset` (its offset in the file), `message_id` (or null), `changes` (whether normalization changes the
-//! message), `unresolved` and `parts`. Fields of a part: `part` (its IMAP number; "" is the message itself),
-//! `media_type`, `transfer_encoding` (null if unknown), `attachment`, `start` and `end` of its body, `charset` (null if
-//! it is not text), `maybe` (alternative readings: what each `supposes`, the `option` that selects it, or null, and a
-//! line of its `text`), `fields` whose text changes, and `findings` as in the report of `normalize`. Fields of a
-//! charset: `declared`, `used` and `because`, or `unreadable` with the reason. Offsets count octets of the message
-//! without its `From ` line and mbox quoting; octets that are not UTF-8 become U+FFFD.
+//! A message has these fields:
+//!
+//! - `schema`: 1. The number is incremented if a field is removed or changes its meaning.
+//! - `file`: the name of the file.
+//! - `message`: the number of the message in the file, from 1.
+//! - `offset`: the offset of the message in the file.
+//! - `message_id`: the message identifier, or null.
+//! - `changes`: whether normalization changes the message.
+//! - `unresolved`: whether some text of the message cannot be converted without loss.
+//! - `parts`: the parts of the message.
+//!
+//! A part has these fields:
+//!
+//! - `part`: the IMAP number of the part; "" is the message itself.
+//! - `media_type`: the media type.
+//! - `transfer_encoding`: the transfer encoding, or null if it is unknown.
+//! - `attachment`: whether the part is an attachment.
+//! - `start` and `end`: the offsets of the body.
+//! - `charset`: the charset, or null if the part is not text. It consists of `declared`, and of either `used` and
+//!   `because`, or `unreadable` with the reason.
+//! - `maybe`: the alternative readings. Each says what it `supposes`, which `option` selects it (or null), and has
+//!   a line of its `text`.
+//! - `fields`: the header fields whose text changes.
+//! - `findings`: the findings, in the same form as in the report of `normalize`.
+//!
+//! Offsets of parts count octets of the message without its `From ` line and without mbox quoting. Octets that are
+//! not UTF-8 become U+FFFD.
 
 use crate::input::FileEntry;
 use crate::inspection::{Alternative, ChangedField, Inspection, PartInspection};

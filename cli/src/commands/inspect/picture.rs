@@ -1,6 +1,6 @@
-//! A message as text: its findings, the most severe first, and its parts as a tree.
+//! A message as text: first its findings, with the most severe first, and then its parts as a tree.
 //!
-//! Text from the message is escaped. Offsets count octets of the message without its `From ` line and mbox
+//! Text from the message is escaped. Offsets count octets of the message without its `From ` line and without mbox
 //! quoting.
 
 use crate::input::FileEntry;
@@ -20,13 +20,13 @@ const SHOWN: usize = 3;
 /// The maximum number of changed fields of one part that are shown.
 const FIELDS: usize = 20;
 
-/// Columns of a header line if the output is not a terminal.
+/// The maximum number of columns of a header line if the output is not a terminal.
 const LINE: usize = 200;
 
-/// Columns of a sample if the output is not a terminal.
+/// The maximum number of columns of a sample if the output is not a terminal.
 const SAMPLE: usize = 100;
 
-/// The message as text. Long lines are cut to `columns` if little is lost by that.
+/// Formats the message as text. Long lines are cut to `columns` if little is lost by cutting.
 pub(super) fn draw(
     entry: &FileEntry<'_>,
     inspection: &Inspection<'_>,
@@ -55,7 +55,7 @@ struct Picture {
     paint: Paint,
 }
 
-/// Whether normalization would change the message, and how many findings it has.
+/// Describes whether normalization would change the message, and how many findings the message has.
 fn verdict(inspection: &Inspection<'_>) -> String {
     if inspection.message.input().is_empty() {
         return "empty".to_owned();
@@ -84,7 +84,7 @@ fn verdict(inspection: &Inspection<'_>) -> String {
     pieces.join(", ")
 }
 
-/// Whether the file starts like HTML: a message saved as a web page.
+/// Whether the file starts like HTML. Such a file is often a message that was saved as a web page.
 fn is_web_page(octets: &[u8]) -> bool {
     let start = octets.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(octets).trim_ascii_start();
     let starts = |with: &[u8]| start.get(..with.len()).is_some_and(|it| it.eq_ignore_ascii_case(with));
@@ -97,27 +97,27 @@ impl Picture {
         self.lines.push('\n');
     }
 
-    /// Adds a line; continuation lines start with `indent` blanks.
+    /// Adds a line. If it is wrapped, its continuation lines start with `indent` blanks.
     fn wrapped(&mut self, line: &str, indent: usize) {
         let blanks = line.len() - line.trim_start().len();
         let (start, text) = line.split_at_checked(blanks).unwrap_or(("", line));
         self.line(&format!("{start}{}", wrapped(text, self.columns, blanks, indent)));
     }
 
-    /// Adds a line after `margin`; continuation lines start with `margin` too.
+    /// Adds a line after `margin`. If the line is wrapped, its continuation lines start with `margin`, too.
     fn below(&mut self, margin: &str, line: &str) {
         let room = self.columns.map(|columns| columns.saturating_sub(margin.chars().count() + 2));
         let lines = wrapped(line, room, 0, 0).replace('\n', &format!("\n{margin}  "));
         self.line(&format!("{margin}{lines}"));
     }
 
-    /// Adds a line, cut to the width of the terminal.
+    /// Adds a line that is cut to the width of the terminal.
     fn cut(&mut self, line: &str) {
         self.lines += &self.columns.map_or(line.into(), |columns| cut(line, columns));
         self.lines.push('\n');
     }
 
-    /// Adds the findings, the worst first, with a few of each kind.
+    /// Adds the findings, the most severe first. Of each kind, only a few are shown.
     fn findings(&mut self, inspection: &Inspection<'_>) {
         let all = inspection
             .parts
@@ -161,7 +161,7 @@ impl Picture {
 
     fn tree(&mut self, inspection: &Inspection<'_>) {
         let last = last_children(inspection.message.parts());
-        // For each depth, the start of the lines below its current part.
+        // For each depth in the tree, the characters that start each line below the current part at that depth.
         let mut leads = vec![String::new()];
         for (index, (part, inspected)) in inspection.message.parts().iter().zip(&inspection.parts).enumerate()
         {
@@ -183,7 +183,7 @@ impl Picture {
         }
     }
 
-    /// Adds the charset, a line of the text, and the changed fields in their old and new form.
+    /// Adds the charset of a part, a line of its text, and its changed fields in their old and new form.
     fn details(&mut self, part: &Part, inspected: &PartInspection, margin: &str) {
         if let Some(read) = &inspected.charset {
             let label = match &inspected.label {
@@ -193,7 +193,7 @@ impl Picture {
             };
             match read {
                 Ok((charset, why)) => {
-                    // Mail software reads the label ISO-8859-1 as windows-1252.
+                    // Mail programs read some labels as another charset, for example ISO-8859-1 as windows-1252.
                     let other = !label.to_ascii_lowercase().ends_with(&charset.name().to_ascii_lowercase());
                     let because = match why {
                         Confidence::Declared if other => "as mail programs read that label",
@@ -237,7 +237,7 @@ impl Picture {
     }
 }
 
-/// For each part, whether it is the last child of its parent.
+/// Returns for each part whether the part is the last child of its parent.
 fn last_children(parts: &[Part]) -> Vec<bool> {
     let mut has_later = vec![false; parts.len()];
     let mut last = vec![true; parts.len()];
@@ -249,7 +249,7 @@ fn last_children(parts: &[Part]) -> Vec<bool> {
     last
 }
 
-/// Number, media type, transfer encoding and size of a part.
+/// Returns a line with the number, media type, transfer encoding and size of a part.
 fn headline(part: &Part, inspected: &PartInspection) -> String {
     let mut line = String::new();
     // Writing to a string cannot fail.
@@ -272,11 +272,11 @@ fn headline(part: &Part, inspected: &PartInspection) -> String {
         Some(Protection::Incomplete) => line += ", incomplete",
         Some(Protection::UnknownParts) if part.kind == PartKind::Text => line += ", read as plain text",
         Some(Protection::BareCr) => line += ", lines end with CR",
-        // If the boundary of a multipart is a guess, all of its parts are guesses, too.
+        // If the boundary of a multipart is a guess, then all of its parts are guesses, too.
         Some(Protection::UnknownParts) if part.kind == PartKind::Multipart => line += ", parts guessed",
         Some(_) | None => {}
     }
-    // The findings themselves are shown above the tree.
+    // Only the severity of the worst finding is shown here. The findings themselves are shown above the tree.
     if let Some(worst) = inspected.findings.iter().map(|finding| finding.code.severity()).max() {
         let _ = write!(line, "  ← {}", worst.as_str());
     }

@@ -4,20 +4,20 @@ use clap::builder::StyledStr;
 use clap::{Arg, Command};
 use roff::{Inline, Roff, bold, italic, roman};
 
-/// Indentation of commands in EXAMPLES, in columns.
+/// The number of columns by which commands in EXAMPLES are indented.
 const INDENT: &str = "4";
 
-/// The name of the page of a command, such as `mailutf-normalize`.
+/// Returns the name of the page of a command, such as `mailutf-normalize`.
 pub(super) fn title(command: &Command) -> &str {
     command.get_display_name().unwrap_or(command.get_name())
 }
 
-/// The manual page of a command or of the program.
+/// Returns the manual page of a command or of the whole program.
 pub(super) fn page(command: &Command) -> String {
     let title = title(command);
     let mut page = Roff::new();
     let source = concat!("mailutf ", env!("CARGO_PKG_VERSION"));
-    // The empty argument stands for the date, which a package adds.
+    // The empty argument stands for the date, which a distribution's package can fill in.
     page.control("TH", [title, "1", r#""""#, source, "mailutf manual"]);
     let about = command.get_about().map(StyledStr::to_string).unwrap_or_default();
     page.control("SH", ["NAME"]).text([roman(format!("{title} - {about}"))]);
@@ -71,7 +71,7 @@ fn commands(command: &Command, page: &mut Roff) {
     }
 }
 
-/// The arguments and options, in the groups of the help.
+/// Adds the arguments and options, in the same groups as in the help.
 fn options(command: &Command, page: &mut Roff) {
     let shown = || command.get_arguments().filter(|argument| !argument.is_hide_set());
     let positionals: Vec<&Arg> =
@@ -88,7 +88,7 @@ fn options(command: &Command, page: &mut Roff) {
             groups.push(group);
         }
     }
-    // Options without a group come first, because a group ends only where the next one begins.
+    // Options without a group come first, because a group ends only where the next group begins.
     groups.sort_by_key(Option::is_some);
     for group in groups {
         if let Some(group) = group {
@@ -102,7 +102,7 @@ fn options(command: &Command, page: &mut Roff) {
     }
 }
 
-/// An option with its value, its meaning, its default, and the meaning of each possible value.
+/// Adds an option with its value, its meaning, its default, and the meaning of each possible value.
 fn option(argument: &Arg, page: &mut Roff) {
     let mut names = Vec::new();
     let mut name = |name: String| {
@@ -149,13 +149,13 @@ fn option(argument: &Arg, page: &mut Roff) {
     }
 }
 
-/// The name of the value of an argument.
+/// Returns the name of the value of an argument.
 fn value(argument: &Arg) -> String {
     let names = argument.get_value_names().unwrap_or_default();
     names.first().map_or_else(|| argument.get_id().as_str().to_uppercase(), |name| name.to_string())
 }
 
-/// Adds the full stop that clap removes from help texts.
+/// Returns the help text with a full stop at its end, because clap removes the full stop.
 fn sentence(help: &str) -> String {
     let ends = help.is_empty() || help.ends_with(['.', ':', ']']);
     if ends { help.to_owned() } else { format!("{help}.") }
@@ -169,11 +169,11 @@ fn capitalized(text: &str) -> String {
 /// The start of the paragraph about exit statuses in the long help of a command.
 const EXIT_STATUS: &str = "Exit status: ";
 
-/// The exit statuses of commands whose help does not list them.
+/// The paragraph about exit statuses for commands whose help has no such paragraph.
 const USUAL: &str = "Exit status: 0 success; 2 wrong use, or reading or writing failed.";
 
-/// Reads items such as `1 meaning`, separated by `;`. A second sentence may list further items, after a condition and
-/// `:`.
+/// Adds the section about exit statuses. The paragraph consists of items such as `1 meaning`, separated by `;`. A
+/// second sentence may begin with a condition and `:`, and list further items that hold under the condition.
 fn exit_status(paragraph: &str, page: &mut Roff) {
     page.control("SH", ["EXIT STATUS"]);
     let paragraph = paragraph.replace('\n', " ");
@@ -193,8 +193,8 @@ fn exit_status(paragraph: &str, page: &mut Roff) {
     }
 }
 
-/// Reads examples. Each line has two blanks, a command, blanks and an explanation. A line without a command explains
-/// the command before it.
+/// Adds the section with the examples. Each line of the help has two blanks, a command, more blanks and an
+/// explanation. A line without a command holds the explanation of the command in the line before.
 fn examples(command: &Command, page: &mut Roff) {
     let Some(help) = command.get_after_help().map(StyledStr::to_string) else { return };
     page.control("SH", ["EXAMPLES"]);
@@ -227,7 +227,7 @@ fn examples(command: &Command, page: &mut Roff) {
     }
 }
 
-/// The commands that readers of the page about `name` also need.
+/// Returns the commands that readers of the page about the command `name` may also need.
 fn related(name: &str) -> &'static [&'static str] {
     match name {
         "normalize" => &["inspect", "check", "split", "undo", "explain"],
@@ -252,7 +252,8 @@ fn related(name: &str) -> &'static [&'static str] {
     }
 }
 
-/// Pages of other programs: names and sections.
+/// Returns the pages of other programs that are related to the command `name`. Each consists of a name and a
+/// section.
 fn elsewhere(name: &str) -> &'static [(&'static str, &'static str)] {
     match name {
         "normalize" => &[("mbox", "5"), ("maildir", "5"), ("procmail", "1"), ("maildrop", "1")],
@@ -262,7 +263,7 @@ fn elsewhere(name: &str) -> &'static [(&'static str, &'static str)] {
     }
 }
 
-/// Names of manual pages and their sections.
+/// Returns the pages for the section "see also", each with its name and section.
 fn see_also(command: &Command) -> Vec<(String, &'static str)> {
     let name = command.get_name();
     let own = if command.has_subcommands() {

@@ -1,4 +1,4 @@
-//! Keys and lines that a person types on the terminal.
+//! Reads the keys and lines that a person types on the terminal.
 
 #[cfg(not(unix))]
 pub(super) use elsewhere::Terminal;
@@ -17,12 +17,13 @@ mod unix {
 
     /// The first octet of a key that is not a character, such as an arrow key.
     const ESCAPE: u8 = 0x1B;
-    /// The longest time to wait for the rest of such a key, and the longest time for which a signal is overlooked, in
-    /// nanoseconds.
+    /// The longest times to wait, in nanoseconds: `REST` for the rest of a key that consists of several octets, and
+    /// `SIGNAL` for a key before it is checked whether a signal has come.
     const REST: i64 = 20_000_000;
     const SIGNAL: i64 = 500_000_000;
 
-    /// Whether these are the first octets of a key: of an arrow (ECMA-48, CSI and SS3), or of a letter in UTF-8.
+    /// Whether the octets are the first part of a key that consists of several octets: of an arrow (ECMA-48, CSI
+    /// and SS3), or of a letter in UTF-8.
     fn is_partial(octets: &[u8]) -> bool {
         match octets {
             [ESCAPE] | [ESCAPE, b'[' | b'O'] => true,
@@ -31,15 +32,16 @@ mod unix {
         }
     }
 
-    /// The terminal on standard input. A key takes effect at once.
+    /// The terminal on standard input. A key takes effect at once, without Enter.
     pub(in super::super) struct Terminal {
         usual: Option<Termios>,
-        /// Whether a signal asks the program to end.
+        /// Whether a signal has asked the program to end.
         is_stopped: Arc<AtomicBool>,
     }
 
     impl Terminal {
-        /// From here on, signals that end a program end the session, so that its decisions are saved.
+        /// Prepares the terminal. From this call on, signals that would end the program end only the session, so
+        /// that its decisions are saved.
         pub(in super::super) fn new() -> Result<Self, Error> {
             let is_stopped = Arc::new(AtomicBool::new(false));
             for signal in [SIGHUP, SIGINT, SIGTERM] {
@@ -51,18 +53,20 @@ mod unix {
             Ok(terminal)
         }
 
-        /// Makes keys take effect at once, without being shown. Ctrl-C is a key, too, so that decisions are saved. The
-        /// setting holds from the first question on, so that a key that is pressed early is not shown either.
+        /// If `single` is set, makes keys take effect at once, without being shown. Ctrl-C is then an ordinary key
+        /// too, so that decisions can be saved. Otherwise restores the usual setting. The setting stays in effect
+        /// between questions, so that a key that is pressed early is not shown either.
         fn set_single(&self, single: bool) {
             let Some(mut modes) = self.usual.clone() else { return };
             if single {
                 modes.local_modes.remove(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG);
             }
-            // A terminal that does not support this waits for the end of a line.
+            // If the terminal does not support this setting, keys take effect at the end of a line. The error is
+            // therefore ignored.
             let _ = tcsetattr(io::stdin(), OptionalActions::Drain, &modes);
         }
 
-        /// Whether something can be read within this number of nanoseconds.
+        /// Whether standard input can be read within this number of nanoseconds.
         fn is_ready(nanoseconds: i64) -> io::Result<bool> {
             let stdin = io::stdin();
             let mut waits = [PollFd::new(&stdin, PollFlags::IN)];
@@ -74,8 +78,8 @@ mod unix {
             }
         }
 
-        /// The next octet; `None` at the end of input. Reading is not buffered, so that no octet is taken before it is
-        /// needed.
+        /// Returns the next octet, or `None` at the end of input or after a signal. Reading is not buffered, so
+        /// that no octet is taken from standard input before it is needed.
         fn octet(&self) -> io::Result<Option<u8>> {
             while !Self::is_ready(SIGNAL)? {
                 if self.is_stopped.load(Ordering::Relaxed) {
@@ -87,7 +91,7 @@ mod unix {
             Ok((read == 1).then_some(octet[0]))
         }
 
-        /// The next key; `None` at the end of input.
+        /// Returns the next key, or `None` at the end of input or after a signal.
         pub(in super::super) fn key(&mut self) -> io::Result<Option<char>> {
             let Some(first) = self.octet()? else { return Ok(None) };
             let mut octets = vec![first];
@@ -99,7 +103,7 @@ mod unix {
             Ok(Some(key.unwrap_or(char::REPLACEMENT_CHARACTER)))
         }
 
-        /// The line that answers a question; it is shown while it is typed.
+        /// Asks a question and returns the line that answers it. The answer is shown while it is typed.
         pub(in super::super) fn line(
             &mut self,
             question: &str,
@@ -133,7 +137,7 @@ mod elsewhere {
     use mailutf::Error;
     use std::io::{self, BufRead, Read, Write};
 
-    /// The terminal on standard input. A key takes effect at the end of its line.
+    /// The terminal on standard input. A key takes effect when the line is ended with Enter.
     pub(in super::super) struct Terminal;
 
     impl Terminal {
@@ -141,7 +145,7 @@ mod elsewhere {
             Ok(Self)
         }
 
-        /// The next key; `None` at the end of input.
+        /// Returns the next key, or `None` at the end of input.
         pub(in super::super) fn key(&mut self) -> io::Result<Option<char>> {
             let mut octet = [0];
             loop {
@@ -152,7 +156,7 @@ mod elsewhere {
             }
         }
 
-        /// The line that answers a question; it is shown while it is typed.
+        /// Asks a question and returns the line that answers it. The answer is shown while it is typed.
         pub(in super::super) fn line(
             &mut self,
             question: &str,

@@ -1,5 +1,6 @@
 "use strict";
-// Shows the groups, keeps a decision for each, and makes the file of rules. All text is set as text, never as markup.
+// Shows the groups of doubtful texts, keeps a decision for each group, and makes the file with the rules. All text is shown
+// as text, never as markup.
 const data = JSON.parse(document.getElementById("data").textContent);
 const units = [];
 const element = (name, properties = {}, ...inside) => {
@@ -7,7 +8,8 @@ const element = (name, properties = {}, ...inside) => {
   made.append(...inside);
   return made;
 };
-// As on a terminal, characters that change the direction or move the cursor are shown as their code points.
+// Returns the text with some characters replaced by their code points, as on a terminal. These are the characters that change
+// the direction of writing or move the cursor.
 const visible = (text) =>
   text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (c) => `\\u{${c.codePointAt(0).toString(16).toUpperCase()}}`);
 const decoded = (sample, charset) => {
@@ -19,15 +21,16 @@ const decoded = (sample, charset) => {
   }
 };
 
-// The charsets that were typed, each once. Null if one is unknown, or if there are several and letters cannot tell one
-// of them from the others.
+// Returns the charsets that were typed. Returns null if a charset is unknown or is typed twice, or if there are several
+// charsets and the letters of a text cannot show which one the text is in.
 const named = (typed) => {
   const charsets = typed.toLowerCase().split(/[\s,]+/).filter((name) => name !== "");
   const known = charsets.length > 1 ? data.scored : data.charsets;
   const good = charsets.length > 0 && new Set(charsets).size === charsets.length && charsets.every((name) => known.includes(name));
   return good ? charsets : null;
 };
-// A sample in the charset. With several charsets, the sample in each of them: mailutf will choose one by the letters.
+// Returns a sample decoded in the charset. If there are several charsets, returns the sample decoded in each of them, because
+// mailutf will choose the charset of each text by its letters.
 const inEach = (sample, charsets) => {
   if (charsets.length === 1) {
     return decoded(sample, charsets[0]);

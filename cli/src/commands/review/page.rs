@@ -1,7 +1,9 @@
-//! The groups as one HTML page, on which a person decides and from which the file with the rules is downloaded.
+//! The groups of doubtful texts as one HTML page. A person decides on the page, and downloads the file with the
+//! rules from it.
 //!
-//! The page needs no network, and its content security policy allows none. Text from mail is data, in JSON without `<`; the
-//! script shows it as text, never as markup, with control characters and those that change the direction escaped.
+//! The page needs no network, and its content security policy allows none. Text from mail is stored as data, in
+//! JSON without `<`. The script shows such text as text, never as markup, and escapes control characters and
+//! characters that change the direction of writing.
 
 use super::proposal::{COUNTED, Decision, Proposal, Proposals};
 use crate::terminal::Escaped;
@@ -16,7 +18,8 @@ use serde_json::{Value, json};
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// The page. `saved` contains the decisions of earlier runs, which the downloaded file repeats.
+/// Returns the page. `saved` is the text of the file with the decisions of earlier runs. The downloaded file
+/// repeats these decisions.
 pub(super) fn page(proposals: &Proposals, doubts: &Doubts, saved: &str) -> String {
     let groups: Vec<Value> = proposals.all.iter().map(|proposal| group(proposal, doubts)).collect();
     let charsets = Charset::all().filter(|charset| charset.is_ascii_superset()).map(Charset::name);
@@ -68,7 +71,7 @@ pub(super) fn page(proposals: &Proposals, doubts: &Doubts, saved: &str) -> Strin
     page.into_string()
 }
 
-/// A group, and its years.
+/// Returns the data of a group, and of each year of the group if it has texts of several years.
 fn group(proposal: &Proposal, doubts: &Doubts) -> Value {
     let years = doubts.by_year(&proposal.group);
     let years: Vec<Value> = match years.len() {
@@ -82,7 +85,7 @@ fn group(proposal: &Proposal, doubts: &Doubts) -> Value {
     group
 }
 
-/// The data of a group that the page shows, and the rules that a person chooses from.
+/// Returns the data that the page shows about a group, and the rules among which a person chooses.
 fn choices(proposal: &Proposal) -> Value {
     let group = &proposal.group;
     let samples = |samples: &[DoubtSample]| samples.iter().map(sample).collect::<Vec<_>>();

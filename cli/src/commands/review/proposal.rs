@@ -1,4 +1,4 @@
-//! Groups of doubtful texts as rules that are proposed.
+//! Groups of doubtful texts, and the rules that the program proposes for them.
 
 use crate::terminal::{Escaped, counted_grouped, cut, grouped};
 use mailutf::census::{DeclaredLabel, DoubtGroup, DoubtSample, Doubts};
@@ -9,51 +9,52 @@ use mailutf::rules::escape_label;
 use mailutf::selection::escape;
 use std::fmt::Write as _;
 
-/// The columns of a sample.
+/// The maximum number of columns of a sample.
 const COLUMNS: usize = 100;
 
-/// Groups in which at least this share of the texts agree, and which have at least this number of texts, may be
-/// accepted together.
+/// A group can be accepted together with others if at least the share `AGREEMENT` of its texts agree, and at least
+/// `TEXTS` texts agree.
 const AGREEMENT: f64 = 0.99;
 const TEXTS: u64 = 5;
 
-/// An explanation of what the numbers count, and why other commands show different numbers.
+/// An explanation for the user: what the numbers count, and why other commands show different numbers.
 pub(super) const COUNTED: &str = "The numbers count all texts that a decision settles, including sound texts of a \
                                   group. `mailutf census` counts only texts that are doubtful or unreadable by \
                                   themselves, and `mailutf check` counts messages.";
 
-/// A group about which a rule can be written.
+/// A group of doubtful texts for which a rule can be written.
 #[derive(Clone, Debug)]
 pub(super) struct Proposal {
     pub(super) group: DoubtGroup,
 }
 
-/// The decision of a rule about the texts of a group.
+/// The decision of a rule: how the texts of a group are read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Decision {
-    /// The texts are in one of these charsets.
+    /// Each text is in one of these charsets.
     In(Vec<String>),
-    /// The texts are in the charset of their label.
+    /// Each text is in the charset of its label.
     Labelled,
-    /// Each text gets its very likely reading; and these wrong decodings are undone, even in texts that do not show
-    /// them by themselves.
+    /// Each text is read in its very likely reading, if it has one. In addition, these wrong decodings are undone,
+    /// even in texts that do not themselves show that they were decoded wrongly.
     Evidence(Vec<String>),
-    /// These wrong decodings are undone.
+    /// These wrong decodings are undone. Nothing else is changed.
     Undo(Vec<String>),
 }
 
-/// The groups about which a rule can be written, the one that settles most texts first.
+/// The groups for which a rule can be written. The group whose rule settles the most texts comes first.
 #[derive(Debug)]
 pub(super) struct Proposals {
     pub(super) all: Vec<Proposal>,
-    /// The number of texts in other groups, for whose sender or label a rule has no name.
+    /// The number of texts in groups for which no rule can be written, because the sender or the label is not
+    /// UTF-8.
     unnamed: u64,
-    /// Whether a later run will show further groups.
+    /// Whether there are further groups, which only a later run will show.
     has_more: bool,
 }
 
 impl Decision {
-    /// The texts are in one of these charsets.
+    /// Returns the decision that each text is in one of these charsets.
     pub(super) fn of(charsets: &[Charset]) -> Self {
         Self::In(charsets.iter().map(|charset| charset.name().to_ascii_lowercase()).collect())
     }
@@ -73,7 +74,7 @@ impl Proposals {
         }
     }
 
-    /// The number of texts and groups.
+    /// Describes the number of texts and groups.
     pub(super) fn summary(&self) -> String {
         if self.all.is_empty() && self.unnamed == 0 {
             return "no doubtful text is left".to_owned();
@@ -98,7 +99,7 @@ impl Proposals {
         summary
     }
 
-    /// A file in which each proposal is a comment.
+    /// Returns a file in which each proposed rule is a comment.
     pub(super) fn commented(&self, doubts: &Doubts) -> String {
         let messages = counted_grouped(doubts.messages(), "message");
         let mut text = format!(
@@ -123,7 +124,7 @@ impl Proposals {
     }
 }
 
-/// A sample in both readings, a line for each.
+/// Returns two lines for a sample: the text in the charset of its label, and in its likely reading.
 fn lines(sample: &DoubtSample) -> [String; 2] {
     let line = |kind: &str, text: &str| {
         let line = format!("{kind}{}", Escaped(text.as_bytes()));
@@ -133,7 +134,8 @@ fn lines(sample: &DoubtSample) -> [String; 2] {
 }
 
 impl Proposal {
-    /// The sender, the readings, the number of texts and the years.
+    /// Describes the group: the sender or list, the label and the likely reading, the number of texts, and the
+    /// years.
     pub(super) fn title(&self) -> String {
         let group = &self.group;
         let name = Escaped(group.name.as_deref().unwrap_or_default());
@@ -158,15 +160,15 @@ impl Proposal {
         )
     }
 
-    /// Whether enough texts agree that the group may be accepted with others.
+    /// Whether so many texts agree that the group can be accepted together with other groups.
     pub(super) fn is_clear(&self) -> bool {
         let group = &self.group;
         let agrees = group.agreement() >= AGREEMENT && group.texts >= TEXTS;
-        // If there are several charsets, a single text does not show all of them.
+        // If the texts are in several charsets, the sample that is shown is not enough to judge all of them.
         agrees && group.likely.is_some() && group.charsets.is_empty() && !group.is_against_others
     }
 
-    /// The likely reading of the texts, in words.
+    /// Names the likely reading of the texts.
     pub(super) fn likely_words(&self) -> String {
         match self.group.likely {
             Some(Hypothesis::In(_)) if !self.group.charsets.is_empty() => {
@@ -182,12 +184,12 @@ impl Proposal {
         }
     }
 
-    /// The lines of one sample for each charset, and of one sample of the texts that do not agree.
+    /// Returns the lines of one sample for each charset, and of one sample of the texts that do not agree.
     pub(super) fn few_samples(&self) -> Vec<String> {
         self.lines_of(self.group.charsets.len().max(1), 1, false)
     }
 
-    /// Lines of all samples, each with its message.
+    /// Returns the lines of all samples. Each sample follows a line that names its message.
     pub(super) fn all_samples(&self) -> Vec<String> {
         self.lines_of(usize::MAX, usize::MAX, true)
     }
@@ -213,7 +215,7 @@ impl Proposal {
         shown
     }
 
-    /// The decision for the likely reading.
+    /// Returns the decision for the likely reading of the group, if there is one.
     pub(super) fn likely(&self) -> Option<Decision> {
         match self.group.likely? {
             Hypothesis::In(charset) => {
@@ -221,12 +223,13 @@ impl Proposal {
                     if self.group.charsets.is_empty() { vec![charset] } else { self.group.charsets.clone() };
                 Some(Decision::of(&charsets))
             }
-            // The wrong decodings are searched for in each text again.
+            // Several wrong decodings may occur in the texts of a group. A rule with this decision searches for
+            // them in each text again.
             _ => Some(Decision::Evidence(self.group.undo.clone())),
         }
     }
 
-    /// The rule that reads the texts of the group by this decision.
+    /// Returns the rule that makes this decision about the texts of the group.
     pub(super) fn rule(&self, decision: &Decision) -> String {
         let mut rule = self.conditions();
         let undo = |pairs: &[String]| match pairs {
@@ -247,8 +250,8 @@ impl Proposal {
         rule
     }
 
-    /// The start of a rule: the texts to which it applies. A name is escaped so that it matches only itself, because
-    /// senders write what they like.
+    /// Returns the start of the rule, which says to which texts the rule applies. A name is escaped so that it
+    /// matches only itself, because senders can write names that look like patterns.
     pub(super) fn conditions(&self) -> String {
         let group = &self.group;
         let key = match group.group {
@@ -267,7 +270,7 @@ impl Proposal {
     }
 }
 
-/// The label as a rule names it.
+/// Returns the label in the form in which a rule names it.
 fn label(label: &DeclaredLabel) -> String {
     match declared(label) {
         b"" => "none".to_owned(),
@@ -275,7 +278,7 @@ fn label(label: &DeclaredLabel) -> String {
     }
 }
 
-/// The label as mail has it; empty if there is none.
+/// Returns the label as it stands in the mail, or nothing if there is no label.
 fn declared(label: &DeclaredLabel) -> &[u8] {
     match label {
         DeclaredLabel::Written(label) => label,
@@ -283,12 +286,12 @@ fn declared(label: &DeclaredLabel) -> &[u8] {
     }
 }
 
-/// An array of basic strings of TOML.
+/// Returns an array of basic strings of TOML.
 fn array(texts: &[String]) -> String {
     format!("[{}]", texts.iter().map(|text| quoted(text)).collect::<Vec<_>>().join(", "))
 }
 
-/// A basic string of TOML.
+/// Returns a basic string of TOML.
 fn quoted(text: &str) -> String {
     let mut quoted = "\"".to_owned();
     for character in text.chars() {
@@ -297,7 +300,7 @@ fn quoted(text: &str) -> String {
             shown if shown.is_alphanumeric() || shown.is_ascii_graphic() || shown == ' ' => {
                 quoted.push(shown)
             }
-            // Characters that a terminal may not show unchanged are escaped, too.
+            // Characters that a terminal might not show unchanged are escaped, too, although TOML allows them.
             other => {
                 let _ = write!(quoted, "\\U{:08X}", u32::from(other));
             }
@@ -314,17 +317,18 @@ mod tests {
     use mailutf::rules::Rules;
     use mailutf::{Normalizer, Policy};
 
-    /// Names that have a meaning in a pattern, in TOML, on a terminal or in a shell, and names that could be confused with them.
+    /// Names that have a meaning in a pattern, in TOML, on a terminal or in a shell, and names that could be
+    /// confused with these names.
     const NAMES: [&str; 30] = [
         "*", "**", "a", "b", "*a", "a*", r"\", r"\\", r"\*", r"\a", "?", "[a]", "{a}", "[[rule]]", "#", "\"",
         "\"\"\"", "'", "<", "<a>", "<a", "a>", "\u{1}", "\u{b}", "\u{7f}", "\u{a0}", "\u{2028}", "я", "$(a)",
         "none",
     ];
-    /// Labels of the same kinds. No label is another spelling of another label in the list.
+    /// Labels of the same kinds as the names above. No label is another spelling of another label in the list.
     const LABELS: [&str; 14] =
         ["*", "none", "unknown", r"\", r"\\", r"\*", r"\none", "?", "#", "[a]", "\u{1}", "\u{a0}", "я", "a"];
 
-    /// Messages, each the only one of its group.
+    /// Returns messages that each make a group of their own.
     fn mail() -> Vec<Vec<u8>> {
         let letter = |field: &str, name: &str, label: &str| {
             let label = label.replace('\\', r"\\");
@@ -349,7 +353,7 @@ mod tests {
         Proposals::of(&doubts).all
     }
 
-    /// Whether one of these rules reads the text of the message.
+    /// Whether one of the `rules` reads the text of the message.
     fn applies(rules: &[String], message: &[u8]) -> bool {
         let rules = Rules::parse(&format!("version = 1\n\n{}", rules.join("\n"))).unwrap();
         let plan = Normalizer::new(Policy::default().with_rules(rules)).plan(message);
@@ -364,7 +368,7 @@ mod tests {
         let all: Vec<String> = proposals(&mail).iter().map(rule).collect();
         assert!(all.len() > 90, "{}", all.len());
         for message in mail {
-            // A field whose name is not an address makes no group.
+            // A message whose sender field is not an address makes no group.
             let Some(own) = proposals(std::slice::from_ref(&message)).first().map(rule) else { continue };
             let shown = String::from_utf8_lossy(&message);
             assert!(applies(std::slice::from_ref(&own), &message), "{own} is not for\n{shown}");

@@ -1,4 +1,4 @@
-//! A session on a terminal: a key for each group.
+//! A session on a terminal. For each group of texts, the person presses the key of a decision.
 
 use super::keys::Terminal;
 use super::proposal::{COUNTED, Decision, Proposal, Proposals};
@@ -10,11 +10,12 @@ use mailutf::rules::Rules;
 use std::cmp::Reverse;
 use std::io::{self, StdoutLock, Write};
 
-/// The key that accepts the likely reading. A group without a likely reading has no such key.
+/// The words for the key that accepts the likely reading, in long and in short form. A group without a likely
+/// reading does not have this key.
 const YES: [&str; 2] = ["(y)es ", "y "];
 const KEYS: &str = "(n)o, as labelled (c)harset… (u)ndo… (e)ach by its letters (s)plit by year (l)ater (a)ll such above 99 % \
     (m)ore (b)ack (?) (q)uit and save";
-/// The keys for a terminal with fewer columns than this.
+/// The keys as they are shown if the terminal has fewer than `COLUMNS` columns.
 const FEW_KEYS: &str = "n c u e s l a m b q, or ? for help:";
 const COLUMNS: usize = 60;
 const HELP: &str = "\
@@ -30,11 +31,12 @@ m  show all samples, and the messages that they are from
 b  take the last decision back
 q  save the decisions, and end";
 
-/// Shows the proposals and returns the rules that were decided, even if the terminal is gone before the end.
+/// Shows the proposals and returns the rules that the person decided on. If the terminal is closed before the end,
+/// returns the rules decided until then.
 pub(super) fn run(doubts: &Doubts, proposals: Proposals, keys: &mut Terminal) -> Vec<String> {
     let mut rules = Vec::new();
     let mut session = Session { keys, output: io::stdout().lock() };
-    // If the terminal is gone, there is nobody to tell an error; the decisions are kept.
+    // If the terminal is closed, nobody can read about the error. The decisions made until then are kept.
     let _ = session.decide(doubts, proposals, &mut rules);
     rules.into_iter().map(|(_, rule)| rule).collect()
 }
@@ -45,7 +47,8 @@ struct Session<'k> {
 }
 
 impl Session<'_> {
-    /// Adds the rules, each with the place of its group.
+    /// Asks about each group, and adds a rule to `rules` for each decision, together with the place of its group in
+    /// the list.
     fn decide(
         &mut self,
         doubts: &Doubts,
@@ -97,7 +100,8 @@ impl Session<'_> {
                                 None => open.push(proposal),
                             }
                         }
-                        // The groups that were not accepted keep their places.
+                        // The groups that were not accepted were appended out of order. Sorting restores their
+                        // places.
                         let left = open.get_mut(at..).unwrap_or_default();
                         left.sort_by_key(|one| Reverse(one.group.texts));
                         continue 'groups;
@@ -132,12 +136,12 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Prints a line; continuation lines start with `indent` blanks.
+    /// Prints a line. If it is wrapped, its continuation lines start with `indent` blanks.
     fn say(&mut self, line: &str, indent: usize) -> io::Result<()> {
         writeln!(self.output, "{}", wrapped(line, columns(), 0, indent))
     }
 
-    /// The key that is pressed; `q` for Ctrl-C, Ctrl-D and the end of input.
+    /// Waits for a key and returns it. Returns `q` for Ctrl-C, for Ctrl-D and at the end of input.
     fn pressed(&mut self, question: &str) -> io::Result<char> {
         write!(self.output, "{} ", wrapped(question, columns(), 0, 0))?;
         self.output.flush()?;
@@ -146,8 +150,8 @@ impl Session<'_> {
         Ok(if matches!(key, '\u{3}' | '\u{4}') { 'q' } else { key })
     }
 
-    /// Lists groups, each with a text in its likely reading, and asks which of them are accepted. Returns the numbers
-    /// of the accepted groups.
+    /// Lists groups, each with one text in its likely reading, and asks which groups are accepted. Returns the
+    /// numbers of the accepted groups in the list, from 1.
     fn accepted(&mut self, such: &[Proposal]) -> io::Result<Vec<usize>> {
         let paint = Paint::output();
         for (number, proposal) in (1..).zip(such) {
@@ -179,16 +183,16 @@ impl Session<'_> {
         }
     }
 
-    /// The wrong decodings that are named on a line. If a rule could not have them, prints what was expected, and
-    /// returns `None`.
+    /// Asks for wrong decodings and returns the decision to undo them. If they cannot stand in a rule, prints what
+    /// was expected and returns `None`.
     fn pairs(&mut self, proposal: &Proposal) -> io::Result<Option<Decision>> {
         let line = self.keys.line("undo: ", &mut self.output)?;
         let pairs = line.split(',').map(|pair| pair.trim().to_owned()).collect();
         self.possible(proposal, Decision::Undo(pairs))
     }
 
-    /// The charsets that are named on a line. If a name is unknown or a rule could not have the charsets, prints the
-    /// reason, and returns `None`.
+    /// Asks for charsets and returns the decision that the texts are in one of them. If a name is unknown or the
+    /// charsets cannot stand in a rule, prints the reason and returns `None`.
     fn charsets(&mut self, proposal: &Proposal) -> io::Result<Option<Decision>> {
         let line = self.keys.line("charset: ", &mut self.output)?;
         let mut charsets = Vec::new();
@@ -204,7 +208,7 @@ impl Session<'_> {
         if charsets.is_empty() { Ok(None) } else { self.possible(proposal, Decision::of(&charsets)) }
     }
 
-    /// The decision. If a rule could not have it, prints what was expected, and returns `None`.
+    /// Returns the decision if it can stand in a rule. Otherwise prints what was expected and returns `None`.
     fn possible(&mut self, proposal: &Proposal, decision: Decision) -> io::Result<Option<Decision>> {
         let Err(mistakes) = Rules::parse(&format!("version = 1\n{}", proposal.rule(&decision))) else {
             return Ok(Some(decision));
@@ -214,7 +218,7 @@ impl Session<'_> {
         Ok(None)
     }
 
-    /// Shows a group, with a sample.
+    /// Shows a group with samples of its texts.
     fn show(&mut self, proposal: &Proposal, at: usize, all: usize) -> io::Result<()> {
         let paint = Paint::output();
         let title = format!("[{}/{all}] {}", at + 1, proposal.title());
@@ -227,7 +231,8 @@ impl Session<'_> {
     }
 }
 
-/// The keys, in words if there is room for them. `has_yes` tells whether there is a likely reading.
+/// Returns the list of the keys, with words if the terminal is wide enough. `has_yes` tells whether the group has a
+/// likely reading.
 fn keys_shown(has_yes: bool) -> String {
     let [yes, few_yes] = if has_yes { YES } else { [""; 2] };
     match columns().is_some_and(|columns| columns < COLUMNS) {
@@ -236,7 +241,8 @@ fn keys_shown(has_yes: bool) -> String {
     }
 }
 
-/// The numbers on a line, such as `3 7-9`, from 1 to `most`; `None` if the line has anything else.
+/// Reads a line of numbers and ranges from 1 to `most`, such as `3 7-9`. Returns `None` if the line contains
+/// anything else.
 fn numbers(line: &str, most: usize) -> Option<Vec<usize>> {
     let mut numbers = Vec::new();
     for part in line.split([' ', ',', '\n', '\r']).filter(|part| !part.is_empty()) {

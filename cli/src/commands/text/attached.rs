@@ -1,7 +1,7 @@
-//! The attachments of a message as JSON. Text files, enclosed messages, and files that are uuencoded in a text of the
-//! message have their texts.
+//! The attachments of a message as JSON. The texts of text files, of enclosed messages, and of files that are
+//! uuencoded within a text of the message are included.
 //!
-//! Each attachment is read when it is written, so that only one text is in memory.
+//! Each attachment is read only when it is written, so that only one text is in memory.
 
 use super::plain::{self, Doubt};
 use crate::search::{files, in_one_line};
@@ -9,14 +9,15 @@ use crate::terminal::Object;
 use mailutf::message::{HeaderField, Message, MessagePart};
 use mailutf::structure::PartKind;
 
-/// The maximum number of octets of a uuencoded file in a text whose text is written. The text of a larger file is left
-/// out, because the text of the message contains it, too.
+/// The maximum size in octets of a uuencoded file whose text is included. The text of a larger file is left out,
+/// because its octets are in the text of the message in any case.
 const UUENCODED: usize = 4 << 20;
 
-/// The fields of an enclosed message that are shown with its text.
+/// The header fields of an enclosed message that are shown before its text.
 const FIELDS: [&str; 5] = ["From", "To", "Cc", "Date", "Subject"];
 
-/// The object for a part that is an attachment. Adds the doubts about its text.
+/// Returns the JSON object for a part that is an attachment. Adds the doubts about the text of the part to
+/// `doubts`.
 pub(super) fn part(
     message: &Message<'_>,
     part: &MessagePart<'_>,
@@ -48,7 +49,7 @@ pub(super) fn part(
         .with_text("text", text.map(in_lf).as_deref())
 }
 
-/// The files that are uuencoded in the text of a part.
+/// Returns a JSON object for each file that is uuencoded in the text of a part.
 pub(super) fn uuencoded(message: &Message<'_>, part: &MessagePart<'_>) -> Vec<Object> {
     let Ok(text) = part.text() else { return Vec::new() };
     let file = |file: files::Uuencoded<'_>| {
@@ -66,7 +67,8 @@ pub(super) fn uuencoded(message: &Message<'_>, part: &MessagePart<'_>) -> Vec<Ob
     files::uuencoded(&text.text).map(file).collect()
 }
 
-/// The fields of an enclosed message that people read, and its body. `index` is the index of the part that encloses it.
+/// Returns the header fields of an enclosed message that people read, and its body. `index` is the index of the
+/// part that encloses the message.
 fn of_message(message: &Message<'_>, index: usize, doubts: &mut Vec<(usize, Doubt)>) -> String {
     let fields = FIELDS.iter().filter_map(|name| message.header(name));
     let header: String = fields.map(|field| line(&field)).collect();
@@ -80,7 +82,7 @@ fn line(field: &HeaderField<'_>) -> String {
     format!("{}: {}\n", field.name(), in_one_line(field.text()))
 }
 
-/// The text with LF for CRLF.
+/// Returns the text with each CRLF replaced by LF.
 pub(super) fn in_lf(text: String) -> String {
     if text.contains('\r') { text.replace("\r\n", "\n") } else { text }
 }

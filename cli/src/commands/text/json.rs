@@ -14,10 +14,10 @@ use mailutf::transfer::{TransferEncoding, apparent};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The line for a message, and the findings to report about its body.
+/// The line of JSON for a message, and the problems to report about its body.
 pub(super) struct Line {
     pub(super) object: Object,
-    /// The parts that cannot be read, as in [`Body`].
+    /// The parts that cannot be read, with the same indices as in [`Body`].
     pub(super) unreadable: Vec<(usize, Unreadable)>,
     pub(super) doubts: Vec<(usize, Doubt)>,
 }
@@ -28,8 +28,8 @@ pub(super) fn line(entry: &FileEntry<'_>, message: &Message<'_>) -> Line {
         (message.text_bodies().collect(), message.html_bodies().collect());
     let shown = plain::texts(message, &text_bodies);
     let is_shown = |index: usize| shown.binary_search_by_key(&index, MessagePart::index).is_ok();
-    // For each part, how its text is labelled and read, or `None` if it is not text; and the readable texts of the
-    // parts to show.
+    // For each text part, `charsets` says how its text is labelled and read (`None` if it is not text), `texts` has
+    // its readable text if the part is to be shown, and `left` has the reason why the plan does not read it.
     let (mut charsets, mut texts, mut left) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
     let plan = plan_and_texts(message.texts(), |index, _, text| match (text, message.part(index)) {
         (Ok(text), Some(part)) if !seems_encoded(message, &part) => {
@@ -44,7 +44,7 @@ pub(super) fn line(entry: &FileEntry<'_>, message: &Message<'_>) -> Line {
             left.insert(index, read.err().map(ToString::to_string));
         }
     });
-    // A reader may show more of a text that the plan leaves unchanged or guesses.
+    // If the plan leaves a text unchanged or guesses, a program that shows the text may read more of it.
     let again = plan.findings().iter().map(|finding| finding.part).chain(left.keys().copied());
     for index in again.collect::<BTreeSet<usize>>() {
         let Some(part) = charsets.get(&index).and_then(|_| message.part(index)) else { continue };
@@ -71,7 +71,7 @@ pub(super) fn line(entry: &FileEntry<'_>, message: &Message<'_>) -> Line {
         plain::body(message, &shown, |part| texts.remove(&part.index()).unwrap_or_else(|| plain::read(part)));
     let has_files = text.as_ref().is_some_and(|text| text.contains("begin "));
     let object = Object::default().with_long_text("text", text.map(in_lf));
-    // Text that the plan has decoded is not decoded again.
+    // The plan has already decoded these fields, so they are taken from it.
     let fields = |name| field_bodies(message.texts(), &plan, name);
     let subject = |(body, context): (Cow<'_, [u8]>, _)| {
         header::in_one_line(header::decode_in(&body, &context)).into_owned()
@@ -79,7 +79,7 @@ pub(super) fn line(entry: &FileEntry<'_>, message: &Message<'_>) -> Line {
     let subject = fields("Subject").next().map(subject);
     let addresses =
         |name| fields(name).flat_map(|(body, context)| header::addresses_in(&body, &context)).map(address);
-    // These offsets refer to the message as it is stored.
+    // The offsets of the findings refer to the message as it is stored.
     let stored = message.texts().original_structure();
     let of_stored = || Normalizer::new(message.texts().policy().clone()).plan(message.octets());
     let findings = match stored {
@@ -118,21 +118,21 @@ fn address(EmailAddress { name, address, .. }: EmailAddress) -> Object {
     Object::default().with_text("name", Some(&name)).with_text("address", Some(&address))
 }
 
-/// Whether a reader decodes the body from a transfer encoding that its header does not name.
+/// Whether the body is in a transfer encoding that its header does not name, but that a program can recognize.
 fn seems_encoded(message: &Message<'_>, part: &MessagePart<'_>) -> bool {
     let part = part.structure();
     let is_named = part.transfer.is_some_and(TransferEncoding::is_identity) && !part.transfer_inferred;
     is_named && apparent(part.body.slice(message.octets())).is_some()
 }
 
-/// How a text part is labelled.
+/// Says which charset label a text part has.
 fn labelled(message: &Message<'_>, part: &MessagePart<'_>) -> Object {
     let label = message.texts().label(part.index());
     let declared = label.as_deref().map(String::from_utf8_lossy);
     Object::default().with_text("part", Some(&part.section())).with_text("declared", declared.as_deref())
 }
 
-/// How a text part is labelled and was read.
+/// Says which charset label a text part has, and how its text was read.
 fn used(message: &Message<'_>, part: &MessagePart<'_>, text: &DecodedText<'_>) -> Object {
     labelled(message, part)
         .with_text("used", Some(text.charset.name()))

@@ -1,25 +1,26 @@
-//! The body of a message as readable text: all its texts, each in one form only.
+//! The body of a message as readable text. It contains all texts of the message, but each text in only one of its
+//! forms.
 
 use mailutf::message::{Message, MessagePart};
 use mailutf::structure::PartKind;
 use mailutf::text::{DecodedText, Unreadable};
 use mailutf::{Code, Detail, Severity};
 
-/// A body, as far as it can be read.
+/// The body of a message, as far as it can be read.
 #[derive(Default)]
 pub(super) struct Body {
-    /// `None` if there is no text that can be read.
+    /// The text, or `None` if no text can be read.
     pub(super) text: Option<String>,
-    /// The indices of the parts that cannot be read.
+    /// The indices of the parts that cannot be read, each with the reason.
     pub(super) unreadable: Vec<(usize, Unreadable)>,
-    /// The doubts and losses in the parts that can be read.
+    /// The doubts and losses in the parts that can be read, each with the index of its part.
     pub(super) doubts: Vec<(usize, Doubt)>,
 }
 
-/// A finding about a text that is shown, although a conversion would leave it unchanged.
+/// A finding about a text that a conversion would leave unchanged, but that is shown.
 pub(super) type Doubt = (Code, Detail);
 
-/// The doubts about a text.
+/// Returns the doubts about a text.
 pub(super) fn doubts(text: &DecodedText<'_>) -> Vec<Doubt> {
     let is_doubt = |(code, _): &&Doubt| match code {
         Code::LabelOverruled => text.is_label_doubtful(),
@@ -29,24 +30,24 @@ pub(super) fn doubts(text: &DecodedText<'_>) -> Vec<Doubt> {
     text.findings.iter().filter(is_doubt).cloned().collect()
 }
 
-/// The sentence of a doubt.
+/// Describes a doubt in a sentence.
 pub(super) fn sentence((code, detail): &Doubt) -> String {
     if detail.is_none() { code.meaning().to_owned() } else { detail.to_string() }
 }
 
-/// The readable text of a part, and the doubts about it.
+/// Returns the readable text of a part, and the doubts about the text.
 pub(super) fn read(part: &MessagePart<'_>) -> Result<(String, Vec<Doubt>), Unreadable> {
     part.text().map(|text| readable(part, text))
 }
 
-/// The readable form of the decoded text of a part, and the doubts about it.
+/// Makes the decoded text of a part readable, and returns it with the doubts about the text.
 pub(super) fn readable(part: &MessagePart<'_>, text: DecodedText<'_>) -> (String, Vec<Doubt>) {
     let doubts = doubts(&text);
     (part.plain_text_of(text.text).into_owned(), doubts)
 }
 
-/// The `texts` to show, or their alternative forms if only those can be read without a doubt. `read` gives the readable
-/// text of a part.
+/// Returns the `texts` to show. If they cannot be read without a doubt, but their HTML forms can, returns the HTML
+/// forms instead. `read` returns the readable text of a part.
 pub(super) fn body<'m>(
     message: &'m Message<'_>,
     texts: &[MessagePart<'m>],
@@ -61,7 +62,7 @@ pub(super) fn body<'m>(
     if html.text.is_some() && is_sure(&html) { html } else { body }
 }
 
-/// The texts to show among `bodies`, which are the parts that a program shows if it prefers plain text.
+/// Returns the texts to show among `bodies`, which are the parts that a program shows if it prefers plain text.
 pub(super) fn texts<'m>(message: &'m Message<'_>, bodies: &[MessagePart<'m>]) -> Vec<MessagePart<'m>> {
     let texts: Vec<_> = bodies.iter().copied().filter(is_text).collect();
     if texts.is_empty() { message.text_body().into_iter().collect() } else { texts }

@@ -1,8 +1,9 @@
-//! Turns the edits of a plan into lines that are kept, removed and added. Bodies are shown without their transfer
+//! Turns the edits of a plan into lines that are kept, removed or added. Bodies are shown without their transfer
 //! encoding. Bodies in UTF-16 or UTF-32 are shown as text, because their octets do not form lines.
 //!
-//! The plan tells which octets are kept, so no search for common lines is needed. The lines of a replaced body are
-//! compared one by one, because a change of charset keeps their number. Linear time.
+//! The plan tells which octets are kept, so that no search for common lines is needed. The lines of a replaced body
+//! are compared one by one with those of the new body, because a change of the charset does not change the number
+//! of lines. All this takes linear time.
 
 use super::hunks::{CONTEXT, Hunks, Mark};
 use crate::terminal::{Escaped, EscapedButTabs};
@@ -15,7 +16,7 @@ use mailutf::{Limits, Policy, Span};
 use memchr::{memchr, memrchr};
 use std::borrow::Cow;
 
-/// Whole lines of the message, before and after.
+/// Some whole lines of the message, in their old and new form.
 struct Block<'c> {
     span: Span,
     part: usize,
@@ -25,7 +26,7 @@ struct Block<'c> {
 
 /// Passes the lines of the message to `hunks`.
 pub(super) fn walk(changes: &Changes, hunks: &mut Hunks) {
-    // The planner has already applied the limits.
+    // The planner has already applied the limits. Without limits, the parts here are the same as in the plan.
     let policy = Policy::default().with_limits(Limits::unlimited());
     let message = MessageTexts::parse(&changes.message, &policy);
     let mut at = 0;
@@ -38,7 +39,8 @@ pub(super) fn walk(changes: &Changes, hunks: &mut Hunks) {
     keep(Span::new(at, message.input().len()).slice(message.input()), hunks);
 }
 
-/// Passes on lines that are kept. If there are many, only the lines near a change are passed on.
+/// Passes lines that are kept to `hunks`. If there are many, passes only the lines near a change, and the number of
+/// the others.
 fn keep(octets: &[u8], hunks: &mut Hunks) {
     let hidden = lines(octets).count().saturating_sub(2 * CONTEXT);
     lines(octets).take(CONTEXT).for_each(|line| hunks.line(Mark::Same, shown(line)));
@@ -46,7 +48,7 @@ fn keep(octets: &[u8], hunks: &mut Hunks) {
     lines(octets).skip(CONTEXT + hidden).for_each(|line| hunks.line(Mark::Same, shown(line)));
 }
 
-/// The blocks of lines that `edits` change; edits in one line share a block.
+/// Returns the blocks of lines that `edits` change. Edits of the same line share a block.
 fn blocks<'c>(message: &'c MessageTexts<'_>, edits: &'c [Edit]) -> Vec<Block<'c>> {
     let mut blocks: Vec<(Block<'c>, &[Edit])> = Vec::new();
     for (n, edit) in edits.iter().enumerate() {
@@ -80,7 +82,8 @@ fn blocks<'c>(message: &'c MessageTexts<'_>, edits: &'c [Edit]) -> Vec<Block<'c>
     blocks.into_iter().map(made).collect()
 }
 
-/// The block for a body that `edit` replaces, decoded.
+/// If `edit` replaces a body, and the body is encoded or in UTF-16 or UTF-32, returns the block with the decoded
+/// body.
 fn body_block<'c>(
     message: &MessageTexts<'c>,
     index: usize,
@@ -99,7 +102,8 @@ fn body_block<'c>(
     let text = charset.and_then(|charset| charset.decode_strict(&decoded.octets).ok());
     let octets = text.as_deref().map_or(&*decoded.octets, str::as_bytes);
     let tail = decoded.tail.and_then(|tail| encoded.get(tail..)).unwrap_or_default();
-    // The line end before a delimiter line belongs to the delimiter, but also ends the last line of the body.
+    // By the syntax of MIME, the line end before a delimiter line belongs to the delimiter. For the diff, it ends
+    // the last line of the body.
     let after = message.input().get(part.body.end..).unwrap_or_default();
     let line_end = [&b"\r\n"[..], b"\n"].into_iter().find(|end| after.starts_with(end)).unwrap_or_default();
     let header = edit::apply(message.input(), part.header.span, edit::within(edits, part.header.span));
@@ -113,7 +117,7 @@ fn body_block<'c>(
     })
 }
 
-/// The innermost part that contains `span`.
+/// Returns the index of the innermost part that contains `span`.
 fn part_at(message: &MessageTexts<'_>, span: Span) -> usize {
     let mut index = message.parts().partition_point(|part| part.span.start <= span.start).saturating_sub(1);
     while let Some(part) = message.parts().get(index).filter(|part| !part.span.contains(span)) {
@@ -123,7 +127,8 @@ fn part_at(message: &MessageTexts<'_>, span: Span) -> usize {
     index
 }
 
-/// The lines that `edit` changes. The lines of the previous edit, `before`, are not searched again.
+/// Returns the lines that `edit` changes. `before` are the lines of the previous edit; they are not searched for
+/// line ends again.
 fn whole_lines(input: &[u8], edit: &Edit, before: Span) -> Span {
     if before.start <= edit.span.start && edit.span.end < before.end {
         return before;
@@ -140,8 +145,9 @@ fn whole_lines(input: &[u8], edit: &Edit, before: Span) -> Span {
     Span::new(start, edit.span.end + memchr(b'\n', rest).map_or(rest.len(), |end| end + 1))
 }
 
-/// Marks the lines of `old` and `new`. If both have the same number of lines, the lines are compared one by one;
-/// otherwise only the common lines at both ends are marked as kept.
+/// Marks the lines of `old` and `new` as kept, removed or added. If both have the same number of lines, the lines
+/// are compared one by one. Otherwise only the lines that both have in common at the start and at the end are
+/// marked as kept.
 fn compare(old: &[u8], new: &[u8], hunks: &mut Hunks) {
     let (old, new): (Vec<&[u8]>, Vec<&[u8]>) = (lines(old).collect(), lines(new).collect());
     let mut mark = |mark, lines: &[&[u8]]| lines.iter().for_each(|line| hunks.line(mark, shown(line)));
@@ -158,7 +164,8 @@ fn compare(old: &[u8], new: &[u8], hunks: &mut Hunks) {
         }
         return;
     }
-    // Both counts together are at most the number of lines on either side.
+    // `first` is the number of common lines at the start. The common lines at the end are counted in the rest, so
+    // no line is counted twice.
     let first = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
     let ((before, old), (_, new)) = (old.split_at(first), new.split_at(first));
     let last = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count();
@@ -169,7 +176,7 @@ fn compare(old: &[u8], new: &[u8], hunks: &mut Hunks) {
     mark(Mark::Same, after);
 }
 
-/// Lines without their line ends.
+/// Returns the lines without their line ends.
 fn lines(octets: &[u8]) -> impl Iterator<Item = &[u8]> {
     octets.split_inclusive(|octet| *octet == b'\n').map(|line| {
         let line = line.strip_suffix(b"\n").unwrap_or(line);
@@ -177,7 +184,7 @@ fn lines(octets: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// A line escaped for a terminal, except tabs. In a line that is not UTF-8, all octets above 127 are escaped.
+/// Escapes a line for a terminal, but keeps tabs. In a line that is not UTF-8, all octets above 127 are escaped.
 fn shown(line: &[u8]) -> String {
     if std::str::from_utf8(line).is_ok() {
         return EscapedButTabs(line).to_string();
@@ -190,7 +197,7 @@ fn shown(line: &[u8]) -> String {
     .collect()
 }
 
-/// The description of a part in the head of a hunk.
+/// Describes a part, for the first line of a hunk.
 fn name(message: &MessageTexts<'_>, index: usize) -> String {
     let Some(part) = message.parts().get(index) else { return String::new() };
     let number = message.structure().path(index);

@@ -1,13 +1,13 @@
-//! Cuts kept, removed and added lines into the hunks of a unified diff.
+//! Groups kept, removed and added lines into the hunks of a unified diff.
 
 use crate::terminal::{Paint, style};
 use std::fmt::Write;
 use std::mem;
 
-/// The number of kept lines that are shown around a change.
+/// The number of kept lines that are shown before and after a change.
 pub(super) const CONTEXT: usize = 3;
 
-/// What happens to a line.
+/// Whether a line is kept, removed or added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     Same,
@@ -15,30 +15,30 @@ pub(super) enum Mark {
     New,
 }
 
-/// A diff under construction.
+/// A diff that is being built.
 #[derive(Debug, Default)]
 pub(super) struct Hunks {
-    /// Number of lines read so far on either side.
+    /// The number of lines of the old side so far. `new` is the number of lines of the new side.
     old: usize,
     new: usize,
-    /// The runs so far; the last one is the run that the next line belongs to.
+    /// The runs that are complete. `run` is the run to which the next line is added.
     runs: Vec<Run>,
     run: Run,
 }
 
-/// Lines that follow each other.
+/// Consecutive lines, without skipped lines between them.
 #[derive(Debug, Default)]
 struct Run {
-    /// Number of lines before the run on either side.
+    /// The number of lines before the run on the old side. `new` is the number on the new side.
     old: usize,
     new: usize,
     lines: Vec<(Mark, String)>,
-    /// The parts that the lines belong to, each with the index of its first line.
+    /// The names of the parts to which the lines belong, each with the index of its first line.
     parts: Vec<(usize, String)>,
 }
 
 impl Hunks {
-    /// Sets the part that the next lines belong to.
+    /// Sets the name of the part to which the next lines belong.
     pub(super) fn part(&mut self, name: String) {
         self.run.parts.push((self.run.lines.len(), name));
     }
@@ -50,7 +50,7 @@ impl Hunks {
         self.new += usize::from(mark != Mark::Old);
     }
 
-    /// Skips kept lines.
+    /// Skips this number of kept lines, which are not shown.
     pub(super) fn skip(&mut self, lines: usize) {
         if lines > 0 {
             self.old += lines;
@@ -60,7 +60,7 @@ impl Hunks {
         }
     }
 
-    /// The diff.
+    /// Returns the whole diff.
     pub(super) fn print(&self, paint: Paint) -> String {
         let mut printed = String::new();
         self.runs.iter().chain([&self.run]).for_each(|run| run.print(paint, &mut printed));
@@ -69,7 +69,8 @@ impl Hunks {
 }
 
 impl Run {
-    /// Prints its changes, with the kept lines around them. Changes share a hunk if no line between them would be hidden.
+    /// Prints the changes of the run, with the kept lines around them. Two changes share a hunk if all lines
+    /// between them are shown.
     fn print(&self, paint: Paint, printed: &mut String) {
         let changes = self.lines.iter().enumerate().filter(|(_, (mark, _))| *mark != Mark::Same);
         let changes: Vec<usize> = changes.map(|(at, _)| at).collect();
@@ -98,8 +99,8 @@ impl Run {
     }
 }
 
-/// The line range of one side: its first line, counted from 1, and its number of lines. For an empty range, the line
-/// before it is given.
+/// Formats the lines of one side of a hunk: the number of the first line, counted from 1, and the number of lines.
+/// If there is no line, the number of the line before the hunk is given.
 fn range(before: usize, count: usize) -> String {
     match count {
         0 => format!("{before},0"),

@@ -1,4 +1,5 @@
-//! Finds the octets of a text that may begin a character that JSON escapes, in blocks of 64 octets.
+//! Finds the octets of a text at which a character may begin that JSON must escape. The text is searched in blocks
+//! of 64 octets.
 
 #[cfg(not(feature = "simd"))]
 mod no_vectors;
@@ -13,7 +14,7 @@ use std::fmt;
 #[cfg(feature = "simd")]
 use vectors::in_blocks;
 
-/// Calls `visit` with the offset of each such octet.
+/// Calls `visit` with the offset of each octet at which such a character may begin.
 ///
 /// # Errors
 /// The errors of `visit`.

@@ -1,4 +1,5 @@
-//! An input that is not read to its end, or that grows because it is also the output.
+//! Guarantee G28 (docs/guarantees.md): nothing is replaced if an input is not read to its end, or if an input grows
+//! because it is also the output.
 
 use super::{NEW, OLD, mbox, place, refused, run};
 use crate::program;
@@ -34,7 +35,8 @@ fn an_input_that_is_missing_or_cut_off_replaces_nothing() {
     }
 }
 
-/// As in `false | mailutf normalize -o good.mbox`.
+/// The input is empty because the command before the pipe has failed, as in `false | mailutf normalize -o
+/// good.mbox`.
 #[test]
 fn an_empty_pipe_replaces_nothing() {
     let dir = place();
@@ -47,7 +49,7 @@ fn an_empty_pipe_replaces_nothing() {
     }
     assert_eq!(run(&dir, &["normalize", "-o", "new.mbox"], ""), (Some(0), String::new(), String::new()));
     assert_eq!(fs::read(dir.path().join("new.mbox")).unwrap(), b"");
-    // An empty mailbox is valid.
+    // An empty file is a valid mailbox, so it replaces the output.
     for arguments in [&["new.mbox", "-o", "good.mbox"][..], &["-o", "a.mbox", "--force"]] {
         let mut command = program::command();
         command.arg("normalize").args(arguments).current_dir(&dir);

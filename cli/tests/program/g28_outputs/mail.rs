@@ -1,10 +1,11 @@
-//! Mail that a slip names as an output: a pattern of the shell after an option, or a file of mail where a report belongs.
+//! Guarantee G28 (docs/guarantees.md): mail is not replaced if a user names it as an output by mistake. An example
+//! is a pattern of the shell after an option, or a file of mail in the place of a report.
 
 use super::{NEW, OLD, mbox, place, refused, run, snapshot};
 use std::fs;
 use tempfile::TempDir;
 
-/// Three messages, as `*.eml` names them, a mailbox and two Maildirs.
+/// Returns a directory with three messages that the pattern `*.eml` names, a mailbox and two Maildirs.
 fn mail() -> TempDir {
     let dir = place();
     for name in ["a.eml", "b.eml", "c.eml"] {
@@ -21,7 +22,7 @@ fn help(dir: &TempDir, arguments: &[&str]) -> String {
     run(dir, &[arguments, &["--help"]].concat(), "").1
 }
 
-/// The commands, and the options of each that take a value, from the definition of the arguments, which `--help` prints.
+/// Returns each command with each of its options that take a value. They are read from the output of `--help`.
 fn options_with_values(dir: &TempDir) -> Vec<(String, String)> {
     let program = help(dir, &[]);
     let commands = program.lines().skip_while(|line| *line != "Commands:").skip(1);
@@ -40,7 +41,8 @@ fn options_with_values(dir: &TempDir) -> Vec<(String, String)> {
     found
 }
 
-/// Every option of every command gets a file of mail as its value, as if a pattern stood there.
+/// Each option of each command gets a file of mail as its value, as if the user had typed a pattern of the shell
+/// there.
 #[test]
 fn no_option_replaces_mail_that_it_names() {
     let dir = mail();
@@ -55,8 +57,8 @@ fn no_option_replaces_mail_that_it_names() {
         }
     };
     let arguments_after = [&["b.eml", "c.eml"][..], &["Mail"], &["a.mbox"], &[], &["-o", "new", "a.mbox"]];
-    // Each option is tried with each name and with each of these arguments; over all options, each name is tried with
-    // each of the arguments.
+    // Each option is tried with each name and with each of these arguments, but not with all combinations of the
+    // two. Over all options, each combination of a name and arguments is tried.
     for (turn, (command, option)) in options.iter().enumerate() {
         let names = ["a.eml", "b.mbox", "Other"].iter().cycle().skip(turn);
         for (more, name) in arguments_after.iter().zip(names) {
@@ -128,7 +130,8 @@ fn a_side_output_replaces_only_its_own_kind() {
     }
 }
 
-/// As in `false | mailutf decode --charset utf-8 -o text`.
+/// The input is empty because the command before the pipe has failed, as in `false | mailutf decode --charset utf-8
+/// -o text`.
 #[test]
 fn an_empty_pipe_replaces_no_text() {
     let dir = mail();
@@ -148,7 +151,7 @@ fn one_directory_becomes_the_output_and_several_keep_their_names() {
     let has = |name: &str| dir.path().join(name).exists();
     assert_eq!(run(&dir, &["normalize", "Mail", "-o", "one"], ""), (Some(0), String::new(), String::new()));
     assert!(has("one/cur/1.host:2,S") && has("one/new") && has("one/tmp") && !has("one/Mail"));
-    // What `mailutf Mail` says to type does the same.
+    // The command that `mailutf Mail` prints makes an output with the same structure.
     let hint = run(&dir, &["Mail"], "").1;
     assert!(hint.contains("normalize Mail -o utf8-Mail"), "{hint}");
     assert_eq!(run(&dir, &["normalize", "Mail", "-o", "utf8-Mail"], "").0, Some(0));

@@ -1,5 +1,5 @@
-//! Outputs never replace an input or another output, and nothing at all is replaced if an input was not read
-//! to its end (guarantee G28).
+//! Guarantee G28 (docs/guarantees.md): an output never replaces an input or another output. If some input was not
+//! read to its end, nothing at all is replaced.
 
 mod inputs;
 mod mail;
@@ -21,7 +21,7 @@ fn mbox(message: &str) -> String {
     format!("{FROM_LINE}{message}")
 }
 
-/// Runs the program in `dir`; its status, standard output and standard error.
+/// Runs the program in `dir`. Returns its exit status, standard output and standard error.
 fn run(dir: &TempDir, arguments: &[&str], input: &str) -> (Option<i32>, String, String) {
     let mut command = program::command();
     command.args(arguments).current_dir(dir);
@@ -30,15 +30,15 @@ fn run(dir: &TempDir, arguments: &[&str], input: &str) -> (Option<i32>, String, 
 
 fn finished(command: &mut Command, input: &str) -> (Option<i32>, String, String) {
     let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // A run that ends early does not read all of it.
+    // An error of writing is ignored, because a run that ends early does not read all of its input.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
     let text = |octets: Vec<u8>| String::from_utf8(octets).unwrap();
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
-/// A directory with two mailboxes, a gzip file that is truncated near its start, a Maildir, and an existing
-/// output.
+/// Returns a directory with two mailboxes, a gzip file that is cut off near its start, a Maildir, and files to
+/// which an output can be written.
 fn place() -> TempDir {
     let dir = TempDir::new().unwrap();
     let write = |name: &str, octets: &str| fs::write(dir.path().join(name), octets).unwrap();
@@ -68,7 +68,7 @@ fn names(dir: &TempDir) -> Vec<String> {
     names
 }
 
-/// Every name below the directory, with the content of each file.
+/// Returns all names below the directory, with the content of each file.
 fn snapshot(dir: &Path) -> Vec<(String, Vec<u8>)> {
     let mut files = Vec::new();
     let mut directories = vec![dir.to_path_buf()];
@@ -87,7 +87,7 @@ fn snapshot(dir: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// Asserts that the run ends with status 2, prints `words`, and changes no file.
+/// Checks that the run ends with status 2, prints all of `words`, and changes no file.
 fn refused(dir: &TempDir, arguments: &[&str], words: &[&str]) {
     let before = snapshot(dir.path());
     let (status, _, said) = run(dir, arguments, "");

@@ -1,4 +1,5 @@
-//! The names of outputs: none is an input, another output, or something else that must stay.
+//! Guarantee G28 (docs/guarantees.md): tests of the names of outputs. An output must not be an input, another
+//! output, or another file that must stay.
 
 use super::{NEW, OLD, mbox, place, refused, run};
 use crate::program;
@@ -64,7 +65,7 @@ fn no_output_is_a_message_below_an_input() {
             refused(&dir, &arguments, &["it is inside Mail, which is an input"]);
         }
     }
-    // A report beside mail is not mail, and the next report may replace it.
+    // A report in a directory of mail is not mail, and the next report may replace it.
     for _ in 0..2 {
         assert_eq!(run(&dir, &["normalize", "Mail", "-n", "--report", "Mail/found.jsonl"], "").0, Some(0));
     }
@@ -87,11 +88,11 @@ fn no_output_is_another_output() {
     );
     refused(&dir, &["normalize", "Mail", "-o", "out", "--report", "out/Mail/r"], &["converted form of Mail"]);
     refused(&dir, &["normalize", "a.mbox", "-o", ".x.mailutf"], &["temporary files"]);
-    // The report would replace the backup that the run makes.
+    // The report would replace the backup that the run itself makes.
     let (status, _, said) = run(&dir, &["normalize", "a.mbox", "-i", "--backup", "--report", "a.mbox~"], "");
     assert!(status == Some(2) && said.contains("created in the meantime"), "{said}");
     assert_eq!(fs::read_to_string(dir.path().join("a.mbox~")).unwrap(), mbox(OLD));
-    // A device may receive any number of outputs.
+    // Several outputs may go to the same device.
     let arguments = ["normalize", "b.mbox", "-o", "/dev/null", "--report", "/dev/null"];
     assert_eq!(run(&dir, &arguments, "").0, Some(0));
     let stdout = Path::new("/proc/self/fd/1");
@@ -170,7 +171,7 @@ fn no_output_is_a_file_among_the_messages_of_a_maildir() {
     }
     refused(&dir, &["normalize", "b.mbox", "-o", "M"], &["no mail program would show the file"]);
     refused(&dir, &["to-utf7", "b.mbox", "a.mbox", "-o", "M"], &["no mail program would show the file"]);
-    // A directory `cur` elsewhere is not part of a Maildir.
+    // A directory that is only called `cur` is not part of a Maildir.
     fs::create_dir(dir.path().join("cur")).unwrap();
     assert_eq!(run(&dir, &["normalize", "b.mbox", "-o", "cur/new.mbox"], "").0, Some(0));
 }
@@ -187,7 +188,8 @@ fn no_output_is_another_message_of_an_mh_folder() {
         &["normalize", "b.mbox", "-i", "--manifest", "MH/4"],
         &["census", "b.mbox", "--html", "MH/4"],
         &["decode", "--charset", "koi8-r", "b.mbox", "-o", "MH/4"],
-        // The sender has chosen the names of attachments.
+        // The program cannot choose names that avoid those of messages, because the sender has chosen the names of
+        // attachments.
         &["attachments", "b.mbox", "-o", "MH"],
     ] {
         refused(&dir, arguments, &["among the messages of an MH folder"]);
@@ -216,7 +218,7 @@ fn no_mail_is_written_twice_into_one_output() {
             refused(&dir, &[&[command], arguments].concat(), &["cannot write the mail of this file twice"]);
         }
     }
-    // Mail that is only read may be named twice.
+    // Mail may be named twice if it is only read.
     assert_eq!(run(&dir, &["text", "b.mbox", "b.mbox"], "").0, Some(0));
 }
 
@@ -236,7 +238,7 @@ fn a_dash_is_standard_output() {
     assert_eq!(run(&dir, &["normalize", "a.mbox", "-o", "-"], ""), (Some(0), mbox(NEW), String::new()));
     for arguments in [&["a.mbox", "-n"][..], &["a.mbox", "-o", "x"], &["Mail", "-n"], &["a.mbox", "-i"]] {
         let (status, report, said) = run(&dir, &[&["normalize", "--report", "-"], arguments].concat(), "");
-        // A dry run has a summary.
+        // A dry run also prints a summary.
         assert_eq!((status, report.lines().count()), (Some(0), 1), "{arguments:?}");
         assert_eq!(said.is_empty(), !arguments.contains(&"-n"), "{said}");
         assert!(report.starts_with("{\"date\""), "{report}");

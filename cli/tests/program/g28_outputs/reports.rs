@@ -1,4 +1,5 @@
-//! Reports, manual pages and outputs to a fifo are complete, or the old ones stay.
+//! Guarantee G28 (docs/guarantees.md): reports, manual pages and outputs to a FIFO are written completely, or else
+//! the old files stay.
 
 use super::{OLD, mbox, names, place, refused, run};
 use crate::program;
@@ -22,7 +23,7 @@ fn a_report_is_kept_if_the_run_cannot_start_and_complete_if_it_ends() {
     assert_eq!(run(&dir, &[&["normalize", "-n", "a.mbox"], &report[..]].concat(), "").0, Some(0));
     assert_ne!(inode("report.jsonl"), old);
     assert_eq!(fs::read_to_string(dir.path().join("report.jsonl")).unwrap().lines().count(), 1);
-    // A reader who closes standard output early still gets the whole report.
+    // The report is complete even if the program that reads standard output closes it early.
     let many = mbox(OLD).repeat(3_000);
     fs::write(dir.path().join("many.mbox"), &many).unwrap();
     let mut command = program::command();

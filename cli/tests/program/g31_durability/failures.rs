@@ -1,4 +1,5 @@
-//! One system call fails, or the run is killed there: each message stays complete, and the next run finishes.
+//! Guarantees G19 and G31 (docs/guarantees.md): in each test, a system call fails or the run is killed at the call.
+//! Each message must stay complete, and the next run must finish the work.
 
 use super::{CALLS, Mail, available, calls, can_trace, line, logged, normalize, paths, traced};
 use assert_cmd::cargo::cargo_bin;
@@ -11,7 +12,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// The n-th call of each kind in an undisturbed run.
+/// Returns the calls of a run without failures. Each call is named by its kind and its number among the calls of
+/// that kind.
 fn points(dir: &Path, mail: Mail) -> Vec<(String, usize)> {
     let root = dir.join("counted");
     fs::create_dir(&root).unwrap();
@@ -22,8 +24,7 @@ fn points(dir: &Path, mail: Mail) -> Vec<(String, usize)> {
     calls(&log)
 }
 
-/// Makes each call fail in one way or another, within a limit of time: if there are too many, some are left
-/// out.
+/// Makes each call fail in several ways. If there are too many calls for the time limit, some are left out.
 fn sweep(mail: Mail) {
     const BOUND: Duration = Duration::from_secs(25);
     if !can_trace() {
@@ -33,7 +34,8 @@ fn sweep(mail: Mail) {
     let points = points(dir.path(), mail);
     assert!(points.len() > 40, "{points:?}");
     let modes = ["error=EIO", "signal=SIGKILL", "error=ENOSPC"];
-    // Every call is tried once before any is tried again, and neighbouring calls fail in different ways.
+    // The order matters if the time limit ends the test: all calls are tried once before any call is tried again,
+    // and neighbouring calls fail in different ways.
     let trials: Vec<_> = (0..modes.len())
         .flat_map(|round| {
             points.iter().enumerate().map(move |(at, point)| (modes[(at + round) % modes.len()], point))
@@ -114,7 +116,8 @@ fn leftovers_that_cannot_be_removed_are_named_and_counted() {
     }
 }
 
-/// Runs the program on the mbox of a test while each `call` fails with `error`. Returns whether the mbox is converted then.
+/// Runs the program on the mbox of a test while each call of `call` fails with `error`. Returns whether the mbox is
+/// converted nevertheless.
 fn with_failing(call: &str, error: &str, root: &Path) -> bool {
     let mut command = Command::new("strace");
     command.args(["-f", "-qq", "-o", "/dev/null", &format!("-etrace={call}")]);
@@ -124,8 +127,8 @@ fn with_failing(call: &str, error: &str, root: &Path) -> bool {
         && fs::read_to_string(root.join("mail")).is_ok_and(|mbox| mbox == Mail::Mbox.mbox(true))
 }
 
-/// If the replacement cannot get the group of the old file, members of its own group must not read what only members of
-/// the old group could.
+/// If the new file cannot have the group of the old file, it gets another group. The members of that group must not
+/// be able to read what only members of the old group could read, so the group gets only the permissions of others.
 #[test]
 fn a_group_that_cannot_be_kept_loses_its_permissions() {
     const GROUP: u32 = 54_321;
@@ -159,7 +162,8 @@ fn where_files_cannot_be_exchanged_they_are_renamed() {
     assert_eq!(Mail::Mbox.problems(dir.path()), [""; 0]);
 }
 
-/// On NFS, files cannot be exchanged, and perhaps there are no leases; without a lease, the next run looks at the old file.
+/// On NFS, files cannot be exchanged, and there may be no leases. Mail that arrives during the run is kept
+/// nevertheless. Without a lease, the next run takes such mail from the old file.
 #[test]
 fn where_files_cannot_be_exchanged_mail_that_comes_late_is_carried_over() {
     const LATE: &str = "From a@example.org Sat Nov 21 10:00:00 2026\nSubject: late\n\nlate\n\n";
@@ -176,7 +180,7 @@ fn where_files_cannot_be_exchanged_mail_that_comes_late_is_carried_over() {
         let mut options =
             vec!["-etrace=renameat2,fcntl".to_owned(), "-einject=renameat2:error=EINVAL".to_owned()];
         if !has_leases {
-            // All calls of fcntl fail from the first one on that asks for a lease.
+            // From the first call of fcntl that asks for a lease, all calls of fcntl fail.
             let (_, log) = traced(dir.path(), &root, &options);
             let calls = log.lines().filter(|line| line.contains("fcntl("));
             let Some(first) =

@@ -1,4 +1,5 @@
-//! Many files are flushed as a group: no name refers to data that is not on the disk.
+//! Guarantee G31 (docs/guarantees.md): many files are flushed to the disk as a group. Even then, no name ever
+//! refers to data that is not on the disk.
 
 use super::{Mail, available, can_trace, message, name, normalize, paths, put, traced};
 use assert_cmd::cargo::cargo_bin;
@@ -8,26 +9,26 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
 
-/// The system calls whose order matters.
+/// The system calls whose order is checked.
 const ORDERED: &str = "write,fchmod,fchown,utimensat,fsync,syncfs,linkat,renameat,renameat2,unlinkat";
 
-/// Files and directories of a run that are not on the disk yet, computed from the log of its system calls.
+/// The files and directories that are not on the disk yet, as the log of the system calls of a run shows.
 #[derive(Default)]
 struct Unflushed {
-    /// New forms.
+    /// The new forms of files whose data is not on the disk.
     files: BTreeSet<String>,
-    /// Directories in which a backup got its name.
+    /// The directories in which a backup got its name, if that name is not on the disk.
     backups: BTreeSet<String>,
-    /// Directories in which a replacement got its name.
+    /// The directories in which a new file got its name, if that name is not on the disk.
     names: BTreeSet<String>,
-    /// The temporary names of originals, and the directories of their replacements.
+    /// The temporary names that the originals have after an exchange, each with the directory of the new file.
     old: BTreeMap<String, String>,
-    /// How many replacements got their names.
+    /// The number of new files that got their names.
     replaced: usize,
 }
 
 impl Unflushed {
-    /// Fails if a call comes too early.
+    /// Takes a line of the log. Fails if the call in the line comes too early.
     fn follow(&mut self, line: &str) {
         let call = line.split_whitespace().nth(1).and_then(|call| call.split('(').next()).unwrap_or_default();
         if line.contains(" = -1 ") {
@@ -76,8 +77,8 @@ impl Unflushed {
         }
     }
 
-    /// Fails if something was renamed or removed too early, or not flushed in the end; returns how many replacements got
-    /// their names.
+    /// Takes a whole log. Fails if a file was renamed or removed too early, or was never flushed. Returns the
+    /// number of new files that got their names.
     fn of(log: &str) -> usize {
         let mut unflushed = Self::default();
         log.lines().for_each(|line| unflushed.follow(line));
@@ -86,7 +87,7 @@ impl Unflushed {
     }
 }
 
-/// Messages in a Maildir, in one group.
+/// The number of messages in a Maildir. All of these messages are in one group.
 const MANY: usize = 7;
 
 fn many(root: &Path) {
@@ -94,7 +95,8 @@ fn many(root: &Path) {
     (2..MANY).for_each(|n| put(&root.join("mail").join(name(n, &message(n).0)), &message(n).0));
 }
 
-/// The messages that have their new content and name; all other messages must have their old content and name.
+/// Returns the numbers of the messages with their new content and name. Fails unless all other messages have their
+/// old content and name.
 fn converted(root: &Path) -> Vec<usize> {
     let is = |n: usize, form: &String| {
         fs::read_to_string(root.join("mail").join(name(n, form))).is_ok_and(|now| now == *form)
@@ -104,8 +106,8 @@ fn converted(root: &Path) -> Vec<usize> {
     converted
 }
 
-/// Runs the program on many messages, with these injections, and checks the order of its calls. Returns its exit status, its
-/// log, and the directory.
+/// Runs the program on many messages while strace injects errors, and checks the order of the system calls. Returns
+/// the exit status, the log, and the directory.
 fn run_on_many(injections: &[String]) -> (Option<i32>, String, TempDir) {
     let dir = TempDir::new().unwrap();
     let root = dir.path().join("place");
@@ -167,7 +169,7 @@ fn files_that_are_named_are_a_group() {
     assert!(flushed <= 1 || !syncfs_reports_errors(dir.path()), "not as a group: {log}");
 }
 
-/// The log of the system calls `calls` in a run on `files`.
+/// Returns the log of the system calls `calls` in a run on `files`.
 fn traced_in_place(dir: &Path, calls: &str, files: &[PathBuf]) -> String {
     let mut command = Command::new("strace");
     command.args(["-f", "-qq", "-y", "-o"]).arg(dir.join("log"));
@@ -208,13 +210,13 @@ fn many_files_are_flushed_at_once_and_each_by_itself_where_that_fails() {
     assert_eq!(flushed(&log), MANY, "{log}");
     let (_, log, dir) = run_on_many(&[]);
     match syncfs_reports_errors(dir.path()) {
-        // One fsync is still needed, to flush the cache of the disk.
+        // One call of fsync is still needed, because it flushes the cache of the disk.
         true => assert!(log.contains("syncfs(") && flushed(&log) == 1, "{log}"),
         false => println!("skipped: this file system or kernel does not report all errors to syncfs"),
     }
 }
 
-/// Whether the directory is on a file system of which the success of syncfs shows that all data is on the disk.
+/// Whether the directory is on a file system on which a successful syncfs proves that all data is on the disk.
 fn syncfs_reports_errors(dir: &Path) -> bool {
     let said = |program: &str, arguments: &[&str]| {
         let output = Command::new(program).args(arguments).arg(dir).output();

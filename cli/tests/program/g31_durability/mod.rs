@@ -1,7 +1,8 @@
-//! Failing system calls, killed runs, and the order in which data reaches the disk (guarantees G19, G31).
+//! Guarantees G19 and G31 (docs/guarantees.md): tests of failing system calls, of killed runs, and of the order in
+//! which data reaches the disk.
 //!
-//! strace makes the n-th call of a kind fail, or kills the run there. Skipped if strace is missing or not
-//! permitted.
+//! strace makes a certain call fail, or kills the run at the call. The tests are skipped if strace is missing or
+//! not permitted.
 
 mod failures;
 mod groups;
@@ -20,12 +21,12 @@ const FROM_LINE: &str = "From alice@example.org Tue Jan  2 03:04:05 2024\n";
 
 const TIME: Duration = Duration::from_secs(1_000_000_000);
 
-/// Names, on any system, of the system calls that change something, and of those on which the decision to
-/// change depends.
+/// The system calls that change something, and those whose result decides whether something is changed. The list
+/// has their names on all systems.
 pub(super) const CALLS: &str = "write,fsync,syncfs,rename,renameat,renameat2,link,linkat,unlink,unlinkat,mkdir,mkdirat,openat,fchmod,\
                      utimensat,flock,newfstatat,fstat,statx,getdents64,read,pread64";
 
-/// A message of a Maildir or an mbox, before and after.
+/// Returns a message of a Maildir or an mbox, before and after its conversion.
 pub(super) fn message(n: usize) -> (String, String) {
     let form = |charset, encoding, text: &str| {
         format!(
@@ -36,7 +37,7 @@ pub(super) fn message(n: usize) -> (String, String) {
     (form("iso-8859-1", "quoted-printable", "caf=E9"), form("utf-8", "8bit", "caf\u{e9}"))
 }
 
-/// The mail of a test, in a directory of its own.
+/// The kind of mail that a test converts, in a directory of its own.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Mail {
     Mbox,
@@ -63,8 +64,8 @@ impl Mail {
             .collect()
     }
 
-    /// Checks that each message exists once, in its old or its new version, with its properties; returns what is
-    /// wrong.
+    /// Checks that each message exists exactly once, in its old or its new form, with its permissions and times.
+    /// Returns what is wrong.
     pub(super) fn problems(self, root: &Path) -> Vec<String> {
         let mut problems = Vec::new();
         let mut look = |path: &Path, octets: &str, forms: [&str; 2]| {
@@ -110,7 +111,7 @@ impl Mail {
     }
 }
 
-/// The name of a message in `cur` or `new`, with its size.
+/// Returns the name of a message below the Maildir, with its size.
 pub(super) fn name(n: usize, octets: &str) -> String {
     let (size, wire) = (octets.len(), octets.len() + octets.lines().count());
     match n {
@@ -126,7 +127,7 @@ fn put(path: &Path, octets: &str) {
     file.set_times(FileTimes::new().set_modified(UNIX_EPOCH + TIME)).unwrap();
 }
 
-/// The files below `root`.
+/// Returns the files below `root`.
 pub(super) fn paths(root: &Path) -> Vec<std::path::PathBuf> {
     let (mut files, mut directories) = (Vec::new(), vec![root.to_path_buf()]);
     while let Some(directory) = directories.pop() {
@@ -146,7 +147,7 @@ pub(super) fn normalize(root: &Path) -> Vec<String> {
     command
 }
 
-/// Runs the program under strace with `options`; its exit status, `None` if it was killed, and the log of
+/// Runs the program under strace with `options`. Returns its exit status (`None` if it was killed) and the log of
 /// strace.
 fn traced(dir: &Path, root: &Path, options: &[String]) -> (Option<i32>, String) {
     let log = dir.join("log");
@@ -165,8 +166,8 @@ pub(super) fn can_trace() -> bool {
     can
 }
 
-/// The calls in a log of strace, each with its number among those of its kind, without those of the loader before the
-/// program starts.
+/// Returns the calls in a log of strace, each with its number among the calls of its kind. The calls of the loader,
+/// which precede the program, are left out, but counted.
 pub(super) fn calls(log: &str) -> Vec<(String, usize)> {
     let begin = log.lines().position(|line| line.contains("mail\"")).unwrap_or(0);
     let mut calls: BTreeMap<String, usize> = BTreeMap::new();
@@ -182,7 +183,7 @@ pub(super) fn calls(log: &str) -> Vec<(String, usize)> {
     points
 }
 
-/// The system calls among `calls` that this system has.
+/// Returns the system calls among `calls` that exist on this system.
 pub(super) fn available(calls: &str) -> String {
     let has = |call: &&str| {
         let trace = format!("trace={call}");
@@ -207,7 +208,7 @@ fn logged(mail: Mail) -> Option<(TempDir, String)> {
     Some((dir, log))
 }
 
-/// The first line that contains all of `parts`.
+/// Returns the number of the first line that contains all of `parts`.
 fn line(log: &[&str], parts: &[&str]) -> usize {
     let found = log.iter().position(|line| parts.iter().all(|part| line.contains(part)));
     found.unwrap_or_else(|| panic!("no call with {parts:?} in\n{}", log.join("\n")))

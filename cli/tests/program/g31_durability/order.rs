@@ -1,8 +1,8 @@
-//! The order in which one file, its backup and their names reach the disk.
+//! Guarantee G31 (docs/guarantees.md): the order in which a file, its backup and their names reach the disk.
 
 use super::{Mail, line, logged, message, name};
 
-/// Whether the calls come in this order; each is identified by parts of its line.
+/// Checks that the log has these calls in this order. Each call is given by parts of its line in the log.
 fn assert_order(log: &str, calls: &[&[&str]]) {
     let lines: Vec<_> = log.lines().collect();
     let mut rest = &lines[..];
@@ -17,8 +17,8 @@ fn an_mbox_and_its_dotlock_are_on_the_disk_before_their_names_and_the_backup_bef
     assert_order(
         &log,
         &[
-            // The dotlock has its text before it has its name, so that a power cut leaves no empty dotlock, which
-            // nobody would dare to remove.
+            // The lock file gets its content before it gets its name. Otherwise a power cut could leave an empty
+            // lock file, and nobody could know whether it may be removed.
             &["fsync(", "/.mail.lock.mailutf>"],
             &["linkat(", "\".mail.lock.mailutf\"", "\"mail.lock\""],
             &["linkat(", "\"mail\"", "\"mail~\""],
@@ -49,7 +49,7 @@ fn a_message_of_a_maildir_is_on_the_disk_before_its_name_and_its_backup_before_b
             &["renameat(", "\"cur~.mailutf\"", "\"cur~\""],
             &["fsync(", "/place/mail>"],
             &["linkat(", &old, "/cur~>"],
-            // Where syncfs is used, it comes before this call.
+            // If syncfs is used, its call comes before this one.
             &["fsync(", "/mail/tmp/.0.M0.host"],
             &["renameat2(", &old, &new, "RENAME_NOREPLACE"],
             &["renameat2(", "/mail/tmp>", &new, "RENAME_EXCHANGE"],

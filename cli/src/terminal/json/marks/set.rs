@@ -1,11 +1,11 @@
-//! The set of octets to search for, in tables that all searches read.
+//! The set of octets to search for, as tables that both implementations of the search use.
 
 pub(super) const BLOCK: usize = 64;
-/// Blocks that are searched by one call of vector code.
+/// The number of blocks that one call of the search examines.
 pub(super) const BLOCKS: usize = 8;
 
-/// A set of octets, as bits for each lower half and for each upper half of an octet. An octet is a member if its two
-/// halves have a bit in common.
+/// A set of octets. `LOW` has some bits for each value of the lower half of an octet, and `HIGH` for each value of
+/// the upper half. An octet is in the set if its two halves have a bit in common.
 pub(super) const LOW: [u8; 16] = {
     let mut low = [CONTROL; 16];
     low[0x2] |= QUOTE | LATIN;

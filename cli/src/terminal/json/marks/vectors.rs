@@ -1,10 +1,10 @@
-//! The search by vector instructions.
+//! The search with vector instructions.
 
 use super::set::{BLOCK, BLOCKS, HIGH, LOW};
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch, u8x16, u8x64};
 
-/// One bit for each octet.
+/// Returns one bit for each octet, which is set if a character that must be escaped may begin at the octet.
 pub(super) fn in_blocks(stretch: &[u8]) -> [u64; BLOCKS] {
     let level = Level::new();
     dispatch!(level, simd => blocks(simd, stretch))
