@@ -39,7 +39,7 @@ fn text_without_a_label_is_read_by_its_form_alone() {
 fn nuls_tell_the_byte_order() {
     assert_eq!(utf16_order(b"H\0i\0"), Some(Charset::UTF_16LE));
     assert_eq!(utf16_order(b"\0H\0i"), Some(Charset::UTF_16BE));
-    assert_eq!(utf16_order(b"\x1F\x04\x40\x04"), None); // При: only its letters would show the order
+    assert_eq!(utf16_order(b"\x1F\x04\x40\x04"), None); // При: letters would show it
 }
 
 #[test]

@@ -134,7 +134,8 @@ fn errors_in_the_encoding_of_words() {
     }
 }
 
-/// A byte order mark is not text only under the labels that Windows and Java use, and under `utf-16`.
+/// Under the labels that Windows and Java use, and under `utf-16`, a byte order mark is not text. Under `utf-16le` it is
+/// text.
 #[test]
 fn a_byte_order_mark_in_a_word() {
     for (word, text) in [
