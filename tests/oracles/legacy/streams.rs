@@ -168,7 +168,7 @@ const JAPANESE: [&[u8]; 13] = [
 proptest! {
     #![proptest_config(crate::proptest_config(2_000))]
 
-    /// A whole text can be decoded by `encoding_rs`, but pieces are always decoded by our own decoder.
+    /// A whole text can take a fast path that decodes it at once. The pieces here have one octet each.
     #[test]
     fn japanese_at_once_and_in_pieces(parts in prop::collection::vec(prop::sample::select(&JAPANESE[..]), 0..12)) {
         let octets = parts.concat();
