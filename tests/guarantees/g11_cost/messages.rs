@@ -109,8 +109,8 @@ pub(crate) const LINES: &[(&str, &str)] = &[
 
 pub(crate) const TRANSFERS: &[&str] = &["8bit", "quoted-printable", "base64"];
 
-/// The damage that each line gets: none, an octet that is ill-formed in every charset, or a sign that no encoder
-/// leaves unencoded.
+/// The damage that each line gets: none, an octet that is ill-formed in many charsets, or an equals sign, which is
+/// an escape if the line is not encoded.
 pub(crate) const DAMAGES: &[&[u8]] = &[b"", b"\xFF", b"="];
 
 /// Returns a message of about `octets` octets that has `text` at `place` in its header.
