@@ -79,7 +79,7 @@ proptest! {
         of(&message.octets);
     }
 
-    /// The lines of a message end in all three ways, and the input can end anywhere.
+    /// Lines end with LF, CRLF or CR, in any mixture, and the input can end anywhere.
     #[test]
     fn of_any_line_ends(
         message in generate::message(),

@@ -215,7 +215,8 @@ proptest! {
 proptest! {
     #![proptest_config(crate::proptest_config(128))]
 
-    /// The policy may override the new label of the output. Nevertheless the output is not read by that override.
+    /// The policy can have a rule that overrides the new label of the output. The output is nevertheless not read
+    /// by that rule.
     #[test]
     fn of_overruled_text(octets in labelled(), rules in rules(), encoded in any::<bool>()) {
         let headers = if encoded { HeaderForm::Encoded } else { HeaderForm::Utf8 };

@@ -87,8 +87,8 @@ fn of_real_mail_by_python() {
     assert!(differences.is_empty(), "{differences}");
 }
 
-/// If a well-known field is near, a line that is not a field is skipped. When the text between them is encoded,
-/// that line must not become the start of the body.
+/// If a well-known field is near a line that is not a field, the line is skipped. When text between the line and
+/// the field is encoded, the field moves away from the line. The line must not become the start of the body.
 #[test]
 fn a_change_that_would_move_a_body_is_not_made() {
     let field = |length: usize| format!("X-Other: {}\n", "é".repeat(length));

@@ -34,8 +34,8 @@ fn large(charset: &str, transfer: &str, line: &str) -> Vec<u8> {
     [header.as_bytes(), &body].concat()
 }
 
-/// The peak of memory is measured for a plan, and for a plan together with its output. It is given as a multiple of
-/// the message before or after the conversion, whichever is larger.
+/// The peak of memory is measured for a plan, and for a plan together with its output. The peak is given as a multiple
+/// of the message before or after the conversion, whichever is larger.
 ///
 /// A plan holds the new text. While the plan is made, it also holds the decoded octets or the text that grows. The
 /// output adds another message. Text that is UTF-8 already is borrowed.

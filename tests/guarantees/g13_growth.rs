@@ -7,7 +7,8 @@ use mailutf::structure::{PartKind, Structure};
 use mailutf::{Limits, Normalizer, Policy, normalize};
 use proptest::prelude::*;
 
-/// Each octet can become three octets of UTF-8, which base64 with line ends makes longer still.
+/// The factor by which a body can grow. An octet can become three octets of UTF-8, which base64 with line ends
+/// makes longer still.
 const FACTOR: f64 = 4.2;
 
 fn body(message: &[u8]) -> &[u8] {

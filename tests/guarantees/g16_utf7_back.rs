@@ -59,7 +59,8 @@ fn paragraphs(message: &MessageTexts<'_>, index: usize, text: &str) -> String {
     };
     let text = if part.attachment { text } else { text.replace("\r\n", "\n") };
     let text = if part.media_type == "text/html" { text.replace(['\n', ' '], " ") } else { text };
-    // The charsets that a document declares are those in which it is written, so they differ and are removed.
+    // A document declares the charset in which it is written. So the declared charset changes, and its name is
+    // removed before the texts are compared.
     let declared =
         Markup::for_media_type(&part.media_type).map(|markup| markup.declarations(text.as_bytes()));
     let mut bare = text.clone();

@@ -193,8 +193,9 @@ fn letter(charset: &str, text: &[u8]) -> Vec<u8> {
     [head.as_bytes(), text, b"\n"].concat()
 }
 
-/// Returns the output for `input`, and the offsets of findings about doubt: a `From ` line because of which a
-/// message stayed, or a header because of which a body stayed.
+/// Returns the output for `input`, and the offsets of the findings that explain why something stayed. If a message
+/// stayed because of a `From ` line, the offset is that of the line. If a body stayed because of a header inside
+/// it, the offset is that of the header.
 fn doubts(input: &[u8], format: Format) -> (Vec<u8>, Vec<usize>) {
     let mut output = Vec::new();
     let mut doubts = Vec::new();

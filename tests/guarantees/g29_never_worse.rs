@@ -77,7 +77,7 @@ static TEXTS: LazyLock<Vec<(Charset, Vec<&str>)>> = LazyLock::new(|| {
     texts.filter(|(_, sentences)| !sentences.is_empty()).collect()
 });
 
-/// A text in transit: its octets, and those of its sentences that are not damaged.
+/// A text as it was sent: its octets, and those of its sentences that are not damaged.
 struct Sent {
     octets: Vec<u8>,
     sound: Vec<String>,

@@ -24,7 +24,8 @@ fn of_real_mail() {
     assert!(wrong.is_empty(), "{}: {}", wrong.len(), wrong.join("\n"));
 }
 
-/// When the bodies are also shown, the plan is the same as otherwise. The bodies here seem to be UTF-8 or US-ASCII.
+/// The plan is the same whether the bodies are shown while it is made or not. The bodies here seem to be UTF-8 or
+/// US-ASCII.
 #[test]
 fn a_body_that_is_shown_is_planned_like_others() {
     let bodies = [

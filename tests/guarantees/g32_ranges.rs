@@ -1,6 +1,7 @@
-//! Guarantee G32 (docs/guarantees.md): if each range of an mbox is converted on its own, the outputs in a row equal
-//! the output of the whole file. The reports in a row equal the reports on the whole file, with the same offsets
-//! and ordinals. The same holds for the sections of a file that several workers read.
+//! Guarantee G32 (docs/guarantees.md): if each range of an mbox is converted on its own, the outputs, joined in the
+//! order of the ranges, equal the output of the whole file. The reports, joined in the same way, equal the reports
+//! on the whole file, with the same offsets and ordinals. The sections of a file that several workers read give the
+//! same result, too.
 
 use mailutf::mailbox::mbox::{Index, Range, Reader, Variant};
 use mailutf::mailbox::{Format, Source};

@@ -233,8 +233,8 @@ fn are_listed(listed: impl Iterator<Item = String>, is_one: impl Fn(&Code) -> bo
     assert!(gone.is_empty(), "strike from the list: {gone:#?}");
 }
 
-/// Only RFC 2231 gives the apostrophe and the percent sign a meaning, so only the module for RFC 2231 looks for
-/// them.
+/// In headers, only RFC 2231 gives the apostrophe and the percent sign a meaning. So only the module for RFC 2231
+/// looks for these characters.
 #[test]
 fn one_file_reads_rfc_2231() {
     let reads = |(_, source): &(PathBuf, String)| {

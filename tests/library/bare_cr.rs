@@ -114,8 +114,8 @@ fn a_stray_cr_changes_nothing() {
 proptest! {
     #![proptest_config(proptest_config(256))]
 
-    /// Whatever line ends are mixed, a message is read like the same message with readable line ends. The plan's
-    /// edits do not overlap the lines that the findings name.
+    /// Line ends can be mixed in any way. If findings name lines that end with CR, the message is read like a copy
+    /// in which LF replaces each CR of those lines that is not part of a CRLF. No edit touches those lines.
     #[test]
     fn any_mixture_of_line_ends_is_read(
         message in "(From: a|Subject: =\\?koi8-r\\?Q\\?=C4\\?=|Content-Type: (message/rfc822|multipart/mixed; boundary=b|text/plain; charset=koi8-r)|--b(--)?|x|\\xe9|[\r\n]{1,3}){0,30}",

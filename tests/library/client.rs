@@ -1,4 +1,4 @@
-//! The methods of `message`, which a mail client uses.
+//! The methods of the module `message`, with which a mail client reads messages.
 
 use mailutf::message::{Headers, Message, OwnedMessage};
 use mailutf::text::Unreadable;
@@ -210,8 +210,8 @@ fn parameters_in_pairs() {
     assert_eq!(parameter(&with_parameters(b"a/b", &[]), "name"), None);
 }
 
-/// To read a subject, the body is not read, whatever is in the other fields. Other texts are consulted only for a
-/// text that does not show its own charset.
+/// A call for the subject does not read the body, whatever is in the other fields. Other texts are consulted only
+/// for a text that does not show its own charset.
 #[test]
 fn a_subject_reads_no_body() {
     let cost = |subject: &str, lines: usize, read: fn(&Message<'_>)| {

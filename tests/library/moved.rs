@@ -102,8 +102,8 @@ fn moved_messages_are_found_again_and_deleted_ones_are_counted() {
     }
 }
 
-/// Each message is renamed once, at an arbitrary moment: before the run reads it, after that but before the run
-/// replaces it, or later.
+/// Each message is renamed once, at an arbitrary moment: before the run reads it, between its reading and its
+/// replacement, or later.
 #[test]
 fn messages_that_are_renamed_at_any_moment_are_converted_once() {
     const MESSAGES: usize = 300;

@@ -212,7 +212,7 @@ fn the_notices_of_c_libraries_go_with_the_program() {
             assert!(made.contains(notice), "{package}: no notice of {library}");
         }
     }
-    // Packages and archives contain the file of notices, which is made when the program is built.
+    // Packages and archives contain the file of notices, which a packaging script makes.
     for file in ["cli/Cargo.toml", "packaging/tarball", "packaging/library-archive"] {
         let takes = fs::read_to_string(root().join(file)).unwrap().contains("third-party-licenses.txt");
         assert!(takes, "{file} does not take it");

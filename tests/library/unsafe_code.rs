@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The tokens that can follow `unsafe` in code that the compiler does not check: those of a block, a function or an
-/// implementation.
+/// The tokens that can follow `unsafe` in code that the compiler does not check: those of a block, a function, an
+/// external block, an implementation, or a trait.
 const CODE: [&str; 5] = ["{", "fn", "extern", "impl", "trait"];
 
 /// The root of the project.

@@ -32,7 +32,7 @@ pub(crate) struct Converter {
 
 // SAFETY: only the main thread measures.
 unsafe impl Send for Converter {}
-// SAFETY: Only the main thread measures.
+// SAFETY: only the main thread measures.
 unsafe impl Sync for Converter {}
 
 impl Converter {
@@ -50,7 +50,7 @@ impl Converter {
     /// octets.
     pub(crate) fn run(&self, octets: &[u8]) -> usize {
         write(4 * octets.len() + 32, |output: *mut u8, room| {
-            // SAFETY: Each length is that of the buffer in the argument before it.
+            // SAFETY: each length is that of the buffer in the argument before it.
             unsafe { (self.convert)(self.handle, octets.as_ptr(), octets.len(), output, room) }
         })
     }

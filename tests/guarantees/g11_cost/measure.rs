@@ -12,8 +12,9 @@ const ALLOWED: f64 = 2.0;
 /// counted exactly. Sorting lets their number grow by a few hundredths more than the length.
 const ALLOWED_INSTRUCTIONS: f64 = 1.15;
 
-/// The number of instructions by which a longer message may exceed that growth once, because a buffer that grows is
-/// copied. A comparison of each of two thousand items with each other item takes ten times as many.
+/// The number of instructions that the longest message may need beyond `ALLOWED_INSTRUCTIONS`. A buffer that grows
+/// is copied at some length, which costs so many once. A comparison of each of two thousand items with each other
+/// item takes ten times as many.
 const ONCE: f64 = 400_000.0;
 
 /// The number of times that processor time is measured before it counts as too much.

@@ -9,9 +9,9 @@
 //! Quadratic work costs more in both, unless a bound ends it.
 //!
 //! In the gate (`.ci/run`), each pair is combined with one kind of work in turn, and its allocations are counted.
-//! Time is measured only where it was quadratic once. If `MAILUTF_TEST_KIB=48` is set, in an optimized build, all
-//! work is done on all pairs with messages of that size, and time is measured too: this takes 4 minutes with 8, and
-//! 12 minutes with 24.
+//! Time is measured only where it was quadratic once. If `MAILUTF_TEST_KIB` is set to a number, for example 48, all
+//! work is done on all pairs, with messages of that many KiB, and time is measured too. This needs an optimized
+//! build. It takes 4 minutes with 8 KiB, and 12 minutes with 24 KiB.
 //!
 //! If the items of two lists are compared with each other, this allocates nothing, and takes little time until the
 //! lists are long. So instructions are counted for pairs of lists if `MAILUTF_TEST_PROGRAM=target/release/mailutf`
@@ -35,9 +35,9 @@ use std::{env, thread};
 /// The number of octets of the longer message, unless `MAILUTF_TEST_KIB` sets it.
 const OCTETS: usize = 4 << 10;
 
-/// Whether `mail-parser` is known to take more than linear time for this work up to a bound, beyond which it is not
-/// run. It reads an encoded word without an end to the end of its field. For each part in base64, it reserves three
-/// quarters of the rest of the message.
+/// Whether `mail-parser` is known to take more than linear time for this work, up to a bound beyond which it is not
+/// run. `mail-parser` reads an encoded word without an end to the end of its field. For each part in base64,
+/// `mail-parser` reserves three quarters of the rest of the message.
 fn is_known(work: &str, name: &str) -> bool {
     let is_base64 = name.starts_with("parts, ") && name.contains(", base64, ");
     work == "check" && (name.ends_with(", =?utf-8?Q?") || name.ends_with(", =?") || is_base64)
@@ -229,7 +229,7 @@ fn of_finding_the_messages_of_a_mailbox() {
     }
 }
 
-/// Returns the unit with the given number, of which a text is made.
+/// A function that returns the unit with the given number. A text consists of such units.
 type Unit = fn(usize) -> Vec<u8>;
 
 /// Only the first words with octets above 127 are scored. So the allocations are bounded, and the time is linear.

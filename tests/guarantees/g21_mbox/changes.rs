@@ -125,8 +125,8 @@ proptest! {
         for variant in VARIANTS {
             let (mut read, mut expected) = changed(&mbox, variant, &cuts);
             if variant == Variant::Mboxcl2 {
-                // Without Content-Length, the writer of mboxcl2 must quote the line, and a reader does not undo
-                // that.
+                // Without Content-Length, the writer of mboxcl2 must quote the line, and a reader does not undo the
+                // quoting.
                 for message in read.iter_mut().chain(&mut expected) {
                     *message = String::from_utf8(blurred(message.as_bytes())).unwrap();
                 }

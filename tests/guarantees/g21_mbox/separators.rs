@@ -55,11 +55,11 @@ fn without_a_blank_line_a_from_line_starts_a_message_only_above_a_header() {
         lf
     };
     assert_eq!(number(format!("{first}{FROM_LINE}\n{HEADER}{FROM_LINE}\n{HEADER}")), 3);
-    // After a blank line, the line separates messages, whatever follows the line.
+    // After a blank line, a `From ` line separates messages, whatever follows it.
     for below in ["", "\n", "\ntext\n", "text\n", HEADER] {
         assert_eq!(number(format!("{first}\n{FROM_LINE}\n{below}")), 2, "{below}");
     }
-    // Without a blank line before it, nothing here shows that the line is more than text.
+    // Without a blank line before it, a `From ` line counts as text if only such lines as these follow.
     for below in [
         "",
         "\n",
@@ -75,7 +75,7 @@ fn without_a_blank_line_a_from_line_starts_a_message_only_above_a_header() {
     }
     assert_eq!(number(format!("{first}From here on\n{HEADER}")), 1);
     assert_eq!(number(format!("{first}>{FROM_LINE}\n{HEADER}")), 1);
-    // If such lines follow one another, or have only fields between them, they begin a single message.
+    // If two `From ` lines follow one another, or have only fields between them, they begin a single message.
     assert_eq!(number(format!("{FROM_LINE}\n{FROM_LINE}\n{HEADER}")), 1);
     assert_eq!(number(format!("{FROM_LINE}\nReturn-Path: <a@b>\n{FROM_LINE}\n{HEADER}")), 1);
 }

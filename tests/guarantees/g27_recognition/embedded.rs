@@ -80,7 +80,8 @@ fn no_reader_decodes_it() {
     assert!(mailutf::ToUtf7::default().plan(&file).is_unresolved());
 }
 
-/// Nobody knows the charset of such a message's text. But the text is not in the charset of the text around it.
+/// If the inner message names no charset, nobody knows the charset of its text. But its text is not in the charset
+/// of the text around it.
 #[test]
 fn a_message_without_a_charset_is_left_where_it_is_in_another_one() {
     let outer = |text: &[u8]| {

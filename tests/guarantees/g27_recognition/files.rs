@@ -64,7 +64,7 @@ print(len(kind(sys.argv[1], create=False)))";
     };
     let dir = TempDir::new().unwrap();
     let (before, after) = (dir.path().join("before"), dir.path().join("after"));
-    // The step leaves a single mailbox for each kind of separator.
+    // The loop takes a single mailbox for each kind of separator.
     for mailbox in mailboxes().step_by(ORDERS.len() * TRANSFERS.len()) {
         fs::write(&before, &mailbox).unwrap();
         fs::write(&after, run(&mailbox[..], Format::Any).0).unwrap();

@@ -195,7 +195,7 @@ fn a_file_and_a_digest_name_single_messages() {
         let rules = file.map_or_else(|| rules.clone(), |file| rules.at(Path::new(file)));
         assert_eq!(with(&rules).plan(message).apply().ends_with("При\n".as_bytes()), applies, "{file:?}");
     }
-    // A file name without a directory in a rule only fits a file without a directory.
+    // If a rule names a file without a directory, the rule is only for a file that is in no directory.
     let rules = parse("version = 1\n[[rule]]\nfile = \"*.mbox\"\nread = \"windows-1251\"\n");
     for (file, applies) in [("05.mbox", true), ("old/05.mbox", false)] {
         let plan = with(&rules.at(Path::new(file))).plan(message).apply().into_owned();

@@ -9,7 +9,8 @@ use mailutf::structure::{Part, PartKind};
 use mailutf::text::{Confidence, DecodedText, MessageTexts, Unreadable};
 use mailutf::{Code, Finding, Plan, Policy, Severity};
 
-/// The differences between the reference readers and `plan`, whose findings and edits `check` lists, on `octets`.
+/// Compares `plan` with the reference readers on `octets`, and returns the differences. `check` lists the findings
+/// and edits of `plan`.
 pub(crate) fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
     let policy = Policy::default();
     let message = MessageTexts::parse(octets, &policy);
@@ -51,8 +52,8 @@ fn names_charset(finding: &Finding) -> bool {
     )
 }
 
-/// The differences between the findings on the body of part `index` and those of the reference reader, whose result
-/// is `read`.
+/// Compares the findings on the body of part `index` with `read`, the result of the reference reader. Returns the
+/// differences.
 fn of_findings(
     plan: &Plan<'_>,
     index: usize,

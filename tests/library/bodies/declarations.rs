@@ -79,7 +79,8 @@ fn of_vcards_are_updated_too() {
 #[test]
 fn that_cannot_be_updated_keep_the_document() {
     for (media_type, document) in [
-        // The declarations are two different charsets, or there are octets in the charset of the label.
+        // The first document declares two different charsets. The second declares a charset, but also has octets in
+        // the charset of the label.
         ("text/x-vcard", &b"N;CHARSET=iso-8859-15:M\xFCller\nORG;CHARSET=iso-8859-2:P\xE8re\n"[..]),
         ("text/x-vcard", b"N:M\xFCller\nORG;CHARSET=koi8-r:\xE0\n"),
         ("text/x-vcard", b"N;ENCODING=QUOTED-PRINTABLE:M=FCller\n"),

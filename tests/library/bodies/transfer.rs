@@ -87,8 +87,8 @@ fn a_line_that_looks_like_a_delimiter_stays_encoded() {
     assert!(output.windows(5).any(|octets| octets == b"utf-8"));
 }
 
-/// Programs disagree on whether such lines are delimiters. Each program must find the same delimiters before and
-/// after the conversion.
+/// Programs disagree on whether the line `--bc` is a delimiter of the boundary `b`. Each program must find the same
+/// delimiters before and after the conversion.
 #[test]
 fn a_raw_line_that_looks_like_a_delimiter_stays_raw() {
     becomes(

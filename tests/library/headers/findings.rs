@@ -147,8 +147,8 @@ fn octets_that_are_not_text_are_not_reported() {
     assert!(!codes(header).contains(&Code::FieldRaw));
 }
 
-/// A last symbol that is less than an octet is dropped if the octets before it are text. Bodies are treated in the
-/// same way.
+/// A last symbol of base64 that is less than an octet is dropped if the octets before it are text. Bodies are
+/// treated in the same way.
 #[test]
 fn a_lone_symbol_ends_a_base64_word() {
     let becomes = |word: &str| {

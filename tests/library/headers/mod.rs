@@ -1,5 +1,5 @@
-//! Tests of header fields: of the text that is decoded from them, of the text that is written into them, and that
-//! the former equals the latter.
+//! Tests of header fields: the text that is decoded from them, the text that is written into them, and that written
+//! text decodes to the text that was meant.
 
 mod added;
 mod addresses;

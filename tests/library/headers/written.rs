@@ -121,7 +121,7 @@ proptest! {
         if text.chars().all(|c| !c.is_control() && c != '\u{2028}' && c != '\u{2029}') && !text.contains("=?") && text.len() < 900 {
             prop_assert!(form != HeaderForm::Utf8 || !new.windows(2).any(|w| w == b"=?"), "{}", new.escape_ascii());
         }
-        // Any text can be written in one of the two forms, so no word in UTF-16 is left.
+        // Each form can represent any text, so no word in UTF-16 is left.
         prop_assert!(!new.windows(8).any(|octets| octets == b"utf-16be"), "{}", new.escape_ascii());
         is_sound(&new, form, name.len())?;
     }
@@ -198,8 +198,8 @@ fn specials_in_a_name_make_a_quoted_string() {
     }
 }
 
-/// A reader of encoded words takes commas and semicolons in a word for text. In the output, a reader that ignores
-/// encoded words finds as many addresses as that reader.
+/// A reader of encoded words takes commas and semicolons in a word for text, so such a reader finds two addresses
+/// here. In the output, a reader that ignores encoded words also finds two addresses.
 #[test]
 fn raw_specials_in_a_word_separate_nothing() {
     for (word, said, written) in
@@ -213,7 +213,7 @@ fn raw_specials_in_a_word_separate_nothing() {
             assert_eq!(Place::Phrase.said(header.as_bytes(), ""), said);
             let new = text(&header, form);
             assert_eq!(new.lines().next().unwrap(), format!("To: {name} <a@b.c>, d@e.f"));
-            // The commas outside of quotes are those that a reader finds that ignores encoded words.
+            // A reader that ignores encoded words takes the commas outside of quotes for separators.
             let outside: String = new.replace("\\\"", "").split('"').step_by(2).collect();
             assert_eq!(outside.matches(',').count(), 1, "{new}");
         }

@@ -195,7 +195,7 @@ fn each_has_a_decoder_and_the_checksums_match() {
     let single = || Charset::all().filter(|charset| charset.is_single_octet());
     let compared: Vec<Charset> =
         PAGES.iter().filter_map(|(label, _)| Charset::for_label(label.as_bytes())).collect();
-    // No label means KOI8-U by RFC 2319. Other tests compare it with Python.
+    // No label means KOI8-U by RFC 2319, so `PAGES` cannot have it.
     let known = |name: &str| ALONE.contains(&name) || name == "KOI8-U-RFC2319";
     for charset in single().filter(|charset| !known(charset.name())) {
         let exact = Label::read(charset.name().as_bytes()).is_some_and(|label| label.exact() == charset);

@@ -9,7 +9,7 @@ struct Set {
     label: &'static str,
     /// The octets before a character, and the octets after it.
     around: (&'static [u8], &'static [u8]),
-    /// The first and the last second octet of a code. The range of first octets is the same, except for `EIGHT`.
+    /// The range of the second octets of codes. The first octets have the same range, except for `EIGHT`.
     octets: (u8, u8),
     /// The decoder to compare with, in the notation of `oracle::decode`.
     decoder: &'static str,

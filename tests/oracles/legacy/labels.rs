@@ -40,7 +40,8 @@ fn names() {
     }
 }
 
-/// The forms in which Windows writes the numbers of code pages, and the names that Outlook gives its fonts.
+/// The forms in which Windows writes the numbers of code pages, and Outlook the numbers of the charsets of its
+/// fonts.
 #[test]
 fn numbers() {
     for (label, name) in [
