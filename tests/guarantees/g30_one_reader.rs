@@ -215,7 +215,7 @@ fn transfer_encodings_are_decoded_alike() {
     assert!(matches!(read(b"SGVsbG8hSGVsbG8hSGVs!bG8h\n").unwrap_err(), Unreadable::Damaged(..)));
 }
 
-/// If there are an error of the transfer encoding and an error of the charset, every reader reports the former.
+/// If a body has an error of the transfer encoding and an error of the charset, every reader reports the former.
 #[test]
 fn all_readers_report_the_same_of_two_errors() {
     let message = b"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\n/0hlbGxvIQ!SGVsbG8h\n";
