@@ -1,5 +1,5 @@
-/* A peer in the table of tools/speed.py: GMime reads an mbox, writes all its text in UTF-8, and the messages to standard
-   output. Headers are written as they were parsed. */
+/* A program that tools/speed.py compares with mailutf. GMime reads an mbox, converts all its text to UTF-8, and writes
+ * the messages to standard output. Headers are written as they were parsed. */
 
 #include <fcntl.h>
 #include <gmime/gmime.h>

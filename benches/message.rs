@@ -1,4 +1,5 @@
-//! The scanner compared with mail-parser, which also decodes what it finds, in octets of input per second.
+//! Compares our scanner with `mail-parser`, which also decodes the parts that it finds. The unit is octets of input
+//! per second.
 
 use divan::counter::BytesCount;
 use divan::{Bencher, black_box};
@@ -13,7 +14,7 @@ fn main() {
 
 #[derive(Clone, Copy, Debug)]
 enum Shape {
-    /// One text of two lines.
+    /// A text with two lines.
     Short,
     /// Ten attachments of 100,000 octets.
     Attachments,

@@ -1,6 +1,6 @@
-//! Normalizing whole messages, compared with parsing and with copying, on three synthetic mailboxes.
+//! Compares the normalizing of whole messages with parsing and with copying, for three synthetic mailboxes.
 //!
-//! `cargo bench --bench normalize`. Compare the ratios within one run, not the absolute figures.
+//! `cargo bench --bench normalize`. Compare the ratios within a run, not the absolute figures.
 
 #[path = "mail/mod.rs"]
 mod mail;

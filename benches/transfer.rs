@@ -1,4 +1,4 @@
-//! Transfer encodings compared with crates for the same purpose, in octets of encoded input per second.
+//! Compares our transfer encodings with crates for the same purpose, in octets of encoded input per second.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -11,7 +11,7 @@ fn main() {
     divan::main();
 }
 
-/// Octets without a pattern, from a linear congruential generator.
+/// Octets without a pattern, which a linear congruential generator makes.
 fn noise(len: usize) -> Vec<u8> {
     let step = |state: &mut u32| {
         *state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -23,7 +23,7 @@ fn noise(len: usize) -> Vec<u8> {
         .collect()
 }
 
-/// Text with one octet in `every` above 127, in lines of 60 octets.
+/// Text in lines of 60 octets, in which one octet of every `every` octets is above 127.
 fn text(len: usize, every: usize) -> Vec<u8> {
     let octet = |at: usize| match at {
         _ if at % 60 == 59 => b'\n',
@@ -42,14 +42,14 @@ fn base64_decode_body(bencher: Bencher<'_, '_>, len: usize) {
     bencher.counter(BytesCount::new(encoded.len())).bench(|| ours::decode(black_box(&encoded)));
 }
 
-/// The crate accepts no line ends, so this is the speed that it could reach at best.
+/// The crate accepts no line ends, so the input here has none. This is the best speed that the crate could reach.
 #[divan::bench(args = LENGTHS)]
 fn base64_decode_crate_without_line_ends(bencher: Bencher<'_, '_>, len: usize) {
     let encoded = STANDARD.encode(noise(len));
     bencher.counter(BytesCount::new(encoded.len())).bench(|| STANDARD.decode(black_box(&encoded)));
 }
 
-/// The simplest use of the crate: filter, then decode.
+/// The simplest way to use the crate: white space is removed, and the rest is decoded.
 #[divan::bench(args = LENGTHS)]
 fn base64_decode_crate_filtered(bencher: Bencher<'_, '_>, len: usize) {
     let encoded = ours::encode_body(&noise(len), b"\r\n");

@@ -1,5 +1,5 @@
-//! An archive: converts all mail below a directory (Maildir, MH, `.eml`, mbox) to UTF-8 in place. Each file
-//! is complete at any moment, and its original is kept as a backup.
+//! An archive: this example converts all mail below a directory (Maildir, MH, `.eml`, mbox) to UTF-8 in place. Each
+//! file is complete at any moment, and its original is kept as a backup.
 //!
 //! `cargo run --release --example archive_in_place -- DIRECTORY`
 
@@ -12,7 +12,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     use std::path::PathBuf;
 
     let directory: PathBuf = std::env::args_os().nth(1).ok_or("name a directory")?.into();
-    // Messages with a DKIM signature are left unchanged; mail-parser must find the same text in the output.
+    // Messages with a DKIM signature are left unchanged. `mail-parser` must find in each output the same text as
+    // this library.
     let mut pipeline = Pipeline::new(Policy::default().with_keep_dkim(true));
     pipeline.verify = true;
     let options = ReplaceOptions::default().with_backup(Some(".old".into()));

@@ -1,4 +1,4 @@
-//! A census: the charsets of a mailbox, counted on all cores, as lines for a spreadsheet.
+//! A census: this example counts the charsets of a mailbox on all cores. It prints lines for a spreadsheet.
 //!
 //! `cargo run --release --example census < corpus/mbox/mboxrd.mbox`
 

@@ -1,4 +1,5 @@
-//! A mail client: sender, date, subject, bodies and attachments of a message.
+//! A mail client: this example shows the sender, the date, the subject, the bodies and the attachments of a
+//! message.
 //!
 //! `cargo run --example mail_client < corpus/structure/attachments.eml`
 

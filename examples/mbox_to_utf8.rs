@@ -1,5 +1,5 @@
-//! An archive: converts an mbox to UTF-8 on all cores, and prints a line for each message that needed a
-//! guess.
+//! An archive: this example converts an mbox to UTF-8 on all cores. It prints a line for each message for which a
+//! charset was guessed.
 //!
 //! `cargo run --release --example mbox_to_utf8 < corpus/mbox/mboxrd.mbox > utf8.mbox`
 

@@ -1,4 +1,4 @@
-//! A reply to a message: to whom it goes, its thread, and the quoted text.
+//! A reply to a message: this example writes its recipients, the fields for its thread, and the quoted text.
 //!
 //! `cargo run --example reply < corpus/structure/attachments.eml`
 
@@ -21,7 +21,7 @@ fn main() -> io::Result<()> {
     write!(reply, "Subject: {}\r\n", encode::text(&format!("{re}{subject}"), Form::Encoded))?;
     if let Some(id) = message.message_id() {
         let mut thread = message.references();
-        // RFC 5322 section 3.6.4.
+        // Without References, the thread begins with the message that In-Reply-To names (RFC 5322 section 3.6.4).
         if thread.is_empty() && message.in_reply_to().len() == 1 {
             thread = message.in_reply_to();
         }

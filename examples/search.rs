@@ -1,4 +1,5 @@
-//! A search: the messages of files and directories with a phrase in their subject or a text, in any charset.
+//! A search: this example finds the messages of files and directories that have a phrase in their subject or in a
+//! text, in any charset.
 //!
 //! `cargo run --features files --example search Grüße corpus/mbox`
 
@@ -15,7 +16,7 @@ fn main() {
     });
 }
 
-/// Calls `found` for each message that has the phrase. Upper and lower case are the same.
+/// Calls `found` for each message that has the phrase, whether in upper or lower case.
 pub(crate) fn search(
     phrase: &str,
     paths: impl Iterator<Item = PathBuf>,

@@ -1,4 +1,5 @@
-//! A list of the messages of files and directories: date, sender and subject of each.
+//! A list of the messages of files and directories: this example prints the date, the sender and the subject of
+//! each message.
 //!
 //! `cargo run --features files --example subjects corpus/mbox`
 
@@ -13,7 +14,7 @@ fn main() -> io::Result<()> {
     })
 }
 
-/// Writes a line for each message. `missing` is told what cannot be read.
+/// Writes a line for each message. Calls `missing` for all mail that cannot be read.
 pub(crate) fn list(
     paths: impl Iterator<Item = PathBuf>,
     output: &mut impl Write,

@@ -1,5 +1,5 @@
-//! An indexer: the words of mail, in subjects and texts, each with the messages that contain it. It uses all cores: one
-//! thread finds the files, others open and read them.
+//! An indexer: this example prints the words in the subjects and texts of mail, each with the messages that contain
+//! the word. It uses all cores: a thread finds the files, and other threads open and read them.
 //!
 //! `cargo run --features files --example word_index corpus/mbox`
 
@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 use std::path::PathBuf;
 
-/// The words, each with the paths of files and the offsets of messages in them.
+/// The words. For each word, the paths of files, with the offsets of the messages in them that contain the word.
 pub(crate) type Index = BTreeMap<String, BTreeSet<(PathBuf, u64)>>;
 
 fn main() {
@@ -38,7 +38,7 @@ pub(crate) fn index(paths: impl Iterator<Item = PathBuf>) -> Index {
     index
 }
 
-/// The words of a file, and what could not be read in it.
+/// The words of a file, and the errors for what could not be read in it.
 fn of_file(file: Result<MailFile, Skipped>) -> (Index, Vec<Skipped>) {
     let (mut index, mut missing) = (Index::new(), Vec::new());
     let opened = match file.and_then(|file| file.open(&ReadOptions::default())) {

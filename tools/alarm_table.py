@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""Measures doubt about labels with texts of Debian packages: how often mailutf raises a false alarm, and how often it
-catches a wrong label.
+"""Measures with texts of Debian packages how often mailutf doubts a right label (a false alarm), and how often it doubts a
+wrong label (a catch).
 
     apt-get download vlc-l10n gimp-data fortunes-de manpages-ja wpolish ...     in an empty folder
     tools/alarm_table.py FOLDER target/release/mailutf [--before OTHER] [--each N] [--alarms FILE]
 
-Reads translations (.mo), fortunes, manual pages and word lists from the packages in FOLDER. To count alarms, it writes N
-texts of each shape for each language, in each charset that is usual for the language, as bodies of messages with the right
-label, and `normalize` reads an mbox of them. A text that `normalize` leaves unchanged, reads otherwise or takes for garbled
-is an alarm. To count catches, it puts texts under the label of another charset; a text that `normalize` leaves unchanged or
-reads otherwise is caught. --before measures another build of the program, too.
+Reads translations (.mo), fortunes, manual pages and word lists from the packages in FOLDER. To count alarms, the script makes
+N texts of each shape for each language, in each charset that is usual for the language. It writes them as bodies of messages
+with the right label, and `normalize` reads an mbox of these messages. If `normalize` leaves a text unchanged, reads it by
+another charset or takes it for garbled, this is an alarm. To count catches, the script puts texts under the label of another
+charset. If `normalize` leaves such a text unchanged or reads it by another charset, the text is caught. With --before, the
+script also measures another build of the program.
 """
 
 import argparse
@@ -49,7 +50,7 @@ CHARSETS = {
 }
 TAGS = {"dz": "bo", "zh_cn": "zh-Hans", "zh_hans": "zh-Hans", "zh_tw": "zh-Hant", "zh_hant": "zh-Hant", "no": "nb", "pt_br": "pt",
         "en_gb": "en", "kmr": "ku", "sr@latin": None, "be@latin": None, "ku_iq": None, "az_ir": None}
-# Words in the names of packages that tell the language: the ending, or the name of the word list.
+# Words in the names of packages that tell the language of the texts: the end of the name, or the name of a word list.
 NAMED = {"zh": "zh-Hans", "br": "pt", "bulgarian": "bg", "danish": "da", "esperanto": "eo", "gaelic": "gd", "irish": "ga",
          "polish": "pl", "faroese": "fo", "ukrainian": "uk", "portuguese": "pt", "norwegian": "nb", "catalan": "ca",
          "swedish": "sv", "french": "fr", "italian": "it", "ngerman": "de", "ogerman": "de", "spanish": "es",
@@ -57,14 +58,14 @@ NAMED = {"zh": "zh-Hans", "br": "pt", "bulgarian": "bg", "danish": "da", "espera
 IDEOGRAPHIC = ("zh-Hans", "zh-Hant", "ja")
 UNSPACED = (*IDEOGRAPHIC, "th", "lo", "km", "my", "bo")
 SOUTH_EAST = "lo km my bo"
-# Shapes that hardly anybody writes: an alarm is less harmful here.
+# Shapes that hardly anybody writes. A false alarm on such a text does less harm than on another text.
 MADE = {"accent list", "accents", "joined", "one letter repeated", "one word repeated", "repeated letter", "rule",
         "spaced capitals", "spaced letters"}
 # UTF-8 that was read as ISO-8859-1, -15 or -2, windows-1250 or windows-1252. Such errors are in the packages themselves.
 GARBLED = re.compile("[\u00C2-\u00F4][\u0080-\u00BF]|Ã[€ŒœŠšŽžŸ]|[ĂĹ][ŁĄž]|Âş")
 SIGNS = "★☆○●◎◇□■△▲▽※→←↑↓〓∈≡≒∞∴§─│═━‥…・＝－＞①⌒"
 
-# Texts under wrong labels: languages, the charset of the text, its label.
+# Texts under wrong labels: the languages, the charset of the text, and its label.
 WRONG = """
 zh-Hant big5 gbk; ja euc-jp euc-kr; ja euc-jp gb2312; ja euc-jp shift_jis; ko euc-kr gb2312; ko euc-kr iso-8859-1
 zh-Hans gb18030 big5; zh-Hans gb18030 euc-kr; zh-Hans gb18030 iso-8859-1; pl,cs,hu,hr,sl,sk,ro iso-8859-2 iso-8859-1
@@ -114,7 +115,7 @@ def texts_of(folder):
 
 
 def texts_in(name, read, named):
-    """Language and text of each text in a file of a package."""
+    """For each text in a file of a package: the language and the text."""
     if found := re.search(r"/locale/([^/]+)/LC_MESSAGES/[^/]+\.mo$", name):
         try:
             catalogue = gettext.GNUTranslations(io.BytesIO(read()))._catalog
@@ -142,7 +143,7 @@ def is_beyond(text):
 
 
 def words_of(text, code, number):
-    """A sequence of `number` words of a text, with a character beyond ASCII; None if there is none."""
+    """A sequence of `number` words of a text that has a character beyond ASCII, or None if there is no such sequence."""
     if code in UNSPACED:
         size, letters = 2 * number, re.sub(r"[\x00-\x7F]+", "", text)
         at = random.randrange(max(1, len(letters) - size + 1))
@@ -160,7 +161,7 @@ def letters_of(texts):
 
 
 def shapes(texts, code):
-    """A function for each shape, which makes a text of the shape, or None if the language has none."""
+    """For each shape, a function that makes a text of the shape. The function returns None if the language has no such text."""
     letters = letters_of(texts)
     def words(number):
         return words_of(random.choice(texts), code, number)
@@ -215,7 +216,7 @@ def shapes(texts, code):
 
 @functools.cache
 def table_of(charset):
-    """The octets of each character of a charset that Python does not have."""
+    """The octets of each character, for a charset that Python does not have."""
     octets = bytes(range(256))
     found = {}
     for octet in octets:
@@ -261,7 +262,7 @@ def body(octets, label):
 
 
 def report(program, messages):
-    """Findings against the labels of messages, by message number: the kind, and the detail of the finding."""
+    """Findings that contradict the labels of messages: for each number of a message, the kind and the detail of the finding."""
     with tempfile.TemporaryDirectory() as folder:
         old, said = pathlib.Path(folder, "old"), pathlib.Path(folder, "said")
         with old.open("wb") as file:
@@ -279,7 +280,7 @@ def report(program, messages):
 
 
 def sound_texts(texts, each):
-    """Texts with right labels: language, charset, shape, text and octets."""
+    """For each text with a right label: the language, the charset, the shape, the text and its octets."""
     for code in sorted(CHARSETS):
         if len(texts.get(code, ())) < 50:
             continue
@@ -293,7 +294,7 @@ def sound_texts(texts, each):
 
 
 def wrong_texts(texts, codes, charset, label, number, each):
-    """Texts of `number` words in a charset, in octets, which the label reads as other text or not at all."""
+    """The octets of texts of `number` words in a charset. By the label, they are other text or no text."""
     for code in codes.split(","):
         known, made = texts.get(code, ()), 0
         for _ in range(20 * each if known else 0):

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Measures how mailutf reads unlabelled words of other languages, alone and beside an English sentence.
+"""Measures how mailutf reads unlabelled words of other languages, alone and after an English sentence.
 
     apt-get download vlc-l10n gimp-data fortunes-de manpages-ja ...     in an empty folder
     tools/beside_english.py FOLDER target/release/mailutf [OTHER ...] [--each N] [--wrong FILE]
 
-Takes N groups of words of each charset from the packages in FOLDER: of one, two and four words each (in East Asian languages
-and Thai: two, four and eight characters). They are unlabelled bodies of one mbox, which each build of the program reads.
-Prints how many are read right, read wrong, or left unchanged. FILE gets the texts that the last build reads wrong.
+Takes groups of words from the packages in FOLDER: for each charset, N groups of one word, N of two words, and N of four words (in
+East Asian languages and Thai, groups of two, four and eight characters). Each group is an unlabelled body in an mbox, which each
+build of the program reads. Prints how many bodies are read right, read wrong, or left unchanged. The texts that the last build reads
+wrong are written to FILE.
 """
 
 import argparse
@@ -33,7 +34,7 @@ TRIES = 4000
 
 
 def piece(texts, number, code):
-    """A sequence of `number` words of a text; None if it is too short or ASCII only."""
+    """A sequence of `number` words of a text, or None if the text is too short or the words are only ASCII."""
     text = random.choice(texts)
     if code in UNSPACED:
         parts, number, space = [c for c in text if not c.isascii()], 2 * number, ""
@@ -45,7 +46,7 @@ def piece(texts, number, code):
 
 
 def cases(texts, each):
-    """Language, the text before the words, the words, and their octets."""
+    """For each case: the language, the text before the words, the words, and their octets."""
     for code, charset in (pair.split() for pair in CHARSETS.split(",")):
         for number in 1, 2, 4:
             left = each if texts.get(code) else 0
@@ -58,7 +59,7 @@ def cases(texts, each):
 
 
 def read(program, mail, made):
-    """For each case "right", "wrong" or "left", and the octets of the output."""
+    """For each case, "right", "wrong" or "left", and the octets of the output."""
     with tempfile.TemporaryDirectory() as folder:
         new = pathlib.Path(folder, "new")
         subprocess.run([program, "normalize", "--quiet", mail, "-o", new], check=False)

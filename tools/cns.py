@@ -37,7 +37,7 @@ def print_plane(plane):
 
 
 def print_rows(static, what, character):
-    """A Rust static with a string for each row of 94 cells. `character` returns the character of a cell."""
+    """Prints a Rust static with a string for each row of 94 cells. `character` returns the character of a cell."""
     rows = ["".join(character(row * 94 + column) or "\ufffd" for column in range(94)) for row in range(94)]
     while not rows[-1].strip("\ufffd"):
         rows.pop()

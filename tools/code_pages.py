@@ -14,7 +14,7 @@ import sys
 import tempfile
 import unicodedata
 
-# Name of the Rust static; name of the charset; source; other names by which registries know it.
+# For each charset: the name of its Rust static, its name, its source, and other names under which registries have it.
 PAGES = """
 ISO_8859_1 ISO-8859-1 python:latin_1
 ISO_8859_9 ISO-8859-9 python:iso8859_9
@@ -139,7 +139,7 @@ public class Page { public static void main(String[] names) throws Exception {
   } } }
 """
 
-# Leaves out Apple's hints on the form of the letter before them: they are private-use characters.
+# The script leaves out Apple's hints, which are private-use characters after a letter and describe its form.
 PERL = """
 use Encode;
 for my $octet (0..255) {
@@ -199,7 +199,8 @@ def numbers(command):
 
 
 def literal(character):
-    """The character in a Rust string: as itself if it is visible and does not change the layout."""
+    """Returns the character for a Rust string: the character itself if it is visible and does not change the layout, otherwise an
+    escape."""
     if character in '"\\':
         return "\\" + character
     shows = unicodedata.category(character)[0] in "LNPS" and character != UNDEFINED
@@ -214,7 +215,7 @@ def rows(characters):
 
 
 def compare(name, page, source):
-    """Prints the octets for which iconv has other characters to standard error."""
+    """Prints to standard error the octets for which iconv has other characters."""
     for candidate in (name, source.partition(":")[2], name.replace("-", "").replace("IBM00", "IBM").upper()):
         if source.startswith("iconv") or (other := by_iconv(candidate)) is None:
             continue

@@ -1,19 +1,22 @@
 #!/usr/bin/env python3
-"""Delivers mail to an mbox by real programs while `mailutf normalize --in-place` runs, and counts what is in the mbox
-afterwards.
+"""Lets real programs deliver mail to an mbox while `mailutf normalize --in-place` runs. Then counts the messages in the mbox.
 
 usage: deliveries.py PROGRAM [--agents NAME,…] [--seconds N] [--kill] [--delay MICROSECONDS] [--instead rename|nothing]
                     [--at DIRECTORY]
 
-The agents deliver messages in turns, because they lock in different orders and would wait for each other. Meanwhile the program converts
-the mbox again and again, and an open IMAP session and Postfix's queue work, too. Every message has a number of its own. If an agent
-reported the delivery of a message, the mbox must contain it once and whole afterwards; a message that its agent refused may be missing. If
-a run names an old file and keeps it, the script moves that file away, as its user would do; mail that is only in such a file counts as
-kept. Some agents change the first message. Each change has a number, too, and must be in the mbox or in a file that was kept, unless a
-later change has replaced it. `--kill` kills every third run of the program at a random moment, and `--delay` delays its exchange of the
-files (by strace). `--instead rename` runs a small filter instead of the program, which locks the mbox, adds a field to each message, and
-renames the new file over the old one. `--instead nothing` runs no program: what is lost then is lost by the agents themselves. Agents that
-are not installed are left out, with a note. The exit status is 1 if a message is lost, there twice, or damaged, or if a change is lost.
+The agents are the programs that deliver. They deliver messages in turns, because they lock in different orders and would wait for each
+other. Meanwhile the program converts the mbox again and again, and an open IMAP session and the queue of Postfix work, too. Every message
+has a number of its own. If an agent reported the delivery of a message, the mbox must contain the message once and whole afterwards. A
+message that its agent refused can be missing.
+
+If a run names an old file and keeps it, the script moves that file away, as a user would do. Mail that is only in such a file counts as
+kept. Some agents change the first message. Each change has a number as well, and must be in the mbox or in a file that was kept, unless a
+later change has replaced it.
+
+`--kill` kills every third run of the program at a random moment. `--delay` delays the exchange of the files by the program, with strace.
+`--instead rename` runs a small filter instead of the program: the filter locks the mbox, adds a field to each message, and renames the new
+file over the old file. `--instead nothing` runs no program, so everything that is lost is lost by the agents themselves. Agents that are
+not installed are left out, with a note. The exit status is 1 if a message is lost, occurs twice or is damaged, or if a change is lost.
 """
 import argparse, base64, collections, contextlib, fcntl, os, pty, random, re, select, shutil, signal, subprocess, sys, tempfile, threading, time
 
@@ -29,7 +32,7 @@ options = arguments.parse_args()
 
 root = tempfile.mkdtemp(prefix="deliveries", dir=options.at)
 os.chmod(root, 0o755)
-# Postfix delivers to a user's mailbox; the other agents are told this path.
+# Postfix delivers to the mailbox of a user. The other agents get the path of the mailbox.
 USER = "nobody"
 MBOX = os.path.join(root, "spool", USER)
 os.mkdir(os.path.dirname(MBOX))
@@ -42,7 +45,7 @@ LINES = 40
 
 
 def message(number):
-    """A message that the program changes. Its last line shows that it is whole."""
+    """A message that the program changes. The last line of the message shows that the message is whole."""
     text = "".join(f"Строка {line} письма {number}\nFrom строка\n" for line in range(LINES)) + f"Конец {number}\n"
     body = base64.encodebytes(text.encode("koi8-r")).decode()
     return (f"From: a{number}@example.org\nTo: b@example.org\nSubject: =?koi8-r?B?8NLJ18XU?= {number}\n"
@@ -84,7 +87,7 @@ def dotlock(_):
 
 
 def change_state(file, number):
-    """Writes its number into a field of the first message, and notes the number that it replaces."""
+    """Writes the number of the change into a field of the first message, and notes the number that it replaces."""
     with open(f"/proc/self/fd/{file}", "r+b") as same:
         found = re.search(rb"^X-State: (\d{8})", same.read(4096), re.M)
         if found:
@@ -95,7 +98,8 @@ def change_state(file, number):
 
 
 def appender(*locks, appends=True, changes_first=False):
-    """Opens the file first, and locks it then; appends the message, changes the first message, or does both."""
+    """Returns an agent that first opens the file and then locks it. The agent appends the message, changes the first message, or
+    does both."""
     def deliver(number):
         file = os.open(MBOX, os.O_RDWR | os.O_APPEND)
         time.sleep(random.uniform(0, 0.05))
@@ -153,7 +157,8 @@ def imap_session():
 
 
 def imap_flags(number):
-    """Opens an IMAP session, keeps it open for a while, and changes flags, among them a keyword of its own. It delivers nothing."""
+    """Opens an IMAP session and keeps it open for a while. The session changes flags, among them a keyword that only this session
+    uses. It delivers nothing."""
     session = imap_session()
     try:
         session.stdin.write(b"a select INBOX\r\n")
@@ -173,7 +178,8 @@ def imap_flags(number):
 
 
 def flags_of_first():
-    """The flags of the first message according to Dovecot, whose index has those that it could not write into the mbox yet."""
+    """The flags of the first message according to Dovecot. Its index also has the flags that it could not write into the mbox
+    yet."""
     return imap_session().communicate(b"a select INBOX\r\nb fetch 1 (FLAGS)\r\nc logout\r\n", timeout=100)[0]
 
 
@@ -189,7 +195,8 @@ def procmail(rules):
 
 
 def mutt(mailbox, keys, under=()):
-    """Runs mutt on a terminal of its own. Returns its exit status, or None if it waits a minute for the answer to a question."""
+    """Runs mutt on a terminal of its own. Returns the exit status, or None if mutt has waited a minute for the answer to a
+    question."""
     child, terminal = pty.fork()
     if child == 0:
         os.environ["TERM"] = "xterm"
@@ -201,7 +208,7 @@ def mutt(mailbox, keys, under=()):
             if select.select([terminal], [], [], 1)[0] and not os.read(terminal, 65536):
                 break
             if time.monotonic() > start + 10:
-                # mutt ignores the keys if it has opened the mailbox for reading only. Abort its question, and leave it.
+                # If mutt has opened the mailbox for reading only, it ignores the keys. Abort its question, and leave mutt.
                 os.write(terminal, b"\x07x")
         except OSError:
             break
@@ -212,7 +219,8 @@ def mutt(mailbox, keys, under=()):
 
 
 def mutt_save(number):
-    """Saves a message from another mbox, which removes it there. The message is saved if the exit status is 0 and the source is empty."""
+    """Saves a message from another mbox, and removes it there. The message is saved if the exit status is 0 and the other mbox is
+    empty."""
     source = os.path.join(root, f"source{threading.get_ident()}")
     with open(source, "wb") as file:
         file.write(b"From a@example.org Sat Nov 21 10:00:00 2026\n" + message(number) + b"\n")
@@ -221,7 +229,8 @@ def mutt_save(number):
 
 
 def mutt_label(number):
-    """Adds a word to the label of the first message. mutt's system calls tell whether it has written the label into the mbox."""
+    """Adds a word to the label of the first message. The system calls of mutt tell whether mutt has written the label into the
+    mbox."""
     log = os.path.join(root, "mutt-calls")
     mutt(MBOX, f"<first-entry><edit-label> t{number}<enter><sync-mailbox><exit>",
          ["strace", "-f", "-y", "-s", "1000000", "-e", "trace=write", "-o", log])
@@ -232,7 +241,7 @@ def mutt_label(number):
 
 
 def exim(number):
-    # Exim's queue runner would deliver deferred messages again; here a message that stays in the queue counts as refused.
+    # The queue runner of Exim would deliver deferred messages later. Here a message that stays in the queue counts as refused.
     before = queued()
     return run([EXIM, "-C", EXIM_CONFIG, "-odf", "-oi", "-f", "a@example.org", USER + "@localhost"], message(number)) and queued() == before
 
@@ -243,7 +252,7 @@ def queued():
 
 
 def postfix_local(number):
-    """Hands the message to Postfix's queue, which delivers it later."""
+    """Hands the message over to the queue of Postfix, which delivers it later."""
     return run(["sendmail", "-C", POSTFIX, "-oi", "-f", "a@example.org", USER + "@localhost"], message(number),
                env=os.environ | {"MAIL_CONFIG": POSTFIX})
 
@@ -393,7 +402,7 @@ with open(MBOX, "wb") as file:
 
 numbers, stop = iter(range(1, 1 << 30)), threading.Event()
 sent, statuses, problems = {}, collections.Counter(), []
-# The kind of each change of the first message, and for each replaced change, the change that replaced it.
+# The kind of each change of the first message; and for each change that was replaced, the change that replaced it.
 changes, replaced = {}, {}
 KEPT = os.path.join(root, "kept")
 os.mkdir(KEPT)
@@ -415,11 +424,11 @@ def agent(name):
             problems.append(f"{name}: {error!r}")
         if delivered is not None:
             sent[number] = (name, delivered)
-        # These agents take no turns, so they leave the locks to the others most of the time.
+        # These agents do not wait for their turn, so they must leave the locks to the other agents most of the time.
         time.sleep(random.uniform(0, 2 if name in BESIDE else 0.05))
 
 
-# Adds a field to each message, or removes the fields that it has added, so that the size changes each time.
+# This filter adds a field to each message, or removes the fields that it has added, so that the size changes each time.
 FILTER = write("filter.py", f"""
 import fcntl, os, re, time
 file = open({MBOX!r}, "r+b")
@@ -479,7 +488,7 @@ while time.monotonic() < end:
         sentences[re.sub(r"\d+(_\w+)?", "N", said.splitlines()[-1].replace(root, "."))] += 1
     time.sleep(random.uniform(0, 0.1))
 stop.set()
-# A killed run leaves a dotlock. An agent may wait for it until the next run removes it.
+# A killed run leaves a dotlock behind. An agent may wait for that dotlock until the next run removes it.
 while any(thread.is_alive() for thread in agents):
     normalize(instead=options.instead)
     time.sleep(0.1)

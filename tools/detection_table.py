@@ -44,7 +44,7 @@ CODECS = {
 }
 ICONV = {"viscii": "VISCII", "tcvn": "TCVN", "armscii-8": "ARMSCII-8", "georgian-ps": "GEORGIAN-PS",
          "georgian-academy": "GEORGIAN-ACADEMY"}
-# Charsets of DOS and the Macintosh are rare in mail, and the model knows that: it recognizes them only in longer text.
+# Charsets of DOS and the Macintosh are rare in mail. The model takes that into account and recognizes them only in longer text.
 RARE = ("ibm", "mac", "x-mac")
 EDGES = (0.5, 0.8, 0.85, 0.9, 0.95, 0.99, 0.999, 2)
 LENGTHS = ["1-2 words", "3-5 words", "sentence", "200", "2000"]
@@ -79,7 +79,7 @@ def encode(text, charset):
 
 
 def pieces(texts, length, language):
-    """Pieces of a length from the texts of a language, without an end."""
+    """An endless sequence of pieces of the given length from the texts of a language."""
     ideographic = language in ("zh-Hans", "zh-Hant", "ja")
     while True:
         text = random.choice(texts)
@@ -114,7 +114,7 @@ def texts_of(path):
 
 
 def unlabelled(text, charset):
-    """The octets of a text, or None if anything but its letters tells its charset."""
+    """The octets of a text, or None if they show their charset by anything but the letters."""
     octets = encode(text, charset)
     if not octets or octets.isascii():
         return None
@@ -126,7 +126,7 @@ def unlabelled(text, charset):
 
 
 def samples(by_language, each, only):
-    """For each sample: length, language, charset, text, octets."""
+    """For each sample: the length, the language, the charset, the text and the octets."""
     for language, charsets in CHARSETS.items():
         texts = by_language[language]
         if sum(map(len, texts)) < 3000:
@@ -151,7 +151,8 @@ def samples(by_language, each, only):
 
 
 def subjects(by_language, each):
-    """For each short text of 22 languages: charset, country, wrong country, text, octets, and the octets of a sentence."""
+    """For each short text in 22 languages: the charset, the country, a wrong country, the text, its octets, and the octets of a
+    sentence."""
     fields = SUBJECTS.split()
     for language, charset, country, wrong in zip(*[iter(fields)] * 4):
         ideographic = language in ("zh-Hans", "ja")
@@ -168,13 +169,13 @@ def subjects(by_language, each):
 
 
 def same(text, other):
-    # Tables of Japanese charsets differ in the character of the wave dash.
+    # The tables of Japanese charsets have different characters for the wave dash.
     normal = lambda t: unicodedata.normalize("NFC", t).replace("\u301C", "\uFF5E").split()
     return normal(text) == normal(other)
 
 
 def peers():
-    """The other detectors that are installed: functions from octets to the name of a charset or None."""
+    """The other detectors that are installed, as functions from octets to the name of a charset or None."""
     readers = {}
     try:
         import chardet
@@ -197,7 +198,7 @@ def peers():
 
 
 def verdict(text, octets, charset):
-    """Whether octets, decoded in a charset, are the text."""
+    """"right" if the octets, decoded in the charset, are the text; "wrong" if they are not; "left" if there is no charset."""
     if not charset:
         return "left"
     try:
@@ -222,7 +223,7 @@ def kind(charset):
 
 
 def alone(options, by_language):
-    """Detects the charset of each text by itself."""
+    """Detects the charset of each text on its own."""
     rows = list(samples(by_language, options.each, options.length))
     lines = "".join(octets.hex() + "\n" for *_, octets in rows)
     done = subprocess.run([options.detector], input=lines.encode(), stdout=subprocess.PIPE, check=True).stdout.decode()
@@ -265,7 +266,7 @@ def message(number, subject, body=b"Yours.", label=b"", country="org"):
 
 
 def situations(options, by_language):
-    """Reads short subjects, each in messages of several kinds."""
+    """Reads short subjects. Each subject is in messages of several kinds."""
     rows = list(subjects(by_language, options.subjects))
     kinds = {
         "alone": lambda n, row: message(n, row[4]),

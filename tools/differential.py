@@ -44,7 +44,7 @@ class Build:
         return run.returncode, run.stdout
 
     def totals(self, tree):
-        """The summary that `-v` prints at the end of a run: charsets, guesses, files. Without the time."""
+        """The summary that `-v` prints at the end of a run (charsets, guesses and files), without the time."""
         command = [self.program, "normalize", ".", "--dry-run", "-v", "--color=never"]
         run = subprocess.run(command, cwd=tree, stdin=subprocess.DEVNULL, capture_output=True)
         lines = [line.split(" in ")[0] for line in run.stderr.decode(errors="replace").splitlines()]
@@ -66,7 +66,7 @@ def files(directory):
 
 
 def by_file(lines):
-    """Lines of JSON, grouped by the message that they are about."""
+    """The lines of JSON, grouped by the message that they describe."""
     found = collections.defaultdict(list)
     for line in lines.splitlines():
         item = json.loads(line)
@@ -75,7 +75,7 @@ def by_file(lines):
 
 
 def by_line(lines):
-    """Lines of text, grouped by the file whose name they begin with."""
+    """The lines of text, grouped by the name of the file with which they begin."""
     found = collections.defaultdict(list)
     for line in lines.decode(errors="replace").splitlines():
         file, _, rest = line.partition(": ")
@@ -84,7 +84,7 @@ def by_line(lines):
 
 
 def change_of_codes(old, new):
-    """The codes of findings that disappeared, and of new findings."""
+    """The codes of findings that have disappeared, and the codes of new findings."""
     codes = lambda reports: {finding["code"] for report in reports for finding in report.get("findings", [])}
     old, new = codes(old), codes(new)
     return " ".join([f"-{code}" for code in sorted(old - new)] + [f"+{code}" for code in sorted(new - old)])
@@ -101,7 +101,7 @@ def paths(old, new, at=""):
 
 
 class Differences:
-    """Groups of differences, and the messages in each."""
+    """Groups of differences, and the names of the messages in each group."""
 
     def __init__(self):
         self.groups = collections.defaultdict(list)
@@ -130,7 +130,7 @@ class Differences:
                 self.add(f"{command} report: {' '.join(sorted(paths(before, after)))}", f"{tree}/{name}")
 
     def print(self, accepted):
-        """Prints the groups; returns how many are not accepted."""
+        """Prints the groups. Returns the number of groups that are not accepted."""
         open_groups = 0
         for group, names in sorted(self.groups.items(), key=lambda item: -len(item[1])):
             reason = next((reason for pattern, reason in accepted if re.fullmatch(pattern, group)), None)
@@ -200,7 +200,8 @@ def write_mbox(messages, path):
 
 
 def compare_mbox(builds, path, differences):
-    """Runs the rewriting commands on an mbox. Compares message by message where the separators are those that the script wrote."""
+    """Runs the commands that rewrite mail on an mbox. Compares the messages one by one if the separators are those that this
+    script wrote."""
     for command in ("normalize", "to-utf7"):
         old, new = (build.run(command, path.name, cwd=path.parent) for build in builds)
         differences.statuses(f"mbox {command}", path.name, old[0], new[0])

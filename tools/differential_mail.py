@@ -18,7 +18,7 @@ TEXTS = {
     "ko": "오늘 회의 자료를 첨부합니다. 확인 부탁드립니다.",
     "emoji": "Party 🎉 at ten 😀, naïve café",
 }
-# A charset of Python, a label, and languages.
+# The name of a charset in Python, a label, and the languages of the texts.
 CHARSETS = [
     ("latin-1", "iso-8859-1", "en de"), ("cp1252", "iso-8859-1", "en fr de"), ("cp1252", "windows-1252", "fr de"),
     ("cp1252", "us-ascii", "fr de"), ("iso8859-15", "iso-8859-15", "de"), ("cp1250", "windows-1250", "pl"),

@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
-"""Measures doubt about labels: how often mailutf raises a false alarm, and how much text under a wrong label it
-catches.
+"""Measures how often mailutf doubts a right label (a false alarm), and how often it doubts a wrong label (a catch).
 
     tools/letters.py --texts TEXTS --role test
     cargo build --release
     tools/doubt_table.py TEXTS target/release/mailutf [--each N] [--sound N]
 
-Each text is the subject of a message of its own, as an encoded word. `normalize` reads an mbox of all of them and
-reports whether it doubts the label: the finding is `label-doubtful`, or another one if octets prove the label wrong.
-To count alarms, each text is encoded in each charset of its language, and in UTF-8. To count catches, there are N
-texts for each language, row and length.
+Each text is the subject of a message, as an encoded word. `normalize` reads an mbox of all messages and reports whether
+it doubts the label of each text. If it does, the finding is `label-doubtful`, or another code if the octets prove the
+label wrong. To count alarms, each text is encoded in each charset of its language, and in UTF-8. To count catches, there
+are N texts for each language, each row of the table and each length.
 """
 
 import argparse
@@ -23,7 +22,7 @@ import tempfile
 
 from detection_table import CHARSETS, CODECS, ICONV, RARE, encode, pieces, same
 
-# A row of the table, the languages, the charset of the text, and its wrong label.
+# For each row of the table: its name, the languages, the charset of the text, and the wrong label of the text.
 WRONG = [
     ("Cyrillic as Latin-1", "ru uk bg", "windows-1251", "iso-8859-1"),
     ("KOI8 as Latin-1", "ru", "koi8-r", "iso-8859-1"),
@@ -50,7 +49,7 @@ def decoded(octets, label):
 
 
 def report(program, messages):
-    """The messages whose label is doubted, by number, and the findings about them."""
+    """The messages whose label is doubted: for each number of a message, the findings about it."""
     with tempfile.TemporaryDirectory() as folder:
         old, said = pathlib.Path(folder, "old"), pathlib.Path(folder, "said")
         from_line = b"From x@example.org Sat Nov 21 10:00:00 2026\n"

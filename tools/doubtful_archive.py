@@ -13,14 +13,15 @@
 twentieth text has one to three words, the others have one to five sentences. The subject is labelled like the body, in an encoded
 word.
 
-The simulated reader of `review` sees only what is on the terminal. It takes a text for right if the text, as its author wrote it,
-is part of a message in a language of the sender: so a person, too, sees at a glance whether a text is right. In the list of groups
-that agree, it accepts all but those whose text is not right. For a group that does not agree, it asks for all samples. It accepts
-the likely reading if that is right in all samples, and the label if that is. If texts of both kinds are under one label, it lets
-the letters of each text decide (`e`). It leaves everything else for later.
+`review` simulates a reader, who sees only what is on the terminal. The reader takes a text for right if the text is part of a message
+that its author wrote in a language of the sender. A person, too, sees at a glance whether a text is right. In the list of groups whose
+readings agree, the reader accepts all groups but those whose text is not right. For any other group, the reader asks for all samples.
+If the likely reading is right in all samples, the reader accepts it. If the reading by the label is right in all samples, the reader
+accepts the label. If some texts under a label are right by the likely reading and others by the label, the reader lets the letters of
+each text decide (`e`). The reader leaves everything else for later.
 
-A body is right if `text` of a conversion is what the author wrote; wrong if it was changed to something else; left if it was not
-changed. A body that needs no change and was not changed is right.
+After the conversion, a body is right if its text is what the author wrote. It is wrong if it was changed to something else, and left if
+it was not changed. A body that needs no change and was not changed is right.
 """
 
 import argparse
@@ -39,7 +40,7 @@ import struct
 import subprocess
 import termios
 
-# For each language: its charset, the charset that old programs used for it, short texts, sentences.
+# For each language: its charset, the charset that old programs used for the language, short texts, and sentences.
 LANGUAGES = {
     "de": ("windows-1252", "cp850", "Schöne Grüße|Überweisung erledigt|für später|Rückfrage", """
 Können wir das Treffen auf übermorgen verschieben?|Die Rechnung für März habe ich noch nicht erhalten.|Bitte prüfen Sie die beigefügten Unterlagen.
@@ -122,7 +123,7 @@ Knyga guli lentynoje šalia lango, žiūrėk atidžiai.|Turėsime pakeisti visą
 아쉽게도 기차를 놓쳤습니다.|빠진 서류의 일부를 첨부합니다.|소포가 언제 도착하는지 알아봐 줄 수 있나요?
 책은 창문 옆 선반에 있습니다.|일정을 모두 바꿔야 할 것 같습니다.|아이들은 아직 학교에 있습니다.|늦게 돌아와서 매우 피곤했습니다."""),
 }
-# The habits of the senders' programs.
+# The habits of the programs that the senders use.
 HABITS = [
     "utf-8",  # writes UTF-8 and says so
     "own charset",  # writes another charset and says so
@@ -136,13 +137,14 @@ HABITS = [
     "rarely wrong",  # one message in 25 has the label of a similar charset, in which it decodes
 ]
 MESSAGES = 50
-# For each charset, the similar charset whose label a text gets once in a while: the text also looks like text there.
+# For each charset, a similar charset, whose label a text gets once in a while. In the similar charset, the text also looks like
+# text.
 NEIGHBOURS = {
     "windows-1252": "iso-8859-2", "iso-8859-2": "windows-1252", "windows-1250": "windows-1252", "windows-1251": "koi8-r",
     "windows-1253": "windows-1251", "windows-1254": "windows-1252", "windows-1255": "windows-1253", "windows-1257": "windows-1250",
     "shift_jis": "gb18030", "gb18030": "big5", "euc-kr": "gb18030",
 }
-# The mistake of the gateway for each language: the charset in which it decoded, and the charset that the text was in.
+# For each language, the mistake of a gateway: the charset in which it decoded the text, and the charset in which the text was.
 TAKEN = {"ru": ("windows-1252", "windows-1251"), "uk": ("windows-1252", "windows-1251"), "bg": ("koi8-r", "windows-1251"),
          "el": ("windows-1252", "windows-1253"), "he": ("windows-1252", "windows-1255"), "pl": ("windows-1252", "iso-8859-2"),
          "hu": ("windows-1252", "iso-8859-2"), "ro": ("windows-1252", "iso-8859-2"), "cs": ("windows-1252", "windows-1250"),
@@ -150,7 +152,7 @@ TAKEN = {"ru": ("windows-1252", "windows-1251"), "uk": ("windows-1252", "windows
 
 
 def taken(text, by, was):
-    """The text, encoded in `was` and decoded in `by`. Octets without a meaning become control characters."""
+    """The text after it was encoded in `was` and decoded in `by`. Octets without a meaning become control characters."""
     return "".join(one(octet, by) for octet in text.encode(was))
 
 
@@ -184,12 +186,12 @@ def text_of(random, language, number):
 
 
 def written(random, language, habit, number, date):
-    """The text as the author wrote it, its octets in the message, and the label."""
+    """The text as its author wrote it, its octets in the message, and its label."""
     charset, other, *_ = LANGUAGES[language]
     for attempt in range(1000):
         text = text_of(random, language, number)
         western = charset == "windows-1252"
-        # Where the label iso-8859-1 would be right, the program writes the charset of an older system.
+        # If the label iso-8859-1 would be right for the charset, the program writes the charset of an older system instead.
         inside = "cp850" if western and habit.startswith("latin1") else charset
         if habit == "unknown label" and other not in ("cp850", "cp1250"):
             inside = other
@@ -212,7 +214,7 @@ def written(random, language, habit, number, date):
             if habit == "decoded wrongly":
                 shown = taken(text, *TAKEN[language]) if language in TAKEN else garbled(text, language, 2)
                 return text, (shown if number % 2 else text).encode(), "utf-8"
-            # Some text decodes in no other charset.
+            # Some texts do not decode in the other charset, so they keep their own label.
             label = NEIGHBOURS[charset] if number % 25 == 12 and attempt < 50 else charset
             octets = text.encode(charset)
             octets.decode(label)
@@ -258,7 +260,7 @@ def make(directory):
 
 
 def body_of(message):
-    """The octets of a body, and their text by the label, without a guess."""
+    """The octets of a body, and the text that they are by the label, without a guess."""
     octets = message.get_payload(decode=True)
     label = message.get_content_charset() or "us-ascii"
     try:
@@ -302,7 +304,7 @@ class Terminal:
         self.shown, self.keys = b"", 0
 
     def until(self, *ends):
-        """The output of the program up to the place where it waits for a key; None if the program has ended."""
+        """The output of the program up to the place where the program waits for a key, or None if the program has ended."""
         while not self.shown.endswith(ends):
             try:
                 octets = os.read(self.fd, 1 << 16)
@@ -320,9 +322,9 @@ class Terminal:
 
 
 def is_text(shown, letters):
-    """Whether a text, as the terminal shows it, is part of one of the given texts, each of which is on one line."""
+    """Whether a text, as the terminal shows it, is part of a given text. Each given text is on a single line."""
     shown = shown.removesuffix("…").replace("\\u{fffd}", "")
-    # The terminal may cut the last characters.
+    # The last characters may be missing on the terminal.
     shown = " ".join(shown.rstrip("\ufffd").split())[: 60]
     return shown != "" and any(shown in letter for letter in letters)
 
@@ -345,7 +347,7 @@ def review(directory, program, options):
     has_listed = False
 
     def letters_of(title):
-        """The texts in the languages of the sender that the title names; all texts if it names none."""
+        """The texts in the languages of the sender that the title names, or all texts if it names no sender."""
         sender = next((sender for sender in languages if f" {sender} " in f" {title} "), None)
         return itertools.chain.from_iterable(letters[language] for language in languages.get(sender, letters))
 
@@ -389,7 +391,7 @@ def review(directory, program, options):
         shown = terminal.until(save)
     os.waitpid(terminal.pid, 0)
     print(f"{decisions} decisions by {terminal.keys} keys: {listed} groups in the list, {groups} one by one")
-    # A person needs 2 seconds for a line of the list, and 6 seconds for both readings of a group.
+    # A person needs 2 seconds for a line of the list, and 6 seconds to compare both readings of a group.
     print(f"about {(2 * listed + 6 * groups) / 60:.0f} minutes")
     normalize = [os.path.abspath(program), "normalize", "--rules", "decisions.toml", "-q", *options]
     subprocess.run([*normalize, "mail.mbox", "-o", "after.mbox"], cwd=directory)

@@ -14,7 +14,7 @@ def character(plane, row, column):
     try:
         if plane == 1:
             return bytes([0xA0 + row, 0xA0 + column]).decode("euc_jis_2004")
-        # Python's EUC codec reads JIS X 0212 in the place of plane 2.
+        # Where plane 2 should be, Python's EUC codec has JIS X 0212.
         return (b"\x1b$(P%c%c\x1b(B" % (0x20 + row, 0x20 + column)).decode("iso2022_jp_2004")
     except UnicodeError:
         return NONE

@@ -33,7 +33,8 @@ LENGTHS = (1, 2, 3, 5, None)
 
 
 def words(text, code, number):
-    """A sequence of `number` words with a character beyond ASCII, or the whole text for None; None if there is no such sequence."""
+    """A sequence of `number` words that has a character beyond ASCII, or None if there is no such sequence. If `number` is None,
+    the whole text."""
     found = text if number is None else words_of(text, code, number)
     return found.strip(STRIPPED) if found else None
 
@@ -44,7 +45,7 @@ def word(text, code):
 
 
 def shapes(text, others, code):
-    """The text in some shapes of mail: the name of the shape, and the text."""
+    """The text in some of the shapes that text has in mail. For each shape: its name, and the text."""
     yield "text", text
     yield "word", word(text, code)
     yield "two words", words(text, code, 2)
@@ -71,7 +72,7 @@ def shapes(text, others, code):
 
 
 def written(text, code, charset):
-    """The text in the letters that the charset has."""
+    """The text, written with the letters that the charset has."""
     if code == "ro":
         forms = ("şţŞŢ", "șțȘȚ") if charset == "iso-8859-16" else ("șțȘȚ", "şţŞŢ")
         return text.translate(str.maketrans(*forms))
@@ -81,14 +82,14 @@ def written(text, code, charset):
 
 
 def lines(kinds, each):
-    """The input lines of the program: key, charset, label, text."""
+    """The input lines of the program: the key, the charset, the label and the text."""
     texts = collections.defaultdict(list)
     for path in sorted(kinds.glob("*/*.txt")):
         found = [line for line in path.read_text("utf-8").split("\n") if line and not line.isascii() and len(line) <= 400]
         texts[path.stem] += [(path.parent.name, line) for line in random.sample(found, min(len(found), each))]
     for code in (code for code in CHARSETS if code in texts):
         known, all_of = texts[code], [text for _, text in texts[code]]
-        # Russian and Greek in East Asian charsets have other shapes than these.
+        # Russian and Greek in the charsets of East Asia have other shapes than these, so they are left out.
         charsets = [charset for charset in CHARSETS[code].split() if code not in ("ru", "el") or charset not in EAST_ASIAN.split()]
         for kind, text in known:
             for shape, made in shapes(text, all_of, code):
@@ -110,7 +111,7 @@ def lines(kinds, each):
 
 
 def judged(program, given, alarms=None, without=""):
-    """For each key: how many texts there are, how many were found, how many are wrong."""
+    """For each key: the number of texts, of texts that were found, and of texts that are wrong."""
     command = [program, *([alarms] if alarms else [])]
     environment = {**os.environ, "MAILUTF_WITHOUT": without}
     with open(given, "rb") as file:
@@ -120,7 +121,7 @@ def judged(program, given, alarms=None, without=""):
 
 
 def sums(counts, place):
-    """The sums of the counts by the first name of each key and the name at `place`."""
+    """The sums of the counts for each pair of the first name in a key and the name at `place`."""
     found = collections.defaultdict(lambda: [0, 0, 0])
     for names, row in ((key.split("|"), row) for key, row in counts.items() if key.count("|") >= place):
         for at, number in enumerate(row):

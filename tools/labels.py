@@ -23,16 +23,17 @@ from encodings.aliases import aliases as python_aliases
 
 import code_pages
 
-# A Rust constant (codecs/src/charset/label/meaning.rs), and names: a source's group of names belongs to the constant if it
-# has one of them.
+# For each Rust constant (codecs/src/charset/label/meaning.rs), some names. If a group of names in a source has one of these
+# names, all names of the group belong to the constant.
 SEEDS = {
-    # Since 1991 the reference version of ISO 646 has been US-ASCII. Mail never meant the version of 1983 with the currency sign.
+    # Since 1991, the reference version of ISO 646 has been US-ASCII. Mail has never meant the version of 1983, which has the
+    # currency sign.
     "US_ASCII": "us-ascii ascii iso_646.irv:1983",
     "UTF_8": "utf-8",
     "CESU_8": "cesu-8",
     "UTF_7": "utf-7 unicode-1-1-utf-7",
     "IMAP_UTF_7": "imap-utf-7 utf-7-imap",
-    # The registry has parts of UCS-2, named after the characters that they contain.
+    # The registry also has parts of UCS-2, each of which has the name of the characters in it.
     "UTF_16": "utf-16 unicode unicode-1-1 ucs-2 iso-10646-ucs-2 csunicode iso-10646-ucs-basic "
     "iso-10646-unicode-latin1 iso-10646-j-1",
     "UTF_16BE": "utf-16be utf_16_be",
@@ -93,10 +94,10 @@ SEEDS = {
     "WINDOWS_31J": "windows-31j ms932 cp932",
 }
 
-# Charsets that no label means: mail means a superset by the label.
+# Charsets that no label means. Mail means a superset of the charset by the label.
 EXACT = {"ISO_8859_1", "ISO_8859_9", "ISO_8859_11"}
 
-# Numbers of code pages of Windows. The look-up removes `cp`, `ms`, `windows` … before a number.
+# The numbers of the code pages of Windows. A lookup removes `cp`, `ms`, `windows` … before a number.
 WINDOWS = """
 437 IBM437 / 708 ISO_8859_6 / 720 IBM720 / 737 IBM737 / 775 IBM775 / 850 IBM850 / 851 IBM851 / 852 IBM852
 855 IBM855 / 856 IBM856 / 857 IBM857 / 858 IBM858 / 860 IBM860 / 861 IBM861 / 862 IBM862 / 863 IBM863
@@ -121,7 +122,7 @@ WINDOWS = """
 65000 UTF_7 / 65001 UTF_8
 """
 
-# Windows' names of its code pages that no other source has (System.Text.Encoding.CodePages).
+# Names that Windows has for its code pages and that no other source has (System.Text.Encoding.CodePages).
 WINDOWS_NAMES = """
 iso-2022-kr-7 ISO_2022_KR / iso-2022-kr-7bit ISO_2022_KR / iso-2022-kr-8 EUC_KR / iso-2022-kr-8bit EUC_KR
 x-cp50227 ISO_2022_CN
@@ -139,14 +140,14 @@ x-mac-iceland MAC_ICELANDIC / macuk X_MAC_CYRILLIC / mac-uk X_MAC_CYRILLIC
 x-mac-japanese WINDOWS_31J / x-mac-korean UHC / x-mac-chinesetrad BIG5 / x-mac-chinesesimp GBK
 """
 
-# The numbers of Windows' charsets of fonts, one octet each (LOGFONT.lfCharSet), which Outlook once wrote as labels.
+# The numbers of the charsets that Windows has for fonts (LOGFONT.lfCharSet, an octet). Outlook once wrote them as labels.
 FONT_CHARSETS = """
 0 WINDOWS_1252 / 77 MACINTOSH / 128 WINDOWS_31J / 129 UHC / 130 JOHAB / 134 GBK / 136 BIG5 / 161 WINDOWS_1253 / 162 WINDOWS_1254
 163 WINDOWS_1258 / 177 WINDOWS_1255 / 178 WINDOWS_1256 / 186 WINDOWS_1257 / 204 WINDOWS_1251
 222 WINDOWS_874 / 238 WINDOWS_1250
 """
 
-# Names of ICU; and glibc's names for charsets that decode like one of ours.
+# Names that ICU has; and names that glibc has for charsets that decode like one of ours.
 ICU = """
 ibm-1209 UTF_8 / ibm-5304 UTF_8 / ibm-5305 UTF_8
 utf16_bigendian UTF_16BE / utf16_littleendian UTF_16LE / utf32_bigendian UTF_32BE / utf32_littleendian UTF_32LE
@@ -177,7 +178,7 @@ ebcdic-fi-se IBM278 / csebcdicfise IBM278 / ebcdic-it IBM280 / csebcdicit IBM280
 ebcdic-us IBM037 / csebcdicus IBM037
 """
 
-# Labels found in mail, and in the alias tables of mail programs.
+# Labels that were found in mail and in the alias tables of mail programs.
 WILD = """
 mutf-7 IMAP_UTF_7 / imap4-utf-7 IMAP_UTF_7
 x-imap4-modified-utf7 IMAP_UTF_7 / imap-utf-7 IMAP_UTF_7
@@ -227,19 +228,19 @@ roman8 HP_ROMAN8 / x-nextstep NEXTSTEP / bulgarian-mik MIK / cp1133 IBM1133 / 94
 isiri3342 ISIRI_3342 / x-ias-german US_ASCII / iso646-no1 ISO646_NO / x-mac-gaelic MACINTOSH
 """
 
-# Names that mean another charset in mail than in their source, or that name nothing useful. For iso-10646, the sources
-# differ: the registry gives it to a part of UCS-2, glibc to UCS-4.
+# Names that mean another charset in mail than in their source, or that name nothing useful. The sources disagree on iso-10646: in
+# the registry it is a part of UCS-2, in glibc it is UCS-4.
 NOT = "default utf-8-mac iso-ir-149c 5601 iso-10646"
 
 
 def fold(label):
-    """The key of a label, as codecs/src/charset/label/lookup.rs folds it."""
+    """The key by which a label is looked up: the label, folded as in codecs/src/charset/label/lookup.rs."""
     label = re.sub(r"[^A-Za-z0-9]+", "-", label).strip("-").lower()
     return re.sub(r"(?<=[a-z])-|-(?=[a-z])", "", label)
 
 
 def groups(sources):
-    """The names of one charset, for each charset of each source: (source, names)."""
+    """For each charset of each source: the source, and the names that the charset has there."""
     with open(sources / "character-sets-1.csv", newline="") as registry:
         for row in csv.DictReader(registry):
             names = [row["Preferred MIME Name"], row["Name"], *row["Aliases"].split("\n")]
@@ -269,7 +270,8 @@ def pairs(text):
 
 
 def rows(directory):
-    """(label as its source spells it, constant, source), in the order of precedence of the sources."""
+    """For each label: the label as its source spells it, the constant, and the source. They are in the order of precedence of the
+    sources."""
     seeds = {fold(name): target for target, names in SEEDS.items() for name in names.split()}
     for static, _, _, names in code_pages.pages():
         if static not in EXACT:
@@ -332,7 +334,7 @@ def main():
     *options, directory = sys.argv[1:]
     refused = {fold(name) for name in NOT.split()}
     labels = [row for row in rows(pathlib.Path(directory)) if fold(row[0]) not in refused | {""}]
-    # A name of our own counts only if no source has it.
+    # A name of our own counts only if no other source has it.
     others = {fold(label) for label, _, source in labels if source != "Own"}
     labels = [
         (label, target, source.replace("Own", "Wild"))

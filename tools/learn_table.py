@@ -5,10 +5,10 @@
     cargo build --release
     tools/learn_table.py TEXTS target/release/mailutf [--senders N] [--messages N] [--misses FILE]
 
-Each sender has a language and a charset, and sends messages with a short text in the subject and another one in the
-body: 1 to 5 words or a sentence. Three messages in five have the label of their charset. The others have no label (the
-subject is raw), an unknown label, or the label of another charset. The script compares the output of `normalize` with
-the texts, with and without --learn.
+Each sender has a language and a charset, and sends messages with two short texts, one in the subject and one in the
+body. Each text has 1 to 5 words, or is a sentence. Three messages in five have the label of their charset. The others
+have no label (then the subject is raw), an unknown label, or the label of another charset. The script runs `normalize`
+with and without --learn, and compares both outputs with the texts.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from detection_table import SUBJECTS, percent, pieces, same, table, texts_of, un
 FROM_LINE = b"From x@example.org Sat Nov 21 10:00:00 2026\n"
 KINDS = ["labelled"] * 6 + ["no label"] * 2 + ["unknown label", "wrong label"]
 LENGTHS = ["1-2 words", "1-2 words", "3-5 words", "sentence"]
-# A wrong label is iso-8859-1, or this one for a charset that iso-8859-1 means.
+# A wrong label is iso-8859-1. For a charset that iso-8859-1 means, it is the label given here.
 WRONG = {"windows-1252": "iso-8859-2"}
 
 
@@ -41,7 +41,7 @@ def message(number, sender, kind, charset, subject, body):
 
 
 def archive(by_language, options):
-    """For each message: kind, subject, body and octets."""
+    """For each message: its kind, its subject, its body and its octets."""
     fields = SUBJECTS.split()
     for row, (language, charset, _, _) in enumerate(zip(*[iter(fields)] * 4)):
         sources = {length: pieces(by_language[language], length, language) for length in LENGTHS}
@@ -62,7 +62,7 @@ def archive(by_language, options):
 
 
 def decoded(output):
-    """The subject and the body of a message in UTF-8; None for each of them that is not in UTF-8."""
+    """The subject and the body of a message, each as UTF-8, or None if it is not in UTF-8."""
     head, _, body = output.partition(b"\n\n")
     subject = next(line for line in head.replace(b"\n ", b" ").split(b"\n") if line.startswith(b"Subject: "))[9:]
     is_utf8 = b"charset=utf-8" in head.lower()

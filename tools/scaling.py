@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
-"""Measures the share of the CPU time of `normalize` that its main thread takes: this part of the work on a mailbox is
-serial.
+"""Measures how much of the CPU time of `normalize` its main thread takes. That part of the work on a mailbox is serial.
 
     tools/scaling.py target/release/mailutf text.mbox mix.mbox
 
-Prints a table for benches/README.md: the CPU time (user and system) of the main thread and of all threads, with output to
-the null device and to a file, for each number of jobs; the best of several interleaved runs. The main thread works at the
-same time as the others, so on many cores a run takes as long as the main thread, or as the share of each core, whichever is
-longer. `cores` models a run on that number of cores: its time is a multiple of the time of `cp` of the output. Several
-programs may be named, separated by commas, to compare builds. Linux only.
+Prints a table for benches/README.md: for each number of jobs, the CPU time (user and system) of the main thread and of all
+threads, with output to the null device and to a file. The best of several interleaved runs counts. The main thread works at
+the same time as the other threads. So on many cores, a run takes as long as the main thread, or as the share of each core,
+whichever is longer. `cores` is a model of a run on that number of cores: its time is given as a multiple of the time that
+`cp` takes for the output. To compare builds, give several programs, separated by commas. The script runs only on Linux.
 """
 
 import argparse
@@ -19,10 +18,10 @@ import tempfile
 
 
 def times(command, output):
-    """The CPU time of the main thread, and of the process, in seconds."""
+    """The CPU time of the main thread and of the whole process, in seconds."""
     with open(output, "wb") as stdout:
         process = subprocess.Popen(command, stdout=stdout, stderr=subprocess.DEVNULL)
-        # The process has ended, but its times can still be read.
+        # The process has ended, but it still exists, so its times can be read.
         os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
         main = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/schedstat").read_text().split()
         _, _, usage = os.wait4(process.pid, 0)

@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
-"""Delivers mail by Dovecot while `mailutf normalize --in-place` runs and an IMAP session is open, and reads all of it
+"""Lets Dovecot deliver mail while `mailutf normalize --in-place` runs and an IMAP session is open. Reads all of the mail
 through IMAP.
 
 usage: served_deliveries.py PROGRAM maildir|mbox [--messages N] [--kill] [--at DIRECTORY]
 
-Dovecot's LDA delivers messages one after the other; a session fetches new messages by BODY[], and the program converts the mail again and
-again. Every message has a number of its own, and a last line that shows that it is whole. The program does not change an mbox that has
-Dovecot's index beside it; after the deliveries, the script converts the mbox by the commands that the program prints. `--kill` kills every
-third run of the program at a random moment. The script compares what the session received during the deliveries, and what a new session
-receives at the end, with the files. It counts messages that are cut, lost, there twice, or different from the file, and the exit status is
-1 if there are any. Needs root and Dovecot.
+The LDA of Dovecot delivers messages one after the other, a session fetches new messages by BODY[], and the program converts the mail again
+and again. Every message has a number of its own, and a last line that shows that the message is whole. If the index of Dovecot is next to
+an mbox, the program does not change the mbox. So the script converts the mbox after the deliveries, by the commands that the program
+prints. `--kill` kills every third run of the program at a random moment.
+
+The script compares the messages that the session received during the deliveries, and the messages that a new session receives at the end,
+with the files. It counts messages that are cut, lost, received twice, or different from the file. The exit status is 1 if there are any.
+The script needs root and Dovecot.
 """
 import argparse, collections, os, random, re, shutil, signal, subprocess, sys, tempfile, threading, time
 
@@ -72,7 +74,7 @@ class Session:
         self.command("SELECT INBOX")
 
     def command(self, command):
-        """Sends a command, and returns the literals of the answer, each with the UID before it."""
+        """Sends a command. Returns the literals of the answer, each with the UID that precedes it."""
         self.server.stdin.write(f"t {command}\r\n".encode())
         self.server.stdin.flush()
         found = []
@@ -154,7 +156,7 @@ for thread in threads:
 
 
 def read_all(which, session):
-    # Dovecot notices a second change of a directory within the same second only a second later.
+    # If a directory changes twice within a second, Dovecot notices the second change only a second later.
     time.sleep(2)
     session.command("NOOP")
     sent = [octets for _, octets in session.command("UID FETCH 1:* (UID BODY.PEEK[])")]
@@ -169,7 +171,7 @@ read_all("in the open session", session)
 session.end()
 said = normalize()
 if "--beside-index" in said:
-    # The session has ended, so that there is no server to stop.
+    # The session has ended, so there is no server that would have to be stopped.
     print(normalize("--beside-index"), end="")
     os.remove(os.path.join(MAIL, ".imap", "INBOX", "dovecot.index.cache"))
 session = Session()

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Measures the CPU time of the program's commands, and of its peers, on mailboxes.
+"""Measures the CPU time that the commands of the program, and other programs as its peers, take for mailboxes.
 
     tools/speed.py target/release/mailutf text.mbox mix.mbox
 
-Prints a table for benches/README.md: MB of input per second of CPU time (user and system), with one job and output to the null device; the
-best of several interleaved runs. Then prints how many times as fast two jobs are as one, by the wall clock. The peers are `cp` to a file,
-Python's email, mail-parser with mail-builder (benches/peers) if cargo can build them, and GMime (benches/gmime.c) if pkg-config finds it.
-Each mailbox is read as it is, and again after the program has converted it.
+Prints a table for benches/README.md: MB of input per second of CPU time (user and system), with one job and with output to the null
+device. The best of several interleaved runs counts. Then prints how many times as fast two jobs are as one, by the wall clock. The peers
+are `cp` to a file, Python's email, mail-parser with mail-builder (benches/peers) if cargo can build them, and GMime (benches/gmime.c) if
+pkg-config finds it. Each mailbox is read as it is, and read again after the program has converted it.
 """
 
 import argparse
@@ -18,7 +18,7 @@ import sys
 import tempfile
 import time
 
-# Reads a mailbox with Python's email, and writes its text in UTF-8.
+# This script reads a mailbox with Python's email, and writes its text in UTF-8.
 EMAIL = """
 import email, email.policy, re, sys
 policy = email.policy.default.clone(cte_type="8bit", utf8=True)
@@ -33,7 +33,7 @@ for octets in re.split(rb"(?m)^From .*\\n", open(sys.argv[1], "rb").read())[1:]:
         sys.stdout.buffer.write(octets)
 """
 
-# Python's email reads only this many octets of a mailbox: it is slow, and its time is proportional to the input.
+# Python's email reads only this many octets of a mailbox, because it is slow. Its time is proportional to the input.
 EMAIL_OCTETS = 2_000_000
 
 
@@ -45,7 +45,7 @@ def cpu_seconds(command):
 
 
 def gmime(folder):
-    """The program that uses GMime; `None` if it cannot be built."""
+    """The path of the program that uses GMime, or None if the program cannot be built."""
     found = subprocess.run(["pkg-config", "--cflags", "--libs", "gmime-3.0"], capture_output=True, text=True, check=False)
     if found.returncode:
         return None
@@ -55,7 +55,7 @@ def gmime(folder):
 
 
 def mail_builder():
-    """The program that uses mail-parser and mail-builder; `None` if it cannot be built."""
+    """The path of the program that uses mail-parser and mail-builder, or None if the program cannot be built."""
     root = pathlib.Path(__file__).resolve().parent.parent
     target = root / "target/peers"
     command = ["cargo", "build", "--quiet", "--release", "--locked", "--target-dir", target]
@@ -64,7 +64,7 @@ def mail_builder():
 
 
 def beginning(mailbox, folder):
-    """A file with the first messages of a mailbox."""
+    """The path of a new file with the first messages of a mailbox."""
     octets = mailbox.read_bytes()
     end = octets.find(b"\n\nFrom ", EMAIL_OCTETS)
     start = folder / f"start-{mailbox.name}"
@@ -96,7 +96,8 @@ def rates(program, mailbox, folder, runs):
 
 
 def speedup(program, mailbox, runs):
-    """How many times as fast two jobs are as one, by the wall clock. The best of several interleaved runs counts for each."""
+    """How many times as fast two jobs are as one, by the wall clock. For each number of jobs, the best of several interleaved
+    runs counts."""
     best = {1: float("inf"), 2: float("inf")}
     for jobs in [1, 2] * runs:
         started = time.perf_counter()

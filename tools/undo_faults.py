@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Lets the n-th system call of a kind fail in `mailutf undo`, or kills it there, for every n, and checks the result.
+"""Lets the n-th system call of a kind fail in `mailutf undo`, or kills the program at that call, for every n. Checks the result.
 
 usage: undo_faults.py PROGRAM mbox|maildir MODE [--calls NAME,…]
 
-MODE is an argument of strace's inject: error=EIO, error=ENOSPC, signal=SIGKILL. Needs strace. The script converts a mailbox
-with a backup, and undoes the conversion with a fault at each point. After each fault, every message must be there once, in
-its old or its converted form; a message that is not in its old form must have its backup; and exit status 0 means that
-everything was undone. A second run without faults must end like a first run without faults. Each kind of problem is printed
-once, then the numbers of points and problems. The exit status is 1 if there are any problems.
+MODE is an argument of the option inject of strace: error=EIO, error=ENOSPC or signal=SIGKILL. The script needs strace. It
+converts a mailbox with a backup, and undoes the conversion with a fault at each point. After each fault, every message must
+be in the mailbox once, in its old or its converted form. A message that is not in its old form must have its backup. Exit
+status 0 must mean that everything was undone. A second run without faults must end like a first run without faults. The
+script prints each kind of problem once, and then the numbers of points and problems. The exit status is 1 if there are any
+problems.
 """
 import argparse, base64, collections, os, re, shutil, subprocess, sys, tempfile
 
@@ -69,7 +70,7 @@ def state():
 
 
 def mail(files):
-    """The numbers of the messages, and whether each is in its old form. Backups and temporary files do not count."""
+    """For each message: its number, and whether it is in its old form. Backups and temporary files do not count."""
     for path, octets in files.items():
         name, folder = os.path.basename(path), os.path.basename(os.path.dirname(path))
         if name.startswith(".") or name.endswith(("~", ".lock")) or folder not in ("place", "cur", "new"):

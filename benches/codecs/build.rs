@@ -1,4 +1,4 @@
-//! Builds the peers in C. ICU is found by pkg-config.
+//! Builds the libraries in C with which our codecs are compared. pkg-config finds ICU.
 
 fn main() {
     println!("cargo:rerun-if-changed=src/libraries.c");

@@ -1,4 +1,4 @@
-//! Messages for measurements, the same in every run.
+//! Messages for measurements. They are the same in every run.
 
 /// The kind of messages in a mailbox.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +21,7 @@ const TEXTS: [(&str, &str); 4] = [
 const ATTACHMENT_LINE: &[u8] =
     b"JVBERi0xLjQKJcOkw7zDtsOfCjIgMCBvYmoKPDwvTGVuZ3RoIDMgMCBSL0ZpbHRlci9GbGF0ZURl\n";
 
-/// Message `i` of a mailbox of this kind.
+/// The message with the number `i` of a mailbox of this kind.
 pub(crate) fn message(i: usize, kind: Kind) -> Vec<u8> {
     let (legacy, line) = TEXTS[i % TEXTS.len()];
     let label = if matches!(kind, Kind::Utf8) { "utf-8" } else { legacy };

@@ -1,5 +1,6 @@
-//! A peer in the table of tools/speed.py. mail-parser reads the messages of an mbox, and mail-builder writes their parts
-//! to standard output, with all text in UTF-8. Header fields that do not belong to MIME are written as they were read.
+//! A program that `tools/speed.py` compares with mailutf. `mail-parser` reads the messages of an mbox, and
+//! `mail-builder` writes their parts to standard output, with all text in UTF-8. Header fields that do not belong
+//! to MIME are written as they were read.
 
 use mail_builder::headers::content_type::ContentType;
 use mail_builder::mime::{BodyPart, MimePart};
@@ -40,7 +41,7 @@ fn write(message: &Message<'_>, output: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Parts nested more deeply are left out.
+/// The greatest depth of a part. Parts that are nested more deeply are left out.
 const DEEPEST: usize = 50;
 
 fn part<'m>(message: &'m Message<'_>, id: usize, depth: usize) -> MimePart<'m> {

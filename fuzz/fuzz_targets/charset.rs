@@ -1,5 +1,5 @@
-//! Decodes any octets in any charset. The result does not depend on how the octets are split into pieces,
-//! and decoded text can be encoded and decoded again.
+//! Decodes any octets in any charset. The result does not depend on how the octets are split into pieces. Decoded
+//! text can be encoded, and then decoded again.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

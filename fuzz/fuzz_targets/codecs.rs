@@ -1,6 +1,7 @@
-//! The codecs that have kernels, compared with other implementations: `encoding_rs`, `base64`, the standard
-//! library, and the simple decoders of UTF-7 and quoted-printable in this file, which read an octet at a time. The
-//! octets are repeated, because kernels read many octets at once.
+//! Compares the codecs that have kernels, which are loops that read many octets at once, with other
+//! implementations: `encoding_rs`, `base64`, the standard library, and the simple decoders of UTF-7 and
+//! quoted-printable in this file, which read an octet at a time. The octets of each input are repeated, so that
+//! they are enough for a kernel.
 #![no_main]
 
 use arbitrary::Arbitrary;
@@ -60,7 +61,7 @@ fn legacy(which: u8, octets: &[u8]) {
     let text = encoding.decode_without_bom_handling_and_without_replacement(octets);
     match text {
         Some(text) => assert_eq!(charset.decode(octets).text, text),
-        // mailutf reads more of ISO-2022 than encoding_rs does.
+        // mailutf decodes more of ISO-2022 than `encoding_rs` does.
         None if encoding == encoding_rs::ISO_2022_JP => {}
         None => assert_eq!(charset.decode(octets).text, encoding.decode_without_bom_handling(octets).0),
     }
@@ -87,7 +88,8 @@ fn shifted(charset: Charset, octets: &[u8], imap: bool) {
     assert_eq!(well_formed(&encoded, imap).as_deref(), Some(&*text));
 }
 
-/// The text of UTF-7 (RFC 2152) or of an IMAP mailbox name (RFC 3501 section 5.1.3); `None` if it is ill-formed.
+/// Returns the text of UTF-7 (RFC 2152) or of an IMAP mailbox name (RFC 3501 section 5.1.3), or `None` if `octets`
+/// are ill-formed.
 fn well_formed(octets: &[u8], imap: bool) -> Option<String> {
     let (start, last) = if imap { (b'&', b',') } else { (b'+', b'/') };
     let value = |octet: u8| match octet {
@@ -153,7 +155,7 @@ fn quoted(octets: &[u8]) {
     }
 }
 
-/// Decodes quoted-printable (RFC 2045 section 6.7), and keeps ill-formed escapes.
+/// Decodes quoted-printable (RFC 2045 section 6.7). Ill-formed escapes are kept as text.
 fn unquoted(octets: &[u8]) -> Vec<u8> {
     let mut decoded = Vec::new();
     for line in octets.split_inclusive(|octet| *octet == b'\n') {
@@ -170,7 +172,7 @@ fn unquoted(octets: &[u8]) -> Vec<u8> {
                 decoded.push(u8::from_str_radix(str::from_utf8(digits).unwrap(), 16).unwrap());
                 rest = &rest[3..];
             } else {
-                // An escape directly after an `=` that starts no escape is text.
+                // If an `=` starts no escape, an escape directly after it is text.
                 bare = *octet == b'=' && escaped.is_none();
                 decoded.push(*octet);
                 rest = after;

@@ -1,4 +1,5 @@
-//! Mailboxes of `From ` lines, lengths and text in any order. No reader counts another number of messages after a conversion (G40).
+//! Converts mailboxes that consist of `From ` lines, Content-Length fields and text in any order. Guarantee G40
+//! (docs/guarantees.md): no reader counts another number of messages after the conversion than before.
 #![no_main]
 
 #[path = "../../tests/guarantees/g40_counts/counting.rs"]
@@ -63,7 +64,7 @@ fuzz_target!(|lines: Vec<Line>| {
             mailbox.escape_ascii(),
             output.escape_ascii()
         ),
-        // The conversion is refused because a length would lead to another message than before.
+        // The conversion is refused because a Content-Length would lead to another message than before.
         Err(Failure::Read(error)) if error.kind() == ErrorKind::InvalidData => {}
         Err(error) => panic!("{error}"),
     }

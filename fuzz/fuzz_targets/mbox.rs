@@ -1,4 +1,4 @@
-//! Reads any octets as a mailbox. Without changes the output is the input. Normalizing is idempotent and
+//! Reads any octets as a mailbox. If nothing is changed, the output is the input. Normalizing is idempotent, and
 //! keeps the number of messages.
 #![no_main]
 

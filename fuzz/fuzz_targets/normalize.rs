@@ -1,5 +1,5 @@
-//! Normalizes any octets under any policy. Normalizing is idempotent; it keeps the number of parts, the
-//! texts, and the number of addresses.
+//! Normalizes any octets under any policy. Normalizing is idempotent. It keeps the number of parts, the texts, and
+//! the number of addresses.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -27,7 +27,7 @@ fuzz_target!(|input: (u16, &[u8])| {
     for index in 0..before.parts().len() {
         assert_eq!(addresses(&before, index), addresses(&after, index), "{}", output.escape_ascii());
         let (old, new) = (before.text(index), after.text(index));
-        // Text that was left unchanged may have been read by evidence that the conversion removed.
+        // If text was left unchanged, it may have been read by evidence that the conversion has removed.
         let left =
             |finding: &Finding| finding.part == index && finding.code.severity() == Severity::Unresolved;
         if plan.findings().iter().any(left) {

@@ -1,4 +1,4 @@
-//! Reads any octets. The census, the calls of a client and the normalizer read each text in the same way.
+//! Reads any octets. The census, the calls for a mail client and the normalizer read each text in the same way.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

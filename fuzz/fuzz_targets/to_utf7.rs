@@ -1,5 +1,5 @@
-//! Converts any octets to UTF-7 mail. The output is 7-bit unless a finding says otherwise, has as many
-//! parts as the input, and can be converted back.
+//! Converts any octets to UTF-7 mail. The output is 7-bit unless a finding says otherwise. It has as many parts as
+//! the input, and can be converted back.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

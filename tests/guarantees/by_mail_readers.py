@@ -1,8 +1,8 @@
-"""Reads pairs of octets in hexadecimal, a field body before and after a conversion, one pair a line. Prints the pairs in
-which the addresses differ that a reader finds: Python's email by the letter of RFC 5322 and as it reads mail, and
-GMime, if it is installed.
+"""Compares the addresses that mail readers find in a field body before and after a conversion. Each line of the input is a pair:
+both bodies in hexadecimal. Prints the pairs in which a reader finds different addresses. The readers are Python's email by the
+letter of RFC 5322, Python's email as it reads mail, and GMime if it is installed.
 
-An address that one reader finds only afterwards must be one that another reader found before.
+If a reader finds an address only after the conversion, another reader must have found that address before.
 """
 
 import email.message
@@ -48,9 +48,9 @@ def gmime(body):
 
 
 def only_addresses(reader, body):
-    # None if the reader fails.
+    # The entries are None if the reader fails.
     entries = reader(body)
-    # A name that a reader takes for an address has blanks, quotes or a word in it, or is only in a word.
+    # A reader can take a name for an address. Such a name contains blanks, quotes or an encoded word, or is only in one.
     return entries and [found for found in entries if "@" in found and not set(' "=') & set(found) and found in body]
 
 

@@ -1,5 +1,5 @@
-"""Compares each pair of messages N.in, N.out in a directory by Python's email: prints those whose trees of
-parts differ, and those with a text that differs where Python can read it by its label.
+"""Compares each pair of messages N.in and N.out in a directory with Python's email. Prints the pairs whose trees of parts differ,
+and the pairs with different texts. A text is compared only if Python can read it by its label.
 
 N.guessed says whether a text was read by other evidence than its label.
 """
@@ -16,7 +16,7 @@ def read(path):
 
 
 def tree(message, depth=0):
-    # Python takes all up to a semicolon for the type, where the semicolon is missing too.
+    # Python takes everything up to a semicolon for the media type, even if the semicolon is missing.
     kind = re.match(r"[\w.+/-]*", message.get_content_type()).group()
     data = None
     if message.get_content_maintype() not in ("text", "multipart", "message"):
@@ -29,7 +29,7 @@ def tree(message, depth=0):
 
 
 def text(part, charset):
-    """The text in one of the ways that programs read such labels; None where Python cannot."""
+    """The text in a charset that programs read under this label, or None if Python cannot decode the text."""
     octets = part.get_payload(decode=True)
     supersets = {"gb2312": "gb18030", "gbk": "gb18030", "iso-8859-1": "cp1252", "iso-8859-9": "cp1254",
                  "euc-kr": "cp949", "ks_c_5601-1987": "cp949", "shift_jis": "cp932", "us-ascii": "utf-8"}
@@ -40,7 +40,7 @@ def text(part, charset):
 
 
 def lines(text):
-    # Charsets that documents declare change, and a list footer may be told from base64.
+    # The charset that a document declares changes. The new text can also have the footer of a list, which followed the base64.
     text = re.sub(r"(?i)(charset|encoding)[\s=]+[\"']?[\w.:-]+", r"\1", text.lstrip("\ufeff"))
     return text.replace("\r\n", "\n").rstrip()
 
@@ -56,7 +56,7 @@ for before in sorted(pathlib.Path(sys.argv[1]).glob("*.in")):
             break
     for index, (a, b) in enumerate(zip(old.walk(), new.walk())):
         fields = a.get_content_type() == "text/rfc822-headers"
-        # With defects in a header, Python takes fields for text.
+        # If a header has defects, Python takes some of its fields for text.
         if a.get_content_maintype() != "text" or fields or guessed or a.defects:
             continue
         labels = [str(part.get_content_charset("us-ascii")) for part in (a, b)]

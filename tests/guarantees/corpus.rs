@@ -1,5 +1,5 @@
-//! Real mail: the messages of a corpus outside the project, and those of the project, normalized once for all
-//! tests.
+//! Real mail: the messages of a corpus that is not part of this project, and the messages of this project. Each
+//! message is normalized once for all tests.
 
 use crate::real_mail::shared;
 use mailutf::structure::Structure;
@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{fs, iter, thread};
 
-/// A message of the corpus, before and after.
+/// A message of the corpus, before and after it is normalized.
 pub(crate) struct Sample {
     pub(crate) path: PathBuf,
     pub(crate) input: &'static [u8],
@@ -27,19 +27,19 @@ impl Sample {
     }
 }
 
-/// Real mail. If the corpus is missing, prints a line that says so and returns nothing.
+/// The messages of the corpus outside of this project. If the corpus is missing, prints a message and returns none.
 pub(crate) fn samples() -> &'static [Sample] {
     static SAMPLES: OnceLock<Vec<Sample>> = OnceLock::new();
     SAMPLES.get_or_init(|| read(&shared("corpus")))
 }
 
-/// Real mail and the messages of the project.
+/// The messages of the corpus outside of this project, and the messages of this project.
 pub(crate) fn all() -> impl Iterator<Item = &'static Sample> {
     static OWN: OnceLock<Vec<Sample>> = OnceLock::new();
     samples().iter().chain(OWN.get_or_init(|| read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus"))))
 }
 
-/// The messages in a folder.
+/// Reads and normalizes the messages in a folder.
 fn read(root: &Path) -> Vec<Sample> {
     let mut files = Vec::new();
     collect(root, root, &mut files);
@@ -50,7 +50,7 @@ fn read(root: &Path) -> Vec<Sample> {
     each(&files, |path| sample(root, path))
 }
 
-/// Calls `of` for each item, on all cores, and returns the results in order.
+/// Calls `of` for each item, on all cores. Returns the results in the order of the items.
 pub(crate) fn each<T: Sync, R: Send>(all: &[T], of: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let next = AtomicUsize::new(0);
@@ -67,7 +67,7 @@ pub(crate) fn each<T: Sync, R: Send>(all: &[T], of: impl Fn(&T) -> R + Sync) -> 
 }
 
 fn sample(root: &Path, path: &Path) -> Sample {
-    // Kept until the tests end.
+    // The input is kept in memory until the tests end.
     let input: &'static [u8] = fs::read(path).unwrap().leak();
     let plan = mailutf::normalize(input);
     Sample {
@@ -81,7 +81,7 @@ fn sample(root: &Path, path: &Path) -> Sample {
     }
 }
 
-/// The messages in the folders below `root`: all files except texts that are not mail, and outputs of
+/// Collects the messages in the folders below `root`: all files except texts that are not mail, and outputs of
 /// mailutf.
 fn collect(root: &Path, folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {

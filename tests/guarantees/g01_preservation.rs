@@ -1,5 +1,5 @@
-//! G1: every octet outside the edits is in the output, unchanged and in order; edits are only where there is
-//! text to change; without edits the output is the input.
+//! Guarantee G1 (docs/guarantees.md): every octet outside the edits is in the output, unchanged and in order. Edits
+//! are only in places where there is text to change. Without edits, the output is the input.
 
 use crate::{corpus, generate};
 use mailutf::edit::{Edit, Reason, Segment};
@@ -8,7 +8,8 @@ use mailutf::{Limits, Plan, normalize};
 use proptest::prelude::*;
 use std::borrow::Cow;
 
-/// The output, computed in another way: from the last edit to the first, so that offsets stay valid.
+/// Computes the output in another way than the library: from the last edit to the first, so that offsets stay
+/// valid.
 fn spliced(input: &[u8], edits: &[Edit]) -> Vec<u8> {
     let mut output = input.to_vec();
     for edit in edits.iter().rev() {
@@ -17,8 +18,8 @@ fn spliced(input: &[u8], edits: &[Edit]) -> Vec<u8> {
     output
 }
 
-/// Whether the edit is where it may be: the edit of a body in the body of a text part; any other edit in a header, at
-/// the end of a header, or in a body that consists of fields.
+/// Whether the edit is in a place where it is allowed. The edit of a body must be in the body of a text part. Any
+/// other edit must be in a header, at the end of a header, or in a body that consists of fields.
 fn is_in_place(message: &Structure, edit: &Edit) -> bool {
     message.parts.iter().any(|part| match edit.reason {
         Reason::Body => part.kind == PartKind::Text && part.body.contains(edit.span),
@@ -78,7 +79,7 @@ proptest! {
         of(&message.octets);
     }
 
-    /// All three kinds of line ends, with the end of the input anywhere.
+    /// Lines end with LF, CRLF or CR, in any mixture, and the input can end anywhere.
     #[test]
     fn of_any_line_ends(
         message in generate::message(),
@@ -93,7 +94,7 @@ proptest! {
         of(&octets);
     }
 
-    /// A mixture of two messages is not mail that anyone wrote, but must be handled safely.
+    /// Nobody wrote a message that is spliced from two messages, but it must be handled safely.
     #[test]
     fn of_spliced_mail(a in generate::message(), b in generate::message(), at in 0_usize..400) {
         let mut octets = a.octets[..at.min(a.octets.len())].to_vec();

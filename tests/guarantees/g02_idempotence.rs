@@ -1,4 +1,4 @@
-//! G2: normalizing a normalized message changes nothing.
+//! Guarantee G2 (docs/guarantees.md): normalizing a normalized message changes nothing.
 
 use crate::{corpus, generate};
 use mailutf::charset::Charset;
@@ -16,7 +16,7 @@ fn of_real_mail() {
     assert!(again.is_empty(), "{} messages: {again:#?}", again.len());
 }
 
-/// The label changes with the body; the parameter value next to it is read on its own.
+/// The label changes together with the body. The value of the parameter next to the label is read independently.
 #[test]
 fn of_a_label_in_raw_octets() {
     let message = b"Content-Type: text/plain; name=\xE4; charset=\xFF\xFE\n\nplain\n";
@@ -25,8 +25,8 @@ fn of_a_label_in_raw_octets() {
     assert!(again.is_noop(), "{:?}", again.edits());
 }
 
-/// A Content-Type field with UTF-8 and other raw octets gets the label of the body. The octets that could not be read before still
-/// cannot be, so that a second run changes nothing.
+/// A Content-Type field with UTF-8 and other raw octets gets the label of the body. The octets that could not be
+/// read before still cannot be read afterwards, so a second run changes nothing.
 #[test]
 fn of_raw_octets_beside_a_label_that_is_set() {
     let message = b"Content-Type: text/plain; format=\xC3\xA9; format*=utf-8''%C3%A9(\xE9); delsp*1=es\xC3\xA9(\xE9)\xC3\xA9\n\nL\xE4ngere Zeilen\n";
@@ -37,7 +37,8 @@ fn of_raw_octets_beside_a_label_that_is_set() {
     assert!(normalizer.plan(&output).is_noop());
 }
 
-/// Text in a charset whose octets hide what UTF-8 shows: literal shifts of another charset.
+/// The text has literal shift sequences of another charset. In UTF-16 its octets hide these sequences, but in UTF-8
+/// they show.
 #[test]
 fn of_text_that_looks_shifted_in_utf_8() {
     let shifted = ["~{VP~}", "~{VPNDVPND~}", "\u{1B}$B8l\u{1B}(B"];
@@ -58,7 +59,7 @@ fn of_text_that_looks_shifted_in_utf_8() {
     }
 }
 
-/// Text with the shifts of HZ under another label is read as HZ, or by the label if the policy believes that.
+/// Text with the shifts of HZ under another label is read as HZ, unless the policy says that the label is right.
 #[test]
 fn of_hz_under_another_label() {
     for label in ["iso-2022-jp", "iso-2022-kr", "gb2312", "us-ascii", "iso-8859-1"] {
@@ -82,8 +83,8 @@ fn of_hz_under_another_label() {
     }
 }
 
-/// Setting a transfer encoding would make the raw octets next to it readable as text, so everything is left
-/// unchanged.
+/// If the transfer encoding were set, the raw octets next to it would become readable as text. So everything is
+/// left unchanged.
 #[test]
 fn of_raw_octets_that_a_transfer_encoding_makes_readable() {
     let message =
@@ -94,7 +95,7 @@ fn of_raw_octets_that_a_transfer_encoding_makes_readable() {
     assert!(normalizer.plan(&output).is_noop(), "{}", output.escape_ascii());
 }
 
-/// Labels for which an override may be given.
+/// The labels that the random rules override.
 const DECLARED: [&str; 7] = ["utf-8", "us-ascii", "utf-7", "iso-8859-1", "koi8-r", "iso-2022-jp", "gb2312"];
 
 fn rules() -> impl Strategy<Value = Rules> {
@@ -110,7 +111,7 @@ fn rules() -> impl Strategy<Value = Rules> {
     })
 }
 
-/// An encoded word, a parameter and a text, each too short for statistics.
+/// An encoded word, a parameter and a body, each with a label, and each too short for statistics.
 fn labelled() -> impl Strategy<Value = Vec<u8>> {
     let label = || prop::sample::select(&DECLARED[..]);
     const OCTETS: &[&[u8]] = &[b"a", b"\xE9", b"\xC3\xA9", b"\xA4\xA4", b"+AOk-", b"~{<:~}", b"\x1B$B"];
@@ -143,8 +144,8 @@ fn policy() -> impl Strategy<Value = Policy> {
     )
 }
 
-/// Labelled text, some of it signed and therefore unchanged, next to octets without evidence of their
-/// charset: in text without a label, and in the Subject.
+/// Labelled text next to text without evidence of its charset. Some of the labelled text is signed and therefore
+/// unchanged. The other text has no label, or is in the Subject.
 fn silent_beside_labelled() -> impl Strategy<Value = Vec<u8>> {
     const LABELLED: &[(&str, &[u8])] = &[
         ("koi8-r", b"\xEB\xCF\xC4"),
@@ -168,7 +169,7 @@ fn silent_beside_labelled() -> impl Strategy<Value = Vec<u8>> {
             ]
             .concat(),
             2 => [header.as_bytes(), b"Content-Disposition: attachment\n\n", text].concat(),
-            // Without base64, nothing changes.
+            // This text is not in base64, contrary to its header, so it is left unchanged.
             3 => {
                 let transfer = "Content-Transfer-Encoding: base64\n\n";
                 let body = mailutf::transfer::base64::encode_body(text, b"\n");
@@ -200,8 +201,8 @@ fn silent_beside_labelled() -> impl Strategy<Value = Vec<u8>> {
 proptest! {
     #![proptest_config(crate::proptest_config(128))]
 
-    /// In the second run there is less evidence around the text that the first run left. It must change nothing
-    /// nevertheless: if the other text in the message does not show the charset of a text, it has no influence on that text.
+    /// The second run has less evidence for the text that the first run left, but must change nothing nevertheless.
+    /// If the other text in a message does not show the charset of a text, then it has no influence on that text.
     #[test]
     fn of_silent_text(octets in silent_beside_labelled(), attachments in any::<bool>()) {
         let normalizer = Normalizer::new(Policy::default().with_attachments(attachments));
@@ -214,7 +215,8 @@ proptest! {
 proptest! {
     #![proptest_config(crate::proptest_config(128))]
 
-    /// The label of the output may be one that the policy overrides, but the output is not read by the override.
+    /// The policy can have a rule that overrides the new label of the output. The output is nevertheless not read
+    /// by that rule.
     #[test]
     fn of_overruled_text(octets in labelled(), rules in rules(), encoded in any::<bool>()) {
         let headers = if encoded { HeaderForm::Encoded } else { HeaderForm::Utf8 };
@@ -226,7 +228,8 @@ proptest! {
         let text = |octets: &[u8], policy: &Policy| {
             MessageTexts::parse(octets, policy).text(0).ok().map(|text| text.text.into_owned())
         };
-        // A caller who is sure of the label may have converted what looks like HZ: under the new label it still does.
+        // If the policy says that the label is right, text that looks like HZ may have been converted by its label.
+        // Under the new label, the text still looks like HZ.
         if let Some(read) = text(&octets, &policy) {
             let believing = policy.clone().with_doubtful(Doubtful::Label);
             let by_label = text(&output, &believing);
@@ -252,7 +255,7 @@ proptest! {
     }
 }
 
-/// Text that was encoded several times is restored in the first run, with all of its levels.
+/// If text was encoded several times, the first run undoes all of these encodings.
 #[test]
 fn of_text_that_was_encoded_several_times() {
     let normalizer = Normalizer::new(Policy::default().with_doubtful(Doubtful::Evidence));
@@ -272,7 +275,8 @@ fn of_text_that_was_encoded_several_times() {
     }
 }
 
-/// Text that was decoded in wrong charsets, up to four times, as a body, words, raw octets and a parameter.
+/// Messages with text that was decoded in wrong charsets, up to four times. The text is in the body, in encoded
+/// words, in raw octets of a field, and in a parameter.
 fn garbled_messages() -> impl Strategy<Value = Vec<u8>> {
     let texts = [
         "Größe – schön, für alle",

@@ -1,4 +1,4 @@
-//! G3: every text is the same after conversion, and data have the same octets.
+//! Guarantee G3 (docs/guarantees.md): every text is the same after the conversion, and data have the same octets.
 
 use crate::{corpus, generate};
 use mailutf::internal::Markup;
@@ -7,7 +7,7 @@ use mailutf::text::MessageTexts;
 use mailutf::{Limits, Policy, normalize};
 use proptest::prelude::*;
 
-/// The texts of a message read as UTF-8 whatever their labels, with LF line ends.
+/// The texts of a message, each read as UTF-8 whatever its label says, with LF line ends.
 fn texts(octets: &[u8]) -> Vec<String> {
     let message = Structure::parse(octets, &Limits::default());
     let parts = message.parts.iter().filter(|part| part.kind == PartKind::Text);
@@ -25,7 +25,8 @@ fn data(octets: &[u8]) -> Vec<Vec<u8>> {
     parts.map(|part| part.transfer.unwrap().decode(part.body.slice(octets)).octets.into_owned()).collect()
 }
 
-/// The text of each part, read by its label before and as UTF-8 after; the octets of all other parts.
+/// The text of each part is read by its label before the conversion, and as UTF-8 afterwards. Of all other parts,
+/// the octets are compared.
 #[test]
 fn of_real_mail() {
     for sample in corpus::all().filter(|sample| sample.edited) {
@@ -44,7 +45,7 @@ fn of_real_mail() {
             if old.kind == PartKind::Text && changed {
                 let new = String::from_utf8(new_octets.unwrap()).unwrap();
                 let said = |text: &str| bare(text, &old.media_type).replace("\r\n", "\n");
-                // The footer of a mailing list may follow.
+                // The new text can also have the footer of a mailing list at its end.
                 let same = said(&new).starts_with(&said(&read.text));
                 assert!(same, "{} part {index}", sample.path.display());
             }
@@ -52,7 +53,7 @@ fn of_real_mail() {
     }
 }
 
-/// The text without a byte order mark and without the charsets that it declares.
+/// Removes from a text its byte order mark and the names of charsets that the text declares.
 fn bare(text: &str, media_type: &str) -> String {
     let mut bare = text.trim_start_matches('\u{feff}').to_owned();
     let xml = bare.starts_with("<?xml").then_some(Markup::Xml);

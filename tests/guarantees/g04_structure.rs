@@ -1,5 +1,5 @@
-//! G4: the tree of parts stays the same, for our parser and for Python's `email`, which also reads the texts
-//! (G3).
+//! Guarantee G4 (docs/guarantees.md): the tree of parts stays the same, both for our parser and for Python's
+//! `email`. Python also reads the texts of both messages (guarantee G3).
 
 use crate::{corpus, generate};
 use mailutf::policy::HeaderForm;
@@ -10,9 +10,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// The properties of each part that must stay: position, kind and type, boundary, disposition, name and
-/// Content-ID, and whether a blank line ends the header; for parts with children, also the octets between
-/// them.
+/// The properties of each part that a conversion must keep: position, kind, media type, boundary, disposition, name
+/// and Content-ID, and whether a blank line ends the header. If the part has children, the octets between them
+/// belong to these properties as well.
 fn parts(octets: &[u8]) -> Vec<Part<'_>> {
     let message = Structure::parse(octets, &Limits::default());
     let parts = message.parts.iter().enumerate().map(|(index, part)| {
@@ -46,7 +46,7 @@ struct Part<'a> {
     kind: (PartKind, String, bool, bool),
     boundary: Option<&'a [u8]>,
     id: Option<&'a [u8]>,
-    /// Preamble, delimiter lines and epilogue.
+    /// The preamble, the delimiter lines and the epilogue.
     between: Vec<&'a [u8]>,
 }
 
@@ -57,12 +57,13 @@ fn of_real_mail() {
     }
 }
 
-/// Python also decodes the footer of a mailing list. If two multiparts have the same boundary, it gives all
-/// delimiter lines to the outer one. It reads KOI8-U by RFC 2319 everywhere, not only beside frames.
+/// The messages that Python reads otherwise. Python decodes the footer of a mailing list together with the text. If
+/// two multiparts have the same boundary, Python gives all delimiter lines to the outer multipart. Python reads
+/// KOI8-U by RFC 2319 everywhere, but this library does so only next to characters that draw frames.
 const PYTHON_DIFFERS: [&str; 3] =
     ["bodies/koi8-u.eml", "bodies/list-footer.eml", "structure/boundary-repeated.eml"];
 
-/// One process reads all pairs: starting Python takes longer than its work.
+/// A single Python process reads all pairs, because the start of Python takes longer than its work.
 #[test]
 fn of_real_mail_by_python() {
     let directory = tempfile::tempdir().unwrap();
@@ -86,8 +87,8 @@ fn of_real_mail_by_python() {
     assert!(differences.is_empty(), "{differences}");
 }
 
-/// A line that is not a field is skipped if a well-known field is near. Encoding the text between them must
-/// not turn that line into the start of the body.
+/// If a well-known field is near a line that is not a field, the line is skipped. When text between the line and
+/// the field is encoded, the field moves away from the line. The line must not become the start of the body.
 #[test]
 fn a_change_that_would_move_a_body_is_not_made() {
     let field = |length: usize| format!("X-Other: {}\n", "é".repeat(length));
@@ -144,7 +145,8 @@ proptest! {
         same_parts(&message.octets)?;
     }
 
-    /// Boundaries that are prefixes of others or occur twice, and lines that look like them, in any order.
+    /// Boundaries that are prefixes of other boundaries or that occur twice, and lines that look like delimiter
+    /// lines, in any order.
     #[test]
     fn of_delimiters_in_any_order(lines in prop::collection::vec(prop::sample::select(LINES), 1..40)) {
         let octets = [b"Subject: x\n".as_slice(), &lines.concat()].concat();

@@ -1,4 +1,5 @@
-//! G5: text is written as valid UTF-8 under a UTF-8 label, unless a finding names it.
+//! Guarantee G5 (docs/guarantees.md): text is written as valid UTF-8 under a label of UTF-8, unless a finding names
+//! the text.
 
 use crate::{corpus, generate};
 use mailutf::charset::Charset;
@@ -6,7 +7,7 @@ use mailutf::structure::{PartKind, Protection, Structure};
 use mailutf::{Code, Finding, Limits, Severity, normalize};
 use proptest::prelude::*;
 
-/// Text parts that are neither UTF-8 nor named by a finding.
+/// The text parts that are not UTF-8 and that no finding names.
 fn wrong(octets: &[u8], findings: &[Finding]) -> Vec<usize> {
     let message = Structure::parse(octets, &Limits::default());
     let whole = |finding: &Finding| finding.code == Code::LimitReached;
@@ -18,7 +19,8 @@ fn wrong(octets: &[u8], findings: &[Finding]) -> Vec<usize> {
             matches!(finding.code, Code::Protected | Code::AttachmentKept | Code::MessageDecoded)
                 || finding.code.severity() == Severity::Unresolved
         };
-        // A finding on a multipart whose boundary is a guess, or whose lines end with CR, also holds for its parts.
+        // If the boundary of a multipart is a guess, or its lines end with CR, a finding on the multipart also
+        // names its parts.
         let parent = |part: &usize| message.parts[*part].parent;
         let mut around = std::iter::successors(Some(part), parent).filter(|around| {
             *around == part

@@ -1,5 +1,5 @@
-//! G6: text that cannot be read without loss is left unchanged and reported. U+FFFD is written only on
-//! request, and is reported too.
+//! Guarantee G6 (docs/guarantees.md): text that cannot be read without loss is left unchanged and reported. U+FFFD
+//! is written only on request, and is reported as well.
 
 use crate::corpus;
 use mailutf::charset::Charset;
@@ -10,7 +10,7 @@ use mailutf::{Code, Detail, Limits, Normalizer, Policy, Severity, normalize};
 use memchr::memmem;
 use proptest::prelude::*;
 
-/// A charset, and octets that are ill-formed in it after valid text.
+/// For each charset, octets that are valid up to some place and ill-formed after it.
 const MALFORMED: &[(&str, &[u8])] = &[
     ("utf-8", b"gr\xC3\xB6\xC3\x9Fer \xE2\x82"),
     ("utf-8", b"one \xFF"),
@@ -56,12 +56,12 @@ fn replacement_is_on_request_and_reported() {
     }
 }
 
-/// Text may contain U+FFFD already; none may be added.
+/// A text can contain U+FFFD already, but no U+FFFD may be added.
 #[test]
 fn no_replacement_character_appears_in_real_mail() {
     let count = |octets: &[u8]| memmem::find_iter(octets, "\u{fffd}").count();
     for sample in corpus::all().filter(|sample| sample.edited) {
-        // Encoded words and encoded bodies may contain one in their octets.
+        // Encoded words and encoded bodies can contain U+FFFD in these forms.
         let encoded = ["=EF=BF=BD", "=ef=bf=bd", "77+9", "e/v7", "vv7", "/vQ"];
         let held = encoded.iter().any(|form| memmem::find(sample.input, form.as_bytes()).is_some());
         assert!(held || count(&sample.output) <= count(sample.input), "{}", sample.path.display());
@@ -74,13 +74,13 @@ fn labels() -> Vec<&'static str> {
     labels
 }
 
-/// The text without its byte order mark, with LF line ends: in a transfer encoding its line ends may differ
-/// from those of the message.
+/// The text without its byte order mark, with LF line ends. In a transfer encoding, the line ends of a text can
+/// differ from those of the message.
 fn lines(text: &str) -> String {
     text.trim_start_matches('\u{feff}').replace("\r\n", "\n")
 }
 
-/// Text with some lines in UTF-8 and the others in `charset`.
+/// Reads lines that are UTF-8 as UTF-8, and all other lines in `charset`.
 fn line_by_line(octets: &[u8], charset: Charset) -> String {
     let lines = octets.split_inclusive(|octet| *octet == b'\n');
     let read = lines.map(|line| match std::str::from_utf8(line) {
@@ -90,7 +90,8 @@ fn line_by_line(octets: &[u8], charset: Charset) -> String {
     read.collect()
 }
 
-/// The text of octets in a charset of ISO 8859, with the characters of windows-1252 in place of its control characters.
+/// The text of octets in a charset of ISO 8859. Where the charset has control characters, the characters of
+/// windows-1252 are used instead.
 fn with_marks(octets: &[u8], charset: Charset) -> String {
     let read = |octet: &u8| {
         let charset = if matches!(octet, 0x80..=0x9F) { Charset::WINDOWS_1252 } else { charset };
@@ -99,7 +100,7 @@ fn with_marks(octets: &[u8], charset: Charset) -> String {
     octets.iter().map(read).collect()
 }
 
-/// Octets as in real text: mostly pieces that are valid in some charset.
+/// Octets like those of real text: most of the pieces are valid in some charset.
 fn octets() -> impl Strategy<Value = Vec<u8>> {
     const PIECES: &[&[u8]] = &[
         b"text ",
@@ -130,8 +131,8 @@ fn octets() -> impl Strategy<Value = Vec<u8>> {
 proptest! {
     #![proptest_config(crate::proptest_config(256))]
 
-    /// Octets under any label are either unchanged, or all of them are in the text, read by the label or in
-    /// another charset that a finding names.
+    /// Whatever the label, the octets are either unchanged, or all of them are in the new text. The new text is
+    /// read by the label, or in another charset that a finding names.
     #[test]
     fn of_any_octets(octets in octets(), label in prop::sample::select(labels())) {
         let message = message(label, &octets);
@@ -145,15 +146,16 @@ proptest! {
             let normal = std::str::from_utf8(&octets).is_ok() && declared.is_some();
             prop_assert!(plan.is_unresolved() || normal, "{:?}", plan.findings());
         } else if kept {
-            // A stray `+` in UTF-7, which is kept.
+            // The finding is about a stray `+` in UTF-7, which is kept.
             prop_assert!(!text.contains(char::REPLACEMENT_CHARACTER));
         } else if !guessed {
-            // ASCII under a placeholder, which is not the name of a charset, is ASCII.
+            // A placeholder is a label that does not name a charset. ASCII text under a placeholder is read as
+            // ASCII.
             let ascii = std::str::from_utf8(&octets).ok().filter(|text| text.is_ascii());
             let declared = declared.or(ascii.map(Into::into)).expect("octets in their charset");
             prop_assert_eq!(lines(&text), lines(&declared));
         } else {
-            // Read without loss in a charset that a finding names.
+            // The text was read without loss in the charset that a finding names.
             let read = plan.findings().iter().find_map(|finding| match finding.detail {
                 Detail::Read { charset, confidence, .. } => Some((charset, confidence)),
                 Detail::Mixed { charset, .. } => Some((charset, Confidence::LineByLine)),
@@ -170,8 +172,8 @@ proptest! {
         }
     }
 
-    /// Base64 that lost one symbol decodes to something else if foreign octets are skipped. Inserted octets
-    /// change nothing.
+    /// If a symbol of base64 is lost and foreign octets are skipped, the rest decodes to something else. Inserted
+    /// octets change nothing.
     #[test]
     fn of_damaged_base64(
         text in "[a-zäöüß ]{60,200}\n",
@@ -182,7 +184,7 @@ proptest! {
     ) {
         let octets = Charset::for_label(b"iso-8859-1").unwrap().encode(&text).unwrap().into_owned();
         let symbols = base64::encode_word(&octets);
-        // In the last line, damage at the end cannot be told from missing padding.
+        // Damage at the end of the last line looks like missing padding, so no damage is made there.
         let at = at.index((symbols.len() - 1) / columns * columns);
         let mut lines: Vec<Vec<u8>> = symbols.as_bytes().chunks(columns).map(<[u8]>::to_vec).collect();
         let line = &mut lines[at / columns];
@@ -205,7 +207,7 @@ proptest! {
     }
 }
 
-/// The text of a message with one part, as stored.
+/// The text of a message with a single part, after its transfer encoding is decoded.
 fn text_of(octets: &[u8]) -> String {
     let message = Structure::parse(octets, &Limits::default());
     let part = &message.parts[0];

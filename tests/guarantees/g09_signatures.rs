@@ -1,5 +1,5 @@
-//! G9: signed and encrypted octets are unchanged; DKIM and ARC signatures that a change breaks are named, and
-//! kept on request.
+//! Guarantee G9 (docs/guarantees.md): signed and encrypted octets are unchanged. DKIM and ARC signatures that a
+//! change breaks are named, and kept on request.
 
 use crate::{corpus, generate};
 use mailutf::structure::{PartKind, Protection, Structure};
@@ -25,7 +25,7 @@ Content-Transfer-Encoding: quoted-printable\n\n\
 J=F6rg\n\
 --outer--\n";
 
-/// The octets in `multipart/signed` or `multipart/encrypted`.
+/// The bodies of the parts of type `multipart/signed` or `multipart/encrypted`.
 fn protected(octets: &[u8]) -> Vec<&[u8]> {
     let message = Structure::parse(octets, &Limits::default());
     let roots = message.parts.iter().filter(|part| {
@@ -35,7 +35,7 @@ fn protected(octets: &[u8]) -> Vec<&[u8]> {
     roots.map(|part| part.body.slice(octets)).collect()
 }
 
-/// Asserts that no edit is in a protected body, or anywhere in a part of one.
+/// Whether no edit is in the body of a protected part, or anywhere in a part inside that body.
 fn is_kept(message: &Structure, plan: &Plan<'_>) -> bool {
     let parent = |part: &mailutf::structure::Part| part.parent.and_then(|parent| message.parts.get(parent));
     message.parts.iter().filter(|part| part.protection.is_some()).all(|part| {
@@ -86,7 +86,7 @@ fn protected_parts_of_real_mail_are_unchanged() {
     }
 }
 
-/// Finds OpenPGP armor in real mail by a search that knows nothing of parts.
+/// Finds OpenPGP armor in real mail by a text search, which knows nothing of parts.
 #[test]
 fn armor_in_real_mail_is_unchanged() {
     for sample in corpus::all().filter(|sample| sample.edited) {
@@ -115,7 +115,7 @@ proptest! {
             rest = &rest[at.unwrap() + protected.len()..];
         }
         prop_assert!(normalize(&output).is_noop());
-        // With consent, signed parts are changed, encrypted parts never.
+        // If the caller consents, signed parts are changed. Encrypted parts are never changed.
         let consent = Normalizer::new(Policy::default().with_break_signatures(true));
         let (parsed, plan) = (Structure::parse(&message.octets, &Limits::default()), consent.plan(&message.octets));
         let told = plan.findings().iter().any(|finding| finding.code == Code::SignatureBroken);
@@ -129,7 +129,7 @@ proptest! {
         }
     }
 
-    /// DKIM: compares the fields in `h=` and the body, computed in another way.
+    /// For DKIM, the fields that `h=` names and the body are compared in another way than the library does.
     #[test]
     fn seals_of_generated_mail(message in generate::message(), names in "(from|subject|x-other|content-type)(:(to|date|mime-version)){0,2}") {
         let seal = format!("DKIM-Signature: v=1; h={names}; b=eA==\n");

@@ -1,5 +1,6 @@
-//! G10: nesting uses no stack. Hostile messages are handled in a thread with less than the 2 MiB of stack
-//! that a mail client may provide, with the default limits and without limits.
+//! Guarantee G10 (docs/guarantees.md): the use of the stack does not depend on nesting. Hostile messages are
+//! handled in a thread whose stack is smaller than the 2 MiB that a mail client may provide. They are handled with
+//! the default limits and without limits.
 
 use mailutf::structure::Structure;
 use mailutf::{Limits, Normalizer, Policy, header};
@@ -7,8 +8,8 @@ use std::thread;
 
 const LEVELS: usize = 2_000;
 
-/// Octets of stack: a quarter of the default for a thread, so that a few words per level of nesting would be
-/// too many.
+/// The octets of the thread's stack: a quarter of the default size. With it, a few words for each level of nesting
+/// would be too many.
 const STACK: usize = 512 << 10;
 
 fn nested(open: impl Fn(usize) -> String) -> Vec<u8> {

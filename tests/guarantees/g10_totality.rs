@@ -1,4 +1,5 @@
-//! The structure of any message: totality (G10), linear time (G11), limits (G14).
+//! The structure of any message. Guarantee G10 (docs/guarantees.md): no input makes the library panic. Guarantee
+//! G11: the time is linear. Guarantee G14: limits hold.
 
 use mailutf::structure::{PartKind, Structure};
 use mailutf::{Code, Limits, Span};
@@ -7,7 +8,7 @@ use proptest::sample::Index;
 use proptest::test_runner::TestRunner;
 use std::fs;
 
-/// G14: a message at the limit is read; one beyond it has a `limit-reached` finding.
+/// Guarantee G14: a message at the limit is read. A message beyond the limit has a finding `limit-reached`.
 #[test]
 fn g14_limits_fail_closed() {
     let nested = |depth: usize| "Content-Type: message/rfc822\n\n".repeat(depth);
@@ -44,7 +45,8 @@ fn g14_limits_fail_closed() {
     }
 }
 
-/// G11: input that makes parsers quadratic, so large that they would take minutes.
+/// Guarantee G11: these inputs make some parsers take quadratic time. They are so large that quadratic time would
+/// be minutes.
 #[test]
 fn g11_attacks_are_linear() {
     let open = |levels: usize| -> String {
@@ -107,7 +109,8 @@ fn line() -> impl Strategy<Value = &'static str> {
     ])
 }
 
-/// Asserts that spans are inside their parents, parents come first, and leaves do not overlap.
+/// Asserts that each span is inside the span of its parent, that parents come first, and that leaves do not
+/// overlap.
 fn check_tree(input: &[u8]) {
     let message = Structure::parse(input, &Limits::default());
     let mut done = 0;
@@ -137,7 +140,7 @@ fn check_tree(input: &[u8]) {
     assert!(message.findings.iter().all(|finding| finding.span.end <= input.len()));
 }
 
-/// The mail files of the shared corpus; none if it is missing, since it is not part of the project.
+/// The mail files of the shared corpus. It is not part of this project, so there are none if it is missing.
 fn corpus() -> Vec<Vec<u8>> {
     let mut folders = vec![crate::real_mail::shared("corpus")];
     let mut files = Vec::new();

@@ -1,5 +1,5 @@
-//! G11: the cost of a rewrite is linear in the message. No clock is used: each attack is so large that a
-//! quadratic step would not finish in reasonable time.
+//! Guarantee G11 (docs/guarantees.md): the cost of a rewrite is linear in the length of the message. The tests use
+//! no clock. Instead, each attack is so large that a quadratic step would not end in reasonable time.
 
 use mailutf::{Limits, Normalizer, Policy};
 
@@ -16,12 +16,12 @@ fn normalize(message: &[u8]) {
     }
 }
 
-/// `unit` repeated to the size of an attack.
+/// Returns `start`, followed by `unit` repeated to the size of an attack.
 fn fill(start: &str, unit: &str) -> Vec<u8> {
     (start.to_owned() + &unit.repeat(OCTETS / unit.len())).into_bytes()
 }
 
-/// Ninety nested multiparts, whose boundaries share a prefix.
+/// Ninety nested multiparts. Their boundaries share a prefix.
 fn nested() -> String {
     (1..=90)
         .map(|level| {
@@ -47,7 +47,8 @@ fn of_many_parts() {
     normalize(&fill(&nested(), &format!("--{boundary}\n{TEXT}quoted-printable\n\n=C4\n=2D=2Dbbb\n")));
 }
 
-/// Each message contains all deeper ones, so that searching the body of each is quadratic.
+/// Each enclosed message contains all deeper messages, so the time would be quadratic if the body of each were
+/// searched.
 #[test]
 fn of_nested_messages() {
     let message = "Content-Type: message/rfc822\n\n".repeat(20_000) + TEXT + "8bit\n\n\u{e4}\n";
@@ -76,7 +77,7 @@ fn of_long_bodies() {
         ("8bit", "\u{e4}-----BEGIN PGP \n"),
         ("8bit", "\r"),
     ] {
-        // A line of data far below is what a look-ahead searches for.
+        // A look-ahead for data searches for this line, which is far after the start.
         let data = [b"\n".as_slice(), &b"xMHE".repeat(19), b"\n"].concat();
         let delimits = unit.contains("2D") || transfer == "8bit";
         for start in [String::new(), nested()].into_iter().take(1 + usize::from(delimits)) {

@@ -1,8 +1,9 @@
-//! G12: what the library holds and allocates, frozen, so that a change that needs more is seen. Memory of the program is
-//! measured by its own tests.
+//! Guarantee G12 (docs/guarantees.md): the memory that the library holds and allocates. The measured amounts are
+//! fixed here, so that a change that needs more memory is noticed. The program has tests of its own that measure
+//! its memory.
 //!
-//! Allocations are counted, which depends neither on the machine nor on other threads. While a buffer grows, its old and
-//! its new form count both, though the system may move pages instead of copying them.
+//! The tests count allocations, which depend neither on the machine nor on other threads. While a buffer grows, its
+//! old and its new form both count, although the system may move pages instead of copying them.
 
 use allocation_counter::{AllocationInfo, measure};
 use mailutf::charset::Charset;
@@ -11,10 +12,10 @@ use mailutf::transfer::{base64, quoted_printable};
 use mailutf::{header, normalize};
 use std::hint::black_box;
 
-/// Octets of a large message.
+/// The number of octets of a large message.
 const LARGE: usize = 256 << 10;
 
-/// What `work` allocates once the tables that are made on first use are made.
+/// Measures what `work` allocates. `work` runs once before that, because tables are made on first use.
 fn allocations<T>(work: impl Fn() -> T) -> AllocationInfo {
     black_box(work());
     measure(|| drop(black_box(work())))
@@ -33,11 +34,11 @@ fn large(charset: &str, transfer: &str, line: &str) -> Vec<u8> {
     [header.as_bytes(), &body].concat()
 }
 
-/// The peak, as a multiple of the message before or after, whichever is larger: of a plan, and of a plan with its outcome
-/// beside it.
+/// The peak of memory is measured for a plan, and for a plan together with its output. The peak is given as a multiple
+/// of the message before or after the conversion, whichever is larger.
 ///
-/// A plan holds the new text, and while it is made the decoded octets or the text that grows. The outcome adds one
-/// message. What is UTF-8 already is borrowed.
+/// A plan holds the new text. While the plan is made, it also holds the decoded octets or the text that grows. The
+/// output adds another message. Text that is UTF-8 already is borrowed.
 #[test]
 fn a_large_message_is_held_as_often_as_before() {
     let (russian, german, japanese) =
@@ -67,7 +68,7 @@ fn a_large_message_is_held_as_often_as_before() {
     }
 }
 
-/// A letter as they are: raw fields, encoded words, a text in KOI8-R and an attachment.
+/// A typical letter: raw fields, encoded words, a text in KOI8-R and an attachment.
 const SMALL: &[u8] = b"Received: from a.example.org by b.example.org; Sat, 21 Nov 2026 10:00:00 +0100\n\
     From: =?iso-8859-1?Q?J=F6rg_M=FCller?= <joerg@example.org>\n\
     To: Anna <anna@example.org>, =?koi8-r?B?6dfBzg==?= <ivan@example.org>\n\
@@ -78,7 +79,7 @@ const SMALL: &[u8] = b"Received: from a.example.org by b.example.org; Sat, 21 No
     --b\nContent-Type: application/pdf; name=\"=?iso-8859-1?Q?B=E4r.pdf?=\"\n\
     Content-Transfer-Encoding: base64\n\nJVBERg==\n--b--\n";
 
-/// A letter of one part in KOI8-R, 1 KiB of text, with two encoded words.
+/// A letter with a single part, 1 KiB of text in KOI8-R, and two encoded words.
 fn letter() -> Vec<u8> {
     let text: String =
         "Привет! Встреча переносится на завтра, на три часа дня.\n".chars().cycle().take(1024).collect();
@@ -88,7 +89,7 @@ fn letter() -> Vec<u8> {
     [&header[..], &Charset::for_label(b"koi8-r").unwrap().encode(&text).unwrap()].concat()
 }
 
-/// All that a client shows of a message.
+/// Reads everything that a client shows of a message.
 fn texts(octets: &[u8]) -> usize {
     let message = Message::parse(octets);
     let text = message.text_body().unwrap().text().unwrap().text;
@@ -96,10 +97,10 @@ fn texts(octets: &[u8]) -> usize {
     text.len() + message.subject().unwrap().len() + names + usize::from(message.date().is_some())
 }
 
-/// The number of allocations and their octets are as they were measured. `normalize` reads each changed field back; a
-/// client that wants one thing pays for the header fields, for the parts if it asks for one, and for that thing. A few
-/// words whose letters are not common in a language of their charset ("Grüße aus Köln") are compared with all charsets,
-/// word by word.
+/// The number of allocations and of allocated octets must not exceed the measured numbers. `normalize` also reads
+/// each changed field back. A client that asks for one thing pays for the header fields, for the parts if it asks
+/// for one of them, and for the thing itself. A few words whose letters are not common in a language of their
+/// charset ("Grüße aus Köln") are compared with all charsets, word by word.
 #[test]
 fn a_small_message_costs_as_little_as_before() {
     let normal = normalize(SMALL).apply().into_owned();
@@ -123,19 +124,20 @@ fn a_small_message_costs_as_little_as_before() {
     }
 }
 
-/// The octets that are allocated for each octet of text in UTF-8, to decode and to encode it. They include buffers that
-/// are larger than the text and, where the size is not known in advance, the smaller buffers before they grew.
+/// The octets that decoding and encoding allocate for each octet of text in UTF-8. They include buffers that are
+/// larger than the text. If the size is not known in advance, they also include the smaller buffers before these
+/// grew.
 #[test]
 fn a_text_costs_as_little_as_before() {
     const MOST: (f64, f64) = (3.2, 6.9);
     const MORE: &[(&str, (f64, f64))] = &[
-        // Text that stands between shifts is decoded and encoded in pieces.
+        // Text between shifts is decoded and encoded in pieces.
         ("IMAP-UTF-7", (3.7, 2.0)),
         ("ISO-2022-JP", (1.5, 14.9)),
         ("ISO-2022-KR", (1.5, 14.9)),
         ("ISO-2022-CN", (1.5, 14.9)),
         ("HZ-GB-2312", (1.5, 14.9)),
-        // The text and the octets grow from nothing.
+        // The text and the octets grow from an empty buffer.
         ("EUC-TW", (4.0, 5.8)),
         ("Johab", (4.5, 11.3)),
     ];

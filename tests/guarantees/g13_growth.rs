@@ -1,4 +1,5 @@
-//! G13: bodies grow by a bounded factor. (G14 tests that a message beyond the limit is unchanged.)
+//! Guarantee G13 (docs/guarantees.md): bodies grow by at most a fixed factor. (The tests of guarantee G14 check
+//! that a message that would grow more is left unchanged.)
 
 use crate::{corpus, generate};
 use mailutf::charset::Charset;
@@ -6,7 +7,8 @@ use mailutf::structure::{PartKind, Structure};
 use mailutf::{Limits, Normalizer, Policy, normalize};
 use proptest::prelude::*;
 
-/// Three octets of UTF-8 for one, in base64 with line ends.
+/// The factor by which a body can grow. An octet can become three octets of UTF-8, which base64 with line ends
+/// makes longer still.
 const FACTOR: f64 = 4.2;
 
 fn body(message: &[u8]) -> &[u8] {
@@ -20,7 +22,8 @@ fn labels() -> Vec<&'static str> {
     charsets.map(Charset::name).collect()
 }
 
-/// The first text part, counted among the text parts, whose body grew beyond the limit; `None` if none did.
+/// The first text part whose body grew beyond the limit, as its number among the text parts, or `None` if no body
+/// did.
 fn grown(before: &Structure, after: &Structure) -> Option<usize> {
     let parts = before.parts.iter().zip(&after.parts).filter(|(part, _)| part.kind == PartKind::Text);
     parts.into_iter().position(|(old, new)| new.body.len() as f64 > FACTOR * old.body.len() as f64 + 1024.0)

@@ -1,11 +1,11 @@
-//! G14: a message beyond a limit is left unchanged, and the limit is named.
+//! Guarantee G14 (docs/guarantees.md): a message beyond a limit is left unchanged, and a finding names the limit.
 
 use crate::generate;
 use mailutf::structure::Structure;
 use mailutf::{Code, Limits, Normalizer, Policy};
 use proptest::prelude::*;
 
-/// A message that would change, with `inside` in its body.
+/// A multipart that a conversion would change, with `inside` in its body.
 fn multipart(inside: &str) -> Vec<u8> {
     let header = "Content-Type: multipart/mixed; boundary=b\n\n";
     let text = "--b\nContent-Type: text/plain; charset=iso-8859-1\n\nplain\n";
@@ -38,7 +38,7 @@ fn depth() {
 fn header() {
     let message = multipart("");
     let header = message.windows(2).position(|pair| pair == b"\n\n").unwrap() + 1;
-    // Here the headers of parts are longer.
+    // In this message, the headers of parts are longer than the header of the message.
     let longest = "Content-Type: text/plain; charset=iso-8859-1\n".len().max(header);
     assert!(changes(&message, Limits::default().with_header(longest)));
     assert!(!changes(&message, Limits::default().with_header(longest - 1)));
@@ -52,7 +52,7 @@ fn field() {
     assert!(!changes(&message, Limits::default().with_field(longest - 1)));
 }
 
-/// Fields of all parts count, including malformed lines and fields in bodies of fields.
+/// The fields of all parts count. Malformed lines and fields in bodies that consist of fields count as well.
 #[test]
 fn fields() {
     let message =
@@ -94,7 +94,8 @@ fn words() {
 proptest! {
     #![proptest_config(crate::proptest_config(128))]
 
-    /// A message that exceeds a limit by an independent count is unchanged; no other message is stopped.
+    /// The test counts in another way than the library whether a message exceeds a limit. Exactly the messages that
+    /// do are left unchanged because of a limit.
     #[test]
     fn of_generated_mail(
         message in generate::message(),

@@ -1,5 +1,6 @@
-//! G15: compares every row of `tests/vectors` with strict decoding (the offset and kind of the error) and lossy
-//! decoding (the text), at once, in every split in two, and octet by octet.
+//! Guarantee G15 (docs/guarantees.md): octets decode to the same text with the same errors in whatever pieces they
+//! come. Every row of `tests/vectors` is compared with strict decoding (the offset and kind of the error) and with
+//! lossy decoding (the text). The octets are decoded at once, in every split in two, and octet by octet.
 
 use mailutf::charset::{Charset, Malformed};
 use std::fs;
@@ -43,7 +44,7 @@ fn named(column: &str) -> String {
     column.replace("utf16", "utf-16")
 }
 
-/// `err:OFFSET:KIND`, or `ok:` and hexadecimal.
+/// The result in the notation of the rows: `err:OFFSET:KIND`, or `ok:` and the text in hexadecimal.
 fn verdict(result: Result<&str, Malformed>) -> String {
     match result {
         Ok(text) => format!("ok:{}", text.bytes().map(|octet| format!("{octet:02x}")).collect::<String>()),
@@ -57,7 +58,7 @@ fn check(file: &str, charset: Option<Charset>, count: usize, contested: &[(&str,
     for Row { id, charset, input, strict, lossy } in rows {
         let contested = contested.iter().find(|(contested, _)| *contested == id);
         let strict = contested.map_or(strict.as_str(), |(_, ours)| ours);
-        // Rows for UTF-8 also contain the length of the ill-formed sequence, which the text shows.
+        // The rows for UTF-8 also contain the length of the ill-formed sequence, which the lossy text shows.
         let strict = strict.split(":len=").next().unwrap();
         let decoded = charset.decode(&input);
         assert_eq!(verdict(charset.decode_strict(&input).as_deref().map_err(|error| *error)), strict, "{id}");
@@ -91,12 +92,11 @@ fn utf8() {
     check("utf8.tsv", Some(Charset::UTF_8), 74, &[]);
 }
 
-/// One row calls a reversed byte order mark in UTF-16BE text well-formed. RFC 2781 section 4.1 says: "Finding
-/// 0xFF followed by 0xFE is an error". The lossy text is that of the row.
+/// One row says that UTF-16BE text with a reversed byte order mark is well-formed. RFC 2781 section 4.1 says:
+/// "Finding 0xFF followed by 0xFE is an error". On the lossy text, the row agrees with us.
 #[test]
 fn utf16() {
-    // The row takes U+FFFE for text; by RFC 2781 section 4.1 the label is wrong. Its lossy text is the same
-    // as ours.
+    // The row takes U+FFFE for text, but by RFC 2781 section 4.1 the label is wrong.
     check("utf16.tsv", None, 47, &[("u16-014", "err:0:ReversedMark")]);
 }
 

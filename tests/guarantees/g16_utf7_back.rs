@@ -1,5 +1,5 @@
-//! G16: messages converted to UTF-7 are 7-bit mail, and normalizing them gives the same as normalizing the
-//! original.
+//! Guarantee G16 (docs/guarantees.md): a message that was converted to UTF-7 is 7-bit mail. When it is normalized,
+//! the result has the same texts as the normalized original.
 
 use crate::corpus::{self, Sample};
 use crate::generate;
@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-/// The content of a message, part by part: the texts of its header, and its body.
+/// The content of a part: the texts of its header, and its body.
 #[derive(Debug, PartialEq)]
 struct Said {
     media_type: String,
@@ -49,7 +49,7 @@ fn said(octets: &[u8]) -> Vec<Said> {
         .collect()
 }
 
-/// The text with flowed lines joined, line ends as LF, and white space in HTML as spaces.
+/// The text with flowed lines joined, with LF line ends and, in HTML, with spaces instead of line ends.
 fn paragraphs(message: &MessageTexts<'_>, index: usize, text: &str) -> String {
     let part = &message.parts()[index];
     let text = text.trim_start_matches('\u{feff}');
@@ -59,7 +59,8 @@ fn paragraphs(message: &MessageTexts<'_>, index: usize, text: &str) -> String {
     };
     let text = if part.attachment { text } else { text.replace("\r\n", "\n") };
     let text = if part.media_type == "text/html" { text.replace(['\n', ' '], " ") } else { text };
-    // The charsets that a document declares are those that it is written in.
+    // A document declares the charset in which it is written. So the declared charset changes, and its name is
+    // removed before the texts are compared.
     let declared =
         Markup::for_media_type(&part.media_type).map(|markup| markup.declarations(text.as_bytes()));
     let mut bare = text.clone();
@@ -67,7 +68,7 @@ fn paragraphs(message: &MessageTexts<'_>, index: usize, text: &str) -> String {
     bare
 }
 
-/// The texts of fields that people read, and the values of parameters.
+/// The texts of the fields that people read, and the values of parameters.
 fn header(message: &MessageTexts<'_>, index: usize) -> Vec<(String, Vec<String>)> {
     const FOLLOWING: [&str; 5] =
         ["content-transfer-encoding", "content-md5", "lines", "content-length", "mime-version"];
@@ -103,7 +104,8 @@ fn codes(plan: &Plan<'_>) -> Vec<Code> {
     plan.findings().iter().map(|finding| finding.code).collect()
 }
 
-/// Converts the message to UTF-7 and checks the result.
+/// Converts the message to UTF-7. Checks that the result is US-ASCII, unless a finding says otherwise, and that a
+/// second conversion changes nothing.
 fn to_utf7<'a>(writer: &ToUtf7, octets: &'a [u8]) -> Result<Cow<'a, [u8]>, String> {
     let plan = writer.plan(octets);
     let output = plan.apply();
@@ -118,7 +120,7 @@ fn to_utf7<'a>(writer: &ToUtf7, octets: &'a [u8]) -> Result<Cow<'a, [u8]>, Strin
     }
 }
 
-/// The first difference between the contents of two messages.
+/// Describes the first difference between the contents of two messages, or returns `None` if there is none.
 fn difference(there: &[Said], back: &[Said]) -> Option<String> {
     if there.len() != back.len() {
         return Some(format!("{} parts and {}", there.len(), back.len()));
@@ -273,7 +275,7 @@ proptest! {
         prop_assert!(why.is_none(), "{}\n{}", why.unwrap_or_default(), String::from_utf8_lossy(&output));
     }
 
-    /// Messages with any parameters around the label that the conversion sets.
+    /// Messages with any parameters before and after the label that the conversion sets.
     #[test]
     fn of_any_parameters(pieces in prop::collection::vec(prop::sample::select(PARAMETERS), 0..14), options in options()) {
         let line = "Längere Zeilen werden umbrochen. ".repeat(4);
@@ -282,7 +284,8 @@ proptest! {
         let writer = ToUtf7::new(options);
         let codes = codes(&writer.plan(&octets));
         prop_assert!(!codes.contains(&Code::EditsOverlap));
-        // A message too broken to be read or labelled may be readable once the text around the damage has changed.
+        // A message can be too broken to be read or labelled, and become readable after the text around the damage
+        // has changed.
         if ![Code::FieldUnresolved, Code::TextUnresolved].iter().any(|code| codes.contains(code)) {
             to_utf7(&writer, &octets).map_err(TestCaseError::fail)?;
         }

@@ -1,11 +1,12 @@
-//! G16: the UTF-7 encoder compared with every valid encoding of short texts.
+//! Guarantee G16 (docs/guarantees.md): the UTF-7 encoder writes the shortest form. Its output is compared with
+//! every valid encoding of short texts.
 
 use mailutf::charset::Charset;
 use mailutf::charset::utf7::{EncodeOptions, SetO};
 use proptest::prelude::*;
 
-/// Letters, blanks, controls, the shift character, Set D, Set O, characters in neither set, of one and of two
-/// units.
+/// A letter outside of ASCII in one UTF-16 unit, a character in two units, a letter of ASCII, the shift character,
+/// characters of Set D, of Set O and of neither set, a blank, and a line end.
 const ALPHABET: [char; 10] = ['é', '𝄞', 'a', '+', '-', '/', ' ', '~', '!', '\n'];
 
 fn may_be_direct(character: char, set_o: bool) -> bool {
@@ -14,7 +15,7 @@ fn may_be_direct(character: char, set_o: bool) -> bool {
         || set_o && "!\"#$%&*;<=>@[]^_`{|}".contains(character)
 }
 
-/// The length of the shortest encoding, over all choices of characters to shift (RFC 2152 rules 1 to 3).
+/// The length of the shortest encoding. All choices of characters to shift are tried (RFC 2152 rules 1 to 3).
 fn shortest(text: &[char], set_o: bool) -> usize {
     let mut best = usize::MAX;
     'ways: for way in 0..1_u32 << text.len() {
@@ -65,7 +66,7 @@ fn all_short_texts_get_their_shortest_form() {
     (0..=4).for_each(|length| each_text(length, check));
 }
 
-/// Longer texts of characters that may be shifted or not.
+/// Longer texts of characters, some of which can be either shifted or written directly.
 #[test]
 fn longer_texts_get_their_shortest_form() {
     let alphabet = ['é', 'a', '+'];
@@ -78,7 +79,7 @@ fn longer_texts_get_their_shortest_form() {
     }
 }
 
-/// Encodes in pieces of the given lengths, repeatedly.
+/// Encodes the text in pieces. The list of their lengths is used again and again until the text ends.
 fn in_pieces(encoder: EncodeOptions, text: &str, lengths: &[usize]) -> Vec<u8> {
     let (mut stream, mut octets, mut rest) = (encoder.streaming(), Vec::new(), text);
     for length in lengths.iter().cycle() {
@@ -118,8 +119,8 @@ proptest! {
     }
 }
 
-/// Runs longer than the encoder's look-ahead: the same for any split, and at most one octet too long for each
-/// early decision.
+/// Runs of text that are longer than the encoder's look-ahead. The output is the same for any split. For each
+/// decision that the encoder makes before the end of the run, the output is at most one octet too long.
 #[test]
 fn endless_runs() {
     for unit in ["日", "𝄞", "éa", "aé-", "日本a+é", "+", "éabc"] {

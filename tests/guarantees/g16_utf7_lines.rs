@@ -1,5 +1,5 @@
-//! G16: lines and pieces of UTF-7, over all of Unicode and all widths: no line that could be broken is too long,
-//! each is a text of its own, and together they are the text.
+//! Guarantee G16 (docs/guarantees.md): lines and pieces of UTF-7, for all of Unicode and all widths. No line that
+//! could be broken is too long, each line can be decoded alone, and together the lines are the text.
 
 use icu_segmenter::LineSegmenter;
 use icu_segmenter::options::LineBreakOptions;
@@ -8,7 +8,7 @@ use mailutf::charset::utf7::{EncodeOptions, Line, SetO, SoftBreak};
 use proptest::prelude::*;
 use unicode_segmentation::UnicodeSegmentation;
 
-/// Text in many scripts, with characters that make breaking difficult.
+/// Text in many scripts, with characters after which it is difficult to break a line.
 fn text() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         6 => "[a-zA-Z0-9+/-]{1,12}",
@@ -29,12 +29,12 @@ fn set_o() -> impl Strategy<Value = SetO> {
     prop_oneof![Just(SetO::Encode), Just(SetO::Direct)]
 }
 
-/// The boundaries between grapheme clusters, and the end.
+/// The boundaries between grapheme clusters, and the end of the text.
 fn clusters(text: &str) -> Vec<usize> {
     text.grapheme_indices(true).map(|(at, _)| at).chain([text.len()]).collect()
 }
 
-/// The break opportunities as the documentation defines them.
+/// The places where a line can be broken, as the documentation defines them.
 fn opportunities(text: &str) -> Vec<usize> {
     let clusters = clusters(text);
     let lines = LineSegmenter::new_dictionary(LineBreakOptions::default()).segment_str(text);
@@ -46,7 +46,7 @@ fn opportunities(text: &str) -> Vec<usize> {
         .collect()
 }
 
-/// The length of the line from `start` to `end`, by the encoder for whole texts.
+/// The length of the line from `start` to `end`, according to the encoder for whole texts.
 fn columns(encoder: EncodeOptions, soft_break: SoftBreak, text: &str, start: usize, end: usize) -> usize {
     let line = &text[start..end];
     let last = end == text.len() && (soft_break == SoftBreak::Hard || !text.ends_with(' '));
@@ -55,7 +55,8 @@ fn columns(encoder: EncodeOptions, soft_break: SoftBreak, text: &str, start: usi
         SoftBreak::Flowed => format!("{line} "),
         _ => line.strip_suffix(' ').unwrap_or(line).to_owned(),
     };
-    // A CR is shifted in a line but not in a text; ESC is always shifted and takes as many octets.
+    // A CR is shifted in a line, but not in a text. ESC is always shifted and takes as many octets, so it replaces
+    // the CR here.
     encoder.encode(&line.replace('\r', "\u{1b}")).len()
 }
 
@@ -134,7 +135,7 @@ proptest! {
     }
 }
 
-/// Each width gets its own characters, from all planes.
+/// Each width is tested with other characters, from all planes.
 #[test]
 fn characters_of_all_planes_at_all_widths() {
     for width in 20..=100 {
@@ -156,7 +157,7 @@ fn characters_of_all_planes_at_all_widths() {
 
 #[test]
 fn hostile_input_takes_linear_time() {
-    // This would take minutes if it were quadratic.
+    // With quadratic time, this test would take minutes.
     for unit in ["a", "é", "é ", "日", "🇩🇪", "\u{301}", "👩\u{200d}", "ก", "--", " ", "a\u{301} ", "กข "]
     {
         let text = unit.repeat((1 << 16) / unit.len());
@@ -181,7 +182,7 @@ fn whole_texts_with_hard_breaks() {
     assert_eq!(separated, b"a\n\nb\n");
 }
 
-/// One thread may create a line writer and another use it, as with the other encoders.
+/// A line writer can be created in one thread and used in another thread, like the other encoders.
 #[test]
 fn lines_may_change_threads() {
     let mut lines = EncodeOptions::new().lines("Größe, Länge", 12, SoftBreak::Flowed);

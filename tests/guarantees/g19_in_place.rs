@@ -1,4 +1,5 @@
-//! G19: files changed in place are complete at any moment with all their properties, or left unchanged.
+//! Guarantee G19 (docs/guarantees.md): a file that is changed in place is complete at any moment, with all its
+//! properties, or it is left unchanged.
 use crate::sample::{FROM_LINE, NEW, OLD, replace_options};
 use mailutf::internal::{Original, Replacement};
 use mailutf::mailbox::Format;
@@ -157,7 +158,7 @@ fn leftovers_of_a_killed_run_are_removed_even_if_nothing_changes() {
     }
     assert_eq!(names(dir.path()), ["1.eml", "cur", "tmp"]);
     assert_eq!(names(&dir.path().join("tmp")), [""; 0]);
-    // A file that another run put in place without removing the old form.
+    // Another run has put the new form in place, but has not yet removed the file with the old form.
     let (path, left) = (dir.path().join("1.eml"), file(&dir, ".1.eml.mailutf", OLD));
     let other = File::open(&path).unwrap();
     other.lock().unwrap();
@@ -287,7 +288,7 @@ fn backups_in_a_tree_are_never_converted() {
         ["cur", "new", "tmp"]
             .iter()
             .for_each(|name| fs::create_dir_all(root.join("Mail").join(name)).unwrap());
-        // As an old delivery agent leaves them.
+        // The files have the names that an old delivery agent gives them.
         ["Mail/cur/1.host:2,S", "Mail/new/2.host", "box"]
             .iter()
             .for_each(|name| drop(file(&dir, name, &old)));
@@ -321,9 +322,9 @@ fn a_copy_of_an_mbox_is_skipped_and_another_mbox_of_a_similar_name_is_converted(
     file(&dir, "box", &mbox("1@a", "\u{e9}"));
     let copies = ["box.bak", "box.old", "box copy", "box.orig.gz"].map(|name| file(&dir, name, &old));
     fs::write(&copies[3], compressed(&old, Compression::Gzip)).unwrap();
-    // An mbox that was moved away when it was full, under a similar name.
+    // These mboxes are no copies: each was moved to a similar name when it was full.
     let others = ["box.1", "box-2"].map(|name| file(&dir, name, &mbox(&format!("{name}@a"), "")));
-    // The file that it would be a copy of does not exist.
+    // By its name, this file would be a copy of a file that does not exist.
     let alone = file(&dir, "gone.bak", &old);
     let mut left = Vec::new();
     let tree = Destination::InPlace(&replace_options());
@@ -392,7 +393,7 @@ fn padding_behind_compressed_mail_is_reported_and_not_kept() {
     for (name, compression, old, _) in &mail {
         fs::write(dir.path().join(name), padded(old, *compression)).unwrap();
     }
-    // Nothing is dropped in silence.
+    // No octets are dropped without a report.
     let damaged = [padded(&mbox, Compression::Gzip), b"x".to_vec()].concat();
     fs::write(dir.path().join("damaged.mbox.gz"), &damaged).unwrap();
     let (mut failed, mut found) = (Vec::new(), Vec::new());

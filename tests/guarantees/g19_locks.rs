@@ -1,4 +1,5 @@
-//! G19: locks on mbox files, held as long as needed, and recognised as leftovers if their run was killed.
+//! Guarantee G19 (docs/guarantees.md): locks on mbox files are held as long as they are needed. If a run was
+//! killed, the locks that it left are recognised as leftovers.
 use crate::sample::{FROM_LINE, NEW, OLD, replace_options};
 use mailutf::internal::Location;
 use mailutf::internal::Lock;
@@ -61,7 +62,7 @@ fn a_leftover_lock_is_removed_even_if_its_process_number_is_reused() {
     }
 }
 
-/// An agent may hold the fcntl lock for as long as it waits for the dotlock.
+/// A delivery agent may hold the fcntl lock for as long as it waits for the dotlock.
 #[test]
 #[cfg(any(target_os = "linux", target_os = "android"))]
 fn a_leftover_lock_is_removed_while_another_program_holds_the_other_locks() {
@@ -115,7 +116,8 @@ fn a_dotlock_is_complete_when_it_appears() {
     assert!(seen.1 == 0, "{seen:?}");
 }
 
-/// Names, in a process that this test starts, the mbox on which the process holds the fcntl lock until its input ends.
+/// The environment variable that names an mbox to a process that this test starts. The process holds the fcntl lock
+/// on that mbox until its input ends.
 const HOLDS: &str = "MAILUTF_TEST_HOLDS";
 
 #[test]
@@ -153,7 +155,7 @@ fn releasing_a_lock_keeps_the_dotlock_of_another_program() {
     let dotlock = dir.path().join("mbox.lock");
     for releases in [true, false] {
         let held = lock(&path).unwrap();
-        // Another program removes it as a leftover and creates its own.
+        // Another program takes the dotlock for a leftover, removes it, and creates a dotlock of its own.
         fs::remove_file(&dotlock).unwrap();
         fs::write(&dotlock, "other").unwrap();
         if releases {
@@ -193,7 +195,8 @@ fn mail_that_arrives_while_waiting_for_a_lock_is_converted_too() {
     assert_eq!(names(&dir), ["mbox"]);
 }
 
-/// A run opens the mailbox again when it looks at what a killed run left.
+/// A run opens the mailbox a second time when it looks for the leftovers of a killed run. When that descriptor is
+/// closed, the lock must not end.
 #[test]
 #[cfg(any(target_os = "linux", target_os = "android"))]
 fn a_lock_does_not_end_when_another_descriptor_of_the_file_is_closed() {
@@ -208,7 +211,8 @@ fn a_lock_does_not_end_when_another_descriptor_of_the_file_is_closed() {
     fcntl_lock(&other, FlockOperation::NonBlockingLockExclusive).unwrap();
 }
 
-/// Meanwhile an agent that took the dotlock waits for the fcntl lock.
+/// While the run waits for the dotlock, it must not hold the fcntl lock. Otherwise an agent that has the dotlock
+/// would wait for the fcntl lock for ever.
 #[test]
 #[cfg(any(target_os = "linux", target_os = "android"))]
 fn no_lock_is_held_while_another_one_is_waited_for() {

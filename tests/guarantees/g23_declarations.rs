@@ -1,4 +1,5 @@
-//! G23: if the charset of a document changes, so does the charset that it declares; or both are unchanged.
+//! Guarantee G23 (docs/guarantees.md): if the charset of a document changes, the charset that the document declares
+//! changes as well. Otherwise both stay.
 
 use crate::corpus;
 use mailutf::charset::Charset;
@@ -6,7 +7,7 @@ use mailutf::structure::{PartKind, Structure};
 use mailutf::{Limits, normalize};
 use proptest::prelude::*;
 
-/// A document as text, with `{}` in place of the charset name.
+/// The media type and the text of a document, with `{}` in place of the charset's name.
 fn document() -> impl Strategy<Value = (&'static str, String)> {
     let meta = prop::sample::select(vec![
         "<meta charset={}>",
@@ -77,8 +78,8 @@ fn text_of(octets: &[u8]) -> String {
     String::from_utf8(decoded.into_owned()).unwrap()
 }
 
-/// The charsets declared by `meta` tags at the start of a document, found in another way: comments removed,
-/// tags split at their ends.
+/// The charsets that `meta` tags at the start of a document declare. They are found in another way than in the
+/// library: comments are removed, and tags are split at their ends.
 fn declared(text: &str) -> Vec<String> {
     let head: String = text.chars().take(1024).collect::<String>().to_ascii_lowercase();
     let head = head.split("<body").next().unwrap_or_default();

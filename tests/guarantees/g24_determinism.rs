@@ -1,4 +1,5 @@
-//! G24: the output for a mailbox is the sum of its messages, for any number of workers.
+//! Guarantee G24 (docs/guarantees.md): the output for a mailbox consists of the outputs for its messages, for any
+//! number of workers.
 
 use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::mbox::{Reader, Variant, Writer};
@@ -36,7 +37,7 @@ fn messages(mbox: &[u8]) -> Vec<Vec<u8>> {
     batches.iter().flat_map(Batch::entries).map(|entry| entry.message().octets().to_vec()).collect()
 }
 
-/// Messages in several charsets, some with lines that an mbox must quote.
+/// Messages in several charsets. Some of the messages have lines that an mbox must quote.
 fn message() -> impl Strategy<Value = Vec<u8>> {
     let text = "[a-z é\n]{0,40}(\nFrom [a-z]{1,5}\n|\n>From é\n)?";
     (text, 0..4).prop_map(|(text, how)| {
@@ -136,7 +137,8 @@ fn work_in_progress_is_bounded() {
     )
     .unwrap();
     assert_eq!(next, 200);
-    // Reading pauses at 100 octets in progress, so the last piece comes on top of at most 99.
+    // Reading pauses while 100 octets are in progress. So at most 99 octets were in progress when the last piece
+    // was added.
     assert!(most.load(SeqCst) <= 99 + 500, "{most:?}");
 }
 
@@ -147,7 +149,7 @@ fn an_error_stops_the_work() {
     assert_eq!(in_order(workers, source, |n| n, |n| if n == 20 { Err("sink") } else { Ok(()) }), Err("sink"));
 }
 
-/// The messages before the error are converted, however many threads work.
+/// The messages before the error are converted, whatever the number of threads.
 #[test]
 fn an_error_of_the_source_comes_after_the_results() {
     for (jobs, end) in [(1, 20), (2, 0), (2, 1), (2, 2), (2, 20), (4, 3), (4, 20)] {
@@ -191,8 +193,9 @@ fn letter(charset: &str, text: &[u8]) -> Vec<u8> {
     [head.as_bytes(), text, b"\n"].concat()
 }
 
-/// The output for `input`, and the offsets at which a `From ` line kept its message from being changed, or a
-/// header its body.
+/// Returns the output for `input`, and the offsets of the findings that explain why something stayed. If a message
+/// stayed because of a `From ` line, the offset is that of the line. If a body stayed because of a header inside
+/// it, the offset is that of the header.
 fn doubts(input: &[u8], format: Format) -> (Vec<u8>, Vec<usize>) {
     let mut output = Vec::new();
     let mut doubts = Vec::new();
@@ -211,11 +214,11 @@ fn messages_without_blank_lines_between_them_are_not_read_in_one_charset() {
     let (first, second) = (letter("koi8-r", b"\xCF\xD2"), letter("iso-8859-1", b"caf\xE9"));
     let glued = [&first[..], &second].concat();
     let at = first.len() - FROM_LINE.len() - 1;
-    // The header inside prevents a change of the body, the line a change of the message.
+    // The header inside the body prevents a change of the body. The `From ` line prevents a change of the message.
     assert_eq!(doubts(&glued, Format::Any), (glued.clone(), vec![at + FROM_LINE.len() + 1, at]));
     let crlf = String::from_utf8_lossy(&letter("utf-8", b"x")).replace('\n', "\r\n").into_bytes().repeat(2);
     assert_eq!(doubts(&crlf, Format::Any), (crlf.clone(), vec![crlf.len() / 2 - FROM_LINE.len() - 2]));
-    // Quoted, it is text.
+    // A quoted `From ` line is text.
     let text = "cafe\n>From alice@example.org Tue Jan  2 03:04:05 2024\nSubject: y";
     let mbox =
         [&letter("iso-8859-1", text.as_bytes())[..], b"\n", &letter("iso-8859-1", b"caf\xE9")].concat();
@@ -256,11 +259,11 @@ fn a_mailbox_after_a_byte_order_mark_is_recognised() {
     let marked = [b"\xEF\xBB\xBF", &mbox[..]].concat();
     let expected = [b"\xEF\xBB\xBF", &doubts(&mbox, Format::Any).0[..]].concat();
     assert_eq!(doubts(&marked, Format::Any), (expected, vec![]));
-    // In the middle of a file it has no meaning.
+    // In the middle of a file, a byte order mark has no meaning.
     let middle = [&first[..], b"\n\xEF\xBB\xBF", &second].concat();
     let line = first.len() - FROM_LINE.len() + 3;
     assert_eq!(doubts(&middle, Format::Any), (middle.clone(), vec![line + FROM_LINE.len() + 1, line]));
-    // The same before the first field of a message.
+    // A byte order mark before the first field of a message is kept as well.
     let message = b"\xEF\xBB\xBFSubject: =?koi8-r?Q?=CF=D2?=\n\nx\n";
     let expected = "\u{feff}Subject: \u{43e}\u{440}\n\nx\n".as_bytes().to_vec();
     assert_eq!(doubts(message, Format::Any), (expected, vec![]));
@@ -273,11 +276,12 @@ fn a_mailbox_without_its_start_is_not_read_as_one_text() {
     let chopped = mbox.split_at(FROM_LINE.len() + 1).1;
     let header = first.len() + 1;
     assert_eq!(doubts(chopped, Format::Any), (chopped.to_vec(), vec![header]));
-    // The caller may say that the input is a mailbox, or a message. A message without a `From ` line is named.
+    // The caller can say that the input is a mailbox, or that it is a message. In a mailbox, a message without a
+    // `From ` line has a finding.
     let (output, left) = doubts(chopped, Format::Mbox(Variant::Mboxrd));
     assert!(left == [0] && output.ends_with("caf\u{e9}\n".as_bytes()));
     assert_eq!(doubts(chopped, Format::Message), (chopped.to_vec(), vec![header]));
-    // A bounce may quote the line, above text in its own charset.
+    // A bounce can quote the `From ` line, after text in its own charset.
     let bounce = |quoted: &[u8]| {
         let own = b"Subject: x\nContent-Type: text/plain; charset=koi8-r\n\n\xCF\xD2\n---\n";
         [&own[..], quoted].concat()
@@ -298,7 +302,7 @@ fn an_apple_mail_file_with_a_wrong_length_is_unchanged() {
         let error = Source::new(&file[..], Format::Emlx).unwrap().next().unwrap().unwrap_err();
         assert!(error.to_string().contains("length"), "{error}");
     }
-    // A number without a property list is a line that is not a field.
+    // A number at the start of a file without a property list is a line that is not a field.
     let file = [&b"12\n"[..], message].concat();
     let header = "12\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n";
     assert_eq!(doubts(&file, Format::Any).0, format!("{header}\u{43e}\u{440}\n").as_bytes());

@@ -1,8 +1,8 @@
-//! G27: input that may not be one message is not rewritten as one; input that is not recognised is named and
-//! counted.
+//! Guarantee G27 (docs/guarantees.md): input that may be several messages is not rewritten as a single message.
+//! Input that is not recognised is named and counted.
 //!
-//! Each mailbox holds three messages in three charsets. Afterwards each of them equals its normalized form,
-//! or is unchanged while something is reported as unresolved.
+//! Each mailbox holds three messages in three charsets. After the run, each message equals its normalized form, or
+//! it is unchanged while a finding counts as unresolved.
 
 use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::{Format, Source};
@@ -15,18 +15,18 @@ mod embedded;
 mod files;
 mod separators;
 
-/// A charset label, and a line in that charset.
+/// Three charset labels, each with a line of text in that charset.
 const KOI8_R: (&str, &[u8]) =
     ("koi8-r", b"\xF0\xD2\xC9\xD7\xC5\xD4, \xCD\xC9\xD2! \xEB\xC1\xCB \xC4\xC5\xCC\xC1?");
 const LATIN1: (&str, &[u8]) = ("iso-8859-1", b"Gr\xFC\xDFe aus K\xF6ln, sch\xF6nes Wetter");
 const SHIFT_JIS: (&str, &[u8]) =
     ("shift_jis", b"\x82\xB1\x82\xF1\x82\xC9\x82\xBF\x82\xCD\x81A\x83\x81\x81[\x83\x8B\x82\xC5\x82\xB7");
 
-/// Orders of the charsets, each with another charset first.
+/// Orders of the three charsets. Each order has another charset first.
 const ORDERS: [[(&str, &[u8]); 3]; 3] =
     [[KOI8_R, LATIN1, SHIFT_JIS], [LATIN1, SHIFT_JIS, KOI8_R], [SHIFT_JIS, KOI8_R, LATIN1]];
 
-/// How the messages of a mailbox encode their bodies.
+/// The encoding in which the messages of a mailbox have their bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Transfer {
     EightBit,
@@ -35,7 +35,7 @@ enum Transfer {
 
 const TRANSFERS: [Transfer; 2] = [Transfer::EightBit, Transfer::QuotedPrintable];
 
-/// The message with this number, whose text is a line in a charset.
+/// The message with the given number, whose text is a line in a charset.
 fn message(number: usize, (label, text): (&str, &[u8]), transfer: Transfer) -> Vec<u8> {
     let (name, body) = match transfer {
         Transfer::EightBit => ("8bit", text.to_vec()),
@@ -84,8 +84,8 @@ fn contains(octets: &[u8], sought: &[u8]) -> bool {
     memmem::find(octets, sought).is_some()
 }
 
-/// Normalizes `mailbox`, which holds `messages`, and checks that none of them is silently damaged; returns
-/// the number of messages found.
+/// Normalizes `mailbox`, which holds `messages`. Checks that no message is damaged without a finding. Returns the
+/// number of messages that were found.
 fn undamaged(mailbox: &[u8], messages: &[Vec<u8>], format: Format, what: &str) -> usize {
     let (output, totals) = run(mailbox, format);
     let mut left = false;
@@ -105,7 +105,7 @@ fn undamaged(mailbox: &[u8], messages: &[Vec<u8>], format: Format, what: &str) -
     usize::try_from(totals.messages).unwrap()
 }
 
-/// Reads one octet at a time.
+/// A source from which each call reads a single octet.
 struct Drops<'a>(&'a [u8]);
 
 impl Read for Drops<'_> {

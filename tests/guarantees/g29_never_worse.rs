@@ -1,5 +1,6 @@
-//! G29: conversion never makes readable text unreadable. Valid text in every charset is combined with damage
-//! of every kind: lines that were readable before are readable after, or the part is unchanged and counted.
+//! Guarantee G29 (docs/guarantees.md): a conversion never makes readable text unreadable. Valid text in every
+//! charset is combined with damage of every kind. Either the lines that were readable before are readable
+//! afterwards, or the part is unchanged and counts as unresolved.
 
 use crate::proptest_config;
 use mailutf::charset::Charset;
@@ -9,7 +10,7 @@ use proptest::prelude::*;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// Sentences, to be written in each charset that has their characters.
+/// Sentences. Each is encoded in all charsets that have its characters.
 const SENTENCES: [&str; 17] = [
     "Plain words, and nothing else in them.",
     "Größere Wörter über schöne Straßen.",
@@ -32,7 +33,7 @@ const SENTENCES: [&str; 17] = [
 
 const PAIR: &[u8] = b"\xED\xA0\xBD\xED\xB8\x80";
 
-/// A footer in most European alphabets.
+/// A footer with letters of several European alphabets.
 const FOOTER: &str = "Die Liste „Grüße“ – abmelden · отписаться: leave@example.org";
 
 /// Damage to a text of several lines.
@@ -43,13 +44,13 @@ enum Damage {
     Latin1Footer,
     /// The last octet of a line is missing.
     Cut,
-    /// A line of its own with a surrogate pair (CESU-8).
+    /// A line is added that has a surrogate pair, encoded as in CESU-8.
     SurrogatePair,
-    /// An escape sequence that designates no character set.
+    /// A line is added that has an escape sequence for no character set.
     Escape,
-    /// An octet at any position.
+    /// This octet is added in the middle of a line.
     Octet(u8),
-    /// A five-octet form of UTF-8.
+    /// A line is added that has a five-octet form of UTF-8.
     FiveOctets,
 }
 
@@ -66,7 +67,7 @@ fn damage() -> impl Strategy<Value = Damage> {
     ]
 }
 
-/// Each labelled charset, with the sentences outside ASCII that it can represent.
+/// Each charset that has a label, with the sentences beyond ASCII that it can represent.
 static TEXTS: LazyLock<Vec<(Charset, Vec<&str>)>> = LazyLock::new(|| {
     let named = Charset::all().filter(|c| Charset::for_label(c.name().as_bytes()) == Some(*c));
     let texts = named.map(|charset| {
@@ -76,7 +77,7 @@ static TEXTS: LazyLock<Vec<(Charset, Vec<&str>)>> = LazyLock::new(|| {
     texts.filter(|(_, sentences)| !sentences.is_empty()).collect()
 });
 
-/// A text as sent: its octets, and the sentences in it without damage.
+/// A text as it was sent: its octets, and those of its sentences that are not damaged.
 struct Sent {
     octets: Vec<u8>,
     sound: Vec<String>,
@@ -120,13 +121,13 @@ fn message(octets: &[u8], label: Option<&str>) -> Vec<u8> {
         .into_bytes()
 }
 
-/// The text of the only body of a message in UTF-8.
+/// The text of a converted message, whose only body is in UTF-8.
 fn text_of(message: &[u8]) -> String {
     let strict = Policy::default().with_strict(true);
     mailutf::text::MessageTexts::parse(message, &strict).text(0).unwrap().text.into_owned()
 }
 
-/// Whether text of that charset still contains its shift sequences.
+/// Whether `text`, which was in `charset`, still contains shift sequences of that charset.
 fn has_shifts(charset: Charset, text: &str) -> bool {
     let sequence = |start: &str| text.contains(start);
     match charset.name() {
@@ -153,7 +154,7 @@ fn is_never_worse(
         return Ok(());
     }
     let text = text_of(&output);
-    // Without a label, and in other charsets than these, nobody could have known the text.
+    // Without a label, only these charsets can be recognised with certainty.
     let known = labelled || charset == Charset::UTF_8 || charset.name().starts_with("ISO-2022");
     prop_assert!(!known || !has_shifts(charset, &text), "{charset}: {text:?}");
     for sentence in sent.sound.iter().filter(|_| known) {
@@ -162,11 +163,10 @@ fn is_never_worse(
     Ok(())
 }
 
-/// One of two characters above 127 is enough to recognise a text: the letters of DOS and Thai charsets may be
-/// valid UTF-8 too.
+/// Each sentence in each charset is combined with each kind of damage, with and without a label.
 #[test]
 fn every_charset_and_every_footer() {
-    // Without a label, the same octets in several charsets are one text.
+    // The same octets can be text in several charsets. Without a label, they are a single case.
     let mut unlabelled = HashSet::new();
     for (charset, sentences) in TEXTS.iter() {
         for sentence in sentences {
@@ -191,7 +191,7 @@ fn every_charset_and_every_footer() {
     }
 }
 
-/// Text in a language other than that of the rest of the message is not read in the charset of the rest.
+/// If a text is in another language than the rest of the message, it is not read in the charset of the rest.
 #[test]
 fn text_in_two_languages_stays_readable() {
     const SUBJECT: &str = "Déjà près, très d’accord, größer";
@@ -208,12 +208,12 @@ fn text_in_two_languages_stays_readable() {
     }
 }
 
-/// A UTF-8 footer is readable too, or the part is unchanged: under every label whose octets below 128 are
-/// ASCII.
+/// A footer in UTF-8 is readable as well, or the part is unchanged. This holds for every label under which octets
+/// below 128 are ASCII.
 #[test]
 fn footers_are_readable() {
     for (charset, sentences) in TEXTS.iter().filter(|(charset, _)| !charset.is_wide()) {
-        // In EBCDIC, no octet has its ASCII meaning.
+        // In EBCDIC, no octet has the meaning that it has in ASCII.
         if charset.encode("a").unwrap().as_ref() != b"a" {
             continue;
         }

@@ -1,6 +1,6 @@
-//! G30: one reader. The client calls of the library, `normalize`, the census and `check` read each text of a message
-//! in the same charset and as the same text, or none of them reads it. The tests of the program do the same with its
-//! output.
+//! Guarantee G30 (docs/guarantees.md): the calls of the library for a mail client, `normalize`, the census and
+//! `check` read each text of a message in the same charset and as the same text, or none of them reads it. The
+//! tests of the program check its output in the same way.
 
 use crate::readers::disagreements;
 use crate::{corpus, generate};
@@ -24,7 +24,8 @@ fn of_real_mail() {
     assert!(wrong.is_empty(), "{}: {}", wrong.len(), wrong.join("\n"));
 }
 
-/// The reading that is shown also tells whether a body stays as it is. The bodies here seem to be UTF-8 or US-ASCII.
+/// The plan is the same whether the bodies are shown while it is made or not. The bodies here seem to be UTF-8 or
+/// US-ASCII.
 #[test]
 fn a_body_that_is_shown_is_planned_like_others() {
     let bodies = [
@@ -99,7 +100,7 @@ const PIECES: &[&[u8]] = &[
     b"utf-8''%C3%B6",
 ];
 
-/// Fields of each kind, by name.
+/// Names of fields of each kind.
 const NAMES: &[&str] = &[
     "Subject",
     "From",
@@ -121,7 +122,7 @@ proptest! {
         prop_assert!(wrong.is_empty(), "{:?}", wrong);
     }
 
-    /// Fields of any content, next to each other and to a labelled body.
+    /// Fields of any content, next to each other and before a labelled body.
     #[test]
     fn of_odd_fields(
         fields in prop::collection::vec(
@@ -138,8 +139,9 @@ proptest! {
         prop_assert!(wrong.is_empty(), "{:?}\n{}", wrong, message.escape_ascii());
     }
 
-    /// Unlabelled texts that stay, because they are signed, their header is damaged or they have two transfer encodings,
-    /// are read as before, though the other texts of the message no longer show their charset.
+    /// Some unlabelled texts stay because they are signed, because their header is damaged, or because they have
+    /// two transfer encodings. After the conversion, they are read as before, although the other texts of the
+    /// message no longer show their charset.
     #[test]
     fn of_texts_that_stay(
         (label, letters) in prop::sample::select(vec![
@@ -166,7 +168,7 @@ proptest! {
         prop_assert!(wrong.is_empty(), "{:?}\n{}", wrong, message.escape_ascii());
     }
 
-    /// With bodies of any content, under any label.
+    /// Bodies of any content, under any label.
     #[test]
     fn of_odd_bodies(
         label in prop::sample::select(vec![
@@ -187,7 +189,7 @@ proptest! {
     }
 }
 
-/// Data under a text label are text for no reader.
+/// If a body is data under a text label, no reader takes it for text.
 #[test]
 fn data_are_text_for_no_reader() {
     let message = b"Content-Type: text/plain; charset=iso-8859-1\n\n%PDF-1.7 \xE4\n";
@@ -201,7 +203,7 @@ fn data_are_text_for_no_reader() {
     }
 }
 
-/// Text after base64 is text for every reader; damaged base64 for none.
+/// Every reader reads text after base64, and no reader reads damaged base64.
 #[test]
 fn transfer_encodings_are_decoded_alike() {
     let policy = Policy::default();
@@ -213,7 +215,7 @@ fn transfer_encodings_are_decoded_alike() {
     assert!(matches!(read(b"SGVsbG8hSGVsbG8hSGVs!bG8h\n").unwrap_err(), Unreadable::Damaged(..)));
 }
 
-/// Every reader reports an error of the transfer encoding before one of the charset.
+/// If a body has an error of the transfer encoding and an error of the charset, every reader reports the former.
 #[test]
 fn all_readers_report_the_same_of_two_errors() {
     let message = b"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\n/0hlbGxvIQ!SGVsbG8h\n";
@@ -228,8 +230,8 @@ fn all_readers_report_the_same_of_two_errors() {
     assert_eq!(census.rows()[0].example.why, why.to_string());
 }
 
-/// Every reader decodes unlabelled encoded words in the charset of the body, whether the header has raw
-/// octets or not.
+/// Every reader decodes unlabelled encoded words in the charset of the body, whether the header has raw octets or
+/// not.
 #[test]
 fn unlabelled_words_are_read_like_the_body() {
     for more in ["", "X-Other: \u{e9}\n"] {
@@ -249,7 +251,7 @@ fn unlabelled_words_are_read_like_the_body() {
     }
 }
 
-/// A Subject in a charset that only its shifts or its surrogate pairs show.
+/// The Subject is in a charset that only its shift sequences or its surrogate pairs show.
 #[test]
 fn every_reader_knows_raw_text_of_shifts_and_surrogate_pairs() {
     for (subject, charset, text) in [
@@ -276,7 +278,7 @@ fn every_reader_knows_raw_text_of_shifts_and_surrogate_pairs() {
     }
 }
 
-/// Octets that begin like UTF-16, but are in another charset, are data if they have NULs.
+/// Octets that begin like UTF-16 but are in another charset are data if they contain NULs.
 #[test]
 fn data_behind_an_accidental_byte_order_mark_are_text_for_no_reader() {
     let header = b"Content-Type: text/html\n\n\xFE\xFF<meta charset=windows-1252>\xFC";

@@ -1,6 +1,7 @@
-//! G32: if each range of an mbox is converted, the outputs, one after the other, equal the output of the whole file.
-//! So do the reports, with the same offsets and ordinals. The same holds for the sections that several workers read of one
-//! file.
+//! Guarantee G32 (docs/guarantees.md): if each range of an mbox is converted on its own, the outputs, joined in the
+//! order of the ranges, equal the output of the whole file. The reports, joined in the same way, equal the reports
+//! on the whole file, with the same offsets and ordinals. The sections of a file that several workers read give the
+//! same result, too.
 
 use mailutf::mailbox::mbox::{Index, Range, Reader, Variant};
 use mailutf::mailbox::{Format, Source};
@@ -22,7 +23,7 @@ const FROM_LINE: &str = "From alice@example.org Tue Jan  2 03:04:05 2024";
 const TOLD: [Option<Variant>; 5] =
     [None, Some(Variant::Mboxo), Some(Variant::Mboxrd), Some(Variant::Mboxcl), Some(Variant::Mboxcl2)];
 
-/// The output, and ordinal, offset and findings of each reported message.
+/// The output, and for each reported message its ordinal, its offset and its findings.
 type Outcome = (String, Vec<(u64, u64, String)>);
 
 fn pipeline(limit: usize) -> Pipeline {
@@ -51,7 +52,8 @@ fn whole(mbox: &[u8], told: Option<Variant>, limit: usize) -> Outcome {
     (output.escape_ascii().to_string(), reports)
 }
 
-/// Whether a wrong Content-Length decided what was changed. A run on one range does not know the lengths in the ranges before it.
+/// Whether a wrong Content-Length decided what was changed. A run on a single range does not know the lengths in
+/// the ranges before it, so its result can differ.
 fn is_ruled_by_a_length((_, reports): &Outcome) -> bool {
     reports.iter().any(|(.., shown)| shown.contains("wrong Content-Length"))
 }
@@ -64,7 +66,7 @@ fn in_ranges(mbox: &[u8], limit: usize, ranges: &[Range]) -> Outcome {
     let pipeline = pipeline(limit);
     let (mut output, mut reports) = (Vec::new(), Vec::new());
     for range in ranges {
-        // Ranges are sent to other machines as text.
+        // A range is sent to another machine as text, so the test converts each range to text and back.
         let range = range.to_string().parse().unwrap();
         let reader = Reader::range(Cursor::new(mbox), &range).unwrap().limit(limit);
         let report = |report: mailutf::pipeline::Report| {
@@ -79,13 +81,13 @@ fn in_ranges(mbox: &[u8], limit: usize, ranges: &[Range]) -> Outcome {
     (output.escape_ascii().to_string(), reports)
 }
 
-/// Three workers, which read sections of `octets` octets.
+/// Settings for three workers that read sections of `octets` octets.
 #[cfg(all(unix, feature = "files"))]
 fn three_workers(octets: usize) -> Workers {
     Workers::default().with_jobs(NonZeroUsize::new(3)).with_octets(2 * 3 * octets)
 }
 
-/// The file after three workers have converted it in place, in sections of `octets` octets.
+/// Returns the file after three workers have converted it in place, in sections of `octets` octets.
 #[cfg(all(unix, feature = "files"))]
 fn in_place(mbox: &[u8], told: Option<Variant>, limit: usize, octets: usize) -> String {
     let directory = tempfile::tempdir().unwrap();
@@ -106,7 +108,7 @@ fn in_place(mbox: &[u8], told: Option<Variant>, limit: usize, octets: usize) -> 
     now.escape_ascii().to_string()
 }
 
-/// The outcome if three workers read sections of `octets` octets.
+/// Returns the outcome if three workers read sections of `octets` octets.
 #[cfg(all(unix, feature = "files"))]
 fn in_sections(mbox: &[u8], told: Option<Variant>, limit: usize, octets: usize) -> Outcome {
     let pipeline = pipeline(limit).with_workers(three_workers(octets));
@@ -129,8 +131,8 @@ fn in_sections(mbox: &[u8], told: Option<Variant>, limit: usize, octets: usize) 
     (output.escape_ascii().to_string(), reports)
 }
 
-/// What one thread reads, and what three workers read in sections of `octets` octets: the messages, each with its
-/// ordinal and offset, and the reasons why others are not read.
+/// Returns what a single thread reads, and what three workers read in sections of `octets` octets. Each result has
+/// the messages that are read, with their ordinals and offsets, and the reasons why other messages are not read.
 #[cfg(all(unix, feature = "files"))]
 fn messages(mbox: &[u8], told: Option<Variant>, limit: usize, octets: usize) -> [Vec<String>; 2] {
     let directory = tempfile::tempdir().unwrap();
@@ -165,7 +167,7 @@ fn messages(mbox: &[u8], told: Option<Variant>, limit: usize, octets: usize) -> 
     [open().flat_map(shown).collect(), by_workers]
 }
 
-/// Checks one file, cut into ranges of at most `octets`. Returns the number of ranges.
+/// Checks a file that is cut into ranges of at most `octets` octets. Returns the number of ranges.
 #[track_caller]
 fn check(mbox: &[u8], told: Option<Variant>, limit: usize, octets: u64) -> usize {
     let ranges = match ranges(mbox, told, limit, octets) {
@@ -195,7 +197,7 @@ fn line_end() -> impl Strategy<Value = &'static str> {
     prop::sample::select(&["\n", "\r\n"][..])
 }
 
-/// A body with lines that tempt a reader of mboxes.
+/// A body with lines that a reader of mboxes can easily take for separators.
 fn body() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         3 => Just("caf\u{e9} text\n".to_owned()),
@@ -212,7 +214,7 @@ fn body() -> impl Strategy<Value = String> {
     vec(piece, 0..6).prop_map(|pieces| pieces.concat())
 }
 
-/// A message as stored: separator, Content-Length (right, wrong or missing), and end.
+/// A message as an mbox contains it: the separator, a Content-Length that is right, wrong or missing, and the end.
 fn stored() -> impl Strategy<Value = String> {
     let separator = prop_oneof![
         8 => Just(format!("{FROM_LINE}\n")),
@@ -311,7 +313,7 @@ proptest! {
     }
 }
 
-/// Files larger than one read, with messages above the limit.
+/// The file is larger than the octets of a single read, and some of its messages exceed the limit.
 #[test]
 fn of_files_larger_than_what_is_read_at_once() {
     let message = |n: usize| {
@@ -334,7 +336,7 @@ fn of_files_larger_than_what_is_read_at_once() {
     }
 }
 
-/// A file that changed after it was indexed is an error, not a different output.
+/// If a file was changed after it was indexed, reading a range fails instead of giving a different output.
 #[test]
 fn a_range_of_another_file_is_refused() {
     let mbox = format!(

@@ -1,6 +1,6 @@
-//! G33: what is learned from other messages of a sender, list or thread is evidence for text without a usable label and
-//! for text with a doubtful one, and for nothing else. Text that is read without this evidence is also read with it,
-//! and a second run changes nothing.
+//! Guarantee G33 (docs/guarantees.md): what is learned from other messages of a sender, list or thread is evidence
+//! only for text without a usable label and for text with a doubtful label. Text that is read without this evidence
+//! is also read with it. A second run changes nothing.
 
 use super::generate;
 use super::proptest_config;
@@ -12,7 +12,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use std::sync::Arc;
 
-/// A charset, a wrong label for it, sentences in it, and words that may be in several charsets.
+/// A charset, a wrong label for it, sentences in it, and words whose octets are words in other charsets too.
 const USAGE: [(&str, &str, [&str; 2], [&str; 3]); 4] = [
     (
         "windows-1251",
@@ -40,16 +40,16 @@ const USAGE: [(&str, &str, [&str; 2], [&str; 3]); 4] = [
     ),
 ];
 
-/// The kind of a message.
+/// How the label of a message fits its text.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
-    /// Its label is right.
+    /// The label is right.
     Labelled,
-    /// It has no label.
+    /// There is no label.
     Unlabelled,
-    /// It has a label that nobody knows.
+    /// The label is unknown.
     Garbled,
-    /// Its label names another charset.
+    /// The label names another charset.
     Wrong,
     Utf8,
 }
@@ -59,7 +59,7 @@ struct Sent {
     sender: usize,
     usage: usize,
     kind: Kind,
-    /// The index of a sentence, or of a word.
+    /// The index of a sentence (`Ok`) or of a word (`Err`).
     text: Result<usize, usize>,
     on_list: bool,
 }
@@ -115,7 +115,8 @@ fn unresolved(plan: &Plan<'_>) -> usize {
     plan.findings().iter().filter(|finding| finding.code.severity() == Severity::Unresolved).count()
 }
 
-/// Three messages that were encoded twice are a habit of their sender, two are not; sound mail of the sender stays.
+/// If three messages of a sender were encoded twice, this is a habit of the sender. Two messages are not enough.
+/// Sound mail of the sender stays as it is.
 #[test]
 fn mail_that_is_encoded_twice_is_restored_where_its_sender_does_so() {
     let message = |from: &str, text: &str| {
@@ -143,7 +144,7 @@ fn mail_that_is_encoded_twice_is_restored_where_its_sender_does_so() {
             "{output}"
         );
         assert!(
-            // A word of the subject is longer than RFC 2047 allows.
+            // A word of the subject is longer than RFC 2047 allows, so there is a finding on it.
             plan.findings()
                 .iter()
                 .all(|found| matches!(found.code, Code::LabelOverruled | Code::WordMalformed)),
@@ -186,7 +187,7 @@ proptest! {
                 prop_assert_eq!(one.apply(), other.apply(), "{:?}", sent);
                 prop_assert_eq!(one.findings(), other.findings(), "{:?}", sent);
             }
-            // The letters of a sentence weigh more than any habit.
+            // The letters of a sentence have more weight than a habit.
             if matches!((sent.kind, sent.text), (Kind::Unlabelled, Ok(_))) && !other.is_unresolved() {
                 prop_assert_eq!(one.apply(), other.apply(), "{:?}", sent);
             }
@@ -202,7 +203,7 @@ proptest! {
         prop_assert_eq!(converted(&once, &policy), once);
     }
 
-    /// Messages whose labels are right, of any form.
+    /// Messages of any form whose labels are right.
     #[test]
     fn sound_messages_are_read_as_without_it(
         messages in vec(generate::message(), 1..6),
@@ -238,7 +239,7 @@ fn sentences(usage: usize, kind: Kind, number: usize) -> Vec<Vec<u8>> {
     (0..number).map(|text| sent(text).octets()).collect()
 }
 
-/// A short text without a label is read as the other mail of its sender is, and reported so.
+/// A short text without a label is read in the charset of its sender's other mail, and a finding says so.
 #[test]
 fn forgotten_and_garbled_labels_are_made_up_for() {
     for (usage, expected) in [(0, "да"), (1, "да")] {
@@ -256,8 +257,8 @@ fn forgotten_and_garbled_labels_are_made_up_for() {
     }
 }
 
-/// A doubtful label is overruled where at least two messages of the sender are in the likely charset, and at most half
-/// as many in that of the label.
+/// A doubtful label is overruled if at least two messages of the sender are in the likely charset, and at most half
+/// as many are in the charset of the label.
 #[test]
 fn doubtful_labels_need_two_messages() {
     let wrong = sentences(0, Kind::Wrong, 1).remove(0);
@@ -284,7 +285,7 @@ fn doubtful_labels_need_two_messages() {
     }
 }
 
-/// Learns from the mail of a sender with these texts. Returns how many of the messages this changes.
+/// Learns from the mail of a sender who sent these texts. Returns the number of messages that are then restored.
 fn restored(texts: &[String]) -> usize {
     let messages = texts.iter().map(|text| {
         let head = "From: ann@x.example\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n";
@@ -300,7 +301,8 @@ fn restored(texts: &[String]) -> usize {
     messages.iter().filter(|message| !normalizer.plan(message.as_bytes()).is_noop()).count()
 }
 
-/// A list on which others quote does not count against a sender.
+/// If others on a list quote garbled text, this does not keep the mail of a sender on that list from being
+/// restored.
 #[test]
 fn quotations_of_others_on_a_list_stop_no_restoring() {
     let garbled = |text: &str| -> String { text.bytes().map(char::from).collect() };
@@ -320,7 +322,7 @@ fn quotations_of_others_on_a_list_stop_no_restoring() {
     assert_eq!(["ann", "bob", "cyd"].map(is_restored), [true, false, false]);
 }
 
-/// A gateway garbles all of a text; who writes about such text quotes it.
+/// A gateway garbles all of a text. Somebody who writes about garbled text quotes only some of it.
 #[test]
 fn text_about_garbled_text_stays_and_text_that_a_gateway_garbled_is_restored() {
     let garbled = |text: &str| -> String { text.bytes().map(char::from).collect() };
@@ -340,7 +342,8 @@ fn text_about_garbled_text_stays_and_text_that_a_gateway_garbled_is_restored() {
         _ => format!("The page shows {} again", garbled("Schöne Grüße")),
     };
     assert_eq!(restored(&(0..20).map(also_sound).collect::<Vec<_>>()), 0);
-    // A few quotations do not keep the garbled text from being restored, but stay as they are.
+    // If only a few messages quote garbled text, the garbled messages are restored, and the quotations stay as they
+    // are.
     let quotes = |number: usize| if number % 20 == 3 { about(1) } else { garbled(&sound(number)) };
     assert_eq!(restored(&(0..40).map(quotes).collect::<Vec<_>>()), 38);
 }

@@ -1,5 +1,5 @@
-//! The digests of a run are those of the messages that were read and of the messages that the next reader finds
-//! (guarantee G34).
+//! Guarantee G34 (docs/guarantees.md): the digests that a run reports are those of the messages that the run has
+//! read, and of the messages that the next reader finds in the output.
 
 use mailutf::mailbox::mbox::{Variant, Writer};
 use mailutf::mailbox::{Digest, Format, Source};
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 const FROM_LINE: &str = "From alice@example.org Tue Jan  2 03:04:05 2024";
 
-/// Normalizes `input`; the output, and the digests of the messages.
+/// Normalizes `input`. Returns the output, and the digests of the messages.
 fn run(input: &[u8], format: Format) -> (Vec<u8>, Vec<Digests>) {
     let (mut output, mut digests) = (Vec::new(), Vec::new());
     let pipeline = Pipeline::new(Policy::default()).with_digests(true);
@@ -19,7 +19,7 @@ fn run(input: &[u8], format: Format) -> (Vec<u8>, Vec<Digests>) {
     (output, digests)
 }
 
-/// The messages as a reader finds them.
+/// The digests of the messages that a reader finds in `input`.
 fn read(input: &[u8], format: Format) -> Vec<Digest> {
     let batches: Vec<_> = Source::new(input, format).unwrap().map(Result::unwrap).collect();
     batches
@@ -75,7 +75,7 @@ proptest! {
             list.iter().for_each(|message| writer.write(FROM_LINE.as_bytes(), message).unwrap());
             let mut mbox = writer.into_inner();
             if joined {
-                // A program that does not quote lines writes this line into a message.
+                // A program that does not quote lines has written this line into a message.
                 let line = [FROM_LINE.as_bytes(), b"\n"].concat();
                 mbox = list.iter().flat_map(|message| [&line, &message[..], b"\n"].concat()).collect();
             }

@@ -1,5 +1,5 @@
-//! G35: text that decodes without an error under its label is converted by its label, or left with a finding. Another reading
-//! needs proof, and the caller can override every reading.
+//! Guarantee G35 (docs/guarantees.md): text that decodes without an error under its label is converted by its
+//! label, or left with a finding. To read it otherwise needs proof, and the caller can override every reading.
 
 use crate::proptest_config;
 use mailutf::charset::Charset;
@@ -10,8 +10,8 @@ use mailutf::{Policy, Severity, header, normalize};
 use proptest::prelude::*;
 use std::sync::LazyLock;
 
-/// Words and sentences that are easily taken for something else: their octets in some charset are valid UTF-8, printable
-/// US-ASCII, or words in another charset.
+/// Words and sentences that are easily taken for something else. In some charset, their octets are valid UTF-8,
+/// printable US-ASCII, or words in another charset.
 const TEXTS: [&str; 61] = [
     "жжжжж",
     "ŅŠŪŽ",
@@ -76,7 +76,7 @@ const TEXTS: [&str; 61] = [
     "āáǎà",
 ];
 
-/// Each labelled charset, with the texts that it has characters for.
+/// Each charset that has a label, with the texts whose characters it has.
 static LABELLED: LazyLock<Vec<(Charset, Vec<&str>)>> = LazyLock::new(|| {
     let named =
         Charset::all().filter(|charset| Charset::for_label(charset.name().as_bytes()) == Some(*charset));
@@ -90,7 +90,7 @@ static LABELLED: LazyLock<Vec<(Charset, Vec<&str>)>> = LazyLock::new(|| {
     named.map(of).filter(|(_, texts)| !texts.is_empty()).collect()
 });
 
-/// Where a message has a text with a charset label.
+/// A place in a message where text has a charset label.
 #[derive(Clone, Copy, Debug)]
 enum Place {
     Body,
@@ -103,7 +103,7 @@ enum Place {
 const PLACES: [Place; 5] = [Place::Body, Place::Base64Word, Place::QuotedWord, Place::Name, Place::Parameter];
 
 impl Place {
-    /// A message with `octets` here, labelled `label`.
+    /// Returns a message with `octets` in this place, under the label `label`.
     fn message(self, octets: &[u8], label: &str) -> Vec<u8> {
         let escaped =
             |mark: char| octets.iter().map(|octet| format!("{mark}{octet:02X}")).collect::<String>();
@@ -125,7 +125,7 @@ impl Place {
         message.into_bytes()
     }
 
-    /// The text here, as its label says.
+    /// The text that the message has in this place according to its label.
     fn text(self, message: &[u8]) -> Option<String> {
         let strict = Policy::default().with_strict(true);
         let texts = MessageTexts::parse(message, &strict);
@@ -145,14 +145,14 @@ impl Place {
     }
 }
 
-/// Policies under which `label` is believed.
+/// Policies that read text under `label` by the label, whatever its octets show.
 fn believing(label: &str) -> [Policy; 2] {
     let mut rules = Rules::default();
     rules.overrule(label.as_bytes(), Charset::for_label(label.as_bytes()).unwrap());
     [Policy::default().with_doubtful(Doubtful::Label), Policy::default().with_rules(rules)]
 }
 
-/// A text in a header field has no line ends.
+/// Returns the text without line ends if it is in a header field, and with a line end after it if it is in a body.
 fn on_one_line(place: Place, text: &str) -> String {
     match place {
         Place::Body => format!("{text}\n"),
@@ -183,7 +183,8 @@ fn is_kept(charset: Charset, text: &str, place: Place) -> Result<(), TestCaseErr
     Ok(())
 }
 
-/// Whether a text was read by the letters of its words, which the caller asked for with [`Doubtful::Evidence`].
+/// Whether a text was read by the letters of its words. That happens only because the caller asked for it with
+/// [`Doubtful::Evidence`].
 fn is_statistics(plan: &mailutf::Plan<'_>) -> bool {
     plan.findings().iter().any(|finding| finding.code.as_str() == "label-overruled")
 }
@@ -200,7 +201,7 @@ fn text_that_is_easily_taken_for_something_else_is_kept_in_all_charsets() {
     }
 }
 
-/// What is printable US-ASCII is not made Chinese, wherever it stands.
+/// Printable US-ASCII is not read as Chinese text in UTF-16, in whatever place it is.
 #[test]
 fn ascii_under_a_label_of_utf_16_stays_readable() {
     for label in ["utf-16", "utf-16le", "utf-16be", "ucs-2", "iso-10646-ucs-2", "unicode", "utf-32"] {
@@ -217,11 +218,11 @@ fn ascii_under_a_label_of_utf_16_stays_readable() {
     }
 }
 
-/// Conversion by the label would replace the declaration, so that nobody could tell any more what the text was.
+/// A conversion by the label would replace the declaration. After that, nobody could tell what the text was.
 #[test]
 fn a_document_that_declares_another_charset_is_not_converted_without_a_finding() {
     use mailutf::Code::{AttachmentKept, LabelDoubtful, LabelUncertain};
-    // In the last three, a gateway has converted the text, and left what it declares.
+    // In the last three cases, a gateway has converted the text, but not the declaration inside.
     for (label, declared, real, text, code) in [
         ("windows-1252", "windows-1250", "windows-1250", "Škoda, ěšč", Some(LabelDoubtful)),
         ("windows-1252", "iso-8859-15", "iso-8859-15", "10 €", Some(LabelDoubtful)),
@@ -252,7 +253,8 @@ fn a_document_that_declares_another_charset_is_not_converted_without_a_finding()
     }
 }
 
-/// ISO-2022-JP without its escape characters is US-ASCII by its octets, but with another label nobody could repair it.
+/// The octets of ISO-2022-JP without its escape characters are US-ASCII. But under another label, nobody could
+/// repair the text.
 #[test]
 fn text_that_lost_its_escape_characters_keeps_its_label() {
     for place in PLACES {
@@ -262,15 +264,15 @@ fn text_that_lost_its_escape_characters_keeps_its_label() {
     }
 }
 
-/// A malformed word whose octets become control characters is damaged: it stays as it is.
+/// If the octets of a malformed word become control characters, the word is damaged and stays as it is.
 #[test]
 fn a_damaged_base64_word_is_not_rewritten() {
     let message = b"Subject: =?utf-8?B?UEgR woE=?= and =?iso-8859-1?B?UEgR gQ==?=\n\n";
     assert_eq!(*normalize(message).apply(), *message);
 }
 
-/// Header text that was decoded in a wrong charset stays, is named, and is restored by request, in each place and with the
-/// structure of its field.
+/// If header text was decoded in a wrong charset, it stays, and a finding names it. On request it is restored, in
+/// each place of a field, and the structure of the field stays.
 #[test]
 fn raw_header_text_that_was_garbled_is_restored_by_request() {
     let (sound, garbled) = ("Größe für Österreich", "GrÃ¶ÃŸe fÃ¼r Ã–sterreich");
@@ -297,15 +299,15 @@ fn raw_header_text_that_was_garbled_is_restored_by_request() {
         assert_eq!(output, message(sound).replace("=?utf-8?Q?caf=C3=A9?=", "café"));
         let (codes_by_label, output) = codes(Policy::default().with_doubtful(Doubtful::Label));
         assert!(!codes_by_label.contains(&"text-garbled") && output.contains(garbled), "{codes_by_label:?}");
-        // Sound text is not named.
+        // No finding names sound text as garbled.
         let message = message(sound);
         let plan = normalize(message.as_bytes());
         assert!(plan.findings().iter().all(|finding| finding.code.as_str() != "text-garbled"));
     }
 }
 
-/// A program labels all texts of a message alike: where the octets of one text disprove the label, the other texts
-/// count as unlabelled, too, even those that would be damaged UTF-8 by themselves.
+/// A program gives all texts of a message the same label. If the octets of one text disprove the label, the other
+/// texts count as unlabelled as well, even if they would be damaged UTF-8 on their own.
 #[test]
 fn a_label_that_one_text_disproves_is_that_of_no_other() {
     for (charset, [name, subject, body]) in [
@@ -332,13 +334,14 @@ fn a_label_that_one_text_disproves_is_that_of_no_other() {
         let is_read = [name, subject, body].iter().all(|text| output.contains(text));
         assert!(is_read && !plan.is_unresolved(), "{output}");
     }
-    // A word that ends within a character is damaged UTF-8: it does not count as unlabelled.
+    // A word that ends within a character is damaged UTF-8, so it does not count as unlabelled.
     let cut = b"Subject: =?utf-8?Q?Stra=C3?=\nContent-Type: text/plain; charset=utf-8\n\nHerr M\xFCller\n";
     let plan = normalize(cut);
     assert!(plan.is_unresolved() && plan.apply().starts_with(b"Subject: =?utf-8?Q?Stra=C3?=\n"));
 }
 
-/// In a long text of another charset a few letters are UTF-8 by accident. They do not keep the others from being read.
+/// In a long text of another charset, a few letters are UTF-8 by accident. These letters do not keep the other
+/// letters from being read.
 #[test]
 fn accidental_characters_prove_no_utf_8() {
     for (charset, text) in [
@@ -354,8 +357,8 @@ fn accidental_characters_prove_no_utf_8() {
     }
 }
 
-/// The unlabelled texts of a message are judged together: a text whose letters decide nothing is not windows-1252 by
-/// default where the others are Russian.
+/// The unlabelled texts of a message are judged together. If the other texts are Russian, a text whose letters
+/// decide nothing is not read as windows-1252 by default.
 #[test]
 fn a_default_does_not_contradict_the_message() {
     let text = "Subject: Партия\n\n1. e4 e5 2. Кf3 Кc6 3. Сb5 a6\n4. Сa4 Кf6 5. О-О Сe7 6. Лe1 b5\n";
@@ -365,7 +368,7 @@ fn a_default_does_not_contradict_the_message() {
     assert!(plan.is_unresolved() || output == text.as_bytes(), "{}", String::from_utf8_lossy(&output));
 }
 
-/// A guess never makes control characters.
+/// A guessed charset never turns octets into control characters.
 #[test]
 fn unlabelled_text_has_no_control_characters() {
     for octets in
@@ -378,7 +381,8 @@ fn unlabelled_text_has_no_control_characters() {
     }
 }
 
-/// A charset that text of the message names is not rare: the name is read in it, and does not keep the body as it was.
+/// If a text of the message names a charset, this charset does not count as rare. The raw name is read in it, and
+/// the body is converted as well.
 #[test]
 fn raw_header_text_is_in_the_charset_of_the_body() {
     for (label, name, body) in [
@@ -395,7 +399,8 @@ fn raw_header_text_is_in_the_charset_of_the_body() {
     }
 }
 
-/// A few characters of two octets each may be valid UTF-8 by chance (`石梅` is `ʯ÷`). Western and Cyrillic words stay.
+/// A few characters of two octets each can be valid UTF-8 by chance (`石梅` is `ʯ÷`). But Western and Cyrillic words
+/// in UTF-8 stay UTF-8.
 #[test]
 fn few_characters_above_a_body_in_two_octets_are_in_its_charset() {
     for (label, name, body) in [
@@ -438,7 +443,7 @@ fn few_characters_above_a_body_in_two_octets_are_in_its_charset() {
     }
 }
 
-/// A closing quotation mark within a word is a letter of another charset.
+/// If an octet within a word would be a closing quotation mark, it is a letter of another charset.
 #[test]
 fn unlabelled_letters_of_dos_are_no_quotation_marks() {
     for octets in [&b"Thanks, applied.\nJ\x94rg\n"[..], b"R\x82union", b"A\xA5O 2003"] {
@@ -449,7 +454,7 @@ fn unlabelled_letters_of_dos_are_no_quotation_marks() {
     }
 }
 
-/// Damage is not evidence for another charset: the text stays, for whoever can repair it.
+/// Damage is not evidence for another charset. The text stays, so that somebody can repair it.
 #[test]
 fn overlong_forms_and_stray_octets_make_no_other_text() {
     for text in [
@@ -467,11 +472,11 @@ fn overlong_forms_and_stray_octets_make_no_other_text() {
     }
 }
 
-/// A character beyond US-ASCII, of one octet or two, of any charset that is a superset of US-ASCII.
+/// A character beyond US-ASCII that has one or two octets, in any charset that is a superset of US-ASCII.
 fn repeated_signs() -> impl Strategy<Value = (Charset, Vec<u8>)> {
     let charsets: Vec<Charset> =
         LABELLED.iter().map(|(charset, _)| *charset).filter(|charset| charset.is_ascii_superset()).collect();
-    // Two octets of any kind, those of UTF-8, and those of signs and kana in the charsets of East Asia.
+    // The two octets are any octets, octets of UTF-8, or octets of signs and kana in the charsets of East Asia.
     let octets = prop_oneof![
         (0x80..=0xFF_u8, 0x40..=0xFF_u8),
         (0xC2..=0xDF_u8, 0x80..=0xBF_u8),
@@ -484,13 +489,14 @@ fn repeated_signs() -> impl Strategy<Value = (Charset, Vec<u8>)> {
             text.chars().count() == 1 && text.chars().all(|c| !c.is_ascii() && !c.is_control())
         };
         let sign = [&octets[..1], &octets[..]].into_iter().find(is_sign)?;
-        // These octets are letters or corners of frames, depending on what is beside them.
+        // These octets are letters or corners of frames, depending on the octets next to them.
         let is_either = charset.name() == "KOI8-U" && matches!(sign, [0xAE | 0xBE]);
         (!is_either).then(|| (charset, sign.to_vec()))
     })
 }
 
-/// A label, and a word with a letter that may be drawn out.
+/// A label, and a word that is split into the text before a letter, the letter, which the test repeats, and the
+/// text after it.
 const DRAWN_OUT: [(&str, &str, &str, &str); 10] = [
     ("windows-1252", "Bokm", "å", "l-Noorweegs"),
     ("iso-8859-15", "h", "ê", ""),
@@ -504,7 +510,7 @@ const DRAWN_OUT: [(&str, &str, &str, &str); 10] = [
     ("windows-1252", "r", "á", "pidu"),
 ];
 
-/// Hebrew words, Latin words and numbers, and a line of them as it is seen from left to right.
+/// Hebrew words, Latin words and numbers.
 const PIECES: [&str; 16] = [
     "שלום",
     "לכולם",
@@ -544,14 +550,16 @@ fn as_seen(pieces: &[&str]) -> String {
 proptest! {
     #![proptest_config(proptest_config(512))]
 
-    /// Hebrew in visual order is Hebrew, with or without a label, named by a finding, and put in logical order only by request.
+    /// Hebrew in visual order is read as Hebrew, with or without a label. A finding names it. It is put in logical
+    /// order only on request.
     #[test]
     fn hebrew_in_visual_order_is_named_and_put_in_order_by_request(
         lines in prop::collection::vec(prop::collection::vec(prop::sample::select(&PIECES[..]), 1..6), 1..4),
         label in prop::sample::select(vec!["iso-8859-8", "windows-1255", "ibm862"]),
         place in prop::sample::select(&PLACES[..]),
     ) {
-        // Two words that are not Hebrew have several logical orders that are seen alike.
+        // If two words that are not Hebrew stand next to each other, several logical orders look the same. So
+        // Hebrew words are put between them.
         let line = |pieces: &Vec<&'static str>| -> Vec<&'static str> {
             ["שלום"].into_iter().chain(pieces.iter().flat_map(|piece| [*piece, "לכולם"])).collect()
         };
@@ -569,7 +577,7 @@ proptest! {
         prop_assert!(is_named(&plan), "{:?}", plan.findings());
         prop_assert_eq!(place.text(&plan.apply()), Some(logical.clone()));
 
-        // Text in logical order stays, and is not named.
+        // Text in logical order stays, and no finding names it.
         let sound = place.message(&charset.encode(&logical).unwrap(), label);
         for policy in [Policy::default(), Policy::default().with_logical_order(true)] {
             let plan = mailutf::Normalizer::new(policy).plan(&sound);
@@ -581,7 +589,7 @@ proptest! {
         prop_assert!(read.as_ref().is_ok_and(|read| *read == visual), "{:?} {:?}", visual, read);
     }
 
-    /// Words of several texts, one below the other, more than once.
+    /// Several of the texts, one on each line, some of them more than once.
     #[test]
     fn sound_text_is_converted_by_its_label_or_left(
         labelled in any::<prop::sample::Index>(),
@@ -593,8 +601,9 @@ proptest! {
         is_kept(*charset, &lines.collect::<Vec<_>>().join("\n"), place)?;
     }
 
-    /// A sign that is repeated proves as little as one: a rule of stars, a letter that is drawn out. In all charsets, alone, on
-    /// several lines, beside ASCII, and at the end of a word.
+    /// A sign that is repeated proves no more than a single sign: it can be a rule of stars, or a letter that is
+    /// drawn out. This holds in all charsets, for signs alone, on several lines, next to ASCII, and at the end of a
+    /// word.
     #[test]
     fn a_repeated_sign_is_read_by_its_label(
         (charset, sign) in repeated_signs(),
@@ -616,8 +625,8 @@ proptest! {
         prop_assert_eq!(place.text(&plan.apply()), Some(text), "{} {:?} {:?}", charset, place, plan.findings());
     }
 
-    /// The same within a word (`båååååda`): if the label is believed where the letter stands once, it is believed
-    /// however often the letter stands there.
+    /// A letter that is repeated within a word (`båååååda`) proves no more than a single letter: if the word with a
+    /// single letter is read by its label, the word with the repeated letter is read by it as well.
     #[test]
     fn a_letter_that_is_drawn_out_proves_as_little_as_one(
         (charset, sign) in repeated_signs(),
@@ -637,7 +646,7 @@ proptest! {
         }
     }
 
-    /// Words that would be doubtful if each of their letters counted.
+    /// The labels of these words would be doubtful if each of the repeated letters counted.
     #[test]
     fn a_word_with_a_letter_that_is_drawn_out_is_read_by_its_label(
         (label, before, letter, after) in prop::sample::select(&DRAWN_OUT[..]),
@@ -651,8 +660,8 @@ proptest! {
         prop_assert_eq!(place.text(&plan.apply()), Some(text), "{} {:?} {:?}", label, place, plan.findings());
     }
 
-    /// The unlabelled texts of a message are judged together: its header and its body are not read in different
-    /// charsets, whatever their letters look like where each stands alone.
+    /// The unlabelled texts of a message are judged together. Its header and its body are not read in different
+    /// charsets, whatever the letters of each look like on their own.
     #[test]
     fn unlabelled_header_and_body_are_read_alike(
         (charset, texts) in prop::sample::select(vec![
@@ -681,7 +690,8 @@ proptest! {
         prop_assert_eq!(is_right[0], is_right[1], "{}", String::from_utf8_lossy(&output));
     }
 
-    /// Whatever the octets show: UTF-8, escape sequences, shifts, UTF-16 in the other order.
+    /// If the caller says that a label is right, it decides whatever the octets show: UTF-8, escape sequences,
+    /// shift sequences, or UTF-16 in the other byte order.
     #[test]
     fn a_believed_label_is_followed_to_the_letter(
         labelled in any::<prop::sample::Index>(),
@@ -698,7 +708,7 @@ proptest! {
     ) {
         let octets = pieces.concat();
         let (charset, _) = LABELLED[labelled.index(LABELLED.len())];
-        // These octets are letters or corners of frames, depending on what is beside them.
+        // These octets are letters or corners of frames, depending on the octets next to them.
         prop_assume!(charset.name() != "KOI8-U" || !octets.iter().any(|octet| matches!(octet, 0xAE | 0xBE)));
         for policy in believing(charset.name()) {
             let read = resolve(&octets, Some(charset.name().as_bytes()), &Context::new(&policy));

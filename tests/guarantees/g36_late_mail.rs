@@ -1,6 +1,6 @@
-//! G36: mail that a program delivers into an mbox while the mbox is being replaced is in it exactly once and whole, in
-//! whatever order the program opens and locks: each appender here opened the mbox before the run, and writes when it
-//! has been replaced.
+//! Guarantee G36 (docs/guarantees.md): if a program delivers mail into an mbox while the mbox is replaced, the mail
+//! is in the mbox afterwards, exactly once and whole. The order in which the program opens and locks the mbox does
+//! not matter. Each program here has opened the mbox before the run, and writes after the run has replaced it.
 use crate::sample::{FROM_LINE, NEW, OLD};
 use mailutf::Policy;
 use mailutf::mailbox::Format;
@@ -48,7 +48,7 @@ fn until(mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// Delivers into the open `file`, once the mbox at `path` has been replaced and the locks are granted.
+/// Delivers mail into the open `file`, after the mbox at `path` was replaced and after the locks were granted.
 fn deliver(path: &Path, file: File, locks: Locks, rewrites: bool) {
     let before = file.metadata().unwrap().ino();
     let dotlock = path.with_extension("lock");
@@ -72,7 +72,7 @@ fn deliver(path: &Path, file: File, locks: Locks, rewrites: bool) {
     let mut text = fs::read(format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(&file)))
         .unwrap_or_else(|_| mbox(OLD).into_bytes());
     if rewrites {
-        // Dovecot not only appends; it also writes its state into the first message.
+        // Dovecot appends the message, and also writes its state into the first message.
         text.splice(FROM_LINE.len()..FROM_LINE.len(), STATE.bytes());
     }
     text.extend_from_slice(LATE.as_bytes());
@@ -91,7 +91,7 @@ const ALL: [Locks; 6] = [
     Locks::DotlockThenFcntl,
 ];
 
-/// Converts the mbox. Returns what was left over.
+/// Converts the mbox. Returns the errors about files that were left over.
 fn convert(path: &Path, patience: Duration) -> Vec<String> {
     let options = ReplaceOptions::default().with_patience(patience);
     let pipeline = Pipeline::new(Policy::default());
@@ -102,7 +102,7 @@ fn convert(path: &Path, patience: Duration) -> Vec<String> {
 const LONG: Duration = Duration::from_secs(60);
 const SHORT: Duration = Duration::from_millis(100);
 
-/// The old files that are kept, without their second names.
+/// The old files that are kept. Each has a second name, which is left out.
 fn kept(path: &Path) -> Vec<PathBuf> {
     let name = format!(".{}.old.mailutf", path.file_name().unwrap().to_str().unwrap());
     let Ok(listed) = fs::read_dir(path.with_file_name(name)) else { return Vec::new() };
@@ -110,8 +110,8 @@ fn kept(path: &Path) -> Vec<PathBuf> {
     paths.filter(|path| path.extension().is_none_or(|extension| extension != "2")).collect()
 }
 
-/// Checks that `left` names the one old file that is kept, which holds `octets`; that the next run says the same, with
-/// `mbox` in place of the mbox; and that nothing is left when somebody has removed it.
+/// Checks that a single old file is kept, that `left` names it, and that it holds `octets`. Checks that the mbox
+/// holds `mbox`, and that the next run reports the same. After the old file is removed, nothing must be left over.
 fn assert_kept(path: &Path, left: &[String], octets: &str, mbox: &str) {
     let [old] = &kept(path)[..] else { panic!("{left:?}") };
     let names_it = |left: &[String]| {
@@ -163,7 +163,7 @@ fn what_an_agent_changes_in_the_old_file_is_kept_beside_the_mail_that_it_adds() 
     }
 }
 
-/// Contents that other programs may give the old file, and the mail in each that arrived late.
+/// Contents that other programs can give to the old file, each with the mail in it that arrived late.
 fn changes() -> [(String, &'static str); 7] {
     let old = mbox(OLD);
     let flagged = old.replace("Message-ID", "Status: O\nMessage-ID");
@@ -178,7 +178,7 @@ fn changes() -> [(String, &'static str); 7] {
     ]
 }
 
-/// Replaces the contents of the open file by `octets`, as a program that has it open does.
+/// Replaces the contents of the open file by `octets`, like a program that has the file open.
 fn rewrite(file: &File, octets: &str) {
     file.set_len(octets.len() as u64).unwrap();
     file.write_all_at(octets.as_bytes(), 0).unwrap();
@@ -204,7 +204,7 @@ fn no_change_of_the_old_file_is_lost() {
     }
 }
 
-/// An IMAP session has the mailbox open for hours. The test also sets the time of the file back, as mutt does.
+/// An IMAP session keeps the mailbox open for hours. The test also sets the time of the file back, as mutt does.
 #[test]
 fn no_change_of_the_old_file_after_the_run_is_lost() {
     for ((octets, late), is_open) in
@@ -235,7 +235,7 @@ fn late_mail_is_carried_over_once_whatever_became_of_the_mail_before_it() {
         fs::write(&path, mbox(OLD)).unwrap();
         let open = OpenOptions::new().read(true).write(true).open(&path).unwrap();
         assert_eq!(convert(&path, SHORT), [""; 0]);
-        // The run that finds the late message converts it.
+        // The run that finds the late message also converts it.
         let late = format!("{FROM_LINE}Message-ID: <2@example.org>\n{OLD}\n");
         let first = mbox(OLD).replacen(FROM_LINE, &format!("{FROM_LINE}{state}"), 1) + &late;
         rewrite(&open, &first);
@@ -253,13 +253,14 @@ fn late_mail_is_carried_over_once_whatever_became_of_the_mail_before_it() {
     }
 }
 
-/// The program that changes it takes no lock, and sets the time of the file back.
+/// The program that changes the mbox takes no lock. In one of the cases, it also sets the time of the file back.
 #[test]
 fn an_mbox_that_changes_between_its_reading_and_the_exchange_is_not_replaced() {
     for sets_back in [false, true] {
         let dir = TempDir::new().unwrap();
         let path = dir.path().join("mbox");
-        // The second message has a finding, which is reported when it is read.
+        // The second message has a finding. The finding is reported after the message was read, and at that moment
+        // the test changes the mbox.
         let unknown = format!("{FROM_LINE}Content-Type: text/plain; charset=unknown-8bit-x\n\n");
         let octets = [(mbox(OLD) + &unknown).as_bytes(), b"\xE9\xFF\n\n"].concat();
         fs::write(&path, &octets).unwrap();
@@ -335,8 +336,9 @@ fn no_change_of_the_converted_file_is_lost_by_undo() {
     }
 }
 
-/// When Dovecot has delivered, it sets the time of the file that has the name of the mbox. Then it waits until the time
-/// of its open file has changed by at least a second, so that its index notices.
+/// After Dovecot has delivered a message, it sets the time of the file that has the name of the mbox. Then it waits
+/// until the time of its open file has changed by at least a second, so that the index of Dovecot notices the
+/// change.
 #[test]
 fn a_writer_that_waits_for_the_time_of_its_file_to_change_goes_on() {
     let dir = TempDir::new().unwrap();
@@ -366,7 +368,7 @@ fn a_writer_that_waits_for_the_time_of_its_file_to_change_goes_on() {
     assert_eq!(fs::read_to_string(&path).unwrap(), mbox(NEW) + LATE);
 }
 
-/// The run that replaced the writer's file was killed, or did not wait any longer.
+/// The run that replaced the file of the writer was killed, or did not wait long enough.
 #[test]
 #[cfg(any(target_os = "linux", target_os = "android"))]
 fn a_writer_that_waits_for_the_time_of_its_file_while_it_holds_the_locks_goes_on_in_the_next_run() {
@@ -397,9 +399,9 @@ fn a_writer_that_waits_for_the_time_of_its_file_while_it_holds_the_locks_goes_on
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
 }
 
-/// mutt opens the mbox, tries five times, a second apart, to lock it, and reads the file that it opened; but it takes
-/// the size of the file that has the name by then. So mutt must not get the lock on the old file. Without the lock, it
-/// opens the file for reading only.
+/// mutt opens the mbox, and tries five times, with a second between the tries, to lock it. Then it reads the file
+/// that it has opened, but uses the size of the file that has the name of the mbox at that moment. So mutt must not
+/// get the lock on the old file. Without the lock, mutt opens the file for reading only.
 #[test]
 #[cfg(any(target_os = "linux", target_os = "android"))]
 fn a_reader_that_opened_the_mbox_before_is_not_given_the_lock_on_the_old_file() {
@@ -427,19 +429,19 @@ fn a_reader_that_opened_the_mbox_before_is_not_given_the_lock_on_the_old_file() 
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
 }
 
-/// A reader that is granted the lock on the old file in the moment in which the run releases it, does not get the dotlock: mutt
-/// tries that five times, too.
+/// A reader may be granted the lock on the old file at the moment when the run releases it. Such a reader must not
+/// get the dotlock. mutt tries to take the dotlock five times, too.
 ///
-/// Other tests start programs at the same time. For a moment, each of them has a copy of all descriptors of this
-/// process, and looks like a program that writes to the file: then the run rightly releases the lock. So it is enough
-/// if one of several tries succeeds.
+/// Other tests start programs at the same time. For a moment, each of these programs has copies of all descriptors
+/// of this process, and looks like a program that writes to the file. Then the run rightly releases the lock. So
+/// the test passes if one of several tries succeeds.
 #[test]
 #[cfg(any(target_os = "linux", target_os = "android"))]
 fn a_reader_that_tries_all_the_time_does_not_get_both_locks() {
     assert!((0..4).any(|_| !reader_gets_both_locks()));
 }
 
-/// Whether the open file `file` gets the fcntl lock of a reader.
+/// Tries to lock the open `file` as a reader does, with an fcntl lock. Returns whether the lock was granted.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 fn locks_for_reading(file: &File) -> bool {
     let whole = nix::libc::flock {
@@ -464,7 +466,8 @@ fn reader_gets_both_locks() -> bool {
         let reader = scope.spawn(|| {
             until(|| inode(&path) != before);
             let start = Instant::now();
-            // A classic lock of this process would be lost as soon as the run closes any descriptor of the file.
+            // A classic fcntl lock of this process would end as soon as the run closes any descriptor of the file.
+            // So the reader takes a lock that belongs to its open file.
             while !locks_for_reading(&open) {
                 if start.elapsed() > Duration::from_secs(2) {
                     drop(open);
@@ -491,7 +494,7 @@ fn reader_gets_both_locks() -> bool {
     granted
 }
 
-/// The run that held the lock for the reader was killed.
+/// The run that held the lock on the old file was killed.
 #[test]
 #[cfg(any(target_os = "linux", target_os = "android"))]
 fn a_reader_of_an_old_file_that_was_left_is_not_given_the_lock_by_the_next_run() {
@@ -541,7 +544,7 @@ fn a_run_that_no_other_program_is_beside_does_not_wait() {
     assert_eq!(fs::read_to_string(&path).unwrap(), mbox(OLD));
 }
 
-/// A file that stays open is kept, and the next run looks at it again.
+/// An old file that stays open is kept, and the next run looks at it again.
 #[test]
 fn an_old_file_that_stays_open_is_kept_and_mail_in_it_carried_over_by_the_next_run() {
     for is_late in [false, true] {

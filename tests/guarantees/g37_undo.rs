@@ -1,5 +1,5 @@
-//! G37 for rules that undo wrong decodings: text is restored only where its letters become likelier, without loss, and a second
-//! run with the same rules changes nothing.
+//! Guarantee G37 (docs/guarantees.md) for rules that undo wrong decodings: text is restored only if its letters
+//! become likelier and nothing is lost. A second run with the same rules changes nothing.
 
 use super::proptest_config;
 use mailutf::charset::Charset;
@@ -14,8 +14,9 @@ fn charset(name: &str) -> Charset {
     Charset::for_name(name).unwrap()
 }
 
-/// What a program shows that decodes `text`, which is encoded in `was`, in the charset `by`; octets without a meaning
-/// in `by` become control characters. `None` if `was` lacks a character of the text.
+/// The text that a program shows if it decodes `text`, which is encoded in the charset `was`, in the charset `by`.
+/// Octets without a meaning in `by` become control characters. Returns `None` if `was` lacks a character of the
+/// text.
 fn garbled(text: &str, (by, was): (&str, &str)) -> Option<String> {
     let octets = charset(was).encode(text).ok()?;
     let character = |octet: u8| match charset(by).decode_strict(&[octet]) {
@@ -25,7 +26,7 @@ fn garbled(text: &str, (by, was): (&str, &str)) -> Option<String> {
     Some(octets.iter().copied().map(character).collect())
 }
 
-/// The text garbled by all `pairs`, by the last one first.
+/// The text after it was garbled by all `pairs`, beginning with the last pair.
 fn garbled_by(text: &str, pairs: &[(&str, &str)]) -> Option<String> {
     pairs.iter().rev().try_fold(text.to_owned(), |text, pair| garbled(&text, *pair))
 }
@@ -39,7 +40,7 @@ fn by(rules: &str) -> Normalizer {
     Normalizer::new(Policy::default().with_rules(Rules::parse(rules).unwrap().named("r.toml")))
 }
 
-/// The output, after a check that a second run over it changes nothing.
+/// Returns the output of the plan. Checks that a second run over the output changes nothing.
 fn output(normalizer: &Normalizer, plan: &Plan<'_>) -> String {
     let output = plan.apply().into_owned();
     assert!(normalizer.plan(&output).is_noop(), "{}", String::from_utf8_lossy(&output));
@@ -73,7 +74,7 @@ fn wrong_decodings_are_undone_level_by_level() {
         let mut stored = text.to_owned();
         for _ in 0..levels {
             stored = match pairs {
-                // Each pair of characters is one in a double-octet charset.
+                // In a double-octet charset, two of the octets can be a single character.
                 [("gb18030", _)] => charset("gb18030").decode(stored.as_bytes()).text.into_owned(),
                 pairs => garbled_by(&stored, pairs).unwrap(),
             };
@@ -92,7 +93,8 @@ fn wrong_decodings_are_undone_level_by_level() {
     }
 }
 
-/// That nothing is lost is not enough to restore text: each of these could be decoded once more without loss.
+/// Text is not restored merely because nothing would be lost: each of these texts could be decoded once more
+/// without loss.
 #[test]
 fn sound_text_stays() {
     for (pair, text) in [
@@ -103,7 +105,7 @@ fn sound_text_stays() {
         (("windows-1252", "utf-8"), "Größe und Maße"),
         (("iso-8859-7", "iso-8859-5"), "Καλημέρα σας"),
         (("windows-1252", "utf-8"), "only US-ASCII"),
-        // One letter shows too little.
+        // A single letter shows too little.
         (("windows-1252", "windows-1251"), "é"),
     ] {
         let (normalizer, message) = (by(&rules(OF_ANN, &[pair])), body(text));
@@ -117,7 +119,7 @@ fn sound_text_stays() {
 
 #[test]
 fn what_is_not_restored_keeps_its_finding() {
-    // One character was lost, so that the text is not UTF-8.
+    // A character was lost, so the restored octets would not be UTF-8.
     let message = body("GrÃ¶Ã\u{FFFD}e â€“ schÃ¶n, VerfÃ¼gung");
     for pairs in [&[("windows-1252", "utf-8")][..], &[("koi8-r", "windows-1251")]] {
         let normalizer = by(&rules(OF_ANN, pairs));
@@ -148,7 +150,7 @@ fn each_text_of_a_message_is_restored() {
     );
 }
 
-/// Text that is stored in another charset than UTF-8, raw octets in the header among it.
+/// Text that is stored in another charset than UTF-8, with raw octets in the header.
 #[test]
 fn the_label_may_be_any() {
     let rules = rules("label = [\"windows-1252\", \"none\"]", &[("windows-1252", "windows-1251")]);
@@ -168,7 +170,8 @@ fn the_label_may_be_any() {
     assert_eq!(output(&normalizer, &plan), "From: ann@x\nSubject: Привет, встреча\n\nx\n");
 }
 
-/// If a rule names single messages, it does not matter what the letters show; with `lossy`, characters may be lost.
+/// If a rule names single messages, text is restored whatever its letters show. With `lossy`, characters can be
+/// lost.
 #[test]
 fn messages_named_by_their_digest_are_restored_whatever_their_letters_show() {
     let named =
@@ -187,7 +190,7 @@ fn messages_named_by_their_digest_are_restored_whatever_their_letters_show() {
     assert_eq!(codes(&plan), [Code::Rule, Code::TextReplaced]);
 }
 
-/// With `read`, the text is first read as that says.
+/// If the rule also has `read`, the text is first read in the charset that `read` names.
 #[test]
 fn text_is_read_and_then_restored() {
     let stored = charset("windows-1250").encode("Ă–sterreich, GrĂ¶Ăźe").unwrap();
@@ -198,7 +201,7 @@ fn text_is_read_and_then_restored() {
     assert!(text.ends_with("Österreich, Größe\n"), "{text}");
 }
 
-/// Raw header text that looks garbled, and that a rule believes, has a finding of its own.
+/// If raw header text looks garbled, and a rule says that its label is right, a finding names the rule.
 #[test]
 fn a_believed_header_names_its_rule() {
     let message =
@@ -240,8 +243,8 @@ const CHARSETS: [&str; 9] = [
 proptest! {
     #![proptest_config(proptest_config(384))]
 
-    /// For any pairs and texts, a second run changes nothing, and nothing is lost. Text that was never garbled stays,
-    /// because the letters of no other form of these texts are likelier.
+    /// For any pairs and texts, a second run changes nothing, and nothing is lost. Text that was never garbled
+    /// stays as it is, because no other form of these texts has likelier letters.
     #[test]
     fn a_second_run_changes_nothing(
         text in prop::sample::select(&TEXTS[..]),

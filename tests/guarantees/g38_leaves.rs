@@ -1,5 +1,5 @@
-//! G38: every part that is not a multipart stands in one of the lists of bodies and attachments (RFC 8621 section
-//! 4.1.4), and in none of them twice.
+//! Guarantee G38 (docs/guarantees.md): every part that is not a multipart is in one of the lists of bodies and
+//! attachments (RFC 8621 section 4.1.4), and no list has it twice.
 
 use crate::corpus;
 use mailutf::message::{Message, MessagePart};
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use std::fmt::Write;
 
-/// A part, with its section number once it is numbered.
+/// A part. Its section number is empty until `number` is called.
 #[derive(Clone, Debug)]
 struct Node {
     media_type: &'static str,
@@ -71,7 +71,7 @@ impl Node {
         }
     }
 
-    /// The part as it stands in a message; `boundary` is the number of the next boundary.
+    /// Writes the part as it is in a message. `boundary` is the number of the next boundary.
     fn write(&self, out: &mut String, boundary: &mut usize) {
         let own = format!("b{boundary}x");
         *boundary += 1;
@@ -109,7 +109,7 @@ impl Node {
     }
 }
 
-/// The code of the RFC, with lists that may be null; what it adds to such a list is lost.
+/// The code that the RFC gives. A list can be null; parts that the code adds to such a list are lost.
 fn by_the_rfc<'n>(
     parts: &'n [Node],
     multipart: &str,
@@ -164,7 +164,7 @@ fn sections<'m>(parts: impl Iterator<Item = MessagePart<'m>>) -> Vec<String> {
     parts.map(|part| part.section()).collect()
 }
 
-/// What is wrong with the lists of a message.
+/// Describes what is wrong with the lists of a message, or returns `None` if nothing is wrong.
 fn complaint(message: &Message<'_>) -> Option<String> {
     let indices = |parts: &mut dyn Iterator<Item = MessagePart<'_>>| -> Vec<usize> {
         parts.map(|part| part.index()).collect()
@@ -203,7 +203,8 @@ fn complaint(message: &Message<'_>) -> Option<String> {
 proptest! {
     #![proptest_config(crate::proptest_config(512))]
 
-    /// Each leaf is in at least one list, in the order of the message. The lists of bodies are those of the RFC's code.
+    /// Each leaf is in at least one list. The lists of bodies are those that the RFC's code makes, in the order of
+    /// the message.
     #[test]
     fn no_leaf_is_lost(tree in tree()) {
         let mut tree = tree;
@@ -228,7 +229,7 @@ proptest! {
     }
 }
 
-/// The example of RFC 8621 section 4.1.4: a message that went through a mailing list.
+/// The example of RFC 8621 section 4.1.4, a message that went through a mailing list.
 #[test]
 fn the_example_of_the_rfc() {
     let file = |media_type: &str, disposition: &str| {
@@ -258,13 +259,15 @@ fn the_example_of_the_rfc() {
     );
     let all = multipart("mixed", "o", &[plain(), mixed, plain()]);
     let message = Message::parse(all.as_bytes());
-    // A, B, C, D, K; A, E, K; C, F, G, H, J.
+    // The RFC gives these lists: the text bodies A, B, C, D, K; the HTML bodies A, E, K; the attachments C, F, G,
+    // H, J.
     assert_eq!(sections(message.text_bodies()), ["1", "2.1.1.1", "2.1.1.2", "2.1.1.3", "3"]);
     assert_eq!(sections(message.html_bodies()), ["1", "2.1.2.1", "3"]);
     assert_eq!(sections(message.attachments()), ["2.1.1.2", "2.1.2.2", "2.2", "2.3", "2.4"]);
 }
 
-/// The property holds for the messages of this project, and for all others that are there.
+/// The guarantee holds for the messages of this project, and for the messages of the corpus outside of the project
+/// if there are any.
 #[test]
 fn no_leaf_of_real_mail_is_lost() {
     let mut read = 0;

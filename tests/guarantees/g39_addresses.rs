@@ -1,6 +1,6 @@
-//! G39: a rewritten address field has the addresses that strict and tolerant readers found before, in every header form, and so
-//! has an unknown field that reads as a list of addresses; a field whose quotes, comments or brackets do not balance stays, and
-//! is named.
+//! Guarantee G39 (docs/guarantees.md): in every form in which an address field is rewritten, strict and tolerant
+//! readers find the same addresses as before. The same holds for an unknown field that reads as a list of
+//! addresses. A field whose quotes, comments or brackets do not balance stays, and a finding names it.
 
 use mailutf::message::Headers;
 use mailutf::policy::HeaderForm;
@@ -14,10 +14,10 @@ use std::process::Command;
 
 const FIELDS: [&str; 6] = ["To", "From", "Cc", "Reply-To", "Resent-To", "Disposition-Notification-To"];
 
-/// Fields that are not known to hold addresses.
+/// Fields for which nobody knows whether they hold addresses.
 const UNKNOWN: [&str; 5] = ["X-From", ">From", "Old-Cc", "X-Google-Original-From", "X-Reply-To"];
 
-/// Address fields of words, raw octets, and what must not stand between them.
+/// Address fields that consist of words, raw octets, and characters that RFC 5322 does not allow between these.
 fn damaged() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         3 => word(),
@@ -33,7 +33,7 @@ fn damaged() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec((entry, Just(", ")), 1..4).prop_map(joined)
 }
 
-/// Address fields as RFC 5322 has them, except for raw octets.
+/// Address fields that RFC 5322 allows, apart from raw octets.
 fn sound() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         3 => word(),
@@ -46,7 +46,7 @@ fn sound() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec((entry, Just(", ")), 1..4).prop_map(joined)
 }
 
-/// Lists of names with specials, in words, quoted strings and comments, before addresses.
+/// Lists of addresses after names with special characters. These names are words, quoted strings and comments.
 fn names() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         4 => word(),
@@ -91,7 +91,7 @@ fn joined(pieces: Vec<(Vec<u8>, &str)>) -> Vec<u8> {
     list.map(Vec::from).unwrap_or(joined)
 }
 
-/// The plans for the field in each form.
+/// The plans for the field in each form of headers.
 fn plans(octets: &[u8]) -> Vec<Plan<'_>> {
     let forms = [HeaderForm::Utf8, HeaderForm::Encoded];
     let plans = forms.map(|form| Normalizer::new(Policy::default().with_headers(form)).plan(octets));
@@ -183,7 +183,8 @@ proptest! {
         }
     }
 
-    /// The addresses are those of before, each quoted string has both quotes or none, and another run changes nothing.
+    /// The addresses are the same as before, each quoted string keeps both of its quotes or loses both, and another
+    /// run changes nothing.
     #[test]
     fn a_name_in_an_unknown_field_stays_one(name in prop::sample::select(UNKNOWN.to_vec()), body in names()) {
         let octets = [name.as_bytes(), b": ", &*body, b"\n\nplain\n"].concat();

@@ -1,5 +1,6 @@
-//! G41: what nobody else shows is shown: the text of a multipart whose parts are unknown, and of a message, report or
-//! multipart under a transfer encoding. It is never changed, and a finding names it.
+//! Guarantee G41 (docs/guarantees.md): text that no other program shows is shown. This is the text of a multipart
+//! whose parts are unknown, and the text of a message, report or multipart that has a transfer encoding. Such text
+//! is never changed, and a finding names it.
 
 use mailutf::charset::Charset;
 use mailutf::message::Message;
@@ -9,7 +10,7 @@ use mailutf::{Normalizer, Policy, Severity};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// A text, and a charset that has it.
+/// A charset, and a text whose characters it has.
 const TEXTS: [(&str, &str); 4] = [
     ("utf-8", "Größe: 5 €, und das Übrige in der nächsten Nachricht.\n"),
     ("koi8-r", "Привет! Вчера мы говорили о делах, и я обещал прислать письмо.\n"),
@@ -17,7 +18,7 @@ const TEXTS: [(&str, &str); 4] = [
     ("iso-2022-jp", "日本語のメールです。よろしくお願いします。\n"),
 ];
 
-/// What hides the text: the fields of its part, and what stands before and after the text in the body.
+/// The ways in which a text is hidden: the fields of its part, and the lines before and after the text in the body.
 const PLACES: [(&str, &str, &str); 10] = [
     ("Content-Type: multipart/mixed\n", "", ""),
     ("Content-Type: multipart/mixed; boundary=c\n", "", ""),
@@ -47,7 +48,7 @@ const PLACES: [(&str, &str, &str); 10] = [
     ("Content-Type: multipart/mixed; boundary=c\nContent-Transfer-Encoding: 7bit\n", "", ""),
 ];
 
-/// Types under a transfer encoding, with what precedes the text in them.
+/// Media types of parts that have a transfer encoding, each with the lines before the text.
 const ENCODED: [(&str, &str); 5] = [
     ("multipart/mixed; boundary=\"=b\"", "--=b\nContent-Type: text/plain; charset=CHARSET\n\n"),
     ("message/rfc822", "Subject: x\nContent-Type: text/plain; charset=CHARSET\n\n"),
@@ -60,7 +61,8 @@ fn octets(charset: &str, text: &str) -> Vec<u8> {
     Charset::for_label(charset.as_bytes()).unwrap().encode(text).unwrap().into_owned()
 }
 
-/// A message that consists of the part with `fields` and `body`, or encloses it as a part or as a message.
+/// Returns a message with a part that has `fields` and `body`. Depending on `around`, the part is the whole
+/// message, a part of a multipart, or an enclosed message.
 fn message(fields: &str, body: &[u8], around: usize) -> Vec<u8> {
     let (before, after) = [
         ("Subject: x\nMIME-Version: 1.0\n", ""),
@@ -75,7 +77,7 @@ fn with_line_ends(message: &[u8], crlf: bool) -> Vec<u8> {
     message.split(|octet| *octet == b'\n').collect::<Vec<_>>().join(end)
 }
 
-/// Checks that readers show `text`, and that each conversion leaves the message unchanged and names it.
+/// Checks that readers show `text`, and that each conversion leaves the message unchanged and has a finding on it.
 #[track_caller]
 fn check(input: &[u8], text: &str) {
     let shown = |message: &Message<'_>| {
@@ -114,7 +116,7 @@ proptest! {
 
     #[test]
     fn what_a_transfer_encoding_hides(
-        // What is UTF-8 already would not change.
+        // Text that is UTF-8 already would not change, so it is left out.
         (charset, text) in select(TEXTS[1..3].to_vec()),
         (media_type, before) in select(ENCODED.to_vec()),
         quoted in any::<bool>(),
@@ -135,7 +137,7 @@ proptest! {
     }
 }
 
-/// Mail programs show nothing of it, so that nothing is hidden.
+/// Mail programs show nothing of such a multipart, and it has no text, so nothing is hidden.
 #[test]
 fn a_multipart_without_text_is_no_alarm() {
     for body in ["", "\n\n", "--b--\n", "--b\n--b--\n"] {

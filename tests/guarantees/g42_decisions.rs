@@ -1,5 +1,6 @@
-//! G42: what the owner of the mail has decided is obeyed with verification as without it: the same texts change, to the same
-//! octets. The verifier checks that the output is what was decided; it does not decide.
+//! Guarantee G42 (docs/guarantees.md): the decisions of the mail's owner hold with verification as without it. The
+//! same texts change, to the same octets. The verifier checks that the output is what was decided; the verifier
+//! does not decide.
 
 use crate::corpus::each;
 use crate::{corpus, proptest_config};
@@ -12,7 +13,8 @@ use mailutf::{Code, Normalizer, Policy};
 use proptest::prelude::*;
 use std::num::NonZeroUsize;
 
-/// The names and values of choices about reading, each of which changes how some text is read or written.
+/// The names of choices about reading, each with a policy that makes the choice. Each choice changes how some text
+/// is read or written.
 fn policies() -> Vec<(&'static str, Policy)> {
     let policy = Policy::default;
     let overruled = |label: &str, charset: &str| {
@@ -50,7 +52,7 @@ fn policies() -> Vec<(&'static str, Policy)> {
     ]
 }
 
-/// What the pipeline writes for one message.
+/// Returns what the pipeline writes for a message.
 fn written(message: &[u8], policy: &Policy, verify: bool) -> Vec<u8> {
     let mut pipeline = Pipeline::new(policy.clone()).with_verify(verify);
     pipeline.workers.jobs = NonZeroUsize::new(1);
@@ -59,7 +61,8 @@ fn written(message: &[u8], policy: &Policy, verify: bool) -> Vec<u8> {
     output
 }
 
-/// Messages in which `mail-parser` finds other fields or parts: no blank line ends a header, or a boundary ends in a blank.
+/// The names of messages in which `mail-parser` finds other fields or parts than this library. Either no blank line
+/// ends a header, or a boundary ends with a blank.
 const OTHER_STRUCTURE: [&str; 4] =
     ["boundary-blanks", "no-blank-line", "obsolete.msg", "qp-utf8-header-no-break"];
 
@@ -83,7 +86,7 @@ fn real_mail_is_written_as_without_verification() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
-/// Texts of several languages, with a charset that they are often in.
+/// Texts in several languages, each with a charset that is common for the language.
 const TEXTS: [(&str, &str); 9] = [
     ("windows-1251", "Привет! Это письмо на русском языке, в нём несколько слов."),
     ("koi8-r", "Добрый день, высылаю вам обещанные документы и фотографии."),
@@ -99,7 +102,7 @@ const TEXTS: [(&str, &str); 9] = [
 proptest! {
     #![proptest_config(proptest_config(48))]
 
-    /// A text under the label of another charset, or garbled once or twice before it was stored.
+    /// The text is under the label of another charset, or was garbled once or twice before it was stored.
     #[test]
     fn text_that_is_not_read_by_its_label_is_written_as_without_verification(
         (charset, text) in proptest::sample::select(TEXTS.to_vec()),
@@ -137,7 +140,8 @@ proptest! {
     }
 }
 
-/// The verifier would not notice a text in another charset than the decided one if it asked the planner.
+/// The verifier must not ask the planner for the text. Otherwise it would not notice a text in another charset than
+/// the one that was decided.
 #[test]
 fn another_text_than_the_decided_one_is_noticed() {
     let policy = Policy::default().with_doubtful(Doubtful::Evidence);

@@ -5,15 +5,16 @@ use base64::prelude::BASE64_STANDARD;
 use proptest::prelude::*;
 use std::fmt;
 
-/// A message, and the content that readers must find in it.
+/// A generated message, and the content that readers must find in it.
 #[derive(Clone)]
 pub(crate) struct Message {
     pub(crate) octets: Vec<u8>,
-    /// The texts in order, with LF line ends.
+    /// The texts in the order of the message, with LF line ends.
     pub(crate) texts: Vec<String>,
-    /// The data of the other parts, in order.
+    /// The data of the other parts, in the order of the message.
     pub(crate) data: Vec<Vec<u8>>,
-    /// The signed or encrypted octets, in order; their texts and data are not listed.
+    /// The signed or encrypted octets, in the order of the message. The texts and data in them are in none of the
+    /// other lists.
     pub(crate) protected: Vec<Vec<u8>>,
 }
 
@@ -31,15 +32,15 @@ enum Node {
         transfer: Transfer,
         html: bool,
         attachment: bool,
-        /// Under base64, whether its line ends differ from those of the message.
+        /// Whether the line ends differ from those of the message, if the text is in base64.
         other_ends: bool,
     },
     Data(Vec<u8>),
     Multipart(Vec<Node>),
     Message(Box<Node>),
-    /// A protected part, under `multipart/signed` or a similar type.
+    /// A protected part, in a `multipart/signed` or a similar multipart.
     Protected(Box<Node>, &'static str),
-    /// A text with an inline signature, in ISO-8859-1.
+    /// A text with an inline OpenPGP signature, in ISO-8859-1.
     InlinePgp(Transfer),
 }
 
@@ -50,7 +51,7 @@ enum Transfer {
     Base64,
 }
 
-/// Charsets, with characters outside ASCII that each has.
+/// Charsets, each with characters outside ASCII that the charset has.
 const CHARSETS: &[(&str, &str)] = &[
     ("us-ascii", ""),
     ("utf-8", "äß日本€😀\u{200b}"),
@@ -72,7 +73,7 @@ const CHARSETS: &[(&str, &str)] = &[
     ("utf-16le", "ä日本😀"),
 ];
 
-/// The octets of `text` in `charset`, encoded independently of the library.
+/// Encodes `text` in `charset`, independently of the library.
 fn encode(text: &str, charset: &str) -> Vec<u8> {
     match charset {
         "utf-7" => utf7(text),
@@ -90,7 +91,8 @@ fn encode(text: &str, charset: &str) -> Vec<u8> {
     }
 }
 
-/// Each character that is not a letter, digit, blank or line end is in a shifted sequence of its own.
+/// Encodes `text` in UTF-7. Each character that is not a letter, a digit, a blank, a line end, `.` or `-` gets a
+/// shifted sequence of its own.
 fn utf7(text: &str) -> Vec<u8> {
     let mut octets = Vec::new();
     for character in text.chars() {
@@ -171,7 +173,7 @@ fn leaf() -> impl Strategy<Value = Node> {
     ]
 }
 
-/// A message, and its line end.
+/// A random message.
 pub(crate) fn message() -> impl Strategy<Value = Message> {
     written(leaf().prop_recursive(3, 12, 3, |inner| {
         prop_oneof![
@@ -181,7 +183,7 @@ pub(crate) fn message() -> impl Strategy<Value = Message> {
     }))
 }
 
-/// A message with signed or encrypted parts.
+/// A random message with signed or encrypted parts.
 pub(crate) fn protected() -> impl Strategy<Value = Message> {
     const TYPES: &[&str] = &["signed", "encrypted", "Signed; micalg=pgp-sha256"];
     let transfer = prop::sample::select(&[Transfer::Raw, Transfer::QuotedPrintable, Transfer::Base64][..]);
@@ -213,7 +215,7 @@ impl Message {
         }
     }
 
-    /// Header and body of `node`; the first header fields are written already.
+    /// Writes the header and the body of `node`. The first header fields were already written.
     fn entity(&mut self, node: &Node, line_end: &str, boundaries: &mut usize) {
         match node {
             node @ Node::Text { .. } => self.text(node, line_end),
@@ -287,11 +289,11 @@ impl Message {
             ("\n", true) | ("\r\n", false) => text.replace('\n', "\r\n"),
             _ => text.clone(),
         };
-        // Octets that happen to be UTF-8 are read as UTF-8 whatever their label.
+        // Octets that happen to be UTF-8 are read as UTF-8, whatever their label.
         let octets = encode(&lines, charset);
         let accident = !octets.is_ascii() && std::str::from_utf8(&octets).is_ok();
         let (charset, octets) = if accident { ("utf-8", lines.into_bytes()) } else { (*charset, octets) };
-        // UTF-16 is never raw, and only base64 hides octets that look like a delimiter.
+        // UTF-16 is never written raw. If a line of the text looks like a delimiter, only base64 hides it.
         let transfer = match *transfer {
             Transfer::Raw if charset.starts_with("utf-16") => Transfer::Base64,
             _ if text.contains("--b") => Transfer::Base64,
@@ -329,7 +331,7 @@ impl Message {
     }
 }
 
-/// Every octet escaped: data without lines.
+/// Escapes every octet, as for data that have no lines.
 fn escaped(octets: &[u8], line_end: &str) -> Vec<u8> {
     octets
         .chunks(25)

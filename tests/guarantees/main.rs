@@ -1,5 +1,6 @@
-//! The guarantees that mailutf gives for every message; `docs/guarantees.md` lists them. They are tested on generated
-//! messages, whose texts are known in advance, and on a corpus of real mail that is not part of the project.
+//! Tests of the guarantees that mailutf gives for every message. `docs/guarantees.md` lists the guarantees. They
+//! are tested on generated messages, whose texts are known in advance, and on a corpus of real mail that is not
+//! part of this project.
 
 mod corpus;
 mod generate;

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A module of the library, and the modules that it may import.
+/// Each module of the library, and the names of the modules that it may import.
 const LAYERS: &[(&str, &str)] = &[
     ("internal", "mailbox policy rewrite syntax text"),
     (
@@ -53,7 +53,7 @@ const LAYERS: &[(&str, &str)] = &[
     ("with", ""),
 ];
 
-/// A module of the program, and the modules that it may import.
+/// Each module of the program, and the names of the modules that it may import.
 const LAYERS_OF_THE_PROGRAM: &[(&str, &str)] = &[
     ("command_line", "commands options input progress exit terminal"),
     ("commands", "rewriting options inspection report output input search exit terminal"),
@@ -70,7 +70,7 @@ const LAYERS_OF_THE_PROGRAM: &[(&str, &str)] = &[
     ("terminal", ""),
 ];
 
-/// The folders of `text`, each of which imports only from those before it.
+/// The folders of `text`. Each folder imports only from the folders before it.
 const FOLDERS_OF_TEXT: &[&str] =
     &["evidence", "charset_choice", "header", "body", "piece", "inventory", "message"];
 
@@ -84,7 +84,8 @@ const CHOOSERS: &[(&str, &str)] = &[
     ("cli/src", "inspection.rs"),
 ];
 
-/// The files outside `edit` that read the replacement of an edit, and why. Only `edit` inserts it between old octets.
+/// The files outside `edit` that read the replacement of an edit, and the reason for each file. Only `edit` inserts
+/// a replacement between old octets.
 const READERS_OF_EDITS: &[(&str, &str, &str)] = &[
     ("src", "pipeline/work.rs", "counts the memory of a message"),
     ("src", "rewrite/draft.rs", "counts what edits add"),
@@ -100,7 +101,7 @@ const READERS_OF_EDITS: &[(&str, &str, &str)] = &[
 
 /// Names that show access to the outside: files, streams, the network, the environment, the clock, the locale.
 const AMBIENT: &[&str] = &[
-    // A group could hide one of them.
+    // A group of imports could hide one of the names below.
     "use std::{",
     "std::fs",
     "std::net",
@@ -129,7 +130,7 @@ const WITH_FILES: &[&str] = &[
     "pipeline/jobs.rs",
 ];
 
-/// The code of a crate, taken apart once for all tests.
+/// Returns the code of a crate. The code of each crate is split into tokens once for all tests.
 fn crate_code(root: &'static str) -> Arc<Vec<Code>> {
     static CRATES: Mutex<BTreeMap<&str, Arc<Vec<Code>>>> = Mutex::new(BTreeMap::new());
     let mut crates = CRATES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -192,7 +193,7 @@ fn each_folder_of_text_imports_only_from_those_before() {
     assert_eq!(seen.len(), FOLDERS_OF_TEXT.len());
 }
 
-/// What octets show does not depend on what the caller wants, or on the text's surroundings.
+/// What the octets of a text show does not depend on the wishes of the caller, or on what surrounds the text.
 #[test]
 fn evidence_imports_no_policy() {
     let code = crate_code("src");
@@ -217,7 +218,7 @@ fn no_files_import_each_other_in_a_circle() {
     }
 }
 
-/// Fails if the files for which `is_one` is true are not exactly those listed.
+/// Fails if the files for which `is_one` returns true are not exactly the listed ones.
 #[track_caller]
 fn are_listed(listed: impl Iterator<Item = String>, is_one: impl Fn(&Code) -> bool) {
     let found = ["src", "cli/src"].into_iter().flat_map(|root| {
@@ -232,7 +233,8 @@ fn are_listed(listed: impl Iterator<Item = String>, is_one: impl Fn(&Code) -> bo
     assert!(gone.is_empty(), "strike from the list: {gone:#?}");
 }
 
-/// Only RFC 2231 gives the apostrophe and the percent sign a meaning.
+/// In headers, only RFC 2231 gives the apostrophe and the percent sign a meaning. So only the module for RFC 2231
+/// looks for these characters.
 #[test]
 fn one_file_reads_rfc_2231() {
     let reads = |(_, source): &(PathBuf, String)| {
@@ -242,7 +244,7 @@ fn one_file_reads_rfc_2231() {
             .into_iter()
             .any(|line| ["b'\\''", "b'%'", "'%'", "'\\''"].iter().any(|sign| line.contains(sign)))
     };
-    // In HTML, too, the apostrophe has a meaning, and in UTF-7 it is a character of Set D.
+    // The apostrophe also has a meaning in HTML, and in UTF-7 it is a character of Set D.
     const OTHERS: [&str; 3] = ["text/body/html.rs", "rewrite/to_utf7/html.rs", "charset/utf7/classes.rs"];
     let may = |file: &Path| !OTHERS.iter().any(|other| file == Path::new(other));
     let files = library().into_iter().filter(|(file, _)| may(file)).filter(reads);
@@ -269,7 +271,7 @@ fn only_text_chooses_a_charset() {
     });
 }
 
-/// Whether the code reads a field `replacement` of another type, or takes an `Edit` apart.
+/// Whether the code reads a field `replacement` of a value other than `self`, or takes an `Edit` apart.
 fn reads_replacements(tokens: &[String]) -> bool {
     let is_read = |window: &[String]| window[0] != "self" && window[1] == "." && window[2] == "replacement";
     let patterns = tokens.windows(2).enumerate().filter(|(_, window)| *window == ["Edit", "{"]);
@@ -312,7 +314,8 @@ fn circles_are_found() {
     assert_eq!(circles(&graph), [["b/deep.rs", "a.rs"]]);
 }
 
-/// Guarantee G25.
+/// Guarantee G25 (docs/guarantees.md): apart from mailboxes as files, the library uses no file, network,
+/// environment variable, clock or locale.
 #[test]
 fn only_mailboxes_access_the_outside() {
     let mut wrong = Vec::new();
@@ -329,8 +332,9 @@ fn only_mailboxes_access_the_outside() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Guarantee G11: these functions of `encoding_rs` write to all spare capacity of the string on each call, so one
-/// call for each error would make decoding quadratic.
+/// Guarantee G11 (docs/guarantees.md): the time grows no faster than the length of a message. The functions of
+/// `encoding_rs` that this test forbids write to all spare capacity of the string on each call. Decoding calls such
+/// a function once for each error, so its time would be quadratic.
 #[test]
 fn nothing_decodes_into_the_spare_capacity_of_a_string() {
     for (inside, source) in library() {
@@ -339,7 +343,8 @@ fn nothing_decodes_into_the_spare_capacity_of_a_string() {
     }
 }
 
-/// A test must fail because of a change, not by chance: each property names `proptest_config`, which fixes its cases.
+/// A test must fail because of a change, not by chance. So each property names `proptest_config`, which fixes the
+/// cases that are tried.
 #[test]
 fn properties_try_the_same_cases_in_every_run() {
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -1,5 +1,5 @@
-//! Messages whose lines end with CR alone (RFC 7103 section 6): readers show them as if they ended with LF, and nothing changes
-//! them.
+//! Messages whose lines end with CR alone (RFC 7103 section 6). Readers show such a message as if its lines ended
+//! with LF, and a conversion leaves it unchanged.
 
 use super::proptest_config;
 use mailutf::edit::Edit;
@@ -11,7 +11,7 @@ use proptest::prelude::*;
 
 const HEADER: &str = "From: =?koi8-r?Q?=F0?= <a@example.org>\nSubject: =?iso-8859-1?Q?=E9t=E9?=\n folded\n";
 
-/// Bodies with their MIME fields.
+/// Bodies, each after the MIME fields that describe it.
 const BODIES: [&str; 6] = [
     "\nplain\n\nlines\n",
     "Content-Type: text/plain; charset=iso-8859-1\n\n\u{e9}t\u{e9}\n\nFrom: x\n",
@@ -22,12 +22,12 @@ const BODIES: [&str; 6] = [
     "Content-Type: message/rfc822\n\nFrom: b@example.org\nSubject: =?koi8-r?Q?=C4?=\n\ninside\n",
 ];
 
-/// The octets of a message in ISO-8859-1.
+/// Encodes `text` in ISO-8859-1.
 fn octets(text: &str) -> Vec<u8> {
     text.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect()
 }
 
-/// All that a reader shows, except the findings about the structure.
+/// Everything that a reader shows of a message, except the findings about its structure.
 fn shown(message: &Message<'_>) -> Vec<String> {
     let mut shown = vec![format!("{:?} {:?}", message.subject(), message.from())];
     for part in message.parts() {
@@ -66,7 +66,7 @@ fn a_message_with_bare_cr_is_read_as_with_lf_and_left() {
     }
 }
 
-/// The spans of the finding and of the parts are those of the message.
+/// The spans of the finding and of the parts refer to the octets of the outer message.
 #[test]
 fn an_enclosed_message_with_bare_cr_is_read_and_left() {
     let before = "Subject: =?koi8-r?Q?=C4?=\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nsee\r\r\n\
@@ -97,7 +97,7 @@ fn an_enclosed_message_with_bare_cr_is_read_and_left() {
     }
 }
 
-/// A CR that somebody put into a field does not end a line.
+/// A single CR within a field does not end a line.
 #[test]
 fn a_stray_cr_changes_nothing() {
     for stray in ["\r", "\rTo: x", "\r\r"] {
@@ -114,7 +114,8 @@ fn a_stray_cr_changes_nothing() {
 proptest! {
     #![proptest_config(proptest_config(256))]
 
-    /// Whatever is mixed, a message is read as its readable form, and the plan fits the octets.
+    /// Line ends can be mixed in any way. If findings name lines that end with CR, the message is read like a copy
+    /// in which LF replaces each CR of those lines that is not part of a CRLF. No edit touches those lines.
     #[test]
     fn any_mixture_of_line_ends_is_read(
         message in "(From: a|Subject: =\\?koi8-r\\?Q\\?=C4\\?=|Content-Type: (message/rfc822|multipart/mixed; boundary=b|text/plain; charset=koi8-r)|--b(--)?|x|\\xe9|[\r\n]{1,3}){0,30}",

@@ -1,6 +1,6 @@
-//! The packages for Python and JavaScript state the choices of a policy again, as types that editors show. They are
-//! those of the list in `src/policy/choices.rs`: the same names, words and defaults. `capi/tests/header.rs` checks the
-//! same for C.
+//! The packages for Python and JavaScript declare the choices of a policy a second time, as types that editors
+//! show. These types must have the names, words and defaults of the list in `src/policy/choices.rs`.
+//! `capi/tests/header.rs` checks the declarations for C in the same way.
 
 use mailutf::Policy;
 use mailutf::internal::{Choice, Values, choices};
@@ -17,7 +17,9 @@ fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
     rest.split_once(end).unwrap_or_else(|| panic!("{end} is missing")).0
 }
 
-/// The name of a choice in another language, in which its words are joined by `join`. Several charsets are one dict there.
+/// Returns the name of a choice in another language, in which `join` makes each word after the first a part of the
+/// name. The charsets for several labels are one dictionary in these languages, so the name of that choice is in
+/// the plural.
 fn name(choice: &Choice, join: impl Fn(&str) -> String) -> String {
     let mut words = choice.name.split('-');
     let first = words.next().unwrap_or_default().to_owned();
@@ -30,7 +32,7 @@ fn camel(word: &str) -> String {
     initial.to_uppercase() + rest
 }
 
-/// The words that may be chosen, each in quotation marks; `None` if the choice has no such words.
+/// The words that a caller can choose, each in quotation marks, or `None` if the choice has no fixed words.
 fn words(choice: &Choice) -> Option<Vec<String>> {
     match choice.values {
         Values::Words(words) => Some(words.iter().map(|word| format!("\"{}\"", word.name)).collect()),

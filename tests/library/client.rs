@@ -1,11 +1,11 @@
-//! The methods of `message`, which a mail client uses.
+//! The methods of the module `message`, with which a mail client reads messages.
 
 use mailutf::message::{Headers, Message, OwnedMessage};
 use mailutf::text::Unreadable;
 use mailutf::{Limits, Policy, structure::Structure};
 use proptest::prelude::*;
 
-/// A multipart of the subtype with these parts, each a header and a body.
+/// Returns a multipart of the given subtype. Each of its parts is given as a header and a body.
 fn multipart(subtype: &str, boundary: &str, parts: &[&str]) -> String {
     let parts: String = parts.iter().map(|part| format!("--{boundary}\n{part}\n")).collect();
     format!("Content-Type: multipart/{subtype}; boundary={boundary}\n\n{parts}--{boundary}--\n")
@@ -54,7 +54,8 @@ fn the_body_is_the_text_that_the_sender_wrote() {
     }
 }
 
-/// A file is converted only where somebody named its charset, but a client that shows it reads its letters.
+/// A file is converted only if somebody named its charset. A client that shows the file guesses the charset from
+/// its letters.
 #[test]
 fn the_charset_of_a_file_is_guessed_only_where_it_is_shown() {
     use mailutf::{Normalizer, charset::Charset};
@@ -118,7 +119,7 @@ fn a_part_says_why_it_has_no_text() {
     assert_eq!(*unknown.part(0).unwrap().octets(), *b"abc");
 }
 
-/// If a field occurs twice, the first one counts; but address lists are joined.
+/// If a field occurs twice, the first field counts. Address lists are joined instead.
 #[test]
 fn fields_by_name() {
     let octets = b"To: a@x, b@x\nSubject: one\nsubject: two\nTO: c@x\nCc: us: d@x;\n\n";
@@ -134,7 +135,7 @@ fn fields_by_name() {
     assert_eq!(names, ["To", "Subject", "subject", "TO", "Cc"]);
 }
 
-/// Raw octets of a header are decoded in the charset of the body, if the body was parsed too.
+/// Raw octets of a header are decoded in the charset of the body, if the body was parsed as well.
 #[test]
 fn the_charset_of_the_body_is_evidence_for_the_header() {
     let octets =
@@ -163,7 +164,7 @@ fn a_structure_refuses_the_octets_of_another_message() {
 proptest! {
     #![proptest_config(crate::proptest_config(256))]
 
-    /// No method panics, not even with a structure that is used with the octets of another message.
+    /// No method panics, not even if a structure is used with the octets of another message.
     #[test]
     fn any_octets_can_be_read_as_a_message(
         pieces in prop::collection::vec(prop::sample::select(vec![
@@ -192,7 +193,7 @@ proptest! {
     }
 }
 
-/// Parameters as the pairs that IMAP gives, in all forms that occur in mail.
+/// Parameters are given as the pairs that IMAP returns, in all forms that occur in mail.
 #[test]
 fn parameters_in_pairs() {
     use mailutf::header::{file_name, parameter, with_parameters};
@@ -209,8 +210,8 @@ fn parameters_in_pairs() {
     assert_eq!(parameter(&with_parameters(b"a/b", &[]), "name"), None);
 }
 
-/// Reading a subject does not read the body, whatever stands beside the subject: other texts are looked at only for a
-/// text that does not show its own charset.
+/// A call for the subject does not read the body, whatever is in the other fields. Other texts are consulted only
+/// for a text that does not show its own charset.
 #[test]
 fn a_subject_reads_no_body() {
     let cost = |subject: &str, lines: usize, read: fn(&Message<'_>)| {
@@ -226,7 +227,7 @@ fn a_subject_reads_no_body() {
     };
     let subject = |message: &Message<'_>| drop(message.subject());
     for value in ["plain", "=?koi8-r?Q?=F0=D2=C9=D7=C5=D4?=", "größer"] {
-        // The first text in a program fills tables.
+        // The first text that a process reads fills tables, which would count as memory for that text.
         cost(value, 1, subject);
         assert_eq!(cost(value, 1, subject), cost(value, 10_000, subject), "{value}");
     }

@@ -1,11 +1,11 @@
-//! Identifiers, lists, addresses and attachments, as a mail client asks for them.
+//! The identifiers, lists, addresses and attachments that a mail client asks for.
 
 use mailutf::header::{self, EmailAddress};
 use mailutf::message::{Headers, Message};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// What address lists are made of, with all that could be taken for a separator once it is decoded.
+/// The pieces of address lists, among them all characters that could be taken for a separator after decoding.
 const PIECES: [&str; 24] = [
     "a@b",
     "<c@d>",
@@ -36,7 +36,8 @@ const PIECES: [&str; 24] = [
 proptest! {
     #![proptest_config(crate::proptest_config(2048))]
 
-    /// The text of an address field, read again, has the same mailboxes: no name becomes an address.
+    /// If the text of an address field is read as an address list, it has the same mailboxes as the field: no name
+    /// becomes an address.
     #[test]
     fn the_text_of_an_address_field_has_the_same_addresses(
         name in select(vec!["To", "Reply-To", "Resent-Cc"]),
@@ -47,7 +48,7 @@ proptest! {
         let Some(field) = headers.header(name) else { return Ok(()) };
         let text = field.text();
         prop_assert!(!text.contains(['\r', '\n']), "{text}");
-        // A word with line ends stays encoded in the text.
+        // An encoded word that contains line ends stays encoded in the text of the field.
         let name_of = |one: &EmailAddress| one.name.replace("\r\n", " ").replace(['\r', '\n'], " ");
         let shown = |list: Vec<EmailAddress>| list.iter().map(|one| (name_of(one), one.address.clone())).collect::<Vec<_>>();
         prop_assert_eq!(shown(header::addresses(text.as_bytes())), shown(headers.addresses(name)), "{} / {}", octets, text);
@@ -106,7 +107,8 @@ fn an_attachment_tells_what_it_is() {
     assert!(file.enclosed_message().is_none());
 }
 
-/// A program that answers a message puts texts from it into fields of the answer.
+/// A program that answers a message copies texts of the message into fields of the answer. A line end in such a
+/// text would begin another field.
 #[test]
 fn no_text_of_a_field_has_a_line_end() {
     let word = "=?utf-8?Q?a=0D=0ABcc:_x@y?=";

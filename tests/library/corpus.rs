@@ -1,7 +1,7 @@
-//! Compares the output for the messages in `corpus/` with the golden files, with LF and with CRLF line ends.
+//! Compares the output for each message in `corpus/` with its golden file, with LF and with CRLF line ends.
 //!
-//! `UPDATE_GOLDEN=1` writes outputs and findings to the golden files instead. Read the difference before you commit
-//! it.
+//! If `UPDATE_GOLDEN=1` is set, the outputs and findings are written to the golden files instead. Read the
+//! difference before you commit the files.
 
 use mailutf::charset::Charset;
 use mailutf::mailbox::{Format, Source};
@@ -53,7 +53,7 @@ fn findings(plan: &Plan<'_>) -> String {
     codes.into_iter().collect::<Vec<_>>().join(", ")
 }
 
-/// An option by its name.
+/// The name of an option, and the function that sets it.
 type Choice = (&'static str, fn(&mut Policy));
 
 /// The options that change the output of some messages.
@@ -71,7 +71,8 @@ const CHOICES: [Choice; 8] = [
     ("strict", |policy| policy.strict = true),
 ];
 
-/// Compares `output` with the golden file, or writes that file. There is no golden file if `output` equals `same`.
+/// Compares `output` with the golden file at `path`, or writes the golden file. If `output` equals `same`, there is
+/// no golden file.
 fn golden(path: &Path, output: &[u8], same: &[u8]) {
     if updating() {
         if output == same {

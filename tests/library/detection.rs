@@ -1,5 +1,5 @@
-//! Detection by the model of languages, with texts of our own in each script and charset. The model was not made from
-//! them.
+//! Detection by the model of languages, with our own texts in each script and charset. The model was not made from
+//! these texts.
 
 use mailutf::charset::Charset;
 use mailutf::charset::detect::{Candidate, by_language, candidates, likelier_than};
@@ -50,7 +50,7 @@ const TEXTS: [(&str, &[&str]); 30] = [
     ),
 ];
 
-/// Each text in each charset.
+/// Each text, encoded in each of its charsets.
 fn samples() -> impl Iterator<Item = (Charset, &'static str, Vec<u8>)> {
     TEXTS.iter().flat_map(|(labels, texts)| {
         labels.split(' ').flat_map(|label| {
@@ -81,7 +81,8 @@ fn each_text_is_read_in_each_charset() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Tested with single words: a charset with a high probability is mostly right, and a nearly certain one always.
+/// This test uses single words. A charset that is found with a high probability is right in most cases, and a
+/// nearly certain charset is right in all cases.
 #[test]
 fn probabilities_match_the_rate_of_right_answers() {
     let (mut likely, mut certain, mut wrong_likely) = (0, 0, 0);
@@ -125,7 +126,8 @@ fn the_same_octets_have_the_same_answer_in_every_thread() {
     assert!(there.iter().all(|other| *other == here));
 }
 
-/// Below a certain probability there is no answer; single letters in words of ASCII letters are Western.
+/// If no charset is probable enough, there is no answer. Single letters beyond ASCII within words of ASCII letters
+/// are read as Western.
 #[test]
 fn little_evidence_gives_no_answer() {
     assert_eq!(by_language(b"bad \xFF\xFE tail"), None);
@@ -144,8 +146,8 @@ fn little_evidence_gives_no_answer() {
     }
 }
 
-/// A word that could be Western is not, where another charset is likelier: Polish in windows-1250, Lithuanian in
-/// windows-1257.
+/// A word that could be Western is not read as Western if another charset is likelier: windows-1250 for Polish, or
+/// windows-1257 for Lithuanian.
 #[test]
 fn words_that_are_likelier_in_another_charset_are_not_western() {
     for (label, text) in
@@ -158,7 +160,7 @@ fn words_that_are_likelier_in_another_charset_are_not_western() {
     }
 }
 
-/// windows-1253 has a letter where ISO-8859-7 has a quotation mark.
+/// The capital letter Ά has a code in windows-1253 that means a quotation mark in ISO-8859-7.
 #[test]
 fn greek_with_an_accented_capital_is_read() {
     let charset = Charset::for_label(b"windows-1253").unwrap();
@@ -199,7 +201,7 @@ fn a_kilobyte_may_end_within_a_character() {
     }
 }
 
-/// Texts that are what their labels say, although few words of them are in any dictionary, or none.
+/// Texts in the charset of their label, although a dictionary has few of their words, or none.
 const SOUND: [(&str, &[&str]); 23] = [
     // Languages with few speakers.
     ("windows-1252", &["Doprâ, eliminâ e creâ", "la gnove version dal dispositîf al è rivâts"]),
@@ -208,7 +210,7 @@ const SOUND: [(&str, &[&str]); 23] = [
     ("windows-1252", &["STÎLE POL TECSE SORLIGNÎ", "Seguèt lo cors a l'universitat"]),
     ("windows-1255", &["איך האָב דײַן בריוו באַקומען", "באַװעגט אַ בילד"]),
     ("ptcp154", &["Саламатсызбы, жолугушуу эртең болот", "түшүндүрмө, өзгөртүү"]),
-    // A letter with a comma below counts as the same letter with a cedilla.
+    // A letter with a comma below and the letter with a cedilla count as equal.
     ("iso-8859-16", &["Mulțumesc, ședința începe la ora două", "și", "Știri și informații"]),
     ("windows-1250", &["Mulţumesc, şedinţa începe la ora două", "şi"]),
     // Cyrillic and Greek letters of two octets.
@@ -216,11 +218,11 @@ const SOUND: [(&str, &[&str]); 23] = [
     ("gbk", &["минуту и секунд, будут"]),
     ("euc-jp", &["Привет, как дела?", "στην"]),
     ("euc-kr", &["Φ Ψ Ω", "που", "για και"]),
-    // Ornament.
+    // Ornaments.
     ("euc-kr", &["※§≡∞"]),
     ("gb2312", &["①⌒═―"]),
     ("big5", &["Hi\n──────────\nJohn", "－＝＞─∞︿‥"]),
-    // Letters that are drawn out.
+    // Letters that are repeated to draw out a word.
     ("windows-1252", &["båååååååååååda", "ÆÆÆÆÆÆÆndring", "ÁÁÁÁÁÁrabe"]),
     ("windows-1253", &["Κεφαλίδδδδδδες"]),
     ("windows-1250", &["ČČČČČČČČrta"]),
@@ -252,7 +254,7 @@ fn charset_and_text(candidate: &Candidate, octets: &[u8]) -> String {
     format!("{} {}", candidate.charset, candidate.charset.decode(octets).text)
 }
 
-/// The last letter of a line is first (RFC 1555, 1556).
+/// In visual order, the last letter of a line comes first (RFC 1555, RFC 1556).
 #[test]
 fn hebrew_in_visual_order_is_not_doubtful() {
     for text in ["מה שלומך היום", "הנה הקבצים שביקשת, נתראה בשבוע הבא במשרד"]
@@ -266,7 +268,7 @@ fn hebrew_in_visual_order_is_not_doubtful() {
     }
 }
 
-/// The exceptions that keep sound text from being doubted do not hold for text under a wrong label.
+/// Some exceptions keep sound text from being doubted. They do not apply to text under a wrong label.
 #[test]
 fn text_under_a_wrong_label_is_doubtful() {
     for (label, octets_of, text) in [

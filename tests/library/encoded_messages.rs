@@ -1,5 +1,5 @@
-//! Enclosed messages under a transfer encoding (RFC 2046 section 5.2.1, RFC 6532 section 3.7): readers decode them, and nothing
-//! changes them.
+//! Enclosed messages that have a transfer encoding (RFC 2046 section 5.2.1, RFC 6532 section 3.7). Readers decode
+//! such a message, and a conversion leaves it unchanged.
 
 use super::proptest_config;
 use mailutf::message::{Message, MessagePart, OwnedMessage};
@@ -17,7 +17,7 @@ fn encoded(encoding: &str, octets: &[u8]) -> Vec<u8> {
     }
 }
 
-/// A multipart that encloses `inner` between two texts.
+/// Returns a multipart that encloses `inner` between two texts.
 fn enclosing(media_type: &str, encoding: &str, inner: &[u8]) -> Vec<u8> {
     let before = format!(
         "Subject: outer\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nfirst\n\
@@ -59,7 +59,7 @@ fn readers_show_the_message_and_its_parts() {
     }
 }
 
-/// The finding is a note if there is nothing to convert.
+/// If the enclosed message has nothing to convert, its finding is only a note.
 #[test]
 fn conversion_leaves_and_names_it() {
     for encoding in ENCODINGS {
@@ -85,7 +85,8 @@ fn conversion_leaves_and_names_it() {
     }
 }
 
-/// What may be lost by decoding, or exceeds a limit, is read as before.
+/// If an encoded message could be damaged by decoding, or exceeds a limit, it is read as a part that is not
+/// decoded.
 #[test]
 fn damaged_and_too_deep_messages_stay_encoded() {
     let damaged = enclosing("message/rfc822", "base64", INNER.as_bytes());
@@ -107,7 +108,7 @@ fn damaged_and_too_deep_messages_stay_encoded() {
     assert!(message.structure().findings.iter().all(|finding| finding.code != Code::LimitReached));
 }
 
-/// The sender may forward a message with the same boundary, and its lines may end with CR.
+/// A sender can forward a message that uses the boundary of the outer message, or whose lines end with CR.
 #[test]
 fn boundaries_and_line_ends_inside_are_its_own() {
     let inner = enclosing("text/plain", "base64", b"inside");
@@ -125,7 +126,7 @@ fn boundaries_and_line_ends_inside_are_its_own() {
 proptest! {
     #![proptest_config(proptest_config(256))]
 
-    /// Whatever it is, it has the parts that it has alone.
+    /// Whatever the encoded message contains, it has the same parts as if it were not enclosed.
     #[test]
     fn an_encoded_message_is_read_as_alone(
         inner in "(Subject: a\n|Content-Type: (message/rfc822|multipart/(mixed|digest); boundary=(b|c)|text/plain)(\nContent-Transfer-Encoding: base64)?\n|--(b|c)(--)?|\n{1,2}|x|\r\n){1,30}",

@@ -1,12 +1,12 @@
-//! For each guarantee whose number the code or the tests name, `docs/guarantees.md` says what it promises and which
-//! tests check it.
+//! Checks that `docs/guarantees.md` has a row for each guarantee whose number occurs in the code or in the tests.
+//! The row says what the guarantee promises and which tests check it.
 
 use crate::architecture::code::files_below;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// The folders whose comments name guarantees.
+/// The folders in which comments name guarantees by number.
 const FOLDERS: [&str; 9] = [
     "src",
     "codecs/src",
@@ -19,10 +19,11 @@ const FOLDERS: [&str; 9] = [
     "fuzz/fuzz_targets",
 ];
 
-/// In this folder, such a name is that of a character set of ISO 2022.
+/// In this folder, a letter with a number is the name of a character set of ISO 2022 instead.
 const ISO_2022: &str = "codecs/src/charset/iso2022/";
 
-/// The folders in which many guarantees have a test file, or a folder of test files, that is named by the number.
+/// The folders in which many guarantees have a test of their own. The name of the test file, or of its folder,
+/// begins with the number.
 const NUMBERED: [&str; 2] = ["tests/guarantees", "cli/tests/program"];
 
 /// The root of the project.
@@ -37,7 +38,7 @@ fn named(source: &str) -> BTreeSet<u32> {
     words.filter_map(|word| word.strip_prefix('G')?.parse().ok()).collect()
 }
 
-/// The rows of the table: the test files of each guarantee, by its number.
+/// Reads the rows of the table: the test files of each guarantee, by the number of the guarantee.
 fn rows() -> BTreeMap<u32, Vec<String>> {
     let page = fs::read_to_string(root().join("docs/guarantees.md")).unwrap();
     let mut rows: BTreeMap<u32, Vec<String>> = BTreeMap::new();
@@ -92,7 +93,7 @@ fn each_test_that_is_named_by_a_number_is_in_its_row() {
             let Some(number) = number else { continue };
             let file =
                 if path.is_dir() { format!("{folder}/{name}/mod.rs") } else { format!("{folder}/{name}") };
-            // The modules of a test in a file of its own may stand in a folder beside it.
+            // A test file can have its modules in a folder of the same name. Such a folder has no `mod.rs`.
             if root().join(&file).exists() {
                 let is_listed = rows.get(&number).is_some_and(|tests| tests.contains(&file));
                 assert!(is_listed, "docs/guarantees.md does not list {file} for G{number}");

@@ -1,5 +1,5 @@
-//! A message that exceeds the limit `message` is copied unchanged, piece by piece, and reported; the messages
-//! around it are still converted.
+//! A message that exceeds the limit `message` is copied unchanged, piece by piece, and reported. The messages
+//! before and after it are still converted.
 
 use mailutf::mailbox::mbox::Variant;
 use mailutf::mailbox::{Format, Source};
@@ -7,7 +7,7 @@ use mailutf::pipeline::Pipeline;
 use mailutf::{Code, Limits, Policy};
 
 const LIMIT: usize = 300 << 10;
-/// The most octets of a file that are read to recognize its format.
+/// The largest number of octets that is read from the start of a file to recognize its format.
 const START: usize = 1 << 20;
 
 fn small(number: usize) -> Vec<u8> {
@@ -22,7 +22,7 @@ fn large(header: &str, line: &str, octets: usize) -> Vec<u8> {
         .into_bytes()
 }
 
-/// The output for `mailbox`, the number of messages, and the ordinals of those that were too large.
+/// Returns the output for `mailbox`, the number of messages, and the ordinals of the messages that were too large.
 fn rewritten(mailbox: &[u8], format: Format) -> (Vec<u8>, u64, Vec<u64>) {
     let limits = Limits::default().with_message(LIMIT);
     let pipeline = Pipeline::new(Policy::default().with_limits(limits));
@@ -60,7 +60,7 @@ fn in_an_mbox_it_stays_and_the_messages_around_it_change() {
     }
 }
 
-/// In an mboxcl2, a body may have unquoted `From ` lines that separate no messages.
+/// In an mboxcl2 file, a body can have unquoted `From ` lines that do not separate messages.
 #[test]
 fn its_content_length_is_believed() {
     let inner = "From a@b.org Mon Jan  1 00:00:00 2024\nSubject: =?koi8-r?Q?=F0?=\n\nquoted\n\n";
@@ -82,7 +82,7 @@ fn alone_it_stays() {
     let (output, messages, left) = rewritten(message, Format::Any);
     assert_eq!((messages, left), (1, vec![0]));
     assert!(output == message);
-    // No piece is much larger than the limit.
+    // No piece is longer than the limit by more than one octet.
     let pieces: Vec<usize> = Source::new(message, Format::Any)
         .unwrap()
         .limit(LIMIT)
@@ -92,7 +92,7 @@ fn alone_it_stays() {
     assert_eq!(pieces.iter().sum::<usize>(), message.len());
 }
 
-/// Text before the first message is copied piece by piece too.
+/// Text before the first message is copied piece by piece, like a message that is too large.
 #[test]
 fn text_before_the_first_message_stays() {
     for text in ["text\n", "\n", "text From a@b.org Mon Jan  1 00:00:00 2024 "] {
@@ -102,7 +102,7 @@ fn text_before_the_first_message_stays() {
         let (output, messages, left) = rewritten(&mailbox, format);
         assert_eq!((messages, left), (1, vec![]), "{text:?}");
         assert!(output.starts_with(before.as_bytes()) && output != mailbox, "{text:?}");
-        // The first piece may be as large as the part that is read to recognize the format.
+        // The first piece can be as large as the octets that are read to recognize the format.
         let most = START.max(3 * LIMIT);
         let pieces = Source::new(&mailbox[..], format).unwrap().limit(LIMIT);
         assert!(pieces.map(Result::unwrap).all(|batch| batch.octets().len() <= most), "{text:?}");

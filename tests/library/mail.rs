@@ -1,4 +1,4 @@
-//! The walk over mail: files that are found, opened and read; and the examples that use it.
+//! The functions that find, open and read mail in files, and the examples that use them.
 
 #[expect(dead_code, reason = "the program")]
 #[path = "../../examples/search.rs"]
@@ -38,7 +38,8 @@ fn mbox(subjects: impl IntoIterator<Item = impl std::fmt::Display>) -> String {
 
 type Found = Result<(Origin, OwnedMessage), Skipped>;
 
-/// Each message as the name of its file, its number and its subject; what is skipped with the reason.
+/// Describes each message by the name of its file, its ordinal and its subject, and each skipped file by the
+/// reason.
 fn told(root: &Path, mail: impl Iterator<Item = Found>) -> Vec<String> {
     let inside = |origin: &Origin| origin.file.path().strip_prefix(root).unwrap().display().to_string();
     mail.map(|found| match found {
@@ -107,7 +108,8 @@ fn an_origin_tells_where_a_message_is_from() {
     assert_eq!(MailFile::named(path).inside(), Path::new("a.mbox"));
 }
 
-/// A file that was found is opened where it was found: nothing outside the directory is read, and no pipe waited for.
+/// A file that was found is opened only at the place where it was found. Nothing outside of the directory is read,
+/// and the program does not wait for a pipe.
 #[test]
 fn what_has_taken_the_place_of_a_file_is_not_followed() {
     let dir = TempDir::new().unwrap();
@@ -136,10 +138,10 @@ fn what_has_taken_the_place_of_a_file_is_not_followed() {
     let refused = |name| why(name).unwrap_err().to_string();
     assert!(refused("1.eml").contains("a symbolic link has taken its place"), "{}", refused("1.eml"));
     assert!(refused("2.eml").contains("not a regular file"), "{}", refused("2.eml"));
-    // Its directory is the one that was searched.
+    // The file is opened in the directory that was searched.
     assert_eq!(why("a/3.eml").unwrap(), "Subject: x\n\n");
     assert!(matches!(why("4.eml").unwrap_err().why, Why::File(SkipReason::Gone)));
-    // A link that the caller names is one to follow.
+    // A link is followed if the caller names it.
     assert!(open(&MailFile::named(root.join("1.eml"))).is_ok());
 }
 
@@ -163,7 +165,7 @@ fn a_message_that_a_client_has_moved_is_opened_where_it_is() {
 #[test]
 fn an_error_ends_its_mbox_is_told_once_and_the_next_file_follows() {
     let dir = TempDir::new().unwrap();
-    // More than is read at once.
+    // This is more than one read takes.
     let large = write(dir.path(), "a.mbox", mbox(0..40_000));
     write(dir.path(), "b.mbox", mbox(["next"]));
     let mut mail = Mail::at(dir.path()).unwrap();
@@ -234,7 +236,7 @@ fn a_directory_with_files_but_no_mail_is_told() {
     assert!(Files::at(&dir.path().join("missing")).is_err());
 }
 
-/// Programs put a line of their own before a message, or leave a fragment of a line there.
+/// Some programs put a line of their own before a message, or leave a fragment of a line before it.
 #[test]
 fn a_message_below_a_line_that_is_no_field_is_told() {
     const MESSAGE: &str = "From: a@example.org\nDate: Sat, 21 Nov 2026 10:00:00 +0000\nSubject: x\n\nx\n";
@@ -257,7 +259,7 @@ fn a_message_below_a_line_that_is_no_field_is_told() {
 proptest! {
     #![proptest_config(proptest_config(64))]
 
-    /// Each file is found once, whatever is beside it, and is either read or reported as skipped.
+    /// Each file is found once, whatever files are next to it. It is either read or reported as skipped.
     #[test]
     fn each_file_is_read_or_told(
         files in vec((0..6_usize, "[a-c]{1,3}"), 0..12),

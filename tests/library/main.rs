@@ -1,4 +1,4 @@
-//! Tests of the library, module by module. Each rule has a message that shows it.
+//! Tests of the library, module by module. For each rule, a message shows its effect.
 
 #[path = "../../src/proptest_config.rs"]
 mod proptest_config;

@@ -36,8 +36,8 @@ fn set(names: &[&str]) -> BTreeSet<String> {
     names.iter().map(|name| (*name).to_owned()).collect()
 }
 
-/// Runs on a tree; `meanwhile` happens when the first message was reported. Returns the number of messages, what was
-/// skipped, and what failed.
+/// Runs on a tree, and calls `meanwhile` when the first message was reported. Returns the number of messages, the
+/// skipped files, and the failures.
 fn run(root: &Path, place: Destination<'_>, meanwhile: impl FnOnce()) -> (u64, Vec<String>, Vec<String>) {
     let mut pipeline = Pipeline::new(Policy::default());
     // Each message is reported before the next one is read.
@@ -78,10 +78,11 @@ fn moved_messages_are_found_again_and_deleted_ones_are_counted() {
             let rename = |old, new| fs::rename(root.join(old), root.join(new)).unwrap();
             rename("cur/2.a:2,", "cur/2.a:2,S");
             fs::remove_file(root.join("cur/3.a:2,")).unwrap();
-            // From a directory that is still to come to one that was listed already.
+            // The message moves from a directory that the run still has to list to a directory that was already
+            // listed.
             rename("new/4.a", "cur/4.a:2,RS");
             fs::remove_file(root.join("new/6.a")).unwrap();
-            // A copy that is delivered now does not belong to this run.
+            // The run does not include a message that is delivered while it lasts.
             write(root, "new/7.a", OLD);
         });
         let gone = ["cur/3.a:2,", "new/6.a"].map(|name| format!("{name}: {GONE}"));
@@ -101,8 +102,8 @@ fn moved_messages_are_found_again_and_deleted_ones_are_counted() {
     }
 }
 
-/// Each message is renamed once, at some moment of the run: before it is read, between that and its replacement, or
-/// after it.
+/// Each message is renamed once, at an arbitrary moment: before the run reads it, between its reading and its
+/// replacement, or later.
 #[test]
 fn messages_that_are_renamed_at_any_moment_are_converted_once() {
     const MESSAGES: usize = 300;
@@ -118,7 +119,7 @@ fn messages_that_are_renamed_at_any_moment_are_converted_once() {
         thread::scope(|scope| {
             scope.spawn(|| {
                 for (n, path) in paths.iter().enumerate() {
-                    // A message that was replaced has another name already.
+                    // If the message was already replaced, its name has changed and this call fails.
                     let _ = fs::rename(path, root.join(seen(n, OLD.len())));
                     thread::sleep(Duration::from_micros(300));
                 }
@@ -157,7 +158,8 @@ fn a_message_that_leaves_the_tree_is_not_followed() {
     assert_eq!(fs::read_to_string(root.join("cur/2.a:2,S")).unwrap(), OLD);
 }
 
-/// The names of two files may differ only in their flags: neither file is read twice instead of the other.
+/// The names of two files can differ only in their flags. The run then reads neither file a second time in place of
+/// the other.
 #[test]
 fn a_message_whose_name_others_share_is_not_guessed() {
     let dir = TempDir::new().unwrap();
@@ -202,7 +204,7 @@ fn undo_finds_messages_that_were_moved_since_they_were_listed() {
             fs::rename(root.join("new").join(new(n)), root.join(seen)).unwrap()
         };
         if group {
-            // The first one was written, and waits for its group.
+            // At this moment the old form of message 1 is already written, but waits for the rest of its group.
             let moved = found.into_iter().enumerate().inspect(|(n, _)| {
                 if *n == 1 {
                     see(1)

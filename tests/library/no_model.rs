@@ -1,4 +1,5 @@
-//! Without the feature `detection`, text is read by its label and by the form of its octets. No letters count.
+//! Without the feature `detection`, text is read by its label and by the form of its octets. The frequency of
+//! letters does not matter.
 
 use mailutf::charset::detect::{candidates, detect, likelier_than, likeliest_of};
 use mailutf::charset::{Charset, utf16_order};
@@ -10,7 +11,7 @@ const RUSSIAN: &[u8] = b"\xCC\xFB \xEE\xF7\xE5\xED\xFC \xF0\xE0\xE4\xFB";
 #[test]
 fn labels_are_believed() {
     assert_eq!(header::decode(b"=?koi8-r?B?8NLJ18XU?="), "Привет");
-    // windows-1251, as its letters would show.
+    // The text is in windows-1251, which only its letters would show.
     assert_eq!(header::decode(b"=?iso-8859-1?Q?=CC=FB_=EE=F7=E5=ED=FC_=F0=E0=E4=FB?="), "Ìû î÷åíü ðàäû");
     let message = [b"Content-Type: text/plain; charset=iso-8859-1\n\n", RUSSIAN].concat();
     let plan = mailutf::normalize(&message);

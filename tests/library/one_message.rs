@@ -1,16 +1,17 @@
-//! Texts of one message that name no charset are read together, by what the rest of the message shows.
+//! If several texts of a message name no charset, they are read together, in a charset that the rest of the message
+//! shows.
 
 use mailutf::charset::Charset;
 use mailutf::text::MessageTexts;
 use mailutf::{Policy, header, normalize};
 
-/// `text` in the charset named `label`.
+/// Encodes `text` in the charset with the name `label`.
 fn encoded(label: &str, text: &str) -> Vec<u8> {
     Charset::for_label(label.as_bytes()).unwrap().encode(text).unwrap().into_owned()
 }
 
-/// The subject and the body of a message as a client reads them, `None` for what cannot be read. Fails where `normalize`
-/// writes something else.
+/// Returns the subject and the body of a message as a client reads them, each `None` if it cannot be read. Fails if
+/// `normalize` writes a different text.
 #[track_caller]
 fn read(octets: &[u8]) -> (Option<String>, Option<String>) {
     let policy = Policy::default();
@@ -32,7 +33,8 @@ fn read(octets: &[u8]) -> (Option<String>, Option<String>) {
     seen
 }
 
-/// A message with a raw subject; `fields` are more fields, and the body is in `label` whatever they say.
+/// Returns a message with a raw subject and the further fields `fields`. The body need not be in the charset that
+/// the fields declare.
 fn message(subject: &[u8], fields: &str, body: &[u8]) -> Vec<u8> {
     [b"Subject: ", subject, b"\n", fields.as_bytes(), b"\n", body, b"\n"].concat()
 }
@@ -93,7 +95,8 @@ fn texts_that_contradict_each_other_are_read_by_themselves() {
     }
 }
 
-/// The country of an address tells languages of one script apart. Text in another script is read as without it.
+/// The country in an address tells languages of the same script apart. Text in another script is read as if the
+/// address were absent.
 #[test]
 fn fields_are_weak_evidence() {
     let word = encoded("iso-8859-2", "Výzva");

@@ -1,7 +1,9 @@
 //! Compares the public interface of the library with the list in `docs/api.txt`, so that no change goes unnoticed.
-//! `UPDATE_GOLDEN=1` writes the list. Types that may grow must be `#[non_exhaustive]`, so that no code breaks when they do.
+//! If `UPDATE_GOLDEN=1` is set, the list is written instead. Each type that can grow must be `#[non_exhaustive]`,
+//! so that the code of users still compiles when the type grows.
 //!
-//! The lint `unreachable_pub` makes sure that every `pub` item is reachable; this test finds its public path.
+//! The lint `unreachable_pub` makes sure that every `pub` item is reachable. This test finds the public path of
+//! each item.
 
 use crate::architecture::code::{Code, files_of_crate};
 use crate::architecture::imports::{Imports, Target, module_of};
@@ -14,10 +16,10 @@ use syn::{
     UseTree, Visibility,
 };
 
-/// The file that defines an item, and its name there.
+/// The file that defines an item, and the name of the item in that file.
 type Definition = (String, String);
 
-/// The library: its files, and the public path of each item.
+/// The parsed files of the library, and the public paths of each item.
 struct Library {
     files: BTreeMap<String, File>,
     imports: Imports,
@@ -35,7 +37,7 @@ impl Library {
         library
     }
 
-    /// Records the paths of the public items of a file, below the path `public`.
+    /// Records the paths of the public items of a file whose module has the public path `public`.
     fn walk(&mut self, file: &str, public: &str) {
         let module = module_of(file);
         for item in self.files[file].items.clone() {
@@ -88,7 +90,7 @@ impl Library {
         paths.iter().min_by_key(|path| path.len()).map(String::as_str)
     }
 
-    /// The lines of the list.
+    /// The lines of the list in `docs/api.txt`.
     fn lines(&self) -> BTreeSet<String> {
         let mut lines = BTreeSet::new();
         for (file, parsed) in self.files.iter().filter(|(file, _)| *file != "proptest_config.rs") {
@@ -99,13 +101,13 @@ impl Library {
         lines
     }
 
-    /// What a call of a macro defines: methods, by `with! { impl Options { fn with_field(field: Type); … } }`, or the
-    /// variants of an enum, each the first name of a row.
+    /// Adds the items that a call of a macro defines. `with! { impl Options { fn with_field(field: Type); … } }`
+    /// defines methods. A macro that defines an enum takes the first name of each row as a variant.
     fn call(&self, file: &str, call: &ItemMacro, lines: &mut BTreeSet<String>) {
         let Some(name) = call.mac.path.get_ident() else { return };
         let rows = call.mac.tokens.to_string();
         if name == "with" {
-            // The methods of a trait need no body.
+            // The methods are parsed as those of a trait, which need no body.
             let options: ItemTrait = syn::parse_str(&rows.replacen("impl", "trait", 1)).unwrap();
             let path = self.path(file, &options.ident.to_string()).unwrap();
             lines.extend(options.items.iter().map(|item| match item {
@@ -176,7 +178,7 @@ impl Library {
     }
 }
 
-/// The enum of the definition `macro_rules! name { … pub enum Enum … }` in `file`.
+/// Returns the name of the enum that the definition `macro_rules! name { … pub enum Enum … }` in `file` defines.
 fn enum_by_macro(file: &File, name: &Ident) -> Option<String> {
     let definition = file.items.iter().find_map(|item| match item {
         Item::Macro(item) if item.ident.as_ref() == Some(name) => Some(item.mac.tokens.to_string()),
@@ -189,7 +191,8 @@ fn is_public(visibility: &Visibility) -> bool {
     matches!(visibility, Visibility::Public(_))
 }
 
-/// Whether the documentation leaves the item out, because only the packages of this project use it.
+/// Whether the documentation leaves the item out. Hidden items are public only for the other packages of this
+/// project.
 fn is_hidden(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| text(&attribute.meta) == "doc(hidden)")
 }
@@ -198,7 +201,7 @@ fn is_test(item: &Item) -> bool {
     matches!(item, Item::Mod(_)) || matches!(item, Item::Use(_))
 }
 
-/// The name of a public item.
+/// The name of the item if the item is public.
 fn name_of(item: &Item) -> Option<String> {
     let (visibility, name) = match item {
         Item::Const(item) => (&item.vis, &item.ident),
@@ -213,7 +216,7 @@ fn name_of(item: &Item) -> Option<String> {
     is_public(visibility).then(|| name.to_string())
 }
 
-/// The paths that a `use` declaration imports, and the names that they get.
+/// The paths that a `use` declaration imports, each with the name that it has after the import.
 fn leaves(tree: &UseTree) -> Vec<(Vec<String>, String)> {
     match tree {
         UseTree::Path(path) => {
@@ -227,7 +230,7 @@ fn leaves(tree: &UseTree) -> Vec<(Vec<String>, String)> {
     }
 }
 
-/// A public function or constant of a type.
+/// The signature of a function or constant in an `impl` if it is public.
 fn method(item: &ImplItem) -> Option<String> {
     match item {
         ImplItem::Fn(method) if is_public(&method.vis) => signature(&method.sig),
@@ -250,14 +253,14 @@ fn fields(fields: &Fields, only_public: bool) -> impl Iterator<Item = String> {
     })
 }
 
-/// The derived traits, and `non_exhaustive`.
+/// The attributes `derive` and `non_exhaustive`, as text.
 fn traits(attributes: &[Attribute]) -> String {
     let named =
         attributes.iter().filter(|of| of.path().is_ident("derive") || of.path().is_ident("non_exhaustive"));
     named.map(|attribute| format!(" {}", text(&attribute.meta))).collect()
 }
 
-/// Code on one line, without unnecessary spaces.
+/// The code on one line, without unnecessary spaces.
 fn text(code: &impl ToTokens) -> String {
     let mut line = code.to_token_stream().to_string().replace("->", "\u{2192}").replace("=>", "\u{21D2}");
     for mark in ["::", "<", ">", "(", ")", "[", "]", ",", ":", ".", "&", "'", "?", "!"] {
@@ -293,7 +296,7 @@ fn the_public_interface_is_the_list() {
     );
 }
 
-/// Structs with public fields and enums that never grow, and why.
+/// Structs with public fields, and enums, that never grow, each with the reason.
 const CLOSED: &[(&str, &str)] = &[
     ("charset::Malformed", "where, and of what kind; kinds may grow"),
     ("charset::Shift", "ISO/IEC 2022, RFC 1843 and RFC 2152"),

@@ -1,4 +1,4 @@
-//! What a release needs beside the code: one address of the project, licences, and workflows whose steps exist.
+//! A release needs more than code: a single address for the project, licences, and workflows whose steps exist.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,7 +10,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The text files of the project in which its address may stand, with their names.
+/// The text files of the project in which its address can occur, with their names.
 fn texts() -> Vec<(String, String)> {
     let mut found = Vec::new();
     let mut todo = vec![root().to_path_buf()];
@@ -19,7 +19,7 @@ fn texts() -> Vec<(String, String)> {
             let path = entry.unwrap().path();
             let name = path.strip_prefix(root()).unwrap().to_str().unwrap().to_owned();
             let above = name.split('/').next().unwrap();
-            // Leaves out what is built or installed, and mail.
+            // Leaves out files that are built or installed, and mail.
             if matches!(above, ".git" | ".venv" | "target" | "corpus" | "fuzz") || path.is_symlink() {
                 continue;
             }
@@ -33,7 +33,8 @@ fn texts() -> Vec<(String, String)> {
     found
 }
 
-/// The words of `text` that begin with `start`, up to what ends an address in Markdown, TOML, YAML or a shell.
+/// The words of `text` that begin with `start`. A word ends at a character that ends an address in Markdown, TOML,
+/// YAML or a shell.
 fn words<'t>(text: &'t str, start: &'t str) -> impl Iterator<Item = &'t str> {
     text.match_indices(start).map(|(at, _)| {
         let rest = &text[at..];
@@ -93,7 +94,8 @@ fn one_mail_address_is_that_of_the_maintainers() {
 fn placeholders_keep_a_version_from_being_released() {
     let placeholders = ["https://example.org/mailutf", "maintainers@example.org"];
     let has_one = |text: &str| placeholders.iter().any(|placeholder| text.contains(placeholder));
-    // This file, the script that looks for placeholders, and the description of what to do may name them.
+    // These files can name placeholders: this test, the script that looks for placeholders, and the instructions
+    // for a release.
     let about = |name: &str| name.starts_with("packaging/") || name == "tests/library/release.rs";
     let texts = texts();
     let having = texts.iter().filter(|(name, text)| !about(name) && has_one(text));
@@ -107,7 +109,8 @@ fn placeholders_keep_a_version_from_being_released() {
     assert_eq!(named.collect::<BTreeSet<_>>(), having, "{said}");
 }
 
-/// What `packaging/licenses.py` prints for a package; `None`, with a message that says so, if it cannot run.
+/// Returns the output of `packaging/licenses.py` for a package. If the script cannot run, prints a message and
+/// returns `None`.
 fn licences(package: &str) -> Option<String> {
     let Ok(done) =
         Command::new("python3").arg("packaging/licenses.py").arg(package).current_dir(root()).output()
@@ -116,7 +119,8 @@ fn licences(package: &str) -> Option<String> {
         return None;
     };
     let said = String::from_utf8_lossy(&done.stderr);
-    // Crates for other systems than this one are not needed to build it.
+    // The script needs the sources of all crates, also of crates for other systems, which a build on this system
+    // does not download.
     if !done.status.success() && (said.contains("failed to download") || said.contains("failed to get")) {
         println!("not checked: the sources of all crates cannot be had: {said}");
         return None;
@@ -125,7 +129,7 @@ fn licences(package: &str) -> Option<String> {
     Some(String::from_utf8(done.stdout).unwrap())
 }
 
-/// The folders of the workspace's packages, except that of the library, with their manifests.
+/// The folders of all packages of the workspace except the library, each with the text of its manifest.
 fn packages() -> Vec<(String, String)> {
     let workspace = fs::read_to_string(root().join("Cargo.toml")).unwrap();
     let (_, members) = workspace.split_once("\nmembers = [").unwrap();
@@ -144,7 +148,8 @@ fn each_package_carries_the_texts_of_its_own_licences() {
         let text = fs::read_to_string(root().join(licence)).unwrap();
         for (package, _) in packages() {
             let path = root().join(&package).join(licence);
-            // In a checkout that has no links, as on Windows, the package would carry the name that a link points to.
+            // A checkout without support for links, as on Windows, has a file with the target's name instead of the
+            // link. The package would then contain only that name.
             assert!(!path.is_symlink(), "{package}/{licence} is a link: copy {licence} there");
             assert!(
                 fs::read_to_string(&path).ok().as_ref() == Some(&text),
@@ -154,8 +159,9 @@ fn each_package_carries_the_texts_of_its_own_licences() {
     }
 }
 
-/// Each package of the workspace asks for the others in the version that is released with it, and says whether crates.io
-/// gets it: `publish = false`, or all that crates.io asks for.
+/// Each package of the workspace requires the other packages in the version with which they are released. Each
+/// package also states whether crates.io gets it: it has either `publish = false` or all fields that crates.io
+/// requires.
 #[test]
 fn each_package_can_be_released_with_the_others() {
     let workspace = fs::read_to_string(root().join("Cargo.toml")).unwrap();
@@ -192,7 +198,8 @@ fn the_python_package_carries_the_licences_of_what_is_linked_into_it() {
     assert!(made == kept, "run packaging/python-licenses; the first line that differs: {new:?}");
 }
 
-/// The notices that zstd, xz and bzip2 ask for, which go with each copy of the program and of the Python package.
+/// The licences of zstd, xz and bzip2 require notices, which accompany each copy of the program and of the Python
+/// package.
 #[test]
 fn the_notices_of_c_libraries_go_with_the_program() {
     for package in ["mailutf-cli", "mailutf-python"] {
@@ -205,7 +212,7 @@ fn the_notices_of_c_libraries_go_with_the_program() {
             assert!(made.contains(notice), "{package}: no notice of {library}");
         }
     }
-    // Packages and archives take the file that is made beside the program.
+    // Packages and archives contain the file of notices, which a packaging script makes.
     for file in ["cli/Cargo.toml", "packaging/tarball", "packaging/library-archive"] {
         let takes = fs::read_to_string(root().join(file)).unwrap().contains("third-party-licenses.txt");
         assert!(takes, "{file} does not take it");
@@ -214,7 +221,8 @@ fn the_notices_of_c_libraries_go_with_the_program() {
     assert!(metadata.contains("license-files = [\"LICENSE-*\", \"THIRD-PARTY-LICENSES.txt\"]"));
 }
 
-/// `.ci/run` runs some tests a second time, beside real mail: those that ask `tests/real_mail` for it.
+/// `.ci/run` runs some tests a second time, with a folder of real mail next to the project. These are the tests
+/// that ask `tests/real_mail` for that folder.
 #[test]
 fn real_mail_is_found_in_one_way() {
     let beside = ["..", "shared"].join("/");
@@ -230,8 +238,8 @@ fn real_mail_is_found_in_one_way() {
     );
 }
 
-/// The features of the library with those that each switches on. The features that choose which C libraries are linked
-/// are left out, because they do not change the code.
+/// The features of the library, each with the features that it switches on. The features that choose which C
+/// libraries are linked are left out, because they do not change the code.
 fn features(manifest: &str) -> BTreeMap<&str, Vec<&str>> {
     let (_, features) = manifest.split_once("\n[features]\n").unwrap();
     let features = features.split("\n[").next().unwrap().lines().filter(|line| !line.starts_with('#'));
@@ -240,8 +248,8 @@ fn features(manifest: &str) -> BTreeMap<&str, Vec<&str>> {
     features.filter(|(name, _)| !["default", "bundled-libs", "system-libs"].contains(name)).collect()
 }
 
-/// For any two features of the library, the gate checks it with both, with either one alone, and with neither, where
-/// that is possible.
+/// For any two features of the library, the gate (`.ci/run`) checks the library with both, with either one alone,
+/// and with neither, as far as the features allow each of these sets.
 #[test]
 fn the_gate_tries_each_two_features_in_all_ways() {
     let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
@@ -268,7 +276,7 @@ fn the_gate_tries_each_two_features_in_all_ways() {
     }
 }
 
-/// The first page of the library and docs/features.md list the same features: all of them.
+/// The first page of the library and `docs/features.md` both list all features.
 #[test]
 fn each_feature_is_listed() {
     let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
@@ -297,7 +305,7 @@ fn each_step_of_a_workflow_exists() {
     for workflow in workflows {
         let name = workflow.display();
         let text = fs::read_to_string(&workflow).unwrap();
-        // Leaves out comments, which name files, too.
+        // Leaves out comments, which can name files as well.
         let steps =
             text.lines().filter(|line| !line.trim_start().starts_with('#')).collect::<Vec<_>>().join("\n");
         for start in ["packaging/", ".ci/", "tools/", "python/", "web/", "corpus/", "docs/"] {
@@ -319,8 +327,8 @@ fn each_step_of_a_workflow_exists() {
     assert!(files > 8, "the steps of workflows were not found");
 }
 
-/// A version of an action can be moved to other code, a commit cannot: `uses` names a commit, with its version behind it, which
-/// the bot that asks for newer ones keeps.
+/// The version tag of an action can be moved to other code, but a commit cannot. So `uses` names a commit. The
+/// version follows it as a comment, which the bot that proposes newer versions keeps up to date.
 #[test]
 fn workflows_run_known_code_with_few_rights() {
     let mut actions = 0;
@@ -391,7 +399,7 @@ fn is_executable(_path: &Path) -> bool {
     true
 }
 
-/// Cargo packages each crate alone.
+/// Cargo packages each crate on its own, so each crate needs its own copy.
 #[test]
 fn each_package_has_its_copy_of_what_both_need() {
     for file in ["LICENSE-APACHE", "LICENSE-MIT", "src/proptest_config.rs"] {

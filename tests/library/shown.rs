@@ -1,4 +1,5 @@
-//! What a reader shows: all that is text, as far as it can be read; and that none of it is written as mail.
+//! A reader shows everything that is text, as far as the text can be read. Text that is read only for display is
+//! never written to a message.
 
 use crate::proptest_config;
 use mailutf::message::Message;
@@ -7,7 +8,7 @@ use mailutf::{Code, Normalizer, Policy};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// Text with damage: words of several charsets, and octets that are ill-formed in most.
+/// Text with damage: words in several charsets, and octets that are ill-formed in most charsets.
 fn octets() -> impl Strategy<Value = Vec<u8>> {
     const PIECES: &[&[u8]] = &[
         b"plain words ",

@@ -1,4 +1,4 @@
-//! The structure of messages, rule by rule, with LF and with CRLF line ends.
+//! The structure of messages: a test for each rule, with LF and with CRLF line ends.
 
 use mailutf::structure::{PartKind, Protection, Structure};
 use mailutf::transfer::TransferEncoding;
@@ -8,7 +8,7 @@ fn parse(input: &str) -> Structure {
     Structure::parse(input.as_bytes(), &Limits::default())
 }
 
-/// The parts, one on each line: section, media type, and body with `/` for line ends.
+/// Describes each part on a line: its section, its media type, and its body with `/` for each line end.
 fn outline(input: &str, message: &Structure) -> Vec<String> {
     let parts = message.parts.iter().enumerate();
     let line = |(at, part): (usize, &mailutf::structure::Part)| {
@@ -34,7 +34,7 @@ fn check(input: &str, parts: &[&str], expected: &[Code]) {
     }
 }
 
-/// `parts[0]` always exists.
+/// `parts[0]` always exists, also if all limits are zero.
 #[test]
 fn the_message_itself_is_a_part_whatever_the_limits() {
     let none = Limits::default()
@@ -136,7 +136,7 @@ fn the_only_delimiter_that_opens_and_closes_is_taken_for_the_boundary() {
         assert!(codes(&message).contains(&Code::BoundaryMissing));
         assert_eq!(message.boundary(input.as_bytes(), 0), None);
     }
-    // In another multipart.
+    // The part without a boundary is inside another multipart.
     check(
         "Content-Type: multipart/mixed; boundary=a\n\n--a\nContent-Type: multipart/mixed\n\n--b\n\none\n--b--\n--a\n\ntwo\n--a--\n",
         &["multipart/mixed …", "1 multipart/mixed …", "1.1 text/plain one", "2 text/plain two"],
@@ -373,7 +373,8 @@ fn g9_what_is_protected() {
     }
 }
 
-/// RFC 2045 section 6.3: the name of a private encoding begins with `x-`.
+/// If a value names no encoding, the encoding is inferred from the body. But a value that begins with `x-` is the
+/// name of a private encoding (RFC 2045 section 6.3).
 #[test]
 fn a_transfer_encoding_that_names_none_is_inferred_from_the_body() {
     use TransferEncoding::*;

@@ -1,4 +1,4 @@
-//! Conversion to UTF-7, rule by rule, with LF and with CRLF line ends.
+//! Conversion to UTF-7: a test for each rule, with LF and with CRLF line ends.
 
 use mailutf::charset::Charset;
 use mailutf::charset::utf7::{EncodeOptions, SetO};
@@ -9,7 +9,8 @@ fn options() -> Utf7Options {
     Utf7Options::default()
 }
 
-/// `input` is converted to `output`, with either line end, and `output` does not change again.
+/// Checks that `input` is converted to `output`, with LF and with CRLF line ends, and that another conversion does
+/// not change `output`.
 #[track_caller]
 fn becomes_by(options: &Utf7Options, input: &str, output: &str) {
     let writer = ToUtf7::new(options.clone());
@@ -43,7 +44,7 @@ fn flowed(body: &str) -> String {
     format!("Content-Type: text/plain; format=flowed; delsp=yes; charset=utf-7\n\n{body}")
 }
 
-/// RFC 2152, chapter "Use of Character Set UTF-7 Within MIME".
+/// The examples are from RFC 2152, chapter "Use of Character Set UTF-7 Within MIME".
 #[test]
 fn rfc2152_examples_as_printed() {
     let encoder = EncodeOptions::new().with_set_o(SetO::Direct).with_explicit_ends();
@@ -101,7 +102,7 @@ mod lines {
                 &format!("{relabelled}{output}"),
             );
         }
-        // A text whose lines fit is not joined.
+        // If the lines of a text fit already, they are not joined.
         becomes(
             &format!("{label}ä \nb\n"),
             "Content-Type: text/plain; charset=utf-7; format=flowed\n\n+AOQ \nb\n",
@@ -250,7 +251,7 @@ mod ascii {
             &(label("utf-8", "quoted-printable") + &long),
             &(label("us-ascii", "quoted-printable") + &long),
         );
-        // "ab" in UTF-16: its octets have NULs.
+        // This is "ab" in UTF-16, whose octets include NULs.
         becomes(&(label("utf-16be", "base64") + "AGEAYg==\n"), &(label("us-ascii", "7bit") + "ab"));
         let raw = "word ".repeat(300);
         let output = ToUtf7::default().plan((label("utf-8", "8bit") + &raw).as_bytes()).apply().into_owned();
@@ -269,7 +270,7 @@ mod ascii {
 mod other_parts {
     use super::*;
 
-    /// RFC 2045 section 6.4: a composite type must not be encoded, whether its parts can be found or not.
+    /// A composite type must not be encoded (RFC 2045 section 6.4), whether its parts can be found or not.
     #[test]
     fn composite_types_stay() {
         for media_type in
@@ -290,7 +291,7 @@ mod other_parts {
         };
         becomes(&part("quoted-printable", "=00\u{e4}="), &part("base64", "AMOk"));
         becomes(&part("x-uuencode", "begin 600 \u{e4}\n#86)C\n`\nend"), &part("base64", "YWJj"));
-        // The meaning of junk is not known.
+        // Octets that are not base64 within a base64 body have no known meaning.
         for body in ["AM\u{e4}Ok", "AMOk\n\n\u{e4}"] {
             let message = part("base64", body);
             let plan = ToUtf7::default().plan(message.as_bytes());
@@ -325,7 +326,8 @@ mod other_parts {
         assert_eq!(codes(input), [Code::TextUnresolved]);
     }
 
-    /// An escaped delimiter line must not become a real one when the part is encoded again with fewer escapes.
+    /// In quoted-printable, `=2D-b` is an escaped delimiter line. It must not become a real delimiter line when the
+    /// part is encoded again with fewer escapes.
     #[test]
     fn no_new_delimiter_line_appears() {
         let message = b"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain; charset=x-unknown\n\
@@ -372,7 +374,7 @@ mod other_parts {
                 "Content-Type: text/plain; charset={charset}\nContent-Disposition: attachment\nContent-Transfer-Encoding: "
             )
         };
-        // "é\r\né" in an LF message.
+        // The text is "é\r\né" in a message with LF line ends.
         let input = label("utf-8") + "base64\n\nw6kNCsOp\n";
         let output = label("utf-7") + "quoted-printable\n\n+AOk=0D\n+AOk";
         let plan = ToUtf7::default().plan(input.as_bytes());

@@ -1,4 +1,5 @@
-//! Directory trees of mail: each file is converted, or skipped and reported; nothing outside of a tree is changed.
+//! Directory trees of mail: each file is converted, or it is skipped and reported. Nothing outside of a tree is
+//! changed.
 use crate::sample::{FROM_LINE, NEW, OLD, replace_options};
 use mailutf::Policy;
 use mailutf::mailbox::Format;
@@ -27,7 +28,7 @@ fn emlx(message: &str) -> String {
     format!("{:<10}\n{message}{PROPERTIES}", message.len())
 }
 
-/// A pipeline with one worker, which reports all messages, each before it reads the next file.
+/// Returns a pipeline that has one worker and reports all messages, each before it reads the next file.
 fn pipeline() -> Pipeline {
     let mut pipeline = Pipeline::new(Policy::default());
     pipeline.workers.jobs = Some(NonZeroUsize::MIN);
@@ -46,10 +47,10 @@ fn read(root: &Path, name: &str) -> String {
     String::from_utf8_lossy(&fs::read(root.join(name)).unwrap()).into_owned()
 }
 
-/// What was reported about the files of a tree.
+/// The files of a tree that were skipped, and the failures.
 #[derive(Debug, Default)]
 struct Reported {
-    /// Files that were skipped, and why.
+    /// The skipped files, each with the reason.
     left: Vec<(String, String)>,
     failed: Vec<String>,
 }
@@ -224,7 +225,7 @@ fn files_that_vanish_or_grow_meanwhile_are_reported_and_the_rest_is_converted() 
     let root = dir.path();
     ["1.eml", "2.eml", "3.eml"].iter().for_each(|name| write(root, name, OLD));
     ["box", "next"].iter().for_each(|name| write(root, name, mbox(OLD)));
-    // Temporary files, whose disappearance is not reported.
+    // These are temporary files. If a temporary file disappears, that is not reported.
     let passing = ["next.lock", ".3.eml.mailutf"];
     passing.iter().for_each(|name| write(root, name, ""));
     let (totals, said) = run(root, Destination::InPlace(&replace_options()), |path| match path {
@@ -316,7 +317,7 @@ fn a_directory_replaced_by_a_link_is_not_followed() {
         let names = fs::read_dir(outside.path().join(directory)).unwrap().count();
         assert_eq!(names, files.iter().filter(|name| name.starts_with(&format!("{directory}/"))).count());
     }
-    // Entries that were listed when the run began are reported, even if something else has replaced them.
+    // Entries that were listed when the run began are reported, even if other files have replaced them.
     assert!(
         said.left.iter().any(|(name, why)| name == "b" && why.starts_with("a symbolic link")),
         "{said:?}"
@@ -324,7 +325,7 @@ fn a_directory_replaced_by_a_link_is_not_followed() {
     assert!(said.failed.iter().any(|failed| failed.contains("d/box")), "{said:?}");
 }
 
-/// Ends the swapping, even if the test fails.
+/// Ends the thread that swaps links, even if the test fails.
 struct End<'e>(&'e AtomicBool);
 
 impl Drop for End<'_> {
@@ -372,7 +373,7 @@ fn links_swapped_in_at_any_moment_are_not_followed() {
     assert_eq!(fs::read_dir(outside.path().join("tmp")).unwrap().count(), 0);
 }
 
-/// Nothing is written, so nothing else would show that messages are missing in the report.
+/// The run writes nothing, so only an error shows that messages are missing in the report.
 #[test]
 fn an_mbox_that_is_cut_while_it_is_only_read_is_an_error() {
     let options = replace_options();

@@ -1,11 +1,12 @@
-//! `SECURITY.md` lists each file with unsafe code, or with an attribute that is unsafe, and says what for.
+//! Checks that `SECURITY.md` lists each file with unsafe code or with an unsafe attribute, with the reason.
 
 use crate::architecture::code::Code;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What may follow `unsafe` in code that the compiler does not check: a block, a function, an implementation.
+/// The tokens that can follow `unsafe` in code that the compiler does not check: those of a block, a function, an
+/// external block, an implementation, or a trait.
 const CODE: [&str; 5] = ["{", "fn", "extern", "impl", "trait"];
 
 /// The root of the project.
@@ -13,7 +14,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The `.rs` files below a folder, without what is built or installed there.
+/// The `.rs` files in a folder and the folders below it, except built and installed files.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let is_ours = |path: &PathBuf| {
@@ -25,7 +26,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     files.filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()
 }
 
-/// The files of a row of the table, in which `a/{b,c}.rs` are two.
+/// The files that a cell of the table names. A name such as `a/{b,c}.rs` stands for two files.
 fn files(cell: &str) -> Vec<String> {
     let path = cell.trim_matches('`');
     let braces = path.split_once('{').and_then(|(start, rest)| Some((start, rest.split_once('}')?)));
@@ -35,7 +36,7 @@ fn files(cell: &str) -> Vec<String> {
     }
 }
 
-/// The files that SECURITY.md lists with this word in the second column.
+/// The files that `SECURITY.md` lists with `kind` in the second column.
 fn listed(kind: &str) -> BTreeSet<String> {
     let page = fs::read_to_string(root().join("SECURITY.md")).unwrap();
     let (_, section) = page.split_once("\n## Unsafe code\n").unwrap();
@@ -47,7 +48,8 @@ fn listed(kind: &str) -> BTreeSet<String> {
     rows.flatten().collect()
 }
 
-/// The files of the project in whose code a token that `is_one` accepts follows `unsafe`. Tests within a file do not count.
+/// The files of the project in which `unsafe` is followed by a token that `is_one` accepts. Unit tests within a
+/// file do not count.
 fn found(is_one: impl Fn(&str) -> bool) -> BTreeSet<String> {
     let having = sources(root()).into_iter().filter_map(|path| {
         let source = fs::read_to_string(&path).unwrap();
@@ -69,7 +71,7 @@ fn each_file_with_unsafe_code_is_listed() {
     assert_eq!(found, listed("code"));
 }
 
-/// An attribute such as `#[unsafe(no_mangle)]` asks for an exported name, and has no code.
+/// An attribute such as `#[unsafe(no_mangle)]` only sets an exported name. It contains no code.
 #[test]
 fn each_file_with_an_unsafe_attribute_alone_is_listed() {
     let with_code = found(|token| CODE.contains(&token));
@@ -78,7 +80,7 @@ fn each_file_with_an_unsafe_attribute_alone_is_listed() {
     assert_eq!(alone, listed("attribute"));
 }
 
-/// Without such code, the compiler refuses it.
+/// The compiler rejects unsafe code in a package that forbids it.
 #[test]
 fn packages_without_unsafe_code_forbid_it() {
     let manifest = |package: &str| fs::read_to_string(root().join(package).join("Cargo.toml")).unwrap();

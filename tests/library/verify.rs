@@ -1,4 +1,4 @@
-//! `mail-parser` accepts our output, and would reject damaged output.
+//! The verification with `mail-parser` accepts the output of this library, and rejects damaged output.
 use mailutf::charset::Charset;
 use mailutf::transfer::{base64, quoted_printable};
 use mailutf::verify::{self, Verdict};
@@ -40,7 +40,8 @@ fn a_normalized_message_is_the_same_message() {
     assert_eq!(verify(MESSAGE.as_bytes(), &plan.apply()), Verdict::Agrees);
 }
 
-/// The octets of the mark are other characters in the charset of the label, and the rewritten text has lost them.
+/// If the octets of a byte order mark are read in the charset of the label, they are other characters. The
+/// rewritten text no longer has these characters, which does not count as a difference.
 #[test]
 fn a_byte_order_mark_that_is_dropped_is_no_difference() {
     let koi8 = Charset::for_label(b"koi8-r").unwrap();
@@ -72,8 +73,8 @@ fn a_byte_order_mark_that_is_dropped_is_no_difference() {
     }
 }
 
-/// `mail-parser` also parses a message that is encoded in base64; parsers that do not would find another number of
-/// parts.
+/// `mail-parser` also parses an enclosed message that is encoded in base64. Parsers that do not decode it find a
+/// different number of parts.
 #[test]
 fn another_number_of_parts_is_a_difference() {
     for media_type in ["message/rfc822", "message/global", "message/news"] {
@@ -139,7 +140,7 @@ fn lines_of_utf_8_under_another_label_are_no_difference() {
     assert!(matches!(verify(message, damaged.as_bytes()), Verdict::Differs(_)));
 }
 
-/// `mail-parser` drops the last octets of base64 without padding.
+/// If base64 has no padding, `mail-parser` drops its last octets.
 #[test]
 fn base64_may_lack_its_padding() {
     let parts = |text: &str| {
@@ -197,12 +198,12 @@ fn real_mail() {
         }
     }
     println!("{agreed} of {changed} changed messages agree; {differing:#?}");
-    // Messages made by fuzzers are ambiguous.
+    // Messages that a fuzzer made are ambiguous.
     differing.retain(|(path, _)| !path.to_string_lossy().contains("fuzz"));
     assert!(changed > 300 && differing.len() <= changed / 100, "{differing:#?}");
 }
 
-/// `mail-parser` believes the label; what was decided against it is in the findings.
+/// `mail-parser` follows the label. If the library decided against the label, a finding says so.
 #[test]
 fn text_under_an_overridden_label_is_what_was_decided() {
     let mut policy = Policy::default();

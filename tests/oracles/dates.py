@@ -1,5 +1,6 @@
-"""What Python's email package makes of dates: octets in hexadecimal on each line of standard input, and for each a line of
-year, month, day, hour, minute, second, and minutes ahead of UTC or `-`; or nothing where it finds no date.
+"""Reads dates with Python's email package. Each line of standard input is a date, as octets in hexadecimal. For each date, prints
+a line with the year, month, day, hour, minute, second, and the minutes ahead of UTC or `-`. The line is empty if Python finds no
+date.
 """
 
 import email.utils

@@ -1,4 +1,5 @@
-//! Dates, held against Python's `email.utils.parsedate_to_datetime` and against `mail-parser`.
+//! Compares the dates that mailutf reads with those of Python's `email.utils.parsedate_to_datetime` and of
+//! `mail-parser`.
 
 use crate::program::run;
 use mailutf::message::DateTime;
@@ -6,7 +7,8 @@ use mailutf::message::Headers;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// Year, month, day, hour, minute, second, and minutes ahead of UTC.
+/// Year, month, day, hour, minute and second, and the minutes by which the zone is ahead of UTC, if the date has a
+/// zone.
 type Date = ([u32; 6], Option<i32>);
 
 fn ours(value: &[u8]) -> Option<Date> {
@@ -17,7 +19,7 @@ fn ours(value: &[u8]) -> Option<Date> {
     Some((digits, date.offset.map(i32::from)))
 }
 
-/// What Python makes of each of `values`; `None` where there is no Python.
+/// The dates that Python reads in `values`, or `None` if Python is not installed.
 fn by_python(values: &[Vec<u8>]) -> Option<Vec<Option<Date>>> {
     let mut input = String::new();
     for value in values {
@@ -53,15 +55,15 @@ fn by_mail_parser(value: &[u8]) -> Option<Date> {
     Some((digits, Some(if date.tz_before_gmt { -minutes } else { minutes })))
 }
 
-/// Whether `mail-parser` is known to find no date in it: a day with hyphens, and the name of a zone behind a time without
-/// seconds.
+/// Whether `mail-parser` is known to find no date in `value`: its day has hyphens, or the name of a zone follows a
+/// time without seconds.
 fn is_beyond_mail_parser(value: &str) -> bool {
     let zone = value.rsplit(' ').next().unwrap_or_default();
     let hyphens = value.split(' ').next().is_some_and(|day| day.contains('-'));
     hyphens || value.matches(':').count() == 1 && zone.starts_with(|c: char| c.is_ascii_alphabetic())
 }
 
-/// Why ours may be another date than Python's.
+/// Returns the reason why our date can differ from Python's, or `None` if it must not differ.
 fn excuse(value: &[u8], ours: Option<Date>, theirs: Option<Date>) -> Option<&'static str> {
     let value = String::from_utf8_lossy(value);
     let words = || value.split([' ', ',']);
@@ -82,7 +84,8 @@ fn excuse(value: &[u8], ours: Option<Date>, theirs: Option<Date>) -> Option<&'st
     reasons.into_iter().find_map(|(applies, why)| applies.then_some(why))
 }
 
-/// Dates in the forms of RFC 5322 sections 3.3 and 4.3 and of mailers, and what each means.
+/// Dates in the forms of RFC 5322 sections 3.3 and 4.3 and in the forms that mail programs write, each with its
+/// meaning.
 fn made() -> Vec<(Vec<u8>, Date)> {
     let names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
     let zones = [
@@ -149,11 +152,11 @@ fn made_dates_mean_the_same_to_all() {
     assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// Forms of which readers make different dates, and what we make of them.
+/// Forms that readers read as different dates, with our date and Python's.
 #[test]
 fn contested_dates() {
     let contested = [
-        // A zone of hours alone: Python takes them for minutes.
+        // The zone consists of hours alone, which Python takes for minutes.
         ("1 Jun 2016 22:00:54 +02", "2016-06-01T22:00:54+02:00", Some(([2016, 6, 1, 22, 0, 54], Some(2)))),
         (
             "Wed 29 May 2019 06:09:22 PM EDT",
@@ -161,16 +164,16 @@ fn contested_dates() {
             Some(([2019, 5, 29, 6, 9, 22], None)),
         ),
         ("2012-12-08 00:48", "2012-12-08T00:48:00-00:00", None),
-        // Without its milliseconds it is a date that Python finds, too.
+        // Python, too, would find this date if it had no milliseconds.
         ("17 Jul 2012 22:23:35.882 0000", "2012-07-17T22:23:35-00:00", None),
-        // Comments around the colons of a time (RFC 5322 section 4.3): Python loses it.
+        // There are comments around the colons of the time (RFC 5322 section 4.3), with which Python finds no date.
         ("21 Nov 1997 09(x):   55  :  06 -0600", "1997-11-21T09:55:06-06:00", None),
     ];
     let values: Vec<_> = contested.iter().map(|(value, ..)| value.as_bytes().to_vec()).collect();
     let theirs = by_python(&values);
     for (at, (value, date, python)) in contested.iter().enumerate() {
         assert_eq!(DateTime::parse(value.as_bytes()).unwrap().to_string(), *date, "{value}");
-        // Some version of Python may agree with us.
+        // Another version of Python can agree with us.
         let agrees = |found: Option<Date>| found == *python || found == ours(value.as_bytes());
         assert!(theirs.as_ref().is_none_or(|theirs| agrees(theirs[at])), "{value}: {theirs:?}");
     }

@@ -1,8 +1,8 @@
-"""Reads the cases in a file, a message and the text that it says in four places each, by Python's email; prints
-those that it reads otherwise.
+"""Reads the cases in a file with Python's email. A case is a message, and the text that it has in four places. Prints the cases
+in which Python reads another text.
 
-Where Python is known to be wrong it is not asked: some versions put a blank between adjacent encoded words in a
-phrase, and none sees the end of a quoted value behind an escaped backslash.
+Python does not read texts on which it is known to be wrong. Some versions put a blank between adjacent encoded words in a
+phrase. No version finds the end of a quoted value after an escaped backslash.
 """
 
 import email

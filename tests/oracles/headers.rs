@@ -1,4 +1,5 @@
-//! Python's `email` and `mail-parser`, which share no code with mailutf, read its output correctly.
+//! Python's `email` and `mail-parser` read the headers that mailutf writes correctly. They share no code with
+//! mailutf.
 
 use mail_parser::{Address, MessageParser, MimeHeaders};
 use mailutf::policy::HeaderForm;
@@ -16,7 +17,7 @@ fn rewritten(header: &[u8], form: HeaderForm) -> Vec<u8> {
     Normalizer::new(policy).plan(header).apply().into_owned()
 }
 
-/// A message with `text` in four places, in encoded words of UTF-16.
+/// Returns a message with `text` in four places, each time in an encoded word of UTF-16.
 fn message(text: &str) -> String {
     let octets: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
     let word = format!("=?utf-16be?B?{}?=", encode_word(&octets));
@@ -41,7 +42,7 @@ fn texts() -> Vec<String> {
         .collect()
 }
 
-/// White space that a reader of a header may remove.
+/// The text with each run of white space as a single space, because a reader of a header can remove white space.
 fn squashed(text: &str) -> String {
     text.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
 }

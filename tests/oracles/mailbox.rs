@@ -1,7 +1,8 @@
-//! Other programs find the same messages before and after: Python's `mailbox`, and mail-parser's iterator.
+//! Other programs find the same messages in a mailbox before and after the conversion. These programs are Python's
+//! `mailbox` and the iterator of `mail-parser`.
 //!
-//! Needs python3 and `../shared/tools/make_mbox.py`, which is not part of the project; passes if they are
-//! missing.
+//! The tests need python3 and `../shared/tools/make_mbox.py`, which is not part of this project. If either is
+//! missing, the tests pass.
 use mailutf::Policy;
 use mailutf::mailbox::{Format, Source};
 use mailutf::pipeline::Pipeline;
@@ -10,7 +11,7 @@ use std::path::Path;
 use std::process::Command;
 use tempfile::TempDir;
 
-/// Prints the number of messages, and the Message-ID of each.
+/// A script that prints the number of messages, and the Message-ID of each message.
 const LIST: &str = "import mailbox, sys
 box = mailbox.mbox(sys.argv[1], create=False)
 print(len(box), *(message['message-id'] for message in box))";

@@ -1,5 +1,5 @@
-//! Comparisons with other programs: Python's `email`, `mailbox` and codecs, `mail-parser`, the C library's
-//! `iconv`, ICU, Perl. A test whose program or corpus is missing says so and passes.
+//! Comparisons with other programs: Python's `email`, `mailbox` and codecs, `mail-parser`, the C library's `iconv`,
+//! ICU, and Perl. If a program or a corpus is missing, the test prints that and passes.
 
 #[path = "../../src/proptest_config.rs"]
 mod proptest_config;

@@ -1,13 +1,13 @@
-"""The tree of each message named on standard input, as Python's email package walks it.
+"""Prints the tree of each message that is named on standard input, as Python's email package finds it.
 
-For each part a line: depth, media type, defects of the part, decoded body of a leaf in hexadecimal.
+For each part, prints a line with its depth, its media type, its defects and, for a leaf, its decoded body in hexadecimal.
 """
 import email
 import sys
 
 
 def is_leaf(part):
-    """Python reads what follows the header of any message/* as a message, whatever its transfer encoding."""
+    """Whether the part is a leaf. Python reads the body of any message/* as a message, whatever its transfer encoding."""
     if part.get_content_maintype() == "message":
         encoding = str(part.get("content-transfer-encoding", "7bit")).strip().lower()
         messages = ("message/rfc822", "message/global", "message/news")

@@ -1,8 +1,8 @@
-//! The tree of parts and the decoded bodies, compared with Python's `email` and `mail-parser` on the shared
-//! corpus.
+//! Compares the tree of parts and the decoded bodies with those of Python's `email` and of `mail-parser`, for the
+//! mail of the shared corpus.
 //!
-//! The corpus and Python are not part of the project: if either is missing, the tests say so and pass. A file
-//! on which the others differ from us is in a list, with the reason.
+//! The corpus and Python are not part of this project. If either is missing, the tests print that and pass. If
+//! another program differs from us on a file, the file must be in a list, with the reason.
 
 use crate::real_mail::shared;
 use mailutf::structure::{Part, PartKind, Structure};
@@ -15,7 +15,7 @@ use std::process::{Command, Stdio};
 /// Depth and media type of each part.
 type Tree = Vec<(usize, String)>;
 
-/// Every mail file of the shared corpus, with its name; `None` without the corpus.
+/// The names of all mail files in the shared corpus, or `None` if there is no corpus.
 fn corpus() -> Option<Vec<String>> {
     let root = shared("corpus");
     let (mut files, mut folders) = (Vec::new(), vec![root.clone()]);
@@ -42,7 +42,7 @@ fn tree(message: &Structure) -> Tree {
     message.parts.iter().map(|part| (part.depth, part.media_type.clone())).collect()
 }
 
-/// Fails unless the files that differ are those in the list.
+/// Fails unless the files on which the programs differ are exactly the listed files.
 fn check(differing: &[String], reviewed: &[(&str, &[&str])]) {
     let listed: Vec<&str> = reviewed.iter().flat_map(|(_, files)| files.iter().copied()).collect();
     let new: Vec<_> = differing.iter().filter(|file| !listed.contains(&file.as_str())).collect();
@@ -65,7 +65,7 @@ fn octets(hex: &str) -> Option<Vec<u8>> {
     (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(hex.get(at..at + 2)?, 16).ok()).collect()
 }
 
-/// The parts that Python's `email` finds in each file; `None` without `python3`.
+/// The parts that Python's `email` finds in each file, or `None` without `python3`.
 fn python(files: &[String]) -> Option<Vec<Vec<Theirs>>> {
     let mut child = Command::new("python3")
         .args(["-c", include_str!("structure.py")])
@@ -109,7 +109,7 @@ fn tree_and_bodies_of_real_mail_match_python() {
             trees.push(file.clone());
             continue;
         }
-        // A defect may mean that Python ended the header elsewhere.
+        // If Python reports a defect, it may have ended the header at another line than we did.
         let sound = |part: &&(&Part, &Theirs)| !part.1.defects && part.0.kind != PartKind::Multipart;
         for (part, theirs) in message.parts.iter().zip(&theirs).collect::<Vec<_>>().iter().filter(sound) {
             let Some(body) = &theirs.body else { continue };
@@ -183,14 +183,15 @@ fn tree_and_bodies_of_real_mail_match_python() {
     assert!(compared > 1_500, "{compared} bodies compared");
 }
 
-/// Whether the decoded body is that of Python, except where Python does not follow RFC 2045 and RFC 2046.
+/// Whether our decoded body equals Python's. Differences that exist because Python does not follow RFC 2045 or RFC
+/// 2046 are ignored.
 fn same_body(input: &[u8], message: &Structure, part: &Part, theirs: &[u8]) -> bool {
     let transfer = part.transfer.unwrap_or_default();
     let ours = transfer.decode(part.body.slice(input));
     let mut ours = ours.octets.into_owned();
     let mut theirs = theirs.to_vec();
     if message.findings.iter().any(|finding| finding.code == Code::BoundaryUnterminated) {
-        // Python removes a line end from the last part, as if a delimiter line followed.
+        // Python removes a line end from the last part, even if no delimiter line follows that part.
         ours = ours.trim_ascii_end().to_vec();
         theirs = theirs.trim_ascii_end().to_vec();
     }
@@ -202,7 +203,8 @@ fn same_body(input: &[u8], message: &Structure, part: &Part, theirs: &[u8]) -> b
     ours == theirs
 }
 
-/// The octets with each `=` escaped, so that decoding only removes white space at line ends.
+/// The octets with each `=` escaped. If the result is decoded as quoted-printable, only white space at line ends is
+/// removed.
 fn escaped(octets: &[u8]) -> Vec<u8> {
     octets.iter().flat_map(|octet| if *octet == b'=' { b"=3D".to_vec() } else { vec![*octet] }).collect()
 }
@@ -222,7 +224,7 @@ fn the_tree_of_real_mail_matches_mail_parser() {
             PartType::Multipart(parts) => {
                 parts.iter().for_each(|part| walk(message, *part as usize, depth + 1, tree));
             }
-            // It reads an enclosed message in any transfer encoding.
+            // `mail-parser` also parses an enclosed message that has a transfer encoding, but our tree has no parts in it.
             PartType::Message(message) if matches!(part.encoding, mail_parser::Encoding::None) => {
                 walk(message, 0, depth + 1, tree);
             }

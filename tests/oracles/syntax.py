@@ -1,7 +1,8 @@
-"""What Python's email package makes of the header fields of each message named on standard input.
+"""Prints what Python's email package reads in the header fields of each message that is named on standard input.
 
-Lines of columns, octets in hexadecimal: `=` and the path; `f`, nothing, names and bodies of the first header; `p`, a body
-with parameters, each attribute and its value; `a`, a list of addresses, and each address.
+Each line has columns, with octets in hexadecimal. The line of a message is `=` and its path. The line of its first header is
+`f`, an empty column, and the names and bodies of the fields. A line for parameters is `p`, the body of the field, and each
+attribute with its value. A line for addresses is `a`, the body of the field, and each address.
 """
 import email
 import email.message
@@ -16,12 +17,12 @@ def octets(text):
 
 
 def parameters(value):
-    # As email.message does before it joins and decodes the sections of RFC 2231.
+    # email.message does the same before it joins and decodes the sections of RFC 2231.
     for parameter in email.message._parseparam(";" + value)[1:]:
         name, equals, value = parameter.partition("=")
         if equals:
             yield name.strip().lower()
-            # Python leaves folds in.
+            # Python does not remove the folds of a value.
             yield email.utils.unquote(value.strip()).replace("\r\n", "").replace("\n", "")
 
 

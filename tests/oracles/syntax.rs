@@ -1,7 +1,7 @@
-//! Header fields, parameters and addresses, compared with Python's `email` and `mail-parser` on the shared
-//! corpus.
+//! Compares header fields, parameters and addresses with those of Python's `email` and of `mail-parser`, for the
+//! mail of the shared corpus.
 //!
-//! The corpus and Python are not part of the project: if either is missing, the test says so and passes.
+//! The corpus and Python are not part of this project. If either is missing, the test prints that and passes.
 
 use crate::real_mail::shared;
 use mailutf::Span;
@@ -58,7 +58,8 @@ fn whole(input: &[u8]) -> Span {
     Span::new(0, input.len())
 }
 
-/// Name and body of each field, trimmed, with Python's line ends.
+/// The name and the body of each field. The blanks before a body and the line ends after it are removed, as Python
+/// does.
 fn fields(input: &[u8]) -> Vec<Vec<u8>> {
     let block = header_block(input, whole(input));
     let body = |field: &Field| {
@@ -70,7 +71,7 @@ fn fields(input: &[u8]) -> Vec<Vec<u8>> {
     block.fields.iter().flat_map(|field| [field.name.slice(input).to_vec(), body(field)]).collect()
 }
 
-/// Attributes in lower case, including stars and sections, and values.
+/// The attribute of each parameter in lower case, with its stars and section number, and its value without quotes.
 fn parameters(body: &[u8]) -> Vec<Vec<u8>> {
     let field = parameterized(body, whole(body), 1_000);
     let pair = |parameter: &Parameter| {
@@ -81,7 +82,7 @@ fn parameters(body: &[u8]) -> Vec<Vec<u8>> {
     field.parameters.iter().flat_map(pair).collect()
 }
 
-/// The addr-specs, without comments and white space.
+/// The addr-spec of each address, without comments and white space.
 fn addr_specs(body: &[u8]) -> Vec<Vec<u8>> {
     let bare = |mailbox: &Mailbox| {
         let tokens = tokens(body, mailbox.addr_spec, 32);
@@ -96,7 +97,8 @@ fn addr_specs(body: &[u8]) -> Vec<Vec<u8>> {
     specs.filter(|spec| !spec.is_empty()).collect()
 }
 
-/// Where we differ from Python, and why: a letter for the kind, and the name of the file.
+/// The files on which we differ from Python, with the reason. A letter before the name of a file stands for what
+/// differs.
 const REVIEWED: &[(&str, &[&str])] = &[
     (
         "Python's header ends at the first line that it knows for no field; ours goes on to what is one.",
@@ -234,7 +236,7 @@ fn fields_parameters_and_addresses_of_real_mail_match_python() {
     assert_eq!(differing.into_keys().collect::<BTreeSet<_>>(), reviewed);
 }
 
-/// Where we differ from mail-parser on the first header.
+/// The files on whose first header we differ from `mail-parser`, with the reason.
 #[cfg(feature = "verify")]
 const REVIEWED_AGAINST_MAIL_PARSER: &[(&str, &[&str])] = &[
     (
@@ -282,7 +284,7 @@ const REVIEWED_AGAINST_MAIL_PARSER: &[(&str, &[&str])] = &[
     ("mail-parser reads no header behind a line of blanks.", &["m0011", "m0012", "sample.mbox"]),
 ];
 
-/// The names of the fields in the first header, and the content of its Content-Type.
+/// The names of the fields in the first header, and the content of its Content-Type, as `mail-parser` reads them.
 #[cfg(feature = "verify")]
 fn seen_by_mail_parser(input: &[u8]) -> Vec<Vec<u8>> {
     let Some(message) = mail_parser::MessageParser::default().parse(input) else { return Vec::new() };
@@ -324,7 +326,7 @@ fn the_first_header_of_real_mail_matches_mail_parser() {
     let mut differing = BTreeSet::new();
     for file in &files {
         let octets = fs::read(file).unwrap();
-        // mail-parser takes the `From ` line of an mbox for a field.
+        // `mail-parser` takes the `From ` line of an mbox for a field, so this line is removed.
         let input = match octets.iter().position(|&octet| octet == b'\n') {
             Some(end) if octets.starts_with(b"From ") => &octets[end + 1..],
             _ => &octets[..],

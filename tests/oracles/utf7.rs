@@ -1,5 +1,5 @@
-//! Our UTF-7 (lines, pieces and messages), read by ICU, glibc, Python and Perl if they are installed; and
-//! never longer than theirs.
+//! ICU, glibc, Python and Perl read the UTF-7 that we write, if they are installed: lines, pieces and messages. Our
+//! UTF-7 is never longer than theirs.
 
 use crate::program::run;
 use mailutf::charset::Charset;
@@ -24,7 +24,7 @@ const READERS: [(&str, &[&str]); 4] = [
     ("perl", &["-e", PERL_READS]),
 ];
 
-/// Asserts that all of them read `octets` as `text`.
+/// Asserts that all of these programs read `octets` as `text`.
 #[track_caller]
 fn all_read(octets: &[u8], text: &str) {
     for (program, arguments) in READERS {
@@ -37,7 +37,7 @@ fn all_read(octets: &[u8], text: &str) {
     }
 }
 
-/// Lines of text, the same in each run.
+/// Random lines of text, which are the same in each run.
 fn lines(count: usize) -> Vec<String> {
     let piece = prop_oneof![
         4 => "[a-zA-Z0-9+/-]{1,12}",
@@ -45,7 +45,7 @@ fn lines(count: usize) -> Vec<String> {
         3 => "[\u{e0}-\u{ff}\u{430}-\u{44f}]{1,9}",
         3 => "[\u{4e00}-\u{4eff}]{1,20}",
         1 => "[\u{1f300}-\u{1f64f}]{1,4}",
-        // No control characters: in some programs they end a line.
+        // Control characters are left out, because some programs end a line at them.
         2 => "\\PC{1,4}",
     ];
     let text = prop::collection::vec(piece, 0..12).prop_map(|pieces| pieces.concat().replace('\u{feff}', ""));
@@ -99,7 +99,7 @@ fn never_longer_than_others() {
             assert!(ours.len() <= theirs.len(), "{program}: {theirs}, {}", ours.escape_ascii());
             ours_in_all += ours.len();
             theirs_in_all += theirs.len();
-            // Nor with broken lines, except for the breaks.
+            // Our UTF-7 is also not longer if its lines are broken, apart from the line breaks themselves.
             let lines: Vec<_> =
                 EncodeOptions::new().with_set_o(set_o).lines(text, 998, SoftBreak::Hard).collect();
             assert!(lines.len() > 1 || lines[0].octets.len() <= theirs.len(), "{program}: {theirs}");
@@ -108,7 +108,7 @@ fn never_longer_than_others() {
     }
 }
 
-/// Every UTF-7 body made from real mail.
+/// All programs read every UTF-7 body that is made from real mail.
 #[test]
 fn all_programs_read_real_mail() {
     let root = crate::real_mail::shared("corpus");
@@ -119,7 +119,7 @@ fn all_programs_read_real_mail() {
     }
     files.sort();
     let (mut octets, mut text) = (Vec::new(), String::new());
-    // One in four is enough for these programs.
+    // One file in four is enough to compare these programs.
     for file in files.into_iter().step_by(4) {
         let input = fs::read(file).unwrap();
         let output = ToUtf7::default().plan(&input).apply().into_owned();

@@ -1,12 +1,13 @@
-//! Real mail, which is not part of the project: `shared` in the folder around it. A test without it says so and passes.
+//! Finds real mail, which is not part of this project: the folder `shared` next to the project's folder. If
+//! `shared` is missing, a test prints that and passes.
 
 use std::path::{Path, PathBuf};
 
-/// A file or folder of `shared`, whether it exists or not. The tests that ask for one are called `real_mail`; `.ci/run`
-/// runs them a second time where `shared` exists.
+/// Returns the path of a file or folder in `shared`, whether it exists or not. Each test that calls this function
+/// has `real_mail` in its name. `.ci/run` runs these tests a second time in a place where `shared` exists.
 pub(crate) fn shared(path: &str) -> PathBuf {
     let thread = std::thread::current();
-    // With one thread for all tests, that is the main one.
+    // If a single thread runs all tests, that thread is the main thread.
     let test = thread.name().unwrap_or_default();
     assert!(test.contains("real_mail") || test == "main", "{test} reads real mail, and its name must say so");
     let project =

@@ -1,4 +1,4 @@
-//! A message that changes, what it becomes, and options for replacing files without a wait.
+//! A message that a conversion changes, the converted message, and options that replace files without a wait.
 
 use mailutf::pipeline::ReplaceOptions;
 use std::time::Duration;

@@ -1,5 +1,6 @@
-/* Two peers in C: the iconv of the C library, and ICU. A converter is opened once; each conversion starts anew. They return
-   the number of octets written, or 0 if the text cannot be converted. */
+/* Two of the libraries with which our codecs are compared: the iconv of the C library, and ICU. A converter is opened
+ * once, and each conversion begins in its initial state. The functions that convert return the number of octets that
+ * they wrote, or 0 if the text cannot be converted. */
 
 #include <iconv.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-//! Peers that are not in Rust: the iconv of the C library, ICU, and simdutf, which writes to memory.
+//! The peers (libraries with which our codecs are compared) that are not in Rust: the iconv of the C library, ICU,
+//! and simdutf. They write to memory that is not initialized.
 
 use std::ffi::{CStr, c_char, c_void};
 use std::sync::LazyLock;
@@ -31,7 +32,7 @@ pub(crate) struct Converter {
 
 // SAFETY: only the main thread measures.
 unsafe impl Send for Converter {}
-// SAFETY: as above.
+// SAFETY: only the main thread measures.
 unsafe impl Sync for Converter {}
 
 impl Converter {
@@ -45,16 +46,18 @@ impl Converter {
         Self { handle: unsafe { icu_converter(to.as_ptr(), from.as_ptr()) }, convert: icu_convert }
     }
 
-    /// Converts to a new vector, and returns its length; 0 if the peer cannot convert the octets.
+    /// Converts the octets to a new vector. Returns the length of the output, or 0 if the peer cannot convert the
+    /// octets.
     pub(crate) fn run(&self, octets: &[u8]) -> usize {
         write(4 * octets.len() + 32, |output: *mut u8, room| {
-            // SAFETY: both lengths are those of the buffers that they follow.
+            // SAFETY: each length is that of the buffer in the argument before it.
             unsafe { (self.convert)(self.handle, octets.as_ptr(), octets.len(), output, room) }
         })
     }
 }
 
-/// Lets `function` write to a new vector, and returns how many units it wrote. The memory is not initialized before.
+/// Lets `function` write to a new vector, whose memory is not initialized. Returns the number of units that were
+/// written.
 fn write<T>(room: usize, function: impl FnOnce(*mut T, usize) -> usize) -> usize {
     let mut vector: Vec<T> = Vec::with_capacity(room);
     let written = function(vector.as_mut_ptr(), room);
@@ -64,8 +67,8 @@ fn write<T>(room: usize, function: impl FnOnce(*mut T, usize) -> usize) -> usize
     std::hint::black_box(&vector).len()
 }
 
-/// UTF-16LE to UTF-8. As a caller would, it first computes the exact size of the output; the other
-/// conversions do the same.
+/// Converts UTF-16LE to UTF-8. Like a usual caller, this function first computes the exact size of the output. The
+/// other conversions below do so as well.
 pub(crate) fn simdutf_from_utf16(octets: &[u8]) -> usize {
     let units: Vec<u16>;
     // SAFETY: any octets are valid units.

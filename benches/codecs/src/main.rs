@@ -1,6 +1,7 @@
-//! Our codecs compared with their peers: nine languages, in 36 octets, 4 KiB and 2 MiB of UTF-8.
+//! Compares our codecs with their peers, which are codecs of other libraries. The texts are in nine languages, and
+//! have 36 octets, 4 KiB or 2 MiB of UTF-8.
 //!
-//! With `RUSTFLAGS="--cfg mailutf_avx2"` the kernels do without AVX-512.
+//! With `RUSTFLAGS="--cfg mailutf_avx2"`, our kernels do not use AVX-512.
 
 mod libraries;
 
@@ -12,7 +13,7 @@ use std::ops::Deref;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-/// A language, its words, and the separator between them.
+/// The languages. Each has its name, its words, and the separators between words.
 const LANGUAGES: [(&str, &str, &[&str]); 9] = [
     (
         "English",
@@ -67,7 +68,7 @@ const LANGUAGES: [(&str, &str, &[&str]); 9] = [
 
 const SIZES: [(&str, usize); 3] = [("36 octets", 36), ("4 KiB", 4 << 10), ("2 MiB", 2 << 20)];
 
-/// At most `size` octets of random words, the same in each run.
+/// Returns at most `size` octets of random words. They are the same in each run.
 fn text(language: usize, size: usize) -> String {
     let (_, words, gaps) = LANGUAGES[language];
     let words: Vec<_> = words.split_whitespace().collect();
@@ -92,13 +93,13 @@ fn text(language: usize, size: usize) -> String {
 #[derive(Clone, Copy)]
 enum Input {
     In(Charset),
-    /// The text in the charset of this label, with question marks for characters that it lacks.
+    /// The text in the charset of this label. Question marks replace characters that the charset lacks.
     Legacy(&'static str),
-    /// The UTF-8 of that text.
+    /// The UTF-8 of the text for `Legacy` with the same label.
     Within(&'static str),
-    /// UTF-8 with one octet in a hundred corrupted.
+    /// UTF-8 in which one octet in a hundred is corrupted.
     Spoilt,
-    /// UTF-8 in a transfer encoding, with CRLF.
+    /// UTF-8 in a transfer encoding, with CRLF line ends.
     Base64,
     QuotedPrintable,
 }
@@ -115,7 +116,8 @@ const fn work(codec: &'static str, who: &'static str, input: Input, run: fn(&Pie
     Work { codec, who, input, run }
 }
 
-/// Octets, and the same as text for encoders: validating it in the measurement would take longer than some encoders.
+/// The input of a codec, as octets and as text. Encoders need text. To validate it within the measurement would
+/// take longer than some encoders.
 struct Piece {
     octets: Vec<u8>,
     text: String,
@@ -152,11 +154,11 @@ fn std_utf16(octets: &[u8], unit: fn([u8; 2]) -> u16) -> usize {
     char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect::<String>().len()
 }
 
-/// Copies the input: no codec can be faster.
+/// The name of the work that only copies the input. No codec can be faster.
 const COPY: &str = "memcpy";
 
 fn copy(octets: &Piece) -> usize {
-    // Otherwise the compiler removes the copy.
+    // Without `black_box`, the compiler would remove the copy.
     black_box(octets.to_vec()).len()
 }
 
@@ -164,7 +166,7 @@ fn of_encoding_rs(encoding: &'static encoding_rs::Encoding, octets: &[u8]) -> us
     encoding.decode_without_bom_handling(octets).0.len()
 }
 
-/// The charset of a label. The macro looks the label up once, not in each call.
+/// The charset of a label. The label is looked up only at the first call.
 macro_rules! known {
     ($label:literal) => {{
         static CHARSET: LazyLock<Charset> = LazyLock::new(|| legacy($label));
@@ -172,7 +174,8 @@ macro_rules! known {
     }};
 }
 
-/// Calls a converter of a library in C, which is opened once, and returns the length of its output.
+/// Calls a converter of a library in C, and returns the length of its output. The converter is opened only at the
+/// first call.
 macro_rules! converted {
     ($library:ident, $to:literal, $from:literal, $octets:expr) => {{
         static CONVERTER: Convert = LazyLock::new(|| Converter::$library($to, $from));
@@ -180,7 +183,8 @@ macro_rules! converted {
     }};
 }
 
-/// The first work of each group is ours. A length of 0 means that a peer cannot convert the text.
+/// The work of all codecs. The first of each group is ours, and the last is a copy. If a peer cannot convert the
+/// text, its length is 0.
 const WORKS: &[Work] = &[
     work("base64 decode", "mailutf", Input::Base64, |octets| base64::decode(octets).octets.len()),
     work("base64 decode", "encodify", Input::Base64, |octets| {
@@ -613,7 +617,7 @@ fn legacy(label: &str) -> Charset {
 fn within(label: &str, text: &str) -> String {
     let charset = legacy(label);
     let has = |character: char| charset.encode(character.encode_utf8(&mut [0; 4])).is_ok();
-    // Encoding each character by itself is slow.
+    // The whole text is tried first, because it is slow to encode each character on its own.
     if charset.encode(text).is_ok() {
         return text.to_owned();
     }
@@ -637,7 +641,8 @@ fn prepare(input: Input, text: &str) -> Piece {
     Piece { octets, text }
 }
 
-/// Pieces of `size` octets of a language: enough of them that a branch predictor cannot learn them.
+/// Cuts a text in the language into pieces of `size` octets. There are so many pieces that a branch predictor
+/// cannot learn them.
 fn pieces(language: usize, size: usize) -> Vec<String> {
     let text = text(language, size.max(1 << 18));
     let (mut rest, mut pieces) = (text.as_str(), Vec::new());
@@ -650,18 +655,19 @@ fn pieces(language: usize, size: usize) -> Vec<String> {
     pieces
 }
 
-/// Octets of input that are measured together: few enough that another program seldom interrupts every round.
+/// The number of octets of input that are measured together. It is so small that there is a round in which no other
+/// program interrupts the measurement.
 const TOGETHER: usize = 16 << 10;
 
-/// Seconds per octet of each work. For each group of pieces, the best of several interleaved rounds counts. `None` if a work
-/// cannot convert the pieces.
+/// The seconds per octet that each work needs, or `None` if the work cannot convert the pieces. The pieces are
+/// measured in groups, in several rounds that alternate between the works. For each group, the best round counts.
 fn best(works: &[&Work], language: usize, size: usize) -> Vec<Option<f64>> {
     let pieces = pieces(language, size);
-    // All works have the same input.
+    // All works get the same input.
     let inputs: Vec<_> = pieces.iter().map(|piece| prepare(works[0].input, piece)).collect();
     let octets: usize = inputs.iter().map(|input| input.len()).sum();
     let groups: Vec<_> = inputs.chunks(TOGETHER.div_ceil(size)).collect();
-    // utf7-imap takes quadratic time.
+    // The peer utf7-imap takes quadratic time, so it gets no large texts.
     let ends = |work: &Work| size <= 4 << 10 || work.who != "utf7-imap";
     let converts = |work: &Work| inputs.iter().all(|input| (work.run)(input) > 0);
     let can: Vec<bool> = works.iter().map(|work| ends(work) && converts(work)).collect();
@@ -689,7 +695,7 @@ fn mean(values: impl Iterator<Item = f64>) -> f64 {
     (logarithms.iter().sum::<f64>() / logarithms.len() as f64).exp()
 }
 
-/// The languages that are written in the charset of an input.
+/// The languages that are written in the charset of an input, as indices of `LANGUAGES`.
 fn languages_of(input: Input) -> &'static [usize] {
     match input {
         Input::Legacy("koi8-r") | Input::Within("koi8-r") => &[2],
@@ -702,12 +708,12 @@ fn languages_of(input: Input) -> &'static [usize] {
     }
 }
 
-/// The times of each work of a group, for each language of the group.
+/// The times of each work of a group, in each language of the group.
 fn times(group: &[&Work], size: usize) -> Vec<Vec<Option<f64>>> {
     languages_of(group[0].input).iter().map(|language| best(group, *language, size)).collect()
 }
 
-/// How many times as fast as another work ours is; `None` if the other one cannot convert a text.
+/// How many times as fast our work is as the work `who`, or `None` if `who` cannot convert a text.
 fn ratio(times: &[Vec<Option<f64>>], who: usize) -> Option<f64> {
     let each: Option<Vec<f64>> = times.iter().map(|times| Some(times[who]? / times[0]?)).collect();
     each.map(|each| mean(each.into_iter()))
@@ -719,7 +725,8 @@ fn groups(filter: &str) -> impl Iterator<Item = Vec<&'static Work>> {
     groups.map(|group| group.iter().collect())
 }
 
-/// Prints speeds in GB/s of input in each language, and how many times as fast as each peer ours is.
+/// Prints the speed of each work in each language, in GB/s of input, and how many times as fast our work is as each
+/// peer.
 fn ratios(filter: &str) {
     for group in groups(filter) {
         for (name, size) in SIZES {
@@ -738,7 +745,7 @@ fn ratios(filter: &str) {
     }
 }
 
-/// Prints the table of `results.md`: a row for each size and each codec whose name contains the filter.
+/// Prints the table of `results.md`, with a row for each size and each codec whose name contains the filter.
 fn table(filter: &str) {
     let languages = LANGUAGES.map(|language| format!(" {} |", language.0)).concat();
     println!("| codec | octets |{languages} mean | of memcpy | to the best peer | to others |");

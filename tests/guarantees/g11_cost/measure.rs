@@ -1,48 +1,49 @@
-//! Measures the cost of work.
+//! Measures the cost of work on messages of different lengths.
 
 use std::io::{Seek, SeekFrom, Write};
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
-/// The most that a message may cost, relative to eight messages of an eighth of its length. Linear work costs 1 times
-/// as much, quadratic work up to 8 times.
+/// The most that a message may cost, relative to eight messages of an eighth of its length. For linear work this
+/// ratio is 1, for quadratic work up to 8.
 const ALLOWED: f64 = 2.0;
 
-/// The most that the instructions for a message may grow, relative to its length. They are counted exactly; sorting
-/// lets them grow by a few hundredths.
+/// The most that the number of instructions may grow, relative to the length of the message. Instructions are
+/// counted exactly. Sorting lets their number grow by a few hundredths more than the length.
 const ALLOWED_INSTRUCTIONS: f64 = 1.15;
 
-/// Instructions that may come once between two lengths: a buffer that grows is copied. Comparing two thousand items with each
-/// other takes ten times as many.
+/// The number of instructions that the longest message may need beyond `ALLOWED_INSTRUCTIONS`. A buffer that grows
+/// is copied at some length, which costs so many once. A comparison of each of two thousand items with each other
+/// item takes ten times as many.
 const ONCE: f64 = 400_000.0;
 
-/// Number of measurements of processor time before it counts as too much.
+/// The number of times that processor time is measured before it counts as too much.
 const TRIES: usize = 6;
 
-/// Octets that may be allocated for any length.
+/// The number of octets that may be allocated for a message of any length.
 const FIXED: u64 = 16 << 10;
 
-/// Times below this many nanoseconds mean nothing: the system may count in steps of 4 ms.
+/// The number of nanoseconds below which a time means nothing, because the system may count in steps of 4 ms.
 const LEAST: u64 = 8_000_000;
 
-/// The octets that `work` allocates for `long`, relative to eight times those for `short`, which is an eighth as long;
-/// `None` if that is not too much.
+/// The octets that `work` allocates for `long`, relative to eight times those for `short`, or `None` if they are
+/// not too many. `short` is an eighth as long as `long`.
 pub(crate) fn allocates(work: impl Fn(&[u8]), short: &[u8], long: &[u8]) -> Option<f64> {
     let allocated = |octets| allocation_counter::measure(|| work(octets)).bytes_total;
     let times = allocated(long) as f64 / (8 * allocated(short) + FIXED) as f64;
     Some(times).filter(|times| *times > ALLOWED)
 }
 
-/// The octets that `work` allocates for `other`, relative to those for `one`, which is about as long; `None` if that is
-/// not too much.
+/// The octets that `work` allocates for `other`, relative to those for `one`, or `None` if they are not too many.
+/// Both messages have about the same length.
 pub(crate) fn more(work: impl Fn(&[u8]), one: &[u8], other: &[u8]) -> Option<f64> {
     let allocated = |octets| allocation_counter::measure(|| work(octets)).bytes_total;
     let times = allocated(other) as f64 / allocated(one) as f64;
     Some(times).filter(|times| *times > ALLOWED)
 }
 
-/// The time of `work` for `long`, relative to eight times that for `short`, which is an eighth as long; `None` if that
-/// is not too much.
+/// The time that `work` takes for `long`, relative to eight times that for `short`, or `None` if it is not too
+/// much. `short` is an eighth as long as `long`.
 pub(crate) fn takes(work: impl Fn(&[u8]), short: &[u8], long: &[u8]) -> Option<f64> {
     let (mut few, mut many, mut times) = (u64::MAX, u64::MAX, 0.0);
     for _ in 0..TRIES {
@@ -52,7 +53,7 @@ pub(crate) fn takes(work: impl Fn(&[u8]), short: &[u8], long: &[u8]) -> Option<f
         if times <= ALLOWED {
             return None;
         }
-        // Clear enough.
+        // The time is clearly too much.
         if times > 2.0 * ALLOWED {
             break;
         }
@@ -60,23 +61,26 @@ pub(crate) fn takes(work: impl Fn(&[u8]), short: &[u8], long: &[u8]) -> Option<f
     Some(times)
 }
 
-/// The nanoseconds of processor time that `work` takes; `None` if the system does not report it.
+/// The nanoseconds of processor time that `work` takes, or `None` if the system does not report them.
 fn time(work: impl FnOnce()) -> Option<u64> {
     let start = processor_time()?;
     work();
     Some(processor_time()?.saturating_sub(start))
 }
 
-/// The nanoseconds that this thread has run.
+/// The nanoseconds for which this thread has run, or `None` if the system does not report them.
 fn processor_time() -> Option<u64> {
     let run = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     run.split(' ').next()?.parse().ok()
 }
 
-/// How the instructions of the program `MAILUTF_TEST_PROGRAM` with `arguments` grow from the second message to the third,
-/// relative to the growth from the first to the second. `None` if that is not too much, or if the variable is not set.
-/// Each message is twice as long as the one before it, so the constant part does not count. Where the output grows faster
-/// than the message, the instructions may as well: the section of a part that is a thousand deep has a thousand numbers.
+/// Counts the instructions of the program `MAILUTF_TEST_PROGRAM` with `arguments` for three messages, each twice as
+/// long as the one before. Returns the growth from the second to the third message, relative to the growth from the
+/// first to the second. Returns `None` if this is not too much, or if the variable is not set.
+///
+/// A constant part of the cost does not count, because only growth is compared. If the output grows faster than the
+/// message, the instructions may do so as well: the section number of a part that is a thousand levels deep
+/// consists of a thousand numbers.
 pub(crate) fn needs(arguments: &[&str], messages: [&[u8]; 3]) -> Option<f64> {
     let program = env::var_os("MAILUTF_TEST_PROGRAM")?;
     let growth =
@@ -94,7 +98,7 @@ pub(crate) fn needs(arguments: &[&str], messages: [&[u8]; 3]) -> Option<f64> {
         let count = said.lines().find_map(|line| line.split_once("Collected : ")).unwrap().1;
         (count.parse::<f64>().unwrap(), output.seek(SeekFrom::End(0)).unwrap() as f64)
     });
-    // An output of one length for all messages has no growth.
+    // If the output has the same length for all messages, it has no growth.
     let printed = Some(growth(counts.map(|(_, printed)| printed), 0.0)).filter(|times| times.is_finite());
     let printed = printed.map_or(1.0, |times| times.max(1.0));
     let times = growth(counts.map(|(count, _)| count), ONCE);

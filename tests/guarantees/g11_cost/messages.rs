@@ -1,10 +1,12 @@
-//! Messages of any length: a place in a message, and a unit repeated there.
+//! Messages of any length: at a place in a message, a unit is repeated.
 
 use mailutf::charset::Charset;
 use mailutf::transfer::{base64, quoted_printable};
 
-/// A message: its start, a unit that is repeated, and its end. In the unit, `\x01` stands for the text and
-/// `\x02` for the number of earlier repetitions.
+/// A place in a message, given by three strings. In this file they are the name of the place, the start of the
+/// message (in `BODIES`: parameters of its Content-Type), and the unit that is repeated. In a `Pair` they are the
+/// start, the unit that is repeated, and the end. In a unit, `\x01` stands for the text and `\x02` for the number of
+/// earlier repetitions.
 pub(crate) struct Place(pub(crate) &'static str, pub(crate) &'static str, pub(crate) &'static str);
 
 const END: &str = "\nMIME-Version: 1.0\n\nbody\n";
@@ -44,7 +46,7 @@ const NAMED: &str = "--b\nContent-Type: text/plain; charset=koi8-r; name=\"\x01\
 const MULTIPART: &str = "Subject: \x01\nContent-Type: multipart/mixed; boundary=b\x02\n\n--b\x02\n";
 const REPORT: &str = "--b\nContent-Type: message/delivery-status\n\nStatus: \x01\n\nFinal-Recipient: \x01\n";
 
-/// Texts in headers: every kind of encoded word, octets, escapes, and constructs without an end.
+/// Texts in headers: every kind of encoded word, raw octets, escapes, and constructs without an end.
 pub(crate) const TEXTS: &[&[u8]] = &[
     b"a",
     b"=?koi8-r?Q?=F0?=",
@@ -72,7 +74,7 @@ pub(crate) const TEXTS: &[&[u8]] = &[
     b"e\xCC\x81",
 ];
 
-/// Places in bodies. The unit is a line.
+/// Places in bodies. Here each unit is the start of a line.
 pub(crate) const BODIES: &[Place] = &[
     Place("a body", "", ""),
     Place("a flowed body", "; format=flowed", ""),
@@ -80,7 +82,7 @@ pub(crate) const BODIES: &[Place] = &[
     Place("parts", "", "--b"),
 ];
 
-/// Charsets, with a line in each.
+/// The labels of charsets, with a line of text for each.
 pub(crate) const LINES: &[(&str, &str)] = &[
     ("utf-8", "Grüße, 日本 "),
     ("koi8-r", "Привет, мир "),
@@ -107,10 +109,11 @@ pub(crate) const LINES: &[(&str, &str)] = &[
 
 pub(crate) const TRANSFERS: &[&str] = &["8bit", "quoted-printable", "base64"];
 
-/// Damage to lines: none, an octet that is ill-formed everywhere, text that is not encoded.
+/// The damage that each line gets: none, an octet that is ill-formed in many charsets, or an equals sign, which is
+/// an escape if the line is not encoded.
 pub(crate) const DAMAGES: &[&[u8]] = &[b"", b"\xFF", b"="];
 
-/// A message with `text` at `place` in its header.
+/// Returns a message of about `octets` octets that has `text` at `place` in its header.
 pub(crate) fn header(place: &Place, text: &[u8], octets: usize) -> Vec<u8> {
     let Place(_, start, unit) = place;
     let mut message = start.as_bytes().to_vec();
@@ -130,7 +133,8 @@ pub(crate) fn header(place: &Place, text: &[u8], octets: usize) -> Vec<u8> {
     message
 }
 
-/// A message with lines in `charset`, each with `damage`, in the transfer encoding.
+/// Returns a message of about `octets` octets whose lines are in the charset of `label`, each with `damage`, in the
+/// given transfer encoding.
 pub(crate) fn body(
     place: &Place,
     (label, line): (&str, &str),
@@ -138,7 +142,7 @@ pub(crate) fn body(
     damage: &[u8],
     octets: usize,
 ) -> Vec<u8> {
-    // Unlabelled text is in KOI8-R.
+    // If the label names no charset, the text is in KOI8-R.
     let charset = Charset::for_label(label.as_bytes()).filter(|charset| *charset != Charset::US_ASCII);
     let charset = charset.or(Charset::for_label(b"koi8-r")).unwrap();
     let line = charset.encode(line).unwrap();

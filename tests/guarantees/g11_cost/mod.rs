@@ -1,18 +1,21 @@
-//! G11: the cost of a message is linear in its length, for every pair of a place and a unit, and for
-//! everything that is done to messages.
+//! Guarantee G11 (docs/guarantees.md): the cost of a message is linear in its length, for every pair of a place and
+//! a unit, and for everything that is done to messages.
 //!
-//! Cost is the octets that a thread allocates and, where the system reports it (Linux), its processor time.
-//! Neither depends on other threads. Eight messages are compared with one of eight times the length: linear
-//! work costs as much, quadratic work up to eight times as much. A message that costs more is compared with
-//! one eight times as long in turn: a field that is rewritten only above some length costs more once,
-//! quadratic work every time, unless a bound ends it.
+//! The cost is the number of octets that a thread allocates and, if the system reports it (Linux does), the
+//! processor time of the thread. Neither depends on other threads. Eight messages are compared with a message that
+//! is eight times as long: linear work costs the same for both, quadratic work costs up to eight times as much for
+//! the longer one. If the longer message costs more, it is compared in turn with a message that is eight times as
+//! long as it. A field that is rewritten only above some length costs more in only one of the two comparisons.
+//! Quadratic work costs more in both, unless a bound ends it.
 //!
-//! In the gate, each pair is combined with one kind of work in turn, and its allocations are counted; time is
-//! measured where it was quadratic once. `MAILUTF_TEST_KIB=48`, in an optimized build, does all work on all
-//! pairs with messages of that size, and measures time too: 4 minutes with 8, 12 with 24.
+//! In the gate (`.ci/run`), each pair is combined with one kind of work in turn, and its allocations are counted.
+//! Time is measured only where it was quadratic once. If `MAILUTF_TEST_KIB` is set to a number, for example 48, all
+//! work is done on all pairs, with messages of that many KiB, and time is measured too. This needs an optimized
+//! build. It takes 4 minutes with 8 KiB, and 12 minutes with 24 KiB.
 //!
-//! Comparing the items of two lists allocates nothing, and takes little time until the lists are long. So for pairs of
-//! lists `MAILUTF_TEST_PROGRAM=target/release/mailutf` counts instructions of each output, with valgrind, in 1,200 runs on all cores.
+//! If the items of two lists are compared with each other, this allocates nothing, and takes little time until the
+//! lists are long. So instructions are counted for pairs of lists if `MAILUTF_TEST_PROGRAM=target/release/mailutf`
+//! is set: valgrind counts them for each output, in 1,200 runs on all cores.
 
 mod measure;
 mod messages;
@@ -29,21 +32,21 @@ use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::{env, thread};
 
-/// Octets of the longer message, unless the environment says otherwise.
+/// The number of octets of the longer message, unless `MAILUTF_TEST_KIB` sets it.
 const OCTETS: usize = 4 << 10;
 
-/// Whether it is work of `mail-parser` that takes more than linear time up to a bound, beyond which it is not
-/// run: it reads an encoded word without an end to the end of its field, and reserves three quarters of the rest
-/// of the message for each part in base64.
+/// Whether `mail-parser` is known to take more than linear time for this work, up to a bound beyond which it is not
+/// run. `mail-parser` reads an encoded word without an end to the end of its field. For each part in base64,
+/// `mail-parser` reserves three quarters of the rest of the message.
 fn is_known(work: &str, name: &str) -> bool {
     let is_base64 = name.starts_with("parts, ") && name.contains(", base64, ");
     work == "check" && (name.ends_with(", =?utf-8?Q?") || name.ends_with(", =?") || is_base64)
 }
 
-/// Goes through the pairs.
+/// Goes through the pairs of a place and a unit, and collects those whose cost is not linear.
 struct Pairs {
     octets: usize,
-    /// Whether each pair is combined with all work, and timed.
+    /// Whether each pair is combined with all work, and the time is measured.
     all: bool,
     pairs: usize,
     wrong: Vec<String>,
@@ -56,7 +59,7 @@ impl Pairs {
         Self { octets: octets.map_or(OCTETS, |kib| kib << 10), all, pairs: 0, wrong: Vec::new() }
     }
 
-    /// Works on messages that `message` builds in a given length, and records the work that costs too much.
+    /// Does the work on messages that `message` builds in given lengths, and records the work that costs too much.
     fn look(&mut self, name: &str, message: impl Fn(usize) -> Vec<u8>) {
         let (short, long) = (message(self.octets / 8), message(self.octets));
         let turn = self.pairs % work::ALL.len();
@@ -112,8 +115,8 @@ fn of_every_charset_in_every_transfer_encoding() {
     pairs.finish();
 }
 
-/// Two lists in one message, which some step may compare item by item: the fields that stay were once sought among all
-/// changes.
+/// A message has two lists, which a step of the work may compare item by item. For example, the fields that stay
+/// were once searched for among all changes.
 #[test]
 fn of_every_two_lists() {
     let mut pairs = Pairs::new();
@@ -134,7 +137,7 @@ fn of_every_two_lists() {
         }
         wrong
     };
-    // Instructions are counted, not time: what else runs does not matter.
+    // Instructions are counted instead of time, so other programs that run at the same moment do not matter.
     let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     thread::scope(|scope| {
         let all: Vec<_> = (0..threads).map(|_| scope.spawn(count)).collect();
@@ -143,8 +146,8 @@ fn of_every_two_lists() {
     assert!(pairs.wrong.is_empty(), "{:#?}", pairs.wrong);
 }
 
-/// Texts whose labels name no charset, in every place: the model of languages was once asked about each of them, four times.
-/// A question costs as much as a hundred texts under a label that is known.
+/// Texts whose labels name no charset, in every place. The model of languages was once asked four times about each
+/// of them, and a question costs as much as a hundred texts under a known label.
 #[test]
 fn of_texts_with_unknown_labels() {
     let flat = "Content-Type: multipart/mixed; boundary=b\n\n";
@@ -164,7 +167,7 @@ fn of_texts_with_unknown_labels() {
             (start.to_owned() + &unit.repeat((64 << 10) / unit.len()) + "\n").into_bytes()
         };
         let [known, unknown] = [message("koi8-r"), message("x-none")];
-        // A client reads one of the texts.
+        // A client reads only one of the texts, so its work is left out.
         for (what, work) in work::ALL.iter().filter(|(what, _)| *what != "a client") {
             if let Some(times) = more(work, &known, &unknown) {
                 wrong.push(format!("{what}: {unit:?}: allocates {times:.1} times as much"));
@@ -174,7 +177,7 @@ fn of_texts_with_unknown_labels() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Labels and names in many parts: each once needed a search through the whole message.
+/// Labels and names in many parts. Each of them once needed a search through the whole message.
 #[test]
 fn of_labels_and_names_in_many_parts() {
     let place = HEADERS.iter().find(|place| place.0 == "parts with names").unwrap();
@@ -183,7 +186,7 @@ fn of_labels_and_names_in_many_parts() {
     assert_eq!((what, takes(normalize, &message(8 << 10), &message(64 << 10))), ("normalize", None));
 }
 
-/// Runs and errors: each once needed a search through the whole text.
+/// Texts with many runs and errors. Each run and each error once needed a search through the whole text.
 #[test]
 fn of_decoding_many_runs_and_errors() {
     for (charset, unit) in [
@@ -200,7 +203,7 @@ fn of_decoding_many_runs_and_errors() {
     }
 }
 
-/// Lines that may start a message, if what follows them is a header.
+/// Lines that start a message if a header follows them.
 #[test]
 fn of_finding_the_messages_of_a_mailbox() {
     let (from_line, date) = ("From alice@example.org Tue Jan  2 03:04:05 2024", "Tue Jan  2 03:04:05 2024");
@@ -226,10 +229,10 @@ fn of_finding_the_messages_of_a_mailbox() {
     }
 }
 
-/// The unit of a text, by its number.
+/// A function that returns the unit with the given number. A text consists of such units.
 type Unit = fn(usize) -> Vec<u8>;
 
-/// Only the first words with octets above 127 are scored: allocations are bounded, and time is linear.
+/// Only the first words with octets above 127 are scored. So the allocations are bounded, and the time is linear.
 #[test]
 fn of_detecting_a_charset() {
     let words = |index: usize| [format!("{index:x} ").as_bytes(), b"\xCF\xF0\xE8 "].concat();
@@ -243,7 +246,7 @@ fn of_detecting_a_charset() {
             text
         };
         let detect = |octets: &[u8]| drop(candidates(octets));
-        // Initialises what every text needs.
+        // The first call makes the tables that every text needs.
         detect(&text(64));
         let allocated = |octets: &[u8]| allocation_counter::measure(|| detect(octets)).bytes_total;
         let (few, many) = (allocated(&text(8 << 10)), allocated(&text(1 << 20)));

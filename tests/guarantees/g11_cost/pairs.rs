@@ -1,9 +1,9 @@
-//! Messages with two long lists that some step may compare item by item.
+//! Messages with two long lists, which a step of the work may compare item by item.
 
 use super::messages::Place;
 
-/// Two places: the second starts where the list of the first ends. In a unit, `\x01` stands for an octet that is not
-/// UTF-8, and `\x02` for the number of earlier repetitions.
+/// Two places, each with a list. The second place starts after the list of the first. In a unit, `\x01` stands for
+/// an octet that is not UTF-8, and `\x02` for the number of earlier repetitions.
 pub(crate) struct Pair(pub(crate) &'static str, pub(crate) Place, pub(crate) Place);
 
 const WORD: &str = "Subject: =?koi8-r?Q?=F0?=\n";
@@ -132,7 +132,8 @@ pub(crate) const PAIRS: &[Pair] = &[
     Pair("changed fields, quoted lines", Place("", WORD, "\n"), Place("", ">From x\n", "")),
 ];
 
-/// The message with lists that have `octets` octets together, as many items in the one as in the other.
+/// Returns a message with two lists that have about `octets` octets together. Both lists have the same number of
+/// items.
 pub(crate) fn message(Pair(_, first, second): &Pair, octets: usize) -> Vec<u8> {
     let items = octets / (first.1.len() + second.1.len());
     let mut message = Vec::new();

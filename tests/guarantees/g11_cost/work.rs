@@ -1,4 +1,4 @@
-//! The work done on messages.
+//! The kinds of work that are done on messages.
 
 use mailutf::census::{Census, Origin};
 use mailutf::mailbox::mbox::Variant;
@@ -14,10 +14,10 @@ use std::hint::black_box;
 use std::io;
 use std::num::NonZeroUsize;
 
-/// One kind of work on a message.
+/// A kind of work on a message.
 type Work = fn(&[u8]);
 
-/// Everything that a command does to a message, with its name.
+/// Everything that a command does to a message, each with its name.
 pub(crate) const ALL: &[(&str, Work)] = &[
     ("normalize", |message| normalize(message, HeaderForm::Utf8)),
     ("normalize with encoded words", |message| normalize(message, HeaderForm::Encoded)),
@@ -40,7 +40,8 @@ pub(crate) const ALL: &[(&str, Work)] = &[
     ("a client", client),
 ];
 
-/// The commands of the program, with options, except `check`: up to a bound, `mail-parser` takes more than linear time.
+/// The commands of the program, with options. `check` is left out, because `mail-parser` takes more than linear
+/// time up to a bound.
 pub(crate) const OUTPUTS: &[&[&str]] = &[
     &["normalize"],
     &["normalize", "--diff"],
@@ -64,7 +65,7 @@ pub(crate) const OUTPUTS: &[&[&str]] = &[
     &["review"],
 ];
 
-/// Options for all commands: no message here exceeds a limit.
+/// Options for all commands. With them, no message in these tests exceeds a limit.
 pub(crate) const OPTIONS: &[&str] = &[
     "--limit-parts=1000000",
     "--limit-depth=1000000",
@@ -72,7 +73,7 @@ pub(crate) const OPTIONS: &[&str] = &[
     "--limit-parameters=1000000",
 ];
 
-/// Without limits, which could hide quadratic time.
+/// A policy without limits, because a limit could hide quadratic time.
 fn policy(headers: HeaderForm) -> Policy {
     Policy::default().with_headers(headers).with_limits(Limits::unlimited())
 }
@@ -81,7 +82,7 @@ fn normalize(message: &[u8], headers: HeaderForm) {
     let _ = Normalizer::new(policy(headers)).plan(message).apply();
 }
 
-/// Normalizes a mailbox that holds the message, with a report.
+/// Normalizes a mailbox that contains only the message, with a report.
 fn mailbox(message: &[u8]) {
     let mut pipeline = Pipeline::new(policy(HeaderForm::Utf8));
     pipeline.workers.jobs = Some(NonZeroUsize::MIN);
@@ -103,7 +104,7 @@ fn client(octets: &[u8]) {
     }
 }
 
-/// Reads all texts, as `text` and `inspect` do.
+/// Reads all texts, as the commands `text` and `inspect` do.
 fn text(octets: &[u8]) {
     let policy = policy(HeaderForm::Utf8);
     let message = MessageTexts::parse(octets, &policy);

@@ -1,4 +1,4 @@
-//! Messages that are written, changed and read again.
+//! Messages that are written to an mbox, changed there, and read again.
 
 use super::{FROM_LINE, VARIANTS, messages, read, without_content_length, written};
 use mailutf::Span;
@@ -29,7 +29,8 @@ fn message() -> impl Strategy<Value = Vec<u8>> {
     vec(piece(), 0..12).prop_map(|pieces| format!("Subject: x\n\n{}\n", pieces.concat()).into_bytes())
 }
 
-/// The message as far as mboxo and mboxcl can represent it.
+/// The message as a reader of mboxo or mboxcl gets it: `>From ` at the start of a line becomes `From `, because these
+/// formats cannot tell a quoted line from a line that had the `>` before.
 fn blurred(message: &[u8]) -> Vec<u8> {
     String::from_utf8_lossy(message)
         .split_inclusive('\n')
@@ -38,12 +39,14 @@ fn blurred(message: &[u8]) -> Vec<u8> {
         .into_bytes()
 }
 
-/// Where to cut a message, and replacements for the octets between every other pair of cuts.
+/// The places at which a message is cut. Each place can have a replacement for the octets between the previous cut
+/// and this place.
 fn changes() -> impl Strategy<Value = Vec<(prop::sample::Index, Option<String>)>> {
     vec((any::<prop::sample::Index>(), prop::option::of(piece())), 0..5)
 }
 
-/// The message as segments: those between two cuts are kept, or replaced if the cut says so.
+/// The segments of the message. The octets before each cut are replaced if the cut has a replacement, and kept
+/// otherwise.
 fn segments(length: usize, cuts: &[(usize, Option<String>)]) -> Vec<Segment<Vec<u8>>> {
     let mut done = 0;
     let mut segments = Vec::new();
@@ -122,12 +125,14 @@ proptest! {
         for variant in VARIANTS {
             let (mut read, mut expected) = changed(&mbox, variant, &cuts);
             if variant == Variant::Mboxcl2 {
-                // Without Content-Length, quoting is the last resort, and is not undone.
+                // Without Content-Length, the writer of mboxcl2 must quote the line, and a reader does not undo the
+                // quoting.
                 for message in read.iter_mut().chain(&mut expected) {
                     *message = String::from_utf8(blurred(message.as_bytes())).unwrap();
                 }
             }
-            // If no blank line stands between two messages, a blank line at the end of the first one is taken for it.
+            // If there is no blank line between two messages, a blank line at the end of the first message is taken
+            // for the separating line.
             read.iter_mut().chain(&mut expected).for_each(|message| message.truncate(message.trim_end().len()));
             prop_assert_eq!(read, expected, "{:?}", variant);
         }
@@ -181,7 +186,8 @@ fn a_line_that_a_change_makes_a_separator_is_quoted() {
     }
 }
 
-/// The messages of `mbox` after changes to the body of each, as read and as expected.
+/// Changes the body of each message of `mbox`. Returns the messages that a reader finds, and those that are
+/// expected.
 fn changed(
     mbox: &[u8],
     variant: Variant,
@@ -193,7 +199,7 @@ fn changed(
         for entry in batch.entries() {
             let text = entry.message();
             let length = text.octets().len();
-            // The header is unchanged, so that Content-Length stays.
+            // The cuts are in the body, because a change of the header would also change the Content-Length.
             let header =
                 text.octets().windows(2).position(|pair| pair == b"\n\n").map_or(length, |at| at + 2);
             let cut = |(cut, new): &(prop::sample::Index, Option<String>)| {
@@ -217,7 +223,8 @@ fn changed(
     (readable(&read), readable(&expected))
 }
 
-/// For comparison: a last line end may have been added, of the kind that the file uses.
+/// The messages as text for a comparison. The line end after a message is LF, because a writer may have added one
+/// of the kind that the file uses.
 fn readable(messages: &[Vec<u8>]) -> Vec<String> {
     let text = |message: &Vec<u8>| String::from_utf8_lossy(message).into_owned();
     messages
@@ -227,7 +234,7 @@ fn readable(messages: &[Vec<u8>]) -> Vec<String> {
         .collect()
 }
 
-/// A long header, and a counted body in which each line would start a message.
+/// The header is long, and the Content-Length counts a body in which each line would start a message.
 #[test]
 fn quoting_hostile_input_takes_linear_time() {
     let header = "A: b\n".repeat((1 << 20) / 5);
@@ -241,6 +248,6 @@ fn quoting_hostile_input_takes_linear_time() {
     let mut splice = Splice::default();
     entry.rewrite(entry.message(), segments.into_iter(), &mut splice);
     let output = splice.assemble(batch.octets());
-    // The test would not finish in reasonable time if the code were quadratic.
+    // With quadratic time, the test would not end in reasonable time.
     assert_eq!(messages(&output, None).len(), 1);
 }

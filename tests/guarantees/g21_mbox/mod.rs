@@ -1,4 +1,5 @@
-//! G21: mbox files keep every message complete, whatever it contains and however it is changed.
+//! Guarantee G21 (docs/guarantees.md): an mbox keeps every message complete, whatever the message contains and
+//! however it is changed.
 
 mod changes;
 mod separators;

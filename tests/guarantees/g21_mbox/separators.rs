@@ -1,4 +1,4 @@
-//! Where messages begin and end: separators, Content-Length, and lines that look like either.
+//! The places where messages begin and end: separators, Content-Length, and lines that look like either.
 
 use super::{FROM_LINE, messages, read, without_content_length, written};
 use mailutf::mailbox::batch::Batch;
@@ -55,11 +55,11 @@ fn without_a_blank_line_a_from_line_starts_a_message_only_above_a_header() {
         lf
     };
     assert_eq!(number(format!("{first}{FROM_LINE}\n{HEADER}{FROM_LINE}\n{HEADER}")), 3);
-    // After a blank line, the line separates messages, whatever follows.
+    // After a blank line, a `From ` line separates messages, whatever follows it.
     for below in ["", "\n", "\ntext\n", "text\n", HEADER] {
         assert_eq!(number(format!("{first}\n{FROM_LINE}\n{below}")), 2, "{below}");
     }
-    // Without a blank line, it is text as far as anyone can tell.
+    // Without a blank line before it, a `From ` line counts as text if only such lines as these follow.
     for below in [
         "",
         "\n",
@@ -75,7 +75,7 @@ fn without_a_blank_line_a_from_line_starts_a_message_only_above_a_header() {
     }
     assert_eq!(number(format!("{first}From here on\n{HEADER}")), 1);
     assert_eq!(number(format!("{first}>{FROM_LINE}\n{HEADER}")), 1);
-    // Two such lines in a row, or with fields between them, begin one message.
+    // If two `From ` lines follow one another, or have only fields between them, they begin a single message.
     assert_eq!(number(format!("{FROM_LINE}\n{FROM_LINE}\n{HEADER}")), 1);
     assert_eq!(number(format!("{FROM_LINE}\nReturn-Path: <a@b>\n{FROM_LINE}\n{HEADER}")), 1);
 }
@@ -132,7 +132,7 @@ fn content_length_proves_mboxcl2() {
     assert!(read[1].ends_with(format!("a\n\n{FROM_LINE}\nb\n").as_bytes()));
 }
 
-/// When the reader finds the Content-Length, it has read less of the file than the message is long.
+/// When the reader finds the Content-Length, it has read fewer octets of the file than the message has.
 #[test]
 fn content_length_may_exceed_the_octets_read_so_far() {
     let body = format!("text\n\n{FROM_LINE}\nFrom: a@b\nDate: x\n\n").repeat(10_000);

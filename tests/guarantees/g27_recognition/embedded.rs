@@ -1,4 +1,4 @@
-//! Messages inside the body of another, without a certain separator.
+//! Messages inside the body of another message, without a line that certainly separates them.
 
 use super::{KOI8_R, LATIN1, ORDERS, SHIFT_JIS, TRANSFERS, Transfer, message, messages, undamaged};
 use mailutf::census::{Census, Origin};
@@ -6,7 +6,7 @@ use mailutf::mailbox::Format;
 use mailutf::text::{MessageTexts, Unreadable};
 use mailutf::{Code, Policy, normalize};
 
-/// The octets between consecutive messages in one body.
+/// The octets between two messages in a body.
 const BETWEEN: [&str; 13] = [
     "",
     "\n",
@@ -16,7 +16,7 @@ const BETWEEN: [&str; 13] = [
     "\nFrom - \n",
     "\nfrom alice\n",
     "\n\u{1}\u{1}\u{1}\u{1}\n\u{1}\u{1}\u{1}\u{1}\n",
-    // RFC 1153 and RFC 934.
+    // The next two lines are the separators of RFC 1153 and RFC 934.
     "\n------------------------------\n\n",
     "\n-------\n",
     "\n.\n",
@@ -35,7 +35,7 @@ fn a_body_that_contains_another_message_is_unchanged() {
                 assert_eq!(undamaged(&file, &messages, Format::Message, &what), 1, "{what}");
                 let plan = normalize(&file);
                 let codes: Vec<_> = plan.findings().iter().map(|finding| finding.code).collect();
-                // In the charset of the first message, the others may be ill-formed.
+                // In the charset of the first message, the texts of the other messages can be ill-formed.
                 let named =
                     [Code::MessageEmbedded, Code::TextUnresolved].iter().any(|code| codes.contains(code));
                 assert!(plan.is_noop() && named, "{what}: {codes:?}");
@@ -45,7 +45,7 @@ fn a_body_that_contains_another_message_is_unchanged() {
     }
 }
 
-/// The messages may also have different transfer encodings.
+/// The messages can also have different transfer encodings.
 #[test]
 fn a_body_with_an_encoded_message_and_another_is_unchanged() {
     for (first, second) in
@@ -66,7 +66,7 @@ fn a_body_with_an_encoded_message_and_another_is_unchanged() {
     }
 }
 
-/// Every reader reports it.
+/// Every reader reports that the body contains another message.
 #[test]
 fn no_reader_decodes_it() {
     let file = messages(ORDERS[0], Transfer::EightBit).join(&b"\n"[..]);
@@ -80,7 +80,8 @@ fn no_reader_decodes_it() {
     assert!(mailutf::ToUtf7::default().plan(&file).is_unresolved());
 }
 
-/// Nobody knows the charset of its text then; but it is not that of the text around it.
+/// If the inner message names no charset, nobody knows the charset of its text. But its text is not in the charset
+/// of the text around it.
 #[test]
 fn a_message_without_a_charset_is_left_where_it_is_in_another_one() {
     let outer = |text: &[u8]| {
@@ -91,7 +92,7 @@ fn a_message_without_a_charset_is_left_where_it_is_in_another_one() {
         let file = outer(text);
         let plan = normalize(&file);
         let codes: Vec<_> = plan.findings().iter().map(|finding| finding.code).collect();
-        // Octets that would be control characters in the outer charset are named first.
+        // If the octets would be control characters in the outer charset, the finding on them comes first.
         let is_named = codes.contains(&Code::MessageEmbedded) || codes.contains(&Code::TextUnresolved);
         assert!(plan.is_noop() && is_named, "{codes:?}");
     }
@@ -100,7 +101,7 @@ fn a_message_without_a_charset_is_left_where_it_is_in_another_one() {
     }
 }
 
-/// The header of the surrounding message is read anyway.
+/// The header of the outer message is read nevertheless.
 #[test]
 fn the_text_around_it_is_read() {
     let file = [
@@ -114,7 +115,7 @@ fn the_text_around_it_is_read() {
     assert!(output.ends_with(LATIN1.1) || output.ends_with(&[LATIN1.1, b"\n"].concat()));
 }
 
-/// Text that quotes a header, and is in one charset as a whole, is read.
+/// Text that quotes a header is read if all of it is in a single charset.
 #[test]
 fn bounces_and_patches_are_text() {
     for quoted in [

@@ -1,4 +1,4 @@
-//! Mailboxes as files: in place, compressed, and with messages counted by Python's `mailbox`.
+//! Mailboxes as files: converted in place, compressed, and with messages that Python's `mailbox` counts.
 #![cfg(all(unix, feature = "files"))]
 
 use super::{ORDERS, TRANSFERS, messages, run};
@@ -13,7 +13,7 @@ use std::path::Path;
 use std::process::Command;
 use tempfile::TempDir;
 
-/// The octets before each message, and after it.
+/// The octets before and after each message.
 const FRAMES: [(&str, &str); 4] = [
     ("From - \n", "\n"),
     ("From alice@example.org 2024-01-02T03:04:05.678+01:00\n", "\n"),
@@ -51,7 +51,7 @@ fn in_place_and_compressed() {
     }
 }
 
-/// Passes if python3 is missing.
+/// If python3 is missing, the test passes.
 #[test]
 fn python_counts_the_same_messages_before_and_after() {
     const COUNT: &str = "import mailbox, sys
@@ -64,7 +64,7 @@ print(len(kind(sys.argv[1], create=False)))";
     };
     let dir = TempDir::new().unwrap();
     let (before, after) = (dir.path().join("before"), dir.path().join("after"));
-    // Each kind of separator once.
+    // The loop takes a single mailbox for each kind of separator.
     for mailbox in mailboxes().step_by(ORDERS.len() * TRANSFERS.len()) {
         fs::write(&before, &mailbox).unwrap();
         fs::write(&after, run(&mailbox[..], Format::Any).0).unwrap();

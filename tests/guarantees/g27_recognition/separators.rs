@@ -1,10 +1,10 @@
-//! Lines that separate messages, in every form that was found.
+//! Lines that separate messages, in every form that was found in mail.
 
 use super::{Drops, ORDERS, TRANSFERS, count, messages, run, undamaged, with_line_ends};
 use mailutf::mailbox::Format;
 use mailutf::mailbox::mbox::Variant;
 
-/// Lines that separate messages, each after a blank line and above a header.
+/// Lines that separate messages. In the tests, each follows a blank line and precedes a header.
 fn separators() -> Vec<String> {
     let alice = "From alice@example.org";
     let mut lines: Vec<String> = [
@@ -74,7 +74,7 @@ fn separators() -> Vec<String> {
     lines
 }
 
-/// A mailbox whose messages follow these lines, with a blank line after each.
+/// Returns a mailbox in which each message has one of these lines before it and a blank line after it.
 fn under(lines: [&str; 3], messages: &[Vec<u8>]) -> Vec<u8> {
     let pieces = lines.iter().zip(messages);
     pieces.flat_map(|(line, message)| [line.as_bytes(), b"\n", message, b"\n"].concat()).collect()
@@ -120,7 +120,7 @@ fn the_size_of_reads_does_not_matter() {
     }
 }
 
-/// A crash of an NFS server leaves NULs in place of the end of a message.
+/// After a crash of an NFS server, NULs are in place of the end of a message.
 #[test]
 fn nuls_in_the_place_of_the_end_of_a_message() {
     let messages = messages(ORDERS[1], TRANSFERS[0]);
@@ -194,7 +194,8 @@ fn mmdf() {
     }
 }
 
-/// An mbox that is said to be an MMDF file has no marks: it is taken for one message, which is left.
+/// If the caller says that an mbox is an MMDF file, it has none of the marks that separate messages. So it is taken
+/// for a single message, which is left unchanged.
 #[test]
 fn only_marks_separate_the_messages_of_an_mmdf_file() {
     for order in ORDERS {
@@ -204,13 +205,14 @@ fn only_marks_separate_the_messages_of_an_mmdf_file() {
         let (output, totals) = run(&mbox[..], told);
         assert!(output == mbox, "{}", String::from_utf8_lossy(&output));
         assert_eq!((totals.messages, totals.unresolved), (1, 1));
-        // Text before the first mark is kept.
+        // Text before the first mark does not hide the message.
         let mailbox = [b"text\n", MARK.as_bytes(), &mbox, MARK.as_bytes()].concat();
         assert_eq!(count(&mailbox, told), 1);
     }
 }
 
-/// Some gateways double the CR. That cannot be undone with certainty, but each message is recognised.
+/// Some gateways double the CR of each line end. This cannot be undone with certainty, but each message is
+/// recognised.
 #[test]
 fn doubled_carriage_returns() {
     for line in [SOUND, "From - ", MARK.trim_end()] {
@@ -225,7 +227,7 @@ fn doubled_carriage_returns() {
     }
 }
 
-/// If nothing shows whether a line separates messages, the message around it is unchanged.
+/// If nothing shows whether a line separates messages, the message that contains the line is unchanged.
 #[test]
 fn without_a_blank_line_the_message_is_unchanged() {
     for line in ["From - ", "From alice@example.org 1704164645"] {
@@ -242,7 +244,7 @@ fn without_a_blank_line_the_message_is_unchanged() {
     }
 }
 
-/// Text that a rewrite decodes must not become a separator.
+/// Text that a conversion decodes must not become a separator.
 #[test]
 fn decoded_text_does_not_separate_messages() {
     let header = "From: a@b\nDate: x\nContent-Type: text/plain; charset=koi8-r\n\

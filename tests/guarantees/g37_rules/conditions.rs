@@ -1,4 +1,4 @@
-//! What a rule is for: its conditions.
+//! The conditions of a rule, which say for what mail it is.
 
 use super::{body, lines, parse, proptest_config, read, with};
 use mailutf::charset::Charset;
@@ -13,7 +13,7 @@ const LISTS: [&str; 2] = ["cats.x.example", "dogs.y.example"];
 const YEARS: [u16; 3] = [2001, 2003, 2005];
 const LABELS: [Option<&str>; 6] =
     [None, Some("us-ascii"), Some("iso-8859-1"), Some("utf-8"), Some("x-klingon"), Some("koi8-r")];
-/// Words that are text in some charsets and not in others.
+/// Octets that are text in some charsets and not in others.
 const OCTETS: [&[u8]; 6] = [b"abc", b"\xE9\xE8", b"\xCF\xF0\xE8", b"\xC3\xA9", b"\x81\x40", b"\xFF\x80"];
 const READS: [&str; 7] = ["windows-1251", "iso-8859-2", "shift_jis", "utf-8", "label", "evidence", "leave"];
 
@@ -65,7 +65,7 @@ impl Rule {
         text + &format!("label = \"{}\"\nread = \"{}\"\n", self.label.unwrap_or("*"), READS[self.read])
     }
 
-    /// Whether the rule is for `mail`, by the definition and without the library.
+    /// Whether the rule is for `mail`. The answer follows the definition of rules and does not use the library.
     fn is_for(&self, mail: &Mail) -> bool {
         let is_year = |(one, other): (usize, usize)| {
             mail.year.is_some_and(|year| (one.min(other)..=one.max(other)).contains(&year))
@@ -138,7 +138,7 @@ proptest! {
                         prop_assert_eq!(body(&output), Some(&*text));
                         prop_assert!(means_it || named == [line], "{named:?}");
                     }
-                    // Proof of another charset may outrank the rule.
+                    // Proof of another charset can outrank the rule.
                     Err(_) if named.is_empty() => prop_assert!(means_it || plan.findings() == ruled.findings()),
                     Err(_) => {
                         prop_assert_eq!(&output, &octets);
@@ -150,7 +150,7 @@ proptest! {
     }
 }
 
-/// A thread is named by its first message, which the others refer to.
+/// A thread has the name of its first message, to which the other messages refer.
 #[test]
 fn a_thread_names_its_messages() {
     for sender in ["", "from = \"ann@x\"\n"] {
@@ -195,13 +195,14 @@ fn a_file_and_a_digest_name_single_messages() {
         let rules = file.map_or_else(|| rules.clone(), |file| rules.at(Path::new(file)));
         assert_eq!(with(&rules).plan(message).apply().ends_with("При\n".as_bytes()), applies, "{file:?}");
     }
-    // A name without a directory is that of a file in none.
+    // If a rule names a file without a directory, the rule is only for a file that is in no directory.
     let rules = parse("version = 1\n[[rule]]\nfile = \"*.mbox\"\nread = \"windows-1251\"\n");
     for (file, applies) in [("05.mbox", true), ("old/05.mbox", false)] {
         let plan = with(&rules.at(Path::new(file))).plan(message).apply().into_owned();
         assert_eq!(plan.ends_with("При\n".as_bytes()), applies, "{file}");
     }
-    // Other conditions must hold, too; and a message that another one encloses is in the same file.
+    // All other conditions of the rule must hold as well. A message that is enclosed in another message is in the
+    // same file.
     let rules = "version = 1\n[[rule]]\nfile = \"a\"\nfrom = \"ann@x\"\nread = \"windows-1251\"\n";
     let outer = b"From: bob@x\nContent-Type: message/rfc822\n\n";
     for (file, from, applies) in [("a", "ann@x", true), ("b", "ann@x", false), ("a", "bob@x", false)] {

@@ -1,4 +1,4 @@
-//! Text that is not a rule: each mistake is reported with its line, its column and a sentence of its own.
+//! Text that is not a valid rule. Each mistake is reported with its line, its column and a sentence of its own.
 
 use super::proptest_config;
 use mailutf::rules::Rules;
@@ -171,7 +171,7 @@ fn each_mistake_has_its_place_and_its_sentence() {
 proptest! {
     #![proptest_config(proptest_config(1024))]
 
-    /// No text makes the reader of rules panic, and what it refuses has at least one mistake.
+    /// No text makes the parser of rules panic. If the parser rejects a text, it reports at least one mistake.
     #[test]
     fn any_text_can_be_parsed(parts in vec(prop::sample::select(&[
         "version", "=", "1", "\n", "[[rule]]", "[rule]", "from", "\"a@b\"", "[", "]", "{", "}", ".", ",", "read", "\"label\"",

@@ -1,5 +1,5 @@
-//! G37: a rule reads nothing that does not decode, applies where it says and nowhere else, and is named in each finding that
-//! it makes. A second run with the same rules changes nothing.
+//! Guarantee G37 (docs/guarantees.md): a rule reads nothing that does not decode, applies where it says and nowhere
+//! else, and is named in each finding that it makes. A second run with the same rules changes nothing.
 
 mod conditions;
 mod mistakes;
@@ -20,7 +20,7 @@ fn with(rules: &Rules) -> Normalizer {
     Normalizer::new(Policy::default().with_rules(rules.clone()))
 }
 
-/// The lines of the rules that are named in the findings of a plan.
+/// The lines in the rules file of those rules that the findings of a plan name.
 fn lines(plan: &Plan<'_>) -> Vec<u32> {
     let line = |detail: &Detail| match detail {
         Detail::Rule { line, .. } => Some(*line),
@@ -30,7 +30,7 @@ fn lines(plan: &Plan<'_>) -> Vec<u32> {
     plan.findings().iter().filter_map(|finding| line(&finding.detail)).collect()
 }
 
-/// The text of a message with this header and body, by these rules; and the lines that are named.
+/// Converts a message by these rules. Returns the output, and the lines of the rules that the findings name.
 fn read(rules: &str, message: &[u8]) -> (String, Vec<u32>) {
     let normalizer = with(&parse(&format!("version = 1\n{rules}")));
     let plan = normalizer.plan(message);
@@ -39,7 +39,7 @@ fn read(rules: &str, message: &[u8]) -> (String, Vec<u32>) {
     (String::from_utf8_lossy(&output).into_owned(), lines(&plan))
 }
 
-/// The text of the body, if it is UTF-8 by its label.
+/// The text of the body if its label says UTF-8 or its text is US-ASCII, without the line ends after the text.
 fn body(output: &[u8]) -> Option<&str> {
     let at = memchr::memmem::find(output, b"\n\n").unwrap();
     let header = String::from_utf8_lossy(&output[..at]);
@@ -50,7 +50,7 @@ fn body(output: &[u8]) -> Option<&str> {
         .filter(|text| is_utf8 || text.is_ascii())
 }
 
-/// A body of Ann's under a label.
+/// A message from Ann whose body has `text` in `charset`; `label` is put after its media type.
 fn of_ann(charset: &str, text: &str, label: &str) -> Vec<u8> {
     let octets = Charset::for_label(charset.as_bytes()).unwrap().encode(text).unwrap();
     let head = format!("From: ann@x\nContent-Type: text/plain{label}\n\n");

@@ -1,4 +1,4 @@
-//! What a rule outranks, and what outranks it.
+//! The order of precedence: what a rule outranks, and what outranks a rule.
 
 use super::{lines, of_ann, parse, read, with};
 use mailutf::finding::Code;
@@ -66,14 +66,15 @@ fn what_a_rule_says_of_letters_settles_the_doubt() {
     assert_eq!(lines, [2, 2]);
     let (output, _) = read("[[rule]]\nfrom = \"ann@x\"\nread = \"evidence\"\n", message);
     assert!(output.contains("Привет, мир") && output.contains("Subject: Привет"), "{output}");
-    // Garbled text is believed, too.
+    // The rule also keeps garbled text as it is.
     let garbled = "From: ann@x\nContent-Type: text/plain; charset=utf-8\n\nGrÃ¶ÃŸe â€“ schÃ¶n\n";
     assert!(with(&Rules::default()).plan(garbled.as_bytes()).is_unresolved());
     let (output, lines) = read("[[rule]]\nfrom = \"ann@x\"\nread = \"label\"\n", garbled.as_bytes());
     assert_eq!((output.as_str(), lines.as_slice()), (garbled, &[2][..]));
 }
 
-/// A program that shows mail restores garbled text, but not text that a rule reads: the owner of the mail has decided.
+/// A program that shows mail restores garbled text. But text that a rule reads is not restored, because the owner
+/// of the mail has decided how to read it.
 #[test]
 fn a_rule_holds_where_its_text_looks_garbled() {
     let rules = parse("version = 1\n[[rule]]\nfrom = \"ann@x\"\nread = \"koi8-r\"\n");

@@ -1,4 +1,4 @@
-//! A rule that names several charsets: the letters show which it is.
+//! A rule that names several charsets: the letters of a text show in which of these charsets it is.
 
 use super::{body, lines, of_ann, parse, proptest_config, read, with};
 use mailutf::charset::Charset;
@@ -22,11 +22,11 @@ fn of_several_charsets_the_letters_show_which_it_is() {
     let (output, lines) = read(TWO, header);
     assert_eq!(output, "From: ann@x\nSubject: Привет\nX-Note: Привет\n\nx\n");
     assert_eq!(lines, [2, 2]);
-    // Proof of a charset outranks the rule.
+    // If the text proves its charset, this outranks the rule.
     assert!(read(TWO, &of_ann("utf-8", "größer und schöner", "")).0.ends_with("größer und schöner\n"));
 }
 
-/// An octet that is a letter in both charsets, and text that decodes in neither.
+/// The cases are an octet that is a letter in both charsets, and text that decodes in neither.
 #[test]
 fn where_letters_do_not_show_the_charset_text_is_left_and_counted() {
     let japanese = TWO.replace("koi8-r", "shift_jis").replace("windows-1251", "euc-jp");
@@ -56,7 +56,7 @@ fn where_letters_do_not_show_the_charset_text_is_left_and_counted() {
 proptest! {
     #![proptest_config(proptest_config(512))]
 
-    /// Without UTF-8 and escape sequences, nothing but the rule decides.
+    /// The octets contain neither UTF-8 nor escape sequences, so only the rule decides.
     #[test]
     fn no_text_is_read_in_a_charset_outside_the_list(
         octets in vec(prop_oneof![0xC0..=0xFF_u8, Just(b' '), Just(b'n')], 1..40),
@@ -70,7 +70,7 @@ proptest! {
         let plan = normalizer.plan(&message);
         let output = plan.apply().into_owned();
         prop_assert!(normalizer.plan(&output).is_noop(), "{}", output.escape_ascii());
-        // The label may name the charset that the letters show.
+        // Only if the label names the charset that the letters show, the findings can be without the rule.
         let may_be_right = label.contains("iso-8859-1") && list.contains(&"windows-1252");
         prop_assert!(lines(&plan) == [2] || lines(&plan).is_empty() && may_be_right && !plan.is_unresolved());
         let texts = list.iter().filter_map(|name| {

@@ -1,10 +1,11 @@
-//! Readers of other programs, which count the messages of a mailbox.
+//! Counts the messages of a mailbox as other programs do.
 
 use mailutf::internal::from_line;
 
-/// The number of messages for a reader that believes a Content-Length if, `skipped` octets behind the end that it
-/// gives, a `From ` line or the end of the mailbox follows. mutt skips a blank line, one octet. With `None`, the reader
-/// goes by `From ` lines alone.
+/// Counts the messages as a reader does that may believe a Content-Length. The reader believes it if, `skipped`
+/// octets after the end that the Content-Length gives, there is a `From ` line or the end of the mailbox. For
+/// example, mutt skips a blank line, which is one octet. If `skipped` is `None`, the reader only looks for `From `
+/// lines.
 fn by_length(mbox: &[u8], skipped: Option<usize>) -> usize {
     let line_at = |at: usize| {
         mbox.get(at..).unwrap_or_default().split(|octet| *octet == b'\n').next().unwrap_or_default()
@@ -31,8 +32,9 @@ fn by_length(mbox: &[u8], skipped: Option<usize>) -> usize {
     count
 }
 
-/// The number of messages for a reader that goes by `From ` lines, for one that wants a `From ` line or the end right where a
-/// Content-Length leads to, and for one that passes over a blank line there.
+/// The number of messages for three readers. The first only looks for `From ` lines. The second believes a
+/// Content-Length that leads exactly to a `From ` line or to the end. The third also skips a blank line at that
+/// place.
 pub(super) fn counts(mbox: &[u8]) -> [usize; 3] {
     [None, Some(0), Some(1)].map(|skipped| by_length(mbox, skipped))
 }

@@ -1,5 +1,6 @@
-//! G40: a converted mailbox has as many messages as before, for a reader that goes by Content-Length and for one that goes by
-//! `From ` lines; and an output does not depend on how many workers wrote it.
+//! Guarantee G40 (docs/guarantees.md): a converted mailbox has as many messages as before, for a reader that
+//! believes Content-Length and for a reader that only looks for `From ` lines. The output does not depend on the
+//! number of workers.
 
 mod counting;
 
@@ -13,7 +14,7 @@ use std::io::ErrorKind;
 use std::num::NonZeroUsize;
 
 const FROM_LINE: &str = "From a@b Sat Nov 21 10:00:00 2026\n";
-/// KOI8-R.
+/// A line of text in KOI8-R.
 const TEXT: &[u8] = b"\xF0\xD2\xC9\xD7\xC5\xD4, \xDC\xD4\xCF \xD0\xC9\xD3\xD8\xCD\xCF\n";
 
 fn run(mbox: &[u8]) -> Result<(Vec<u8>, Totals), Failure> {
@@ -41,7 +42,8 @@ fn mbox() -> impl Strategy<Value = Vec<u8>> {
     vec(message, 1..6).prop_map(|messages| messages.concat())
 }
 
-/// A mailbox in which the first length leads to the end of some message, or near it, after the conversion.
+/// A mailbox whose first Content-Length leads to the end of some message after the conversion, or to an octet near
+/// it.
 fn nearly_right() -> impl Strategy<Value = Vec<u8>> {
     (vec(any::<bool>(), 1..5), 0..6_usize, 0..6_usize).prop_map(|(messages, last, off)| {
         let rest: Vec<_> = messages.iter().map(|is_russian| stored(None, *is_russian, b"")).collect();
@@ -74,7 +76,7 @@ proptest! {
     }
 }
 
-/// If a conversion would make a length lead to the end of the file, the last message stays as it is.
+/// If a conversion would make a Content-Length lead to the end of the file, the last message stays as it is.
 #[test]
 fn a_length_never_comes_to_lead_to_the_end() {
     let first = format!("{FROM_LINE}Subject: one\nContent-Length: LENGTH\n\none\n\n");
@@ -91,7 +93,7 @@ fn a_length_never_comes_to_lead_to_the_end() {
     assert_eq!(totals.findings.get(&Code::StructureDoubtful), Some(&1));
 }
 
-/// If the length would lead to the end although the last message stays, an error is the only way out.
+/// If the Content-Length would lead to the end although the last message stays, the run can only fail.
 #[test]
 fn a_length_that_leads_to_the_end_all_the_same_is_an_error() {
     let of_length = |length| {
@@ -104,7 +106,8 @@ fn a_length_that_leads_to_the_end_all_the_same_is_an_error() {
     assert!(error.to_string().starts_with("message 1 has a wrong Content-Length"), "{error}");
 }
 
-/// If the first line of a file would separate messages above a known field, no such field is put below it.
+/// If a known field after the first line of a file would turn that line into a separator of messages, no such field
+/// is written after it.
 #[test]
 fn no_field_turns_one_message_into_a_mailbox() {
     let message = [b"From a@b 20X\nX-A: 1\ngarbage\nSubject: a\n\ntext one\n\n", FROM_LINE.as_bytes()];
@@ -114,7 +117,7 @@ fn no_field_turns_one_message_into_a_mailbox() {
     assert_eq!((totals.messages, totals.unresolved), (1, 1));
 }
 
-/// Drafts have no Date. What may be a message of its own is not quoted as text of another one.
+/// Drafts have no Date. If text in a message may be a message of its own, no line in it is quoted.
 #[test]
 fn drafts_below_weak_lines_are_left() {
     let draft = |date: &str| {
@@ -129,7 +132,7 @@ fn drafts_below_weak_lines_are_left() {
     assert_eq!((totals.messages, totals.changed), (3, 3));
 }
 
-/// A wrong length above the limit hides nothing.
+/// A wrong Content-Length that exceeds the limit hides no message.
 #[test]
 fn nothing_behind_a_large_message_is_hidden() {
     let large = |length| stored(Some(length), false, &b"line of a large message\n".repeat(60_000));
@@ -155,7 +158,7 @@ fn nothing_behind_a_large_message_is_hidden() {
     }
 }
 
-/// Nor does a wrong length make a small message large.
+/// A wrong Content-Length does not make a small message count as large.
 #[test]
 fn a_wrong_length_above_the_limit_makes_no_message_large() {
     let mbox = [stored(Some(5 << 20), true, b""), stored(None, true, b"").repeat(20_000)].concat();
@@ -167,8 +170,8 @@ fn a_wrong_length_above_the_limit_makes_no_message_large() {
     assert_eq!((totals.messages, totals.changed), (20_001, 20_001));
 }
 
-/// Some programs find a message at a `From ` line that has no blank line before it. If a conversion quoted the line,
-/// they would no longer find one there.
+/// Some programs find a message at a `From ` line that has no blank line before it. If a conversion quoted the
+/// line, these programs would no longer find that message.
 #[test]
 fn a_dated_line_without_a_blank_line_before_it_is_not_quoted() {
     for first in [FROM_LINE, "From a@b 20X\n"] {
@@ -180,7 +183,8 @@ fn a_dated_line_without_a_blank_line_before_it_is_not_quoted() {
     }
 }
 
-/// Without a blank line, programs differ in where the body starts, and so in what a length counts.
+/// If no blank line ends a header, programs differ in where the body starts, and therefore in what a Content-Length
+/// counts.
 #[test]
 fn a_length_above_no_blank_line_stays() {
     let first = [FROM_LINE.as_bytes(), b"Content-Length: 5\n", TEXT, TEXT, b"\n\n"].concat();

@@ -1,4 +1,4 @@
-//! Bodies: every reader reads each as `MessageTexts::text` does.
+//! Checks that every reader reads each body as `MessageTexts::text` does.
 
 use mailutf::census::{Census, Origin};
 use mailutf::charset::Charset;
@@ -10,8 +10,8 @@ use mailutf::text::{Confidence, DecodedText, MessageTexts, TextPlace, Unreadable
 use mailutf::{Code, Plan, Policy, body};
 use std::collections::BTreeMap;
 
-/// The decoded text of part `part`, with LF line ends, without what a rewrite may change: a byte order mark
-/// and the charsets that it declares.
+/// The text with LF line ends, without the things that a conversion can change: a byte order mark, and the charsets
+/// that the text declares.
 fn bare(text: &str, media_type: &str) -> String {
     let mut bare = text.trim_start_matches('\u{feff}').to_owned();
     let xml = bare.starts_with("<?xml").then_some(Markup::Xml);
@@ -20,7 +20,7 @@ fn bare(text: &str, media_type: &str) -> String {
     bare.replace("\r\n", "\n")
 }
 
-/// How often each charset was read in bodies; `?` stands for text that cannot be read.
+/// How often each charset was read in bodies. `?` stands for text that cannot be read.
 type Counts = BTreeMap<String, u64>;
 
 fn counted<'c>(charsets: impl Iterator<Item = &'c str>) -> Counts {
@@ -29,7 +29,7 @@ fn counted<'c>(charsets: impl Iterator<Item = &'c str>) -> Counts {
     counts
 }
 
-/// The differences between the readers for the bodies of `octets`.
+/// The differences between the readers on the bodies of `octets`.
 pub(crate) fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
     let policy = Policy::default();
     let before = MessageTexts::parse(octets, &policy);
@@ -44,7 +44,8 @@ pub(crate) fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
     for (index, part) in texts {
         let text = before.text(index).map_err(|why| why.to_string());
         read.push(text.as_ref().map_or("?", |text| text.charset.name()));
-        // By itself, a body is read in the same charset unless the rest of the message is evidence for its charset.
+        // A body that is read on its own is in the same charset, unless the rest of the message is evidence for its
+        // charset.
         let by_message =
             |text: &DecodedText<'_>| matches!(text.confidence, Confidence::OtherText | Confidence::Detected);
         if text.as_ref().is_ok_and(|text| !by_message(text)) && !part.attachment {
@@ -97,7 +98,7 @@ pub(crate) fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
     wrong
 }
 
-/// Where `normalize_texts` differs: in the bodies that it shows, or in its plan.
+/// The bodies that `normalize_texts` shows differently, and the differences in its plan.
 fn of_planner(message: &MessageTexts<'_>, plan: &Plan<'_>) -> Vec<String> {
     type Read = (String, Result<(String, Charset, Confidence), String>);
     let of = |text: Result<&DecodedText<'_>, &Unreadable>| {
@@ -131,7 +132,7 @@ fn of_planner(message: &MessageTexts<'_>, plan: &Plan<'_>) -> Vec<String> {
     wrong
 }
 
-/// The text of a part for a reader without the rest of the message.
+/// The text of a part for a reader that does not know the rest of the message.
 fn alone(message: &MessageTexts<'_>, part: &Part, policy: &Policy) -> Result<String, String> {
     let field = |name| {
         let field: Option<&Field> = part.header.field(message.input(), name);

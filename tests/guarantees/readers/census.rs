@@ -1,4 +1,5 @@
-//! The census, `detect` and the counts of `normalize`: each text in the same place, with the same label, in the same charset.
+//! Checks that the census, `detect` and the counts of `normalize` have each text in the same place, with the same
+//! label and in the same charset.
 
 use super::fields::fields;
 use mailutf::census::{Census, DeclaredLabel, Origin, Row};
@@ -8,7 +9,8 @@ use mailutf::text::{MessageTexts, TextPlace};
 use mailutf::{Code, Plan, Policy, Severity};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A text: its place, its label, and its charset; `?` if it is not read, or is likely something else.
+/// A text, given by its place, its label and its charset. The charset is `?` if the text is not read, or is likely
+/// something else.
 type Text = (TextPlace, Option<Vec<u8>>, &'static str);
 
 fn counted(row: &Row<'_>) -> Text {
@@ -27,7 +29,7 @@ fn detected(text: Detection) -> Text {
     (text.place, label, text.read.map_or("?", |(charset, _)| charset.name()))
 }
 
-/// How often each charset was read in header texts, without unlabelled text that is UTF-8 as it stands.
+/// How often each charset was read in header texts. Unlabelled text that is already UTF-8 does not count.
 fn header_charsets(message: &MessageTexts<'_>, census: &Census) -> BTreeMap<&'static str, u64> {
     let mut charsets = BTreeMap::new();
     for row in census.rows().iter().filter(|row| row.place != TextPlace::Body && !row.is_unresolved()) {
@@ -41,7 +43,7 @@ fn header_charsets(message: &MessageTexts<'_>, census: &Census) -> BTreeMap<&'st
     charsets
 }
 
-/// Where the census, `detect` and `plan` differ for the texts of `octets`.
+/// The differences between the census, `detect` and `plan` on the texts of `octets`.
 pub(crate) fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
     let policy = Policy::default();
     let message = MessageTexts::parse(octets, &policy);
@@ -53,7 +55,7 @@ pub(crate) fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
     if counts != found {
         wrong.push(format!("the census has {counts:?}, `detect` {found:?}"));
     }
-    // Fields that must not change, or cannot be written, are not counted.
+    // `normalize` does not count fields that must not change or that cannot be written.
     let left = |code: Code| code.severity() == Severity::Unresolved && code != Code::WordUnresolved;
     let is_left = message.parts().iter().any(|part| part.protection.is_some())
         || plan.findings().iter().any(|finding| left(finding.code));

@@ -1,5 +1,6 @@
-//! `check`: what it lists of a text is what level 1 found, and in a message of which it lists nothing, all texts are UTF-8
-//! for level 1.
+//! Compares `check` with the reference readers of this library, `MessageTexts::text` for bodies and `read_field`
+//! for fields. What `check` lists on a text must be what the reference reader found. If `check` lists nothing on a
+//! message, the reference readers must read all of its texts as UTF-8.
 
 use super::fields::{Read, fields};
 use mailutf::charset::Charset;
@@ -8,7 +9,8 @@ use mailutf::structure::{Part, PartKind};
 use mailutf::text::{Confidence, DecodedText, MessageTexts, Unreadable};
 use mailutf::{Code, Finding, Plan, Policy, Severity};
 
-/// Where `plan`, whose findings and edits `check` lists, differs from level 1 for `octets`.
+/// Compares `plan` with the reference readers on `octets`, and returns the differences. `check` lists the findings
+/// and edits of `plan`.
 pub(crate) fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
     let policy = Policy::default();
     let message = MessageTexts::parse(octets, &policy);
@@ -50,7 +52,8 @@ fn names_charset(finding: &Finding) -> bool {
     )
 }
 
-/// Where the findings on the body of part `index` are not those of level 1, which has `read` it.
+/// Compares the findings on the body of part `index` with `read`, the result of the reference reader. Returns the
+/// differences.
 fn of_findings(
     plan: &Plan<'_>,
     index: usize,
@@ -83,7 +86,7 @@ fn of_findings(
     wrong
 }
 
-/// Whether level 1 has read the octets as they stand, and any text after their base64.
+/// Whether the reference reader has read the decoded octets as they are, with any text after their base64.
 fn is_in_utf8(octets: &[u8], part: &Part, read: &Result<DecodedText<'_>, Unreadable>) -> bool {
     let (Some(transfer), Ok(text)) = (part.transfer, read) else { return false };
     let decoded = transfer.decode(part.body.slice(octets));
@@ -99,7 +102,8 @@ fn is_protected(message: &MessageTexts<'_>, read: &Read<'_>) -> bool {
     by_part || message.structure().is_protected(message.input(), read.part, &read.field)
 }
 
-/// A charset other than UTF-8 that texts of the field are in; `?` if it is unknown.
+/// A charset other than UTF-8 in which texts of the field are, or `?` if it is unknown. `None` if all texts are in
+/// UTF-8.
 fn foreign_charset(input: &[u8], read: &Read<'_>) -> Option<&'static str> {
     let spans = || read.texts.spans.iter();
     let words = spans().flat_map(|span| &span.words).map(|(_, charset)| Some(*charset));

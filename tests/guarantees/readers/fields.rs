@@ -1,5 +1,5 @@
-//! Header fields: a client, `normalize` and the census read each encoded word, each run of raw octets and each parameter
-//! as `text::read_field` does, in the same charset and as the same text.
+//! Checks header fields: a mail client, `normalize` and the census read each encoded word, each run of raw octets
+//! and each parameter in the same charset and as the same text as `text::read_field`.
 
 use mailutf::census::{Census, Origin};
 use mailutf::charset::Charset;
@@ -13,10 +13,10 @@ use mailutf::text::{Context, MessageTexts, TextPlace};
 use mailutf::{Code, Finding, Plan, Policy, Span};
 use std::collections::BTreeMap;
 
-/// How often each charset was read in each kind of place; `?` stands for text that cannot be read.
+/// How often each charset was read in each kind of place. `?` stands for text that cannot be read.
 type Counts = BTreeMap<(TextPlace, &'static str), u64>;
 
-/// A field of a message, as `text::read_field` reads it.
+/// A field of a message, and what `text::read_field` reads in it.
 pub(super) struct Read<'m> {
     pub(super) part: usize,
     pub(super) field: Field,
@@ -26,7 +26,8 @@ pub(super) struct Read<'m> {
 }
 
 impl Read<'_> {
-    /// The number of unlabelled texts that are UTF-8 as they stand: the raw octets of the field, and values.
+    /// The number of unlabelled texts that are already UTF-8: the raw octets of the field count as one text, and
+    /// each value of a parameter counts.
     pub(super) fn plain_utf8(&self, input: &[u8]) -> u64 {
         let is_plain = |octets: &[u8]| !octets.is_ascii() && std::str::from_utf8(octets).is_ok();
         let mut raw: Vec<_> =
@@ -52,7 +53,7 @@ impl Read<'_> {
     }
 }
 
-/// The fields of a message, also those in the bodies of reports.
+/// The fields of a message, including those in the bodies of reports.
 pub(super) fn fields<'m>(message: &'m MessageTexts<'m>) -> Vec<Read<'m>> {
     let mut read = Vec::new();
     let mut add = |part, field: &Field, context: Context<'m>| {
@@ -93,7 +94,7 @@ fn expected(input: &[u8], fields: &[Read<'_>]) -> Counts {
             let utf8 = |octets| std::str::from_utf8(octets).ok().map(|_| Charset::UTF_8);
             raw.extend(between.filter(|octets| !octets.is_ascii()).map(utf8));
         }
-        // Text that is in no charset comes first, then charsets other than UTF-8.
+        // Text in no charset comes first, then text in charsets other than UTF-8.
         raw.sort_by_key(|charset| charset.map(|charset| charset.name() == "UTF-8"));
         if let Some(charset) = raw.first() {
             count(TextPlace::Raw, *charset);
@@ -118,7 +119,7 @@ fn expected(input: &[u8], fields: &[Read<'_>]) -> Counts {
     counts
 }
 
-/// The counts of the census for the fields of `octets`.
+/// The counts that the census has for the fields of `octets`.
 fn counted(octets: &[u8]) -> Counts {
     let mut census = Census::default();
     census.add(octets, &Origin::default(), &Policy::default());
@@ -130,8 +131,8 @@ fn counted(octets: &[u8]) -> Counts {
     counts
 }
 
-/// The texts of a field in order, and those of its parameters, sorted. If a parameter has several forms,
-/// `normalize` keeps one.
+/// The texts of a field in their order, and before them those of its parameters, sorted. If a parameter has several
+/// forms, `normalize` keeps one of them.
 fn said(input: &[u8], texts: &FieldText<'_>) -> Vec<String> {
     let mut said: Vec<String> = texts
         .parameters
@@ -148,18 +149,18 @@ fn said(input: &[u8], texts: &FieldText<'_>) -> Vec<String> {
     said.into_iter().chain(texts.spans.iter().map(|span| span.text(input))).collect()
 }
 
-/// Where the client calls differ for a field.
+/// What the calls for a mail client read differently in a field.
 fn of_client(message: &Message<'_>, read: &Read<'_>) -> Vec<String> {
     let input = message.octets();
     let Some(headers) = message.part(read.part).map(|part| part.headers()) else { return Vec::new() };
     let Some(field) =
         headers.iter().find(|field| field.raw().as_ptr() == read.field.body.slice(input).as_ptr())
     else {
-        // In the body of a report, for which a client has no call.
+        // The field is in the body of a report. A client has no call for such fields.
         return Vec::new();
     };
     let mut wrong = Vec::new();
-    // A client gets each text in one line.
+    // A client gets each text on a single line.
     let texts = said(input, &read.texts).into_iter();
     let texts: Vec<String> = texts.map(|text| text.replace("\r\n", " ").replace(['\r', '\n'], " ")).collect();
     match read.kind {
@@ -182,7 +183,7 @@ fn of_client(message: &Message<'_>, read: &Read<'_>) -> Vec<String> {
     wrong.into_iter().map(|wrong| format!("a client has {wrong:?} for {texts:?}")).collect()
 }
 
-/// Where `normalize` differs for a field.
+/// What `normalize` reads differently in a field.
 fn of_normalizer(plan: &Plan<'_>, read: &Read<'_>) -> Vec<String> {
     let (input, body) = (plan.input(), read.field.body);
     let mut wrong = Vec::new();
@@ -215,7 +216,7 @@ fn of_normalizer(plan: &Plan<'_>, read: &Read<'_>) -> Vec<String> {
     wrong
 }
 
-/// Where a field that stays is read in another way in the output.
+/// The fields that stay but are read differently in the output.
 fn of_output(plan: &Plan<'_>, before: &[Read<'_>]) -> Vec<String> {
     let policy = Policy::default();
     let output = plan.apply();
@@ -235,7 +236,7 @@ fn of_output(plan: &Plan<'_>, before: &[Read<'_>]) -> Vec<String> {
         .collect()
 }
 
-/// What the readers do not agree on in the fields of `octets`.
+/// The differences between the readers on the fields of `octets`.
 pub(crate) fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
     let policy = Policy::default();
     let message = MessageTexts::parse(octets, &policy);

@@ -1,5 +1,6 @@
-//! Guarantee G30: the readers of a message held against level 1 of the one reader. The fuzz target `readers` does the same
-//! with any octets.
+//! Guarantee G30 (docs/guarantees.md): compares the readers of a message with the reference readers of this
+//! library, `MessageTexts::text` and `read_field`. The fuzz target `readers` makes the same comparison with any
+//! octets.
 
 mod bodies;
 mod census;
@@ -8,7 +9,7 @@ mod fields;
 
 use mailutf::Plan;
 
-/// What the readers do not agree on in `octets`; `plan` is the plan of `normalize` for them.
+/// The differences between the readers on `octets`. `plan` is the plan of `normalize` for these octets.
 pub(crate) fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
     let texts = [bodies::disagreements(octets, plan), fields::disagreements(octets, plan)].concat();
     [texts, census::disagreements(octets, plan), check::disagreements(octets, plan)].concat()

@@ -1,14 +1,14 @@
-//! The code of a crate as tokens, without comments, literals and items under `#[cfg(test)]`.
+//! Splits the code of a crate into tokens, without comments, literals and items under `#[cfg(test)]`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The code of one file.
+/// The tokens of one file.
 #[derive(Debug)]
 pub(crate) struct Code {
-    /// The name of the file below the source folder, with `/` between folders.
+    /// The path of the file relative to the source folder, with `/` between folders.
     pub(crate) file: String,
-    /// Names, `::`, and single characters.
+    /// The tokens: names, `::`, and single characters.
     pub(crate) tokens: Vec<String>,
 }
 
@@ -17,8 +17,8 @@ impl Code {
         Self { file: file.to_owned(), tokens: without_tests(&tokens(code)) }
     }
 
-    /// The code of the crate whose sources are in `root`, without files that only its tests use. The code of the
-    /// library, in `src`, includes its codecs.
+    /// Returns the code of the crate whose sources are in `root`, without the files that only tests use. If `root`
+    /// is `src`, the code of the library's codecs is included.
     pub(crate) fn of_crate(root: &Path) -> Vec<Self> {
         let of_tests = |path: &PathBuf| path.ends_with("tests.rs") || path.ends_with("proptest_config.rs");
         let files = files_of_crate(root).into_iter().filter(|(_, path)| !of_tests(path));
@@ -31,8 +31,8 @@ impl Code {
     }
 }
 
-/// The files of the crate whose sources are in `root`, with their names below it. The library re-exports the modules of
-/// the package `codecs`: their files count as its own.
+/// Returns the files of the crate whose sources are in `root`, with their paths relative to `root`. The library
+/// re-exports the modules of the package `codecs`, so the files of that package count as files of the library.
 pub(crate) fn files_of_crate(root: &Path) -> Vec<(String, PathBuf)> {
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));
     let named = |root: &Path| {
@@ -46,7 +46,7 @@ pub(crate) fn files_of_crate(root: &Path) -> Vec<(String, PathBuf)> {
     files
 }
 
-/// The `.rs` files below a folder.
+/// The `.rs` files in a folder and in all folders below it.
 pub(crate) fn files_below(folder: &Path) -> Vec<PathBuf> {
     let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let files = paths.flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] });
@@ -57,7 +57,7 @@ pub(crate) fn is_name(token: &str) -> bool {
     token.starts_with(|first: char| first.is_alphabetic() || first == '_')
 }
 
-/// The tokens of `code` without comments and literals: names, `::`, and single characters.
+/// Splits `code` into tokens (names, `::`, and single characters), without comments and literals.
 fn tokens(code: &str) -> Vec<String> {
     let (mut tokens, mut rest) = (Vec::new(), code);
     while let Some(first) = rest.chars().next() {
@@ -73,7 +73,8 @@ fn tokens(code: &str) -> Vec<String> {
     tokens
 }
 
-/// The length of the comment, string, character or lifetime at the start of `code`.
+/// The length of the comment, string, character or lifetime at the start of `code`, or `None` if `code` starts
+/// otherwise.
 fn literal(code: &str) -> Option<usize> {
     let through =
         |from: usize, end: &str| code[from..].find(end).map_or(code.len(), |at| from + at + end.len());
@@ -104,7 +105,7 @@ fn literal(code: &str) -> Option<usize> {
     Some(prefix + 1 + end.map_or(inside.len(), |end| end + 1))
 }
 
-/// The tokens without the items under `#[cfg(test)]`.
+/// Removes the items under `#[cfg(test)]` from the tokens.
 fn without_tests(tokens: &[String]) -> Vec<String> {
     let (mut kept, mut at) = (Vec::new(), 0);
     while at < tokens.len() {

@@ -1,35 +1,37 @@
-//! The imports between the files of a crate: the paths in its code, resolved to the files that define the items.
+//! Finds the imports between the files of a crate: each path in the code is resolved to the file that defines the
+//! item.
 //!
-//! The package `codecs` is a part of the library here ([`files_of_crate`](super::code::files_of_crate)). Methods and macros are not followed. A façade, which only declares modules and re-exports their items, neither
-//! imports nor is imported.
+//! Here the package `codecs` counts as a part of the library ([`files_of_crate`](super::code::files_of_crate)).
+//! Calls of methods and macros are not followed. A façade is a file that only declares modules and re-exports their
+//! items. It counts neither as importing nor as imported.
 
 use super::code::{Code, is_name};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// The name of a file below the source folder, with `/` between folders.
+/// The path of a file relative to the source folder, with `/` between folders.
 pub(crate) type File = String;
 
-/// The other files that each file imports.
+/// For each file, the other files that it imports.
 pub(crate) type Graph<'a> = BTreeMap<&'a str, BTreeSet<&'a str>>;
 
-/// A module, as the names on the path from the root of the crate.
+/// A module, given by the names on the path from the root of the crate to it.
 pub(crate) type Module = Vec<String>;
 
-/// The code of one file.
+/// The names and paths in the code of one file.
 #[derive(Debug)]
 struct Source {
     file: File,
-    /// The paths that `use` gives a name to, as written.
+    /// The paths that `use` imports under each name, as they are written.
     names: BTreeMap<String, Vec<Vec<String>>>,
-    /// The modules that are imported with `*`, as written.
+    /// The modules that `use` imports with `*`, as they are written.
     globs: Vec<Vec<String>>,
     /// All other paths of two segments or more.
     paths: BTreeSet<Vec<String>>,
-    /// The items that it defines.
+    /// The names of the items that the file defines.
     items: BTreeSet<String>,
 }
 
-/// What a path refers to.
+/// The module or the file to which a path refers.
 pub(crate) enum Target<'a> {
     Module(Module),
     File(&'a str),
@@ -67,7 +69,7 @@ impl Imports {
         edges.collect()
     }
 
-    /// What `path`, written in `module`, refers to; `None` if that is outside of the crate.
+    /// Returns what `path`, written in `module`, refers to, or `None` if the path leads out of the crate.
     pub(crate) fn resolve(&self, module: &Module, path: &[String], depth: usize) -> Option<Target<'_>> {
         let (mut at, mut rest) = (module.clone(), path);
         while let Some((name, after)) = rest.split_first() {
@@ -92,7 +94,7 @@ impl Imports {
         Some(Target::Module(at))
     }
 
-    /// What `name` refers to in a module: an item of its own, or one that it imports.
+    /// Returns what `name` refers to in a module: an item that the module defines, or an item that it imports.
     fn item(&self, module: &Module, name: &str, depth: usize) -> Option<Target<'_>> {
         let source = self.0.get(module).filter(|_| depth < 8)?;
         if source.items.contains(name) {
@@ -152,7 +154,7 @@ impl Source {
         source
     }
 
-    /// Reads one tree of a `use` declaration, below the path `before`. Returns the index of the next token.
+    /// Reads one tree of a `use` declaration, whose paths begin with `before`. Returns the index of the next token.
     fn use_tree(&mut self, tokens: &[String], mut at: usize, before: &[String]) -> usize {
         let mut path = before.to_vec();
         loop {
@@ -195,8 +197,8 @@ impl Source {
     }
 }
 
-/// One circle for each set of files that all reach one another: each file imports the next, and the last imports the
-/// first.
+/// For each set of files that all reach one another, returns one circle of imports: each file imports the next
+/// file, and the last file imports the first.
 pub(crate) fn circles<'a>(graph: &Graph<'a>) -> Vec<Vec<&'a str>> {
     let (mut circles, mut seen) = (Vec::new(), BTreeSet::new());
     for (&file, imported) in graph {

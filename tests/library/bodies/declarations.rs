@@ -49,7 +49,8 @@ fn of_quoted_printable_in_a_document_keep_their_quotes() {
     );
 }
 
-/// Properties with raw octets get the new charset name; those in quoted-printable keep theirs.
+/// Properties with raw octets are relabelled with the new charset. Properties in quoted-printable keep their
+/// labels.
 #[test]
 fn of_vcards_are_updated_too() {
     for media_type in ["text/x-vcard", "text/directory", "text/x-vcalendar"] {
@@ -78,7 +79,8 @@ fn of_vcards_are_updated_too() {
 #[test]
 fn that_cannot_be_updated_keep_the_document() {
     for (media_type, document) in [
-        // Two charsets, and octets in the charset of the label.
+        // The first document declares two different charsets. The second declares a charset, but also has octets in
+        // the charset of the label.
         ("text/x-vcard", &b"N;CHARSET=iso-8859-15:M\xFCller\nORG;CHARSET=iso-8859-2:P\xE8re\n"[..]),
         ("text/x-vcard", b"N:M\xFCller\nORG;CHARSET=koi8-r:\xE0\n"),
         ("text/x-vcard", b"N;ENCODING=QUOTED-PRINTABLE:M=FCller\n"),
@@ -91,17 +93,17 @@ fn that_cannot_be_updated_keep_the_document() {
         let header = format!("Content-Type: {media_type}; charset=iso-8859-1; name=x\n\n");
         stays(&[header.as_bytes(), document].concat(), Some(Code::CharsetInside));
     }
-    // An XML file under another type, if label and declaration agree.
+    // An XML file under another media type is converted if its label and its declaration agree.
     becomes(
         b"Content-Type: text/plain; charset=iso-8859-1; name=x\n\n<?xml version='1.0' encoding='iso-8859-1'?><a>\xFC</a>\n",
         "Content-Type: text/plain; charset=utf-8; name=x\nContent-Transfer-Encoding: 8bit\n\n<?xml version='1.0' encoding='utf-8'?><a>ü</a>\n".as_bytes(),
     );
-    // By its declaration, it is another text.
+    // In the charset of the declaration, the document is a different text than in the charset of the label.
     stays(
         b"Content-Type: text/plain; charset=iso-8859-1; name=x\n\n<?xml version='1.0' encoding='iso-8859-2'?><a>\xF8</a>\n",
         Some(Code::AttachmentKept),
     );
-    // Attachments of any type that declares charsets, too.
+    // The same holds for attachments of any media type in which documents declare their charset.
     for (media_type, document) in [
         ("text/html", &b"<meta charset=iso-8859-2>\xF8\n"[..]),
         ("text/html", b"<meta charset=koi8-r>\xF0\xD2\xC9\xD7\xC5\xD4\n"),

@@ -58,7 +58,8 @@ fn every_way_to_write_a_label() {
     }
 }
 
-/// Octets outside the texts of the field are kept as they are. No program shows them, so they do not prevent the new label.
+/// Octets outside the texts of the field are kept as they are. No program shows such octets, so they do not prevent
+/// the new label.
 #[test]
 fn a_field_with_octets_outside_its_texts_gets_the_new_label() {
     for (old, new) in [
@@ -72,7 +73,8 @@ fn a_field_with_octets_outside_its_texts_gets_the_new_label() {
     }
 }
 
-/// RFC 2231 sections 3 and 4, and common deviations. Nothing of the old label remains.
+/// The label is in the form of RFC 2231 sections 3 and 4, or in a form that deviates from it as real mail does. No
+/// part of the old label remains.
 #[test]
 fn a_label_in_the_form_of_rfc_2231() {
     for label in [
@@ -126,7 +128,7 @@ fn a_long_line_is_folded_before_the_label() {
     assert!(output.starts_with(&format!("Content-Type: {long};\n charset=utf-8\n")), "{output}");
 }
 
-/// In the byte order of the label the text would be Chinese; choosing the other order would be a guess.
+/// In the byte order of the label, the text would be Chinese. To choose the other byte order would be a guess.
 #[test]
 fn an_attachment_of_utf16_in_the_other_order_is_left() {
     let header = "Content-Type: text/plain; charset=utf-16\nContent-Disposition: attachment\n\n";
@@ -150,7 +152,8 @@ fn attachments_by_their_label_only() {
     assert!(keep.plan(&attached("; charset=iso-8859-1", b"gr\xF6\xDFer\n")).is_noop());
 }
 
-/// In an attachment, nothing but a declaration of its own overrules a label, whatever the policy says about doubt.
+/// Whatever the policy says about doubtful labels, only a declaration inside an attachment overrules the
+/// attachment's label.
 #[test]
 fn an_attachment_with_a_wrong_label_stays() {
     for (label, octets) in [
@@ -185,7 +188,7 @@ fn other_text_of_the_message_is_evidence() {
     );
 }
 
-/// Other programs find a charset only behind a semicolon.
+/// Other programs find a charset only if a semicolon precedes it.
 #[test]
 fn a_semicolon_that_is_missing_before_a_parameter_is_written() {
     for (before, after) in [
@@ -204,7 +207,8 @@ fn a_semicolon_that_is_missing_before_a_parameter_is_written() {
         let input = [format!("Content-Type: {before}\n{transfer}\n").as_bytes(), b"\xC4\xC1\n"].concat();
         becomes(&input, format!("Content-Type: {after}\n{transfer}\nда\n").as_bytes());
     }
-    // The same if the text is UTF-8 already. US-ASCII stays, because it is read in any case.
+    // The semicolon is also written if the text is UTF-8 already, but not if the text is US-ASCII, which is read in
+    // any case.
     becomes(
         "Content-Type: text/plain charset=utf-8\n\nда\n".as_bytes(),
         "Content-Type: text/plain; charset=utf-8\n\nда\n".as_bytes(),

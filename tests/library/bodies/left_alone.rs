@@ -19,7 +19,7 @@ fn unknown_transfer_encodings() {
     );
 }
 
-/// Nothing is wrong with it: the program that opens it sees what it is.
+/// Such an attachment needs no conversion: the program that opens it recognizes UTF-8.
 #[test]
 fn an_attachment_that_is_utf_8_without_a_label_is_no_trouble() {
     for label in ["", "Content-Type: text/plain; charset=us-ascii\n"] {
@@ -38,23 +38,25 @@ fn input_that_is_not_mail() {
 
 const BASE64: &str = "Content-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: base64\n\n";
 
-/// Each of these may have lost a symbol, so that the octets after it would be decoded wrongly.
+/// Each of these bodies may have lost a symbol of base64. The octets after the lost symbol would be decoded
+/// wrongly.
 #[test]
 fn a_damaged_base64_body() {
     for body in [
         "LINE!LINE\n",
         "LINE\0LINE\n",
         "LINE-LINE\n",
-        // Quoted-printable over base64.
+        // The body was encoded in quoted-printable after base64.
         "LINE=20\nLINE\n",
         "LINExMH=EwcTB\n",
-        // The marks have replaced symbols.
+        // Quote marks have replaced symbols of the lines.
         "> LINE\n>MHELINE\n",
         "LINExMH!\nLINE\n",
     ] {
         let message = format!("{BASE64}{}", body.replace("LINE", &"xMHEwcTB".repeat(9)));
         stays(message.as_bytes(), Some(Code::TextUnresolved));
-        // Letters that nobody would write are no reason to doubt the label here.
+        // Letters that nobody would write cannot show that the label is wrong here, because dropped symbols explain
+        // them.
         let lossy = Normalizer::new(Policy::default().with_lossy(true).with_doubtful(Doubtful::Label));
         let plan = lossy.plan(message.as_bytes());
         let dropped = plan.findings().iter().filter(|finding| finding.code == Code::TransferDropped);
@@ -62,7 +64,7 @@ fn a_damaged_base64_body() {
     }
 }
 
-/// Also if the rest of it is UTF-8 and would not be rewritten.
+/// A damaged body is also reported if its undamaged rest is UTF-8 and would not be rewritten.
 #[test]
 fn a_damaged_base64_body_of_utf8() {
     let header = "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\n";
@@ -73,7 +75,7 @@ fn a_damaged_base64_body_of_utf8() {
     stays(&tail, Some(Code::TextUnresolved));
 }
 
-/// RFC 2045 section 6.8: decoders must ignore these octets. Their offset is reported.
+/// Decoders must ignore octets that are not base64 (RFC 2045 section 6.8). The offset of such octets is reported.
 #[test]
 fn a_base64_body_that_lost_nothing_is_converted() {
     for (body, code) in [
@@ -104,7 +106,7 @@ fn every_guess_is_a_finding() {
     assert!(codes(b"Content-Type: text/plain; charset=us-ascii\n\ncaf\xE9\n").contains(&Code::LabelMismatch));
 }
 
-/// Those who take the last of two fields would find other octets under the new label.
+/// Programs that take the last of two Content-Transfer-Encoding fields would find other octets under the new label.
 #[test]
 fn text_that_is_encoded_by_a_second_field() {
     let message = |fields: &str, body: &str| {
@@ -115,12 +117,14 @@ fn text_that_is_encoded_by_a_second_field() {
         let fields = format!("{seven_bit}Content-Transfer-Encoding: {second}\n");
         stays(&message(&fields, body), Some(Code::TextUnresolved));
         assert!(!normalize(&message(&fields, "plain text.")).is_noop() || second == "base64");
-        // Without the second field, a few symbols are a word, but escapes in a row are still no text.
+        // Without the second field, the few symbols of base64 are read as a word, but escapes in a row are still
+        // not taken for text.
         assert_eq!(normalize(&message(seven_bit, body)).is_noop(), second == "quoted-printable");
     }
 }
 
-/// A designation may be all that is left of a text, so that the body does not count as empty.
+/// An escape sequence that designates a set may be all that is left of a text. So a body that consists of such
+/// sequences does not count as empty.
 #[test]
 fn a_designation_without_a_text() {
     for octets in [&b"\x1B$B\n"[..], b"a \x1B$B b\x1B(B\n", b"\x1B$B\x1B(B\n"] {
@@ -132,7 +136,8 @@ fn a_designation_without_a_text() {
     assert!(normalize(word).is_noop() && normalize(word).is_unresolved());
 }
 
-/// A name or a loan word in UTF-8 within text of a double-octet charset decodes to an accidental character in it.
+/// Text in a double-octet charset can contain a name or a loan word in UTF-8. In the double-octet charset, the
+/// octets of that word decode to characters that nobody meant.
 #[test]
 fn a_western_word_within_text_of_a_double_octet_charset() {
     for (label, text) in [

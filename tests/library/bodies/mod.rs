@@ -1,4 +1,4 @@
-//! Conversion of text bodies, rule by rule, with LF and with CRLF line ends.
+//! Conversion of text bodies: a test for each rule, with LF and with CRLF line ends.
 
 mod declarations;
 mod following;
@@ -12,7 +12,7 @@ use mailutf::policy::{BodyForm, Doubtful};
 use mailutf::{Code, Normalizer, Policy, normalize};
 use proptest::prelude::*;
 
-/// Normalizing `input` gives `output`, with either line end.
+/// Checks that normalizing `input` gives `output`, with LF and with CRLF line ends.
 #[track_caller]
 fn becomes(input: &[u8], output: &[u8]) {
     becomes_by(&Policy::default(), input, output);
@@ -39,7 +39,8 @@ fn crlf(lines: &[u8]) -> Vec<u8> {
         .collect()
 }
 
-/// Normalizing `input` changes nothing. `code` is the code of the finding that gives the reason.
+/// Checks that normalizing `input` changes nothing. `code` is the code of the finding that gives the reason, or
+/// `None` if there is no finding.
 #[track_caller]
 fn stays(input: &[u8], code: Option<Code>) {
     let plan = normalize(input);

@@ -18,7 +18,7 @@ fn an_inline_text_takes_the_line_ends_of_its_message() {
         b"Content-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: base64\n\n",
         "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\nда\nнет\n",
     );
-    // CRLF, then LF, in base64.
+    // First CRLF line ends in base64, then LF line ends in base64.
     becomes(&[header.as_slice(), b"xMENCs7F1A0K"].concat(), utf8.as_bytes());
     becomes(&[header.as_slice(), b"xMEKzsXUCg=="].concat(), utf8.as_bytes());
 }
@@ -58,7 +58,7 @@ fn text_that_8bit_does_not_allow_stays_encoded() {
     }
 }
 
-/// One NUL does not make a text binary, but 8bit does not allow it (RFC 2045 section 2.8).
+/// A single NUL does not make a text binary, but the encoding 8bit does not allow a NUL (RFC 2045 section 2.8).
 #[test]
 fn a_short_text_with_a_nul_is_encoded_as_base64() {
     for (body, encoded) in [
@@ -87,7 +87,8 @@ fn a_line_that_looks_like_a_delimiter_stays_encoded() {
     assert!(output.windows(5).any(|octets| octets == b"utf-8"));
 }
 
-/// Programs disagree on whether such lines are delimiters. They must find the same ones before and afterwards.
+/// Programs disagree on whether the line `--bc` is a delimiter of the boundary `b`. Each program must find the same
+/// delimiters before and after the conversion.
 #[test]
 fn a_raw_line_that_looks_like_a_delimiter_stays_raw() {
     becomes(
@@ -155,7 +156,8 @@ fn decode_all_removes_unnecessary_transfer_encodings() {
     );
 }
 
-/// Without the encoding there would be more parts than before (guarantee G4).
+/// If the encoding were removed, the outer message would have more parts than before. Guarantee G4
+/// (docs/guarantees.md) forbids that.
 #[test]
 fn an_encoded_message_stays_one_part() {
     let normalizer = Normalizer::new(Policy::default().with_decode_all(true));
@@ -200,11 +202,12 @@ fn duplicate_fields_are_updated_alike() {
     );
 }
 
-/// Nothing of it is edited, its label included: a guess of its transfer encoding is shown, never written.
+/// No part of such a text is edited, not even its label. A guessed transfer encoding is used for display, but is
+/// never written.
 #[test]
 fn an_encoded_text_whose_header_does_not_say_so_stays() {
     let html = "<meta http-equiv=3D\"Content-Type\" content=3D\"text/html; charset=3Dwindows-=\n1252\">\n<p>caf=E9\n";
-    // Not all of it is encoded, but the name of the charset is.
+    // Only some octets of this body are encoded, among them the name of the charset.
     let footer = format!("{html}<a href=\"http://a.example/?x=yz\">\n");
     let by_evidence = Policy::default().with_doubtful(Doubtful::Evidence);
     for field in ["", "Content-Transfer-Encoding: 7bit\n", "Content-Transfer-Encoding: 8bit\n"] {
@@ -238,7 +241,7 @@ fn an_encoded_text_whose_header_does_not_say_so_stays() {
     );
 }
 
-/// Text in US-ASCII is no evidence that it is encoded: `=` at the end of a long line may be text.
+/// Text in US-ASCII does not prove that it is encoded: `=` at the end of a long line can be text.
 #[test]
 fn a_guess_changes_no_text_in_us_ascii() {
     let input = format!(
@@ -251,7 +254,7 @@ fn a_guess_changes_no_text_in_us_ascii() {
     }
 }
 
-/// Readers show it decoded, and say that it is a guess.
+/// Readers show the text decoded, and report that its transfer encoding is a guess.
 #[test]
 fn an_encoded_text_whose_header_does_not_say_so_is_shown_decoded() {
     let input = b"Content-Type: text/plain; charset=iso-8859-1\n\nB=E4r gr=FC=DFend\n";
@@ -264,7 +267,7 @@ fn an_encoded_text_whose_header_does_not_say_so_is_shown_decoded() {
 proptest! {
     #![proptest_config(crate::proptest_config::proptest_config(256))]
 
-    /// Text that an encoder wrote, but whose header says 7bit, is not changed, and is shown whole.
+    /// A text that an encoder wrote, but whose header says 7bit, is not changed. Readers show the whole text.
     #[test]
     fn encoded_text_whose_header_does_not_say_so_is_shown_whole_and_stays(
         (charset, words) in prop::sample::select(vec![

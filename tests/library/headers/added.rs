@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 const ADDED: &str =
     "MIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n";
 
-/// Headers in which a line is not a field. A bar marks where fields are added.
+/// Headers in which a line is not a field. A bar marks the place where fields are added.
 const HEADERS: &[&str] = &[
     "Subject: a\n|",
     "From x@y Fri Jul  8 12:08:34 2011\nSubject: a\n|",
@@ -79,8 +79,8 @@ fn python_sees_them() {
     assert_eq!(said.lines().collect::<Vec<_>>(), vec!["utf-8"; seen.len()]);
 }
 
-/// If there are two Content-Type fields, the first one counts and the other one is reported. A charset that the
-/// other one names is updated too, for programs that read that field.
+/// If there are two Content-Type fields, the first field counts, and the second field is reported. A charset in the
+/// second field is updated as well, for programs that read that field.
 #[test]
 fn the_first_of_two_content_types_counts() {
     let body = "caf\u{e9}\n";
@@ -114,7 +114,8 @@ fn the_first_of_two_content_types_counts() {
     assert!(normalize(multipart).is_noop());
 }
 
-/// If the charsets of two Content-Type fields make two texts of a body, programs show one or the other.
+/// If a body is a different text in the charset of each of two Content-Type fields, some programs show one text and
+/// others the other text. The body is left as it is.
 #[test]
 fn a_body_that_is_another_text_by_the_last_content_type_is_left() {
     for (first, last, octets) in [

@@ -1,11 +1,11 @@
-//! Addresses in places where nothing says that there are any: fields that nobody knows, and encoded words.
+//! Addresses where no grammar announces them: in unknown fields, and in encoded words.
 
 use super::{rewritten, text};
 use mailutf::message::Headers;
 use mailutf::policy::HeaderForm;
 use mailutf::{Code, Detail, header, normalize};
 
-/// The field in UTF-8, and in encoded words.
+/// Returns the field as it is rewritten in UTF-8, and as it is rewritten in encoded words.
 fn both(field: &str) -> [String; 2] {
     [HeaderForm::Utf8, HeaderForm::Encoded].map(|form| {
         let new = text(&format!("{field}\n\n"), form);
@@ -13,7 +13,7 @@ fn both(field: &str) -> [String; 2] {
     })
 }
 
-/// The field in UTF-7.
+/// Returns the field as it is rewritten in UTF-7.
 #[cfg(feature = "to-utf7")]
 fn in_utf7(field: &str) -> String {
     let octets = format!("{field}\n\n");
@@ -28,7 +28,7 @@ fn a_word_with_a_special_stays_encoded_before_an_address_in_an_unknown_field() {
             let field = format!("{name}: =?utf-8?Q?Dupont{special}_Ren=C3=A9?= <a@example.org>");
             assert_eq!(both(&field), [&*field; 2]);
         }
-        // `obs-phrase` has dots (RFC 5322 section 4.1).
+        // Only an `obs-phrase` can have dots (RFC 5322 section 4.1).
         let field = format!("{name}: =?utf-8?Q?Ren=C3=A9_J=2E?= Dupont <a@example.org>");
         assert_eq!(both(&field), [&format!("{name}: René J. Dupont <a@example.org>"), &*field]);
     }
@@ -108,7 +108,8 @@ fn other_unknown_fields_are_text() {
     assert_eq!(both("Subject: =?utf-8?Q?=C3=A9=2C?= <a@b>")[0], "Subject: é, <a@b>");
 }
 
-/// People see the name as it is; whoever splits the text finds the same addresses.
+/// People see the name as it is meant. A program that splits the text at commas finds the same addresses as in the
+/// field.
 #[test]
 fn the_text_of_an_unknown_field_has_its_addresses() {
     let headers = Headers::parse(b"X-From: =?utf-8?Q?Dupont=2C_Ren=C3=A9?= <a@b>\nX-Id: <1@b>\n\n");
@@ -116,7 +117,7 @@ fn the_text_of_an_unknown_field_has_its_addresses() {
     assert_eq!(headers.header("X-Id").unwrap().text(), "<1@b>");
 }
 
-/// The entries that readers show, and the addresses that findings name.
+/// Returns the entries that readers show, and the addresses that findings name.
 fn shown(body: &str) -> (Vec<String>, Vec<String>) {
     let list = header::addresses(body.as_bytes()).into_iter();
     let octets = format!("Reply-To: {body}\n\n");
@@ -151,7 +152,7 @@ fn an_address_in_a_word_is_shown_and_named() {
         ("=?utf-8?Q?G=C3=A9=3A_r=40e=2C_A_=3Cs=40e=3E=3B?=", &[" <r@e>", "A <s@e>"], &["r@e", "s@e"]),
         ("=?utf-8?Q?=22D=2C_R=C3=A9=22_=3Cr=40e=3E?=", &["D, Ré <r@e>"], &["r@e"]),
         ("=?utf-8?Q?Ren=C3=A9_<r@e>?=", &["René <r@e>"], &["r@e"]),
-        // Names, and addresses that everyone finds.
+        // The words below contain only names, or addresses that every reader finds.
         ("=?utf-8?Q?Ren=C3=A9_=40_home?=", &["René @ home <>"], &[]),
         ("=?utf-8?Q?Dupont=2C_Ren=C3=A9?=", &["Dupont, René <>"], &[]),
         ("=?utf-8?Q?Ren=C3=A9_=3Cr=40e=3E?= <s@e>", &["René <r@e> <s@e>"], &[]),
@@ -166,7 +167,7 @@ fn an_address_in_a_word_is_shown_and_named() {
     }
 }
 
-/// Whoever reads mail by RFC 2047 and 5322 finds no other recipient than before.
+/// A reader that follows RFC 2047 and RFC 5322 finds no other recipient than before.
 #[test]
 fn an_address_in_a_word_becomes_no_recipient() {
     for field in ["From", "To", "Cc", "Bcc", "Sender", "Reply-To", "Resent-To", "Disposition-Notification-To"]

@@ -1,5 +1,6 @@
-//! Compares header text in real mail with what the tests of other projects expect: the rows on headers of
-//! `../shared/corpus/expected.tsv`, which is not part of this project. Passes if it is absent.
+//! Compares header text in real mail with the results that the tests of other projects expect. The expectations are
+//! the rows on headers in `../shared/corpus/expected.tsv`, which is not part of this project. The test passes if
+//! that file is absent.
 
 use mailutf::header::{addresses, decode, file_name, parameter};
 use mailutf::policy::HeaderForm;
@@ -9,8 +10,9 @@ use mailutf::{Limits, Normalizer, Policy};
 use std::fs;
 use std::path::PathBuf;
 
-/// The rows for which our result differs, and why. Except for the first five, other projects disagree with each
-/// other on them too: these are matters of policy.
+/// The rows for which our result differs from the expected one, with the reason. The first five rows are
+/// exceptions: on all others, the other projects disagree among themselves as well, because these rows are matters
+/// of policy.
 const DISAGREED: &[(&str, &str, &str)] = &[
     (
         "s0192",
@@ -58,7 +60,7 @@ const DISAGREED: &[(&str, &str, &str)] = &[
     ("s0403", "Morten Røverdattér", "a label that names nothing is no label"),
 ];
 
-/// Rows that expect U+FFFD although the octets can be decoded.
+/// The reason for rows that expect U+FFFD although the octets can be decoded.
 const RAW: &str = "raw octets are read by the charset that the message, or they themselves, show";
 
 struct Row {
@@ -72,7 +74,7 @@ fn corpus() -> PathBuf {
     crate::real_mail::shared("corpus")
 }
 
-/// The rows on headers.
+/// The rows on headers of the table of expectations.
 fn rows() -> Vec<Row> {
     let table = fs::read_to_string(corpus().join("expected.tsv")).unwrap();
     table.lines().skip(1).filter_map(row).collect()
@@ -108,7 +110,7 @@ fn squashed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The text of the row's field in the rewritten message.
+/// The text of the row's field after the message was rewritten.
 fn said(octets: &[u8], field: &str) -> Vec<String> {
     let message = Structure::parse(octets, &Limits::default());
     let blocks: Vec<HeaderBlock> = (0..message.parts.len())

@@ -1,4 +1,4 @@
-//! Findings on header fields: each oddity is reported once, and nothing is reported on text that is not read.
+//! Findings on header fields: each oddity is reported once, and there is no finding on text that no program reads.
 
 use mailutf::charset::Charset;
 use mailutf::finding::{Cause, Detail};
@@ -33,7 +33,8 @@ fn raw_octets_are_reported_once() {
     assert_eq!(codes(b"Content-Disposition: attachment; filename*=caf%E9\n\n"), [Code::FieldRaw]);
 }
 
-/// Raw octets whose text cannot be written stay; they are not decoded in another charset.
+/// If raw octets cannot be written as text, they stay in the field. Then no finding says that they were decoded in
+/// another charset.
 #[test]
 fn raw_octets_that_stay_are_not_reported_as_decoded() {
     let header = b"Keywords:\xE4\xE2\x82\xAC uro=?utf-8?B?w?=\n\nplain\n";
@@ -45,17 +46,17 @@ fn raw_octets_that_stay_are_not_reported_as_decoded() {
     assert!(plan.is_noop());
 }
 
-/// Some of such a field would be unreadable in any charset.
+/// In any charset, some octets of such a field would be unreadable.
 #[test]
 fn escape_sequences_beside_utf8_are_left_and_reported() {
     let header = "Subject: \x1B$B8l\x1B(B \u{e9}\n\n".as_bytes();
     assert!(normalize(header).is_noop());
     assert_eq!(codes(header), [Code::FieldUnresolved]);
-    // The two places are decoded separately.
+    // The name and the comment are two texts, which are decoded separately.
     assert_eq!(codes("To: \u{e9} (\x1B$B8l\x1B(B) <a@b.c>\n\n".as_bytes()), [Code::FieldRaw]);
 }
 
-/// Nobody can say what these shifts mean, and they are not sound US-ASCII.
+/// Nobody can say what these shifted sequences mean, and they are not sound US-ASCII either.
 #[test]
 fn shifts_that_cannot_be_read_are_left_and_named() {
     for header in [
@@ -91,7 +92,8 @@ fn shifts_that_cannot_be_read_are_left_and_named() {
     }
 }
 
-/// The octets of a surrogate pair may be characters of another charset.
+/// In another charset, the octets of a surrogate pair in UTF-8 can be characters. Then there is no finding on a
+/// surrogate pair.
 #[test]
 fn surrogate_pairs_are_told_of_where_they_are_read_as_utf8() {
     assert_eq!(codes(b"Subject: \xED\xA0\xBD\xED\xB8\x80\n\n"), [Code::Utf8SurrogatePair]);
@@ -116,7 +118,8 @@ fn octets_in_a_word_are_in_its_charset() {
             String::from_utf8(normalize(header).apply().into_owned()).unwrap().contains("\u{142}\u{105}")
         );
     }
-    // Nor are they evidence for the octets beside them, which by themselves are Greek.
+    // Raw octets in a word are also no evidence for the raw octets before the word. Without the word, those octets
+    // are read as Greek.
     let greek = mailutf::charset::Charset::for_label(b"iso-8859-7").unwrap();
     let greek = greek
         .encode(
@@ -134,7 +137,7 @@ fn octets_in_a_word_are_in_its_charset() {
 #[test]
 fn octets_that_are_not_text_are_not_reported() {
     assert_eq!(codes(b"Content-Type: multipart/mixed; boundary=\"=?utf-8?Q?a?=\"\n\n--=?utf-8?Q?a?=\n\nx\n--=?utf-8?Q?a?=--\n"), []);
-    // Octets of a boundary stay and are reported; the other parameters are converted.
+    // The octets of a boundary stay and are reported. The other parameters of the field are converted.
     let header = b"Content-Type: multipart/mixed; boundary=\"\xE4\"; name=\"=?koi8-r?B?xg==?=\"\n\n--\xE4\n\nx\n--\xE4--\n";
     let plan = normalize(header);
     let unresolved: Vec<_> = plan.findings().iter().filter(|f| f.code == Code::FieldUnresolved).collect();
@@ -144,7 +147,8 @@ fn octets_that_are_not_text_are_not_reported() {
     assert!(!codes(header).contains(&Code::FieldRaw));
 }
 
-/// As in a body, a last symbol that is less than an octet is dropped, if the octets before it are text.
+/// A last symbol of base64 that is less than an octet is dropped if the octets before it are text. Bodies are
+/// treated in the same way.
 #[test]
 fn a_lone_symbol_ends_a_base64_word() {
     let becomes = |word: &str| {
@@ -157,7 +161,8 @@ fn a_lone_symbol_ends_a_base64_word() {
     assert_eq!(becomes("=?utf-8?B?SGVsbG8hw6Rw?="), ("Subject: Hello!äp".to_owned(), vec![]));
     assert_eq!(becomes("=?utf-8?B?SGVsbG8hw6RwS?="), read("Hello!äp"));
     assert_eq!(becomes("=?koi8-r?B?8NLJ18XUS?="), read("Привет"));
-    // A plain word, text cut within a character, and control characters.
+    // The symbol is not dropped from a plain word, from text that is cut within a character, or after control
+    // characters.
     for (word, code) in [
         ("=?iso-8859-1?B?World?=", Code::WordUnresolved),
         ("=?utf-8?B?SGVsbG8hSGXDS?=", Code::WordUnresolved),
@@ -167,7 +172,7 @@ fn a_lone_symbol_ends_a_base64_word() {
     }
 }
 
-/// Text that is never rewritten is reported if it is not UTF-8, and only then.
+/// Text that is never rewritten is reported if and only if it is not UTF-8.
 #[test]
 fn octets_that_stay_and_are_not_utf8() {
     let told = |header: &[u8]| {
@@ -190,9 +195,9 @@ fn octets_that_stay_and_are_not_utf8() {
         [(71, "Received".to_owned()), (76, "a line of the header is not a field".to_owned())]
     );
     assert_eq!(told("Received: from büro\n: ü\nTo: b@c\n\n".as_bytes()), []);
-    // A protected part is reported as protected.
+    // A finding names a protected part as protected, so its header needs no finding of its own.
     assert_eq!(told(b"Content-Type: multipart/signed; boundary=b\n\n--b\nReceived: \xFC\n\nx\n--b--\n"), []);
-    // The preamble of a multipart is not shown either.
+    // No reader shows the preamble of a multipart, so its octets are not reported either.
     assert_eq!(told(b"Content-Type: multipart/mixed; boundary=b\n\n\xFC\n--b\n\nx\n--b--\n\xFC\n"), []);
 }
 
@@ -228,7 +233,7 @@ fn each_oddity_has_its_code() {
     assert_eq!(plan.findings().iter().map(|finding| finding.code).collect::<Vec<_>>(), [FieldUnresolved]);
 }
 
-/// A gateway put UTF-8 behind words, values and raw octets in another charset.
+/// A gateway has inserted UTF-8 into words, values and raw octets that are in another charset.
 #[test]
 fn utf8_beside_another_charset_is_left_and_reported() {
     let koi8 = b"\xD0\xD2\xC9\xD7\xC5\xD4 \xD7\xD3\xC5\xCD f\xC3\xBCr";
@@ -248,7 +253,7 @@ fn utf8_beside_another_charset_is_left_and_reported() {
     }
 }
 
-/// An address has no encoded form: the octets stay, and a caller who wants US-ASCII must be told.
+/// An address has no encoded form, so its octets stay. A finding must tell a caller who wants US-ASCII.
 #[test]
 fn octets_that_no_encoded_word_may_hold_are_named_where_ascii_is_wanted() {
     let encoded = Normalizer::new(Policy::default().with_headers(HeaderForm::Encoded));
@@ -274,7 +279,8 @@ fn octets_that_no_encoded_word_may_hold_are_named_where_ascii_is_wanted() {
 proptest::proptest! {
     #![proptest_config(crate::proptest_config::proptest_config(512))]
 
-    /// Where encoded words are wanted, what is left beyond US-ASCII has a finding and counts.
+    /// If encoded words are wanted, each text that keeps octets beyond US-ASCII has a finding, and counts as
+    /// unresolved.
     #[test]
     fn no_octet_beyond_ascii_is_left_without_a_finding(
         name in "(Subject|To|Cc|From|Received|Message-ID|List-Id|Keywords|Content-Type|X-Other)",
@@ -312,14 +318,14 @@ fn characters_that_are_not_shown_are_noted() {
         let plan = normalize(header.as_bytes());
         assert_eq!(codes(header.as_bytes()), [code], "{header:?}");
         assert!(!plan.is_unresolved(), "{header:?}");
-        // The output has them, too.
+        // The output still contains these characters, so it has the same finding.
         let output = plan.apply();
         let again = codes(&output);
         assert!(again == [code] || code == Code::BodyNul && again.is_empty(), "{header:?} {again:?}");
     }
 }
 
-/// Raw octets in an address have no charset, whatever the names beside it are in.
+/// Raw octets in an address have no charset, whatever the charset of the names next to the address.
 #[test]
 fn raw_octets_in_an_address_are_named() {
     for (field, expected) in [

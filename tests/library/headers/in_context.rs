@@ -1,4 +1,4 @@
-//! Decoding one value with what is known from its context.
+//! Decoding of a single value, with knowledge of the message that contains the value.
 
 use mailutf::charset::Charset;
 use mailutf::header::{addresses_in, decode_in, file_name_in, parameter_in};
@@ -13,7 +13,7 @@ fn cyrillic() -> Charset {
     Charset::for_label(b"windows-1251").unwrap()
 }
 
-/// The results of all functions for `text`.
+/// The results that all functions give for `text`.
 fn all(text: &[u8], context: &Context<'_>) -> [String; 5] {
     let disposition = [b"attachment; filename=\"", text, b"\""].concat();
     let list = [text, b" <i@example.org>, j@example.org (", text, b")"].concat();
@@ -37,7 +37,7 @@ fn wrong_labels_are_overridden() {
     assert_eq!(file_name_in(Some(extended), None, &Context::new(&policy)).unwrap(), "Иван");
 }
 
-/// A word with a doubtful label stays as it is, unless the policy decides.
+/// A word with a doubtful label stays as it is, unless the policy says how to read it.
 #[test]
 fn doubtful_labels() {
     assert_eq!(decode_in(WORD, &Context::new(&Policy::default())).as_bytes(), WORD);
@@ -48,7 +48,7 @@ fn doubtful_labels() {
     assert_eq!(decode_in(twice, &Context::new(&Policy::default())).as_bytes(), twice);
 }
 
-/// A caller who shows mail without a policy of its own gets the likely text; a rewrite leaves the text unchanged.
+/// A caller who shows mail without a policy of its own gets the likely text. Rewriting leaves the text unchanged.
 #[test]
 fn doubtful_labels_for_display() {
     let twice = "=?utf-8?Q?J=C3=83=C2=BCrgen?=".as_bytes();

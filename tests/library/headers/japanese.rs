@@ -1,5 +1,5 @@
-//! Raw ISO-2022-JP in header fields, as in Japanese mail of the 1990s. An octet of a character may look like a
-//! quote, a comma, a bracket, a parenthesis or a backslash.
+//! Raw ISO-2022-JP in header fields, as in Japanese mail of the 1990s. A character can contain an octet that looks
+//! like a quote, a comma, a bracket, a parenthesis or a backslash.
 
 use super::rewritten;
 use crate::proptest_config;
@@ -18,7 +18,7 @@ fn codes(message: &[u8]) -> Vec<Code> {
     normalize(message).findings().iter().map(|finding| finding.code).collect()
 }
 
-/// One octet of each of these characters is one of `"(),<>\;:`.
+/// For each of these characters, one of its octets in ISO-2022-JP is one of `"(),<>\;:`.
 const SPECIAL: &str = "あえぉがぜぞぼせず";
 
 #[test]
@@ -29,7 +29,7 @@ fn the_octets_look_like_specials() {
     }
 }
 
-/// A header for each place of a name, and the field name.
+/// Returns a header for each place in which a name can stand, with the text of that place.
 fn headers(text: &str) -> Vec<(Vec<u8>, String)> {
     let jis = jis(text);
     vec![
@@ -71,10 +71,10 @@ fn every_kind_of_name() {
     assert_eq!(codes(&header), [Code::FieldRaw]);
     let header = [b"Keywords: ", &jis("がが")[..], b", x\n\n"].concat();
     assert_eq!(rewritten(&header, HeaderForm::Utf8), "Keywords: がが, x\n\n".as_bytes());
-    // A name without an address is a name.
+    // A name without an address is read as a name.
     assert_eq!(to(&[b"To: ", &jis("山田")[..], b"\n\n"].concat()), [("山田".into(), String::new())]);
-    // A blank does not end the double-octet set if an escape sequence after it does; it does if the set is designated
-    // again.
+    // A blank does not end the double-octet set if an escape sequence after the blank ends the set. A blank does
+    // end the set if an escape sequence after the blank designates the set again.
     for (octets, text) in [
         (&b"\x1B$B;3ED B@O:\x1B(B x"[..], "山田 太郎 x"),
         (b"\x1B$B;3ED\tB@O: \x1B(Bx", "山田\t太郎 x"),
@@ -86,19 +86,19 @@ fn every_kind_of_name() {
         assert_eq!(decode(&rewritten(&header, HeaderForm::Encoded)[9..]), text);
         assert_eq!(codes(&header), [Code::FieldRaw]);
     }
-    // Also in text whose octets look like the start of an encoded word.
+    // The text is also decoded if its octets look like the start of an encoded word.
     let subject = [b"Subject: ", &jis("あ祉")[..], b" x\n\n"].concat();
     assert_eq!(rewritten(&subject, HeaderForm::Utf8), "Subject: あ祉 x\n\n".as_bytes());
     assert_eq!(codes(&subject), [Code::FieldRaw]);
 }
 
-/// Incomplete ISO-2022-JP stays, and does not affect the addresses after it.
+/// Incomplete ISO-2022-JP stays as it is. It does not affect the addresses after it.
 #[test]
 fn incomplete_text_stays() {
     for name in [&b"\x1B$B;3ED"[..], b"\x1B$B;3 ED\x1B(B", b"\x1B[31mred", b"\x1B$)C\x0E0!\x0F"] {
         let header = [b"To: ", name, b" <a@b.c>, d@e.f\n\n"].concat();
         assert_eq!(rewritten(&header, HeaderForm::Utf8), header, "{}", header.escape_ascii());
-        // An escape sequence with a parenthesis may still begin a comment.
+        // An escape sequence with a parenthesis can also be read as the start of a comment.
         if !name.contains(&b'(') {
             let addresses = to(&header).into_iter().map(|(_, address)| address);
             let addresses: Vec<_> = addresses.filter(|address| !address.is_empty()).collect();

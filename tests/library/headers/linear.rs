@@ -1,9 +1,10 @@
-//! The time is linear in the length of a field, whatever is in it (G11): anything quadratic would take minutes here.
+//! The time grows no faster than the length of a field, whatever the field contains (guarantee G11,
+//! docs/guarantees.md). With quadratic time, these tests would take minutes.
 
 use mailutf::policy::HeaderForm;
 use mailutf::{Limits, Normalizer, Policy};
 
-/// A megabyte; less in unoptimized builds.
+/// The length of the fields: a megabyte, or less in unoptimized builds.
 const OCTETS: usize = if cfg!(debug_assertions) { 1 << 13 } else { 1 << 20 };
 
 const UNITS: &[&str] = &[
@@ -71,7 +72,7 @@ fn of_many_sections() {
     normalize("Content-Disposition", &format!("x; a*=koi8-r''{long}"), HeaderForm::Encoded);
 }
 
-/// Labels that must each be replaced by the new charset.
+/// A field with many labels, each of which must be replaced by the new charset.
 #[test]
 fn of_many_labels() {
     for unit in ["; charset=koi8-r", ";charset=\"koi8-r\"x", "; charset=koi8-r   (x)"] {

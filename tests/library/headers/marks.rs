@@ -1,5 +1,5 @@
-//! Text that has the marks of encoded words but is not an encoded word: it can be written like any other text, and is
-//! then read as the same text (RFC 2047 sections 2 and 7).
+//! Text that contains the marks of encoded words, but no complete encoded word. Such text can be written like any
+//! other text, and is then read as the text that was meant (RFC 2047 sections 2 and 7).
 
 use super::{rewritten, text};
 use crate::proptest_config;
@@ -31,9 +31,9 @@ fn marks_are_encoded_with_their_text() {
     for (value, expected) in [
         ("Цена=?", "=?utf-8?B?0KbQtdC90LA9Pw==?="),
         ("Цена ?=", "=?utf-8?B?0KbQtdC90LA=?= ?="),
-        // Some readers take the first mark and the end of the new word for one word.
+        // Some readers take everything from the first mark to the end of the new word for a single word.
         ("=?utf-8?Q?a Цена", "=?utf-8?B?PT91dGYtOD9RP2Eg0KbQtdC90LA=?="),
-        // An undecodable word stays with what is joined to it.
+        // An undecodable word stays, together with the text that is joined to it without a blank.
         ("=?x-none?Q?=F0?=é è", "=?x-none?Q?=F0?=é =?utf-8?B?w6g=?="),
         ("=?utf-8?Q?a", "=?utf-8?Q?a"),
     ] {
@@ -44,7 +44,7 @@ fn marks_are_encoded_with_their_text() {
     }
 }
 
-/// Texts of which some have marks, but no encoded word.
+/// Texts without an encoded word. Some of the texts contain marks of encoded words.
 fn texts() -> impl Strategy<Value = String> {
     let text = "(=\\?|\\?=|[ =?_a]|utf-8\\?Q\\?|\\?B\\?|=\\?x|=C3|Цена|é|日本){1,12}";
     text.prop_map(|text| text.trim().to_owned()).prop_filter("no text, or a word", |text| {
@@ -70,14 +70,15 @@ proptest! {
     }
 }
 
-/// Reads values, one in a line, as Python's `email` does.
+/// A script that reads values, one on each line, as Python's `email` does.
 const PYTHON: &str = "
 import email.header, sys
 for line in sys.stdin:
     print(str(email.header.make_header(email.header.decode_header(line.rstrip('\\n')))))
 ";
 
-/// Python takes everything from `=?` to the next `?=` for a word, if a charset and an encoding follow the first mark.
+/// Python takes everything from `=?` to the next `?=` for an encoded word, if a charset and an encoding follow the
+/// `=?`.
 #[test]
 fn another_reader_reads_the_same_text() {
     let parts = ["=?", "?=", " ", "_", "utf-8?Q?", "=?utf-8?Q?", "=?utf-8?B?", "a", "Цена"];

@@ -1,4 +1,5 @@
-//! Header fields: what is decoded from them, what is written into them, and that both agree.
+//! Tests of header fields: the text that is decoded from them, the text that is written into them, and that written
+//! text decodes to the text that was meant.
 
 mod added;
 mod addresses;
@@ -17,13 +18,13 @@ mod written;
 use mailutf::policy::{Doubtful, HeaderForm};
 use mailutf::{Normalizer, Policy};
 
-/// The header in `form`. Any text is meant as it is, even if it looks garbled.
+/// Rewrites the header in `form`. The policy takes each text as it is labelled, even if the text looks garbled.
 fn rewritten(header: &[u8], form: HeaderForm) -> Vec<u8> {
     let policy = Policy::default().with_headers(form).with_doubtful(Doubtful::Label);
     Normalizer::new(policy).plan(header).apply().into_owned()
 }
 
-/// The header in `form`, as text.
+/// Rewrites the header in `form`, and returns it as a string.
 fn text(header: &str, form: HeaderForm) -> String {
     String::from_utf8(rewritten(header.as_bytes(), form)).unwrap()
 }

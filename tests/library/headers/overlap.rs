@@ -1,12 +1,12 @@
-//! Content-Type fields of any shape, with a body that must be relabelled: the edits of the label and those of the
-//! header never overlap, and the message is normalized.
+//! Content-Type fields of any shape in front of a body that must be relabelled. The edits of the label and the
+//! edits of the header never overlap, and the output of a conversion needs no further edits.
 
 use crate::proptest_config;
 use mailutf::policy::HeaderForm;
 use mailutf::{Code, Normalizer, Policy};
 use proptest::prelude::*;
 
-/// Pieces of such fields, complete and broken.
+/// Pieces of Content-Type fields, both complete and broken.
 const PIECES: &[&str] = &[
     "text/plain",
     "text/html",
@@ -60,7 +60,8 @@ fn check(content_type: &str, second: &str, body: &[u8], form: HeaderForm) -> Res
     let plan = normalizer.plan(&message);
     prop_assert!(plan.findings().iter().all(|finding| finding.code != Code::EditsOverlap), "{header}");
     if plan.findings().iter().any(|finding| finding.code == Code::TextUnresolved) {
-        // The field may be too broken for a label at first, and no longer so once other text in it has changed.
+        // At first, the field can be too broken for a label. After other text in the field has changed, it may be
+        // no longer too broken.
         return Ok(());
     }
     let once = plan.apply();
@@ -70,8 +71,8 @@ fn check(content_type: &str, second: &str, body: &[u8], form: HeaderForm) -> Res
     Ok(())
 }
 
-/// Cases that the property has found: sections that are removed with the blanks of a fold, a fold that would have
-/// put the label on a line of its own, and fields that are read differently once they are labelled.
+/// Cases that the property has found: sections that are removed together with the blanks of a fold, a fold that
+/// would have put the label on a line of its own, and fields that are read differently after they were labelled.
 #[test]
 fn as_found() {
     let name = "name=\"=?utf-8?Q?=C3=A4_a_long_name_that_must_be_folded_somewhere_or_other?=\"";

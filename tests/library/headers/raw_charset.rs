@@ -1,4 +1,4 @@
-//! The charset of raw octets: all readers of a header find the same one from the same sample.
+//! The charset of raw octets: if all readers of a header get the same octets, they all find the same charset.
 
 use mailutf::census::{Census, Origin};
 use mailutf::charset::Charset;
@@ -6,7 +6,7 @@ use mailutf::policy::HeaderForm;
 use mailutf::text::TextPlace;
 use mailutf::{Code, Normalizer, Policy, header, normalize};
 
-/// The census of the fields of `octets`: the place, and the charset or `?`.
+/// Counts the fields of `octets` in a census: returns the place of each text, and its charset or `?`.
 fn counted(octets: &[u8]) -> Vec<(TextPlace, &'static str)> {
     let mut census = Census::default();
     census.add(octets, &Origin::default(), &Policy::default());
@@ -14,7 +14,7 @@ fn counted(octets: &[u8]) -> Vec<(TextPlace, &'static str)> {
     rows.map(|row| (row.place, row.charset.map_or("?", |charset| charset.name()))).collect()
 }
 
-/// Raw octets in an encoded word are in its charset, and no evidence for another one.
+/// Raw octets in an encoded word are in the charset of that word. They are no evidence for another charset.
 #[test]
 fn raw_octets_in_a_word_are_not_raw_text() {
     let octets = b"Subject: =?koi8-r?Q?\xF0\xD2\xC9\xD7\xC5\xD4?=\n\n";
@@ -25,7 +25,7 @@ fn raw_octets_in_a_word_are_not_raw_text() {
     assert_eq!(header::decode(b"=?koi8-r?Q?\xF0\xD2\xC9\xD7\xC5\xD4?="), "Привет");
 }
 
-/// A boundary and the name of a charset are not text.
+/// The name of a charset is not text, so the census does not count it.
 #[test]
 fn parameters_that_are_not_text_are_not_counted() {
     let octets = b"Content-Type: text/plain; charset*=us-ascii''koi8%2Dr; x*=koi8-r''%F0\n\n";
@@ -33,7 +33,7 @@ fn parameters_that_are_not_text_are_not_counted() {
     assert_eq!(normalize(octets).header_charsets().iter().collect::<Vec<_>>(), [("KOI8-R", 1)]);
 }
 
-/// Percent-escaped octets without a charset are a sample of their own, whatever raw octets are beside them.
+/// Percent-escaped octets without a charset are read on their own, whatever raw octets are in the field.
 #[test]
 fn percent_escapes_without_a_charset_are_decoded_alike() {
     let name =
@@ -46,7 +46,7 @@ fn percent_escapes_without_a_charset_are_decoded_alike() {
     assert_eq!(header::parameter(&beside, "filename").unwrap(), alone);
 }
 
-/// The raw text of the whole header is one sample, even if some of it cannot be changed.
+/// The charset is found from all raw text of the header together, also from raw text that cannot be changed.
 #[test]
 fn a_field_that_must_stay_is_evidence_for_the_others() {
     let octets = b"From: J\xF6rg M\xFCller <j\xF6rg@example.org>\nSubject: gr\xFC\xDFe\n\n";
@@ -57,8 +57,8 @@ fn a_field_that_must_stay_is_evidence_for_the_others() {
     assert_eq!(counted(octets), [(TextPlace::Raw, "windows-1252")]);
 }
 
-/// A name that stays is in the charset that an encoded word beside it names: the header stays as it is, and the body and
-/// the other headers do not.
+/// The charset of a raw name that stays is known only from an encoded word in the same header. So that header stays
+/// as it is, but the body and the other headers are converted.
 #[test]
 fn a_field_that_stays_keeps_the_words_beside_it_alone() {
     let encode = |text: &str| Charset::for_label(b"koi8-r").unwrap().encode(text).unwrap().into_owned();
@@ -73,8 +73,8 @@ fn a_field_that_stays_keeps_the_words_beside_it_alone() {
     assert!(normalize(&output).is_noop() && normalize(&output).is_unresolved());
 }
 
-/// The census counts what the other readers read, and nothing else: ISO-2022 sequences in a name, percent escapes that
-/// name no charset, and raw octets that are not text by themselves.
+/// The census counts exactly the texts that the other readers read. These include ISO-2022 sequences in a name,
+/// percent escapes without a charset, and raw octets that are not text by themselves.
 #[test]
 fn the_census_counts_what_is_read() {
     for (octets, expected) in [
@@ -88,7 +88,7 @@ fn the_census_counts_what_is_read() {
     }
 }
 
-/// What is in no known charset does not hide the text beside it.
+/// Octets in no known charset do not hide the text before and after them.
 #[test]
 fn unreadable_octets_leave_the_rest_readable() {
     assert_eq!(
@@ -99,8 +99,8 @@ fn unreadable_octets_leave_the_rest_readable() {
     assert_eq!((list[0].address.as_str(), list[1].name.as_str()), ("a@b", "ö"));
 }
 
-/// A raw name beside another name in the form of RFC 2231 cannot be written in US-ASCII. Its charset is known only from
-/// the body, which changes.
+/// A raw file name cannot be written in US-ASCII if the field also has a name in the form of RFC 2231. The charset
+/// of the raw name is known only from the body, which the conversion changes.
 #[test]
 fn a_raw_name_that_cannot_be_encoded_is_unresolved() {
     let header = b"Content-Type: text/plain; charset=koi8-r\nContent-Disposition: attachment; filename=\"\xE9.txt\"; filename*=utf-8''%C3%BC\n\n";
@@ -113,7 +113,7 @@ fn a_raw_name_that_cannot_be_encoded_is_unresolved() {
     assert!(std::str::from_utf8(&normalize(&octets).apply()).is_ok());
 }
 
-/// A field that cannot be written otherwise stays, also where its raw octets may be replaced.
+/// A field that cannot be written in another form stays, even if the policy allows raw octets to be replaced.
 #[test]
 fn raw_octets_that_stay_are_unresolved_although_they_may_be_replaced() {
     let octets = b"X-Any: =?x-none?Q?=F0?==?utf-8?Q?=0D=0ABcc:_x?=\xE4\n\n";

@@ -1,4 +1,4 @@
-//! Random header fields: rewriting them is idempotent, loses nothing, and is safe.
+//! Random header fields. Rewriting them is idempotent, loses no text, and makes no text part of the syntax.
 
 use super::rewritten;
 use crate::proptest_config;
@@ -27,7 +27,7 @@ const NAMES: [&str; 9] = [
     "X-Any",
 ];
 
-/// Pieces of fields, complete and broken.
+/// Pieces of fields, both complete and broken.
 const PIECES: &[&[u8]] = &[
     b"=?utf-8?Q?",
     b"=?UTF-8?B?",
@@ -101,7 +101,7 @@ const PIECES: &[&[u8]] = &[
     b"attachment",
 ];
 
-/// Octets that are printed as text if a test fails.
+/// Octets that are printed as escaped text if a test fails.
 #[derive(Clone)]
 struct Octets(Vec<u8>);
 
@@ -139,11 +139,12 @@ fn forms() -> impl Strategy<Value = HeaderForm> {
     prop::sample::select(&[HeaderForm::Utf8, HeaderForm::Encoded][..])
 }
 
-/// Labels that a policy may override.
+/// Labels that the random policies override.
 const DECLARED: [&str; 8] =
     ["utf-8", "us-ascii", "utf-7", "iso-8859-1", "koi8-r", "iso-2022-jp", "gb2312", "x-unknown"];
 
-/// Policies, and the evidence for raw octets: none, the charset of the body, or the caller's fallback.
+/// Returns random policies, each with the charset of the body that follows the header, or with an empty name for no
+/// body. The body and the fallback of the policy are evidence for raw octets.
 fn policies() -> impl Strategy<Value = (Policy, &'static [u8])> {
     let forms = prop::sample::select(&[HeaderForm::Utf8, HeaderForm::Encoded, HeaderForm::Keep][..]);
     let fallbacks = prop::sample::select(&["", "koi8-r", "windows-1252", "shift_jis", "gbk"][..]);
@@ -168,7 +169,7 @@ fn policies() -> impl Strategy<Value = (Policy, &'static [u8])> {
     )
 }
 
-/// The header, followed by a body in `charset` if that is not empty.
+/// Returns the header before a body that is labelled as `charset`. If `charset` is empty, returns only the header.
 fn beside(header: &[u8], charset: &[u8]) -> Vec<u8> {
     if charset.is_empty() {
         return header.to_vec();
@@ -177,7 +178,7 @@ fn beside(header: &[u8], charset: &[u8]) -> Vec<u8> {
     [&label, header, b"plain\n"].concat()
 }
 
-/// The header, followed by a body that is evidence for raw octets.
+/// Returns the header before a body in KOI8-R, which is evidence for raw octets.
 fn beside_russian(header: &[u8]) -> Vec<u8> {
     let text = "Привет, мир. Как дела сегодня?";
     let body = Charset::for_label(b"koi8-r").and_then(|charset| charset.encode(text).ok()).unwrap();
@@ -192,7 +193,7 @@ fn parameters(header: &[u8]) -> Vec<Vec<Vec<u8>>> {
     fields
         .map(|field| {
             let read = parameterized(header, field.body, 1_000).parameters;
-            // Sections of one value, and the same value in both forms, count once.
+            // The sections of one value count once, and so does a value that is given in both forms.
             let names: BTreeSet<_> = read.iter().map(|p| p.name.slice(header).to_ascii_lowercase()).collect();
             names.into_iter().filter(|name| name != b"charset").collect()
         })
@@ -237,8 +238,8 @@ proptest! {
         prop_assert_eq!(parameters(&message), &parameters(&once)[..parameters(&once).len() - added], "{}", shown());
     }
 
-    /// If a finding says that a field was read in another charset, the field has changed. Raw octets that stay in a
-    /// header, and a plan that was abandoned, count as unresolved.
+    /// If a finding says that a field was read in another charset, then the field has changed or the plan is
+    /// unresolved. Raw octets that stay in a header count as unresolved, and so does a plan that was abandoned.
     #[test]
     fn raw_octets_are_converted_or_unresolved(header in header(), (policy, _) in policies(), beside in any::<bool>()) {
         let message = if beside { beside_russian(&header.0) } else { header.0 };
@@ -277,7 +278,8 @@ proptest! {
         let header = [&b"Subject: "[..], &body.0, b"\n\n"].concat();
         let new = rewritten(&header, form);
         let unresolved = Normalizer::default().plan(&header).findings().iter().any(|f| f.code == Code::FieldUnresolved);
-        // Raw octets, and words that are not UTF-8, are read in the charset that all texts of the message show together.
+        // Raw octets, and words that are not UTF-8, are read in the charset that all texts of the message show
+        // together.
         let policy = Policy::default();
         let texts = MessageTexts::parse(&header, &policy);
         if let ([old], [new]) = (&bodies(&header, "Subject")[..], &bodies(&new, "Subject")[..]) {
@@ -288,7 +290,8 @@ proptest! {
     }
 }
 
-/// Few of the random fields are left unchanged because the new text does not decode to the same.
+/// A field is left unchanged if its new text would not decode to the old text. Only few of the random fields are
+/// left for that reason.
 #[test]
 fn hardly_any_field_is_unwritable() {
     use proptest::strategy::ValueTree;

@@ -1,5 +1,5 @@
-//! Characters and shifted sequences that are split between encoded words, which RFC 2047 section 5 forbids: every
-//! split of every text, in B and in Q, with or without blanks between the words.
+//! Characters and shifted sequences that are split between encoded words, which RFC 2047 section 5 forbids. The
+//! tests try every split of every text, in B and in Q, with and without blanks between the words.
 
 use mailutf::charset::Charset;
 use mailutf::header::{decode, parameter};
@@ -52,7 +52,7 @@ fn into_single_octets() {
     }
 }
 
-/// Sections of RFC 2231, in either order, cut anywhere: between octets and within an escape.
+/// The sections of RFC 2231 are given in either order. The text can be cut between two octets or within an escape.
 #[test]
 fn sections_cut_at_every_character() {
     for (label, text) in TEXTS {
@@ -81,7 +81,7 @@ fn a_split_character_is_reported() {
     assert!(!split("Subject: =?utf-8?Q?=C3=A4?= =?utf-8?Q?=C3=A4?=\n\n"));
 }
 
-/// A damaged word does not affect the words next to it.
+/// A damaged word stays as it is, and does not affect the words next to it.
 #[test]
 fn only_the_damaged_word_stays() {
     let good = word("utf-8", "ä".as_bytes(), true);
@@ -98,8 +98,8 @@ fn only_the_damaged_word_stays() {
     }
 }
 
-/// Words of ISO-2022-JP that each end in US-ASCII must not be joined: the escape sequences between two of them
-/// would be an error.
+/// Words of ISO-2022-JP that each end in US-ASCII must not be joined before they are decoded: the escape sequences
+/// between two words would be an error.
 #[test]
 fn words_that_end_in_the_initial_state() {
     let jis = Charset::for_label(b"iso-2022-jp").unwrap();
@@ -111,7 +111,8 @@ fn words_that_end_in_the_initial_state() {
     assert_eq!(decode(b"=?hz-gb-2312?Q?~{VP?= =?hz-gb-2312?Q?ND~}?="), "中文");
 }
 
-/// Errors in the encoding: a split escape, a split quantum, missing padding, a fold, the wrong letter.
+/// The encoding of these words has errors: a split escape, a split quantum, missing padding, a fold, or the wrong
+/// letter for the encoding.
 #[test]
 fn errors_in_the_encoding_of_words() {
     for (words, text) in [
@@ -133,7 +134,8 @@ fn errors_in_the_encoding_of_words() {
     }
 }
 
-/// Only the labels of Windows and Java say that a mark is no text.
+/// Under the labels that Windows and Java use, and under `utf-16`, a byte order mark is not text. Under `utf-16le` it is
+/// text.
 #[test]
 fn a_byte_order_mark_in_a_word() {
     for (word, text) in [

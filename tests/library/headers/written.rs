@@ -1,4 +1,6 @@
-//! Written header text decodes to the same text, in every place, in either form, for all of Unicode (G7, G8).
+//! Guarantees G7 and G8 (docs/guarantees.md): written header text decodes to the text that was meant, in every
+//! place of a field, in either form, for all of Unicode. It never becomes syntax, and it keeps the limits on words
+//! and lines.
 
 use super::{rewritten, text};
 use crate::proptest_config;
@@ -8,7 +10,7 @@ use mailutf::text::Context;
 use mailutf::{Limits, Normalizer, Policy, structure::Structure};
 use proptest::prelude::*;
 
-/// The places of text.
+/// The places of a header in which text can stand.
 #[derive(Clone, Copy, Debug)]
 enum Place {
     Unstructured,
@@ -20,7 +22,7 @@ enum Place {
 const PLACES: [Place; 4] = [Place::Unstructured, Place::Phrase, Place::Comment, Place::Parameter];
 const FORMS: [HeaderForm; 2] = [HeaderForm::Utf8, HeaderForm::Encoded];
 
-/// UTF-16 in base64, as many words as there are parts of the text.
+/// Encodes each of `parts` as an encoded word of UTF-16 in base64.
 fn words(parts: &[String]) -> String {
     let word = |part: &String| {
         let octets: Vec<u8> = part.encode_utf16().flat_map(u16::to_be_bytes).collect();
@@ -30,7 +32,7 @@ fn words(parts: &[String]) -> String {
 }
 
 impl Place {
-    /// A header that has `words` at this place.
+    /// Returns a header that has `words` in this place.
     fn header(self, words: &str, name: &str) -> String {
         match self {
             Self::Unstructured => format!("X{name}: {words}\r\n\r\n"),
@@ -42,12 +44,12 @@ impl Place {
         }
     }
 
-    /// The text of a header at this place.
+    /// Decodes the text that the header has in this place.
     fn said(self, header: &[u8], name: &str) -> String {
         let message = Structure::parse(header, &Limits::default());
         let fields = &message.parts[0].header.fields;
         let body = fields.first().unwrap().body.slice(header);
-        // Any text is meant as it is, even if it looks garbled.
+        // The policy takes each text as it is labelled, even if the text looks garbled.
         let policy = Policy::default().with_doubtful(Doubtful::Label);
         let context = Context::new(&policy);
         match self {
@@ -77,7 +79,7 @@ fn any_text() -> impl Strategy<Value = Vec<String>> {
     prop::collection::vec(text, 1..4)
 }
 
-/// Text that begins at each column, with different amounts of room on its line and after it.
+/// The text begins at each column in turn, so that a different amount of room is left on its line.
 #[test]
 fn at_every_column() {
     let texts = ["naïve, é日本語😀 ".repeat(6), "日本語".repeat(20)];
@@ -119,7 +121,7 @@ proptest! {
         if text.chars().all(|c| !c.is_control() && c != '\u{2028}' && c != '\u{2029}') && !text.contains("=?") && text.len() < 900 {
             prop_assert!(form != HeaderForm::Utf8 || !new.windows(2).any(|w| w == b"=?"), "{}", new.escape_ascii());
         }
-        // There is a form for any text.
+        // Each form can represent any text, so no word in UTF-16 is left.
         prop_assert!(!new.windows(8).any(|octets| octets == b"utf-16be"), "{}", new.escape_ascii());
         is_sound(&new, form, name.len())?;
     }
@@ -138,7 +140,7 @@ proptest! {
     }
 }
 
-/// Checks the rules of RFC 2047 and RFC 5322 that can be seen from outside.
+/// Checks the rules of RFC 2047 and RFC 5322 that can be checked without decoding the header.
 fn is_sound(header: &[u8], form: HeaderForm, name: usize) -> Result<(), TestCaseError> {
     prop_assert!(form == HeaderForm::Utf8 || header.is_ascii());
     for line in header.split(|octet| *octet == b'\n') {
@@ -151,7 +153,7 @@ fn is_sound(header: &[u8], form: HeaderForm, name: usize) -> Result<(), TestCase
             prop_assert!(name > 30 || word.len() <= 75, "{line:?}");
         }
         if form == HeaderForm::Encoded {
-            // A long name leaves no room; text without a blank cannot be folded.
+            // A long name of a parameter leaves no room for folding, and text without a blank cannot be folded.
             let foldable = line.contains("=?utf-8?") || line.contains("*=utf-8'") && !line.contains('"');
             prop_assert!(!foldable || line.len() <= 78 || name > 30, "{line:?}");
         }
@@ -159,7 +161,8 @@ fn is_sound(header: &[u8], form: HeaderForm, name: usize) -> Result<(), TestCase
     Ok(())
 }
 
-/// G7: characters with a meaning in headers that an encoded word hides do not become part of the header syntax.
+/// Guarantee G7 (docs/guarantees.md): an encoded word can contain characters that have a meaning in headers. These
+/// characters do not become part of the header syntax.
 #[test]
 fn header_safety() {
     for (word, utf8) in [
@@ -195,30 +198,31 @@ fn specials_in_a_name_make_a_quoted_string() {
     }
 }
 
-/// The number of addresses is that of a reader for whom commas and semicolons in an encoded word are text. In the output a
-/// reader that ignores encoded words finds the same number.
+/// A reader of encoded words takes commas and semicolons in a word for text, so such a reader finds two addresses
+/// here. In the output, a reader that ignores encoded words also finds two addresses.
 #[test]
 fn raw_specials_in_a_word_separate_nothing() {
     for (word, said, written) in
         [("=?utf-8?Q?Doe,_J=C3=B6?=", "Doe, Jö", "\"Doe, Jö\""), ("=?utf-8?Q?a;b?=", "a;b", "\"a;b\"")]
     {
         for form in FORMS {
-            // ASCII needs no words.
+            // Text in ASCII needs no encoded words.
             let encoded = form == HeaderForm::Encoded && !said.is_ascii();
             let name = if encoded { "=?utf-8?B?RG9lLCBKw7Y=?=" } else { written };
             let header = format!("To: {word} <a@b.c>, d@e.f\n\n");
             assert_eq!(Place::Phrase.said(header.as_bytes(), ""), said);
             let new = text(&header, form);
             assert_eq!(new.lines().next().unwrap(), format!("To: {name} <a@b.c>, d@e.f"));
-            // The commas outside of quotes, as a reader finds them that ignores encoded words.
+            // A reader that ignores encoded words takes the commas outside of quotes for separators.
             let outside: String = new.replace("\\\"", "").split('"').step_by(2).collect();
             assert_eq!(outside.matches(',').count(), 1, "{new}");
         }
     }
 }
 
-/// A reader that ignores encoded words finds in them a quote or comment that is not closed, or an address that it would
-/// lose if the words were decoded (guarantee G39).
+/// A reader that ignores encoded words finds raw quotes and brackets inside the words: a quote or a comment that is
+/// not closed, or an address. If the words were decoded, this reader would lose that address (guarantee G39,
+/// docs/guarantees.md).
 #[test]
 fn a_field_with_raw_brackets_or_quotes_in_a_word_stays() {
     for word in ["=?utf-8?Q?a\"b?=", "=?utf-8?Q?a(b?=", "=?utf-8?Q?<a@b>?="] {
@@ -288,7 +292,7 @@ fn parameters_in_either_form() {
 #[test]
 fn folds() {
     let word = |text: &str| format!("=?iso-8859-1?Q?{text}?=");
-    // Folds without an edit stay, and so do those beside an edit.
+    // Folds in text without an edit stay, and so do folds next to an edit.
     let header = format!("Subject: a\r\n\tb\r\n {}\r\n  c\r\n\r\n", word("=E4"));
     assert_eq!(text(&header, HeaderForm::Utf8), "Subject: a\r\n\tb\r\n ä\r\n  c\r\n\r\n");
     // Text that becomes too long for its line is folded at its blanks, with the line end of the field.
@@ -296,7 +300,7 @@ fn folds() {
     let folded = text(&long, HeaderForm::Utf8);
     assert_eq!(folded.lines().map(|line| line.chars().count()).collect::<Vec<_>>(), [78, 51, 0]);
     assert_eq!(folded.matches('\n').count(), folded.matches("\r\n").count());
-    // Old text beside it is folded between its tokens, and within comments.
+    // Old text next to an edit is folded between its tokens, and within comments.
     for (open, close) in [("\"", "\""), ("(", ")"), ("=?x-viet-vni?Q?=FF", "?=")] {
         let old = format!("{open}{}{close}", "old text, that is long ".repeat(5).trim_end());
         let header = format!("To: {} <a@b>, {old}\n\n", word(&"=E4".repeat(10)));
@@ -305,12 +309,12 @@ fn folds() {
             assert!(new.replace("\n ", " ").contains(&old) && !new.starts_with(&header[..20]), "{new}");
         }
     }
-    // No line has only blanks.
+    // No line of the output consists of blanks only.
     let blanks = format!("Subject: a\n {}\n b\n {}\n\n", word(""), word("_"));
     assert_eq!(text(&blanks, HeaderForm::Utf8), "Subject: a \n b  \n\n");
 }
 
-/// RFC 5322 section 2.1.1: at most 998 octets, if there is no blank to fold at.
+/// If a text has no blank at which it can be folded, a line still has at most 998 octets (RFC 5322 section 2.1.1).
 #[test]
 fn no_line_exceeds_998_octets() {
     let word = format!("=?iso-8859-1?B?{}?=", mailutf::transfer::base64::encode_word(&b"\xE4".repeat(300)));
@@ -322,7 +326,7 @@ fn no_line_exceeds_998_octets() {
     }
 }
 
-/// Correct words stay, also with a language (RFC 2231 section 5); others are written again.
+/// Correct words stay, also if they name a language (RFC 2231 section 5). Other words are written again.
 #[test]
 fn words_that_stay() {
     for (words, encoded) in [
@@ -341,7 +345,8 @@ fn words_that_stay() {
     }
 }
 
-/// G14: as many as the limit allows, and one more.
+/// Guarantee G14 (docs/guarantees.md): as many words and sections as the limit allows are converted. With one more,
+/// the header is left, and a finding names the limit.
 #[test]
 fn limits() {
     let words = |count: usize| format!("Subject:{}\n\n", " =?koi8-r?Q?=C1?=".repeat(count));

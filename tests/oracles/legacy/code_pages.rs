@@ -1,9 +1,9 @@
-//! Every octet of every single-octet charset.
+//! Compares every octet of every single-octet charset with another decoder.
 
 use super::oracle::{self, Verdict};
 use mailutf::charset::{Charset, Label};
 
-/// A charset, and its decoder as `oracle::decode` takes it.
+/// The name of each charset, and its decoder in the notation of `oracle::decode`.
 const PAGES: &[(&str, &str)] = &[
     ("IBM437", "cp437"),
     ("DOS-720", "cp720"),
@@ -130,12 +130,12 @@ const PAGES: &[(&str, &str)] = &[
     ("x-mac-cyrillic", "mac_cyrillic"),
 ];
 
-/// Pages without a decoder here: Perl has them.
+/// Charsets that neither Python nor `iconv` decodes. Perl decodes them.
 const ALONE: [&str; 3] = ["NEXTSTEP", "x-mac-hebrew", "x-mac-thai"];
 
-/// Octets for which the decoder differs: our character, and the decoder's.
+/// The octets that the other decoder reads differently: our character, and the character of the other decoder.
 const DIFFER: &[(&str, u8, Option<char>, Option<char>)] = &[
-    // glibc has early tables of RFC 1345; ours are those of IBM, taken from Java.
+    // glibc has early tables of RFC 1345. Our tables are those of IBM, taken from Java.
     ("IBM278", 0x71, Some('\\'), Some('É')),
     ("IBM278", 0xE0, Some('É'), Some('\\')),
     ("IBM285", 0xA1, Some('¯'), Some('‾')),
@@ -144,7 +144,7 @@ const DIFFER: &[(&str, u8, Option<char>, Option<char>)] = &[
     ("IBM875", 0x6A, Some('|'), None),
     ("IBM875", 0x74, Some('\u{A0}'), Some('∇')),
     ("IBM875", 0xDD, Some('\u{387}'), Some('\u{B7}')),
-    // The WHATWG adds one character of Windows and two letters of KOI8-RU.
+    // The WHATWG adds a character of Windows and two letters of KOI8-RU.
     ("windows-1255", 0xCA, Some('\u{5BA}'), None),
     ("koi8-u", 0xAE, Some('ў'), Some('╝')),
     ("koi8-u", 0xBE, Some('Ў'), Some('╬')),
@@ -161,7 +161,7 @@ fn octets(charset: Charset) -> Vec<Option<char>> {
         .collect()
 }
 
-/// Decodes every octet with each decoder.
+/// Decodes every octet with each decoder, or returns `None` without Python.
 fn oracles<'a>(decoders: impl Iterator<Item = &'a str>) -> Option<Vec<Verdict>> {
     let octets = |decoder| (0..=u8::MAX).map(move |octet| (decoder, vec![octet]));
     oracle::decode(&decoders.flat_map(octets).collect::<Vec<_>>())
@@ -179,7 +179,8 @@ fn every_octet_matches_its_source() {
                 Verdict::Refused => None,
                 Verdict::Unknown => continue,
             };
-            // Octets that Windows leaves undefined are control characters in the WHATWG standard.
+            // Some octets are undefined in the tables of Windows. The WHATWG standard reads these octets as control
+            // characters.
             let control = theirs.is_none() && octet < 0xA0 && ours == Some(char::from(octet));
             if ours != theirs && !control && !DIFFER.contains(&(*label, octet, ours, theirs)) {
                 wrong.push(format!("({label:?}, 0x{octet:02X}, {ours:?}, {theirs:?})"));
@@ -194,7 +195,7 @@ fn each_has_a_decoder_and_the_checksums_match() {
     let single = || Charset::all().filter(|charset| charset.is_single_octet());
     let compared: Vec<Charset> =
         PAGES.iter().filter_map(|(label, _)| Charset::for_label(label.as_bytes())).collect();
-    // No label means this one, which is compared with Python.
+    // No label means KOI8-U by RFC 2319, so `PAGES` cannot have it.
     let known = |name: &str| ALONE.contains(&name) || name == "KOI8-U-RFC2319";
     for charset in single().filter(|charset| !known(charset.name())) {
         let exact = Label::read(charset.name().as_bytes()).is_some_and(|label| label.exact() == charset);
@@ -204,7 +205,8 @@ fn each_has_a_decoder_and_the_checksums_match() {
     assert_eq!(oracle::checksum(characters), 0xE07CB5B55B2CB6E8);
 }
 
-/// ISO-8859-1, -9 and -11, which no label means, compared with Python.
+/// ISO-8859-1, ISO-8859-9 and ISO-8859-11 are compared with Python. Their labels mean the wider charsets of
+/// Windows, so these charsets are reached only by `exact`.
 #[test]
 fn exact_readings() {
     let labels = [("iso-8859-1", "latin_1"), ("iso-8859-9", "iso8859_9"), ("iso-8859-11", "iso8859_11")];
@@ -216,7 +218,8 @@ fn exact_readings() {
     }
 }
 
-/// Octets without a character in windows-1252 are encoded back from their text.
+/// Octets without a character in windows-1252 are decoded to control characters, and encoded back to the same
+/// octets.
 #[test]
 fn windows_1252_round_trip() {
     let all: Vec<u8> = (0..=u8::MAX).collect();

@@ -1,36 +1,37 @@
-//! Every two-octet code of every charset that has such codes.
+//! Compares every two-octet code of every charset that has two-octet codes with another decoder.
 
 use super::oracle::{self, Verdict};
 use mailutf::charset::Charset;
 use std::collections::BTreeSet;
 
-/// A set of two-octet characters.
+/// A set of two-octet characters, as one charset encodes it.
 struct Set {
     label: &'static str,
-    /// The octets before a character, and after it.
+    /// The octets before a character, and the octets after it.
     around: (&'static [u8], &'static [u8]),
-    /// The first code and the last.
+    /// The range of the second octets of codes. The first octets have the same range, except for `EIGHT`.
     octets: (u8, u8),
-    /// The codec to compare with, as `oracle::decode` takes it.
+    /// The decoder to compare with, in the notation of `oracle::decode`.
     decoder: &'static str,
-    /// Codes with different characters: ours, and the other.
+    /// The codes that have different characters: our character, and that of the other decoder.
     differ: &'static [(&'static str, &'static str)],
-    /// Number of codes that only we have, and that only the other has.
+    /// The number of codes that only we decode, and the number of codes that only the other decoder decodes.
     only: (usize, usize),
-    /// Checksum of all characters, with `-` for none.
+    /// The checksum of all characters, with `-` for each code without a character.
     checksum: u64,
 }
 
 const SEVEN: (u8, u8) = (0x21, 0x7E);
 const EIGHT: (u8, u8) = (0x31, 0xFE);
-/// JIS X 0208 by Windows and the WHATWG, and by JIS X 0221.
+/// Characters of JIS X 0208: first according to Windows and the WHATWG, then according to JIS X 0221.
 const JAPANESE: &[(&str, &str)] =
     &[("～", "〜"), ("∥", "‖"), ("－", "−"), ("￠", "¢"), ("￡", "£"), ("￢", "¬")];
-/// GB 2312 by GB18030.
+/// Characters of GB 2312: first according to GB18030, then according to other decoders.
 const CHINESE: &[(&str, &str)] = &[("·", "・"), ("—", "―")];
 
 const HIGH: (u8, u8) = (0xA1, 0xFE);
-/// GB18030 of 2022, and of 2005, which lacked these characters.
+/// Characters that GB18030 has since the edition of 2022, and the code points in their place in the edition of
+/// 2005.
 const GB18030: &[(&str, &str)] = &[
     ("ḿ", "\u{e7c7}"),
     ("\u{3000}", "\u{e5e5}"),
@@ -53,7 +54,7 @@ const GB18030: &[(&str, &str)] = &[
     ("︘", "\u{e795}"),
     ("︙", "\u{e796}"),
 ];
-/// Symbols of Big5 by the WHATWG.
+/// Symbols of Big5: first according to the WHATWG, then according to Python.
 const HKSCS: &[(&str, &str)] = &[
     ("¯", "‾"),
     ("‧", "•"),
@@ -69,13 +70,13 @@ const HKSCS: &[(&str, &str)] = &[
 ];
 
 const SETS: &[Set] = &[
-    // Rows 13 and 89 to 92 are extensions of NEC and IBM.
+    // Only we decode rows 13 and 89 to 92, which are extensions of NEC and IBM.
     Set::new("iso-2022-jp", (b"\x1B$B", b"\x1B(B"), SEVEN, "iso2022_jp", 0xC296482A52C5BBF6)
         .differ(JAPANESE)
         .only(457, 0),
     Set::new("iso-2022-jp-1", (b"\x1B$(D", b"\x1B(B"), SEVEN, "iso2022_jp_ext", 0xC39BBC2A047D13CD)
         .differ(&[("～", "~")]),
-    // GBK fills gaps with vertical forms, small Roman numerals and the euro sign.
+    // We decode GB 2312 by GBK, which fills gaps with vertical forms, small Roman numerals and the euro sign.
     Set::new("iso-2022-jp-2", (b"\x1B$A", b"\x1B(B"), SEVEN, "iso2022_jp_2", 0xD0FF1CEBCA2AFB66)
         .differ(CHINESE)
         .only(46, 0),
@@ -85,8 +86,8 @@ const SETS: &[Set] = &[
     Set::new("iso-2022-jp-3", (b"\x1B$(P", b"\x1B(B"), SEVEN, "iso2022_jp_2004", 0xC63EB5B318ACB326),
     Set::new("iso-2022-kr", (b"\x1B$)C\x0E", b"\x0F"), SEVEN, "iconv:ISO-2022-KR", 0xAFA1386941E8E51E),
     Set::new("hz-gb-2312", (b"~{", b"~}"), SEVEN, "hz", 0xD0FF1CEBCA2AFB66).differ(CHINESE).only(46, 0),
-    // Only letters have two codes, of which Python reads one and glibc fewer; Python also reads a filler, but
-    // not the postal code mark.
+    // Some letters have two codes. We read both, Python reads one, and glibc reads fewer. Python also reads a
+    // filler, but not the postal code mark.
     Set::new("johab", (b"", b""), EIGHT, "johab", 0x9FD28DD035D286E3).only(52, 1),
     Set::new("johab", (b"", b""), EIGHT, "iconv:JOHAB", 0x9FD28DD035D286E3).only(67, 0),
     Set::new("euc-tw", (b"", b""), HIGH, "iconv:EUC-TW", 0x9DAE767283D96589),
@@ -114,13 +115,13 @@ const SETS: &[Set] = &[
     Set::new("iso-2022-cn-ext", (b"\x1B$+K\x1BO", b""), SEVEN, "iconv:ISO-2022-CN-EXT", 0xAB89264C23A86775),
     Set::new("iso-2022-cn-ext", (b"\x1B$+L\x1BO", b""), SEVEN, "iconv:ISO-2022-CN-EXT", 0xBA7F0DB9ABB43BF7),
     Set::new("iso-2022-cn-ext", (b"\x1B$+M\x1BO", b""), SEVEN, "iconv:ISO-2022-CN-EXT", 0x01DC80855DD0E5F6),
-    // Python reads A0, FD and FE as characters.
+    // Python reads the octets A0, FD and FE as characters.
     Set::new("shift_jis", (b"", b""), EIGHT, "cp932", 0x954A6FF625A28A4F).only(0, 621),
     Set::new("euc-jp", (b"", b""), HIGH, "euc_jp", 0xC296482A52C5BBF6).differ(JAPANESE).only(457, 0),
     Set::new("euc-jp", (b"\x8F", b""), HIGH, "euc_jp", 0xC39BBC2A047D13CD).differ(&[("～", "~")]),
     Set::new("gb2312", (b"", b""), EIGHT, "gb18030", 0x69A9526EDE38D5AE).differ(GB18030),
     Set::new("ks_c_5601-1987", (b"", b""), EIGHT, "cp949", 0xA38717E2EEBA20D7),
-    // The edition of 2008 has more characters than that of 2004.
+    // The edition of 2008, which we follow, has more characters than the edition of 2004.
     Set::new("big5", (b"", b""), EIGHT, "big5hkscs", 0x83A66B1C57FE8EE3).differ(HKSCS).only(192, 0),
 ];
 
@@ -143,7 +144,7 @@ impl Set {
         Self { only: (ours, theirs), ..self }
     }
 
-    /// Every code, with the octets around it.
+    /// Every code, between the octets that go before and after it.
     fn codes(&self) -> Vec<Vec<u8>> {
         let (first, last) = self.octets;
         let leads = if self.octets == EIGHT { 0x81..=0xFE } else { first..=last };
@@ -154,7 +155,7 @@ impl Set {
             .collect()
     }
 
-    /// Our text, and what is wrong with it.
+    /// Compares our texts of `codes` with those of the other decoder and with the checksum. Returns the errors.
     fn check(&self, codes: &[Vec<u8>], theirs: Option<&[Verdict]>) -> Vec<String> {
         let charset = Charset::for_label(self.label.as_bytes()).unwrap();
         let ours: Vec<_> =

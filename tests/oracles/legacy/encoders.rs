@@ -1,27 +1,27 @@
-//! The output of our encoders, read by others: every character, and every order of the sets that a charset
-//! shifts between.
+//! Other decoders read the output of our encoders. The tests encode every character, and every order of the sets
+//! between which a charset shifts.
 
 use super::oracle::{self, Verdict};
 use mailutf::charset::Charset;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A charset with an encoder of our own, and other decoders.
+/// A charset for which we have an encoder of our own, and the other decoders that read its output.
 struct Written {
     label: &'static str,
-    /// As `oracle::decode` takes them.
+    /// The other decoders, in the notation of `oracle::decode`.
     decoders: &'static [&'static str],
-    /// A character of each set, and the end of a line.
+    /// A character of each set, and a line end.
     sets: &'static [&'static str],
-    /// Characters that the decoders read differently: ours, theirs.
+    /// The characters that the other decoders read differently: our character, and theirs.
     differ: &'static [(char, char)],
-    /// Number of texts that each decoder refuses.
+    /// The number of texts that each of the other decoders refuses.
     refused: usize,
 }
 
-/// JIS X 0208 by Windows and the WHATWG, and by JIS X 0221.
+/// Characters of JIS X 0208: first according to Windows and the WHATWG, then according to JIS X 0221.
 const JAPANESE: &[(char, char)] =
     &[('～', '〜'), ('∥', '‖'), ('－', '−'), ('￠', '¢'), ('￡', '£'), ('￢', '¬')];
-/// GB 2312 by GB18030.
+/// Characters of GB 2312: first according to GB18030, then according to other decoders.
 const CHINESE: &[(char, char)] = &[('·', '・'), ('—', '―')];
 
 const WRITTEN: &[Written] = &[
@@ -30,7 +30,7 @@ const WRITTEN: &[Written] = &[
         decoders: &["iso2022_jp_ext", "iconv:ISO-2022-JP-3"],
         sets: &["a", "\u{A5}", "ｱ", "亜", "\n"],
         differ: JAPANESE,
-        // Row 13 of NEC and IBM's extensions, which Windows and browsers have.
+        // The refused texts are in row 13 of NEC and in the extensions of IBM, which Windows and browsers read.
         refused: 447,
     },
     Written {
@@ -65,10 +65,11 @@ impl Written {
         Charset::for_label(self.label.as_bytes()).unwrap()
     }
 
-    /// Every character that can be encoded as a text of its own, and every text of four pieces.
+    /// Each character that the charset can encode as a text of its own, and each text of up to four pieces from
+    /// `sets`.
     fn texts(&self) -> Vec<String> {
         let charset = self.charset();
-        // Other planes have no characters of these charsets.
+        // Other planes have no characters of these charsets, so they are not tried.
         let every = ('\u{80}'..='\u{FFFF}').chain('\u{20000}'..='\u{2FA1D}').map(String::from);
         let mut texts: Vec<String> = every.filter(|text| charset.encode(text).is_ok()).collect();
         let longer = |texts: Vec<String>| -> Vec<String> {
@@ -78,7 +79,7 @@ impl Written {
         texts
     }
 
-    /// What the other decoders should read for `text`.
+    /// The text that the other decoders should read if we encode `text`.
     fn expected(&self, text: &str) -> String {
         let differ: BTreeMap<char, char> = self.differ.iter().copied().collect();
         text.chars().map(|character| *differ.get(&character).unwrap_or(&character)).collect()

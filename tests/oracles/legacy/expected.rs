@@ -1,16 +1,17 @@
-//! A table of expectations outside the project, `bytes:LABEL` and `utf8-sha256:LABEL`, for test texts that
-//! other projects publish.
+//! Compares our texts with a table of expectations, which is not part of this project. Its rows `bytes:LABEL` and
+//! `utf8-sha256:LABEL` are for test texts that other projects publish.
 
 use super::oracle;
 use mailutf::charset::Charset;
 use std::fs;
 
-/// Rows on which we differ for a reason: there are several defensible answers.
+/// The rows on which we differ from the table for a reason. Several answers are defensible for these rows.
 const ARGUED: [&str; 2] = [
-    // Big-endian octets without a byte order mark, read in the order of a little-endian machine; see RFC 2781
-    // section 4.3.
+    // The row reads big-endian octets without a byte order mark in the order of a little-endian machine; see RFC
+    // 2781 section 4.3.
     "s0496",
-    // ICU writes U+FFFD for a designation without characters; joined encoded words contain such.
+    // ICU writes U+FFFD for a designation that no character follows. Encoded words that are joined contain such
+    // designations.
     "s0432",
 ];
 
@@ -54,7 +55,7 @@ fn hex(digits: &str) -> Vec<u8> {
     (0..digits.len()).step_by(2).map(octet).collect()
 }
 
-/// Decodes the escapes of the table.
+/// Decodes the escapes that the cells of the table contain.
 fn unescape(cell: &str) -> String {
     let (mut text, mut characters) = (String::new(), cell.chars());
     while let Some(character) = characters.next() {

@@ -1,10 +1,12 @@
-//! EUC-JIS-2004 and Shift_JIS-2004, compared with Python: each code of one to three octets, and each character that has one.
+//! EUC-JIS-2004 and Shift_JIS-2004, compared with Python. The test tries each code of one to three octets, and each
+//! character that has a code.
 
 use super::oracle::{self, Verdict};
 use mailutf::charset::Charset;
 
-/// Converts what Python reads in Shift_JIS-2004 to what mail means. At the octets that are US-ASCII in all mail, Python
-/// has JIS X 0201; in return it has US-ASCII at the codes of two wide characters.
+/// Converts the text that Python reads in Shift_JIS-2004 to the text that mail means. Python reads two octets as
+/// JIS X 0201 that are US-ASCII in all mail. For the wide forms of these two characters, Python has US-ASCII
+/// instead.
 fn as_in_mail(text: &str) -> String {
     let in_mail = |c| match c {
         '¥' => '\\',
@@ -16,7 +18,7 @@ fn as_in_mail(text: &str) -> String {
     text.chars().map(in_mail).collect()
 }
 
-/// Each sequence that may be a character.
+/// Each sequence of octets that can be a character.
 fn codes(is_euc: bool) -> Vec<Vec<u8>> {
     let one = (0..=0xFF).map(|octet| vec![octet]);
     let two = (0x80..=0xFF).flat_map(|lead| (0x21..=0xFF).map(move |trail| vec![lead, trail]));
@@ -41,13 +43,15 @@ fn each_code_and_each_character() {
                 Verdict::Text(text) => Some(text),
                 Verdict::Refused => None,
             };
-            // Python reads what plane 2 lacks as JIS X 0212, as in EUC-JP, whose rows stand at the same octets.
+            // Rows of JIS X 0212 have the same octets in EUC-JP as plane 2 has in EUC-JIS-2004. Where plane 2 has
+            // no character, Python reads JIS X 0212.
             if ours.is_none() && code.len() == 3 {
                 continue;
             }
             assert_eq!(ours.as_deref(), expected.as_deref(), "{codec} {code:X?}");
             let Some(text) = expected else { continue };
-            // A character that has two codes is written in the shorter way.
+            // If a character has two codes, the encoder writes the shorter one. So the texts are compared, not the
+            // octets.
             let written = charset.encode(&text).unwrap();
             assert_eq!(charset.decode(&written).text, text, "{codec} {code:X?}");
             if text.chars().count() <= 2 && code.len() > 1 {
@@ -56,7 +60,8 @@ fn each_code_and_each_character() {
         }
         assert!(characters > 11_000, "{codec}: {characters}");
         assert!(charset.encode("가").is_err());
-        // A letter whose accent does not follow, in one text and in pieces.
+        // The base letters here can be followed by an accent with which they share a code. Each text is encoded at
+        // once and in pieces.
         for text in ["か", "か\u{309A}", "かか\u{309A}か", "æ\u{300}a", "\u{2E9}\u{2E5}\u{2E9}"] {
             let whole = charset.encode(text).unwrap();
             assert_eq!(charset.decode(&whole).text, text);

@@ -1,11 +1,12 @@
-//! Charset labels, compared with each source, and with what Python reads under its own labels.
+//! Compares our charset labels with each source of labels, and with the charsets that Python reads under its own
+//! labels.
 
 use super::oracle::{self, Verdict};
 use mailutf::charset::{Alias, Label, Source, is_unsupported};
 use std::collections::HashSet;
 
-/// Every label that a registry or a library has for a charset of ours, as spelled there; written by
-/// `tools/labels.py`.
+/// Every label that a registry or a library has for one of our charsets, in the spelling of that source. The file
+/// is written by `tools/labels.py`.
 const LABELS: &str = include_str!("../../vectors/labels.tsv");
 
 fn rows() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
@@ -28,10 +29,10 @@ fn every_label_of_every_source() {
     assert_eq!(sources.len(), 8);
 }
 
-/// The name by which others know the charset that a label means.
+/// The name by which other programs know the charset of a label must equal our name.
 #[test]
 fn names() {
-    // Charsets that the WHATWG calls by the name of a subset.
+    // The WHATWG calls these charsets by the name of a subset.
     let wider = ["windows-31j", "windows-949", "big5-hkscs"];
     for same in rows().map(|(_, _, same)| same).filter(|same| !wider.contains(same)) {
         let name = Label::read(same.as_bytes()).unwrap().name();
@@ -39,7 +40,8 @@ fn names() {
     }
 }
 
-/// The forms in which Windows writes code page numbers, and Outlook those of its fonts.
+/// The forms in which Windows writes the numbers of code pages, and Outlook the numbers of the charsets of its
+/// fonts.
 #[test]
 fn numbers() {
     for (label, name) in [
@@ -62,7 +64,8 @@ fn numbers() {
     }
 }
 
-/// Labels that other libraries lack, from their bug reports (frappe, zammad, nodemailer, go-message, alot …).
+/// Labels that other libraries lack, collected from bug reports about frappe, zammad, nodemailer, go-message, alot
+/// and others.
 #[test]
 fn labels_that_others_lack() {
     for (label, name) in [
@@ -80,7 +83,7 @@ fn labels_that_others_lack() {
         ("x-mac-cyrillic", "x-mac-cyrillic"),
         ("iso-8859-1-windows-3.1-latin-1", "windows-1252"),
         ("x-ia5-german", "DIN_66003"),
-        // Despite its name it is not the German set: its texts contain `|`.
+        // Despite its name, this label does not mean the German set: texts under this label contain `|`.
         ("X-IAS-German", "US-ASCII"),
         ("uft-8", "UTF-8"),
         ("utf-8*en", "UTF-8"),
@@ -103,10 +106,11 @@ fn labels_that_others_lack() {
     }
 }
 
-/// Letters of many scripts, which identify a charset.
+/// Letters of many scripts. Charsets differ in the octets of these letters.
 const SHOWN: &str = "Az09 {}~ é ß ő Ż Ж я α Ω ש ب ก あ 亜 ア 中 國 한 ─ €";
 
-/// Python reads what we write under its names, unless it takes the charset for a subset of ours.
+/// Python reads the octets that we write under the names that Python has, unless Python takes the charset for a
+/// subset of ours.
 #[test]
 fn python_agrees_on_its_names() {
     let mut written = Vec::new();
@@ -124,17 +128,18 @@ fn python_agrees_on_its_names() {
     for ((name, octets, character), theirs) in written.iter().zip(oracle::decode(&texts).unwrap_or_default())
     {
         match theirs {
-            // Python has JIS X 0201 at that octet, where all mail has US-ASCII.
+            // At this octet, Python has JIS X 0201, but all mail has US-ASCII.
             Verdict::Text(text) if text == "‾" => assert_eq!(&**octets, b"~", "{name}"),
             Verdict::Text(text) => assert_eq!(text, character.to_string(), "{name} {octets:02X?}"),
             Verdict::Refused => {}
-            // Python itself does not find this name, because it has capitals.
+            // Python itself does not find this name, because the name has capital letters.
             Verdict::Unknown => assert_eq!(*name, "csHPRoman8"),
         }
     }
 }
 
-/// The labels that iconv, ICU and Python have, one in a line; those of Python that name no charset are left out.
+/// Commands that print the labels of iconv, ICU and Python, one on each line. Python's labels that do not name a
+/// charset are left out.
 const OTHERS: [(&str, &[&str]); 3] = [
     ("iconv", &["-l"]),
     ("uconv", &["-l"]),
@@ -153,11 +158,12 @@ for name in names:
     ),
 ];
 
-/// Each label that another program knows names a charset for us, too: a supported one, or an unsupported one, so that
-/// no charset is guessed for its text.
+/// Each label that another program knows also names a charset in this library. The charset can be unsupported, but
+/// then no other charset is guessed for the text.
 #[test]
 fn labels_of_other_programs_name_charsets() {
-    // They ask for a guess themselves; and one number, which mail does not mean as ICU does.
+    // The first label asks for a guess itself. The second is a number that mail does not use in the meaning that
+    // ICU gives it.
     let guessed = ["x-JISAutoDetect", "5601"];
     for (program, arguments) in OTHERS {
         let Ok(done) = std::process::Command::new(program).args(arguments).output() else {
@@ -166,7 +172,7 @@ fn labels_of_other_programs_name_charsets() {
         };
         let said = String::from_utf8_lossy(&done.stdout);
         let labels = said.split_whitespace().map(|label| label.trim_end_matches('/'));
-        // glibc writes a name and an empty suffix; versions of ICU are no labels.
+        // glibc prints an empty suffix after each name. ICU also prints its versions, which are not labels.
         let labels = labels.filter(|label| !label.contains(['=', ',']) && !guessed.contains(label));
         let unknown = labels
             .filter(|label| Label::read(label.as_bytes()).is_none() && !is_unsupported(label.as_bytes()));

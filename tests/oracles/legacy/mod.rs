@@ -1,4 +1,4 @@
-//! The legacy charsets, compared with their sources: Python's codecs and the C library's `iconv` if they are
+//! The legacy charsets, compared with their sources: Python's codecs and the C library's `iconv` if these are
 //! installed, otherwise checksums of their output.
 
 mod code_pages;

@@ -1,7 +1,7 @@
-"""Decodes texts: each line of standard input is the name of a decoder, a tab, and a text in hexadecimal.
+"""Decodes texts. Each line of standard input is the name of a decoder, a tab, and a text in hexadecimal.
 
-A decoder is a codec of Python or, after `iconv:`, a charset of the C library. Prints the characters of each text
-as numbers, `-` where the decoder refuses it, `?` where there is no such decoder.
+A decoder is a codec of Python or, if its name begins with `iconv:`, a charset of the C library. For each text, prints its
+characters as numbers, `-` if the decoder refuses the text, or `?` if there is no such decoder.
 """
 
 import ctypes

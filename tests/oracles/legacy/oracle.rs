@@ -1,9 +1,9 @@
-//! Other decoders, run through Python.
+//! Runs the decoders of other programs through Python.
 
 use crate::program::run;
 use std::collections::BTreeSet;
 
-/// The result of another decoder for a text.
+/// What another decoder reads in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Text(String),
@@ -12,8 +12,8 @@ pub(crate) enum Verdict {
     Unknown,
 }
 
-/// Decodes texts with codecs of Python and, after `iconv:`, of the C library. Without Python it prints so and
-/// returns nothing.
+/// Decodes each text with a codec of Python or, if the name begins with `iconv:`, with a decoder of the C library.
+/// If Python is not installed, prints a message and returns `None`.
 pub(crate) fn decode(texts: &[(&str, Vec<u8>)]) -> Option<Vec<Verdict>> {
     let mut input = String::new();
     for (decoder, text) in texts {
@@ -36,7 +36,7 @@ pub(crate) fn decode(texts: &[(&str, Vec<u8>)]) -> Option<Vec<Verdict>> {
     Some(verdicts)
 }
 
-/// The SHA-256 of each text, in hexadecimal.
+/// The SHA-256 of each text, in hexadecimal, or `None` if Python is not installed.
 pub(crate) fn sha256(texts: &[&str]) -> Option<Vec<String>> {
     const SCRIPT: &str = "import sys, hashlib
 for line in sys.stdin: print(hashlib.sha256(bytes.fromhex(line)).hexdigest())";
@@ -48,13 +48,13 @@ fn hex(octets: &[u8]) -> String {
     octets.iter().map(|octet| format!("{octet:02x}")).collect()
 }
 
-/// The output of a script that reads `input`.
+/// Returns the output of a Python script that reads `input`, or `None` if Python is not installed.
 fn python(script: &str, arguments: &[&str], input: String) -> Option<String> {
     let output = run("python3", &[&[script], arguments].concat(), input.as_bytes())?;
     Some(String::from_utf8(output).unwrap())
 }
 
-/// FNV-1a.
+/// The FNV-1a hash of the octets.
 pub(crate) fn checksum(octets: impl IntoIterator<Item = u8>) -> u64 {
     octets.into_iter().fold(0xCBF2_9CE4_8422_2325, |hash, octet| {
         (hash ^ u64::from(octet)).wrapping_mul(0x0000_0100_0000_01B3)

@@ -1,9 +1,10 @@
-//! Every charset decodes any octets, the same for any split (guarantee G15), and encodes the text back.
+//! Guarantee G15 (docs/guarantees.md): every charset decodes any octets, and gives the same text with the same
+//! errors for any split. The text is encoded back to octets that decode to the same text.
 
 use mailutf::charset::{Charset, Malformed, Unencodable};
 use proptest::prelude::*;
 
-/// Octets that shift or lead in some charset, to mix with others.
+/// Octets that begin a shift or a character in some charset. The tests mix them with other octets.
 const FRAGMENTS: [&[u8]; 34] = [
     b"\x1B$B",
     b"\x1B$@",
@@ -72,7 +73,8 @@ proptest! {
         }
     }
 
-    /// The octets before the first error are valid. In UTF-7 they may begin a shifted sequence.
+    /// The octets before the first error are valid. UTF-7 is left out, because these octets can begin a shifted
+    /// sequence there.
     #[test]
     fn the_first_error_has_the_reported_offset(octets in octets()) {
         let shifting = [Charset::UTF_7, Charset::IMAP_UTF_7];
@@ -84,7 +86,7 @@ proptest! {
         }
     }
 
-    /// Octets from an encoder decode to the text that was encoded.
+    /// The octets that an encoder writes decode to the text that was encoded.
     #[test]
     fn encoded_text_decodes_to_itself(octets in octets(), other in any::<String>()) {
         for charset in Charset::all() {
@@ -99,8 +101,8 @@ proptest! {
     }
 }
 
-/// The octets of the pieces without the characters that the charset lacks, the text of these octets, and the
-/// first of those characters.
+/// Encodes the pieces without the characters that the charset lacks. Returns the octets, their text, and the first
+/// of the characters that the charset lacks.
 fn encode_pieces<'a>(
     charset: Charset,
     pieces: impl IntoIterator<Item = &'a str>,
@@ -123,7 +125,7 @@ fn encode_pieces<'a>(
     (octets, kept, first)
 }
 
-/// Text of characters that charsets have, so that they shift, and of characters that they lack.
+/// Text of characters that many charsets have, in different shift states, and of characters that charsets lack.
 fn text() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         4 => "[ -~]{1,4}",
@@ -140,8 +142,8 @@ fn text() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(crate::proptest_config(32))]
 
-    /// The first error of the whole text is that of its pieces, and the text without unencodable characters
-    /// is encoded as if they had never been there.
+    /// A text gives the same octets and the same first error for any split. The text without unencodable characters
+    /// is encoded as if these characters had never been there.
     #[test]
     fn any_text_in_any_split(text in text(), middle in any::<prop::sample::Index>()) {
         let characters: Vec<&str> = text.split_inclusive(|_| true).collect();
@@ -157,7 +159,7 @@ proptest! {
     }
 }
 
-/// Characters in the ISO-2022-JP of browsers.
+/// Pieces of the ISO-2022-JP that browsers read.
 const JAPANESE: [&[u8]; 13] = [
     b"\x1B$B", b"\x1B$@", b"\x1B(B", b"\x1B(J", b"\x1B(I", b"$3", b"0!", b"1", b"~", b"\\", b" ", b"\n",
     b"\x7F",
@@ -166,7 +168,7 @@ const JAPANESE: [&[u8]; 13] = [
 proptest! {
     #![proptest_config(crate::proptest_config(2_000))]
 
-    /// A whole text may be encoded by `encoding_rs`; pieces never are.
+    /// A whole text can take a fast path that decodes it at once. The pieces here have one octet each.
     #[test]
     fn japanese_at_once_and_in_pieces(parts in prop::collection::vec(prop::sample::select(&JAPANESE[..]), 0..12)) {
         let octets = parts.concat();
@@ -176,7 +178,7 @@ proptest! {
     }
 }
 
-/// All two-octet characters through our own encoders.
+/// Our own encoders write all characters of two octets.
 #[test]
 fn encoders_write_every_character() {
     let seven: Vec<u8> =

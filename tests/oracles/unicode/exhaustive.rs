@@ -1,11 +1,12 @@
-//! UTF-8 compared with std (guarantee G18), UTF-16 (guarantee G17) and UTF-32 unit by unit, and all of Unicode through every
-//! codec.
+//! Guarantees G17 and G18 (docs/guarantees.md): UTF-8 is compared with the standard library, and UTF-16 and UTF-32
+//! are compared unit by unit. All of Unicode goes through every codec.
 
 use super::{at_once, codecs, in_pieces, strict, strings};
 use mailutf::charset::utf8::{Recovery, decode};
 use mailutf::charset::{Charset, MalformedKind};
 
-/// Compares lossy text, strict verdict with offset, and streaming with std.
+/// Compares our decoding with that of the standard library: the lossy text, the offset of the first error, and the
+/// result of decoding in pieces.
 fn check_utf8(octets: &[u8]) {
     let outcome = at_once(Charset::UTF_8, octets);
     assert_eq!(outcome.0, String::from_utf8_lossy(octets), "{octets:x?}");
@@ -30,7 +31,7 @@ fn utf8_all_of_one_and_two_octets() {
     (0..=2).flat_map(|length| strings(&octets, length)).for_each(|octets| check_utf8(&octets));
 }
 
-/// For each first octet, all sequences are decoded in one text; the space after each sequence is not part of it.
+/// For each first octet, all sequences of three octets are decoded in a single text. A space follows each sequence.
 #[test]
 fn utf8_all_of_three_octets() {
     let check = |first: u8| {
@@ -60,7 +61,8 @@ fn utf8_classes_of_four_octets() {
     strings(&classes, 4).for_each(|octets| check_utf8(&octets));
 }
 
-/// Each recovery changes only ill-formed octets: the rest of the text, the errors and the first error are the same.
+/// Each recovery changes only the ill-formed octets. The rest of the text, the number of errors and the first error
+/// are the same for all recoveries.
 #[test]
 fn utf8_recovery_keeps_well_formed_text() {
     let classes = [0x41, 0x80, 0x9F, 0xBF, 0xC3, 0xE2, 0x82, 0xAC, 0xF0, 0xFF];
@@ -89,7 +91,7 @@ fn utf16(order: Charset, units: &[u16]) -> Vec<u8> {
     units.iter().flat_map(octets).collect()
 }
 
-/// Compares the text and the errors with std; `units` do not start with U+FFFE.
+/// Compares the text and the errors with those of the standard library. `units` must not start with U+FFFE.
 fn check_utf16(units: &[u16]) {
     let expected = String::from_utf16_lossy(units);
     let errors = char::decode_utf16(units.iter().copied()).filter(Result::is_err).count();
@@ -108,7 +110,8 @@ fn check_utf16(units: &[u16]) {
         assert_eq!((outcome.1, outcome.2.map(|error| error.offset)), (errors, first), "{units:x?}");
         assert!(outcome.2.is_none_or(|error| error.kind == MalformedKind::LoneSurrogate));
         assert_eq!(outcome, in_pieces(order, octets.chunks(1)), "{units:x?}");
-        // An odd octet at the end; after a high surrogate it is the rest of the low one.
+        // If an odd octet follows a high surrogate, it counts as the first half of a low surrogate. After other
+        // units, an odd octet is an error of its own.
         let cut = matches!(units.last(), Some(0xD800..=0xDBFF));
         let odd = [&octets[..], b"a"].concat();
         let (text, count, at) = at_once(order, &odd);
@@ -124,7 +127,8 @@ fn utf16_all_units() {
     (0..=u16::MAX).filter(|unit| *unit != 0xFFFE).for_each(|unit| check_utf16(&[unit]));
 }
 
-/// Pairs of every class stand at every position in the blocks that are decoded at once, among units of each length.
+/// The decoder reads blocks of units at once. Pairs of every class stand at every position of a block, among units
+/// that have one, two or three octets in UTF-8.
 #[test]
 fn utf16_all_pair_classes() {
     let classes = [
@@ -204,7 +208,7 @@ fn each_character_alone_through_every_codec() {
     }
 }
 
-/// There is nothing to change, so nothing is copied.
+/// Valid text needs no change, so nothing is copied.
 #[test]
 fn valid_utf8_is_borrowed() {
     use std::borrow::Cow::Borrowed;

@@ -1,10 +1,10 @@
-//! IMAP modified UTF-7: all short names, and random longer ones.
+//! IMAP's modified UTF-7: tests with all short names, and with random longer names.
 
 use super::{at_once, in_pieces, strings};
 use mailutf::charset::{Charset, MalformedKind};
 use proptest::prelude::*;
 
-/// A valid name is the only form of its text; a shifted sequence never decodes to U+FFFD.
+/// Checks that a valid name is the only form of its text, and that no shifted sequence decodes to U+FFFD.
 fn check(name: &[u8]) {
     let outcome = at_once(Charset::IMAP_UTF_7, name);
     assert_eq!(outcome, in_pieces(Charset::IMAP_UTF_7, name.chunks(1)), "{name:?}");
@@ -27,7 +27,7 @@ fn check(name: &[u8]) {
 #[test]
 fn all_strings_of_up_to_four_symbols() {
     let alphabet = b"&-AQ2D,/ ~\n\x80";
-    // `,,2` is U+FFFD itself.
+    // The symbols `,,2` encode U+FFFD itself.
     for name in (0..=4).flat_map(|length| strings(alphabet, length)).filter(|name| !name.ends_with(b",,2")) {
         check(&name);
     }

@@ -1,4 +1,5 @@
-//! The Unicode codecs: examples of their RFCs, all short input, all of Unicode, and other programs.
+//! The Unicode codecs, tested with the examples of their RFCs, with all short input, with all of Unicode, and
+//! against other programs.
 
 mod exhaustive;
 mod imap_utf7;
@@ -16,7 +17,7 @@ fn codecs() -> Vec<Charset> {
     codecs
 }
 
-/// Text, number of errors, and the first error.
+/// The text, the number of errors, and the first error.
 type Outcome = (String, usize, Option<Malformed>);
 
 fn at_once(charset: Charset, octets: &[u8]) -> Outcome {
@@ -35,7 +36,7 @@ fn in_pieces<'a>(charset: Charset, pieces: impl IntoIterator<Item = &'a [u8]>) -
     (text, errors, first)
 }
 
-/// Every string of `length` symbols out of `symbols`.
+/// Every string that consists of `length` of the given symbols.
 fn strings<T: Copy>(symbols: &[T], length: u32) -> impl Iterator<Item = Vec<T>> {
     let count = symbols.len();
     (0..count.pow(length))

@@ -1,11 +1,12 @@
-//! Python's codecs and `iconv`, if they are installed.
+//! Compares the Unicode codecs with those of Python and `iconv`, if these are installed.
 
 use super::utf7::ALPHABET;
 use super::{at_once, strings};
 use crate::program::run;
 use mailutf::charset::{Charset, MalformedKind};
 
-/// Much of Unicode, with letters between that UTF-7 writes directly, and letters that it does not.
+/// Every thirteenth character of Unicode. Each is followed by a letter that UTF-7 writes directly, or by a letter
+/// that UTF-7 must shift.
 fn unicode() -> String {
     let characters = ('\0'..=char::MAX).step_by(13).filter(|character| *character != '\u{FEFF}');
     characters.enumerate().flat_map(|(index, c)| [c, if index % 7 == 0 { 'a' } else { 'é' }]).collect()
@@ -29,14 +30,14 @@ fn python_reads_and_writes_what_we_do() {
     }
 }
 
-/// UTF-7 strings on which CPython differs, and why.
+/// Whether CPython is known to judge a UTF-7 string otherwise than we do.
 fn python_differs(ours: Result<(), MalformedKind>, python: bool, octets: &[u8]) -> bool {
     match (ours, python) {
-        // It accepts half a surrogate pair in a `str`.
+        // CPython accepts half of a surrogate pair in a `str`.
         (Err(MalformedKind::LoneSurrogate), true) => true,
-        // It drops a `+` at the end.
+        // CPython drops a `+` at the end.
         (Err(MalformedKind::EmptyShift), true) => octets.ends_with(b"+"),
-        // It calls six or more zero bits a partial character; RFC 2152 discards them.
+        // CPython takes six or more zero bits at the end for a partial character. RFC 2152 discards these bits.
         (Ok(()), false) => octets.split(|octet| *octet == b'+').skip(1).any(|after| {
             let symbols =
                 after.iter().take_while(|octet| octet.is_ascii_alphanumeric() || **octet == b'/').count();
@@ -78,7 +79,7 @@ fn python_on_all_short_strings_of_utf7() {
 
 #[test]
 fn iconv_reads_and_writes_what_we_do() {
-    // glibc rejects control characters and `~` that stand unencoded in UTF-7.
+    // glibc rejects control characters and `~` if UTF-7 text contains them unencoded.
     let text: String = unicode().chars().filter(|c| !matches!(u32::from(*c), 0..0x20 | 0x7E..0xA0)).collect();
     for name in ["UTF-7", "UTF-16", "UTF-16BE", "UTF-16LE", "UTF-32", "UTF-32BE", "UTF-32LE"] {
         let charset = Charset::for_label(name.as_bytes()).unwrap();

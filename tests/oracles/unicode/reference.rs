@@ -1,4 +1,5 @@
-//! A UTF-7 decoder as simple and slow as possible, rule by rule, on the whole input.
+//! A UTF-7 decoder that is as simple as possible, and therefore slow. It applies one rule after another to the
+//! whole input.
 
 use super::Outcome;
 use mailutf::charset::{Malformed, MalformedKind};
@@ -9,7 +10,7 @@ fn value(octet: u8) -> Option<usize> {
     SYMBOLS.iter().position(|symbol| *symbol == octet)
 }
 
-/// The decoded units, before surrogates are paired.
+/// A decoded unit, before surrogates are paired, or what else the input contains at that place.
 enum Item {
     Unit(u16, usize),
     Direct(char),
@@ -56,8 +57,9 @@ fn items(octets: &[u8]) -> Vec<Item> {
     items
 }
 
-/// Text and errors. A stray `+` is kept, other ill-formed input becomes U+FFFD; a surrogate pair in two
-/// adjacent sequences is a character, and nevertheless an error.
+/// Decodes `octets` to a text and errors. A stray `+` is kept, and other ill-formed input becomes U+FFFD. If two
+/// adjacent shifted sequences each contain half of a surrogate pair, the pair is decoded to a character, but also
+/// counts as an error.
 pub(crate) fn decode(octets: &[u8]) -> Outcome {
     let (mut text, mut errors) = (String::new(), Vec::new());
     let mut high = None;

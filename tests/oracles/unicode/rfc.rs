@@ -1,10 +1,10 @@
-//! The examples and sequences printed in the RFCs, by section.
+//! The examples and sequences that the RFCs print, section by section.
 
 use super::{at_once, strict};
 use mailutf::charset::utf7::{EncodeOptions, SetO};
 use mailutf::charset::{Charset, MalformedKind};
 
-/// Asserts that the octets decode to this text, and the text encodes to these octets.
+/// Asserts that the octets decode to the text, and that the text is encoded to the octets.
 fn both_ways(charset: Charset, octets: &[u8], text: &str) {
     assert_eq!(charset.decode_strict(octets).unwrap(), text);
     assert_eq!(charset.encode(text).unwrap(), octets);
@@ -19,7 +19,7 @@ fn rfc_2152_definition_examples() {
         b"Hi Mom -+Jjo--!"
     );
     assert_eq!(Charset::UTF_7.decode_strict(b"+ZeVnLIqe-").unwrap(), "\u{65E5}\u{672C}\u{8A9E}");
-    // Ours is an octet shorter: nothing follows that would require the `-`.
+    // Our form is an octet shorter than the RFC's, because no character follows that would require the `-`.
     assert_eq!(&*Charset::UTF_7.encode("\u{65E5}\u{672C}\u{8A9E}").unwrap(), b"+ZeVnLIqe");
 }
 
@@ -82,10 +82,10 @@ fn rfc_2781_section_5_examples() {
 #[test]
 fn rfc_2781_section_4_interpreting_labels() {
     let reversed = Err((0, MalformedKind::ReversedMark));
-    // 4.1 and 4.2: no byte order mark, and no character 0xFFFE.
+    // Sections 4.1 and 4.2: the text has no byte order mark, and the first character must not be 0xFFFE.
     assert_eq!(strict(Charset::UTF_16BE, b"\xFE\xFF\0a"), Ok("\u{FEFF}a".to_owned()));
     assert_eq!(strict(Charset::UTF_16LE, b"\xFF\xFEa\0"), Ok("\u{FEFF}a".to_owned()));
-    // With a mark that is no text, and without one.
+    // Text under the label of Windows and Java, with a byte order mark that is not text, and without one.
     assert_eq!(strict(Charset::UTF_16LE_BOM, b"\xFF\xFEa\0"), Ok("a".to_owned()));
     assert_eq!(strict(Charset::UTF_16LE_BOM, b"\xFF\xFE\xFF\xFEa\0"), Ok("\u{FEFF}a".to_owned()));
     assert_eq!(strict(Charset::UTF_16LE_BOM, b"a\0"), Ok("a".to_owned()));
@@ -94,7 +94,7 @@ fn rfc_2781_section_4_interpreting_labels() {
     assert_eq!(strict(Charset::UTF_16BE, b"\xFF\xFEa\0"), reversed);
     assert_eq!(strict(Charset::UTF_16LE, b"\xFE\xFF\0a"), reversed);
     assert_eq!(strict(Charset::UTF_16BE, b"\0a\xFF\xFE"), Ok("a\u{FFFE}".to_owned()), "elsewhere it is text");
-    // 4.3: with a byte order mark, or big-endian.
+    // Section 4.3: the text has a byte order mark, or is big-endian.
     assert_eq!(strict(Charset::UTF_16, b"\xFE\xFF\0a"), Ok("a".to_owned()));
     assert_eq!(strict(Charset::UTF_16, b"\xFF\xFEa\0"), Ok("a".to_owned()));
     assert_eq!(strict(Charset::UTF_16, b"\0a"), Ok("a".to_owned()));

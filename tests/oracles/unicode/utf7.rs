@@ -1,11 +1,13 @@
-//! UTF-7: all short strings, and random longer ones, compared with the reference, and in pieces.
+//! UTF-7: all short strings and random longer strings. Each is compared with the reference decoder, and decoded in
+//! pieces.
 
 use super::{Outcome, at_once, in_pieces, reference, strings};
 use mailutf::charset::Charset;
 use mailutf::charset::utf7::{EncodeOptions, SetO};
 use proptest::prelude::*;
 
-/// Shift, its end, symbols of zero bits, of few bits, of surrogates, Set D, Set O, neither, a line end, 8
+/// The shift character, the character that ends a shift, symbols with zero bits, symbols with few bits, symbols of
+/// surrogates, characters of Set D, characters of Set O, characters in neither set, a line end, and an octet of 8
 /// bits.
 pub(crate) const ALPHABET: &[u8] = b"+-AQ2D3/ ~=\n\x80";
 
@@ -27,13 +29,14 @@ fn all_strings_of_up_to_four_symbols() {
     }
 }
 
-/// Shifted sequences of every length, with units of every class, at every position in a block.
+/// Shifted sequences of every length, with units of every class, at every position in a block that the decoder
+/// reads at once.
 #[test]
 fn all_pair_classes_in_shifted_sequences() {
     let classes = [0x20, 0xE9, 0x7FF, 0x800, 0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0xFFFF_u16];
     let base64 = |units: &[u16]| {
         let units: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
-        // A whole text in one sequence: what the encoder writes for a BMP character alone, by hand.
+        // A sequence with all units is written by hand, because the encoder takes only well-formed text.
         let bits: String = units.iter().map(|octet| format!("{octet:08b}")).collect();
         let symbols = bits.as_bytes().chunks(6).map(|six| {
             let value =
@@ -52,7 +55,7 @@ fn all_pair_classes_in_shifted_sequences() {
     }
 }
 
-/// The text between two shifted sequences, of every length up to the block size and beyond.
+/// The text between two shifted sequences has every length up to the size of a block and beyond.
 #[test]
 fn gaps_between_shifted_sequences() {
     for sequence in [&b"+AOk"[..], b"+AOkA6Q", b"+AOkA6QDp", b"+2D0", b"+2D3cqQ", b"+AOl"] {
@@ -88,7 +91,8 @@ proptest! {
         }
     }
 
-    /// Direct characters follow RFC 2152 rule 1, and no shifted sequence continues across a line end.
+    /// Characters that are written directly are those of RFC 2152 rule 1. No shifted sequence continues after a
+    /// line end.
     #[test]
     fn direct_characters_and_line_ends(text in "[ -~é\r\n\t]{0,20}") {
         let octets = EncodeOptions::new().with_set_o(SetO::Direct).encode(&text).into_owned();
