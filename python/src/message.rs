@@ -206,7 +206,7 @@ impl Message {
         Ok(IN_MBOX.iter().filter(|(letter, _)| written.contains(*letter)).map(|(_, flag)| *flag).collect())
     }
 
-    /// The decoded Subject: str, or None if the message has no Subject.
+    /// The Subject of the message, decoded: str, or None if there is no Subject.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Subject: =?utf-8?Q?caf=C3=A9?=\n\n").subject
