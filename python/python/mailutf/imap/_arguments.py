@@ -22,7 +22,7 @@ _DATE = re.compile(
 _EPOCH = datetime(1970, 1, 1)
 # The characters of a quoted string (TEXT-CHAR). IMAP4rev1 (RFC 3501) allows no 8-bit characters.
 _QUOTED = re.compile(rb"[^\r\n\0\x80-\xff]*")
-# The maximum number of octets of a name, or of all flags. A server must accept lines of 8000 octets (RFC 2683 section
+# The maximum number of octets of a name, or of all flags. A server should accept lines of 8000 octets (RFC 2683 section
 # 3.2.1.5), but can end the connection at a longer line.
 _LONGEST = 4000
 
