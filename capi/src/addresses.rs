@@ -1,4 +1,4 @@
-//! Lists of addresses.
+//! Lists of addresses: reads them from header fields, and makes them for new fields.
 
 use crate::guard::{free, guarded, octets};
 use crate::hints::{mailutf_hints, with_hints};

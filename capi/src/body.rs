@@ -1,4 +1,4 @@
-//! Text of bodies.
+//! Decodes the text of bodies, and converts HTML to plain text.
 
 use crate::guard::{guarded, octets};
 use crate::header::{invalid, returned};

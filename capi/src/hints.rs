@@ -88,21 +88,24 @@ pub extern "C" fn mailutf_hints_new() -> *mut mailutf_hints {
 /// Sets a choice in hints. The choices have the names of the options of the program `mailutf`. A later choice overrides an
 /// earlier one.
 ///
-/// | choice             | values                                                                              |
-/// |--------------------|-------------------------------------------------------------------------------------|
-/// | "fallback-charset" | a charset: for text without a usable label or other evidence                        |
-/// | "charset"          | "DECLARED=REAL": text labelled DECLARED is in the charset REAL; may be repeated     |
-/// | "rules"            | rules in TOML, as `mailutf review` writes them; "charset" overrides them            |
-/// | "strict"           | "yes": take labels literally and never guess; "no"                                  |
-/// | "lossy"            | "yes": U+FFFD for ill-formed sequences where text would be unreadable; "no"         |
-/// | "doubtful"         | text whose letters are words only in another charset than its label's: "evidence",  |
-/// |                    | the default when text is shown; "label"; "keep", the default when mail is written   |
-/// | "logical-order"    | "yes": Hebrew in visual order is put in logical order; "no"                         |
-/// | "headers"          | mail that is written: "utf8", "encoded" or "keep"                                   |
-/// | "bodies"           | mail that is written: "auto", "8bit", "qp", "base64" or "keep"                      |
-/// | "attachments"      | mail that is written: text attachments: "convert" or "keep"                         |
-/// | "decode-all", "keep-dkim", "break-signatures" | mail that is written: "yes" or "no"                      |
-/// | "limit-message"    | a number of octets: larger messages of a mailbox are not read                       |
+/// | choice             | values                                                                                             |
+/// |--------------------|----------------------------------------------------------------------------------------------------|
+/// | "fallback-charset" | the charset of text without a usable label or other evidence                                       |
+/// | "charset"          | "DECLARED=REAL": text labelled DECLARED is in the charset REAL; can be set several times           |
+/// | "rules"            | rules in TOML, as `mailutf review` writes them; "charset" overrides them                           |
+/// | "strict"           | "yes": labels are taken literally, and nothing is guessed; "no"                                    |
+/// | "lossy"            | "yes": ill-formed sequences become U+FFFD where text would be unreadable; "no"                     |
+/// | "doubtful"         | "evidence" (the default when text is shown), "label", or "keep" (the default when mail             |
+/// |                    | is written): how text is read if its letters form words only in another charset than               |
+/// |                    | that of its label                                                                                  |
+/// | "logical-order"    | "yes": Hebrew in visual order is put in logical order; "no"                                        |
+/// | "headers"          | the form of headers in mail that is written: "utf8", "encoded" or "keep"                           |
+/// | "bodies"           | the transfer encoding in mail that is written: "auto", "8bit", "qp", "base64" or "keep"            |
+/// | "attachments"      | whether text attachments of mail that is written are converted: "convert" or "keep"                |
+/// | "decode-all"       | mail that is written: "yes": quoted-printable and base64 are also decoded in UTF-8 text; "no"      |
+/// | "keep-dkim"        | mail that is written: "yes": messages whose DKIM or ARC signature would break stay unchanged; "no" |
+/// | "break-signatures" | mail that is written: "yes": signed parts are also changed; "no"                                   |
+/// | "limit-message"    | the maximum size of a message of a mailbox in octets; larger messages are skipped                  |
 ///
 /// Returns MAILUTF_INVALID_ARGUMENT if there is no such choice or value, and MAILUTF_UNKNOWN_CHARSET if a label names no
 /// charset. In both cases the hints do not change.

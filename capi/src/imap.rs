@@ -1,4 +1,4 @@
-//! Names of IMAP mailboxes (RFC 3501 section 5.1.3).
+//! Decodes and encodes the names of IMAP mailboxes (RFC 3501 section 5.1.3).
 
 use crate::guard::{guarded, octets};
 use crate::header::{invalid, returned};

@@ -8,7 +8,7 @@ use mailutf::message::{Reading, Readings};
 use std::ffi::{CString, c_char};
 use std::ptr;
 
-/// Other ways to read the texts of a message, for a person who sees garbled text.
+/// The texts of a message and other ways to read them, for a person who sees garbled text.
 #[derive(Debug)]
 pub struct mailutf_readings {
     status: mailutf_status,
@@ -36,7 +36,7 @@ impl mailutf_readings {
         Self { status: mailutf_status::MAILUTF_OK, list: found.into_iter().map(Text::of).collect() }
     }
 
-    /// An empty list, whose status says why there are no texts.
+    /// Returns an empty list whose status says why there are no texts.
     fn none(status: mailutf_status) -> Self {
         Self { status, list: Vec::new() }
     }

@@ -1,4 +1,4 @@
-//! `mailutf.Attachment`.
+//! `mailutf.Attachment`: a part that is not shown as text of the message.
 
 use crate::fault::caught;
 use crate::fields::values;
@@ -55,7 +55,7 @@ pub(crate) struct Attachment {
 
 #[derive(Debug)]
 enum Content {
-    /// The message, and the index of the part in it.
+    /// The message, and the index of the part in the message.
     Part(Arc<Parsed>, usize),
     Octets(Py<PyBytes>),
 }

@@ -30,7 +30,8 @@ const HELD: usize = 64 << 10;
 pub(crate) fn ranges(mail: &mut dyn ReadSeek, size: u64, limit: usize) -> io::Result<Option<Vec<Range>>> {
     mail.seek(SeekFrom::Start(0))?;
     let second = Index::of(&mut *mail, None)?.limit(limit).ranges(1).nth(1).transpose()?;
-    // If the first message has no correct Content-Length, Content-Length is not trusted in the whole mbox.
+    // Content-Length is trusted in the whole mbox if the first message has a correct Content-Length. In this case, the
+    // mbox cannot be cut here.
     if second.is_none_or(|second| !second.to_string().ends_with(UNCOUNTED)) {
         return Ok(None);
     }

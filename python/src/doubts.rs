@@ -43,7 +43,7 @@ pub(crate) struct Doubt {
     samples: Vec<Py<Sample>>,
 }
 
-/// The start of a doubtful text, in both readings.
+/// The start of a doubtful text, as read by its label and in its likely reading.
 ///
 /// >>> import mailutf
 /// >>> mailutf.DoubtSample(None, 0, "1@example.org", "Èâàí", "body", "Èâàí", "Иван").likely

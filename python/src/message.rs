@@ -1,4 +1,4 @@
-//! `mailutf.Message`.
+//! `mailutf.Message`: a parsed message.
 
 use crate::attachment::Attachment;
 use crate::convert::{LARGE, octets};

@@ -1,4 +1,4 @@
-//! `mailutf.Part`: the tree of a message.
+//! `mailutf.Part`: a part in the tree of the parts of a message.
 
 use crate::fields::fields;
 use crate::parsed::Parsed;

@@ -9,7 +9,7 @@ use mailutf::mailbox::mbox::{self, Index};
 use std::io::{self, Read};
 use std::sync::Arc;
 
-/// The place of each message, in order.
+/// The places of all messages of a mailbox, in order.
 #[derive(Debug)]
 pub(crate) struct Places {
     places: Vec<Place>,
@@ -34,7 +34,7 @@ pub(crate) struct Wanted {
     pub(crate) found: Found,
 }
 
-/// A message that was read.
+/// A message that was read from its file.
 #[derive(Debug)]
 pub(crate) struct Found {
     pub(crate) ordinal: u64,
@@ -162,7 +162,7 @@ impl<'s> Way<'s> {
     }
 }
 
-/// Adds the messages of a batch.
+/// Adds the places of the messages of a batch to `places`.
 fn add(places: &mut Vec<Place>, file: &Arc<MailFile>, batch: &Batch) {
     places.extend(batch.entries().map(|entry| Place {
         file: Arc::clone(file),

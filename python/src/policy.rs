@@ -1,4 +1,4 @@
-//! `mailutf.Policy`.
+//! `mailutf.Policy`: the choices for reading and converting mail.
 
 use crate::argument;
 use crate::rules::Rules;

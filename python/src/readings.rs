@@ -5,7 +5,7 @@ use mailutf::message::{self, Reading};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// Another reading of a text.
+/// A possible reading of a text other than the present one.
 ///
 /// >>> import mailutf
 /// >>> mailutf.Alternative("koi8-r", "in KOI8-R", "Код").text

@@ -47,7 +47,7 @@ impl Rules {
         Ok(Self { rules: name.map_or(rules.clone(), |name| rules.named(name)), text })
     }
 
-    /// Reads the rules in a file, such as `decisions.toml`: `Rules`. `path` is str, bytes or pathlib.Path.
+    /// Reads rules from a file, such as `decisions.toml`: `Rules`. `path` is str, bytes or pathlib.Path.
     ///
     /// Raises OSError if the file cannot be read, and ValueError with the mistakes in the rules.
     ///

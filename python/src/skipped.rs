@@ -1,4 +1,4 @@
-//! `mailutf.Skipped`.
+//! `mailutf.Skipped`: a file or a message that an iteration did not yield.
 
 use crate::fields::{representation, values};
 use crate::path::AnyPath;
@@ -16,7 +16,7 @@ use std::path::PathBuf;
 #[pyclass(frozen, get_all, module = "mailutf")]
 #[derive(Clone, Debug)]
 pub(crate) struct Skipped {
-    /// The file: pathlib.Path.
+    /// The file that was skipped, or that contains the message: pathlib.Path.
     pub(crate) path: PathBuf,
     /// The offset of the message, or of what cannot be read, in octets after decompression: int. It is 0 if the whole
     /// file was skipped.

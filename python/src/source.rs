@@ -147,17 +147,19 @@ impl Source {
     }
 }
 
-/// A file that Python opened, read from the start of its mail. Each call waits for Python.
+/// A reader of a file that Python opened. It reads from the start of the mail in the file. Each read calls Python, so
+/// it waits for the GIL.
 struct Stream<'f> {
     open: &'f OpenFile,
-    /// The distance from the start at which it reads next. Others may move the position of the file meanwhile.
+    /// The distance from the start of the mail at which this reader reads next. It is kept here, because other readers
+    /// can move the position of the file between two reads.
     at: u64,
 }
 
-/// How many octets are read at once, so that Python is called rarely.
+/// The number of octets that are read at once. It is large, so that Python is called rarely.
 const AT_ONCE: usize = 1 << 16;
 
-/// How long a thread waits while another one reads.
+/// The time that a thread sleeps while another thread reads.
 const TURN: Duration = Duration::from_millis(1);
 
 impl<'f> Stream<'f> {
@@ -165,10 +167,10 @@ impl<'f> Stream<'f> {
         Self { open, at: 0 }
     }
 
-    /// Calls Python when it is this thread's turn.
+    /// Calls `work` with the file as soon as no other thread reads the file.
     fn call<T>(&self, work: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>) -> io::Result<T> {
         let done = Python::try_attach(|py| {
-            // The thread whose turn it is needs the GIL to finish.
+            // The GIL is released while this thread waits, because the thread that reads needs the GIL to finish.
             let _turn = loop {
                 match self.open.turn.try_lock() {
                     Ok(turn) => break turn,

@@ -25,7 +25,7 @@ pub(crate) struct Address {
     address: String,
 }
 
-/// A text part that was read.
+/// The text of a part, the charset in which it was read, and the place of the part.
 ///
 /// >>> import mailutf
 /// >>> text = mailutf.Message(b"Content-Type: text/html; charset=koi8-r\r\n\r\n<p>\xeb\xcf\xc4\r\n").texts[0]

@@ -453,7 +453,7 @@ def assert_readable(message: mailutf.Message) -> None:
     found = message.to_email()
     # In `email`, a line that is no field ends the header.
     if all(finding.code != "field-malformed" for finding in message.findings):
-        # `email` keeps line ends in encoded words.
+        # `email` keeps the line ends that encoded words contain.
         assert (found["Subject"] or "").replace("\r\n", " ") == (message.subject or "")
     for part in found.walk():
         for _, value in part.items():

@@ -123,7 +123,7 @@ export interface Reading {
   readonly because: string;
 }
 
-/** A part of a message; part 0 is the message itself. */
+/** A part of a message. Part 0 of a message is the message itself. */
 export class Part {
   private constructor();
   /** The section number by which IMAP refers to the part (RFC 3501 section 6.4.5), such as "2.1". It is "1" if the
@@ -174,7 +174,7 @@ export class Part {
   message(): Message | null;
 }
 
-/** Another reading of a text. */
+/** A possible reading of a text other than the present one. */
 export interface Alternative {
   /** The value of `read` in a rule that chooses this reading: a charset, or "evidence". */
   readonly read: string;
@@ -230,7 +230,7 @@ export class Message {
   /** The time when the message was written, as its field Date says; null if there is no valid date. A time in an
    * unknown zone is taken to be in UTC. */
   readonly date: Date | null;
-  /** The zone of the date, in minutes ahead of UTC; null if it is unknown. */
+  /** The zone of `date`, in minutes ahead of UTC; null if the zone is unknown. */
   readonly zone: number | null;
   /** The identifier in Message-ID, without angle brackets; null if there is none. */
   readonly messageId: string | null;

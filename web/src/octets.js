@@ -1,4 +1,4 @@
-// The types that callers may pass as octets.
+// Converts the values that callers can pass as octets.
 
 /** Returns a view of the octets of a Uint8Array (such as a Buffer), an ArrayBuffer, or another
  * view. They are not copied. A string becomes UTF-8. */

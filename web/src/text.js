@@ -14,7 +14,8 @@ export function addresses(value, policy) {
   return call("addresses", [octetsOf(value), Policy.choicesOf(policy)], [], json);
 }
 
-/** Decodes a body without its message. Octets that cannot be decoded become U+FFFD. Throws MailError if the body is no text. */
+/** Decodes a body without its message. Octets that cannot be decoded become U+FFFD. Throws
+ * MailError if the body is no text. */
 export function decodeBody(data, contentType = "", transferEncoding = "", policy) {
   const fields = [contentType ?? "", transferEncoding ?? ""].map(octetsOf);
   return call("decode_body", [octetsOf(data), ...fields, Policy.choicesOf(policy)], [], text);

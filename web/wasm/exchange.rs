@@ -1,4 +1,4 @@
-//! The exchange with JavaScript: arguments, results, and the message of a panic.
+//! Exchanges data with JavaScript: arguments, results, and the message of a panic.
 
 use crate::json::Object;
 use std::cell::RefCell;
@@ -31,7 +31,7 @@ pub enum Status {
 /// An error that JavaScript throws.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Failure {
-    /// `choice`, `charset`, `malformed`, `unencodable`, or `unreadable`.
+    /// The kind of error: `choice`, `charset`, `malformed`, `unencodable`, or `unreadable`.
     pub(crate) kind: &'static str,
     pub(crate) message: String,
     /// The offset of the error in the text, in octets. For text of JavaScript, the offset is in UTF-16 units.

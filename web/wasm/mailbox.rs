@@ -1,4 +1,4 @@
-//! Mailboxes that arrive in pieces. They are read message by message, or converted.
+//! Mailboxes that arrive in pieces. Their messages are read one by one, or the mailboxes are converted.
 
 use crate::exchange::{Failure, Status, arguments, done, ended};
 use crate::json::Object;
@@ -220,7 +220,7 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    /// However the file is split into pieces, the messages are the same.
+    /// The messages are the same, however the file is split into pieces.
     #[test]
     fn pieces_do_not_matter() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/mbox");
@@ -238,7 +238,8 @@ mod tests {
                     batch: (Batch::default(), 0),
                     totals: Totals::default(),
                 };
-                // The format is known at once, so the rest is read in pieces.
+                // A file with fewer than `START` octets is read only in the second loop, because its format is not
+                // determined before its end.
                 let mut batches = Vec::new();
                 for piece in octets.chunks(size) {
                     mailbox.pieces.0.borrow_mut().octets.extend(piece);

@@ -17,7 +17,7 @@ use mailutf_capi::iconv::{mailutf_iconv, mailutf_iconv_close, mailutf_iconv_open
 use std::borrow::Cow;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 
-/// iconv_open(3).
+/// Opens a conversion, like iconv_open(3), in this library or, for other charsets, in libc.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn iconv_open(to: *const c_char, from: *const c_char) -> *mut c_void {
     // SAFETY: the caller's names are NUL-terminated.
@@ -38,7 +38,7 @@ pub unsafe extern "C" fn iconv_open(to: *const c_char, from: *const c_char) -> *
     })
 }
 
-/// iconv(3).
+/// Converts text, like iconv(3), in the library that opened the handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn iconv(
     handle: *mut c_void,
@@ -56,7 +56,7 @@ pub unsafe extern "C" fn iconv(
     }
 }
 
-/// iconv_close(3).
+/// Closes a conversion, like iconv_close(3), in the library that opened the handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn iconv_close(handle: *mut c_void) -> c_int {
     // SAFETY: the caller keeps the contract of iconv_close(3). The converter is taken from its handle, so that no other call closes it.
@@ -71,7 +71,7 @@ pub unsafe extern "C" fn iconv_close(handle: *mut c_void) -> c_int {
 /// Returns the name as it is; if its label is `""` or `char`, the label is replaced by the charset of the locale.
 ///
 /// # Safety
-/// The name is NUL-terminated.
+/// `name` points to a NUL-terminated string.
 unsafe fn in_locale<'n>(name: *const c_char) -> Cow<'n, CStr> {
     // SAFETY: as the caller promises.
     let name = unsafe { CStr::from_ptr(name) };

@@ -26,7 +26,7 @@ const LONGEST: usize = 256;
 /// than four octets.
 const LAST: usize = 4;
 
-/// The reason why a call ended.
+/// The reason why a call of [`Conversion::convert`] ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
     /// All of the input was converted.
@@ -39,7 +39,7 @@ pub(crate) enum Stop {
     IllFormed,
 }
 
-/// The result of a call.
+/// The result of a call of [`Conversion::convert`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Done {
     /// The number of octets of input that were converted.

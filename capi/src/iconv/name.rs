@@ -3,7 +3,7 @@
 
 use mailutf::charset::{Charset, Label};
 
-/// What to do with characters that the output charset lacks, and with ill-formed input.
+/// What to do with characters that the output charset lacks and with ill-formed input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Suffix {
     /// `//TRANSLIT`: a similar character is written.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// The type of a column. Each value may be missing.
+/// The type of a column. In a column of any type, values can be missing.
 #[derive(Debug)]
 pub(crate) enum Type {
     /// Text in UTF-8.

@@ -7,7 +7,7 @@ use crate::fault::caught;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::{mem, ptr};
 
-/// `ArrowSchema`: the type of a column.
+/// `ArrowSchema`: describes the type of a column.
 #[repr(C)]
 #[derive(Debug)]
 pub(crate) struct ArrowSchema {
@@ -22,7 +22,7 @@ pub(crate) struct ArrowSchema {
     private_data: *mut c_void,
 }
 
-/// `ArrowArray`: the values of a column.
+/// `ArrowArray`: contains the values of a column.
 #[repr(C)]
 #[derive(Debug)]
 pub(crate) struct ArrowArray {
@@ -38,7 +38,7 @@ pub(crate) struct ArrowArray {
     private_data: *mut c_void,
 }
 
-/// `ArrowArrayStream`: batches of rows.
+/// `ArrowArrayStream`: yields batches of rows.
 #[repr(C)]
 #[derive(Debug)]
 pub(crate) struct ArrowArrayStream {

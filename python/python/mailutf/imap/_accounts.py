@@ -77,7 +77,7 @@ class Account:
     def _namespace(self) -> tuple[str, str]:
         """Returns the prefix of the user's own folders, and the separator between the parts of their names (RFC 9051
         section 6.3.10)."""
-        # Many servers list all their capabilities only after the login.
+        # The capabilities are asked for after the login, because many servers list all of them only then.
         if b"NAMESPACE" in capabilities(self._connection):
             match self._data(b"NAMESPACE"):
                 case [[[[bytes(prefix), delimiter, *_], *_], *_], *_]:

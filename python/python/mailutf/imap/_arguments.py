@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from ._errors import Refused
 
-# ATOM-CHAR is any printable US-ASCII character except atom-specials.
+# An atom consists of printable US-ASCII characters except those that the grammar calls atom-specials.
 _ATOM = rb"[!#$&'+,\-./0-9:;<=>?@A-Z\[^_`a-z|}~]+"
 _FLAG = re.compile(rb"\\?" + _ATOM)
 _MONTHS = (b"jan", b"feb", b"mar", b"apr", b"may", b"jun", b"jul", b"aug", b"sep", b"oct", b"nov", b"dec")

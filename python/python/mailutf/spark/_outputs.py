@@ -93,7 +93,7 @@ class Conversion:
         return rows
 
     def _publish(self, new: str, target: str) -> None:
-        """Moves a file, or everything in a directory, to its place."""
+        """Moves a file, or everything in a directory, to the place at which it is published."""
         storage = self.places.storage(target)
         if not os.path.isdir(new):
             storage.publish(new, target, self.unfinished)
