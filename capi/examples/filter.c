@@ -42,8 +42,7 @@ int main(void) {
     return EX_TEMPFAIL;
   }
   mailutf_hints *hints = mailutf_hints_new();
-  /* Programs that get the message from an IMAP or SMTP server do not all read raw UTF-8 in
-   * headers. */
+  /* Programs that get the message from an IMAP or SMTP server do not all read raw UTF-8 in headers. */
   mailutf_hints_set(hints, "headers", "encoded");
   mailutf_text *text = mailutf_normalize(message, length, hints, NULL, NULL);
   mailutf_status status = mailutf_text_status(text);

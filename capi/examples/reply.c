@@ -1,6 +1,5 @@
-/* Writes the header of a reply to a message: the recipient, the subject, and the thread.
- * Whatever the encoded words of the message contain, their text cannot add a field to the
- * header.
+/* Writes the header of a reply to a message: the recipient, the subject, and the thread. Whatever the encoded words
+ * of the message contain, their text cannot add a field to the header.
  *
  * Compile the program as README.md says, and run it: ./reply < message */
 

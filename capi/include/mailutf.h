@@ -161,8 +161,8 @@ void mailutf_text_free(mailutf_text *text);
 // Makes hints with the defaults. Free the hints by mailutf_hints_free().
 mailutf_hints *mailutf_hints_new(void);
 
-// Sets a choice in hints. The choices have the names of the options of the program `mailutf`. A later choice overrides an
-// earlier one.
+// Sets a choice in hints. The choices have the names of the options of the program `mailutf`. A later choice
+// overrides an earlier one.
 //
 // | choice             | values                                                                                             |
 // |--------------------|----------------------------------------------------------------------------------------------------|
@@ -199,18 +199,18 @@ mailutf_status mailutf_hints_add_text(mailutf_hints *hints,
 // Frees hints.
 void mailutf_hints_free(mailutf_hints *hints);
 
-// Decodes the text of a header field without addresses, such as Subject. `value` is everything after the colon of the field in
-// the message, with its folds. An encoded word that cannot be decoded without loss stays encoded. An encoded word can contain
-// line ends, so the text can contain line ends, too: encode the text by mailutf_encode_header() before you write it into a
-// header.
+// Decodes the text of a header field without addresses, such as Subject. `value` is everything after the colon of
+// the field in the message, with its folds. An encoded word that cannot be decoded without loss stays encoded. An
+// encoded word can contain line ends, so the text can contain line ends, too: encode the text by
+// mailutf_encode_header() before you write it into a header.
 mailutf_text *mailutf_header_text(const char *value,
                                   size_t length,
                                   const mailutf_hints *hints);
 
-// Decodes the text of a parameter of a header field, such as "charset" of Content-Type. The parameter can be in the form of RFC
-// 2231, in encoded words, or in raw octets. `value` is everything after the colon of the field. Upper and lower case make no
-// difference in `parameter`, the name of the parameter. The status is MAILUTF_NOTHING if the field has no parameter of this
-// name.
+// Decodes the text of a parameter of a header field, such as "charset" of Content-Type. The parameter can be in the
+// form of RFC 2231, in encoded words, or in raw octets. `value` is everything after the colon of the field. Upper
+// and lower case make no difference in `parameter`, the name of the parameter. The status is MAILUTF_NOTHING if the
+// field has no parameter of this name.
 mailutf_text *mailutf_header_parameter(const char *value,
                                        size_t length,
                                        const char *parameter,
@@ -236,8 +236,8 @@ mailutf_addresses *mailutf_header_addresses(const char *value,
                                             size_t length,
                                             const mailutf_hints *hints);
 
-// Makes an empty list, to be filled by mailutf_addresses_add() and written by mailutf_encode_addresses(). Free the list by
-// mailutf_addresses_free().
+// Makes an empty list, to be filled by mailutf_addresses_add() and written by mailutf_encode_addresses(). Free the
+// list by mailutf_addresses_free().
 mailutf_addresses *mailutf_addresses_new(void);
 
 // Adds an address to a list. The list can be a new one, or one that another function returned. `name` is the display name in
@@ -248,8 +248,8 @@ mailutf_status mailutf_addresses_add(mailutf_addresses *addresses,
                                      const char *name,
                                      const char *address);
 
-// The status of the call that returned the list; MAILUTF_INTERNAL_ERROR if `addresses` is NULL. The status of an empty list can
-// be MAILUTF_OK.
+// The status of the call that returned the list; MAILUTF_INTERNAL_ERROR if `addresses` is NULL. The status of an
+// empty list can be MAILUTF_OK.
 mailutf_status mailutf_addresses_status(const mailutf_addresses *addresses);
 
 // The number of addresses in a list.
@@ -306,10 +306,9 @@ mailutf_text *mailutf_body_text(const char *body,
                                 size_t transfer_encoding_length,
                                 const mailutf_hints *hints);
 
-// Converts HTML to plain text, as a person reads it. The result has lines and paragraphs, "> " before quotations, and
-// marks before list items. The alternative text of a picture stands for the picture. `html` is UTF-8, as
-// mailutf_body_text() returns it. The status is MAILUTF_UNREADABLE if `html` is not UTF-8. For a part of a message, use
-// mailutf_message_part_plain_text().
+// Converts HTML to plain text, as a person reads it. The result has lines and paragraphs, "> " before quotations, and marks
+// before list items. The alternative text of a picture stands for the picture. `html` is UTF-8, as mailutf_body_text() returns
+// it. The status is MAILUTF_UNREADABLE if `html` is not UTF-8. For a part of a message, use mailutf_message_part_plain_text().
 mailutf_text *mailutf_html_to_text(const char *html,
                                    size_t length);
 
@@ -342,8 +341,7 @@ mailutf_text *mailutf_encode(const char *text,
 mailutf_text *mailutf_imap_decode(const char *name,
                                   size_t length);
 
-// Encodes the name of an IMAP mailbox from UTF-8 in modified UTF-7. The status is MAILUTF_UNREADABLE if the name is not
-// UTF-8.
+// Encodes the name of an IMAP mailbox from UTF-8 in modified UTF-7. The status is MAILUTF_UNREADABLE if the name is not UTF-8.
 mailutf_text *mailutf_imap_encode(const char *name, size_t length);
 
 // Opens a conversion, like iconv_open(3). `from_code` means what the label means in mail: "iso-8859-1" is read as windows-1252,
@@ -380,8 +378,8 @@ size_t mailutf_iconv(mailutf_converter *converter,
                      char **outbuf,
                      size_t *outbytesleft);
 
-// Closes a conversion, like iconv_close(3). Returns 0. If the handle is not an open conversion, returns -1 and sets errno to
-// EBADF.
+// Closes a conversion, like iconv_close(3). Returns 0. If the handle is not an open conversion, returns -1 and sets
+// errno to EBADF.
 int mailutf_iconv_close(mailutf_converter *converter);
 
 // Parses a message. `message` contains its octets as they are stored, without the `From ` line of an mbox. Of the hints, text
@@ -415,8 +413,8 @@ mailutf_status mailutf_message_date(const mailutf_message *message,
 // order of the parts in the message.
 size_t mailutf_message_part_count(const mailutf_message *message);
 
-// The index of the part that contains the text of the message for a person, preferably in plain text; MAILUTF_NO_PART if there
-// is none.
+// The index of the part that contains the text of the message for a person, preferably in plain text;
+// MAILUTF_NO_PART if there is none.
 size_t mailutf_message_text_part(const mailutf_message *message);
 
 // The index of the part that contains the text of the message in HTML; MAILUTF_NO_PART if there is none.
@@ -448,8 +446,8 @@ mailutf_text *mailutf_message_part_plain_text(const mailutf_message *message,
 mailutf_text *mailutf_message_part_octets(const mailutf_message *message,
                                           size_t part);
 
-// Finds and decodes the file name of a part, as mailutf_file_name() does. The status is MAILUTF_NOTHING if the part has no file
-// name.
+// Finds and decodes the file name of a part, as mailutf_file_name() does. The status is MAILUTF_NOTHING if the part
+// has no file name.
 mailutf_text *mailutf_message_part_file_name(const mailutf_message *message, size_t part);
 
 // Decodes the text of the first field called `field`, such as "Content-Description", in the header of a part. The text is like
@@ -463,8 +461,8 @@ mailutf_text *mailutf_message_part_header(const mailutf_message *message,
 mailutf_text *mailutf_message_part_content_id(const mailutf_message *message,
                                               size_t part);
 
-// The section number by which IMAP refers to a part (RFC 9051), such as "1.2". The section number is "1" if the message is no
-// multipart.
+// The section number by which IMAP refers to a part (RFC 9051), such as "1.2". The section number is "1" if the
+// message is no multipart.
 mailutf_text *mailutf_message_part_section(const mailutf_message *message, size_t part);
 
 // Frees a message.
@@ -580,8 +578,8 @@ mailutf_text *mailutf_normalize(const char *message,
                                 mailutf_write write,
                                 void *context);
 
-// Rewrites a message in UTF-7, in lines of 7 bits, as `mailutf to-utf7` does. In all other respects, this function is like
-// mailutf_normalize().
+// Rewrites a message in UTF-7, in lines of 7 bits, as `mailutf to-utf7` does. In all other respects, this function
+// is like mailutf_normalize().
 mailutf_text *mailutf_to_utf7(const char *message,
                               size_t length,
                               const mailutf_hints *hints,

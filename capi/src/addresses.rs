@@ -62,8 +62,8 @@ pub unsafe extern "C" fn mailutf_header_addresses(
     unsafe { with_hints(hints, read) }.map_or(ptr::null_mut(), mailutf_addresses::handle)
 }
 
-/// Makes an empty list, to be filled by mailutf_addresses_add() and written by mailutf_encode_addresses(). Free the list by
-/// mailutf_addresses_free().
+/// Makes an empty list, to be filled by mailutf_addresses_add() and written by mailutf_encode_addresses(). Free the
+/// list by mailutf_addresses_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn mailutf_addresses_new() -> *mut mailutf_addresses {
     guarded(|| mailutf_addresses::of(Vec::new()).handle()).unwrap_or(ptr::null_mut())
@@ -89,8 +89,8 @@ pub unsafe extern "C" fn mailutf_addresses_add(
     done.map_or(mailutf_status::MAILUTF_INTERNAL_ERROR, |()| mailutf_status::MAILUTF_OK)
 }
 
-/// The status of the call that returned the list; MAILUTF_INTERNAL_ERROR if `addresses` is NULL. The status of an empty list can
-/// be MAILUTF_OK.
+/// The status of the call that returned the list; MAILUTF_INTERNAL_ERROR if `addresses` is NULL. The status of an
+/// empty list can be MAILUTF_OK.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_addresses_status(addresses: *const mailutf_addresses) -> mailutf_status {
     // SAFETY: the caller keeps the rules in mailutf.h.

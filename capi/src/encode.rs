@@ -17,8 +17,8 @@ pub const MAILUTF_UTF8: u32 = 1;
 /// mail that is sent. The name of the field can have up to 28 characters. Without this option, the value is one line.
 pub const MAILUTF_FOLDED: u32 = 2;
 
-/// Returns the value that `encode` writes in the form that `options` choose. If `options` has an unknown bit, the status is
-/// MAILUTF_INVALID_ARGUMENT.
+/// Returns the value that `encode` writes in the form that `options` choose. If `options` has an unknown bit, the
+/// status is MAILUTF_INVALID_ARGUMENT.
 fn written(options: u32, encode: impl FnOnce(Form) -> Result<String, Unencodable>) -> mailutf_text {
     if options & !(MAILUTF_UTF8 | MAILUTF_FOLDED) != 0 {
         return mailutf_text::because(mailutf_status::MAILUTF_INVALID_ARGUMENT);

@@ -24,8 +24,8 @@ fn silence() {
     });
 }
 
-/// Runs `call` and returns its result, or `None` if `call` panics. The panic does not unwind into frames of C and prints
-/// nothing.
+/// Runs `call` and returns its result, or `None` if `call` panics. The panic does not unwind into frames of C
+/// and prints nothing.
 pub(crate) fn guarded<T>(call: impl FnOnce() -> T) -> Option<T> {
     silence();
     let outer = WITHIN.replace(true);

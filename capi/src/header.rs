@@ -23,10 +23,10 @@ fn found(text: Option<String>) -> mailutf_text {
     text.map_or_else(|| mailutf_text::because(mailutf_status::MAILUTF_NOTHING), mailutf_text::of)
 }
 
-/// Decodes the text of a header field without addresses, such as Subject. `value` is everything after the colon of the field in
-/// the message, with its folds. An encoded word that cannot be decoded without loss stays encoded. An encoded word can contain
-/// line ends, so the text can contain line ends, too: encode the text by mailutf_encode_header() before you write it into a
-/// header.
+/// Decodes the text of a header field without addresses, such as Subject. `value` is everything after the colon of
+/// the field in the message, with its folds. An encoded word that cannot be decoded without loss stays encoded. An
+/// encoded word can contain line ends, so the text can contain line ends, too: encode the text by
+/// mailutf_encode_header() before you write it into a header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_header_text(
     value: *const c_char,
@@ -43,10 +43,10 @@ pub unsafe extern "C" fn mailutf_header_text(
     returned(unsafe { with_hints(hints, read) })
 }
 
-/// Decodes the text of a parameter of a header field, such as "charset" of Content-Type. The parameter can be in the form of RFC
-/// 2231, in encoded words, or in raw octets. `value` is everything after the colon of the field. Upper and lower case make no
-/// difference in `parameter`, the name of the parameter. The status is MAILUTF_NOTHING if the field has no parameter of this
-/// name.
+/// Decodes the text of a parameter of a header field, such as "charset" of Content-Type. The parameter can be in the
+/// form of RFC 2231, in encoded words, or in raw octets. `value` is everything after the colon of the field. Upper
+/// and lower case make no difference in `parameter`, the name of the parameter. The status is MAILUTF_NOTHING if the
+/// field has no parameter of this name.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_header_parameter(
     value: *const c_char,

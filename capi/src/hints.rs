@@ -1,5 +1,5 @@
-//! What the caller knows about a text in addition to its octets: a policy, as named choices, and other text of the same
-//! message.
+//! What the caller knows about a text in addition to its octets: a policy, as named choices, and other text of
+//! the same message.
 
 use crate::guard::{UNTIL_NUL, free, guarded, name, octets};
 use crate::status::mailutf_status;
@@ -85,8 +85,8 @@ pub extern "C" fn mailutf_hints_new() -> *mut mailutf_hints {
     guarded(|| Box::into_raw(Box::default())).unwrap_or(std::ptr::null_mut())
 }
 
-/// Sets a choice in hints. The choices have the names of the options of the program `mailutf`. A later choice overrides an
-/// earlier one.
+/// Sets a choice in hints. The choices have the names of the options of the program `mailutf`. A later choice
+/// overrides an earlier one.
 ///
 /// | choice             | values                                                                                             |
 /// |--------------------|----------------------------------------------------------------------------------------------------|

@@ -155,8 +155,8 @@ pub unsafe extern "C" fn mailutf_iconv(
     written.unwrap_or_else(fail)
 }
 
-/// Closes a conversion, like iconv_close(3). Returns 0. If the handle is not an open conversion, returns -1 and sets errno to
-/// EBADF.
+/// Closes a conversion, like iconv_close(3). Returns 0. If the handle is not an open conversion, returns -1 and sets
+/// errno to EBADF.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_iconv_close(converter: *mut mailutf_converter) -> c_int {
     if converter.is_null() || converter == FAILED {

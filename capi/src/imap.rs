@@ -21,8 +21,7 @@ pub unsafe extern "C" fn mailutf_imap_decode(name: *const c_char, length: usize)
     }))
 }
 
-/// Encodes the name of an IMAP mailbox from UTF-8 in modified UTF-7. The status is MAILUTF_UNREADABLE if the name is not
-/// UTF-8.
+/// Encodes the name of an IMAP mailbox from UTF-8 in modified UTF-7. The status is MAILUTF_UNREADABLE if the name is not UTF-8.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_imap_encode(name: *const c_char, length: usize) -> *mut mailutf_text {
     // SAFETY: the caller keeps the rules in mailutf.h.

@@ -148,8 +148,8 @@ pub unsafe extern "C" fn mailutf_message_part_count(message: *const mailutf_mess
     unsafe { message.as_ref() }.map_or(0, |message| message.media_types.len())
 }
 
-/// The index of the part that contains the text of the message for a person, preferably in plain text; MAILUTF_NO_PART if there
-/// is none.
+/// The index of the part that contains the text of the message for a person, preferably in plain text;
+/// MAILUTF_NO_PART if there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_text_part(message: *const mailutf_message) -> usize {
     // SAFETY: the caller keeps the rules in mailutf.h.
@@ -260,8 +260,8 @@ pub unsafe extern "C" fn mailutf_message_part_octets(
     unsafe { of_part(message, part, |part| mailutf_text::of(part.octets().into_owned())) }
 }
 
-/// Finds and decodes the file name of a part, as mailutf_file_name() does. The status is MAILUTF_NOTHING if the part has no file
-/// name.
+/// Finds and decodes the file name of a part, as mailutf_file_name() does. The status is MAILUTF_NOTHING if the part
+/// has no file name.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_part_file_name(
     message: *const mailutf_message,
@@ -299,8 +299,8 @@ pub unsafe extern "C" fn mailutf_message_part_content_id(
     unsafe { of_part(message, part, id) }
 }
 
-/// The section number by which IMAP refers to a part (RFC 9051), such as "1.2". The section number is "1" if the message is no
-/// multipart.
+/// The section number by which IMAP refers to a part (RFC 9051), such as "1.2". The section number is "1" if the
+/// message is no multipart.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_part_section(
     message: *const mailutf_message,

@@ -78,8 +78,8 @@ impl mailutf_text {
         Self { findings: findings.collect(), ..self }
     }
 
-    /// Sets the status of a new message. If `is_unresolved`, some text of the message cannot be read without loss and was
-    /// left unchanged.
+    /// Sets the status of a new message. If `is_unresolved`, some text of the message cannot be read without loss and
+    /// was left unchanged.
     pub(crate) fn with_unresolved(self, is_unresolved: bool) -> Self {
         match is_unresolved {
             true => {

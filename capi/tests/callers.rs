@@ -132,8 +132,8 @@ fn valgrind_finds_nothing() {
         return;
     }
     let dir = tempfile::tempdir().unwrap();
-    // A program is a hundred times slower in valgrind, so it reads only some of the messages. VALGRIND_ALL=1 selects
-    // all messages.
+    // A program is a hundred times slower in valgrind, so it reads only some of the messages. VALGRIND_ALL=1
+    // selects all messages.
     let step = if env::var_os("VALGRIND_ALL").is_some() { 1 } else { 50 };
     for source in PROGRAMS {
         let Some(program) = program("cc", &["-std=gnu11"], source, dir.path()) else { return };

@@ -39,8 +39,7 @@ pub(crate) struct Attachment {
     /// The charset label of the part, as the message spells it: str, or None if there is none.
     #[pyo3(get)]
     charset: Option<String>,
-    /// The value of Content-Disposition in lower case, such as "inline" or "attachment": str, or None if the field is
-    /// missing.
+    /// The value of Content-Disposition in lower case, such as "inline" or "attachment": str, or None if the field is missing.
     #[pyo3(get)]
     disposition: Option<String>,
     /// The Content-ID without angle brackets: str, or None if there is none. HTML refers to the part by its Content-ID
@@ -139,8 +138,8 @@ impl Attachment {
         text.flatten().map(|text| text.string(py)).transpose()
     }
 
-    /// Parses the message that the part encloses, with the policy of the outer message: Message, or None if the part
-    /// encloses none.
+    /// Parses the message that the part encloses, with the policy of the outer message: Message, or None if the
+    /// part encloses none.
     fn message<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let policy = match &self.content {
             Content::Part(parsed, _) => parsed.policy.clone(),

@@ -19,11 +19,9 @@ use std::path::PathBuf;
 #[pyclass(frozen, get_all, module = "mailutf")]
 #[derive(Debug)]
 pub(crate) struct Doubt {
-    /// The kind of the group: "sender", "list" or "thread": str, or None if the messages have no sender, list or
-    /// thread.
+    /// The kind of the group: "sender", "list" or "thread": str, or None if the messages have no sender, list or thread.
     group: Option<String>,
-    /// The address of the sender, or the identifier of the list or the thread, in lower case: str, or None if there is
-    /// none.
+    /// The address of the sender, or the identifier of the list or the thread, in lower case: str, or None if there is none.
     name: Option<String>,
     /// The label of the texts, in lower case: str, or None if they have no label.
     label: Option<String>,
@@ -59,8 +57,7 @@ pub(crate) struct Sample {
     message_id: String,
     /// The Subject of the message: str.
     subject: String,
-    /// The kind of place that contains the text: "body", "word" (an encoded word), "raw" (a header field) or
-    /// "parameter": str.
+    /// The kind of place that contains the text: "body", "word" (an encoded word), "raw" (a header field) or "parameter": str.
     place: String,
     /// The start of the text, as read by its label: str.
     labelled: String,
@@ -72,8 +69,7 @@ const DOUBT: &[&str] =
     &["group", "name", "label", "likely", "charsets", "texts", "all", "first_year", "last_year", "samples"];
 const SAMPLE: &[&str] = &["path", "ordinal", "message_id", "subject", "place", "labelled", "likely"];
 
-/// Finds the doubtful texts in a file or a directory: list of `Doubt`. The group that comes first settles the most
-/// texts.
+/// Finds the doubtful texts in a file or a directory: list of `Doubt`. The group that comes first settles the most texts.
 ///
 /// `path` is the same as for `Mailbox`. The rules of `policy` say what is already decided; texts to which a rule
 /// applies are left out. Mail that cannot be read is left out, too: see `Mailbox.skipped`.

@@ -82,9 +82,8 @@ fn unencodable(error: Unencodable) -> PyErr {
 
 /// Converts a message to 7-bit mail with text in UTF-7, as `mailutf to-utf7` does: bytes.
 ///
-/// `data` is bytes, or any object with the buffer protocol. `policy` says how the text of the message is read. `wrap`
-/// says how long lines are broken: "flowed" (RFC 3676), "hard", "qp" (quoted-printable) or "none". Lines have at most
-/// `columns` columns.
+/// `data` is bytes, or any object with the buffer protocol. `policy` says how the text of the message is read. `wrap` says how
+/// long lines are broken: "flowed" (RFC 3676), "hard", "qp" (quoted-printable) or "none". Lines have at most `columns` columns.
 ///
 /// Raises TypeError if `data` does not support the buffer protocol, and ValueError for any other value of `wrap` or if
 /// `columns` is less than 1.

@@ -7,11 +7,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::borrow::Cow;
 
-/// The meaning of a finding, its cause, and advice. `str()` returns the whole explanation, as `mailutf explain`
-/// prints it.
+/// The meaning of a finding, its cause, and advice. `str()` returns the whole explanation, as `mailutf explain` prints it.
 ///
-/// The advice names options of the program `mailutf`. For options about text, `Policy` has arguments of the same
-/// names.
+/// The advice names options of the program `mailutf`. For options about text, `Policy` has arguments of the same names.
 ///
 /// >>> import mailutf
 /// >>> explanation = mailutf.explain("transfer-tail")

@@ -262,8 +262,7 @@ impl Task {
         self.write(&pipeline.at(file.inside()), opened.into_batches(), output)
     }
 
-    /// Writes a file that appears under its name only when the file is complete. The file is compressed if its name
-    /// says so.
+    /// Writes a file that appears under its name only when the file is complete. The file is compressed if its name says so.
     fn write(
         &self,
         pipeline: &Pipeline,

@@ -42,9 +42,8 @@ pub(crate) fn receive<T: Send>(
 /// Runs `work` on another thread and returns its result. If a signal handler or `tick` raises an exception, the work
 /// continues, but nobody waits for its result.
 ///
-/// # Errors
-/// Fails with the exception that a signal handler or `tick` raises, and with RuntimeError if the system cannot start a
-/// thread.
+/// # Errors Fails with the exception that a signal handler or `tick` raises, and with RuntimeError if the system
+/// cannot start a thread.
 pub(crate) fn interruptible<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce() -> T + Send + 'static,

@@ -1,5 +1,4 @@
-//! `learn=True`: before the conversion, all mail is read once, to learn which charsets senders, mailing lists and
-//! threads use.
+//! `learn=True`: before the conversion, all mail is read once, to learn which charsets senders, mailing lists and threads use.
 
 use crate::parsed::Octets;
 use crate::reading::{Purpose, Read, read_ahead};

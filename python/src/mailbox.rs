@@ -29,9 +29,8 @@ use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::time::Duration;
 use std::{process, thread, vec};
 
-/// The messages of a file or a directory. The mail is an mbox, a Maildir, an MH folder, a tree of `.eml` and `.emlx`
-/// files, or one message. Files may be compressed by gzip, Zstandard, xz or bzip2. On Windows, directories are not
-/// supported.
+/// The messages of a file or a directory. The mail is an mbox, a Maildir, an MH folder, a tree of `.eml` and `.emlx` files,
+/// or one message. Files may be compressed by gzip, Zstandard, xz or bzip2. On Windows, directories are not supported.
 ///
 /// Iterating yields each `Message` in turn, with its `path`, `offset` and `ordinal`, and can be repeated. Some problems
 /// do not end the iteration: a bad file, a link that leads nowhere, a message above the limit, or an mbox that another
@@ -74,8 +73,8 @@ pub(crate) struct Mailbox {
     closed: Arc<AtomicBool>,
 }
 
-/// A range of consecutive messages of an mbox. A range can be pickled. `Range(text)` makes an equal range from the text
-/// `str(range)`.
+/// A range of consecutive messages of an mbox. A range can be pickled. `Range(text)` makes an equal range from
+/// the text `str(range)`.
 ///
 /// Raises ValueError if the text is not that of a range.
 ///
@@ -147,8 +146,7 @@ impl Mailbox {
             return Ok(Arc::clone(places));
         }
         if self.source.path().is_none() && self.source.seekable().is_none() {
-            // The error is TypeError, because `list(mailbox)` asks for the length before it reads, and ignores only
-            // this error.
+            // The error is TypeError, because `list(mailbox)` asks for the length before it reads, and ignores only this error.
             let why = "a file that can be read only once has no length and no index; Mailbox.from_bytes has";
             return Err(PyTypeError::new_err(why));
         }

@@ -47,8 +47,7 @@ pub(crate) struct Message {
     origin: Origin,
 }
 
-/// For each flag, its letter in a Maildir and its letter in the fields Status and X-Status, sorted by the letter in a
-/// Maildir.
+/// For each flag, its letter in a Maildir and its letter in the fields Status and X-Status, sorted by the letter in a Maildir.
 const IN_MBOX: [(char, char); 5] = [('T', 'D'), ('F', 'F'), ('A', 'R'), ('R', 'S'), ('D', 'T')];
 
 /// The number of characters of a subject that `repr()` shows.
@@ -278,8 +277,7 @@ impl Message {
     }
 
     /// Returns the addresses in all header fields called `name`: list of `Address`. Upper and lower case make no
-    /// difference in `name`. The addresses are read from the raw fields, so that a decoded name never becomes an
-    /// address.
+    /// difference in `name`. The addresses are read from the raw fields, so that a decoded name never becomes an address.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Resent-To: a@example.org\n\n").addresses("resent-to")
@@ -498,8 +496,7 @@ impl Message {
     /// The parts to show in a program that prefers plain text, in order (RFC 8621 section 4.1.4): list of `Text` and
     /// `Attachment`. An `Attachment` is an image, a sound or a film between texts, or text that is binary data.
     ///
-    /// Show all of these parts, because an image and more text, or the footer of a mailing list, can follow the first
-    /// text.
+    /// Show all of these parts, because an image and more text, or the footer of a mailing list, can follow the first text.
     ///
     /// >>> import mailutf
     /// >>> message = mailutf.Message(b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSee:\n"
@@ -511,8 +508,7 @@ impl Message {
         self.bodies(py, |view| view.text_bodies().map(|part| part.index()).collect())
     }
 
-    /// The parts to show in a program that prefers HTML, in order: list of `Text` and `Attachment`, as for
-    /// `text_bodies`.
+    /// The parts to show in a program that prefers HTML, in order: list of `Text` and `Attachment`, as for `text_bodies`.
     ///
     /// >>> import mailutf
     /// >>> [part.type for part in mailutf.Message(b"Content-Type: text/html\n\n<p>x\n").html_bodies]
@@ -547,8 +543,8 @@ impl Message {
         self.parsed.at_once(|view| view.files().map(attachment).collect())
     }
 
-    /// All parts in order: list of `Part`. A part comes before the parts that it contains, so the first part is the
-    /// message itself.
+    /// All parts in order: list of `Part`. A part comes before the parts that it contains, so the first part is
+    /// the message itself.
     ///
     /// >>> import mailutf
     /// >>> message = mailutf.Message(b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSee:\n"
@@ -572,8 +568,7 @@ impl Message {
         Ok(found.map(|index| Part::of(&self.parsed, index)))
     }
 
-    /// Returns the part to which HTML refers by this identifier in a `cid:` URL: `Part`, or None if there is no such
-    /// part.
+    /// Returns the part to which HTML refers by this identifier in a `cid:` URL: `Part`, or None if there is no such part.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Content-Type: image/png\nContent-ID: <1@b>\n\n...").part_by_content_id("1@b")
@@ -626,8 +621,7 @@ impl Message {
         Ok(PyBytes::new(py, &self.parsed.detached(py, work)?))
     }
 
-    /// Returns the message as an object of the package `email`, with all text decoded correctly:
-    /// email.message.EmailMessage.
+    /// Returns the message as an object of the package `email`, with all text decoded correctly: email.message.EmailMessage.
     ///
     /// >>> import mailutf
     /// >>> data = b"Subject: =?gb2312?B?1tDOxA==?=\nContent-Type: text/plain; charset=x-sjis\n\n\x83e\n"
@@ -674,8 +668,7 @@ impl Message {
         Ok(format!("<mailutf.Message {}>", told.into_iter().flatten().collect::<Vec<_>>().join(", ")))
     }
 
-    /// Returns the view in a notebook: the sender, the date, the subject, the start of the text, and the names of
-    /// attachments.
+    /// Returns the view in a notebook: the sender, the date, the subject, the start of the text, and the names of attachments.
     fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("mailutf._notebook")?.call_method1("message", (slf,))
     }

@@ -56,8 +56,7 @@ impl Parsed {
         Ok(caught(|| work(&self.view()))?)
     }
 
-    /// Runs `work` without the GIL, so that other threads of Python can run. If the message is large, Ctrl-C ends the
-    /// call.
+    /// Runs `work` without the GIL, so that other threads of Python can run. If the message is large, Ctrl-C ends the call.
     pub(crate) fn detached<T: Send + 'static>(
         self: &Arc<Self>,
         py: Python<'_>,

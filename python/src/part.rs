@@ -81,8 +81,7 @@ impl Part {
         self.at_once(|part| part.charset().map(Cow::into_owned))
     }
 
-    /// The value of Content-Disposition in lower case, such as "inline" or "attachment": str, or None if the field is
-    /// missing.
+    /// The value of Content-Disposition in lower case, such as "inline" or "attachment": str, or None if the field is missing.
     #[getter]
     fn disposition(&self) -> PyResult<Option<String>> {
         self.at_once(|part| part.disposition())
@@ -120,8 +119,8 @@ impl Part {
     }
 
     /// The blocks of header fields in the body of the part: list of lists of (name, value). A delivery report (RFC
-    /// 3464) has a block for each recipient. A `text/rfc822-headers` part has the header of the message that the report
-    /// is about.
+    /// 3464) has a block for each recipient. A `text/rfc822-headers` part has the header of the message that the
+    /// report is about.
     #[getter]
     fn inner_headers(&self) -> PyResult<Vec<Vec<(String, String)>>> {
         let found = self.at_once(|part| Some(part.inner_headers().map(|block| fields(&block)).collect()))?;
@@ -160,8 +159,8 @@ impl Part {
         Ok(PyBytes::new(py, &octets.unwrap_or_default()))
     }
 
-    /// Parses the message that the part encloses, with the policy of the outer message: Message, or None if the part
-    /// encloses none.
+    /// Parses the message that the part encloses, with the policy of the outer message: Message, or None if the
+    /// part encloses none.
     fn message<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let octets = self.detached(py, |part| Some(part.enclosed_message()?.octets().to_vec()))?;
         octets.map(|octets| enclosed(py, &octets, &self.parsed.policy)).transpose()

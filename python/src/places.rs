@@ -63,8 +63,7 @@ impl Places {
                 add(&mut places, &file, &batch);
             }
             if let Some(places) = places.get_mut(first..).filter(|_| has_ranges) {
-                // An error is ignored here: if the file cannot be read again, reading a message will fail with the same
-                // error.
+                // An error is ignored here: if the file cannot be read again, reading a message will fail with the same error.
                 let _ = match source.seekable() {
                     Some(mail) => add_ranges(places, mail, limit),
                     None => WholeFile::open(file.path()).and_then(|mail| add_ranges(places, mail, limit)),

@@ -13,8 +13,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-/// The choices for reading and converting mail. Policies are immutable, are equal if their choices are equal, and can
-/// be pickled.
+/// The choices for reading and converting mail. Policies are immutable, are equal if their choices are equal, and
+/// can be pickled.
 ///
 /// - headers: the form of header text: "utf8" (raw UTF-8, RFC 6532), "encoded" (encoded words in UTF-8, RFC 2047) or
 ///   "keep".

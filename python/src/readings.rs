@@ -31,8 +31,8 @@ pub(crate) struct Alternative {
 #[pyclass(frozen, eq, hash, get_all, module = "mailutf")]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Readings {
-    /// The kind of text: "body", "words" (encoded words with one label) or "fields" (octets beyond US-ASCII in header
-    /// fields): str.
+    /// The kind of text: "body", "words" (encoded words with one label) or "fields" (octets beyond US-ASCII in
+    /// header fields): str.
     place: String,
     /// The section number of the part that contains the text: str.
     section: String,

@@ -9,8 +9,8 @@ use mailutf::charset::Charset;
 use mailutf::text::{Context, resolve};
 use std::collections::HashSet;
 
-/// If at least one in this many restored words also occurs in the text in its sound form, then the text is about wrong
-/// decoding, and is left unchanged.
+/// A text that explains wrong decoding by examples is left unchanged. A text is taken to be such an explanation if at
+/// least one in this many of its restored words also occurs in the text in its sound form.
 const SHARED: usize = 3;
 
 /// The maximum number of repairs of one text. One repair is not always enough, because the parts of a text can have
@@ -23,8 +23,7 @@ struct Word<'t> {
     restored: Option<String>,
 }
 
-/// Returns the form of `text` before it was decoded wrongly, or `None` if `text` was not decoded wrongly. Takes linear
-/// time.
+/// Returns the form of `text` before it was decoded wrongly, or `None` if `text` was not decoded wrongly. Takes linear time.
 pub(crate) fn repaired(text: &str) -> Option<String> {
     let policy = Policy::for_display();
     let context = Context::new(&policy);
@@ -104,8 +103,8 @@ fn core(word: &str) -> &str {
     word.trim_matches(|c: char| !c.is_alphabetic())
 }
 
-/// Whether the text is about wrong decoding. That is so if enough restored words also occur in the text in their sound
-/// form.
+/// Whether the text explains wrong decoding by examples. The text is taken to do so if enough restored words also occur
+/// in the text in their sound form.
 fn is_about(words: &[Word<'_>]) -> bool {
     let there: HashSet<&str> = words.iter().map(|word| core(word.written)).collect();
     let restored = || words.iter().filter_map(|word| word.restored.as_deref());

@@ -29,8 +29,7 @@ impl Prepared {
         let largest = if text.len() < LONG { 0 } else { text.bytes().fold(0, u8::max) };
         let units = (largest > 0x7F).then(|| Charset::UTF_16LE.encode(&text));
         match units {
-            // In UTF-8, U+0100 begins with the octet 0xC4. All octets of U+00FF and of the characters before it are
-            // smaller.
+            // In UTF-8, U+0100 begins with the octet 0xC4. All octets of U+00FF and of the characters before it are smaller.
             Some(Ok(units)) if largest < 0xC4 => {
                 Self::Latin1(units.as_chunks().0.iter().map(|unit| u16::from_le_bytes(*unit) as u8).collect())
             }

@@ -36,9 +36,8 @@ pub(crate) fn decode_header(value: &Bound<'_, PyAny>, policy: Option<&Policy>) -
 
 /// Reads the addresses in one header field, such as From or Cc, including members of groups: list of `Address`.
 ///
-/// `value`, `policy` and the exceptions are the same as for `decode_header`. Pass the field as it is in the message,
-/// never its decoded text, because a decoded name can look like an address. If you have the message, use
-/// `Message.addresses`.
+/// `value`, `policy` and the exceptions are the same as for `decode_header`. Pass the field as it is in the message, never
+/// its decoded text, because a decoded name can look like an address. If you have the message, use `Message.addresses`.
 ///
 /// >>> import mailutf
 /// >>> mailutf.addresses("=?utf-8?Q?J=C3=B6rg?= <j@example.org>, all: k@example.org (Kim);")
@@ -58,8 +57,8 @@ pub(crate) fn addresses(value: &Bound<'_, PyAny>, policy: Option<&Policy>) -> Py
 /// as `value` of `decode_header`, or None. `policy` is a `Policy`.
 ///
 /// Octets that cannot be decoded become U+FFFD. Raises ValueError with the reason if the body is not text, or if
-/// `Policy(strict=True)` forbids to read the body with loss. Raises TypeError and UnicodeEncodeError in the same cases
-/// as `decode_header`.
+/// `Policy(strict=True)` forbids to read the body with loss. Raises TypeError and UnicodeEncodeError in the same
+/// cases as `decode_header`.
 ///
 /// >>> import mailutf
 /// >>> mailutf.decode_body(b"=EB=CF=C4", "text/plain; charset=koi8-r", "quoted-printable")

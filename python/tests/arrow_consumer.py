@@ -128,8 +128,8 @@ def main(path: str) -> int:
     assert octets(schema, array) > 0
     release(array)
     release(schema)
-    # Some children are used after the structure that contained them was released. The other children are released with
-    # the structure.
+    # Some children are used after the structure that contained them was released. The other children are released
+    # with the structure.
     _, stream, schema = opened()
     array = moved(next(arrays(stream)))
     kept = [(moved(schema.children[number][0]), moved(array.children[number][0])) for number in range(0, array.n_children, 2)]

@@ -1,4 +1,4 @@
-"""Tests the interface as a person meets it who comes from the modules `email` and `mailbox`."""
+"""Tests the interface from the viewpoint of a person who knows the modules `email` and `mailbox`."""
 
 import asyncio
 import email.message

@@ -3,10 +3,9 @@
 //     web/build && node web/bench/peers.js CORPUS [--wrong]
 //
 // CORPUS has mail, and a table `expected.tsv` of the content of the mail. The table has the columns case, input
-// (`file:PATH` or `hex:OCTETS`), field, and expected text. Rows whose note starts with `POLICY:` are left out,
-// because projects want different answers there. None of the mail comes from this package or from a package that is
-// compared. The packages are installed below target/web. `--wrong` also lists the questions that this package answers
-// wrong.
+// (`file:PATH` or `hex:OCTETS`), field, and expected text. Rows whose note starts with `POLICY:` are left out, because
+// projects want different answers there. None of the mail comes from this package or from a package that is compared.
+// The packages are installed below target/web. `--wrong` also lists the questions that this package answers wrong.
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";

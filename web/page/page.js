@@ -1,5 +1,4 @@
-// The page. It takes a file that is chosen or dropped, or text that is pasted, and shows its
-// content.
+// The page. It takes a file that is chosen or dropped, or text that is pasted, and shows its content.
 
 import { init } from "./mailutf/src/index.js";
 import { otherFormat, showFormat } from "./format_view.js";

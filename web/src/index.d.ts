@@ -1,5 +1,4 @@
-/** Octets: a Uint8Array (such as a Buffer), an ArrayBuffer, or another view of one. A string stands for its octets
- * in UTF-8. */
+/** Octets: a Uint8Array (such as a Buffer), an ArrayBuffer, or another view of one. A string stands for its octets in UTF-8. */
 export type Octets = ArrayBufferLike | ArrayBufferView | string;
 
 /** A stream of octets: a stream of the web or of Node, a Blob, a Response, an iterable of octets, or octets. */
@@ -46,8 +45,7 @@ export interface Choices {
   readonly attachments?: boolean;
   /** Whether quoted-printable and base64 are also decoded in text that is already UTF-8 (default: false). */
   readonly decodeAll?: boolean;
-  /** Whether a message is left unchanged if its conversion would break a DKIM signature or an ARC seal (default:
-   * false). */
+  /** Whether a message is left unchanged if its conversion would break a DKIM signature or an ARC seal (default: false). */
   readonly keepDkim?: boolean;
   /** Whether signed parts are also changed (default: false). */
   readonly breakSignatures?: boolean;
@@ -134,8 +132,7 @@ export class Part {
   readonly kind: "text" | "multipart" | "message" | "fields" | "other";
   /** The media type in lower case, such as "text/plain". */
   readonly type: string;
-  /** The decoded file name; null if there is none. It can contain any characters, even slashes: do not use it as a
-   * path. */
+  /** The decoded file name; null if there is none. It can contain any characters, even slashes: do not use it as a path. */
   readonly name: string | null;
   /** A name for a new file on any system, made from `name`; null if nothing of `name` is left. A file of this name
    * can exist already: never overwrite a file. */
@@ -144,8 +141,8 @@ export class Part {
   readonly charset: string | null;
   /** The value of Content-Disposition in lower case; null if the field is missing. */
   readonly disposition: string | null;
-  /** The Content-ID without angle brackets; null if there is none. HTML refers to the part by its Content-ID in a
-   * `cid:` URL. */
+  /** The Content-ID without angle brackets; null if there is none. HTML refers to the part by its Content-ID in
+   * a `cid:` URL. */
   readonly contentId: string | null;
   /** Whether the part should be shown within the message. It is true if Content-Disposition says "inline". It is
    * also true if the part has a Content-ID and Content-Disposition does not say otherwise. */
@@ -169,8 +166,8 @@ export class Part {
   /** Decodes the text, and returns it with its charset and the evidence for the charset. Throws MailError with the
    * reason if the part is no text. */
   reading(): Reading;
-  /** Parses the message that the part encloses, with the policy of the outer message. Returns null if the part
-   * encloses none. */
+  /** Parses the message that the part encloses, with the policy of the outer message. Returns null if the
+   * part encloses none. */
   message(): Message | null;
 }
 
@@ -246,8 +243,7 @@ export class Message {
   readonly listHelp: readonly string[];
   readonly listSubscribe: readonly string[];
   readonly listOwner: readonly string[];
-  /** All header fields in order, even repeated ones. Names are spelled as in the message. Values are decoded and
-   * unfolded. */
+  /** All header fields in order, even repeated ones. Names are spelled as in the message. Values are decoded and unfolded. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   /**
    * Returns the first header field called `name`, decoded and unfolded; null if there is no such field. Upper and
@@ -285,8 +281,7 @@ export class Message {
   readonly findings: readonly Finding[];
   /**
    * Finds the present reading and other possible readings of each text, for a person who sees garbled text. Encoded
-   * words are listed once for each label, because a rule for a label chooses the reading of all texts with this
-   * label.
+   * words are listed once for each label, because a rule for a label chooses the reading of all texts with this label.
    */
   readings(): readonly Readings[];
   /** Returns the message with all text in UTF-8. The conversion uses `policy`, or the policy of the message if

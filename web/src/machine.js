@@ -1,5 +1,4 @@
-// Loads the WebAssembly once, and runs it in a machine. A machine is replaced after a panic, and when its memory has
-// grown.
+// Loads the WebAssembly once, and runs it in a machine. A machine is replaced after a panic, and when its memory has grown.
 
 /** An error in the data, or a label that names no charset. `kind` says which error it is: see index.d.ts. */
 export class MailError extends Error {
@@ -61,8 +60,7 @@ export async function init(source) {
   await loading;
 }
 
-// Uses the tag of the object, because the module can come from another realm, which has another class
-// `WebAssembly.Module`.
+// Uses the tag of the object, because the module can come from another realm, which has another class `WebAssembly.Module`.
 const isModule = (source) => Object.prototype.toString.call(source) === "[object WebAssembly.Module]";
 
 async function compiled(source) {
@@ -74,8 +72,7 @@ async function compiled(source) {
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
-// Loads the WebAssembly synchronously, if the runtime can read the file. Node, Deno and Bun can, so `init` is not
-// needed there.
+// Loads the WebAssembly synchronously, if the runtime can read the file. Node, Deno and Bun can, so `init` is not needed there.
 function loadAtOnce() {
   const fs = globalThis.process?.getBuiltinModule?.("node:fs");
   if (!fs) return false;

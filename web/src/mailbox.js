@@ -5,8 +5,7 @@ import { Message } from "./message.js";
 import { piecesOf } from "./octets.js";
 import { Policy } from "./policy.js";
 
-/** The messages of a stream, in order: `for await (const message of new Mailbox(stream))`. A stream can be read
- * only once. */
+/** The messages of a stream, in order: `for await (const message of new Mailbox(stream))`. A stream can be read only once. */
 export class Mailbox {
   #source;
   #policy;

@@ -60,8 +60,7 @@ export interface SimpleParserOptions {
 
 type Callback = (error: unknown, mail: ParsedMail) => void;
 
-/** Parses a message, and returns it in the form in which `simpleParser` of mailparser returns
- * it. */
+/** Parses a message, and returns it in the form in which `simpleParser` of mailparser returns it. */
 export function simpleParser(source: OctetStream, options?: SimpleParserOptions): Promise<ParsedMail>;
 export function simpleParser(source: OctetStream, callback: Callback): void;
 export function simpleParser(source: OctetStream, options: SimpleParserOptions, callback: Callback): void;

@@ -48,8 +48,7 @@ export class Part {
     return this.#call("message_text", (from) => ({ text: text(from), ...json(from, 1) }));
   }
 
-  /** The text as a person reads it: HTML as plain text, and flowed lines joined; null if the part is
-   * no text. */
+  /** The text as a person reads it: HTML as plain text, and flowed lines joined; null if the part is no text. */
   get plainText() {
     return this.#readable(() => this.#call("message_plain_text", text));
   }
@@ -96,8 +95,7 @@ export class Message {
     /** The policy by which the texts are read. */
     this.policy = policy ?? null;
     this.#kept = new KeptMessage(this.#octets, Policy.choicesOf(policy));
-    /** The offset of the message in its mailbox, and the number of messages before it in the
-     * mailbox. */
+    /** The offset of the message in its mailbox, and the number of messages before it in the mailbox. */
     this.offset = 0;
     this.ordinal = 0;
   }

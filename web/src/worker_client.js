@@ -1,5 +1,4 @@
-// The client of a worker. Each call is sent as a message with a number. Its answers are messages with the same
-// number.
+// The client of a worker. Each call is sent as a message with a number. Its answers are messages with the same number.
 
 import { MailError } from "./machine.js";
 import { Finding } from "./message.js";
@@ -10,8 +9,7 @@ export class WorkerClient {
   #calls = new Map();
   #next = 0;
   #failure;
-  /** A function that is called with true when the worker begins to have work, and with false when it has none
-   * left. */
+  /** A function that is called with true when the worker begins to have work, and with false when it has none left. */
   hold = () => {};
 
   constructor(port, wasm) {

@@ -1,5 +1,4 @@
-// The corpus of the project, and the program whose output the tests compare with the output of the
-// package.
+// The corpus of the project, and the program whose output the tests compare with the output of the package.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync } from "node:fs";

@@ -1,5 +1,4 @@
-// Tests that `simpleParser` has the interface of mailparser. bench/peers.js compares the results of
-// both.
+// Tests that `simpleParser` has the interface of mailparser. bench/peers.js compares the results of both.
 
 import assert from "node:assert/strict";
 import { createReadStream } from "node:fs";

@@ -22,8 +22,8 @@ pub extern "C" fn normalize() -> Status {
     }))
 }
 
-/// Returns the findings that `normalize` would report, without the new message, as result 0. The arguments are those of
-/// `normalize`.
+/// Returns the findings that `normalize` would report, without the new message, as result 0. The arguments are
+/// those of `normalize`.
 #[unsafe(no_mangle)]
 pub extern "C" fn findings() -> Status {
     let [message, choices] = arguments();

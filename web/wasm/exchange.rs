@@ -85,8 +85,7 @@ pub extern "C" fn panic_message() {
     });
 }
 
-/// Installs a panic hook that keeps the message of a panic for JavaScript, because WebAssembly cannot print the
-/// message.
+/// Installs a panic hook that keeps the message of a panic for JavaScript, because WebAssembly cannot print the message.
 fn keep_panics() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

@@ -1,5 +1,4 @@
-//! The WebAssembly of the npm package `mailutf`. `src/machine.js` calls it; the public interface is in
-//! `src/index.d.ts`.
+//! The WebAssembly of the npm package `mailutf`. `src/machine.js` calls it; the public interface is in `src/index.d.ts`.
 //!
 //! Functions of WebAssembly take and return only numbers. So JavaScript first passes each octet string and each text by
 //! [`argument`](exchange::argument), then calls a function, and then reads its results by [`result`](exchange::result).
@@ -8,8 +7,7 @@
 //! JavaScript writes to the buffers while no other code runs.
 //!
 //! A call that breaks these rules panics, as does a mistake in the library. The machine (a running instance of the
-//! WebAssembly) stops. JavaScript then throws an error with the [message](exchange::panic_message), and makes a new
-//! machine.
+//! WebAssembly) stops. JavaScript then throws an error with the [message](exchange::panic_message), and makes a new machine.
 
 mod charset;
 mod convert;

@@ -63,8 +63,7 @@ impl Read for Pieces {
 }
 
 impl Mailbox {
-    /// Returns the next batch, or `None` at the end. Fails with [`ErrorKind::WouldBlock`] if more octets must arrive
-    /// first.
+    /// Returns the next batch, or `None` at the end. Fails with [`ErrorKind::WouldBlock`] if more octets must arrive first.
     fn next(&mut self) -> io::Result<Option<Batch>> {
         let limit = self.pipeline.policy().limits.message;
         let source = match &mut self.source {
@@ -204,8 +203,7 @@ fn place(offset: u64, ordinal: u64, reason: Option<String>) -> Vec<u8> {
     Object::new().with("offset", offset).with("ordinal", ordinal).with("reason", reason).end()
 }
 
-/// Returns the reason why a message of a batch, or the whole file, is not returned, or `None` if everything is
-/// returned.
+/// Returns the reason why a message of a batch, or the whole file, is not returned, or `None` if everything is returned.
 fn skipped(batch: &Batch) -> Option<Vec<u8>> {
     if let Some(large) = batch.too_large() {
         let reason = format!("the message is larger than {} octets", large.limit);

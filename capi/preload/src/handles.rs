@@ -3,9 +3,9 @@
 //! as in musl. So a comparison of addresses tells whether this library opened a handle, no memory of another library is
 //! read, and a closed handle is recognized.
 //!
-//! The table has no locks: if a process forks while another thread holds a lock, the child waits for the lock for ever.
-//! To read a handle takes constant time. To open a handle, a free entry is searched, starting after the entry that was
-//! found last.
+//! The table has no locks: if a process forks while another thread holds a lock, the child waits for the lock for
+//! ever. To read a handle takes constant time. To open a handle, a free entry is searched, starting after the entry
+//! that was found last.
 
 use mailutf_capi::iconv::mailutf_converter;
 use std::ffi::c_void;

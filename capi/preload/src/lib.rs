@@ -1,5 +1,4 @@
-//! Provides iconv(3) in place of libc to programs that need not be compiled again:
-//! `LD_PRELOAD=libmailutf-iconv.so mutt`.
+//! Provides iconv(3) in place of libc to programs that need not be compiled again: `LD_PRELOAD=libmailutf-iconv.so mutt`.
 //!
 //! Charsets that mailutf does not have are left to libc: the dynamic linker finds the functions of libc after those of
 //! this library. Handles that this library did not open are left to libc, too. Such handles occur because every process

@@ -72,8 +72,8 @@ struct Taken {
     encoder: Option<Encoder>,
 }
 
-/// Whether the decoder has a shift state and is not in the middle of a sequence. The result is false for a charset without shift
-/// states.
+/// Whether the decoder has a shift state and is not in the middle of a sequence. The result is false for a charset
+/// without shift states.
 fn is_complete(decoder: &Decoder) -> bool {
     let mut held = String::new();
     decoder.fork().is_some_and(|fork| fork.finish(&mut held).0 == 0 && held.is_empty())
@@ -81,8 +81,8 @@ fn is_complete(decoder: &Decoder) -> bool {
 
 /// The kind of unit at the start of the input.
 enum Unit {
-    /// A complete unit: its text, the state of the decoder after it, and its length. The text is empty if the unit is only a
-    /// shift.
+    /// A complete unit: its text, the state of the decoder after it, and its length. The text is empty if the unit is
+    /// only a shift.
     Text(String, Option<Decoder>, usize),
     Incomplete,
     /// An ill-formed sequence: the well-formed text that was decoded with it, the state of the decoder after it, and its length.
@@ -426,8 +426,8 @@ mod tests {
         }
     }
 
-    /// The runs of the next call do not become shorter after a call in which the output was full or the input ended within a
-    /// character.
+    /// The runs of the next call do not become shorter after a call in which the output was full or the input ended
+    /// within a character.
     #[test]
     fn runs_stay_long_where_the_output_is_full_or_a_character_is_cut() {
         let shift_jis = Charset::for_label(b"shift_jis").unwrap();

@@ -63,8 +63,8 @@ pub(crate) fn texts(character: char) -> Vec<String> {
     texts
 }
 
-/// The US-ASCII character for a character that occurs in compatibility decompositions. For example, the fraction slash in ½
-/// becomes `/`.
+/// The US-ASCII character for a character that occurs in compatibility decompositions. For example, the fraction
+/// slash in ½ becomes `/`.
 fn typed(character: char) -> char {
     match character {
         '\u{2044}' => '/',

@@ -169,8 +169,7 @@ int main(void) {
   whole("utf-7", "utf-8", "é b", "+AOk b");
   whole("iso-8859-1//TRANSLIT", "utf-8", "caf\xC3\xA9", "caf\xE9");
 
-  /* The output keeps its shift state between calls, and a call without input returns it to its
-   * initial state. */
+  /* The output keeps its shift state between calls, and a call without input returns it to its initial state. */
   mailutf_converter *cd = mailutf_iconv_open("iso-2022-jp", "utf-8");
   CHECK(convert(cd, "日", 3, 200) == 0 && wrote("\x1B$BF|"));
   CHECK(convert(cd, "本", 3, 200) == 0 && wrote("K\\"));

@@ -108,7 +108,7 @@ static void long_texts(size_t length) {
   const char word[] = " =?koi8-r?B?8NLJ18XU?=";
   memcpy(octets + length - strlen(word), word, strlen(word));
   CHECK(has(mailutf_header_text(octets, length, NULL), MAILUTF_OK, length - strlen(word) + strlen(" Привет")));
-  /* The message is at most 256 MiB long, as mail programs usually limit it. */
+  /* The message is at most 256 MiB long, which is the default limit of the library. */
   length = length < ((size_t)256 << 20) ? length : (size_t)256 << 20;
   const char head[] = "Subject: =?koi8-r?B?8NLJ18XU?=\nContent-Type: text/plain; charset=koi8-r\n\n";
   for (size_t at = 0; at < length; at++) {

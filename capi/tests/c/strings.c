@@ -160,8 +160,7 @@ static void hints(void) {
   CHECK(is(mailutf_header_text("=?iso-8859-1?Q?=C8=E2=E0=ED?=", N, hints), "Иван"));
   CHECK(is(mailutf_decode(raw, N, "iso-8859-1", hints), "тема"));
   mailutf_hints_free(hints);
-  /* Other text of the message is evidence for the charset. The text with the most octets beyond
-   * ASCII decides. */
+  /* Other text of the message is evidence for the charset. The text with the most octets beyond ASCII decides. */
   hints = mailutf_hints_new();
   CHECK(mailutf_hints_add_text(hints, "plain", N, "us-ascii") == MAILUTF_OK);
   CHECK(mailutf_hints_add_text(hints, "\xEC\xE8\xF0 \xEC\xE8\xF0", N, "windows-1251") == MAILUTF_OK);

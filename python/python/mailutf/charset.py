@@ -110,8 +110,7 @@ class UniversalDetector:
         return self.result
 
 
-# The names in Python of charsets that Python calls otherwise, or for which it has several codecs with more or fewer
-# characters.
+# The names in Python of charsets that Python calls otherwise, or for which it has several codecs with more or fewer characters.
 _PYTHON: dict[str, tuple[str, ...]] = {
     "Big5": ("big5", "cp950", "big5hkscs"),
     "DOS-720": ("cp720",),

@@ -1,6 +1,5 @@
-//! The structures of the Arrow C data interface, which C programs read. The owner of a structure calls its `release`
-//! once, which frees everything that the structure points to. A structure can be moved; its old copy then has no
-//! `release`.
+//! The structures of the Arrow C data interface, which C programs read. The owner of a structure calls its `release` once,
+//! which frees everything that the structure points to. A structure can be moved; its old copy then has no `release`.
 
 use super::builder::{Builder, ENTRIES, Type};
 use crate::fault::caught;
@@ -254,9 +253,8 @@ unsafe extern "C" fn release_stream(stream: *mut ArrowArrayStream) {
     }
 }
 
-/// # Safety
-/// `stream` was created by this module, was not released, and is used by only one thread at a time. `out` can be
-/// written.
+/// # Safety `stream` was created by this module, was not released, and is used by only one thread at a time. `out`
+/// can be written.
 unsafe extern "C" fn get_schema(stream: *mut ArrowArrayStream, out: *mut ArrowSchema) -> c_int {
     // SAFETY: the caller promises this.
     unsafe {

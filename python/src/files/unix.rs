@@ -26,8 +26,7 @@ pub(super) struct Target {
 }
 
 impl Target {
-    /// Returns the target. Fails if the arguments contradict each other, or if the output would overwrite the
-    /// input.
+    /// Returns the target. Fails if the arguments contradict each other, or if the output would overwrite the input.
     pub(super) fn checked(
         path: &Path,
         output: Option<PathBuf>,

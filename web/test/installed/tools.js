@@ -1,5 +1,4 @@
-// The tools of the tests, which web/check installs, and functions that install the package as a
-// user does.
+// The tools of the tests, which web/check installs, and functions that install the package as a user does.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, mkdirSync, writeFileSync } from "node:fs";
@@ -23,8 +22,7 @@ export const tenLines = readme.split("```js\n")[1].split("```")[0];
 /** The output of the example, as the comments at the ends of its lines say. */
 export const printed = [...tenLines.matchAll(/console\.log\(.*; \/\/ (.*)$/gm)].map(([, said]) => said);
 
-/** Returns the blocks of code in README.md that come after the line that starts with the name of
- * a bundler. */
+/** Returns the blocks of code in README.md that come after the line that starts with the name of a bundler. */
 export function recipe(name) {
   const [, after] = readme.split(`\n**${name}**`);
   return [...after.matchAll(/```\w+\n([^]*?)```/g)].map(([, code]) => code);

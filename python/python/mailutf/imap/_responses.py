@@ -11,8 +11,7 @@ from typing import TypeAlias
 
 from ._errors import Disconnected
 
-# The maximum number of octets of the lines of a response, without its literals. imaplib has the same limit; RFC 9051 has
-# none.
+# The maximum number of octets of the lines of a response, without its literals. imaplib has the same limit; RFC 9051 has none.
 _LINES = 1_000_000
 
 

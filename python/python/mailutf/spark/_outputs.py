@@ -74,8 +74,7 @@ class Conversion:
                 done = normalize_file(
                     local, output=new, policy=self.policy, verify=self.verify, range=piece.range, jobs=1
                 )
-                # A piece of a directory can be without mail, because other pieces of the directory contain the
-                # mail.
+                # A piece of a directory can be without mail, because other pieces of the directory contain the mail.
                 none = "no-mail" if piece.files is not None else None
                 failures = [str(failure) for failure in done.failures if failure.code != none]
                 # The failures name the local copies, but the rows must name the originals.

@@ -61,8 +61,8 @@ class Places:
                 start, end = (piece.range.start, piece.range.end) if piece.range else (0, None)
                 storage.fetch(piece.path, local, start, end)
             else:
-                # The copy keeps the directories around the files, so that the kinds of the files are recognized as in the
-                # whole directory.
+                # The copy keeps the directories around the files, so that the kinds of the files are recognized as in
+                # the whole directory.
                 storage.fetch_directory(piece.path, local)
                 for name in piece.directories:
                     storage.fetch_directory(os.path.join(piece.path, name), os.path.join(local, name))

@@ -19,12 +19,11 @@ from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Any, Protocol
 
-# The number of octets after a range that are copied with the range. These octets show that a message starts at the end of
-# the range.
+# The number of octets after a range that are copied with the range. These octets show that a message starts at the
+# end of the range.
 _BEYOND = 1 << 20
 
-# The name of a file in the directory of a job. Its modification time is the start of the job, by the clock of the file
-# system.
+# The name of a file in the directory of a job. Its modification time is the start of the job, by the clock of the file system.
 _BEGAN = "began"
 
 
