@@ -71,7 +71,7 @@ pub(crate) struct Finding {
     /// The section number of the part to which the finding belongs, as IMAP counts parts: str. It is "" for a multipart
     /// that is the whole message.
     section: String,
-    /// The offset in the message of the first octet of the text that the finding is about: int.
+    /// The offset in the message of the start of the text that the finding is about: int.
     start: usize,
     /// The offset in the message of the octet after the last octet of that text: int.
     end: usize,

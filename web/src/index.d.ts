@@ -102,7 +102,7 @@ export class Finding {
   /** The section number of the part to which the finding belongs, as IMAP counts parts; "" for a multipart that is
    * the whole message. */
   readonly section: string;
-  /** The offset in the message of the first octet of the text that the finding is about. */
+  /** The offset in the message of the start of the text that the finding is about. */
   readonly start: number;
   /** The offset in the message of the octet after the last octet of that text. */
   readonly end: number;
