@@ -58,7 +58,7 @@ pub(crate) struct Totals {
     failures: Vec<Failure>,
 }
 
-/// A file that was not converted, or that could not be removed. `str()` returns a description.
+/// A file or a directory that was not converted, or a file that could not be removed. `str()` returns a description.
 ///
 /// >>> import mailutf
 /// >>> str(mailutf.Failure("unreadable", "letter.eml: cannot open: Permission denied"))

@@ -67,7 +67,8 @@ struct Reader {
 /// Says that the receiver no longer waits for items.
 struct Abandoned;
 
-/// Whether a file that is not mail is left out without a report. That is so if the file could be read.
+/// Whether a file that contains no mail is left out without a report. If the file could not be read, it
+/// is reported.
 fn is_silent(why: &Why) -> bool {
     use SkipReason::{DanglingLink, Device, Fifo, Gone, Socket};
     match why {

@@ -73,7 +73,7 @@ pub(crate) struct Finding {
     section: String,
     /// The offset in the message of the start of the text that the finding is about: int.
     start: usize,
-    /// The offset in the message of the octet after the last octet of that text: int.
+    /// The offset in the message of the octet after the text that the finding is about: int.
     end: usize,
     /// The details in words: str.
     detail: String,

@@ -63,7 +63,7 @@ const withoutEnding = (name) => name.replace(/\.[^.]*$/, "") || "message";
 byId("file").addEventListener("change", ({ target }) => {
   const [file] = target.files;
   if (file) take(file, withoutEnding(file.name));
-  // After this, the user can choose the same file again.
+  // Resets the field, so that the user can choose the same file again.
   target.value = "";
 });
 

@@ -104,7 +104,7 @@ export class Finding {
   readonly section: string;
   /** The offset in the message of the start of the text that the finding is about. */
   readonly start: number;
-  /** The offset in the message of the octet after the last octet of that text. */
+  /** The offset in the message of the octet after the text that the finding is about. */
   readonly end: number;
   /** The details in words. */
   readonly detail: string;

@@ -168,7 +168,8 @@ export function call(name, given, numbers = [], read = () => undefined, within =
   }
 }
 
-// These functions can be passed as `read`.
+// Functions that callers pass as `read` to `call`. They return a result as octets, as text, or as the value of its
+// JSON.
 export const octets = (from, index = 0) => from.result(index).slice();
 export const text = (from, index = 0) => decoder.decode(from.result(index));
 export const json = (from, index = 0) => JSON.parse(text(from, index));

@@ -100,7 +100,7 @@ export class Message {
     this.ordinal = 0;
   }
 
-  /** Calls the machine with a message, for its parts. */
+  /** Calls a function of the machine with a message. The parts of the message use this method. */
   static call(message, ...given) {
     return message.#kept.call(...given);
   }

@@ -2,10 +2,10 @@
 //! that is not complete, or that does not fit into the output, stays in the input. The shift states of the input and of the
 //! output are kept between calls.
 //!
-//! The input is converted in runs of octets. Copies of the decoder and the encoder convert a run, and the copies are kept if the
-//! run is accepted: if it is well-formed, complete, and fits into the output. If the output of a run is too long, a shorter run
-//! is tried. Its length is chosen so that it fits if the text grows at the same rate as before. If a run is ill-formed or not
-//! complete, half of the run is tried, and so on, down to one character, which shows the problem.
+//! The input is converted in runs of octets. Copies of the decoder and the encoder convert a run. The copies are kept if the run
+//! is accepted, that is, if the run is well-formed, is complete, and fits into the output. If the output of a run is too long, a
+//! shorter run is tried. The length of the shorter run is chosen so that it fits if the text grows at the same rate as before. If
+//! a run is ill-formed or not complete, half of the run is tried, and so on, down to one character, which shows the problem.
 //!
 //! The time is linear in the length of the input. Each call, and each run that is not accepted, costs some microseconds more.
 

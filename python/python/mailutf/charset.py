@@ -1,4 +1,4 @@
-"""Functions for charsets without mail. There are more charsets than in Python, and they are read as mail means them.
+"""Functions for charsets, without mail. There are more charsets than Python has, and a label means what it means in mail.
 
 >>> from mailutf import charset
 >>> charset.decode(b"Entw&APw-rfe", "utf-7-imap")
@@ -110,7 +110,8 @@ class UniversalDetector:
         return self.result
 
 
-# The names in Python of charsets that Python calls otherwise, or for which it has several codecs with more or fewer characters.
+# Python's names for charsets that have another name in Python, or for which Python has several codecs with more or fewer
+# characters.
 _PYTHON: dict[str, tuple[str, ...]] = {
     "Big5": ("big5", "cp950", "big5hkscs"),
     "DOS-720": ("cp720",),
@@ -139,8 +140,8 @@ _PYTHON: dict[str, tuple[str, ...]] = {
 
 
 def _python_name(name: str, evidence: str, data: Buffer) -> str:
-    """Returns the name that Python has for a charset if Python decodes `data` to the same text by it. Otherwise
-    returns the name in mail."""
+    """Returns Python's name for a charset. If Python has several codecs for the charset, the name is that of the codec
+    that decodes `data` to the same text as `decode`. If no codec does so, the name is the one in mail."""
     if evidence == "byte order mark":
         return "utf-8-sig" if name == "UTF-8" else name.removesuffix("LE").removesuffix("BE")
     known = _PYTHON.get(name, (name,))

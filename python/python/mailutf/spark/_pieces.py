@@ -138,8 +138,8 @@ def pieces_of_directory(
 
 
 def _groups(found: Iterator[tuple[str, Status]], directories: set[str]) -> Iterator[list[tuple[str, Status]]]:
-    """Yields each file in a group with those files next to it whose names start with its name, because they can be copies
-    of an mbox.
+    """Yields the files in groups. A group is a file and those files next to it whose names start with the name of that
+    file, because they can be copies of the same mbox.
 
     Adds all directories to `directories`.
     """
