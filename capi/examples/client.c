@@ -1,6 +1,7 @@
-/* Shows the mail in an mbox or a file with one message: who wrote, when, the text, and what is attached.
+/* Shows the mail in an mbox or in a file with one message: the author, the date, the text, and
+ * the names of the attachments.
  *
- * Compile it as README.md says, and run it: ./client FILE */
+ * Compile the program as README.md says, and run it: ./client FILE */
 
 #include <mailutf.h>
 #include <stdio.h>
@@ -11,7 +12,8 @@ static size_t read_file(void *file, char *buffer, size_t room) {
   return length == 0 && ferror((FILE *)file) ? (size_t)-1 : length;
 }
 
-/* Prints decoded text, which can contain control characters, so that it stays text on a terminal. */
+/* Prints decoded text. The text can contain control characters, so they are replaced before
+ * they reach the terminal. */
 static void print(mailutf_text *text) {
   const char *data = mailutf_text_data(text);
   for (size_t at = 0; at < mailutf_text_length(text); at++) {

@@ -1,14 +1,15 @@
-/* A filter for delivery agents: reads a message from standard input and writes it in UTF-8. On any doubt the message goes
- * through as it came, and the status is 0 whenever the output is whole, so that no agent discards it.
+/* A filter for delivery agents: reads a message from standard input and writes it in UTF-8. If
+ * the message cannot be rewritten, it is written unchanged. Whenever the output is complete, the
+ * exit status is 0, so that no agent discards the message.
  *
- * Compile it as README.md says, and run it: ./filter < message */
+ * Compile the program as README.md says, and run it: ./filter < message */
 
 #include <mailutf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sysexits.h>
 
-/* The whole of standard input; NULL if it cannot be read. */
+/* Reads all of standard input. Returns NULL if it cannot be read. */
 static char *read_all(size_t *length) {
   size_t room = 1 << 16;
   char *octets = malloc(room);
@@ -41,11 +42,11 @@ int main(void) {
     return EX_TEMPFAIL;
   }
   mailutf_hints *hints = mailutf_hints_new();
-  /* What IMAP or SMTP serves goes to programs that do not read raw UTF-8 in headers. */
+  /* Programs that get the message from an IMAP or SMTP server do not all read raw UTF-8 in headers. */
   mailutf_hints_set(hints, "headers", "encoded");
   mailutf_text *text = mailutf_normalize(message, length, hints, NULL, NULL);
   mailutf_status status = mailutf_text_status(text);
-  /* MAILUTF_UNREADABLE: some text stays as it was, and the message is whole. */
+  /* MAILUTF_UNREADABLE means that some text was left unchanged; the new message is complete. */
   int is_whole = status == MAILUTF_OK || status == MAILUTF_UNREADABLE;
   const char *output = is_whole ? mailutf_text_data(text) : message;
   size_t size = is_whole ? mailutf_text_length(text) : length;

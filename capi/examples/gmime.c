@@ -1,10 +1,11 @@
-/* A GMimeFilter that decodes a charset by mailutf, in place of g_mime_filter_charset_new(): it reads labels as mail means them,
- * and keeps what is ill-formed as U+FFFD, where GMime drops it. The text of a part, in UTF-8:
+/* A GMimeFilter that decodes a charset by mailutf, in place of g_mime_filter_charset_new(). The filter takes labels
+ * to mean what they mean in mail. It writes U+FFFD for ill-formed octets, which GMime drops. To read the text of a
+ * part in UTF-8:
  *
  *     GMimeFilter *filter = mailutf_filter_new(g_mime_object_get_content_type_parameter((GMimeObject *)part, "charset"));
  *     g_mime_stream_filter_add((GMimeStreamFilter *)stream, filter);
  *
- * cc -c gmime.c $(pkg-config --cflags gmime-3.0 mailutf) */
+ * Compile it: cc -c gmime.c $(pkg-config --cflags gmime-3.0 mailutf) */
 
 #include <errno.h>
 #include <gmime/gmime.h>
@@ -36,7 +37,8 @@ GMimeFilter *mailutf_filter_new(const char *label) {
   return (GMimeFilter *)filter;
 }
 
-/* Converts what came. An incomplete character is kept for the next call, unless it is the last one. */
+/* Converts the octets that arrived. An incomplete character at their end is kept for the next call, unless this call
+ * is the last. */
 static void convert(GMimeFilter *base, char *in, size_t length, char **out, size_t *written, gboolean last) {
   MailutfFilter *filter = (MailutfFilter *)base;
   size_t room = length * 4 + 16;

@@ -1,7 +1,7 @@
-/* Writes the header of a reply to a message: who gets it, its subject, and its thread. No text of the message becomes a field of
- * its own, whatever its encoded words hold.
+/* Writes the header of a reply to a message: the recipient, the subject, and the thread. Whatever the encoded words
+ * of the message contain, their text cannot add a field to the header.
  *
- * Compile it as README.md says, and run it: ./reply < message */
+ * Compile the program as README.md says, and run it: ./reply < message */
 
 #include <mailutf.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Writes a field, folded, and frees its value. Returns 0 if the value cannot be written. */
+/* Writes a folded field, and frees its value. Returns 0 if the value cannot be written. */
 static int write_field(const char *name, mailutf_text *value) {
   int done = mailutf_text_status(value) == MAILUTF_OK;
   if (done) {
@@ -49,7 +49,9 @@ static int write_subject(const mailutf_message *message) {
   return done;
 }
 
-/* The thread before the message (RFC 5322 section 3.6.4); NULL, which stands for none, if it answers several. */
+/* Returns the identifiers of the messages before this one in its thread (RFC 5322 section
+ * 3.6.4). Returns NULL, which stands for an empty list, if the message has no References and
+ * answers several messages or none. */
 static mailutf_ids *thread_before(const mailutf_message *message) {
   mailutf_ids *references = mailutf_message_ids(message, "References");
   if (mailutf_ids_count(references) > 0) {

@@ -1,4 +1,4 @@
-//! Lists of addresses.
+//! Lists of addresses: reads them from header fields, and makes them for new fields.
 
 use crate::guard::{free, guarded, octets};
 use crate::hints::{mailutf_hints, with_hints};
@@ -8,7 +8,7 @@ use mailutf::header;
 use std::ffi::{CString, c_char};
 use std::ptr;
 
-/// A list of addresses.
+/// A list of addresses, or the reason why there is no list.
 #[derive(Debug)]
 pub struct mailutf_addresses {
     status: mailutf_status,
@@ -21,7 +21,7 @@ impl mailutf_addresses {
         Self { status: mailutf_status::MAILUTF_OK, list: list.into_iter().map(both).collect() }
     }
 
-    /// The addresses, or the status that says why there is no list.
+    /// Returns the addresses, or the status that says why there is no list.
     pub(crate) fn list(&self) -> Result<Vec<header::EmailAddress>, mailutf_status> {
         let both = |(name, address): &(CString, CString)| {
             header::EmailAddress::new(name.to_string_lossy(), address.to_string_lossy())
@@ -32,7 +32,7 @@ impl mailutf_addresses {
         }
     }
 
-    /// An empty list, whose status says why there are no addresses.
+    /// Returns an empty list whose status says why there are no addresses.
     pub(crate) fn none(status: mailutf_status) -> Self {
         Self { status, list: Vec::new() }
     }
@@ -42,8 +42,8 @@ impl mailutf_addresses {
     }
 }
 
-/// Reads the addresses in a header field such as From or Cc, members of groups included. `value` is what follows the colon in the
-/// message. Do not pass decoded text: a name in it can look like an address.
+/// Reads the addresses in a header field such as From or Cc. Members of groups are included. `value` is the text after the colon
+/// of the field, as the message contains it. Do not pass decoded text: a decoded name can look like an address.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_header_addresses(
     value: *const c_char,
@@ -62,15 +62,17 @@ pub unsafe extern "C" fn mailutf_header_addresses(
     unsafe { with_hints(hints, read) }.map_or(ptr::null_mut(), mailutf_addresses::handle)
 }
 
-/// Makes a list without addresses, for mailutf_encode_addresses(). Free it by mailutf_addresses_free().
+/// Makes an empty list, to be filled by mailutf_addresses_add() and written by mailutf_encode_addresses(). Free the
+/// list by mailutf_addresses_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn mailutf_addresses_new() -> *mut mailutf_addresses {
     guarded(|| mailutf_addresses::of(Vec::new()).handle()).unwrap_or(ptr::null_mut())
 }
 
-/// Adds an address to a list, whether the list is new or another function returned it. `name` is the display name in UTF-8; it is
-/// NULL or empty if there is none. `address` is in UTF-8 and has no angle brackets. Both are decoded text, as the getters return
-/// it. Returns MAILUTF_INVALID_ARGUMENT if one is not UTF-8 or if `address` is NULL; the list does not change then.
+/// Adds an address to a list. The list can be a new one, or one that another function returned. `name` is the display name in
+/// UTF-8, or NULL or empty if there is none. `address` is in UTF-8, without angle brackets. Both are decoded text, as
+/// mailutf_addresses_name() and mailutf_addresses_address() return it. Returns MAILUTF_INVALID_ARGUMENT, and leaves the list
+/// unchanged, if `address` is NULL or if `name` or `address` is not UTF-8.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_addresses_add(
     addresses: *mut mailutf_addresses,
@@ -87,22 +89,24 @@ pub unsafe extern "C" fn mailutf_addresses_add(
     done.map_or(mailutf_status::MAILUTF_INTERNAL_ERROR, |()| mailutf_status::MAILUTF_OK)
 }
 
-/// How the call that returned the list ended; MAILUTF_INTERNAL_ERROR for NULL. The status of a list without addresses can be MAILUTF_OK.
+/// The status of the call that returned the list; MAILUTF_INTERNAL_ERROR if `addresses` is NULL. The status of an
+/// empty list can be MAILUTF_OK.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_addresses_status(addresses: *const mailutf_addresses) -> mailutf_status {
     // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { addresses.as_ref() }.map_or(mailutf_status::MAILUTF_INTERNAL_ERROR, |list| list.status)
 }
 
-/// How many addresses there are.
+/// The number of addresses in a list.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_addresses_count(addresses: *const mailutf_addresses) -> usize {
     // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { addresses.as_ref() }.map_or(0, |addresses| addresses.list.len())
 }
 
-/// The name that belongs to an address, counted from 0: the display name, or else the comment, which old mail used for the name.
-/// It is empty if there is neither, and NULL beyond the last address. A NUL in it becomes U+FFFD.
+/// The name that belongs to the address with this index, counted from 0. It is the display name, or, without a display name, the
+/// comment, in which old mail put the name. The result is an empty string if the address has neither, and NULL if the index is
+/// beyond the last address. A NUL in the name becomes U+FFFD.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_addresses_name(
     addresses: *const mailutf_addresses,
@@ -113,8 +117,9 @@ pub unsafe extern "C" fn mailutf_addresses_name(
     address.map_or(ptr::null(), |(name, _)| name.as_ptr())
 }
 
-/// An address, counted from 0, without angle brackets and comments. An encoded word in it stays encoded. If the entry has no
-/// address of its own, but its encoded words contain one, that one is returned. NULL beyond the last address. A NUL in it becomes U+FFFD.
+/// The address with this index, counted from 0, without angle brackets and comments. An encoded word in the address stays
+/// encoded. If the entry of the list has an address only within its encoded words, the address from the encoded words is
+/// returned. The result is NULL if the index is beyond the last address. A NUL in the address becomes U+FFFD.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_addresses_address(
     addresses: *const mailutf_addresses,

@@ -1,4 +1,4 @@
-//! Text of bodies.
+//! Decodes the text of bodies, and converts HTML to plain text.
 
 use crate::guard::{guarded, octets};
 use crate::header::{invalid, returned};
@@ -9,7 +9,7 @@ use mailutf::text::{DecodedText, Unreadable};
 use mailutf::{body, plain};
 use std::ffi::c_char;
 
-/// The text of a body, or the reason why there is none.
+/// Converts the text of a body, or the reason why the body has no text, into the result of a call.
 pub(crate) fn read(text: Result<DecodedText<'_>, Unreadable>) -> mailutf_text {
     match text {
         Ok(read) => mailutf_text::of(read.text.into_owned())
@@ -24,9 +24,10 @@ pub(crate) fn read(text: Result<DecodedText<'_>, Unreadable>) -> mailutf_text {
     }
 }
 
-/// The text of one body, as IMAP returns the body (RFC 9051, BODY[1]). Its line ends stay as they are. `body` still has its
-/// transfer encoding; the other two arguments are the values of Content-Type and Content-Transfer-Encoding, or NULL with
-/// length 0. The status is MAILUTF_UNREADABLE if the body is no text. Octets that cannot be decoded become U+FFFD.
+/// Decodes the text of one body, as IMAP returns the body (RFC 9051, BODY[1]). `body` still has its transfer encoding.
+/// `content_type` and `transfer_encoding` are the values of the fields Content-Type and Content-Transfer-Encoding; pass
+/// NULL with length 0 for a field that is missing. Line ends stay as they are. Octets that cannot be decoded become U+FFFD.
+/// The status is MAILUTF_UNREADABLE if the body is not text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_body_text(
     body: *const c_char,
@@ -48,7 +49,7 @@ pub unsafe extern "C" fn mailutf_body_text(
     let (Some(octets), Some(content_type), Some(transfer_encoding)) = given else { return invalid() };
     let decode = |hints: &mailutf_hints| {
         let mut policy = hints.for_display();
-        // Other text of the message is better evidence than a default.
+        // The charset of other text of the message is better evidence than the fallback charset.
         policy.fallback = hints.other().or(policy.fallback);
         read(body::decode(octets, content_type, transfer_encoding, &policy))
     };
@@ -56,9 +57,9 @@ pub unsafe extern "C" fn mailutf_body_text(
     returned(unsafe { with_hints(hints, decode) })
 }
 
-/// HTML as a person reads it: with lines and paragraphs, "> " before quotations, and marks before list items; alternative
-/// text stands for pictures. `html` is UTF-8, as mailutf_body_text() returns it. The status is MAILUTF_UNREADABLE if it is
-/// not UTF-8. For a part of a message, use mailutf_message_part_plain_text().
+/// Converts HTML to plain text, as a person reads it. The result has lines and paragraphs, "> " before quotations, and marks
+/// before list items. The alternative text of a picture stands for the picture. `html` is UTF-8, as mailutf_body_text() returns
+/// it. The status is MAILUTF_UNREADABLE if `html` is not UTF-8. For a part of a message, use mailutf_message_part_plain_text().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_html_to_text(html: *const c_char, length: usize) -> *mut mailutf_text {
     // SAFETY: the caller keeps the rules in mailutf.h.

@@ -1,4 +1,4 @@
-//! Charsets without mail.
+//! Detects, decodes and encodes text in a charset, without mail around the text.
 
 use crate::guard::{UNTIL_NUL, guarded, octets};
 use crate::header::{invalid, returned};
@@ -14,9 +14,9 @@ fn unknown(label: &[u8]) -> mailutf_text {
     mailutf_text::none(mailutf_status::MAILUTF_UNKNOWN_CHARSET, &reason)
 }
 
-/// The charset of text that has no label, by its MIME name. The status is MAILUTF_NOTHING if there is no evidence.
-/// mailutf_text_evidence() returns the evidence: "ASCII only", "byte order mark", "valid UTF-8", "escape sequences", "order of
-/// UTF-16", or "statistics", which is a guess.
+/// Finds the charset of text that has no label, and returns the MIME name of the charset. The status is MAILUTF_NOTHING if
+/// there is no evidence for a charset. mailutf_text_evidence() returns the evidence: "ASCII only", "byte order mark", "valid
+/// UTF-8", "escape sequences", "order of UTF-16", or "statistics". Statistics are only a guess.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_detect(text: *const c_char, length: usize) -> *mut mailutf_text {
     // SAFETY: the caller keeps the rules in mailutf.h.
@@ -30,9 +30,9 @@ pub unsafe extern "C" fn mailutf_detect(text: *const c_char, length: usize) -> *
     }))
 }
 
-/// Decodes text in the charset that mail calls `label`: "iso-8859-1" is read as windows-1252, "gb2312" as GB18030. The status
-/// is MAILUTF_UNREADABLE for ill-formed octets, unless the hints choose "lossy", and MAILUTF_UNKNOWN_CHARSET if the label
-/// names no charset.
+/// Decodes text in the charset that mail means by `label`. For example, text labelled "iso-8859-1" is read as windows-1252,
+/// and text labelled "gb2312" as GB18030. The status is MAILUTF_UNREADABLE if octets are ill-formed, unless the hints choose
+/// "lossy". The status is MAILUTF_UNKNOWN_CHARSET if `label` names no charset.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_decode(
     text: *const c_char,
@@ -63,10 +63,10 @@ pub unsafe extern "C" fn mailutf_decode(
     returned(unsafe { with_hints(hints, decode) })
 }
 
-/// Encodes UTF-8 text in the charset called `label`, which is taken literally here: "iso-8859-1" is not windows-1252. The
-/// status is MAILUTF_UNENCODABLE if the charset lacks a character, MAILUTF_UNREADABLE if the text is not UTF-8, and
-/// MAILUTF_UNKNOWN_CHARSET if the label names no charset. The output in "utf-16" begins with a byte order mark, even if the
-/// text is empty.
+/// Encodes UTF-8 text in the charset that is called `label`. Unlike mailutf_decode(), this function takes the label literally:
+/// "iso-8859-1" does not mean windows-1252. The status is MAILUTF_UNENCODABLE if the charset lacks a character,
+/// MAILUTF_UNREADABLE if the text is not UTF-8, and MAILUTF_UNKNOWN_CHARSET if `label` names no charset. The output in
+/// "utf-16" begins with a byte order mark, even if the text is empty.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_encode(
     text: *const c_char,

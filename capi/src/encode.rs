@@ -1,4 +1,4 @@
-//! Values for new header fields.
+//! Encodes text as the values of new header fields.
 
 use crate::addresses::mailutf_addresses;
 use crate::guard::{guarded, name, octets};
@@ -8,15 +8,17 @@ use crate::text::mailutf_text;
 use mailutf::encode::{self, Form, Unencodable};
 use std::ffi::c_char;
 
-/// An option: write characters beyond US-ASCII in UTF-8 (RFC 6532), for servers with SMTPUTF8. Without it, they are written as
-/// encoded words (RFC 2047) and by RFC 2231, which every server accepts.
+/// An option of the functions that encode: characters beyond US-ASCII are written in UTF-8 (RFC 6532), for servers with
+/// SMTPUTF8. Without this option, such characters are written in encoded words (RFC 2047) or in the form of RFC 2231, which
+/// every server accepts.
 pub const MAILUTF_UTF8: u32 = 1;
 
-/// An option: fold long values by inserting CRLF before a blank, as RFC 5322 requires for mail that is sent. The name of the
-/// field may have 28 characters. Without it, the value is one line.
+/// An option of the functions that encode: long values are folded by inserting CRLF before a blank, as RFC 5322 requires for
+/// mail that is sent. The name of the field can have up to 28 characters. Without this option, the value is one line.
 pub const MAILUTF_FOLDED: u32 = 2;
 
-/// The value that `encode` writes in the form that `options` choose. If `options` has an unknown bit, the result is invalid.
+/// Returns the value that `encode` writes in the form that `options` choose. If `options` has an unknown bit, the
+/// status is MAILUTF_INVALID_ARGUMENT.
 fn written(options: u32, encode: impl FnOnce(Form) -> Result<String, Unencodable>) -> mailutf_text {
     if options & !(MAILUTF_UTF8 | MAILUTF_FOLDED) != 0 {
         return mailutf_text::because(mailutf_status::MAILUTF_INVALID_ARGUMENT);
@@ -30,10 +32,10 @@ fn written(options: u32, encode: impl FnOnce(Form) -> Result<String, Unencodable
     }
 }
 
-/// Encodes UTF-8 text as the value of a field such as Subject; mailutf_header_text() decodes it again. `options` is 0, or a
-/// combination of MAILUTF_UTF8 and MAILUTF_FOLDED, joined by |. Write the name of the field, ": ", the value, and CRLF. A line
-/// end in `text` never becomes a line end of the header, so write decoded text by this function only. The status is
-/// MAILUTF_UNREADABLE if the text is not UTF-8.
+/// Encodes UTF-8 text as the value of a header field such as Subject. mailutf_header_text() decodes the value again. `options`
+/// is 0, or a combination of MAILUTF_UTF8 and MAILUTF_FOLDED, joined by |. To write the field, write its name, ": ", the value,
+/// and CRLF. A line end in `text` never becomes a line end of the header, so write decoded text only through this function. The
+/// status is MAILUTF_UNREADABLE if the text is not UTF-8.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_encode_header(
     text: *const c_char,
@@ -48,10 +50,10 @@ pub unsafe extern "C" fn mailutf_encode_header(
     }))
 }
 
-/// Encodes a list of addresses as the value of a field such as To; mailutf_header_addresses() reads it again. `options` are the
-/// same as for mailutf_encode_header(). The list comes from another message or from mailutf_addresses_new(). If an address
-/// cannot be written in this form, no list is written: the status is MAILUTF_UNENCODABLE, and the reason names the address. If
-/// the status of the list itself is not MAILUTF_OK, it is returned.
+/// Encodes a list of addresses as the value of a header field such as To. mailutf_header_addresses() reads the value again.
+/// `options` are the same as for mailutf_encode_header(). The list comes from another message or from mailutf_addresses_new().
+/// If an address cannot be written in the form that `options` choose, no address is written: the status is MAILUTF_UNENCODABLE,
+/// and the reason names the address. If the status of the list is not MAILUTF_OK, the result has the status of the list.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_encode_addresses(
     addresses: *const mailutf_addresses,
@@ -65,9 +67,10 @@ pub unsafe extern "C" fn mailutf_encode_addresses(
     }))
 }
 
-/// Encodes a parameter of a field, such as "filename" of Content-Disposition, with its name, from UTF-8. Write "; " before it.
-/// mailutf_header_parameter() reads it again. `options` are the same as for mailutf_encode_header(). The status is
-/// MAILUTF_UNENCODABLE if `parameter` cannot be a name, and MAILUTF_UNREADABLE if the value is not UTF-8.
+/// Encodes a parameter of a header field, such as "filename" of Content-Disposition, from UTF-8. The result contains the name
+/// and the value of the parameter; write "; " before it. mailutf_header_parameter() reads the parameter again. `options` are
+/// the same as for mailutf_encode_header(). The status is MAILUTF_UNENCODABLE if `parameter` cannot be the name of a parameter,
+/// and MAILUTF_UNREADABLE if the value is not UTF-8.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_encode_parameter(
     parameter: *const c_char,

@@ -1,4 +1,4 @@
-//! The border between C and Rust. It checks arguments, and lets no panic reach the caller.
+//! The border between C and Rust: this module checks the arguments of a call and lets no panic reach the caller.
 
 use std::cell::Cell;
 use std::ffi::{CStr, c_char};
@@ -6,11 +6,12 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
 thread_local! {
-    /// Whether this thread is in a call of this library.
+    /// Whether this thread is executing a function of this library.
     static WITHIN: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Makes panics in this library print nothing. Other panics are printed as before.
+/// Installs a panic hook that prints nothing for panics in this library. For all other panics, the hook that was
+/// installed before is called.
 fn silence() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -23,24 +24,28 @@ fn silence() {
     });
 }
 
-/// Runs `call`; `None` if it panics. The panic unwinds no frame of C and prints nothing.
+/// Runs `call` and returns its result, or `None` if `call` panics. The panic does not unwind into frames of C
+/// and prints nothing.
 pub(crate) fn guarded<T>(call: impl FnOnce() -> T) -> Option<T> {
     silence();
     let outer = WITHIN.replace(true);
-    // After a panic only handles that the call changed are still used, and freeing or reading them is safe in any state.
+    // `AssertUnwindSafe` is sound: after a panic, the only values still in use are handles that the call was changing,
+    // and a handle in any state can be read and freed.
     let done = panic::catch_unwind(AssertUnwindSafe(call));
     WITHIN.set(outer);
     done.ok()
 }
 
-/// The length that means "up to the first NUL". In the header it is `MAILUTF_UNTIL_NUL`.
+/// The length that means "up to the first NUL". The header calls this value `MAILUTF_UNTIL_NUL`.
 pub(crate) const UNTIL_NUL: usize = usize::MAX;
 
-/// `length` octets from `data` on, or the octets up to the first NUL if `length` is [`UNTIL_NUL`]. NULL with length 0 or
-/// [`UNTIL_NUL`] is empty. `None` for NULL with another length, and for a length that no object can have.
+/// Returns the `length` octets that start at `data`, or the octets up to the first NUL if `length` is [`UNTIL_NUL`].
+///
+/// If `data` is NULL, the result is an empty slice for the lengths 0 and [`UNTIL_NUL`], and `None` for any other length.
+/// The result is also `None` if `length` is greater than the size of any object.
 ///
 /// # Safety
-/// `data` is NULL, or points to that many octets, which nothing changes while the slice is used.
+/// `data` is NULL or points to as many octets as `length` says. Nothing changes these octets while the slice is used.
 pub(crate) unsafe fn octets<'a>(data: *const c_char, length: usize) -> Option<&'a [u8]> {
     match (data.is_null(), length) {
         (true, 0 | UNTIL_NUL) => Some(&[]),
@@ -48,24 +53,24 @@ pub(crate) unsafe fn octets<'a>(data: *const c_char, length: usize) -> Option<&'
         // SAFETY: the caller promises a NUL after the octets.
         (false, UNTIL_NUL) => Some(unsafe { CStr::from_ptr(data) }.to_bytes()),
         (false, length) if length > isize::MAX as usize => None,
-        // SAFETY: the caller promises that many octets, and they are not more than an object can have.
+        // SAFETY: the caller promises that `length` octets follow, and `length` is at most `isize::MAX`.
         (false, length) => Some(unsafe { std::slice::from_raw_parts(data.cast(), length) }),
     }
 }
 
-/// The name at `data`, up to its NUL; `None` for NULL and for a name that is not UTF-8.
+/// Returns the name that starts at `data` and ends before its NUL, or `None` if `data` is NULL or the name is not UTF-8.
 ///
 /// # Safety
-/// `data` is NULL, or points to a NUL-terminated string, which nothing changes while the name is used.
+/// `data` is NULL or points to a NUL-terminated string. Nothing changes the string while the name is used.
 pub(crate) unsafe fn name<'a>(data: *const c_char) -> Option<&'a str> {
     // SAFETY: as the caller promises.
     (!data.is_null()).then(|| unsafe { CStr::from_ptr(data) })?.to_str().ok()
 }
 
-/// Frees a handle; NULL is allowed. If a destructor panics, the rest of the handle is not freed.
+/// Frees a handle. NULL is allowed. If a destructor panics, the rest of the handle is not freed.
 ///
 /// # Safety
-/// `handle` is NULL, or was made by `Box::into_raw` and is not used any more.
+/// `handle` is NULL, or `Box::into_raw` returned `handle` and nothing uses it any more.
 pub(crate) unsafe fn free<T>(handle: *mut T) {
     if !handle.is_null() {
         // SAFETY: as the caller promises.
@@ -87,7 +92,7 @@ mod tests {
     #[test]
     fn null_and_impossible_lengths_are_no_octets() {
         let text = c"abc".as_ptr();
-        // SAFETY: each length is within the string, impossible, or means "up to the NUL".
+        // SAFETY: each length lies within the string, is impossible, or means "up to the first NUL".
         unsafe {
             assert_eq!(octets(text, 2), Some(&b"ab"[..]));
             assert_eq!(octets(text, UNTIL_NUL), Some(&b"abc"[..]));

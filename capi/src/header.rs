@@ -1,4 +1,4 @@
-//! Text of header fields.
+//! Decodes the text of header fields.
 
 use crate::guard::{name, octets};
 use crate::hints::{mailutf_hints, with_hints};
@@ -8,24 +8,25 @@ use mailutf::header;
 use std::ffi::c_char;
 use std::ptr;
 
-/// The return value of a call: the handle, or NULL after a panic.
+/// The return value of a call: the handle of the text, or NULL if the call panicked.
 pub(crate) fn returned(text: Option<mailutf_text>) -> *mut mailutf_text {
     text.map_or(ptr::null_mut(), mailutf_text::handle)
 }
 
-/// The return value for an argument that is not valid.
+/// The return value of a call with an argument that is not valid.
 pub(crate) fn invalid() -> *mut mailutf_text {
     mailutf_text::because(mailutf_status::MAILUTF_INVALID_ARGUMENT).handle()
 }
 
-/// The text, or the status for "nothing".
+/// The result with `text`, or a result with the status MAILUTF_NOTHING if `text` is `None`.
 fn found(text: Option<String>) -> mailutf_text {
     text.map_or_else(|| mailutf_text::because(mailutf_status::MAILUTF_NOTHING), mailutf_text::of)
 }
 
-/// The text of a header field without addresses, such as Subject. `value` is what follows the colon in the message, folds
-/// included. Encoded words that cannot be decoded without loss stay encoded. Encoded words can contain line ends, and then the
-/// text has them, too: encode it by mailutf_encode_header() before you write it into a header.
+/// Decodes the text of a header field without addresses, such as Subject. `value` is everything after the colon of
+/// the field in the message, with its folds. An encoded word that cannot be decoded without loss stays encoded. An
+/// encoded word can contain line ends, so the text can contain line ends, too: encode the text by
+/// mailutf_encode_header() before you write it into a header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_header_text(
     value: *const c_char,
@@ -42,9 +43,10 @@ pub unsafe extern "C" fn mailutf_header_text(
     returned(unsafe { with_hints(hints, read) })
 }
 
-/// The text of a parameter of a header field, such as "charset" of Content-Type, whether it is in the form of RFC 2231, in encoded
-/// words or in raw octets. `value` is what follows the colon; `name` is case-insensitive. The status is MAILUTF_NOTHING if there
-/// is no parameter of this name.
+/// Decodes the text of a parameter of a header field, such as "charset" of Content-Type. The parameter can be in the
+/// form of RFC 2231, in encoded words, or in raw octets. `value` is everything after the colon of the field. Upper
+/// and lower case make no difference in `parameter`, the name of the parameter. The status is MAILUTF_NOTHING if the
+/// field has no parameter of this name.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_header_parameter(
     value: *const c_char,
@@ -63,9 +65,9 @@ pub unsafe extern "C" fn mailutf_header_parameter(
     returned(unsafe { with_hints(hints, read) })
 }
 
-/// The file name of a part, from the values of its Content-Disposition and Content-Type, either of which may be NULL with length
-/// 0. The status is MAILUTF_NOTHING if neither has a name. The name can contain any characters, even slashes: see
-/// mailutf_safe_file_name().
+/// Finds and decodes the file name of a part. `content_disposition` and `content_type` are the values of the fields of the part;
+/// pass NULL with length 0 for a field that is missing. The status is MAILUTF_NOTHING if neither field has a name. The name can
+/// contain any characters, even slashes: see mailutf_safe_file_name().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_file_name(
     content_disposition: *const c_char,
@@ -88,8 +90,8 @@ pub unsafe extern "C" fn mailutf_file_name(
     returned(unsafe { with_hints(hints, read) })
 }
 
-/// A name under which a file can be saved in a directory: it has no slashes or control characters, and avoids other traps of file
-/// systems. `file_name` is UTF-8. The status is MAILUTF_NOTHING if nothing of the name is left.
+/// Changes a file name so that a file of this name can be saved in a directory. The result has no slashes or control characters,
+/// and avoids other traps of file systems. `file_name` is UTF-8. The status is MAILUTF_NOTHING if nothing of the name is left.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_safe_file_name(
     file_name: *const c_char,

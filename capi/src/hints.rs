@@ -1,4 +1,5 @@
-//! What the caller knows beside a text: a policy, as named choices, and other text of the same message.
+//! What the caller knows about a text in addition to its octets: a policy, as named choices, and other text of
+//! the same message.
 
 use crate::guard::{UNTIL_NUL, free, guarded, name, octets};
 use crate::status::mailutf_status;
@@ -8,7 +9,8 @@ use mailutf::policy::Mistake;
 use mailutf::text::{Context, resolve};
 use std::ffi::c_char;
 
-/// What the caller knows beside a text. New hints have the defaults; NULL means the defaults, too.
+/// What the caller knows about a text in addition to its octets. New hints contain the defaults. NULL in place of hints
+/// means the defaults, too.
 #[derive(Debug, Default)]
 pub struct mailutf_hints {
     policy: Policy,
@@ -22,13 +24,13 @@ impl mailutf_hints {
         self.policy.clone()
     }
 
-    /// The policy for text that is shown. A person sees whether a guess is right, so text with a doubtful label is read by
-    /// the evidence, unless the caller chose otherwise.
+    /// The policy for text that is shown. A person sees whether a guess is right, so text with a doubtful label is read in
+    /// the charset that the evidence shows, unless the caller chose otherwise.
     pub(crate) fn for_display(&self) -> Policy {
         self.policy().shown()
     }
 
-    /// The context for reading a text by `policy`.
+    /// The context for reading a text under `policy`.
     pub(crate) fn context<'p>(&self, policy: &'p Policy) -> Context<'p> {
         let context = Context::new(policy);
         self.other.map_or(context, |(charset, _)| context.beside(charset))
@@ -39,11 +41,12 @@ impl mailutf_hints {
         self.other.map(|(charset, _)| charset)
     }
 
-    /// Takes the charset of other text of the message as evidence, if that text is sound and not ASCII only. Of several
-    /// texts, the one with the most octets beyond ASCII counts.
+    /// Records the charset of other text of the message as evidence, if that text is well-formed and not ASCII only. If
+    /// several texts are added, the text with the most octets beyond ASCII counts.
     fn add_text(&mut self, label: Option<&[u8]>, text: &[u8]) {
         let beyond = text.iter().filter(|octet| !octet.is_ascii()).count();
-        // Text in a charset that switches by escape sequences has no octets beyond ASCII, but counts as if it had one.
+        // Text in a charset that switches by escape sequences has no octets beyond ASCII. If such text is not ASCII when
+        // it is decoded, it counts as if it had one octet beyond ASCII.
         let policy = self.for_display();
         let Ok(read) = resolve(text, label, &Context::new(&policy)) else { return };
         let weight = if read.text.is_ascii() { 0 } else { beyond.max(1) };
@@ -60,10 +63,10 @@ fn status(mistake: &Mistake) -> mailutf_status {
     }
 }
 
-/// Runs `call` with `hints`, or the defaults for NULL; `None` if it panics.
+/// Runs `call` with `hints`, or with the defaults if `hints` is NULL. Returns `None` if `call` panics.
 ///
 /// # Safety
-/// `hints` is NULL, or was returned by this library; it is not freed and not changed during the call.
+/// `hints` is NULL, or was returned by this library. Nothing frees or changes the hints during the call.
 pub(crate) unsafe fn with_hints<T>(
     hints: *const mailutf_hints,
     call: impl FnOnce(&mailutf_hints) -> T,
@@ -76,32 +79,36 @@ pub(crate) unsafe fn with_hints<T>(
     })
 }
 
-/// Makes hints. Free them by mailutf_hints_free().
+/// Makes hints with the defaults. Free the hints by mailutf_hints_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn mailutf_hints_new() -> *mut mailutf_hints {
     guarded(|| Box::into_raw(Box::default())).unwrap_or(std::ptr::null_mut())
 }
 
-/// Makes a choice. It has the name of an option of the program `mailutf`. Later choices win.
+/// Sets a choice in hints. The choices have the names of the options of the program `mailutf`. A later choice
+/// overrides an earlier one.
 ///
-/// | choice             | values                                                                              |
-/// |--------------------|-------------------------------------------------------------------------------------|
-/// | "fallback-charset" | a charset: for text without a usable label or other evidence                        |
-/// | "charset"          | "DECLARED=REAL": text labelled DECLARED is in the charset REAL; may be repeated     |
-/// | "rules"            | rules in TOML, as `mailutf review` writes them; "charset" overrides them            |
-/// | "strict"           | "yes": take labels literally and never guess; "no"                                  |
-/// | "lossy"            | "yes": U+FFFD for ill-formed sequences where text would be unreadable; "no"         |
-/// | "doubtful"         | text whose letters are words only in another charset than its label's: "evidence",  |
-/// |                    | the default when text is shown; "label"; "keep", the default when mail is written   |
-/// | "logical-order"    | "yes": Hebrew in visual order is put in logical order; "no"                         |
-/// | "headers"          | mail that is written: "utf8", "encoded" or "keep"                                   |
-/// | "bodies"           | mail that is written: "auto", "8bit", "qp", "base64" or "keep"                      |
-/// | "attachments"      | mail that is written: text attachments: "convert" or "keep"                         |
-/// | "decode-all", "keep-dkim", "break-signatures" | mail that is written: "yes" or "no"                      |
-/// | "limit-message"    | a number of octets: larger messages of a mailbox are not read                       |
+/// | choice             | values                                                                                             |
+/// |--------------------|----------------------------------------------------------------------------------------------------|
+/// | "fallback-charset" | the charset of text without a usable label or other evidence                                       |
+/// | "charset"          | "DECLARED=REAL": text labelled DECLARED is in the charset REAL; can be set several times           |
+/// | "rules"            | rules in TOML, as `mailutf review` writes them; "charset" overrides them                           |
+/// | "strict"           | "yes": labels are taken literally, and nothing is guessed; "no"                                    |
+/// | "lossy"            | "yes": ill-formed sequences become U+FFFD where text would be unreadable; "no"                     |
+/// | "doubtful"         | "evidence" (the default when text is shown), "label", or "keep" (the default when mail             |
+/// |                    | is written): how text is read if its letters form words only in another charset than               |
+/// |                    | that of its label                                                                                  |
+/// | "logical-order"    | "yes": Hebrew in visual order is put in logical order; "no"                                        |
+/// | "headers"          | the form of headers in mail that is written: "utf8", "encoded" or "keep"                           |
+/// | "bodies"           | the transfer encoding in mail that is written: "auto", "8bit", "qp", "base64" or "keep"            |
+/// | "attachments"      | whether text attachments of mail that is written are converted: "convert" or "keep"                |
+/// | "decode-all"       | mail that is written: "yes": quoted-printable and base64 are also decoded in UTF-8 text; "no"      |
+/// | "keep-dkim"        | mail that is written: "yes": messages whose DKIM or ARC signature would break stay unchanged; "no" |
+/// | "break-signatures" | mail that is written: "yes": signed parts are also changed; "no"                                   |
+/// | "limit-message"    | the maximum size of a message of a mailbox in octets; larger messages are skipped                  |
 ///
 /// Returns MAILUTF_INVALID_ARGUMENT if there is no such choice or value, and MAILUTF_UNKNOWN_CHARSET if a label names no
-/// charset. The hints do not change then.
+/// charset. In both cases the hints do not change.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_hints_set(
     hints: *mut mailutf_hints,
@@ -119,8 +126,8 @@ pub unsafe extern "C" fn mailutf_hints_set(
     })
 }
 
-/// Adds other text of the same message, such as its body, as evidence for text without a label. `label` is its charset as
-/// the message names it, or NULL. The text is without its transfer encoding.
+/// Adds other text of the same message, such as its body, as evidence for the charset of text without a label. `text` is
+/// without its transfer encoding. `label` is the charset of `text` as the message names it, or NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_hints_add_text(
     hints: *mut mailutf_hints,

@@ -1,4 +1,4 @@
-//! iconv(3) over all charsets of mailutf.
+//! The interface of iconv(3) for all charsets of mailutf.
 
 mod conversion;
 mod name;
@@ -14,7 +14,7 @@ use std::ptr;
 #[derive(Debug)]
 pub struct mailutf_converter {
     conversion: Conversion,
-    /// The octets that a call writes, before they are copied to the caller's memory.
+    /// The octets that a call writes, before the call copies them to the caller's memory.
     output: Vec<u8>,
 }
 
@@ -42,14 +42,18 @@ unsafe extern "C" {
     safe fn errno() -> *mut c_int;
 }
 
-/// Opens a conversion, like iconv_open(3). `from_code` means what it means in mail: "iso-8859-1" is read as windows-1252 and
-/// "gb2312" as GB18030. `to_code` is taken literally. Suffixes may follow a name: "//TRANSLIT" writes similar characters for those
-/// that the output charset lacks, or a question mark if there is none; "//IGNORE" leaves them out, and ill-formed input, too;
-/// "//EXACT" takes `from_code` literally. Close the conversion by mailutf_iconv_close().
+/// Opens a conversion, like iconv_open(3). `from_code` means what the label means in mail: "iso-8859-1" is read as windows-1252,
+/// and "gb2312" as GB18030. `to_code` is taken literally. Close the conversion by mailutf_iconv_close().
 ///
-/// Returns (mailutf_converter *)-1 and sets errno to EINVAL if a name means no charset.
+/// One or more of these suffixes can follow a name:
+/// - "//TRANSLIT": for a character that the output charset lacks, a similar character is written, or a question mark if there is
+///   none.
+/// - "//IGNORE": characters that the output charset lacks and ill-formed input are left out.
+/// - "//EXACT": `from_code` is taken literally, too.
 ///
-/// Other libraries take the empty name and "char" for the charset of the locale. Here they mean UTF-8.
+/// If a name means no charset, returns (mailutf_converter *)-1 and sets errno to EINVAL.
+///
+/// In other libraries, the empty name and "char" stand for the charset of the locale. In this library they mean UTF-8.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_iconv_open(
     to_code: *const c_char,
@@ -69,14 +73,18 @@ pub unsafe extern "C" fn mailutf_iconv_open(
     })
 }
 
-/// Converts, like iconv(3): reads up to `*inbytesleft` octets from `*inbuf` on, writes at most `*outbytesleft` octets from
-/// `*outbuf` on, and moves all four past what was converted. If `inbuf` or `*inbuf` is NULL, goes back to the initial state, and
-/// first writes the octets that return the output to its initial shift state, unless `outbuf` or `*outbuf` is NULL.
+/// Converts text, like iconv(3). Reads up to `*inbytesleft` octets from `*inbuf` on, writes at most `*outbytesleft` octets from
+/// `*outbuf` on, and moves all four variables past the octets that were converted.
 ///
-/// Returns the number of characters that were replaced or left out, or (size_t)-1 and sets errno:
-/// - E2BIG: the next character does not fit into the output. Call again, with more room.
-/// - EINVAL: the input ends within a character, which is left in the input. Call again, with more input after it.
-/// - EILSEQ: the input is ill-formed at `*inbuf`, or the output charset lacks its character. To go on, skip at least one octet.
+/// If `inbuf` or `*inbuf` is NULL, returns the conversion to its initial state. The octets that return the output to its initial
+/// shift state are written first, unless `outbuf` or `*outbuf` is NULL.
+///
+/// Returns the number of characters that were replaced or left out. In case of an error, returns (size_t)-1 and sets errno:
+/// - E2BIG: the next character does not fit into the output. Call again with more room.
+/// - EINVAL: the input ends within a character. The octets of this character are left in the input. Call again with these octets
+///   and the octets that follow them.
+/// - EILSEQ: the input is ill-formed at `*inbuf`, or the output charset lacks the character at `*inbuf`. To go on, skip at least
+///   one octet.
 /// - EBADF: the handle is not an open conversion.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_iconv(
@@ -89,7 +97,8 @@ pub unsafe extern "C" fn mailutf_iconv(
     if converter.is_null() || converter == FAILED {
         return fail(libc::EBADF);
     }
-    // SAFETY: the caller keeps the rules in mailutf.h: the four are NULL or the caller's own variables, and the handle is open.
+    // SAFETY: the caller keeps the rules in mailutf.h: each of the four pointers is NULL or points to a variable of the caller,
+    // and the handle is open.
     let (converter, mut input, mut output) = unsafe {
         (
             &mut *converter,
@@ -104,14 +113,14 @@ pub unsafe extern "C" fn mailutf_iconv(
     converter.output.clear();
     let written = match input.as_mut().filter(|(start, _)| !start.is_null()) {
         Some((start, left)) => {
-            // SAFETY: the caller keeps the rules in mailutf.h, so this many octets follow.
+            // SAFETY: the caller keeps the rules in mailutf.h, so this many octets follow `*start`.
             let Some(octets) = (unsafe { octets(**start, (**left).min(isize::MAX as usize)) }) else {
                 return fail(libc::EBADF);
             };
             let convert = || converter.conversion.convert(octets, room, &mut converter.output);
             let Some(done) = guarded(convert) else { return fail(libc::EBADF) };
             **left -= done.taken;
-            // SAFETY: the conversion takes no more octets than there are.
+            // SAFETY: the conversion takes no more octets than the input has.
             **start = unsafe { start.add(done.taken) };
             match done.stop {
                 Stop::End => Ok(done.lost),
@@ -135,8 +144,8 @@ pub unsafe extern "C" fn mailutf_iconv(
     };
     if let Some((start, left)) = output.as_mut().filter(|_| !converter.output.is_empty()) {
         let length = converter.output.len();
-        // SAFETY: the caller has room for `room` octets there (0 for NULL), and no more are written. The output is a buffer of its
-        // own, so it overlaps nothing.
+        // SAFETY: the caller has room for `room` octets at `*start`, and at most `room` octets were written (none if `*start` is
+        // NULL). `converter.output` is a separate buffer, so it does not overlap the caller's memory.
         **start = unsafe {
             ptr::copy_nonoverlapping(converter.output.as_ptr(), start.cast(), length);
             start.add(length)
@@ -146,7 +155,8 @@ pub unsafe extern "C" fn mailutf_iconv(
     written.unwrap_or_else(fail)
 }
 
-/// Closes a conversion, like iconv_close(3). Returns 0; or -1 and sets errno to EBADF if the handle is not an open conversion.
+/// Closes a conversion, like iconv_close(3). Returns 0. If the handle is not an open conversion, returns -1 and sets
+/// errno to EBADF.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_iconv_close(converter: *mut mailutf_converter) -> c_int {
     if converter.is_null() || converter == FAILED {

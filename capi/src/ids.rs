@@ -1,4 +1,4 @@
-//! Lists of identifiers.
+//! Lists of identifiers of messages or parts.
 
 use crate::guard::free;
 use crate::status::mailutf_status;
@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::ffi::{CString, c_char};
 use std::ptr;
 
-/// A list of identifiers of messages or parts.
+/// A list of identifiers of messages or parts, or the reason why there is no list.
 #[derive(Debug)]
 pub struct mailutf_ids {
     status: mailutf_status,
@@ -19,7 +19,7 @@ impl mailutf_ids {
         Self { status: mailutf_status::MAILUTF_OK, list: list.into_iter().map(|id| c_string(&id)).collect() }
     }
 
-    /// An empty list, whose status says why there are no identifiers.
+    /// Returns an empty list whose status says why there are no identifiers.
     pub(crate) fn none(status: mailutf_status) -> Self {
         Self { status, list: Vec::new() }
     }
@@ -29,7 +29,7 @@ impl mailutf_ids {
     }
 }
 
-/// How the call that returned the list ended; MAILUTF_INTERNAL_ERROR for NULL. The status of a list without identifiers
+/// The status of the call that returned the list; MAILUTF_INTERNAL_ERROR if `ids` is NULL. The status of an empty list
 /// can be MAILUTF_OK.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_ids_status(ids: *const mailutf_ids) -> mailutf_status {
@@ -37,15 +37,16 @@ pub unsafe extern "C" fn mailutf_ids_status(ids: *const mailutf_ids) -> mailutf_
     unsafe { ids.as_ref() }.map_or(mailutf_status::MAILUTF_INTERNAL_ERROR, |ids| ids.status)
 }
 
-/// How many identifiers there are.
+/// The number of identifiers in a list.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_ids_count(ids: *const mailutf_ids) -> usize {
     // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { ids.as_ref() }.map_or(0, |ids| ids.list.len())
 }
 
-/// An identifier, counted from 0, such as "1@example.org". It has no blanks, no line ends and no angle brackets; a field
-/// needs angle brackets around it. NULL beyond the last. A NUL in it becomes U+FFFD.
+/// The identifier with this index, counted from 0, such as "1@example.org". The identifier has no blanks, no line ends
+/// and no angle brackets. In a header field, write angle brackets around it. The result is NULL if the index is beyond
+/// the last identifier. A NUL in the identifier becomes U+FFFD.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_ids_id(ids: *const mailutf_ids, index: usize) -> *const c_char {
     // SAFETY: the caller keeps the rules in mailutf.h.

@@ -1,4 +1,4 @@
-//! Names of IMAP mailboxes (RFC 3501 section 5.1.3).
+//! Decodes and encodes the names of IMAP mailboxes (RFC 3501 section 5.1.3).
 
 use crate::guard::{guarded, octets};
 use crate::header::{invalid, returned};
@@ -7,9 +7,10 @@ use crate::text::mailutf_text;
 use mailutf::charset::Charset;
 use std::ffi::c_char;
 
-/// Decodes the name of an IMAP mailbox for a person. A sequence of modified UTF-7 that encodes no text stays as it is, and
-/// raw octets are read as UTF-8. Never fails. Send the server the original name, not this text encoded again.
-/// mailutf_text_replaced() counts the violations of the encoding rules.
+/// Decodes the name of an IMAP mailbox, for display. A sequence of modified UTF-7 that encodes no text stays as it is, and
+/// raw octets are read as UTF-8. Decoding never fails. mailutf_text_replaced() counts the violations of the rules of
+/// modified UTF-7. To name the mailbox to the server, send the original name, because encoding the decoded text again can
+/// give another name.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_imap_decode(name: *const c_char, length: usize) -> *mut mailutf_text {
     // SAFETY: the caller keeps the rules in mailutf.h.
@@ -20,8 +21,7 @@ pub unsafe extern "C" fn mailutf_imap_decode(name: *const c_char, length: usize)
     }))
 }
 
-/// Encodes the name of an IMAP mailbox from UTF-8 in modified UTF-7. The status is MAILUTF_UNREADABLE if
-/// the name is not UTF-8.
+/// Encodes the name of an IMAP mailbox from UTF-8 in modified UTF-7. The status is MAILUTF_UNREADABLE if the name is not UTF-8.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_imap_encode(name: *const c_char, length: usize) -> *mut mailutf_text {
     // SAFETY: the caller keeps the rules in mailutf.h.

@@ -1,7 +1,8 @@
-//! The C library `mailutf`. Its documentation, with the rules for callers, is the header, `include/mailutf.h`, which
-//! cbindgen makes from this source.
+//! The C library `mailutf`. Its documentation, with the rules for callers, is in the header `include/mailutf.h`,
+//! which cbindgen generates from this source.
 //!
-//! Each function checks its arguments, calls the Rust library, and returns a handle or a status (`guard.rs`).
+//! Each function checks its arguments, calls the Rust library, and returns a handle or a status. The module `guard`
+//! checks the arguments and catches panics.
 
 #![allow(
     clippy::missing_safety_doc,

@@ -1,4 +1,4 @@
-//! The messages of an mbox, one after the other.
+//! Reads the messages of a mailbox, one after the other.
 
 use crate::guard::{free, guarded};
 use crate::hints::{mailutf_hints, with_hints};
@@ -10,25 +10,26 @@ use std::ffi::{c_char, c_void};
 use std::io::{self, Read};
 use std::ptr;
 
-/// A function that copies the next octets of a mailbox to `buffer`, at most `room`. Returns how many it copied; 0 at the end, and
-/// (size_t)-1 if they cannot be read.
+/// A function of the caller that copies the next octets of a mailbox to `buffer`, at most `room` octets. It returns the number of
+/// octets that it copied, 0 at the end of the mailbox, and (size_t)-1 if the octets cannot be read.
 pub type mailutf_read =
     Option<unsafe extern "C" fn(context: *mut c_void, buffer: *mut c_char, room: usize) -> usize>;
 
-/// A mailbox that is read.
+/// A mailbox that is being read, message by message.
 #[derive(Debug)]
 pub struct mailutf_mailbox {
-    /// `None` at the end and after an error.
+    /// The source of the messages; `None` at the end of the mailbox and after an error.
     source: Option<Source<Reader>>,
     batch: Batch,
     next: usize,
-    /// The offset of the last message that was larger than the limit. Such a message comes in several pieces.
+    /// The offset of the last message that was larger than the limit. The source reports such a message in several pieces, but
+    /// the caller is told only once.
     skipped: Option<u64>,
     message: Vec<u8>,
     offset: u64,
 }
 
-/// Reads by the function of the caller.
+/// A reader that calls the function of the caller.
 #[derive(Debug)]
 struct Reader {
     read: unsafe extern "C" fn(*mut c_void, *mut c_char, usize) -> usize,
@@ -37,7 +38,8 @@ struct Reader {
 
 impl Read for Reader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // SAFETY: the caller passed a function of this type with its context, and the function writes no more than there is room for.
+        // SAFETY: the caller passed a function of this type with its context, and the function writes at most as many octets as
+        // there is room for.
         match unsafe { (self.read)(self.context, buffer.as_mut_ptr().cast(), buffer.len()) } {
             length if length <= buffer.len() => Ok(length),
             _ => Err(io::Error::other("the caller's function failed")),
@@ -78,9 +80,9 @@ impl mailutf_mailbox {
     }
 }
 
-/// Opens a mailbox, whose octets `read` supplies: an mbox of any variant, MMDF, or one message. Only this function and
-/// mailutf_mailbox_next() call `read`, which must not throw or jump out. Of the hints, only "limit-message" has an effect. Free
-/// the mailbox by mailutf_mailbox_free(). Returns NULL if `read` is NULL, or if its first call fails.
+/// Opens a mailbox whose octets the function `read` supplies: an mbox of any variant, MMDF, or one message. Only this function
+/// and mailutf_mailbox_next() call `read`. `read` must not throw or jump out. Of the hints, only "limit-message" has an effect.
+/// Free the mailbox by mailutf_mailbox_free(). Returns NULL if `read` is NULL or if the first call of `read` fails.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_mailbox_open(
     read: mailutf_read,
@@ -103,9 +105,12 @@ pub unsafe extern "C" fn mailutf_mailbox_open(
     unsafe { with_hints(hints, open) }.flatten().unwrap_or(ptr::null_mut())
 }
 
-/// Reads the next message. Returns MAILUTF_OK; MAILUTF_NOTHING at the end; MAILUTF_TOO_LARGE for a message that is larger than the
-/// limit, which is skipped; MAILUTF_UNREADABLE for a file in a format without a reader, such as PST; and MAILUTF_READ_FAILED if
-/// `read` failed, which ends the mailbox. Call it again only after MAILUTF_OK and MAILUTF_TOO_LARGE.
+/// Reads the next message of a mailbox. Call this function again only after MAILUTF_OK and MAILUTF_TOO_LARGE. Returns:
+/// - MAILUTF_OK: the message was read.
+/// - MAILUTF_NOTHING: there are no more messages.
+/// - MAILUTF_TOO_LARGE: the message is larger than the limit, and was skipped.
+/// - MAILUTF_UNREADABLE: the file is in a format that cannot be read here, such as PST.
+/// - MAILUTF_READ_FAILED: `read` failed. No more messages can be read.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_mailbox_next(mailbox: *mut mailutf_mailbox) -> mailutf_status {
     // SAFETY: the caller keeps the rules in mailutf.h.
@@ -115,8 +120,8 @@ pub unsafe extern "C" fn mailutf_mailbox_next(mailbox: *mut mailutf_mailbox) -> 
     guarded(|| mailbox.advance()).unwrap_or(mailutf_status::MAILUTF_INTERNAL_ERROR)
 }
 
-/// The octets of the message that was read, without its `From ` line and without the quoting of the mbox. They are valid until the
-/// next call for the mailbox. Never NULL.
+/// The octets of the message that was read last, without its `From ` line and without the quoting of the mbox. The octets are
+/// valid until the next call of mailutf_mailbox_next() or mailutf_mailbox_free() for this mailbox. The result is never NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_mailbox_octets(mailbox: *const mailutf_mailbox) -> *const c_char {
     // SAFETY: the caller keeps the rules in mailutf.h.
@@ -124,21 +129,23 @@ pub unsafe extern "C" fn mailutf_mailbox_octets(mailbox: *const mailutf_mailbox)
     message.as_ptr().cast()
 }
 
-/// The length of the message that was read, in octets.
+/// The length in octets of the message that was read last.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_mailbox_length(mailbox: *const mailutf_mailbox) -> usize {
     // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { mailbox.as_ref() }.map_or(0, |mailbox| mailbox.message.len())
 }
 
-/// The offset in the mailbox at which the last message begins, whether it was read or skipped. Its `From ` line is part of it.
+/// The offset in the mailbox at which the last message begins, whether the message was read or skipped. The offset is that of its
+/// `From ` line, if it has one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_mailbox_offset(mailbox: *const mailutf_mailbox) -> u64 {
     // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { mailbox.as_ref() }.map_or(0, |mailbox| mailbox.offset)
 }
 
-/// Parses the message that was read. The result is a handle of its own; NULL for NULL.
+/// Parses the message that was read last. The result is a separate handle, which mailutf_message_free() frees. The result is NULL
+/// if `mailbox` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_mailbox_message(
     mailbox: *const mailutf_mailbox,
@@ -151,7 +158,7 @@ pub unsafe extern "C" fn mailutf_mailbox_message(
         .unwrap_or(ptr::null_mut())
 }
 
-/// Frees a mailbox, without calling `read`.
+/// Frees a mailbox. `read` is not called.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_mailbox_free(mailbox: *mut mailutf_mailbox) {
     // SAFETY: the caller keeps the rules in mailutf.h.

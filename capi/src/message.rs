@@ -1,4 +1,4 @@
-//! A message as a mail client shows it.
+//! A message, as a mail program shows it.
 
 use crate::addresses::mailutf_addresses;
 use crate::body::read;
@@ -12,7 +12,7 @@ use mailutf::message::{Headers, Message, MessagePart, OwnedMessage};
 use std::ffi::{CString, c_char};
 use std::ptr;
 
-/// A message, parsed once. It keeps a copy of its octets.
+/// A parsed message. It contains a copy of the octets of the message.
 #[derive(Debug)]
 pub struct mailutf_message {
     message: OwnedMessage<Vec<u8>>,
@@ -35,13 +35,13 @@ impl mailutf_message {
         self.message.message()
     }
 
-    /// Calls `ask` with a part, and returns its result; `absent` if there is no such part.
+    /// Calls `ask` with the part of this index and returns its result, or returns `absent` if there is no such part.
     fn part<T>(&self, index: usize, absent: T, ask: impl FnOnce(&MessagePart<'_>) -> T) -> T {
         self.parsed().part(index).map_or(absent, |part| ask(&part))
     }
 }
 
-/// The text of the first field called `name`.
+/// Returns the text of the first field called `name`, or the status MAILUTF_NOTHING if there is no such field.
 fn field(headers: &Headers<'_>, name: &str) -> mailutf_text {
     let text = headers.header(name).map(|field| field.text().into_owned());
     text.map_or_else(nothing, mailutf_text::of)
@@ -55,8 +55,9 @@ fn invalid() -> mailutf_text {
     mailutf_text::because(mailutf_status::MAILUTF_INVALID_ARGUMENT)
 }
 
-/// Parses a message: its octets as they are stored, without the `From ` line of an mbox. Other text in the hints is not used,
-/// because the message contains its own. Returns NULL for an argument that is not valid, too. Free the message by mailutf_message_free().
+/// Parses a message. `message` contains its octets as they are stored, without the `From ` line of an mbox. Of the hints, text
+/// from mailutf_hints_add_text() is not used, because the message contains its own text. Returns NULL also for an argument that
+/// is not valid. Free the message by mailutf_message_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_parse(
     message: *const c_char,
@@ -69,9 +70,9 @@ pub unsafe extern "C" fn mailutf_message_parse(
     unsafe { with_hints(hints, |hints| mailutf_message::parse(message, hints)) }.unwrap_or(ptr::null_mut())
 }
 
-/// The text of the first header field called `field`, such as "Subject", in one line. The text of an address field contains the
-/// addresses, with names quoted where necessary. The status is MAILUTF_NOTHING if there is no such field. Encode the text by
-/// mailutf_encode_header() before you write it into a header.
+/// Decodes the text of the first header field called `field`, such as "Subject", in one line. The text of an address field
+/// contains the addresses, with names quoted where necessary. The status is MAILUTF_NOTHING if there is no such field. Encode the
+/// text by mailutf_encode_header() before you write it into a header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_header(
     message: *const mailutf_message,
@@ -85,7 +86,7 @@ pub unsafe extern "C" fn mailutf_message_header(
     }))
 }
 
-/// The addresses of all header fields called `field`, such as "To". The list is empty if there is no such field.
+/// Reads the addresses of all header fields called `field`, such as "To". The list is empty if there is no such field.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_addresses(
     message: *const mailutf_message,
@@ -100,8 +101,8 @@ pub unsafe extern "C" fn mailutf_message_addresses(
     found.map_or(ptr::null_mut(), mailutf_addresses::handle)
 }
 
-/// The identifiers in the first header field called `field`, such as "Message-ID", "In-Reply-To" or "References", in order.
-/// Comments and other words are skipped. The list is empty if there is no such field.
+/// Reads the identifiers in the first header field called `field`, such as "Message-ID", "In-Reply-To" or "References", in their
+/// order. Comments and other words in the field are skipped. The list is empty if there is no such field.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_ids(
     message: *const mailutf_message,
@@ -119,8 +120,8 @@ pub unsafe extern "C" fn mailutf_message_ids(
     found.map_or(ptr::null_mut(), mailutf_ids::handle)
 }
 
-/// Writes the time of the field Date to `seconds`, in seconds since 1970 in UTC. Returns MAILUTF_NOTHING if there is no valid
-/// date; `seconds` does not change then.
+/// Writes the time of the field Date to `*seconds`, in seconds since 1970 in UTC. Returns MAILUTF_NOTHING, and leaves `*seconds`
+/// unchanged, if the message has no valid date.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_date(
     message: *const mailutf_message,
@@ -139,14 +140,16 @@ pub unsafe extern "C" fn mailutf_message_date(
     }
 }
 
-/// How many parts the message has, multiparts included; at least one. They are counted from 0, in their order in the message.
+/// The number of parts of a message, at least 1. Multiparts are counted, too. The indices of parts start at 0 and follow the
+/// order of the parts in the message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_part_count(message: *const mailutf_message) -> usize {
     // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { message.as_ref() }.map_or(0, |message| message.media_types.len())
 }
 
-/// The part that contains the text of the message for a person, preferably plain text; MAILUTF_NO_PART if there is none.
+/// The index of the part that contains the text of the message for a person, preferably in plain text;
+/// MAILUTF_NO_PART if there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_text_part(message: *const mailutf_message) -> usize {
     // SAFETY: the caller keeps the rules in mailutf.h.
@@ -155,7 +158,7 @@ pub unsafe extern "C" fn mailutf_message_text_part(message: *const mailutf_messa
     found.flatten().unwrap_or(NO_PART)
 }
 
-/// The part that contains the text of the message in HTML; MAILUTF_NO_PART if there is none.
+/// The index of the part that contains the text of the message in HTML; MAILUTF_NO_PART if there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_html_part(message: *const mailutf_message) -> usize {
     // SAFETY: the caller keeps the rules in mailutf.h.
@@ -164,7 +167,8 @@ pub unsafe extern "C" fn mailutf_message_html_part(message: *const mailutf_messa
     found.flatten().unwrap_or(NO_PART)
 }
 
-/// The part with the attachment of this number, counted from 0; MAILUTF_NO_PART beyond the last.
+/// The index of the part that is the attachment with this number. Attachments are counted from 0. The result is MAILUTF_NO_PART
+/// if the number is beyond the last attachment.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_attachment(message: *const mailutf_message, index: usize) -> usize {
     // SAFETY: the caller keeps the rules in mailutf.h.
@@ -172,10 +176,11 @@ pub unsafe extern "C" fn mailutf_message_attachment(message: *const mailutf_mess
     attachments.get(index).copied().unwrap_or(NO_PART)
 }
 
-/// The value that stands for "no part". In the header it is `MAILUTF_NO_PART`.
+/// The index that means "no part of the message". The header calls this value `MAILUTF_NO_PART`.
 const NO_PART: usize = usize::MAX;
 
-/// The part with this Content-ID, which is passed without angle brackets, as in a `cid:` URL in HTML; MAILUTF_NO_PART if there is none.
+/// The index of the part with this Content-ID; MAILUTF_NO_PART if there is none. `content_id` is without angle brackets, as in a
+/// `cid:` URL in HTML.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_part_by_content_id(
     message: *const mailutf_message,
@@ -199,7 +204,7 @@ pub unsafe extern "C" fn mailutf_message_media_type(
     found.map_or(ptr::null(), |media_type| media_type.as_ptr())
 }
 
-/// Calls `ask` with a part of a message.
+/// Calls `ask` with a part of a message, and returns the handle of the result.
 ///
 /// # Safety
 /// `message` is NULL, or was returned by this library and not freed.
@@ -216,8 +221,7 @@ unsafe fn of_part(
     }))
 }
 
-/// The text of a part, like that of mailutf_body_text(). The status is MAILUTF_NOTHING if
-/// there is no such part.
+/// Decodes the text of a part, as mailutf_body_text() does. The status is MAILUTF_NOTHING if there is no such part.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_part_text(
     message: *const mailutf_message,
@@ -227,8 +231,9 @@ pub unsafe extern "C" fn mailutf_message_part_text(
     unsafe { of_part(message, part, |part| read(part.text())) }
 }
 
-/// The text of a part as a person reads it. HTML becomes plain text, like by mailutf_html_to_text(); the lines of flowed text are
-/// joined (RFC 3676); other text stays as it is. Otherwise like mailutf_message_part_text().
+/// Decodes the text of a part and converts it to plain text, as a person reads it. HTML is converted as by
+/// mailutf_html_to_text(). The lines of flowed text are joined (RFC 3676). Other text stays as it is. In all other respects, this
+/// function is like mailutf_message_part_text().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_part_plain_text(
     message: *const mailutf_message,
@@ -244,8 +249,8 @@ pub unsafe extern "C" fn mailutf_message_part_plain_text(
     unsafe { of_part(message, part, plain) }
 }
 
-/// The octets of a part without its transfer encoding: a file, or text in its own charset. The status is MAILUTF_NOTHING if there
-/// is no such part.
+/// The octets of a part, with its transfer encoding decoded. The octets are the content of a file, or text in its original
+/// charset. The status is MAILUTF_NOTHING if there is no such part.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_part_octets(
     message: *const mailutf_message,
@@ -255,7 +260,8 @@ pub unsafe extern "C" fn mailutf_message_part_octets(
     unsafe { of_part(message, part, |part| mailutf_text::of(part.octets().into_owned())) }
 }
 
-/// The file name of a part, like that of mailutf_file_name(). The status is MAILUTF_NOTHING if it has none.
+/// Finds and decodes the file name of a part, as mailutf_file_name() does. The status is MAILUTF_NOTHING if the part
+/// has no file name.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_part_file_name(
     message: *const mailutf_message,
@@ -265,8 +271,8 @@ pub unsafe extern "C" fn mailutf_message_part_file_name(
     unsafe { of_part(message, part, |part| part.file_name().map_or_else(nothing, mailutf_text::of)) }
 }
 
-/// The text of the first field called `field` in the header of a part, such as "Content-Description", like that of
-/// mailutf_message_header(). The status is MAILUTF_NOTHING if there is no such field or part.
+/// Decodes the text of the first field called `field`, such as "Content-Description", in the header of a part. The text is like
+/// that of mailutf_message_header(). The status is MAILUTF_NOTHING if there is no such field or part.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_part_header(
     message: *const mailutf_message,
@@ -279,8 +285,8 @@ pub unsafe extern "C" fn mailutf_message_part_header(
     unsafe { of_part(message, part, |part| self::field(&part.headers(), field)) }
 }
 
-/// The Content-ID of a part without angle brackets. HTML refers to the part by it, in a `cid:` URL. The status is MAILUTF_NOTHING
-/// if there is none.
+/// The Content-ID of a part, without angle brackets. HTML refers to the part by its Content-ID in a `cid:` URL. The status is
+/// MAILUTF_NOTHING if the part has no Content-ID.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_part_content_id(
     message: *const mailutf_message,
@@ -293,8 +299,8 @@ pub unsafe extern "C" fn mailutf_message_part_content_id(
     unsafe { of_part(message, part, id) }
 }
 
-/// The section number of a part as IMAP counts parts (RFC 9051), such as "1.2"; "1" for
-/// a message that is no multipart.
+/// The section number by which IMAP refers to a part (RFC 9051), such as "1.2". The section number is "1" if the
+/// message is no multipart.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_part_section(
     message: *const mailutf_message,

@@ -1,4 +1,4 @@
-//! The present readings of the texts of a message, and other possible readings.
+//! For each text of a message: the reading that is used at present, and other possible readings.
 
 use crate::guard::{free, guarded};
 use crate::message::mailutf_message;
@@ -8,7 +8,7 @@ use mailutf::message::{Reading, Readings};
 use std::ffi::{CString, c_char};
 use std::ptr;
 
-/// Other ways to read the texts of a message, for a person who sees garbled text.
+/// The texts of a message and other ways to read them, for a person who sees garbled text.
 #[derive(Debug)]
 pub struct mailutf_readings {
     status: mailutf_status,
@@ -36,7 +36,7 @@ impl mailutf_readings {
         Self { status: mailutf_status::MAILUTF_OK, list: found.into_iter().map(Text::of).collect() }
     }
 
-    /// An empty list, whose status says why there are no texts.
+    /// Returns an empty list whose status says why there are no texts.
     fn none(status: mailutf_status) -> Self {
         Self { status, list: Vec::new() }
     }
@@ -59,7 +59,7 @@ impl Other {
     }
 }
 
-/// One of the texts; `None` beyond the last, and for NULL.
+/// Returns the text with this index, or `None` if `readings` is NULL or the index is beyond the last text.
 ///
 /// # Safety
 /// `readings` is NULL, or was returned by this library and not freed.
@@ -68,7 +68,7 @@ unsafe fn text<'a>(readings: *const mailutf_readings, index: usize) -> Option<&'
     unsafe { readings.as_ref() }?.list.get(index)
 }
 
-/// One of the other readings of a text.
+/// Returns one of the other readings of a text, or `None` if there is no such reading.
 ///
 /// # Safety
 /// `readings` is NULL, or was returned by this library and not freed.
@@ -81,9 +81,9 @@ fn pointer(string: Option<&CString>) -> *const c_char {
     string.map_or(ptr::null(), |string| string.as_ptr())
 }
 
-/// Finds other ways to read the texts of a message: each body, and those encoded words and raw octets in header fields that
-/// have other readings. Other functions return the likeliest reading; a rule chooses another one: see "rules" of
-/// mailutf_hints_set(). This takes longer than showing the message.
+/// Finds other ways to read the texts of a message. The texts are each body, and those encoded words and raw octets in
+/// header fields that have other readings. The other functions return the likeliest reading. To choose another reading, add
+/// a rule: see "rules" of mailutf_hints_set(). This function takes longer than showing the message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_readings(message: *const mailutf_message) -> *mut mailutf_readings {
     // SAFETY: the caller keeps the rules in mailutf.h.
@@ -97,22 +97,23 @@ pub unsafe extern "C" fn mailutf_message_readings(message: *const mailutf_messag
     found.unwrap_or(ptr::null_mut())
 }
 
-/// How the call that returned the readings ended; MAILUTF_INTERNAL_ERROR for NULL.
+/// The status of the call that returned the readings; MAILUTF_INTERNAL_ERROR if `readings` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_readings_status(readings: *const mailutf_readings) -> mailutf_status {
     // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { readings.as_ref() }.map_or(mailutf_status::MAILUTF_INTERNAL_ERROR, |readings| readings.status)
 }
 
-/// How many texts there are.
+/// The number of texts in the readings.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_readings_count(readings: *const mailutf_readings) -> usize {
     // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { readings.as_ref() }.map_or(0, |readings| readings.list.len())
 }
 
-/// The place of a text, counted from 0: "body"; "words", the encoded words with one label in the header of a part; or
-/// "fields", octets beyond US-ASCII in the header of the message. NULL beyond the last.
+/// The place of the text with this index, counted from 0: "body"; "words" for the encoded words with one label in the header
+/// of a part; or "fields" for octets beyond US-ASCII in the header of the message. The result is NULL if the index is beyond
+/// the last text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_readings_place(
     readings: *const mailutf_readings,
@@ -122,15 +123,16 @@ pub unsafe extern "C" fn mailutf_readings_place(
     pointer(unsafe { text(readings, index) }.map(|text| &text.place))
 }
 
-/// The index of the part that contains a text. For a body, mailutf_message_part_text() returns its present reading.
-/// MAILUTF_NO_PART beyond the last text.
+/// The index of the part that contains the text with this index. If the text is a body, mailutf_message_part_text() returns
+/// its present reading. The result is MAILUTF_NO_PART if the index is beyond the last text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_readings_part(readings: *const mailutf_readings, index: usize) -> usize {
     // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { text(readings, index) }.map_or(usize::MAX, |text| text.part)
 }
 
-/// The charset label of a text, as the message spells it. NULL if it has none, and beyond the last text.
+/// The charset label of the text with this index, as the message spells the label. The result is NULL if the text has no
+/// label or if the index is beyond the last text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_readings_label(
     readings: *const mailutf_readings,
@@ -140,7 +142,7 @@ pub unsafe extern "C" fn mailutf_readings_label(
     pointer(unsafe { text(readings, index) }.and_then(|text| text.label.as_ref()))
 }
 
-/// How many other readings a text has. Most texts have none.
+/// The number of other readings that the text with this index has. Most texts have none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_readings_other_count(
     readings: *const mailutf_readings,
@@ -150,8 +152,8 @@ pub unsafe extern "C" fn mailutf_readings_other_count(
     unsafe { text(readings, index) }.map_or(0, |text| text.others.len())
 }
 
-/// Another reading of a text. Both are counted from 0, and the likeliest reading comes first. NULL beyond the last. A NUL in
-/// it becomes U+FFFD.
+/// One of the other readings of a text. Texts and other readings are counted from 0, and the likeliest of the other readings
+/// comes first. The result is NULL if an index is too large. A NUL in the reading becomes U+FFFD.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_readings_other_text(
     readings: *const mailutf_readings,
@@ -162,7 +164,8 @@ pub unsafe extern "C" fn mailutf_readings_other_text(
     pointer(unsafe { other(readings, index, other_index) }.map(|other| &other.text))
 }
 
-/// What another reading assumes, in English, for a person, such as "in KOI8-R". NULL beyond the last.
+/// The assumption on which one of the other readings of a text rests, as an English phrase for display, such as "in KOI8-R".
+/// The result is NULL if an index is too large.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_readings_other_how(
     readings: *const mailutf_readings,
@@ -173,7 +176,8 @@ pub unsafe extern "C" fn mailutf_readings_other_how(
     pointer(unsafe { other(readings, index, other_index) }.map(|other| &other.how))
 }
 
-/// The value of `read` in a rule that chooses this reading: "label", "evidence" or a charset. NULL beyond the last.
+/// The value of `read` in a rule that chooses this reading of a text: "label", "evidence" or a charset. The result is NULL
+/// if an index is too large.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_readings_other_rule(
     readings: *const mailutf_readings,

@@ -8,12 +8,12 @@ use crate::text::mailutf_text;
 use mailutf::rewrite::{Normalizer, Plan, Planner, ToUtf7, Utf7Options};
 use std::ffi::{c_char, c_int, c_void};
 
-/// A function that takes the next octets of a new message. It returns 0, or another number to stop.
+/// A function of the caller that takes the next octets of a new message. It returns 0 to go on, or another number to stop.
 pub type mailutf_write =
     Option<unsafe extern "C" fn(context: *mut c_void, octets: *const c_char, length: usize) -> c_int>;
 
-/// Gives the pieces of a new message to `write`; if `write` is NULL, the whole message is the text that is returned. Adds the
-/// findings of the plan.
+/// Passes the pieces of a new message to `write`. If `write` is NULL, the result contains the whole message instead. The result
+/// also contains the findings of the plan.
 fn given(plan: &Plan<'_>, write: mailutf_write, context: *mut c_void) -> mailutf_text {
     let text = match write {
         None => mailutf_text::of(plan.apply().into_owned()),
@@ -33,7 +33,7 @@ fn given(plan: &Plan<'_>, write: mailutf_write, context: *mut c_void) -> mailutf
     text.with_findings(findings.iter()).with_unresolved(plan.is_unresolved())
 }
 
-/// Rewrites a message.
+/// Rewrites a message by the planner that `planner` makes from the hints.
 ///
 /// # Safety
 /// The caller keeps the rules in mailutf.h.
@@ -53,11 +53,13 @@ unsafe fn rewritten(
     returned(unsafe { with_hints(hints, |hints| given(&planner(hints).plan(message), write, context)) })
 }
 
-/// Rewrites a message in UTF-8, as `mailutf normalize` does, and gives its pieces to `write`, in order; many of them are parts of
-/// `message` itself. If `write` is NULL, the new message is the text that is returned. The findings say what was guessed, and what
-/// was left unchanged because it cannot be converted without loss. If anything was left unchanged, the status is
-/// MAILUTF_UNREADABLE, but the new message is complete. The status is MAILUTF_STOPPED if `write` returned a number other than 0.
-/// `write` must not throw or jump out.
+/// Rewrites a message in UTF-8, as `mailutf normalize` does. The pieces of the new message are passed to `write`, in their order.
+/// Many pieces are parts of `message` itself. If `write` is NULL, the new message is the text that is returned. `write` must not
+/// throw or jump out.
+///
+/// The findings say what was guessed, and what was left unchanged because it cannot be converted without loss. If anything was
+/// left unchanged, the status is MAILUTF_UNREADABLE, but the new message is complete. The status is MAILUTF_STOPPED if `write`
+/// returned a number other than 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_normalize(
     message: *const c_char,
@@ -71,7 +73,8 @@ pub unsafe extern "C" fn mailutf_normalize(
     unsafe { rewritten(message, length, hints, planner, write, context) }
 }
 
-/// Rewrites a message in UTF-7, in lines of 7 bits, as `mailutf to-utf7` does. Otherwise like mailutf_normalize().
+/// Rewrites a message in UTF-7, in lines of 7 bits, as `mailutf to-utf7` does. In all other respects, this function
+/// is like mailutf_normalize().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_to_utf7(
     message: *const c_char,

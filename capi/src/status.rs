@@ -1,19 +1,19 @@
-//! How a call ended.
+//! The status with which a call ended.
 
 use std::ffi::{CStr, c_char};
 
-/// How a call ended. The numbers of released versions never change; new ones may be added.
+/// The status with which a call ended. The numbers of released versions never change. New numbers can be added.
 #[allow(non_camel_case_types, reason = "the name in C")]
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum mailutf_status {
     /// The call succeeded.
     MAILUTF_OK = 0,
-    /// There is nothing to return: no file name, no such parameter, no evidence for a charset.
+    /// There is nothing to return: for example no file name, no such parameter, or no evidence for a charset.
     MAILUTF_NOTHING = 1,
-    /// The octets are no text; with a strict policy, also text that cannot be read without loss.
+    /// The octets are not text, or text cannot be read without loss under a strict policy.
     MAILUTF_UNREADABLE = 2,
-    /// The charset lacks a character, or a header cannot contain the address or parameter.
+    /// The charset lacks a character, or a header cannot contain the address or the parameter.
     MAILUTF_UNENCODABLE = 3,
     /// The name means no charset.
     MAILUTF_UNKNOWN_CHARSET = 4,
@@ -21,11 +21,11 @@ pub enum mailutf_status {
     MAILUTF_INVALID_ARGUMENT = 5,
     /// There is a mistake in this library. Please report it.
     MAILUTF_INTERNAL_ERROR = 6,
-    /// The function of the caller returned a number that stops the call.
+    /// A function of the caller returned a number that stops the call.
     MAILUTF_STOPPED = 7,
-    /// The function of the caller could not read.
+    /// A function of the caller could not read.
     MAILUTF_READ_FAILED = 8,
-    /// A message is larger than the limit.
+    /// A message is larger than the choice "limit-message" allows.
     MAILUTF_TOO_LARGE = 9,
 }
 

@@ -10,7 +10,7 @@ use std::ffi::{CString, c_char};
 #[derive(Debug)]
 pub struct mailutf_text {
     status: mailutf_status,
-    /// The text and a NUL.
+    /// The text, with a NUL after it.
     data: Vec<u8>,
     reason: CString,
     charset: Option<CString>,
@@ -19,13 +19,13 @@ pub struct mailutf_text {
     findings: Vec<(CString, CString)>,
 }
 
-/// A NUL-terminated copy. A NUL in the text becomes U+FFFD, so that C does not miss the rest.
+/// Returns a NUL-terminated copy of a text. A NUL in the text becomes U+FFFD, because C would ignore everything after a NUL.
 pub(crate) fn c_string(text: &str) -> CString {
     CString::new(text.replace('\0', "\u{FFFD}")).unwrap_or_default()
 }
 
 impl mailutf_text {
-    /// A result with the text `data`.
+    /// Returns a result with the text `data`.
     pub(crate) fn of(data: impl Into<Vec<u8>>) -> Self {
         let mut data = data.into();
         data.reserve_exact(1);
@@ -41,17 +41,17 @@ impl mailutf_text {
         }
     }
 
-    /// A result without text, because of `reason`.
+    /// Returns a result without text, and with `reason` as the explanation.
     pub(crate) fn none(status: mailutf_status, reason: &str) -> Self {
         Self { status, reason: c_string(reason), ..Self::of(Vec::new()) }
     }
 
-    /// A result without text, whose status is the only reason.
+    /// Returns a result without text. The words for its status are the only explanation.
     pub(crate) fn because(status: mailutf_status) -> Self {
         Self::none(status, &status.words())
     }
 
-    /// A result without text, because the caller's text is not in UTF-8.
+    /// Returns the result for text of the caller that is not UTF-8.
     pub(crate) fn not_utf8() -> Self {
         Self::none(mailutf_status::MAILUTF_UNREADABLE, "the text is not UTF-8")
     }
@@ -61,7 +61,7 @@ impl mailutf_text {
         Self { charset: Some(c_string(name)), ..self }
     }
 
-    /// Sets the evidence that showed the charset.
+    /// Sets the evidence for the charset.
     pub(crate) fn by_evidence(self, evidence: &str) -> Self {
         Self { evidence: Some(c_string(evidence)), ..self }
     }
@@ -78,7 +78,8 @@ impl mailutf_text {
         Self { findings: findings.collect(), ..self }
     }
 
-    /// Sets the status of a new message in which text that cannot be read without loss may have been left unchanged.
+    /// Sets the status of a new message. If `is_unresolved`, some text of the message cannot be read without loss and
+    /// was left unchanged.
     pub(crate) fn with_unresolved(self, is_unresolved: bool) -> Self {
         match is_unresolved {
             true => {
@@ -89,13 +90,13 @@ impl mailutf_text {
         }
     }
 
-    /// The handle for C.
+    /// Moves the result to the heap, and returns the handle for C.
     pub(crate) fn handle(self) -> *mut Self {
         Box::into_raw(Box::new(self))
     }
 }
 
-/// The text that a handle points to.
+/// Returns the text to which a handle points, or `None` if the handle is NULL.
 ///
 /// # Safety
 /// `handle` is NULL, or was returned by this library and not freed.
@@ -104,29 +105,31 @@ unsafe fn behind<'a>(handle: *const mailutf_text) -> Option<&'a mailutf_text> {
     unsafe { handle.as_ref() }
 }
 
-/// How the call that returned `text` ended; MAILUTF_INTERNAL_ERROR for NULL.
+/// The status of the call that returned `text`; MAILUTF_INTERNAL_ERROR if `text` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_text_status(text: *const mailutf_text) -> mailutf_status {
     // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { behind(text) }.map_or(mailutf_status::MAILUTF_INTERNAL_ERROR, |text| text.status)
 }
 
-/// The text, in UTF-8 unless the function says otherwise, with a NUL after it; never NULL, and empty if there is no text.
-/// The text can contain NUL and other control characters: escape it before you print it.
+/// The octets of a text, with a NUL after them. The text is in UTF-8 unless the function that returned it says otherwise.
+/// The result is never NULL; it is an empty string if there is no text. The text can contain NUL and other control
+/// characters: escape them before you print the text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_text_data(text: *const mailutf_text) -> *const c_char {
     // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { behind(text) }.map_or(c"".as_ptr(), |text| text.data.as_ptr().cast())
 }
 
-/// The length of the text in octets, without the NUL after it.
+/// The length of a text in octets, without the NUL after the text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_text_length(text: *const mailutf_text) -> usize {
     // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { behind(text) }.map_or(0, |text| text.data.len().saturating_sub(1))
 }
 
-/// Why there is no text, in English, for a person. It is empty if there is a text, and never NULL.
+/// The reason for the status of the call that returned `text`, in English, for display. The result is never NULL; it is an
+/// empty string if the status is MAILUTF_OK.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_text_reason(text: *const mailutf_text) -> *const c_char {
     // SAFETY: the caller keeps the rules in mailutf.h.
@@ -134,7 +137,7 @@ pub unsafe extern "C" fn mailutf_text_reason(text: *const mailutf_text) -> *cons
     text.map_or(mailutf_status::MAILUTF_INTERNAL_ERROR.pointer(), |text| text.reason.as_ptr())
 }
 
-/// The charset in which the text was read, by its MIME name. NULL if the text was not read in a single charset.
+/// The MIME name of the charset in which the text was read; NULL if the text was not read in a single charset.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_text_charset(text: *const mailutf_text) -> *const c_char {
     // SAFETY: the caller keeps the rules in mailutf.h.
@@ -142,7 +145,8 @@ pub unsafe extern "C" fn mailutf_text_charset(text: *const mailutf_text) -> *con
     charset.map_or(std::ptr::null(), |charset| charset.as_ptr())
 }
 
-/// What shows that the text is in this charset, in English, for a person; NULL where mailutf_text_charset() returns NULL.
+/// The evidence for the charset of mailutf_text_charset(), as an English phrase for display. The result is NULL if the text
+/// was not read in a single charset, or if the caller named the charset, as for mailutf_decode().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_text_evidence(text: *const mailutf_text) -> *const c_char {
     // SAFETY: the caller keeps the rules in mailutf.h.
@@ -150,21 +154,22 @@ pub unsafe extern "C" fn mailutf_text_evidence(text: *const mailutf_text) -> *co
     evidence.map_or(std::ptr::null(), |evidence| evidence.as_ptr())
 }
 
-/// How many ill-formed sequences became U+FFFD.
+/// The number of ill-formed sequences that were replaced by U+FFFD when the text was read.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_text_replaced(text: *const mailutf_text) -> usize {
     // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { behind(text) }.map_or(0, |text| text.replaced)
 }
 
-/// How many guesses and repairs were made to read the text.
+/// The number of findings: the guesses and repairs that were made to read the text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_text_finding_count(text: *const mailutf_text) -> usize {
     // SAFETY: the caller keeps the rules in mailutf.h.
     unsafe { behind(text) }.map_or(0, |text| text.findings.len())
 }
 
-/// The code of a finding, counted from 0, such as "label-superset"; `mailutf explain` lists all codes. NULL beyond the last.
+/// The code of the finding with this index, such as "label-superset"; NULL if the index is beyond the last finding. Findings
+/// are counted from 0. `mailutf explain` lists all codes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_text_finding_code(text: *const mailutf_text, index: usize) -> *const c_char {
     // SAFETY: the caller keeps the rules in mailutf.h.
@@ -172,7 +177,8 @@ pub unsafe extern "C" fn mailutf_text_finding_code(text: *const mailutf_text, in
     finding.map_or(std::ptr::null(), |(code, _)| code.as_ptr())
 }
 
-/// What a finding is about, in English, for a person; NULL beyond the last.
+/// The detail of the finding with this index, in English, for display; NULL if the index is beyond the last finding.
+/// Findings are counted from 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_text_finding_detail(
     text: *const mailutf_text,

@@ -1,4 +1,5 @@
-// The library as Go's cgo calls it. CGO_CFLAGS and CGO_LDFLAGS name the folders of the header and the library.
+// Calls the library by Go's cgo. The environment variables CGO_CFLAGS and CGO_LDFLAGS name the folders of the
+// header and of the library.
 package main
 
 // #cgo LDFLAGS: -lmailutf_capi

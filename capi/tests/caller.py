@@ -1,4 +1,5 @@
-"""Calls the library by Python's ctypes, without a compiler. MAILUTF_LIBRARY is the path of the library."""
+"""Calls the library by Python's ctypes, without a compiler. The environment variable MAILUTF_LIBRARY is
+the path of the library."""
 
 import ctypes
 import os

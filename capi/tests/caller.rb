@@ -1,4 +1,5 @@
-# The library as Ruby's Fiddle calls it, without a compiler. MAILUTF_LIBRARY names the file.
+# Calls the library by Ruby's Fiddle, without a compiler. The environment variable MAILUTF_LIBRARY
+# is the path of the library.
 
 require "fiddle/import"
 

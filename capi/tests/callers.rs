@@ -1,5 +1,6 @@
-//! Programs in C, C++, Python, Ruby and Go use the library. This machine's compilers build them, and they run over the messages of
-//! `corpus/`, with sanitizers and in valgrind. Where a tool is missing, its test says so and passes.
+//! Programs in C, C++, Python, Ruby and Go use the library. The compilers of this machine build the programs. The
+//! programs process the messages of `corpus/`, also with sanitizers and in valgrind. If a tool is missing, its test
+//! prints a note and passes.
 
 use std::env;
 use std::ffi::OsStr;
@@ -16,12 +17,12 @@ fn package() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The folder of the library, which Cargo built before these tests.
+/// Returns the folder of the library, which Cargo built before these tests.
 fn built() -> PathBuf {
     env::current_exe().unwrap().parent().unwrap().to_path_buf()
 }
 
-/// Whether a tool is installed. Prints a note if it is not.
+/// Whether a tool is installed. If the tool is missing, a note is printed.
 fn is_installed(tool: &str) -> bool {
     let found = Command::new(tool).arg("--version").output().is_ok_and(|done| done.status.success());
     if !found {
@@ -44,7 +45,8 @@ fn succeeds(command: &mut Command) {
     assert!(done.stdout.is_empty(), "nothing is printed: {}", said(&done.stdout));
 }
 
-/// A program that `compiler` built from a file of `tests/c` and linked to the shared library; `None` if there is no compiler.
+/// Builds a program from a file of `tests/c` by `compiler`, links it to the shared library, and returns its path.
+/// Returns `None` if the compiler is missing.
 #[track_caller]
 fn program(compiler: &str, options: &[&str], source: &str, dir: &Path) -> Option<PathBuf> {
     if !is_installed(compiler) {
@@ -63,14 +65,14 @@ fn program(compiler: &str, options: &[&str], source: &str, dir: &Path) -> Option
     Some(path)
 }
 
-/// A command whose process finds the library.
+/// Returns a command that runs a program whose process finds the library.
 fn run(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     command.env("LD_LIBRARY_PATH", built()).env("MAILUTF_LIBRARY", built().join("libmailutf_capi.so"));
     command
 }
 
-/// The messages of `corpus/`.
+/// Returns the paths of the messages of `corpus/`.
 fn corpus() -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut todo = vec![package().join("../corpus")];
@@ -130,7 +132,8 @@ fn valgrind_finds_nothing() {
         return;
     }
     let dir = tempfile::tempdir().unwrap();
-    // valgrind is a hundred times slower, so it reads only some of the messages. VALGRIND_ALL=1 takes all.
+    // A program is a hundred times slower in valgrind, so it reads only some of the messages. VALGRIND_ALL=1
+    // selects all messages.
     let step = if env::var_os("VALGRIND_ALL").is_some() { 1 } else { 50 };
     for source in PROGRAMS {
         let Some(program) = program("cc", &["-std=gnu11"], source, dir.path()) else { return };
@@ -190,7 +193,7 @@ fn the_examples() {
     example("gmime", &flags);
 }
 
-/// The library exports the functions of the header, and no other name.
+/// The library exports exactly the functions that the header declares.
 #[test]
 #[cfg(target_os = "linux")]
 fn only_the_functions_of_the_header_are_exported() {
@@ -232,7 +235,7 @@ fn a_caller_in_ruby() {
 
 #[test]
 fn a_caller_in_go() {
-    // Go prints its version for a word, not for an option.
+    // To print its version, Go expects the word `version`, not an option.
     if !Command::new("go").arg("version").output().is_ok_and(|done| done.status.success()) {
         return println!("not checked: go is missing");
     }
@@ -253,7 +256,8 @@ fn a_caller_in_go() {
     succeeds(&mut run(&program));
 }
 
-/// Texts of 1 GiB and a message of 256 MiB; needs 7 GiB of memory and some minutes: `cargo test --release -p mailutf-capi -- --ignored long`.
+/// The library processes texts of 1 GiB and a message of 256 MiB. The test needs 7 GiB of memory and some minutes:
+/// `cargo test --release -p mailutf-capi -- --ignored long`.
 #[test]
 #[ignore = "needs 7 GiB of memory"]
 fn texts_as_long_as_a_gigabyte() {

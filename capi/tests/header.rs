@@ -1,4 +1,5 @@
-//! `include/mailutf.h` is what cbindgen generates from the source, and names everything that the library exports (`c.rs`).
+//! The header `include/mailutf.h` is what cbindgen generates from the source. A test in `callers.rs` checks that the
+//! header names everything that the library exports.
 
 use std::path::Path;
 use std::{env, fs};

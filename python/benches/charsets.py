@@ -2,9 +2,10 @@
 
 python charsets.py [LENGTH ...]
 
-The texts are the translations of Django, which must be installed, in 24 languages. No package in the comparison was made with
-them. Prints tables in Markdown for each package that is installed. A charset counts as right if it gives the right text. Texts
-have up to LENGTH characters (by default 30 and 100), at least one of them beyond US-ASCII. Time is CPU time for each text.
+The texts are the translations of Django in 24 languages. Django must be installed. No package in the comparison was made
+with these texts. The program prints tables in Markdown, with a row for each package that is installed. A charset counts
+as right if the decoded text is right. A text has up to LENGTH characters (by default 30 and 100), at least one of them
+beyond US-ASCII. The time is CPU time for each text.
 """
 
 import gettext
@@ -45,12 +46,12 @@ CHARSETS = {
     "zh_Hant": ["big5"],
 }
 WRONG = ("cp1252", "latin-1", "cp1251", "koi8-r")
-# The number of texts for each language.
+# The maximum number of texts for each language.
 MOST = 40
 
 
 def texts(length: int) -> Iterator[tuple[str, str]]:
-    """Languages and texts. Messages are joined until they are long enough."""
+    """Yields languages and texts. Messages of the translation are joined until the text is long enough."""
     django = importlib.util.find_spec("django")
     assert django and django.origin, "Django is not installed"
     for language in CHARSETS:
@@ -107,7 +108,7 @@ def read(data: bytes, encoding: str | None) -> str | None:
 
 
 def asked(length: int) -> list[tuple[str, bytes]]:
-    """Texts, and their octets in each charset that has all their characters."""
+    """Returns texts, and the octets of each text in each charset that has all its characters."""
     import mailutf
 
     found = []
@@ -121,7 +122,8 @@ def asked(length: int) -> list[tuple[str, bytes]]:
 
 
 def garbled(length: int) -> list[tuple[str, str]]:
-    """Texts, and the same texts after one or two wrong decodings, if no octet was lost."""
+    """Returns texts, and the same texts after one or two wrong decodings. Decodings that would lose an octet are left
+    out."""
     found = []
     for _, text in texts(length):
         for charset in WRONG:

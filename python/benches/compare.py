@@ -2,15 +2,16 @@
 
 python compare.py FOLDER
 
-FOLDER has mail from the tests of other projects, and a table `expected.tsv` of what these projects expect in it, with
-the columns input (`file:PATH` or `hex:OCTETS`), field and expected. Other questions come from mail that the package
-`email` makes, and from synthetic texts. Prints tables in Markdown for each package that is installed:
+FOLDER has mail from the tests of other projects, and a table `expected.tsv` of the answers that these projects expect.
+The table has the columns input (`file:PATH` or `hex:OCTETS`), field and expected. Other questions come from mail that the
+package `email` makes, and from synthetic texts. The program prints tables in Markdown, with a row for each package that
+is installed:
 
-- Right answers: subjects, names in addresses, file names and texts. An expected name or text may be part of a longer answer.
-- MB of mail per second of CPU time for the same work: subject, From, To, date, texts, and names and contents of attachments,
-  of each message; and, in parentheses, the number of messages for which the package raised an exception. The packages take
-  turns.
-  of each message, and in parentheses for how many messages the package raised an exception. The packages take turns.
+- Right answers: subjects, names in addresses, file names and texts. An expected name or text may be part of a longer
+  answer.
+- Speed: MB of mail per second of CPU time for the same work, which reads the subject, From, To, the date, the texts, and
+  the names and contents of attachments of each message. The number in parentheses is the number of messages for which the
+  package raised an exception. The packages take turns.
 """
 
 import base64
@@ -38,7 +39,7 @@ from typing import Any
 
 @dataclass
 class Mail:
-    """What a package returns for a message."""
+    """The values that a package returns for a message."""
 
     subject: str | None = None
     names: list[str] = field(default_factory=list)
@@ -93,7 +94,7 @@ class MailParser:
 
     def work(self, data: bytes) -> Any:
         one = self.parse(data)
-        # The payloads of this package are still in base64.
+        # This package leaves the payloads in base64, so they are decoded here.
         files = [(file["filename"], base64.b64decode(file["payload"]) if file["binary"] else file["payload"]) for file in one.attachments]
         return one.subject, one.from_, one.to, one.date, one.text_plain + one.text_html, files
 
@@ -145,7 +146,7 @@ class Flanker:
 
 
 class EmlParser:
-    """The package returns dicts; the content of a file is in base64."""
+    """The package returns dicts. The content of a file is in base64."""
 
     name = "eml_parser"
 
@@ -177,7 +178,8 @@ def installed() -> Iterator[Any]:
 
 @dataclass
 class Question:
-    """A message, and the expected answer: an attribute of `Mail`, or the SHA-256 of a text in UTF-8."""
+    """A message, and the expected answer, which is the value of an attribute of `Mail`, or the SHA-256 of a text in
+    UTF-8."""
 
     data: bytes
     attribute: str
@@ -197,12 +199,13 @@ class Question:
 
 
 def squashed(text: str) -> str:
-    """The text with a space instead of each run of white space."""
+    """Returns the text with a space in place of each run of white space."""
     return " ".join(text.split())
 
 
 def expected(folder: Path) -> Iterator[Question]:
-    """The questions of `expected.tsv`. Rows about which the projects disagree have a note `POLICY`."""
+    """Yields the questions of `expected.tsv`. Rows about which the projects disagree have a note `POLICY`, and are
+    left out."""
     with open(folder / "expected.tsv", encoding="utf-8", newline="") as table:
         for row in csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE):
             kind, _, value = row["input"].partition(":")
@@ -238,7 +241,7 @@ TEXTS = {
 
 
 def made() -> Iterator[Question]:
-    """Questions about mail that the package `email` makes, with each text in each charset."""
+    """Yields questions about mail that the package `email` makes, with each text in each charset."""
     for text, charsets in TEXTS.items():
         for charset in charsets:
             message = MIMEMultipart()
@@ -256,7 +259,7 @@ def made() -> Iterator[Question]:
 
 
 def texts() -> Iterator[Question]:
-    """Messages in 8bit and 7bit, with texts of 1 to 9 KB that repeat the same sentence."""
+    """Yields messages in 8bit and 7bit. Each has a text of 1 to 9 KB, which repeats the same sentence."""
     numbers = random.Random(1)
     for number in range(600):
         text, charsets = numbers.choice(list(TEXTS.items()))
@@ -269,7 +272,7 @@ def texts() -> Iterator[Question]:
 
 
 def with_attachments() -> Iterator[bytes]:
-    """Messages with a text and an attachment of 90 KB."""
+    """Yields messages with a text and an attachment of 90 KB."""
     for number in range(200):
         message = EmailMessage()
         message["Subject"], message["From"], message["To"] = f"file {number}", "a@example.org", "b@example.org"
@@ -281,7 +284,8 @@ def with_attachments() -> Iterator[bytes]:
 
 
 def speeds(packages: list[Any], messages: list[bytes], seconds: float = 2.0) -> list[str]:
-    """The fastest of several rounds for each package. Other programs can only slow a round down."""
+    """Returns the speed of each package in the fastest of several rounds, because other programs can only slow a round
+    down."""
     raised, best, spent = {}, {one: float("inf") for one in packages}, {one: 0.0 for one in packages}
     while waiting := [one for one in packages if spent[one] < seconds]:
         for package in waiting:
@@ -320,7 +324,7 @@ def main(folder: Path) -> None:
     )
     table(heads, answers)
     mail = [path.read_bytes() for path in sorted(folder.rglob("*.eml"))]
-    # The tests of jsmime are header fields without messages.
+    # There is no mail if the tests are those of jsmime, which are header fields without messages.
     sets = {"messages of these tests": mail} if mail else {}
     sets |= {"synthetic texts": [one.data for one in made_texts], "synthetic messages with attachments": list(with_attachments())}
     heads = [f"{len(data)} {name}, {sum(map(len, data)) / 1e6:.1f} MB" for name, data in sets.items()]

@@ -1,9 +1,10 @@
-"""Compares `charset.fix` with ftfy on cells of a table that are sound, garbled, or partly garbled.
+"""Compares `charset.fix` with ftfy on cells of a table that are sound (not garbled), garbled, or partly garbled.
 
 python benches/fix.py
 
-Needs ftfy. The sentences are from no package's tests. In a partly garbled cell, some words beyond US-ASCII were UTF-8
-that was decoded in windows-1252, as when files in two charsets are joined; the other words are sound.
+ftfy must be installed. The sentences do not come from the tests of any package. In a partly garbled cell, some words
+beyond US-ASCII were encoded in UTF-8 and decoded in windows-1252, as when files in two charsets are joined. The other
+words are sound.
 """
 
 import random
@@ -67,14 +68,15 @@ SENTENCES = {
 
 
 def garbled(text: str) -> str:
-    """UTF-8 decoded in windows-1252. Undefined octets become control characters, as in browsers."""
+    """Returns the text as it looks if its UTF-8 is decoded in windows-1252. Undefined octets become control
+    characters, as in browsers."""
     return "".join(
         bytes([octet]).decode("cp1252", "ignore") or chr(octet) for octet in text.encode("utf-8")
     )
 
 
 def in_part(text: str, source: random.Random) -> str | None:
-    """The text with some words garbled."""
+    """Returns the text with some words garbled."""
     words = text.split(" ")
     beyond = [number for number, word in enumerate(words) if not word.isascii()]
     if len(beyond) < 2:
@@ -84,12 +86,12 @@ def in_part(text: str, source: random.Random) -> str | None:
 
 
 def joined(text: str, other: str) -> str:
-    """A cell that contains a garbled text and a sound one."""
+    """Returns a cell that contains a garbled text and a sound one."""
     return f"{garbled(text)} / {other}"
 
 
 def cells() -> dict[str, list[tuple[str, str]]]:
-    """Cells and their expected texts, by kind."""
+    """Returns cells and their expected texts, by the kind of cell."""
     source = random.Random(7)
     every = [sentence for sentences in SENTENCES.values() for sentence in sentences]
     names = [" ".join(sentence.split(" ")[:2]) for sentence in every]

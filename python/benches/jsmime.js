@@ -1,12 +1,15 @@
-// node jsmime.js test_header.js >FOLDER/expected.tsv
+// Makes questions for compare.py from the tests of jsmime, which reads headers in Thunderbird.
 //
-// Turns the tests of jsmime (test/test_header.js of its repository), which reads headers in Thunderbird, into questions for
-// compare.py: file names, names in addresses, and texts in encoded words. No package that compare.py compares was made with them.
+//     node jsmime.js test_header.js >FOLDER/expected.tsv
+//
+// The tests are in test/test_header.js of the repository of jsmime. The questions are about file names, names in
+// addresses, and texts in encoded words. No package that compare.py compares was made with these tests.
 "use strict";
 const { readFileSync } = require("fs");
 
 const asked = [];
-// Stands for the tested parser, and returns the arguments of each call. The assertion about the result contains the answer.
+// A parser that stands for the tested one, and returns the arguments of each call. The assertion about the result
+// contains the answer.
 const parser = new Proxy({}, { get: (_, name) => (...given) => ({ name, given }) });
 const assert = { deepEqual: (call, answer) => asked.push({ ...call, answer }), equal: (call, answer) => asked.push({ ...call, answer }) };
 const run = (_, body) => body();
@@ -24,9 +27,9 @@ new Function("define", "suite", "test", "setup", "teardown", readFileSync(proces
 const fields = {
   parseParameterHeader: ([given], answer) =>
     given.startsWith("attachment") && answer.has("filename") ? [["filename", `Content-Disposition: ${given}`, answer.get("filename")]] : [],
-  // The tests convert raw octets first, to a charset that a message cannot name.
+  // If the argument is not a string, it consists of raw octets in a charset that a message cannot name.
   decodeRFC2047Words: ([given], answer) => (typeof given === "string" ? [["subject", `Subject: ${given}`, answer]] : []),
-  // Without the second argument, encoded words stay encoded.
+  // If the second argument is not true, encoded words stay encoded.
   parseAddressingHeader: ([given, decodes], answer) =>
     (given.includes("=?") && !decodes ? [] : answer).flatMap((one) => one.group ?? [one]).map(({ name }) => ["to-name", `To: ${given}`, name]),
 };

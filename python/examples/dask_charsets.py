@@ -1,4 +1,5 @@
-"""The charsets of an mbox, counted on all cores by Dask; with a `dask.distributed.Client`, on a cluster.
+"""Counts the charsets of an mbox by Dask, on all cores, or on a cluster with a
+`dask.distributed.Client`.
 
 python dask_charsets.py MBOX [OCTETS]
 """

@@ -1,8 +1,9 @@
-"""A mailbox as a Polars frame: how many messages each sender wrote, and the date of the last one. Needs polars.
+"""Reads a mailbox into a Polars frame, and prints how many messages each sender wrote and the date of the last one.
+Needs polars.
 
 python frame.py MAILBOX
 
-`frame(path).to_pandas()` is the same for pandas.
+With pandas, use `frame(path).to_pandas()`.
 """
 
 import sys
@@ -19,7 +20,7 @@ SCHEMA = pl.Schema(
 
 
 def in_utc(date: datetime | None) -> datetime | None:
-    """The date in UTC. A date without a known zone counts as UTC."""
+    """Returns the date in UTC. A date without a known zone is taken to be in UTC."""
     if date is None or date.tzinfo is None:
         return date and date.replace(tzinfo=timezone.utc)
     return date.astimezone(timezone.utc)

@@ -1,4 +1,5 @@
-"""A mailbox as a Parquet file, which DuckDB, Polars, pandas and Spark read. Needs pyarrow.
+"""Writes a mailbox as a Parquet file, which DuckDB, Polars, pandas and Spark can read. Needs
+pyarrow.
 
 python parquet.py MAILBOX FILE.parquet
 """
@@ -24,7 +25,7 @@ SCHEMA = pa.schema(
         ("findings", pa.list_(pa.string())),
     ]
 )
-# How many messages are kept in memory at once.
+# The number of messages that are kept in memory at once.
 BATCH = 1000
 
 

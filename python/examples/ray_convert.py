@@ -1,4 +1,5 @@
-"""An mbox, converted to UTF-8 in parts by Ray, on all cores or on a cluster that shares its files.
+"""Converts an mbox to UTF-8 in parts by Ray, on all cores or on a cluster whose machines share their
+files.
 
 python ray_convert.py MBOX DIRECTORY [OCTETS]
 """

@@ -1,4 +1,4 @@
-"""A search index of a mailbox in SQLite. It finds words in subjects and texts of any charset.
+"""Makes a search index of a mailbox in SQLite, which finds words in subjects and texts of any charset.
 
 python search.py MAILBOX WORD...
 """

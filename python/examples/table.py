@@ -1,4 +1,4 @@
-"""A mailbox as a table in CSV: path, octet, date, sender, subject, text.
+"""Prints a mailbox as a table in CSV, with the columns path, offset, date, from, subject and text.
 
 python table.py MAILBOX > table.csv
 """
@@ -10,7 +10,8 @@ import mailutf
 
 
 def cell(text: str | None) -> str:
-    """A text from mail. If a spreadsheet would take it for a formula, a quote is put before it (OWASP, CSV Injection)."""
+    """Returns a text from mail for a cell. If a spreadsheet would take the text to be a formula, a quote is put before
+    it (OWASP, CSV Injection)."""
     text = text or ""
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else text
 

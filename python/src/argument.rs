@@ -1,5 +1,5 @@
-//! The arguments of `mailutf.Policy`. If an argument has a wrong type, the error is a sentence that contains its name.
-//! PyO3 alone would put the name into a note.
+//! Reads the arguments of `mailutf.Policy`. If an argument has a wrong type, the error message is a sentence that
+//! contains the name of the argument. PyO3 alone would put the name into a note of the exception.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

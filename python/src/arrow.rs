@@ -1,7 +1,9 @@
-//! Columns in memory, for other programs of the process: the Arrow C data interface and its C stream interface
-//! (<https://arrow.apache.org/docs/format/CDataInterface.html>), in the layout of Arrow's columnar format 1.0.
+//! Columns in memory for other libraries of the process. This module implements the Arrow C data interface and the
+//! Arrow C stream interface (<https://arrow.apache.org/docs/format/CDataInterface.html>), in the layout of Arrow's
+//! columnar format 1.0.
 //!
-//! The `arrow` crates have 25 dependencies for these few structures, which never change. So this package defines them itself.
+//! The `arrow` crates have 25 dependencies for these few structures, which never change. So this package defines
+//! the structures itself.
 
 mod builder;
 mod interface;

@@ -1,4 +1,4 @@
-//! `mailutf.Attachment`.
+//! `mailutf.Attachment`: a part that is not shown as text of the message.
 
 use crate::fault::caught;
 use crate::fields::values;
@@ -13,8 +13,9 @@ use pyo3::types::{PyBytes, PyString, PyTuple};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-/// A part that is not shown as text of the message. It keeps its message in memory. A pickle of it does not contain the message: its
-/// text is then read without the other text of the message, with the default policy.
+/// A part that is not shown as text of the message. An attachment keeps its message in memory. The pickle of an
+/// attachment does not contain the message. So the text of a restored attachment is read with the default policy, and
+/// without the other text of the message as evidence.
 ///
 /// >>> import mailutf
 /// >>> file = mailutf.Message(b"Content-Type: application/pdf; name=a.pdf\n\n%PDF").attachments[0]
@@ -24,33 +25,36 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub(crate) struct Attachment {
     content: Content,
-    /// The file name, decoded: str, None if there is none. It can contain anything, even slashes: do not use it as a path.
+    /// The decoded file name: str, or None if the part has none. It can contain any characters, even slashes: do not
+    /// use it as a path.
     #[pyo3(get)]
     name: Option<String>,
     /// The media type in lower case, such as "application/pdf": str.
     #[pyo3(get)]
     r#type: String,
-    /// The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1": str, "1" if the message is no multipart.
+    /// The section number by which IMAP refers to the part (RFC 3501 section 6.4.5), such as "2.1": str. It is "1" if
+    /// the message is no multipart.
     #[pyo3(get)]
     section: String,
-    /// The charset label, as the message spells it: str, None without one.
+    /// The charset label of the part, as the message spells it: str, or None if there is none.
     #[pyo3(get)]
     charset: Option<String>,
-    /// The value of Content-Disposition in lower case, such as "inline" or "attachment": str, None without one.
+    /// The value of Content-Disposition in lower case, such as "inline" or "attachment": str, or None if the field is missing.
     #[pyo3(get)]
     disposition: Option<String>,
-    /// The Content-ID without brackets, by which HTML refers to the part in a `cid:` URL: str, None without one.
+    /// The Content-ID without angle brackets: str, or None if there is none. HTML refers to the part by its Content-ID
+    /// in a `cid:` URL.
     #[pyo3(get)]
     content_id: Option<String>,
-    /// Whether the part should be shown within the message: bool. It is True if Content-Disposition says inline, or if there is a
-    /// Content-ID and Content-Disposition does not say otherwise.
+    /// Whether the part should be shown within the message: bool. It is True if Content-Disposition says "inline". It
+    /// is also True if the part has a Content-ID and Content-Disposition does not say otherwise.
     #[pyo3(get)]
     is_inline: bool,
 }
 
 #[derive(Debug)]
 enum Content {
-    /// The message, and the index of the part in it.
+    /// The message, and the index of the part in the message.
     Part(Arc<Parsed>, usize),
     Octets(Py<PyBytes>),
 }
@@ -72,13 +76,13 @@ impl Attachment {
         }
     }
 
-    /// Everything except the content.
+    /// The fields of the attachment, without its content.
     fn described(&self) -> impl Hash + PartialEq {
         let named = [&self.name, &self.charset, &self.disposition, &self.content_id];
         (named, self.r#type.as_str(), self.section.as_str(), self.is_inline)
     }
 
-    /// Reads the part while Python's other threads run.
+    /// Calls `work` with the part, while other threads of Python run.
     fn read<T: Send + 'static>(
         &self,
         py: Python<'_>,
@@ -118,21 +122,24 @@ impl Attachment {
         Self { content, name, r#type, section, charset, disposition, content_id, is_inline }
     }
 
-    /// A name for a new file on any system, made from `name`: str, None if nothing of it is left. It contains no path, names no device,
-    /// is not hidden, and has no control characters. A file may already have this name: never overwrite one.
+    /// A name for a new file on any system, made from `name`: str, or None if nothing of `name` is left. It contains no
+    /// path and no control characters, names no device, and is not that of a hidden file. A file of this name can exist
+    /// already: never overwrite a file.
     #[getter]
     fn safe_name(&self) -> Option<String> {
         safe_file_name(self.name.as_deref()?)
     }
 
-    /// The content as text: str, None if it is no text. Octets that cannot be decoded become U+FFFD. Each access decodes the content again.
+    /// The content as text: str, or None if the content is not text. Octets that cannot be decoded become U+FFFD. Each
+    /// access decodes the content again.
     #[getter]
     fn text<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
         let text = self.read(py, |part| part.text().ok().map(|text| Prepared::of(text.text)))?;
         text.flatten().map(|text| text.string(py)).transpose()
     }
 
-    /// The message that the part encloses, with the policy of this one: Message, None if it encloses none.
+    /// Parses the message that the part encloses, with the policy of the outer message: Message, or None if the
+    /// part encloses none.
     fn message<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let policy = match &self.content {
             Content::Part(parsed, _) => parsed.policy.clone(),
@@ -142,7 +149,7 @@ impl Attachment {
         octets.map(|octets| enclosed(py, &octets, &policy)).transpose()
     }
 
-    /// The content without its transfer encoding: bytes. Each access decodes it again.
+    /// The content, with its transfer encoding decoded: bytes. Each access decodes the content again.
     #[getter]
     fn data<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let (parsed, index) = match &self.content {

@@ -1,4 +1,4 @@
-//! `mailutf.charset`: functions for charsets, without a message.
+//! The functions of `mailutf.charset`, which process charsets without a message.
 
 use crate::convert::{detached, octets};
 use crate::fault::caught;
@@ -14,11 +14,11 @@ use std::collections::BTreeMap;
 
 /// Decodes text in a charset: str.
 ///
-/// `data` is bytes, or any object with the buffer protocol. `label` is the name that mail has for the charset, in any case.
-/// `errors` is "strict", or "replace", which writes U+FFFD for each ill-formed sequence.
+/// `data` is bytes, or any object with the buffer protocol. `label` is the name of the charset in mail; upper and lower
+/// case make no difference. `errors` is "strict" or "replace". With "replace", each ill-formed sequence becomes U+FFFD.
 ///
-/// Raises UnicodeDecodeError for ill-formed octets if `errors` is "strict", LookupError for an unknown charset, and ValueError
-/// for other `errors`.
+/// Raises UnicodeDecodeError for ill-formed octets if `errors` is "strict", LookupError for an unknown charset, and
+/// ValueError for any other value of `errors`.
 ///
 /// >>> from mailutf import charset
 /// >>> charset.decode(b"Hi Mom +Jjo-!", "unicode-1-1-utf-7")
@@ -52,10 +52,10 @@ pub(crate) fn decode<'py>(
     }
 }
 
-/// Encodes text, a str, in a charset: bytes.
+/// Encodes a str in a charset: bytes.
 ///
-/// `label` is the name that mail has for the charset, in any case. "iso-8859-1" is taken literally here, although `decode` reads it
-/// as windows-1252, like other mail programs.
+/// `label` is the name of the charset in mail; upper and lower case make no difference. This function takes
+/// "iso-8859-1" literally, although `decode` reads it as windows-1252, like other mail programs.
 ///
 /// Raises UnicodeEncodeError if the charset lacks a character, and LookupError for an unknown charset.
 ///
@@ -75,9 +75,9 @@ pub(crate) fn encode<'py>(py: Python<'py>, text: &str, label: &str) -> PyResult<
     }
 }
 
-/// The charset of octets, what shows it, its probability from 0 to 1, and, if its letters were the evidence, the language as a BCP
-/// 47 tag; then the other charsets with their probabilities and languages. `charset.detect` and `charset.detect_all` return them in
-/// the form of chardet.
+/// Returns the detected charset of octets, or None, and a list of other possible charsets. Each charset comes with its
+/// evidence, its probability from 0 to 1, and, if its letters are the evidence, the language as a BCP 47 tag.
+/// `charset.detect` and `charset.detect_all` return these values in the form of chardet.
 #[pyfunction(name = "_detect")]
 pub(crate) fn detect(data: &Bound<'_, PyAny>) -> PyResult<(Option<Guess>, Vec<Guess>)> {
     let octets = octets(data)?;
@@ -94,7 +94,7 @@ pub(crate) fn detect(data: &Bound<'_, PyAny>) -> PyResult<(Option<Guess>, Vec<Gu
     })
 }
 
-/// A charset, what shows it, its probability, and a language.
+/// A charset, the evidence for it, its probability, and a language.
 type Guess = (&'static str, &'static str, f64, Option<&'static str>);
 
 fn guesses(octets: &[u8]) -> Vec<Guess> {
@@ -104,10 +104,10 @@ fn guesses(octets: &[u8]) -> Vec<Guess> {
         .collect()
 }
 
-/// Undoes a wrong decoding of a text, even one that was repeated: str. A text that is sound, or that cannot be repaired without
-/// loss, is returned unchanged. Garbled text is repaired only if the result has words, as in `mailutf review`. If only a part of a
-/// text is garbled, each word must show that it was UTF-8. None and NaN, which stand for missing cells of a table, are returned as
-/// they are.
+/// Undoes a wrong decoding of a text, even a repeated one: str. Returns the text unchanged if it is not garbled or
+/// cannot be repaired without loss. A garbled text is repaired only if the result consists of words, as in
+/// `mailutf review`. If only a part of the text is garbled, each of its words must show that it was UTF-8. None and
+/// NaN, which stand for missing cells of a table, are returned unchanged.
 ///
 /// >>> from mailutf import charset
 /// >>> charset.fix("GrÃ¶ÃŸe"), charset.fix("РџСЂРёРІРµС‚"), charset.fix("Größe"), charset.fix("FranÃ§ois Lefèvre")
@@ -127,13 +127,13 @@ pub(crate) fn fix<'py>(text: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> 
     fixed.map_or_else(|| Ok(text.clone()), |fixed| fixed.string(py).map(Bound::into_any))
 }
 
-/// Whether a cell of a table has no value: it is None, NaN, or a missing value of pandas.
+/// Whether a cell of a table has no value: the cell is None, NaN, or a missing value of pandas.
 fn is_missing(cell: &Bound<'_, PyAny>) -> PyResult<bool> {
     let is_nan = cell.cast::<PyFloat>().is_ok_and(|number| number.value().is_nan());
     Ok(cell.is_none() || is_nan || matches!(&*cell.get_type().name()?.to_cow()?, "NAType" | "NaTType"))
 }
 
-/// The names of all charsets, each with its other labels: dict of str to list of str.
+/// Returns the names of all charsets, each with its other labels: dict of str to list of str.
 ///
 /// >>> from mailutf import charset
 /// >>> "csiso2022jp" in charset.labels()["ISO-2022-JP"]

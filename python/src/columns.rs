@@ -1,4 +1,4 @@
-//! `mailutf.Columns`: messages as columns, without a Python object for each message.
+//! `mailutf.Columns`: messages as columns of a table, without a Python object for each message.
 
 use crate::arrow::{ArrowArrayStream, ArrowSchema, Batches, Builder, Cell, Type};
 use crate::origin::Origin;
@@ -20,14 +20,16 @@ use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::vec;
 
-/// Messages as columns, in batches. pyarrow, pandas, Polars, DuckDB and others read them by the Arrow PyCapsule interface
-/// (`__arrow_c_stream__`). `Mailbox.to_arrow` makes them. They can be read once.
+/// Messages as columns of a table, in batches. `Mailbox.to_arrow` makes them. pyarrow, pandas, Polars, DuckDB and other
+/// libraries read them by the Arrow PyCapsule interface (`__arrow_c_stream__`). They can be read only once. The columns are:
 ///
-/// - path, offset, ordinal: the place of the message; size: its length in octets
-/// - message_id, in_reply_to, references, list_id: identifiers, without brackets
-/// - date: an instant; a date without a zone counts as UTC
-/// - subject; from, sender, reply_to, to, cc, bcc: lists of records of name and address
-/// - headers: a map of all fields, decoded; names can repeat
+/// - path, offset, ordinal: the place of the message
+/// - size: the length of the message in octets
+/// - message_id, in_reply_to, references, list_id: identifiers, without angle brackets
+/// - date: an instant; a date without a zone is taken to be in UTC
+/// - subject: the decoded text of the field
+/// - from, sender, reply_to, to, cc, bcc: lists of records of name and address
+/// - headers: a map of all decoded fields, in which names can repeat
 /// - text, html, plain_text: the best body, as in `Message`
 /// - charsets: the charsets in which the texts were read
 /// - attachments: records of name, type and size
@@ -45,7 +47,7 @@ pub(crate) struct Columns {
     rows: Mutex<Option<Rows>>,
 }
 
-/// A column, and the function that reads its value.
+/// A column, and the function that reads its value from a message.
 #[derive(Debug)]
 struct Column {
     name: &'static str,
@@ -53,7 +55,7 @@ struct Column {
     cell: for<'r> fn(&Row<'r>) -> Cell<'r>,
 }
 
-/// A message.
+/// A message from which the columns read their values.
 struct Row<'r> {
     message: &'r OwnedMessage<Octets>,
     view: &'r Message<'r>,
@@ -131,7 +133,7 @@ fn body<'r>(part: Option<MessagePart<'r>>) -> Cell<'r> {
     part.and_then(|part| part.text().ok()).map(|text| text.text).into()
 }
 
-/// The charsets of the texts, each once, in order.
+/// Returns the charsets of the texts in order, each charset once.
 fn charsets<'r>(row: &Row<'r>) -> Cell<'r> {
     let texts =
         row.view.parts().filter(|part| part.media_type().starts_with("text/") && !part.is_attachment());
@@ -167,7 +169,7 @@ fn findings<'r>(row: &Row<'r>) -> Cell<'r> {
     Cell::List(plan.findings().iter().map(record).collect())
 }
 
-/// A mailbox that will be read.
+/// A mailbox whose messages will become rows.
 #[derive(Debug)]
 pub(crate) struct Input {
     pub(crate) source: Source,
@@ -176,7 +178,7 @@ pub(crate) struct Input {
     pub(crate) skipped: Arc<Mutex<Vec<Skipped>>>,
 }
 
-/// The rows of mailboxes, one after the other.
+/// The rows of several mailboxes, one mailbox after the other.
 #[derive(Debug)]
 struct Rows {
     columns: Vec<&'static Column>,
@@ -187,10 +189,10 @@ struct Rows {
     read: vec::IntoIter<Read>,
 }
 
-/// The mailbox that is being read, and the list for what is skipped in it.
+/// The batches of the mailbox that is being read, and the list of what is skipped in it.
 type Open = (Receiver<Vec<Read>>, Arc<Mutex<Vec<Skipped>>>);
 
-/// A batch ends when it has this many octets.
+/// A batch ends when its values take this many octets.
 const LARGE: usize = 64 << 20;
 
 impl Rows {
@@ -245,7 +247,7 @@ impl Batches for Rows {
     }
 
     fn next(&mut self) -> Result<Option<Vec<Builder>>, String> {
-        // A thread that reads a Python file needs the GIL, which the caller may hold.
+        // A thread that reads a Python file needs the GIL. If the caller holds the GIL, it is released here.
         let next = Python::try_attach(|py| py.detach(|| self.batch()));
         next.unwrap_or_else(|| Err("Python has ended".to_owned()))
     }
@@ -287,13 +289,14 @@ impl Columns {
         COLUMNS.iter().map(|column| column.name).collect()
     }
 
-    /// The names of these columns: list of str.
+    /// The names of the columns of this object: list of str.
     #[getter]
     fn names(&self) -> Vec<&'static str> {
         self.columns.iter().map(|column| column.name).collect()
     }
 
-    /// Files and messages that could not be read or are too large: list of `Skipped`, complete when the last batch was read.
+    /// Files and messages that could not be read or are too large: list of `Skipped`. The list is complete when the
+    /// last batch has been read.
     #[getter]
     fn skipped(&self) -> Vec<Skipped> {
         let lists = self.skipped.iter();
@@ -306,7 +309,7 @@ impl Columns {
         py: Python<'py>,
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // The interface allows a producer to ignore the requested schema; the consumer then casts the columns.
+        // The interface allows a producer to ignore the requested schema. The consumer then converts the columns.
         let _ = requested_schema;
         let rows = self.rows.lock().unwrap_or_else(PoisonError::into_inner).take();
         let rows =

@@ -1,4 +1,4 @@
-//! `mailutf.normalize`.
+//! `mailutf.normalize`, and functions that other modules use to read octets and to run work without the GIL.
 
 use crate::fault::caught;
 use crate::interrupt::interruptible;
@@ -9,14 +9,15 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyMemoryView};
 
-/// Inputs of at least this size are processed on another thread, so that Ctrl-C can end the call. 1 MiB takes about 10 ms.
+/// An input of at least this size is processed on another thread, so that Ctrl-C can end the call. An input of 1 MiB
+/// takes about 10 ms.
 pub(crate) const LARGE: usize = 1 << 20;
 
-/// The octets of an object with the buffer protocol.
+/// Returns the octets of an object with the buffer protocol.
 pub(crate) fn octets<'py>(data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
     match data.cast::<PyBytes>() {
         Ok(bytes) => Ok(bytes.clone()),
-        // The stable ABI of Python 3.10 has no function for this.
+        // The stable ABI of Python 3.10 has no function for buffers.
         Err(_) => {
             let view = PyMemoryView::from(data).map_err(|error| no_buffer(data, error))?;
             Ok(view.call_method0("tobytes")?.cast_into()?)
@@ -24,7 +25,7 @@ pub(crate) fn octets<'py>(data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyByt
     }
 }
 
-/// The exception if Python gives no view of `data`, for the reason in `error`.
+/// Returns the exception to raise if Python gives no view of `data`. `error` is the exception that Python raised.
 fn no_buffer(data: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
     match data.get_type().name() {
         Ok(name) if error.is_instance_of::<PyTypeError>(data.py()) => PyTypeError::new_err(format!(
@@ -34,7 +35,7 @@ fn no_buffer(data: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
     }
 }
 
-/// Runs `work` on `octets` without the GIL, so that Python's other threads can run.
+/// Runs `work` on `octets` without the GIL, so that other threads of Python can run.
 pub(crate) fn detached<T: Send + 'static>(
     octets: &Bound<'_, PyBytes>,
     work: impl FnOnce(&[u8]) -> T + Send + 'static,
@@ -49,11 +50,12 @@ pub(crate) fn detached<T: Send + 'static>(
 
 /// Converts all text of a message to UTF-8.
 ///
-/// `data` is one message without an mbox `From ` line: bytes, or any object with the buffer protocol. `policy` has the
-/// choices. Returns the new message; if nothing changes and `data` is bytes, returns `data` itself. Bytes that are no
-/// mail are returned unchanged. Text that cannot be read without loss is left unchanged: see `Message.findings`.
+/// `data` is one message without the `From ` line of an mbox: bytes, or any object with the buffer protocol. `policy`,
+/// a `Policy`, has the choices. Returns the new message as bytes. If nothing changes and `data` is bytes, returns
+/// `data` itself. Bytes that are not mail are returned unchanged. Text that cannot be read without loss is left
+/// unchanged: see `Message.findings`.
 ///
-/// Raises TypeError if `data` is no buffer.
+/// Raises TypeError if `data` does not support the buffer protocol.
 ///
 /// >>> import mailutf
 /// >>> mailutf.normalize(b"Subject: =?koi8-r?B?8NLJ18XU?=\n\n").decode()

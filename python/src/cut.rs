@@ -1,34 +1,37 @@
 //! Cuts an mbox into ranges by reading only the octets around each cut.
 //!
-//! Whether a line separates messages depends on the lines near it, and on one thing more: whether the header of the message
-//! that contains the line has ended. So the octets before a cut are read twice, once as if they were in a header and once as
-//! if they were in a body. If both readings find the same start of a message, a reader of the whole mbox finds it, too. If
-//! they differ, more octets before the cut are read. This does not work for an mbox whose Content-Length is trusted, or for MMDF.
+//! Whether a line separates messages depends on the lines near it, and on whether the header of the message that
+//! contains the line has ended. So the octets before a cut are read twice: once as if they were in a header, and once
+//! as if they were in a body. If both readings find the same start of a message, a reader of the whole mbox finds this
+//! start, too. If they find different starts, more octets before the cut are read. This method does not work for an
+//! MMDF file, or for an mbox whose Content-Length is trusted.
 
 use crate::source::ReadSeek;
 use mailutf::mailbox::mbox::{Index, Range, Reader, Variant};
 use std::io::{self, ErrorKind, Read, SeekFrom};
 
-/// The octets that are placed before octets from the middle of an mbox: a message whose header has not ended, and a message
-/// whose header has ended.
+/// The octets that are placed before octets from the middle of an mbox. `IN_HEADER` is a message whose header has not
+/// ended. `IN_BODY` is a message whose header has ended.
 const IN_HEADER: &[u8] = b"From a@b.org Thu Jan  1 00:00:00 1970\nSubject: x";
 const IN_BODY: &[u8] = b"From a@b.org Thu Jan  1 00:00:00 1970\nSubject: x\n\nx";
 
-/// How many octets before a cut are read at first. They nearly always contain a blank line.
+/// The number of octets before a cut that are read at first. They nearly always contain a blank line.
 const BEFORE: u64 = 16 << 10;
 
-/// Larger messages are not kept in memory while the next start is searched for.
+/// Larger messages are not kept in memory during the search for the next start.
 const HELD: usize = 64 << 10;
 
-/// Groups messages by the multiple of `size` after which they start, as ranges whose messages are counted from the start of
-/// the range. `None` if the starts of messages show only when the whole mbox is read.
+/// Cuts an mbox into ranges, each of which contains the messages that start before the next multiple of `size`. The
+/// messages of a range are counted from the start of the range. Returns `None` if the starts of messages can only be
+/// found by reading the whole mbox.
 ///
 /// # Errors
-/// Fails as [`Index`] does.
+/// Fails in the same cases as [`Index`].
 pub(crate) fn ranges(mail: &mut dyn ReadSeek, size: u64, limit: usize) -> io::Result<Option<Vec<Range>>> {
     mail.seek(SeekFrom::Start(0))?;
     let second = Index::of(&mut *mail, None)?.limit(limit).ranges(1).nth(1).transpose()?;
-    // If the first message has no correct Content-Length, Content-Length is not trusted in the whole mbox.
+    // Content-Length is trusted in the whole mbox if the first message has a correct Content-Length. In this case, the
+    // mbox cannot be cut here.
     if second.is_none_or(|second| !second.to_string().ends_with(UNCOUNTED)) {
         return Ok(None);
     }
@@ -52,7 +55,7 @@ pub(crate) fn ranges(mail: &mut dyn ReadSeek, size: u64, limit: usize) -> io::Re
 /// The suffix of a [`Range`] after a message whose Content-Length is missing or wrong.
 const UNCOUNTED: &str = ":auto-uncounted";
 
-/// The offset of the first message that starts at `cut` or after it.
+/// Returns the offset of the first message that starts at or after `cut`.
 fn start_from(mail: &mut dyn ReadSeek, cut: u64) -> io::Result<Option<u64>> {
     let mut before = BEFORE;
     loop {
@@ -68,7 +71,8 @@ fn start_from(mail: &mut dyn ReadSeek, cut: u64) -> io::Result<Option<u64>> {
     }
 }
 
-/// The first start at `cut` or after it, as if the octets of `given` preceded the octets at `from`.
+/// Returns the offset of the first message that starts at or after `cut`, if the octets of `given` are placed before
+/// the octets at `from`.
 fn start_after(mail: &mut dyn ReadSeek, given: &[u8], from: u64, cut: u64) -> io::Result<Option<u64>> {
     mail.seek(SeekFrom::Start(from))?;
     for batch in Reader::new(given.chain(&mut *mail), Some(Variant::Mboxrd)).limit(HELD) {

@@ -1,4 +1,4 @@
-//! Conversion of dates to Python's types.
+//! Converts dates to Python's types.
 
 use mailutf::message::{DateTime, HeaderField};
 use pyo3::prelude::*;
@@ -7,7 +7,8 @@ use pyo3::types::{PyDateTime, PyDelta, PyTzInfo};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-/// The zones that were needed so far, by their minutes ahead of UTC. Making a zone takes as long as reading a date.
+/// The zones that were needed so far, by their minutes ahead of UTC. They are kept because making a zone takes as long
+/// as reading a date.
 static ZONES: Mutex<BTreeMap<i16, Py<PyTzInfo>>> = Mutex::new(BTreeMap::new());
 
 fn zone(py: Python<'_>, minutes: i16) -> PyResult<Bound<'_, PyTzInfo>> {
@@ -24,20 +25,20 @@ fn zone(py: Python<'_>, minutes: i16) -> PyResult<Bound<'_, PyTzInfo>> {
     Ok(zone)
 }
 
-/// `None` if Python's calendar lacks the date, such as one in the year 0.
+/// Converts a date. Returns `None` if Python's calendar lacks the date, for example a date in the year 0.
 pub(crate) fn date(py: Python<'_>, date: DateTime) -> Option<Bound<'_, PyDateTime>> {
     let zone = match date.offset {
         Some(minutes) => Some(zone(py, minutes).ok()?),
         None => None,
     };
     let (month, day, hour, minute) = (date.month, date.day, date.hour, date.minute);
-    // The second of a leap second is 60.
+    // A leap second has the number 60, which Python does not accept.
     let second = date.second.min(59);
     PyDateTime::new(py, date.year.into(), month, day, hour, minute, second, 0, zone.as_ref()).ok()
 }
 
-/// The date in a field. The zone `-0000` means that the clock shows UTC, but not where its owner is (RFC 5322 section 3.3).
-/// The library treats it as an unknown zone; here it becomes UTC.
+/// Returns the date in a field. The zone `-0000` means that the time is in UTC, and says nothing about the zone of the
+/// author (RFC 5322 section 3.3). The library treats it as an unknown zone; this function sets the zone to UTC.
 pub(crate) fn with_zone(field: &HeaderField<'_>) -> Option<DateTime> {
     let date = field.date()?;
     let is_utc = field.raw().windows(UTC.len()).any(|octets| octets == UTC);
@@ -46,7 +47,7 @@ pub(crate) fn with_zone(field: &HeaderField<'_>) -> Option<DateTime> {
 
 const UTC: &[u8] = b" -0000";
 
-/// The date with a zone: UTC if the zone is unknown.
+/// Returns the date with a zone. The zone is UTC if the date has none.
 pub(crate) fn in_utc(mut date: DateTime) -> DateTime {
     date.offset = date.offset.or(Some(0));
     date

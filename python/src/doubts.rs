@@ -1,4 +1,4 @@
-//! `mailutf.doubts`: texts whose reading the owner of the mail has to decide.
+//! `mailutf.doubts`: finds texts whose reading the owner of the mail has to decide.
 
 use crate::fields::{representation, values};
 use crate::interrupt::interruptible;
@@ -10,7 +10,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::path::PathBuf;
 
-/// Doubtful texts with one label, of one sender, mailing list or thread. One decision settles all of them. `mailutf.doubts` finds them.
+/// A group of doubtful texts that have the same label and come from the same sender, mailing list or thread. One
+/// decision settles all texts of the group. `mailutf.doubts` finds the groups.
 ///
 /// >>> import mailutf
 /// >>> mailutf.Doubt("sender", "ivan@example.org", "iso-8859-1", "in windows-1251", [], 3, 4, 2003, 2006, []).likely
@@ -18,29 +19,29 @@ use std::path::PathBuf;
 #[pyclass(frozen, get_all, module = "mailutf")]
 #[derive(Debug)]
 pub(crate) struct Doubt {
-    /// What `name` is: "sender", "list" or "thread": str, None if the messages have none of these.
+    /// The kind of the group: "sender", "list" or "thread": str, or None if the messages have no sender, list or thread.
     group: Option<String>,
-    /// The address of the sender, or the identifier of the list or the thread, in lower case: str, None without one.
+    /// The address of the sender, or the identifier of the list or the thread, in lower case: str, or None if there is none.
     name: Option<String>,
-    /// The label of the texts, in lower case: str, None without one.
+    /// The label of the texts, in lower case: str, or None if they have no label.
     label: Option<String>,
-    /// The likely reading of most of the texts, in words: str, None if there is no likely reading.
+    /// The likely reading of most of the texts, in words: str, or None if there is no likely reading.
     likely: Option<String>,
-    /// The likely charsets of most of the texts, if there are several: list of str, the most frequent first.
+    /// The likely charsets of most of the texts, if there are several charsets: list of str, the most frequent first.
     charsets: Vec<String>,
-    /// How many texts have that likely reading: int.
+    /// The number of texts that have the reading `likely`: int.
     texts: u64,
-    /// How many texts of the group have characters beyond US-ASCII: int.
+    /// The number of texts in the group that have characters beyond US-ASCII: int.
     all: u64,
-    /// The first year of the messages: int, None if none is known.
+    /// The first year of the messages: int, or None if no year is known.
     first_year: Option<u16>,
-    /// The last year of the messages: int, None if none is known.
+    /// The last year of the messages: int, or None if no year is known.
     last_year: Option<u16>,
     /// Up to three of the texts: list of `DoubtSample`.
     samples: Vec<Py<Sample>>,
 }
 
-/// The start of a doubtful text, in both readings.
+/// The start of a doubtful text, as read by its label and in its likely reading.
 ///
 /// >>> import mailutf
 /// >>> mailutf.DoubtSample(None, 0, "1@example.org", "Èâàí", "body", "Èâàí", "Иван").likely
@@ -48,17 +49,17 @@ pub(crate) struct Doubt {
 #[pyclass(frozen, get_all, eq, module = "mailutf", name = "DoubtSample")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Sample {
-    /// The file: pathlib.Path, None if it is not known.
+    /// The file of the message: pathlib.Path, or None if it is not known.
     path: Option<PathBuf>,
-    /// The number of messages before this one in its file: int.
+    /// The number of messages before this message in its file: int.
     ordinal: u64,
-    /// The Message-ID of the message, without brackets: str.
+    /// The Message-ID of the message, without angle brackets: str.
     message_id: String,
     /// The Subject of the message: str.
     subject: String,
-    /// Where the text is: "body", "word" (an encoded word), "raw" (a header field) or "parameter": str.
+    /// The kind of place that contains the text: "body", "word" (an encoded word), "raw" (a header field) or "parameter": str.
     place: String,
-    /// The start of the text, read by its label: str.
+    /// The start of the text, as read by its label: str.
     labelled: String,
     /// The start of the text in its likely reading: str.
     likely: String,
@@ -68,12 +69,12 @@ const DOUBT: &[&str] =
     &["group", "name", "label", "likely", "charsets", "texts", "all", "first_year", "last_year", "samples"];
 const SAMPLE: &[&str] = &["path", "ordinal", "message_id", "subject", "place", "labelled", "likely"];
 
-/// Finds the doubtful texts in a file or a directory: list of `Doubt`. The first one settles the most texts.
+/// Finds the doubtful texts in a file or a directory: list of `Doubt`. The group that comes first settles the most texts.
 ///
-/// `path` is the same as for `Mailbox`. `policy` has the rules for what is already decided; such texts are left out. Mail that cannot be
-/// read is left out, too: see `Mailbox.skipped`.
+/// `path` is the same as for `Mailbox`. The rules of `policy` say what is already decided; texts to which a rule
+/// applies are left out. Mail that cannot be read is left out, too: see `Mailbox.skipped`.
 ///
-/// Raises OSError if there is nothing at `path`.
+/// Raises OSError if `path` does not exist.
 ///
 /// >>> import mailutf, pathlib, tempfile
 /// >>> with tempfile.TemporaryDirectory() as directory:

@@ -15,13 +15,13 @@ const FORMS: &[(&str, Form)] = &[("encoded", Form::Encoded), ("utf8", Form::Utf8
 const WRAPS: &[(&str, Wrap)] =
     &[("flowed", Wrap::Flowed), ("hard", Wrap::Hard), ("qp", Wrap::QuotedPrintable), ("none", Wrap::None)];
 
-/// Encodes the text of a header field, such as a Subject: str. `decode_header` decodes it again.
+/// Encodes text as the value of a header field, such as Subject: str. `decode_header` decodes the value again.
 ///
-/// `form` is "encoded" (US-ASCII with encoded words, RFC 2047) or "utf8" (RFC 6532). Line ends in `text` never begin a new field.
-/// The value is one line, which the package `email` accepts and folds. With `fold` the value is folded (by CRLF and a blank), for
-/// programs that write the field themselves.
+/// `form` is "encoded" (US-ASCII with encoded words, RFC 2047) or "utf8" (RFC 6532). Line ends in `text` never begin a
+/// new field. The value is one line, which the package `email` accepts and folds. If `fold` is True, the value is
+/// folded by CRLF and a blank, for programs that write the field themselves.
 ///
-/// Raises ValueError for another `form`.
+/// Raises ValueError for any other value of `form`.
 ///
 /// >>> import mailutf
 /// >>> mailutf.encode_header("Größe"), mailutf.encode_header("Größe", "utf8")
@@ -32,17 +32,18 @@ pub(crate) fn encode_header(text: &str, form: &str, fold: bool) -> PyResult<Stri
     Ok(folded(encode::text(text, choice("form", form, FORMS)?), fold))
 }
 
-/// `value`; without its folds if `fold` is false.
+/// Returns `value`, without its folds if `fold` is false.
 fn folded(value: String, fold: bool) -> String {
     if fold { value } else { value.replace("\r\n", "") }
 }
 
-/// Encodes a list of addresses for a field such as To: str. `addresses` reads it again. `form` and `fold` are the same as for
-/// `encode_header`. For the package `email`, use the form "utf8": `email` encodes the value itself, and misreads a name that
-/// consists of several encoded words.
+/// Encodes a list of addresses as the value of a header field such as To: str. `addresses` reads the value again.
+/// `form` and `fold` are the same as for `encode_header`. For the package `email`, use the form "utf8", because `email`
+/// encodes the value itself, and misreads a name that consists of several encoded words.
 ///
-/// Raises ValueError, which names the address, if an address cannot be written in this form, and for another `form`. A list is
-/// written whole or not at all: to find all such addresses, encode each in a list of its own.
+/// Raises ValueError if an address cannot be written in this form, and for any other value of `form`. The exception
+/// names the address. If one address cannot be written, no address is written: to find all such addresses, encode each
+/// address in a separate list.
 ///
 /// >>> import mailutf
 /// >>> mailutf.encode_addresses([mailutf.Address("Döe, J.", "j@example.org")])
@@ -59,9 +60,11 @@ pub(crate) fn encode_addresses(
     Ok(folded(value, fold))
 }
 
-/// Encodes a parameter, such as the file name in Content-Disposition (RFC 2231): str. Put a semicolon before it.
+/// Encodes a parameter of a header field, such as the file name in Content-Disposition (RFC 2231): str. Put a semicolon
+/// before the parameter.
 ///
-/// `form` and `fold` are the same as for `encode_header`. Raises ValueError if `name` is no token, and for another `form`.
+/// `form` and `fold` are the same as for `encode_header`. Raises ValueError if `name` is not a token, and for any other
+/// value of `form`.
 ///
 /// >>> import mailutf
 /// >>> mailutf.encode_parameter("filename", "€.txt")
@@ -79,10 +82,11 @@ fn unencodable(error: Unencodable) -> PyErr {
 
 /// Converts a message to 7-bit mail with text in UTF-7, as `mailutf to-utf7` does: bytes.
 ///
-/// `data` is bytes, or any object with the buffer protocol; `policy` says how its text is read. `wrap` says how long lines are
-/// broken: "flowed" (RFC 3676), "hard", "qp" (quoted-printable) or "none". Lines have at most `columns` columns.
+/// `data` is bytes, or any object with the buffer protocol. `policy` says how the text of the message is read. `wrap` says how
+/// long lines are broken: "flowed" (RFC 3676), "hard", "qp" (quoted-printable) or "none". Lines have at most `columns` columns.
 ///
-/// Raises TypeError if `data` is no buffer, and ValueError for another `wrap` or if `columns` is less than 1.
+/// Raises TypeError if `data` does not support the buffer protocol, and ValueError for any other value of `wrap` or if
+/// `columns` is less than 1.
 ///
 /// >>> import mailutf
 /// >>> mailutf.to_utf7(b"Content-Type: text/plain; charset=koi8-r\n\n\xeb\xcf\xc4\n").splitlines()[-1]

@@ -1,4 +1,4 @@
-//! `mailutf.explain`: the meaning of findings, with the texts of `mailutf explain`.
+//! `mailutf.explain`: explains findings, with the texts of the command `mailutf explain`.
 
 use crate::fields::{representation, values};
 use mailutf::Code;
@@ -7,9 +7,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::borrow::Cow;
 
-/// What a finding means, why it occurs, and what to do. `str()` returns all of it, as `mailutf explain` prints it.
+/// The meaning of a finding, its cause, and advice. `str()` returns the whole explanation, as `mailutf explain` prints it.
 ///
-/// The advice names options of the program. For options about text, `Policy` has arguments of the same names.
+/// The advice names options of the program `mailutf`. For options about text, `Policy` has arguments of the same names.
 ///
 /// >>> import mailutf
 /// >>> explanation = mailutf.explain("transfer-tail")
@@ -28,19 +28,19 @@ use std::borrow::Cow;
 pub(crate) struct Explanation {
     /// The code, such as "transfer-tail": str.
     code: Cow<'static, str>,
-    /// "note", "guess", "lossy" or "unresolved", as in `Finding`: str.
+    /// The severity: "note", "guess", "lossy" or "unresolved", as in `Finding`: str.
     severity: Cow<'static, str>,
-    /// What the finding means, in one sentence: str.
+    /// The meaning of the finding, in one sentence: str.
     meaning: Cow<'static, str>,
-    /// Why it occurs: str.
+    /// The cause of the finding: str.
     cause: Cow<'static, str>,
-    /// What to do: str.
+    /// What the reader can do about the finding: str.
     advice: Cow<'static, str>,
 }
 
 const NAMES: &[&str] = &["code", "severity", "meaning", "cause", "advice"];
 
-/// Explains a finding: `Explanation`. `code` is `Finding.code`.
+/// Explains a kind of finding: `Explanation`. `code` is the value of `Finding.code`.
 ///
 /// Raises LookupError for an unknown code.
 ///

@@ -1,7 +1,8 @@
-//! The border between Rust and Python. A panic of mailutf becomes an exception that names the version and the place.
+//! The border between Rust and Python. A panic of mailutf becomes an exception that names the version of mailutf and
+//! the place of the panic.
 //!
-//! PyO3 would turn a panic into a `PanicException`. `except Exception` does not catch that, so one faulty message would end a
-//! program that reads millions.
+//! PyO3 would turn a panic into a `PanicException`, which `except Exception` does not catch. So one message that causes
+//! a panic would end a program that reads millions of messages.
 
 use pyo3::create_exception;
 use pyo3::exceptions::PyRuntimeError;
@@ -27,17 +28,18 @@ create_exception!(
 pub(crate) enum Fault {
     /// A panic that was caught: its message and its place.
     Panic(String),
-    /// The system starts no more threads.
+    /// The system cannot start another thread.
     NoThread(io::Error),
 }
 
 thread_local! {
-    /// Whether this thread runs work whose panics are caught.
+    /// Whether this thread is running work whose panics are caught.
     static WITHIN: Cell<bool> = const { Cell::new(false) };
     static SAID: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Keeps the message of a panic that will be caught, for its exception, and prints nothing. Other panics are printed as before.
+/// Installs a panic hook. If a panic will be caught, the hook keeps its message for the exception and prints nothing.
+/// Other panics are printed as before.
 fn listen() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -56,7 +58,7 @@ fn listen() {
     });
 }
 
-/// Runs `work`. Nothing that it owned is used again after a panic.
+/// Runs `work` and catches a panic. After a panic, nothing that `work` owned is used again.
 pub(crate) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, Fault> {
     listen();
     let outer = WITHIN.replace(true);
@@ -81,7 +83,7 @@ impl From<Fault> for PyErr {
     fn from(fault: Fault) -> Self {
         match fault {
             Fault::Panic(_) => InternalError::new_err(fault.to_string()),
-            // `threading` raises the same.
+            // The module `threading` raises RuntimeError in the same case.
             Fault::NoThread(_) => PyRuntimeError::new_err(fault.to_string()),
         }
     }

@@ -1,5 +1,5 @@
-//! `mailutf.normalize_file`: converts files as the program does. On any system, it reads a file and writes a new one;
-//! on Unix, it also replaces files in place and converts directories.
+//! `mailutf.normalize_file`: converts files as the program `mailutf` does. On any system, it reads a file and writes a
+//! new one. On Unix, it also replaces files in place and converts directories.
 
 #[cfg(not(unix))]
 #[path = "files/new_files.rs"]
@@ -34,7 +34,7 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 use system::{NewFile, Target};
 
-/// What was done to the messages of a file or a directory.
+/// The totals of a conversion of a file or a directory.
 ///
 /// >>> import mailutf, tempfile, os
 /// >>> with tempfile.TemporaryDirectory() as directory:
@@ -44,21 +44,21 @@ use system::{NewFile, Target};
 #[pyclass(frozen, get_all, module = "mailutf")]
 #[derive(Clone, Debug)]
 pub(crate) struct Totals {
-    /// How many messages there are: int.
+    /// The number of messages: int.
     messages: u64,
-    /// How many of them changed: int.
+    /// The number of messages that were changed: int.
     changed: u64,
-    /// How many contain something that was left unchanged because it cannot be read without loss: int.
+    /// The number of messages in which something was left unchanged because it cannot be read without loss: int.
     unresolved: u64,
-    /// How many octets were read, counted after decompression: int.
+    /// The number of octets that were read, counted after decompression: int.
     octets: u64,
-    /// How many findings of each code there are: dict of str and int.
+    /// The number of findings of each code: dict of str and int.
     findings: BTreeMap<Cow<'static, str>, u64>,
-    /// Failures of single files of a directory: list of `Failure`.
+    /// The failures of single files, if a directory was converted: list of `Failure`.
     failures: Vec<Failure>,
 }
 
-/// A file that was not converted, or something that was left over. `str()` returns what happened.
+/// A file or a directory that was not converted, or a file that could not be removed. `str()` returns a description.
 ///
 /// >>> import mailutf
 /// >>> str(mailutf.Failure("unreadable", "letter.eml: cannot open: Permission denied"))
@@ -66,10 +66,10 @@ pub(crate) struct Totals {
 #[pyclass(frozen, eq, ord, hash, get_all, from_py_object, module = "mailutf")]
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Failure {
-    /// What happened: "failed", "skipped" (a file that holds mail but cannot be converted), "no-mail" (a directory without
-    /// mail) or "left-over" (a file that could not be removed): str.
+    /// What happened: "failed", "skipped" (the file holds mail but cannot be converted), "no-mail" (a directory without
+    /// mail) or "left-over" (a file could not be removed): str.
     code: Cow<'static, str>,
-    /// What happened, in words: str.
+    /// A description of what happened: str.
     text: String,
 }
 
@@ -101,7 +101,7 @@ impl Failure {
     }
 }
 
-/// How long an interrupted call waits for its work to end.
+/// The time that an interrupted call waits for its work to end.
 const END: Duration = Duration::from_millis(30);
 
 const TOTALS: &[&str] = &["messages", "changed", "unresolved", "octets", "findings", "failures"];
@@ -130,7 +130,7 @@ impl Totals {
     }
 }
 
-/// The work of a call.
+/// The files that a call converts.
 struct Task {
     path: PathBuf,
     target: Target,
@@ -139,28 +139,30 @@ struct Task {
 
 /// Converts all text of a file or a directory to UTF-8, in place or to `output`.
 ///
-/// - path: a message, an mbox (compressed or not), or a directory (Maildir, MH, `.eml` files). Without `output`, each file is
-///   replaced by its new form: at any moment the file is complete, either old or new, and an mbox is locked meanwhile. On
-///   Windows, directories are not supported, and `output` is required.
-/// - output: a file if `path` is a file, and a directory, into which
-///   all mail is written, if `path` is a directory. A file is compressed if its name says so
-///   (`.gz`, `.zst`, `.xz`, `.bz2`). If it replaces a file, it gets the permissions of that file.
+/// - path: a message, an mbox (compressed or not), or a directory (Maildir, MH, `.eml` files). Without `output`, each
+///   file is replaced by its new form. At any moment the file is complete, either old or new, and an mbox is locked
+///   during its conversion. On Windows, directories are not supported, and `output` is required.
+/// - output: a file if `path` is a file; if `path` is a directory, a directory into which all mail is written. An
+///   output file is compressed if its name says so (`.gz`, `.zst`, `.xz`, `.bz2`). If it replaces a file, it gets the
+///   permissions of that file.
 /// - policy: a `Policy`.
 /// - backup: a suffix. Each original is kept under its name with the suffix.
-/// - beside_index: also replace an mbox for which Dovecot keeps an index (`.imap/NAME/dovecot.index*`). Otherwise such an
-///   mbox is refused, because Dovecot would cut off messages that became longer, until it is stopped and
-///   `dovecot.index.cache` is removed.
-/// - verify: whether a second parser checks each changed message. By default it does if nothing keeps the original.
+/// - beside_index: whether to replace an mbox even if Dovecot keeps an index for it (`.imap/NAME/dovecot.index*`).
+///   Without this argument, such an mbox is refused, because Dovecot would cut off messages that became longer, until
+///   Dovecot is stopped and `dovecot.index.cache` is removed.
+/// - verify: whether a second parser checks each changed message. By default, messages are checked if nothing keeps the
+///   original.
 /// - range: one of `Mailbox.ranges`. It requires `output`.
-/// - learn: read the mail twice, first to learn which charsets each sender, mailing list and thread uses. They are evidence
-///   for text without a usable label.
+/// - learn: whether to read the mail twice, the first time to learn which charsets each sender, mailing list and thread
+///   uses. These charsets are evidence for text without a usable label.
 /// - jobs: the number of threads; by default, one per core.
-/// - progress: a function that is called about 20 times a second with two int: how many octets and how many messages are
-///   done. If it raises, the call ends, as after Ctrl-C; large messages in progress are finished in the background.
+/// - progress: a function that is called about 20 times a second with two int: the number of octets and the number of
+///   messages that are done. If the function raises an exception, the call ends, as after Ctrl-C. Large messages in
+///   progress are then finished in the background.
 ///
-/// Returns `Totals`. Raises ValueError if `output` is the same as `path` (also under another name), is inside it, or contains
-/// it, and OSError if a file cannot be read, locked or replaced; the file is unchanged then. If `path` is a directory,
-/// `Totals.failures` has the files that could not be converted.
+/// Returns `Totals`. Raises ValueError if `output` is the same as `path` (also under another name), lies inside `path`,
+/// or contains `path`. Raises OSError if a file cannot be read, locked or replaced; the file is unchanged then. If
+/// `path` is a directory, `Totals.failures` lists the files that could not be converted.
 ///
 /// >>> import mailutf, tempfile, os
 /// >>> with tempfile.TemporaryDirectory() as directory:
@@ -215,14 +217,15 @@ pub(crate) fn normalize_file(
         None => Ok(()),
     };
     let done = interruptible(py, work, tick);
-    // The work ends after the messages in progress, and leaves no half-written file. It nearly always ends soon enough to
-    // wait for it; then the files are free for another call.
+    // After the stop flag is set, the work ends as soon as the messages in progress are done, and leaves no
+    // half-written file. The call waits for the end of the work, because that is nearly always soon, and another call
+    // can then use the files.
     monitor.stop_flag().store(true, Ordering::Relaxed);
     let _ = py.detach(move || ended.recv_timeout(END));
     done?.map_err(|error| os_error(&error))
 }
 
-/// Fails if `learn` cannot read all of the mail at `path` once before it is converted.
+/// Fails if `learn` cannot read all mail at `path` once before the mail is converted.
 fn check_learning(path: &Path, range: Option<&Range>) -> PyResult<()> {
     if range.is_some() {
         let why = "learn: a range lacks the evidence of the rest of the file, so the joined outputs would differ from the output for the whole file";
@@ -250,7 +253,7 @@ impl Task {
         })
     }
 
-    /// Writes the new form of a file, or of a range of it, to another file.
+    /// Writes the new form of a file, or of a range of a file, to another file.
     fn copy(&self, pipeline: &Pipeline, output: &Path) -> Result<pipeline::Totals, Error> {
         let limit = pipeline.policy().limits.message;
         let options = ReadOptions::default().with_limit(limit).with_range(self.range);
@@ -259,7 +262,7 @@ impl Task {
         self.write(&pipeline.at(file.inside()), opened.into_batches(), output)
     }
 
-    /// Writes a file that appears under its name only when it is complete. It is compressed if its name says so.
+    /// Writes a file that appears under its name only when the file is complete. The file is compressed if its name says so.
     fn write(
         &self,
         pipeline: &Pipeline,

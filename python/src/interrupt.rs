@@ -1,4 +1,4 @@
-//! Long work that Ctrl-C can end.
+//! Runs long work that Ctrl-C can end.
 
 use crate::fault::{Fault, caught};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -7,14 +7,14 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-/// The interval at which Python's signal handlers run.
+/// The interval at which Python's signal handlers run during long work.
 const PERIOD: Duration = Duration::from_millis(50);
 
-/// Waits for the next item of `items`; `None` at the end. Meanwhile Python's other threads run, and its signal handlers
-/// and `tick` run every 50 ms.
+/// Waits for the next item of `items` and returns it, or `None` at the end. While this function waits, other threads of
+/// Python run, and Python's signal handlers and `tick` run every 50 ms.
 ///
 /// # Errors
-/// Fails with what a signal handler or `tick` raises.
+/// Fails with the exception that a signal handler or `tick` raises.
 pub(crate) fn receive<T: Send>(
     py: Python<'_>,
     items: &mut Option<Receiver<T>>,
@@ -39,10 +39,11 @@ pub(crate) fn receive<T: Send>(
     }
 }
 
-/// Runs `work` on another thread. If a signal handler raises, the work continues, but nobody waits for its result.
+/// Runs `work` on another thread and returns its result. If a signal handler or `tick` raises an exception, the work
+/// continues, but nobody waits for its result.
 ///
-/// # Errors
-/// Fails with what a signal handler or `tick` raises, and with RuntimeError if the system starts no thread.
+/// # Errors Fails with the exception that a signal handler or `tick` raises, and with RuntimeError if the system
+/// cannot start a thread.
 pub(crate) fn interruptible<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce() -> T + Send + 'static,
@@ -57,7 +58,8 @@ pub(crate) fn interruptible<T: Send + 'static>(
     }
 }
 
-/// Fails in a way that no input causes, so that tests see what a user would see: within a call, or on another thread.
+/// Fails in a way that no input causes, so that tests see what a user would see. `how` says where the panic occurs:
+/// within the call, or on another thread.
 #[pyfunction]
 #[pyo3(name = "_fail")]
 pub(crate) fn fail(py: Python<'_>, how: &str) -> PyResult<()> {

@@ -1,4 +1,4 @@
-//! `learn=True`: all mail is read once before the conversion, to learn which charsets senders, mailing lists and threads use.
+//! `learn=True`: before the conversion, all mail is read once, to learn which charsets senders, mailing lists and threads use.
 
 use crate::parsed::Octets;
 use crate::reading::{Purpose, Read, read_ahead};
@@ -11,10 +11,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The conversion was asked to stop.
+/// Says that the conversion was asked to stop.
 struct Stopped;
 
-/// `policy`, extended by what the mail at `path` shows. Mail that cannot be read shows nothing; the conversion reports it.
+/// Returns `policy`, extended by what the mail at `path` shows. Mail that cannot be read shows nothing; the conversion
+/// will report it.
 pub(crate) fn learned(policy: Policy, path: &Path, workers: Workers, monitor: &Monitor) -> Policy {
     let mut habits = Habits::default();
     let source = Source::Path(path.to_path_buf());
@@ -27,7 +28,7 @@ pub(crate) fn learned(policy: Policy, path: &Path, workers: Workers, monitor: &M
         let observations = messages(&batch).map(|message| message.message().texts().observation());
         observations.collect::<Vec<Observation>>()
     };
-    // If learning was stopped, the conversion stops, too.
+    // The error can be ignored: if learning was stopped, the conversion stops, too.
     let _ = in_order(workers, batches, observe, |found| {
         found.into_iter().for_each(|observation| habits.add(observation));
         Ok(())

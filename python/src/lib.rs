@@ -1,5 +1,5 @@
-//! The extension module of the Python package `mailutf`. In Python it is `mailutf._mailutf`; the types of its interface
-//! are in `python/mailutf/_mailutf.pyi`.
+//! The extension module of the Python package `mailutf`. Its name in Python is `mailutf._mailutf`. The file
+//! `python/mailutf/_mailutf.pyi` contains the types of its interface.
 
 mod argument;
 mod arrow;

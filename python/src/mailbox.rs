@@ -29,25 +29,26 @@ use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::time::Duration;
 use std::{process, thread, vec};
 
-/// The messages of a file or a directory: mbox, Maildir, MH, trees of `.eml` and `.emlx` files, or one message. Files may be
-/// compressed by gzip, Zstandard, xz or bzip2. On Windows, directories are not supported.
+/// The messages of a file or a directory. The mail is an mbox, a Maildir, an MH folder, a tree of `.eml` and `.emlx` files,
+/// or one message. Files may be compressed by gzip, Zstandard, xz or bzip2. On Windows, directories are not supported.
 ///
-/// Iterating yields each `Message` in turn, with its `path`, `offset` and `ordinal`, and can be repeated. The iteration does
-/// not end at a bad file, a link that leads nowhere, a message above the limit, or an mbox that another program truncates: it
-/// adds them to `skipped`, and also NUL padding after compressed data. An empty file contains no message.
+/// Iterating yields each `Message` in turn, with its `path`, `offset` and `ordinal`, and can be repeated. Some problems
+/// do not end the iteration: a bad file, a link that leads nowhere, a message above the limit, or an mbox that another
+/// program truncates. Such problems are added to `skipped`, and so is NUL padding after compressed data. An empty file
+/// contains no message.
 ///
-/// `path` is str, bytes or pathlib.Path, or an open binary file, which is read from its current position; `from_bytes` reads
-/// mail in memory. `policy`, a `Policy`, says how texts are read. `range`, one of `ranges`, restricts an mbox; an open file is
-/// then read from its start.
+/// `path` is str, bytes or pathlib.Path, or an open binary file, which is read from its current position. For mail in
+/// memory, use `from_bytes`. `policy`, a `Policy`, says how texts are read. `range`, one of `ranges`, restricts the
+/// mailbox to a part of an mbox. An open file is then read from its start.
 ///
-/// `len(mailbox)`, `mailbox[7]` and `mailbox[-3:]` read the mail once without parsing it, and remember where each message is;
-/// mail that is delivered later is not counted. In a compressed file, a message is reached by reading all messages before it.
-/// Inputs that can be read only once, such as a pipe, have no length. `async for message in mailbox` reads on another thread. A
-/// `with` block closes the mailbox at its end.
+/// `len(mailbox)`, `mailbox[7]` and `mailbox[-3:]` read the mail once without parsing it, and remember where each
+/// message is. Mail that is delivered later is not counted. In a compressed file, a message is reached by reading all
+/// messages before it. A file that can be read only once, such as a pipe, has no length. `async for message in mailbox`
+/// reads on another thread. A `with` block closes the mailbox at its end.
 ///
-/// A thread reads ahead. It keeps some MB in memory, plus the largest message, which has at most `Policy(limit_message=…)`
-/// octets (256 MiB). Several threads may share an iteration: each message goes to one of them. A forked process must begin its
-/// own iteration.
+/// A thread reads ahead. It keeps some MB in memory, plus the largest message, which has at most
+/// `Policy(limit_message=…)` octets (256 MiB by default). Several threads can share an iteration: each message goes to
+/// one of them. A forked process must begin a new iteration.
 ///
 /// Raises OSError if `path` does not exist or cannot be read.
 ///
@@ -67,14 +68,15 @@ pub(crate) struct Mailbox {
     policy: Policy,
     range: Option<mbox::Range>,
     skipped: Arc<Mutex<Vec<Skipped>>>,
-    /// The places of the messages, once they were needed.
+    /// The places of the messages, which are found when they are needed for the first time.
     places: Mutex<Option<Arc<Places>>>,
     closed: Arc<AtomicBool>,
 }
 
-/// Consecutive messages of an mbox. A range can be pickled, and can be made again from its text, `str(range)`.
+/// A range of consecutive messages of an mbox. A range can be pickled. `Range(text)` makes an equal range from
+/// the text `str(range)`.
 ///
-/// Raises ValueError for a text that is no range.
+/// Raises ValueError if the text is not that of a range.
 ///
 /// >>> import mailutf
 /// >>> range = mailutf.Range("259-599:2:auto-uncounted")
@@ -84,7 +86,7 @@ pub(crate) struct Mailbox {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Range(pub(crate) mbox::Range);
 
-/// An iteration over a `Mailbox`.
+/// An iteration over the messages of a `Mailbox`.
 ///
 /// >>> import mailutf
 /// >>> next(iter(mailutf.Mailbox("corpus/mbox/mboxrd.mbox"))).subject
@@ -99,11 +101,11 @@ struct Iteration {
     batch: vec::IntoIter<Read>,
     skipped: Arc<Mutex<Vec<Skipped>>>,
     closed: Arc<AtomicBool>,
-    /// The process that reads. After a fork, the child has no thread that sends messages.
+    /// The process that reads the mail. A forked process has no thread that sends messages.
     process: u32,
 }
 
-/// How long a thread waits while another one takes a message.
+/// The time that a thread sleeps while another thread takes a message.
 const TURN: Duration = Duration::from_millis(1);
 
 impl Mailbox {
@@ -113,14 +115,14 @@ impl Mailbox {
         Self { source, policy, range, skipped, places, closed }
     }
 
-    /// Prepares to read the mailbox from its start.
+    /// Prepares the mailbox to be read from its start.
     fn restart(&self) -> PyResult<()> {
         self.check_open()?;
         self.skipped.lock().unwrap_or_else(PoisonError::into_inner).clear();
         Ok(())
     }
 
-    /// The mailbox as an input of columns.
+    /// Returns the mailbox as an input of columns.
     fn input(&self, py: Python<'_>) -> PyResult<Input> {
         self.restart()?;
         Ok(Input {
@@ -144,7 +146,7 @@ impl Mailbox {
             return Ok(Arc::clone(places));
         }
         if self.source.path().is_none() && self.source.seekable().is_none() {
-            // `list(mailbox)` asks for the length while it reads.
+            // The error is TypeError, because `list(mailbox)` asks for the length before it reads, and ignores only this error.
             let why = "a file that can be read only once has no length and no index; Mailbox.from_bytes has";
             return Err(PyTypeError::new_err(why));
         }
@@ -184,8 +186,8 @@ impl Mailbox {
         Ok(Self::of(source, policy, range))
     }
 
-    /// Reads messages in memory: `Mailbox`. `data` is an mbox or one message, compressed or not: bytes, or any object with the
-    /// buffer protocol.
+    /// Makes a mailbox from mail in memory: `Mailbox`. `data` is an mbox or one message, compressed or not: bytes, or
+    /// any object with the buffer protocol.
     ///
     /// >>> import mailutf
     /// >>> [message.subject for message in mailutf.Mailbox.from_bytes(b"From a@b Mon Jan  1 00:00:00 2024\nSubject: x\n\n")]
@@ -196,7 +198,7 @@ impl Mailbox {
         Ok(Self::of(Source::of_bytes(data)?, policy, None))
     }
 
-    /// The file or the directory: pathlib.Path, None for an open file or bytes.
+    /// The file or the directory: pathlib.Path, or None for an open file or bytes.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Mailbox("corpus/mbox/mboxrd.mbox").path.name
@@ -226,7 +228,7 @@ impl Mailbox {
         Ok(self.places(py)?.len())
     }
 
-    /// Without this method, Python would read all mail to find out whether there is any.
+    /// Returns True. Without this method, Python would read all mail to find out whether there is any.
     fn __bool__(&self) -> bool {
         true
     }
@@ -263,7 +265,8 @@ impl Mailbox {
         self.close();
     }
 
-    /// Ends all iterations. Reading the mailbox again raises ValueError. A file that the caller opened stays open.
+    /// Ends all iterations over the mailbox. If the mailbox is read again, ValueError is raised. A file that the caller
+    /// opened stays open.
     ///
     /// >>> import mailutf
     /// >>> mailbox = mailutf.Mailbox("corpus/mbox/mboxrd.mbox")
@@ -275,11 +278,13 @@ impl Mailbox {
         self.closed.store(true, Ordering::Relaxed);
     }
 
-    /// The messages as columns, in batches of at most `batch` rows: `Columns`. pyarrow, pandas, Polars, DuckDB and others read
-    /// it by the Arrow PyCapsule interface, without a Python object for each row. It can be read once.
+    /// Returns the messages as columns of a table, in batches of at most `batch` rows: `Columns`. pyarrow, pandas,
+    /// Polars, DuckDB and other libraries read the columns by the Arrow PyCapsule interface, without a Python object
+    /// for each row. The columns can be read only once.
     ///
-    /// `columns` are names of `Columns.NAMES`, by default all; only what they need is read. A batch is kept in memory, and ends
-    /// early when it has 64 MiB. `skipped` has what an iteration would not yield.
+    /// `columns` are names of `Columns.NAMES`, by default all of them. Only what these columns need is read. One batch
+    /// at a time is kept in memory. A batch ends early when it has 64 MiB. `Columns.skipped` lists what an iteration
+    /// would not yield.
     ///
     /// Raises ValueError for an unknown column.
     ///
@@ -291,7 +296,8 @@ impl Mailbox {
         Columns::of(vec![self.input(py)?], columns, batch)
     }
 
-    /// What the last iteration did not yield: list of `Skipped`, complete when the iteration has ended.
+    /// The files and messages that the last iteration did not yield: list of `Skipped`. The list is complete when the
+    /// iteration has ended.
     ///
     /// >>> import mailutf
     /// >>> mailbox = mailutf.Mailbox("corpus/mbox/mboxrd.mbox")
@@ -302,11 +308,14 @@ impl Mailbox {
         self.skipped.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Without `ordinals`, the messages of a range are counted from its start. Then only some octets at each cut are read, so
-    /// the file can be in an object store, and a range contains the messages that start within `size` octets. But in an MMDF
-    /// file, or if Content-Length tells where messages end, the whole file is read.
+    /// Cuts an mbox into ranges of at most `size` octets each (256 MiB by default): list of `Range`. A larger message
+    /// is a separate range. The whole file is read once.
     ///
-    /// Raises OSError if the file cannot be read, and ValueError if it has no ranges because it is compressed or no mbox.
+    /// Without `ordinals`, the messages of a range are counted from the start of the range, and a range contains the
+    /// messages that start within `size` octets. Only some octets at each cut are then read, so the file can be in an
+    /// object store. But the whole file is read if it is in MMDF, or if Content-Length tells where messages end.
+    ///
+    /// Raises OSError if the file cannot be read, and ValueError if the file is compressed or is no mbox.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Mailbox("corpus/mbox/mboxrd.mbox").ranges(500)
@@ -355,7 +364,7 @@ impl Mailbox {
         Ok(format!("Mailbox({}{policy}{range})", mailbox.source.shown(py)?))
     }
 
-    /// The view in a notebook: a table of the first messages.
+    /// Returns the view in a notebook: a table of the first messages.
     fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("mailutf._notebook")?.call_method1("mailbox", (slf,))
     }
@@ -375,7 +384,7 @@ pub(crate) fn reopened(
     }
 }
 
-/// The messages of several mailboxes as columns.
+/// Returns the messages of several mailboxes as columns.
 #[pyfunction]
 #[pyo3(name = "_columns")]
 pub(crate) fn columns(
@@ -395,7 +404,8 @@ impl MailboxIterator {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Message>> {
-        // Another thread may wait in this iteration for a message, and needs the GIL to take it.
+        // Another thread that waits for a message in this iteration needs the GIL to take the message. So this thread
+        // releases the GIL while it waits.
         let mut iteration = loop {
             match self.0.try_lock() {
                 Ok(iteration) => break iteration,
@@ -411,7 +421,7 @@ impl MailboxIterator {
         }
         let Iteration { batches, batch, skipped, closed, .. } = &mut *iteration;
         if closed.load(Ordering::Relaxed) {
-            // The thread that reads ends when nobody waits for more.
+            // The reading thread ends when nobody waits for more messages.
             *batches = None;
             return Err(PyValueError::new_err("the mailbox is closed"));
         }
@@ -438,19 +448,19 @@ impl Range {
         text.parse().map(Self).map_err(|error: mbox::NotARange| PyValueError::new_err(error.to_string()))
     }
 
-    /// The offset in the file of its first octet: int.
+    /// The offset of the first octet of the range in the file: int.
     #[getter]
     fn start(&self) -> u64 {
         self.0.start
     }
 
-    /// The offset in the file of the octet after its last one: int.
+    /// The offset of the octet after the last octet of the range in the file: int.
     #[getter]
     fn end(&self) -> u64 {
         self.0.end
     }
 
-    /// The number of messages before it: int.
+    /// The number of messages before the range: int.
     #[getter]
     fn ordinal(&self) -> u64 {
         self.0.ordinal

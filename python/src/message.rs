@@ -1,4 +1,4 @@
-//! `mailutf.Message`.
+//! `mailutf.Message`: a parsed message.
 
 use crate::attachment::Attachment;
 use crate::convert::{LARGE, octets};
@@ -26,14 +26,14 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A message: its header fields, its texts, its attachments. Messages do not change.
+/// A parsed message: its header fields, its texts and its attachments. Messages are immutable.
 ///
-/// `data` is one message without an mbox `From ` line: bytes, or any object with the buffer protocol. Anything can be parsed; bytes
-/// that are no mail have no fields. `policy`, a `Policy`, says how text is read. Each access reads a text again, so keep what you
-/// need more than once. Messages can be pickled. Two messages are equal if their octets, their policies and their places in
-/// mailboxes are equal.
+/// `data` is one message without the `From ` line of an mbox: bytes, or any object with the buffer protocol. Any bytes
+/// can be parsed; bytes that are not mail have no fields. `policy`, a `Policy`, says how text is read. Each access to a
+/// text decodes the text again, so keep a text that you need more than once. Messages can be pickled. Two messages are
+/// equal if their octets, their policies and their places in mailboxes are equal.
 ///
-/// Raises TypeError if `data` is no buffer.
+/// Raises TypeError if `data` does not support the buffer protocol.
 ///
 /// >>> import mailutf
 /// >>> message = mailutf.Message(b"Subject: =?gb2312?B?1tDOxA==?=\n"
@@ -47,10 +47,10 @@ pub(crate) struct Message {
     origin: Origin,
 }
 
-/// For each flag, its letter in a Maildir, and its letter in the fields Status and X-Status. Sorted by the letters of a Maildir.
+/// For each flag, its letter in a Maildir and its letter in the fields Status and X-Status, sorted by the letter in a Maildir.
 const IN_MBOX: [(char, char); 5] = [('T', 'D'), ('F', 'F'), ('A', 'R'), ('R', 'S'), ('D', 'T')];
 
-/// How many characters of a subject `repr()` shows.
+/// The number of characters of a subject that `repr()` shows.
 const MOST_SHOWN: usize = 100;
 
 impl Message {
@@ -58,7 +58,8 @@ impl Message {
         Self { parsed: Arc::new(Parsed { message, policy }), origin }
     }
 
-    /// The parts with the indices that `list` returns: each as a `Text` if it can be read as text, otherwise as an `Attachment`.
+    /// Returns the parts with the indices that `list` returns. A part that can be read as text becomes a `Text`, any
+    /// other part an `Attachment`.
     fn bodies<'py>(
         &self,
         py: Python<'py>,
@@ -92,7 +93,8 @@ impl Message {
         let policy = Policy::or_default(policy);
         let mut given = octets(data)?;
         if !given.is_exact_instance_of::<PyBytes>() {
-            // A bytes object of a subclass may refer to the message; then Python would never free the two. So the octets are copied.
+            // The octets are copied, because an instance of a subclass of bytes could refer to the message. Python
+            // would then never free the two objects.
             given = PyBytes::new(data.py(), given.as_bytes());
         }
         let (octets, choices) = (PyBackedBytes::from(given), policy.for_display());
@@ -105,10 +107,10 @@ impl Message {
         Ok(Self::new(message, policy, Origin::default()))
     }
 
-    /// Reads the message in a file: `Message`. The file contains one message, with or without a `From ` line, in `.emlx` or plain,
-    /// compressed or not. `path` is str, bytes or pathlib.Path.
+    /// Reads the message in a file: `Message`. The file contains one message, with or without a `From ` line, in
+    /// `.emlx` or as plain octets, compressed or not. `path` is str, bytes or pathlib.Path.
     ///
-    /// Raises OSError if the file cannot be read, and ValueError if it contains no message or several.
+    /// Raises OSError if the file cannot be read, and ValueError if it contains no message or more than one.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message.from_path("corpus/raw/raw-by-body.eml").subject
@@ -126,7 +128,7 @@ impl Message {
         Ok(Self::new(message, policy, Origin { path: Some(path), offset, ordinal: 0, from_line, flags }))
     }
 
-    /// The octets of the message: bytes. If the message was made from bytes, the same object.
+    /// The octets of the message: bytes. If the message was made from bytes, the result is the same object.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(bytearray(b"Subject: x\n\n")).data
@@ -140,7 +142,7 @@ impl Message {
         self.data(py)
     }
 
-    /// The file from which the message was read: pathlib.Path, None if no `Mailbox` read it.
+    /// The file from which the message was read: pathlib.Path, or None if it was read from memory or from an open file.
     ///
     /// >>> import mailutf
     /// >>> [message.path.name for message in mailutf.Mailbox("corpus/mbox/mboxrd.mbox")][:1]
@@ -150,7 +152,8 @@ impl Message {
         self.origin.path.clone()
     }
 
-    /// The offset of the message in its file, in octets after decompression: int. The message begins with its `From ` line in an mbox.
+    /// The offset of the message in its file, in octets after decompression: int. In an mbox, the message begins with
+    /// its `From ` line.
     ///
     /// >>> import mailutf
     /// >>> [message.offset for message in mailutf.Mailbox("corpus/mbox/mboxrd.mbox")]
@@ -160,7 +163,7 @@ impl Message {
         self.origin.offset
     }
 
-    /// The number of messages before this one in its file: int.
+    /// The number of messages before this message in its file: int.
     ///
     /// >>> import mailutf
     /// >>> [message.ordinal for message in mailutf.Mailbox("corpus/mbox/mboxrd.mbox")]
@@ -170,8 +173,9 @@ impl Message {
         self.origin.ordinal
     }
 
-    /// The `From ` line before the message in an mbox, with the sender and the date of its delivery, and with its line end: bytes,
-    /// empty elsewhere. `mailbox.mbox.add` of Python accepts `message.from_line + message.data`.
+    /// The `From ` line before the message in an mbox, with its line end: bytes, which are empty if the message is not
+    /// from an mbox. The line contains the sender and the date of delivery. `mailbox.mbox.add` of Python accepts
+    /// `message.from_line + message.data`.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Mailbox("corpus/mbox/mboxrd.mbox")[0].from_line
@@ -181,9 +185,10 @@ impl Message {
         PyBytes::new(py, &self.origin.from_line)
     }
 
-    /// The flags of the message, as letters of a Maildir in alphabetical order: D draft, F flagged, P passed on, R answered, S
-    /// seen, T trashed: str. A Maildir keeps them in the name of the file, and an mbox in the fields Status and X-Status.
-    /// `mailbox.MaildirMessage.set_flags` and `mailbox.mboxMessage` of Python understand these letters.
+    /// The flags of the message, as letters of a Maildir in alphabetical order: str. The letters are D (draft), F
+    /// (flagged), P (passed on), R (answered), S (seen) and T (trashed). A Maildir keeps the flags in the name of the
+    /// file, and an mbox keeps them in the fields Status and X-Status. `mailbox.MaildirMessage.set_flags` and
+    /// `mailbox.mboxMessage` of Python accept these letters.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Mailbox.from_bytes(b"From a@b Mon Jan  1 00:00:00 2024\nStatus: RO\nX-Status: A\n\n")[0].flags
@@ -200,7 +205,7 @@ impl Message {
         Ok(IN_MBOX.iter().filter(|(letter, _)| written.contains(*letter)).map(|(_, flag)| *flag).collect())
     }
 
-    /// The Subject, decoded: str, None without one.
+    /// The Subject of the message, decoded: str, or None if there is no Subject.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Subject: =?utf-8?Q?caf=C3=A9?=\n\n").subject
@@ -210,7 +215,7 @@ impl Message {
         self.parsed.at_once(|view| view.subject().map(Cow::into_owned))
     }
 
-    /// The addresses in From, members of groups included: list of `Address`, empty if there are none.
+    /// The addresses in From, including members of groups: list of `Address`, which is empty if there are none.
     ///
     /// >>> import mailutf
     /// >>> [str(one) for one in mailutf.Message(b"From: =?utf-8?Q?J=C3=B6rg?= <j@example.org>\n\n").from_]
@@ -250,7 +255,8 @@ impl Message {
         self.parsed.at_once(|view| addresses(view.bcc()))
     }
 
-    /// The address in Sender, the person who sent the message for its authors: list of `Address`, empty without one.
+    /// The address in Sender, of the person who sent the message on behalf of its authors: list of `Address`, which is
+    /// empty if there is no Sender.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Sender: a@example.org\n\n").sender
@@ -260,7 +266,7 @@ impl Message {
         self.parsed.at_once(|view| addresses(view.sender()))
     }
 
-    /// The addresses in Reply-To: list of `Address`. If there are none, a reply goes to From.
+    /// The addresses in Reply-To: list of `Address`. If the list is empty, a reply goes to the addresses in From.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Reply-To: =?utf-8?Q?Doe=2C_John?= <j@example.org>\n\n").reply_to
@@ -270,8 +276,8 @@ impl Message {
         self.parsed.at_once(|view| addresses(view.reply_to()))
     }
 
-    /// The addresses in the header fields of that name, which is case-insensitive: list of `Address`. They are read from the raw
-    /// field, so that a decoded name never becomes an address.
+    /// Returns the addresses in all header fields called `name`: list of `Address`. Upper and lower case make no
+    /// difference in `name`. The addresses are read from the raw fields, so that a decoded name never becomes an address.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Resent-To: a@example.org\n\n").addresses("resent-to")
@@ -280,7 +286,7 @@ impl Message {
         self.parsed.at_once(|view| addresses(view.addresses(name)))
     }
 
-    /// The identifier in Message-ID, without brackets: str, None without one.
+    /// The identifier in Message-ID, without angle brackets: str, or None if there is none.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Message-ID: <1@example.org>\n\n").message_id
@@ -290,7 +296,7 @@ impl Message {
         self.parsed.at_once(|view| view.message_id().map(Cow::into_owned))
     }
 
-    /// The identifiers in In-Reply-To, without brackets: list of str.
+    /// The identifiers in In-Reply-To, without angle brackets: list of str.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"In-Reply-To: Your message of \"Mon\" <1@example.org>\n\n").in_reply_to
@@ -300,7 +306,7 @@ impl Message {
         self.parsed.at_once(|view| owned(view.in_reply_to()))
     }
 
-    /// The identifiers in References, without brackets: list of str, the oldest first.
+    /// The identifiers in References, without angle brackets: list of str, the oldest first.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"References: <1@example.org><2@example.org>\n\n").references
@@ -310,8 +316,8 @@ impl Message {
         self.parsed.at_once(|view| owned(view.references()))
     }
 
-    /// The identifier of the mailing list in List-Id (RFC 2919), such as "cats.example.org": str, None without one. Its case is
-    /// that of the message: convert it to lower case before you compare it.
+    /// The identifier of the mailing list in List-Id (RFC 2919), such as "cats.example.org": str, or None if there is
+    /// none. Upper and lower case are those of the message: convert the identifier to lower case before you compare it.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"List-Id: Cats, and dogs <pets.example.org>\n\n").list_id
@@ -321,7 +327,8 @@ impl Message {
         self.parsed.at_once(|view| view.list_id().map(|list| list.id))
     }
 
-    /// The URLs in the header field of that name, such as List-Unsubscribe (RFC 2369), without brackets: list of str.
+    /// Returns the URLs in the header field called `name`, such as List-Unsubscribe (RFC 2369), without angle brackets:
+    /// list of str.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"List-Post: <mailto:cats@example.org>\n\n").urls("List-Post")
@@ -330,8 +337,8 @@ impl Message {
         self.parsed.at_once(|view| owned(view.urls(name)))
     }
 
-    /// The time when the message was written, from its Date, in seconds since 1970 in UTC: int, None without a valid date. An
-    /// unknown zone counts as UTC, so that all messages can be sorted by it.
+    /// The time when the message was written, as its Date says, in seconds since 1970 in UTC: int, or None if there is
+    /// no valid date. A time in an unknown zone is taken to be in UTC, so that all messages can be sorted by time.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Date: Sat, 21 Nov 2026 10:00:00 +0100\n\n").timestamp
@@ -341,9 +348,9 @@ impl Message {
         self.parsed.at_once(|view| view.date().map(|date| date.timestamp()))
     }
 
-    /// The time when the message was written, from its Date: datetime, None without a valid date. It is naive if the field has no
-    /// zone, or an ambiguous one. It is in UTC if the zone is -0000, which says only that the time is in UTC (RFC 5322 section
-    /// 3.3).
+    /// The time when the message was written, as its Date says: datetime, or None if there is no valid date. The
+    /// datetime is naive if the field has no zone or an ambiguous one. The datetime is in UTC if the zone is -0000,
+    /// which says only that the time is in UTC (RFC 5322 section 3.3).
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Date: Sat, 21 Nov 2026 10:00:00 +0100\n\n").date.isoformat()
@@ -356,8 +363,9 @@ impl Message {
         Ok(found.and_then(|found| date(py, found)))
     }
 
-    /// The time when the message was written, from its Date, in UTC: datetime with a zone, None without a valid date. An unknown
-    /// zone counts as UTC, so that all messages can be compared and fit into one column of a table.
+    /// The time when the message was written, as its Date says, in UTC: datetime with a zone, or None if there is no
+    /// valid date. A time in an unknown zone is taken to be in UTC, so that the times of all messages can be compared
+    /// and fit into one column of a table.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Date: Sat, 21 Nov 2026 10:00:00 +0100\n\n").date_utc.isoformat()
@@ -368,8 +376,8 @@ impl Message {
         Ok(found.and_then(|found| date(py, in_utc(found))))
     }
 
-    /// All header fields in order, even repeated ones: list of (name, value). Names are as the message spells them; values are
-    /// decoded and unfolded.
+    /// All header fields in order, even repeated ones: list of (name, value). Names are spelled as in the message.
+    /// Values are decoded and unfolded.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Received: b\nReceived: a\nSubject: =?utf-8?Q?=E2=98=BA?=\n\n").headers
@@ -379,10 +387,12 @@ impl Message {
         self.parsed.at_once(|view| fields(&view.headers()))
     }
 
-    /// The first header field of that name, which is case-insensitive, decoded and unfolded: str, None if there is none.
+    /// Returns the first header field called `name`, decoded and unfolded: str, or None if there is no such field.
+    /// Upper and lower case make no difference in `name`.
     ///
-    /// Do not split the value: decoded text can look like anything. `addresses`, `references`, `urls` and others return the items.
-    /// In a field with addresses, names are quoted, so that `mailutf.addresses` reads the same addresses from the value.
+    /// Do not split the value, because decoded text can contain any characters. Methods such as `addresses`,
+    /// `references` and `urls` return the items of a field. In a field with addresses, names are quoted, so that
+    /// `mailutf.addresses` reads the same addresses from the value.
     ///
     /// >>> import mailutf
     /// >>> message = mailutf.Message(b"List-Id: =?utf-8?Q?Caf=C3=A9?=\n <cafe.example.org>\n\n")
@@ -392,7 +402,8 @@ impl Message {
         self.parsed.at_once(|view| view.header(name).map(|field| field.text().into_owned()))
     }
 
-    /// All header fields of that name, which is case-insensitive, decoded and unfolded: list of str, empty if there are none.
+    /// Returns all header fields called `name`, decoded and unfolded: list of str, which is empty if there are none.
+    /// Upper and lower case make no difference in `name`.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Received: b\nReceived: a\n\n").get_all("received")
@@ -405,8 +416,8 @@ impl Message {
         })
     }
 
-    /// The octets after the colon of the first header field of that name, which is case-insensitive, folds included: bytes, None if
-    /// there is none.
+    /// Returns the octets after the colon of the first header field called `name`, with its folds: bytes, or None if
+    /// there is no such field. Upper and lower case make no difference in `name`.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Subject: =?utf-8?Q?caf=C3=A9?=\n\n").raw_header("subject")
@@ -416,7 +427,7 @@ impl Message {
         Ok(raw.map(|raw| PyBytes::new(py, &raw)))
     }
 
-    /// Like `header`: `message["Subject"]`.
+    /// Returns the value of `header`, so that `message["Subject"]` works.
     fn __getitem__(&self, name: &str) -> PyResult<Option<String>> {
         self.header(name)
     }
@@ -426,9 +437,11 @@ impl Message {
         self.parsed.at_once(|view| view.header(&name).is_some())
     }
 
-    /// The best text to show, plain text or else HTML: str, None if there is none. Octets that cannot be decoded become U+FFFD.
+    /// The best text to show, as plain text or, if there is none, as HTML: str, or None if there is no text. Octets
+    /// that cannot be decoded become U+FFFD.
     ///
-    /// Text with a doubtful label is read by the evidence, although `normalize` leaves it unchanged: see `Policy(doubtful=…)`.
+    /// Text with a doubtful label is read in the charset that the evidence shows, although `normalize` leaves such text
+    /// unchanged: see `Policy(doubtful=…)`.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Content-Type: text/plain; charset=iso-8859-1\n\n\x93caf\xe9\x94\n").text
@@ -439,7 +452,7 @@ impl Message {
         text.map(|text| text.string(py)).transpose()
     }
 
-    /// The HTML to show: str, None if there is none. Octets that cannot be decoded become U+FFFD.
+    /// The HTML to show: str, or None if there is none. Octets that cannot be decoded become U+FFFD.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Content-Type: text/html\n\n<p>x\n").html
@@ -450,8 +463,8 @@ impl Message {
         text.map(|text| text.string(py)).transpose()
     }
 
-    /// The best text as a person reads it: str, None if there is none. HTML becomes lines and paragraphs; flowed lines are joined
-    /// (RFC 3676).
+    /// The best text, as a person reads it: str, or None if there is no text. HTML is converted to lines and
+    /// paragraphs. Flowed lines are joined (RFC 3676).
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Content-Type: text/html\n\n<p>Gr&uuml;&szlig;e<blockquote>Wie geht's?\n").plain_text
@@ -480,10 +493,10 @@ impl Message {
         texts.into_iter().map(|text| text.object(py)).collect()
     }
 
-    /// The parts that a program shows that prefers plain text, in order (RFC 8621 section 4.1.4): list of `Text`, and of
-    /// `Attachment` for images, sounds and films between texts, and for text that is binary data.
+    /// The parts to show in a program that prefers plain text, in order (RFC 8621 section 4.1.4): list of `Text` and
+    /// `Attachment`. An `Attachment` is an image, a sound or a film between texts, or text that is binary data.
     ///
-    /// Show them all: an image and more text, or the footer of a mailing list, may follow the first text.
+    /// Show all of these parts, because an image and more text, or the footer of a mailing list, can follow the first text.
     ///
     /// >>> import mailutf
     /// >>> message = mailutf.Message(b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSee:\n"
@@ -495,7 +508,7 @@ impl Message {
         self.bodies(py, |view| view.text_bodies().map(|part| part.index()).collect())
     }
 
-    /// The parts that a program shows that prefers HTML, in order; see `text_bodies`.
+    /// The parts to show in a program that prefers HTML, in order: list of `Text` and `Attachment`, as for `text_bodies`.
     ///
     /// >>> import mailutf
     /// >>> [part.type for part in mailutf.Message(b"Content-Type: text/html\n\n<p>x\n").html_bodies]
@@ -505,8 +518,8 @@ impl Message {
         self.bodies(py, |view| view.html_bodies().map(|part| part.index()).collect())
     }
 
-    /// The parts that are in neither `text_bodies` nor `html_bodies`, and images, sounds and films that are not in both, in order:
-    /// list of `Attachment`. An enclosed message is an attachment.
+    /// The parts that are in neither `text_bodies` nor `html_bodies`, and images, sounds and films that are not in
+    /// both, in order: list of `Attachment`. An enclosed message is an attachment, too.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Content-Type: text/csv\nContent-Disposition: attachment; filename=a.csv\n\n1,2\n").attachments
@@ -517,8 +530,8 @@ impl Message {
         self.parsed.at_once(|view| view.attachments().map(attachment).collect())
     }
 
-    /// The parts that a person can save as files, in order: all `attachments`, and images, sounds and films even if they are
-    /// shown between texts: list of `Attachment`.
+    /// The parts that a person can save as files, in order: list of `Attachment`. The list contains all `attachments`,
+    /// and all images, sounds and films, even those that are shown between texts.
     ///
     /// >>> import mailutf
     /// >>> message = mailutf.Message(b"Content-Type: image/png; name=a.png\n\n...")
@@ -530,7 +543,8 @@ impl Message {
         self.parsed.at_once(|view| view.files().map(attachment).collect())
     }
 
-    /// All parts in order, each before those that it contains: list of `Part`. The first is the message itself.
+    /// All parts in order: list of `Part`. A part comes before the parts that it contains, so the first part is
+    /// the message itself.
     ///
     /// >>> import mailutf
     /// >>> message = mailutf.Message(b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSee:\n"
@@ -542,7 +556,8 @@ impl Message {
         self.parsed.at_once(|view| view.parts().map(|part| Part::of(&self.parsed, part.index())).collect())
     }
 
-    /// The part with that section, as IMAP counts parts (RFC 3501 section 6.4.5): `Part`, None if there is none.
+    /// Returns the part with this section number, by which IMAP refers to the part (RFC 3501 section 6.4.5): `Part`, or
+    /// None if there is no such part.
     ///
     /// >>> import mailutf
     /// >>> message = mailutf.Message(b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSee:\n--b--\n")
@@ -553,7 +568,7 @@ impl Message {
         Ok(found.map(|index| Part::of(&self.parsed, index)))
     }
 
-    /// The part to which HTML refers by this identifier in a `cid:` URL: `Part`, None if there is none.
+    /// Returns the part to which HTML refers by this identifier in a `cid:` URL: `Part`, or None if there is no such part.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Content-Type: image/png\nContent-ID: <1@b>\n\n...").part_by_content_id("1@b")
@@ -563,9 +578,10 @@ impl Message {
         Ok(found.map(|index| Part::of(&self.parsed, index)))
     }
 
-    /// The present reading of each text, and other possible readings, for a person who sees garbled text: list of `Readings`. Other
-    /// methods return the likeliest reading; a rule chooses another one. Encoded words are listed once for each label,
-    /// because a rule for a label chooses the reading of all texts with this label; `Policy(doubtful="label")` reads a field by its label.
+    /// Finds other possible readings of each text, for a person who sees garbled text: list of `Readings`. Other
+    /// methods return the likeliest reading; a rule can choose another one. Encoded words are listed once for each
+    /// label, because a rule for a label chooses the reading of all texts with this label. `Policy(doubtful="label")`
+    /// reads a field by its label.
     ///
     /// >>> import mailutf
     /// >>> message = mailutf.Message(b"Content-Type: text/plain; charset=koi8-r\n\n\xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0?\n")
@@ -575,8 +591,8 @@ impl Message {
         self.parsed.detached(py, |parsed| parsed.view().readings().into_iter().map(Readings::of).collect())
     }
 
-    /// The findings that `normalize` would report: what is wrong, was guessed, or is left unchanged: list of `Finding`. Takes as
-    /// long as `normalize`.
+    /// The findings that `normalize` would report, about what is wrong, was guessed, or is left unchanged: list of
+    /// `Finding`. Reading this property takes as long as `normalize`.
     ///
     /// >>> import mailutf
     /// >>> [finding.code for finding in mailutf.Message(b"Subject: caf\xe9\n\n").findings]
@@ -592,7 +608,8 @@ impl Message {
         })
     }
 
-    /// The message with all text in UTF-8, as `normalize` writes it: bytes. By `policy`, or by the policy of the message.
+    /// Returns the message with all text in UTF-8, as `normalize` writes it: bytes. The conversion uses `policy`, or
+    /// the policy of the message if `policy` is None.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Subject: =?koi8-r?B?8NLJ18XU?=\n\n").normalized().decode()
@@ -604,7 +621,7 @@ impl Message {
         Ok(PyBytes::new(py, &self.parsed.detached(py, work)?))
     }
 
-    /// The message as an object of the package `email`, with all text decoded correctly: email.message.EmailMessage.
+    /// Returns the message as an object of the package `email`, with all text decoded correctly: email.message.EmailMessage.
     ///
     /// >>> import mailutf
     /// >>> data = b"Subject: =?gb2312?B?1tDOxA==?=\nContent-Type: text/plain; charset=x-sjis\n\n\x83e\n"
@@ -651,7 +668,7 @@ impl Message {
         Ok(format!("<mailutf.Message {}>", told.into_iter().flatten().collect::<Vec<_>>().join(", ")))
     }
 
-    /// The view in a notebook: sender, date, subject, the start of the text, and the names of attachments.
+    /// Returns the view in a notebook: the sender, the date, the subject, the start of the text, and the names of attachments.
     fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("mailutf._notebook")?.call_method1("message", (slf,))
     }

@@ -1,4 +1,4 @@
-//! Where a message comes from.
+//! The place from which a message was read.
 
 use std::path::PathBuf;
 
@@ -8,8 +8,9 @@ pub(crate) struct Origin {
     pub(crate) path: Option<PathBuf>,
     pub(crate) offset: u64,
     pub(crate) ordinal: u64,
-    /// The `From ` line before the message in an mbox, with its line end; empty elsewhere.
+    /// The `From ` line before the message in an mbox, with its line end. It is empty if the message is
+    /// not from an mbox.
     pub(crate) from_line: Box<[u8]>,
-    /// In a Maildir, the flags in the name of its file.
+    /// The flags in the name of the file, if the message is in a Maildir.
     pub(crate) flags: Box<str>,
 }

@@ -38,7 +38,7 @@ impl AsRef<[u8]> for Octets {
     }
 }
 
-/// A parsed message, shared by all objects that keep a part of it.
+/// A parsed message, which is shared by all objects that refer to its parts.
 #[derive(Debug)]
 pub(crate) struct Parsed {
     pub(crate) message: OwnedMessage<Octets>,
@@ -51,12 +51,12 @@ impl Parsed {
         self.message.message()
     }
 
-    /// Runs work that takes less time than releasing the GIL.
+    /// Runs work with the GIL held, for work that takes less time than releasing the GIL.
     pub(crate) fn at_once<T>(&self, work: impl FnOnce(&mailutf::message::Message<'_>) -> T) -> PyResult<T> {
         Ok(caught(|| work(&self.view()))?)
     }
 
-    /// Runs `work` without the GIL, so that Python's other threads can run. If the message is large, Ctrl-C ends the call.
+    /// Runs `work` without the GIL, so that other threads of Python can run. If the message is large, Ctrl-C ends the call.
     pub(crate) fn detached<T: Send + 'static>(
         self: &Arc<Self>,
         py: Python<'_>,

@@ -1,4 +1,4 @@
-//! `mailutf.Part`: the tree of a message.
+//! `mailutf.Part`: a part in the tree of the parts of a message.
 
 use crate::fields::fields;
 use crate::parsed::Parsed;
@@ -10,8 +10,8 @@ use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-/// A part of a message: a text, an attachment, a multipart with further parts, an enclosed message, or the message itself. It keeps its
-/// message in memory.
+/// A part of a message: a text, an attachment, a multipart with further parts, an enclosed message, or the message
+/// itself. A part keeps its message in memory.
 ///
 /// >>> import mailutf
 /// >>> message = mailutf.Message(b"Content-Type: multipart/mixed; boundary=b\n\n--b\nX-Key: 1\n\nSee:\n--b--\n")
@@ -26,7 +26,7 @@ pub(crate) struct Part {
 }
 
 impl Part {
-    /// The part with this index, which must exist.
+    /// Makes the object for the part with this index. The part must exist.
     pub(crate) fn of(parsed: &Arc<Parsed>, index: usize) -> Self {
         Self { parsed: Arc::clone(parsed), index }
     }
@@ -35,7 +35,7 @@ impl Part {
         self.parsed.at_once(|view| work(&view.part(self.index)?))
     }
 
-    /// Reads the part while Python's other threads run.
+    /// Calls `work` with the part, while other threads of Python run.
     fn detached<T: Send + 'static>(
         &self,
         py: Python<'_>,
@@ -54,39 +54,41 @@ impl Part {
         Ok(self.at_once(|part| Some(part.media_type().to_owned()))?.unwrap_or_default())
     }
 
-    /// The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1": str. It is "" for a message that is a multipart, and
-    /// "1" for a message that is not.
+    /// The section number by which IMAP refers to the part (RFC 3501 section 6.4.5), such as "2.1": str. It is "" for
+    /// the whole message if that is a multipart, and "1" for the whole message if that is no multipart.
     #[getter]
     fn section(&self) -> PyResult<String> {
         Ok(self.at_once(|part| Some(part.section()))?.unwrap_or_default())
     }
 
-    /// The file name, decoded: str, None if there is none. It can contain anything, even slashes: do not use it as a path.
+    /// The decoded file name: str, or None if the part has none. It can contain any characters, even slashes: do not
+    /// use it as a path.
     #[getter]
     fn name(&self) -> PyResult<Option<String>> {
         self.at_once(|part| part.file_name())
     }
 
-    /// A name for a new file on any system, made from `name`: str, None if nothing of it is left. A file may already have this name:
-    /// never overwrite one.
+    /// A name for a new file on any system, made from `name`: str, or None if nothing of `name` is left. A file of this
+    /// name can exist already: never overwrite a file.
     #[getter]
     fn safe_name(&self) -> PyResult<Option<String>> {
         self.at_once(|part| part.safe_file_name())
     }
 
-    /// The charset label, as the message spells it: str, None without one.
+    /// The charset label of the part, as the message spells it: str, or None if there is none.
     #[getter]
     fn charset(&self) -> PyResult<Option<String>> {
         self.at_once(|part| part.charset().map(Cow::into_owned))
     }
 
-    /// The value of Content-Disposition in lower case, such as "inline" or "attachment": str, None without one.
+    /// The value of Content-Disposition in lower case, such as "inline" or "attachment": str, or None if the field is missing.
     #[getter]
     fn disposition(&self) -> PyResult<Option<String>> {
         self.at_once(|part| part.disposition())
     }
 
-    /// The Content-ID without brackets, by which HTML refers to the part in a `cid:` URL: str, None without one.
+    /// The Content-ID without angle brackets: str, or None if there is none. HTML refers to the part by its Content-ID
+    /// in a `cid:` URL.
     #[getter]
     fn content_id(&self) -> PyResult<Option<String>> {
         self.at_once(|part| part.content_id().map(Cow::into_owned))
@@ -110,20 +112,22 @@ impl Part {
         Ok(self.at_once(|part| Some(fields(&part.headers())))?.unwrap_or_default())
     }
 
-    /// The first header field of that name, which is case-insensitive, decoded and unfolded: str, None if there is none.
+    /// Returns the first header field of the part called `name`, decoded and unfolded: str, or None if there is no such
+    /// field. Upper and lower case make no difference in `name`.
     fn header(&self, name: &str) -> PyResult<Option<String>> {
         self.at_once(|part| part.headers().header(name).map(|field| field.text().into_owned()))
     }
 
-    /// The blocks of header fields in the body, each a list of (name, value). A delivery report (RFC 3464) has a block for each
-    /// recipient; `text/rfc822-headers` has the header of the message that it is about.
+    /// The blocks of header fields in the body of the part: list of lists of (name, value). A delivery report (RFC
+    /// 3464) has a block for each recipient. A `text/rfc822-headers` part has the header of the message that the
+    /// report is about.
     #[getter]
     fn inner_headers(&self) -> PyResult<Vec<Vec<(String, String)>>> {
         let found = self.at_once(|part| Some(part.inner_headers().map(|block| fields(&block)).collect()))?;
         Ok(found.unwrap_or_default())
     }
 
-    /// The parts directly within this one: list of `Part`. An enclosed message has parts, too.
+    /// The parts directly within this part: list of `Part`. An enclosed message has parts, too.
     #[getter]
     fn parts(&self) -> PyResult<Vec<Self>> {
         self.parsed.at_once(|view| {
@@ -132,28 +136,31 @@ impl Part {
         })
     }
 
-    /// The content as text: str, None if it is no text. Octets that cannot be decoded become U+FFFD. Each access decodes the content again.
+    /// The content as text: str, or None if the content is not text. Octets that cannot be decoded become U+FFFD. Each
+    /// access decodes the content again.
     #[getter]
     fn text<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
         let text = self.detached(py, |part| Some(Prepared::of(part.text().ok()?.text)))?;
         text.map(|text| text.string(py)).transpose()
     }
 
-    /// The text as a person reads it: HTML as lines and paragraphs, flowed lines joined (RFC 3676). str, None as for `text`.
+    /// The text of the part, as a person reads it: str, or None if the content is not text. HTML is converted to lines
+    /// and paragraphs. Flowed lines are joined (RFC 3676).
     #[getter]
     fn plain_text<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
         let text = self.detached(py, |part| Some(Prepared::of(part.plain_text().ok()?.into())))?;
         text.map(|text| text.string(py)).transpose()
     }
 
-    /// The content without its transfer encoding: bytes. Each access decodes it again.
+    /// The content, with its transfer encoding decoded: bytes. Each access decodes the content again.
     #[getter]
     fn data<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let octets = self.detached(py, |part| Some(part.octets().into_owned()))?;
         Ok(PyBytes::new(py, &octets.unwrap_or_default()))
     }
 
-    /// The message that the part encloses, with the policy of this one: Message, None if it encloses none.
+    /// Parses the message that the part encloses, with the policy of the outer message: Message, or None if the
+    /// part encloses none.
     fn message<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let octets = self.detached(py, |part| Some(part.enclosed_message()?.octets().to_vec()))?;
         octets.map(|octets| enclosed(py, &octets, &self.parsed.policy)).transpose()

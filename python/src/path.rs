@@ -1,4 +1,4 @@
-//! Converts Python's paths, and errors about files.
+//! Converts paths of Python, and errors about files.
 
 use mailutf::Error;
 use pyo3::exceptions::PyOSError;
@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use std::io;
 use std::path::PathBuf;
 
-/// A path in any form that Python's own functions accept: str, bytes, or an object that has a path.
+/// A path in any form that Python's own functions accept: str, bytes, or an object that represents a path.
 pub(crate) struct AnyPath(pub(crate) PathBuf);
 
 impl<'py> FromPyObject<'_, 'py> for AnyPath {
@@ -18,7 +18,8 @@ impl<'py> FromPyObject<'_, 'py> for AnyPath {
     }
 }
 
-/// The Python exception for `error`, such as FileNotFoundError. It has the number and the file of an error of the system.
+/// Returns the Python exception for `error`, such as FileNotFoundError. If the system reported the error, the exception
+/// has the error number and the file.
 pub(crate) fn os_error(error: &Error) -> PyErr {
     match error {
         Error::Io { path, action, source, .. } if let Some(number) = source.raw_os_error() => {

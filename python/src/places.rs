@@ -1,4 +1,4 @@
-//! The places of the messages of a mailbox, by which any message can be read.
+//! The places of the messages of a mailbox. By its place, any message can be read.
 
 use crate::source::Source;
 use mailutf::Error;
@@ -9,7 +9,7 @@ use mailutf::mailbox::mbox::{self, Index};
 use std::io::{self, Read};
 use std::sync::Arc;
 
-/// The place of each message, in order.
+/// The places of all messages of a mailbox, in order.
 #[derive(Debug)]
 pub(crate) struct Places {
     places: Vec<Place>,
@@ -22,7 +22,7 @@ struct Place {
     file: Arc<MailFile>,
     offset: u64,
     ordinal: u64,
-    /// The range that contains only this message, in an mbox that can be read from anywhere.
+    /// The range that contains only this message, if the message is in an mbox that can be read from any offset.
     range: Option<mbox::Range>,
 }
 
@@ -34,7 +34,7 @@ pub(crate) struct Wanted {
     pub(crate) found: Found,
 }
 
-/// A message that was read.
+/// A message that was read from its file.
 #[derive(Debug)]
 pub(crate) struct Found {
     pub(crate) ordinal: u64,
@@ -43,7 +43,7 @@ pub(crate) struct Found {
 }
 
 impl Places {
-    /// The places of all messages that an iteration over `source` would yield. Reads all of it, in linear time.
+    /// Finds the places of all messages that an iteration over `source` would yield. All mail is read, in linear time.
     pub(crate) fn of(source: &Source, range: Option<mbox::Range>, limit: usize) -> Self {
         let options = ReadOptions::default().with_limit(limit).with_range(range);
         let mut places = Vec::new();
@@ -63,7 +63,7 @@ impl Places {
                 add(&mut places, &file, &batch);
             }
             if let Some(places) = places.get_mut(first..).filter(|_| has_ranges) {
-                // If the file cannot be read again, reading a message fails with that error.
+                // An error is ignored here: if the file cannot be read again, reading a message will fail with the same error.
                 let _ = match source.seekable() {
                     Some(mail) => add_ranges(places, mail, limit),
                     None => WholeFile::open(file.path()).and_then(|mail| add_ranges(places, mail, limit)),
@@ -77,8 +77,8 @@ impl Places {
         self.places.len()
     }
 
-    /// The messages with these indices. If a message has no range of its own, its file, or the range of the mailbox, is read up
-    /// to the message. Later messages of the same file are found in the same pass.
+    /// Reads the messages with these indices. If a place has no range, the file, or the range of the mailbox, is read
+    /// up to the message. Later messages of the same file are then found in the same pass.
     pub(crate) fn read(
         &self,
         source: &Source,
@@ -108,16 +108,16 @@ impl Places {
     }
 }
 
-/// The batches of a file, without errors, messages above the limit, and padding.
+/// The batches of a file. Errors, messages above the limit, and padding are left out.
 type Batches<'s> = Box<dyn Iterator<Item = Batch> + 's>;
 
-/// A file that is read from its start, or one message of it.
+/// A pass over a file from its start, or over one message of the file.
 struct Way<'s> {
     file: Arc<MailFile>,
     batches: Batches<'s>,
-    /// Messages that were read, but are needed only later.
+    /// Messages that were read in this pass, but are wanted only later.
     read: Vec<Found>,
-    /// The ordinal of the next message: only from here on can messages be found.
+    /// The ordinal of the next message. Only messages from this one on can still be found in this pass.
     next: u64,
 }
 
@@ -161,7 +161,7 @@ impl<'s> Way<'s> {
     }
 }
 
-/// Adds the messages of a batch.
+/// Adds the places of the messages of a batch to `places`.
 fn add(places: &mut Vec<Place>, file: &Arc<MailFile>, batch: &Batch) {
     places.extend(batch.entries().map(|entry| Place {
         file: Arc::clone(file),
@@ -171,7 +171,7 @@ fn add(places: &mut Vec<Place>, file: &Arc<MailFile>, batch: &Batch) {
     }));
 }
 
-/// Finds the ranges of the messages that have one.
+/// Finds the ranges of those messages that have a range.
 fn add_ranges(places: &mut [Place], mail: impl Read, limit: usize) -> io::Result<()> {
     let mut places = places.iter_mut().peekable();
     for range in Index::of(mail, None)?.limit(limit).ranges(1) {

@@ -1,4 +1,4 @@
-//! `mailutf.Policy`.
+//! `mailutf.Policy`: the choices for reading and converting mail.
 
 use crate::argument;
 use crate::rules::Rules;
@@ -13,25 +13,30 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-/// The choices of a conversion. Policies do not change, are compared by their choices, and can be pickled.
+/// The choices for reading and converting mail. Policies are immutable, are equal if their choices are equal, and
+/// can be pickled.
 ///
-/// - headers: "utf8" (raw UTF-8, RFC 6532), "encoded" (UTF-8 encoded words, RFC 2047) or "keep".
-/// - bodies: "auto" (8bit if it can carry the text, otherwise the smaller of quoted-printable and base64), "8bit", "qp",
-///   "base64" or "keep".
-/// - attachments: also convert text attachments.
-/// - decode_all: also decode quoted-printable and base64 in text that is already UTF-8.
-/// - keep_dkim: leave a message unchanged if its conversion would break a DKIM signature or an ARC seal.
-/// - break_signatures: also change signed parts.
-/// - strict: take charset labels literally; never guess.
-/// - doubtful: what to do with doubtful text, whose letters form words only in another charset than that of its label, or which
-///   was garbled before it was stored: "keep" it unchanged, read it by its "label", or read it by the "evidence". In a
-///   `Message` only "label" makes a difference: otherwise its texts are read by the evidence.
-/// - lossy: replace ill-formed sequences with U+FFFD instead of leaving the text unchanged.
-/// - logical_order: put Hebrew that is in visual order (RFC 1555) in logical order.
+/// - headers: the form of header text: "utf8" (raw UTF-8, RFC 6532), "encoded" (encoded words in UTF-8, RFC 2047) or
+///   "keep".
+/// - bodies: the transfer encoding of text: "auto" (8bit if it can carry the text, otherwise the smaller of
+///   quoted-printable and base64), "8bit", "qp", "base64" or "keep".
+/// - attachments: whether text attachments are also converted.
+/// - decode_all: whether quoted-printable and base64 are also decoded in text that is already UTF-8.
+/// - keep_dkim: whether a message is left unchanged if its conversion would break a DKIM signature or an ARC seal.
+/// - break_signatures: whether signed parts are also changed.
+/// - strict: whether charset labels are taken literally, and nothing is guessed.
+/// - doubtful: what to do with doubtful text: "keep" it unchanged, read it by its "label", or read it by the
+///   "evidence". Text is doubtful if its letters form words only in another charset than that of its label, or if it
+///   was garbled before it was stored. In a `Message` only "label" makes a difference, because its texts are otherwise
+///   read by the evidence.
+/// - lossy: whether ill-formed sequences are replaced with U+FFFD. If not, the text is left unchanged.
+/// - logical_order: whether Hebrew in visual order (RFC 1555) is put in logical order.
 /// - fallback_charset: the charset of text without a usable label or other evidence.
-/// - charsets: for mailers that name a wrong charset: a dict from each declared charset to the real one.
+/// - charsets: the real charsets of labels that mail programs use wrongly: a dict from each declared charset to the
+///   real one.
 /// - rules: the decisions of the owner of the mail: `Rules`. `charsets` override them.
-/// - limit_message: the maximum size in octets of a message of a mailbox; larger messages are not read (256 MiB).
+/// - limit_message: the maximum size in octets of a message of a mailbox (256 MiB by default). Larger messages are not
+///   read.
 ///
 /// Raises ValueError for an unknown choice, and LookupError for an unknown charset.
 ///
@@ -51,10 +56,10 @@ pub(crate) struct Policy(Arc<Choices>);
 #[derive(Debug)]
 struct Choices {
     policy: Arc<mailutf::Policy>,
-    /// The policy for text that is shown. A guess loses nothing there, so text with a doubtful label is read by the evidence,
-    /// although a conversion leaves it unchanged.
+    /// The policy for text that is shown. When text is shown, a guess loses nothing. So text with a doubtful label is
+    /// read by the evidence, although a conversion leaves such text unchanged.
     for_display: Arc<mailutf::Policy>,
-    /// The charsets and rules as the caller gave them. The library keeps only their meaning.
+    /// The charsets and rules as the caller gave them. The policy of the library keeps only their meaning.
     charsets: BTreeMap<String, String>,
     rules: Option<Rules>,
 }
@@ -82,7 +87,7 @@ impl Policy {
         }))
     }
 
-    /// The policy for the mail in `file`, relative to its mailbox.
+    /// Returns the policy for the mail in `file`, whose path is relative to its mailbox.
     pub(crate) fn at(&self, file: &Path) -> Self {
         let given = self.choices();
         if !given.rules.need_files() {
@@ -92,7 +97,7 @@ impl Policy {
         Self::of(given.clone().with_rules(rules), self.0.charsets.clone(), self.0.rules.clone())
     }
 
-    /// `policy`, or the default one.
+    /// Returns `policy`, or the default policy if `policy` is `None`.
     pub(crate) fn or_default(policy: Option<&Self>) -> Self {
         policy.cloned().unwrap_or_default()
     }
@@ -112,7 +117,7 @@ impl Policy {
         Arc::clone(&self.0.for_display)
     }
 
-    /// The choices that differ from the default, as keyword arguments.
+    /// Returns the choices that differ from the default, as keyword arguments.
     fn keywords<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let (given, usual) = (self.choices(), mailutf::Policy::default());
         let keywords = PyDict::new(py);
@@ -219,7 +224,7 @@ impl Policy {
     }
 }
 
-/// The items of a mapping or of an iterable of pairs.
+/// Returns the items of a mapping or of an iterable of pairs.
 fn pairs(charsets: &Bound<'_, PyAny>) -> PyResult<BTreeMap<String, String>> {
     let found = charsets.py().get_type::<PyDict>().call1((charsets,)).and_then(|pairs| pairs.extract());
     found.map_err(|_| {
@@ -227,17 +232,17 @@ fn pairs(charsets: &Bound<'_, PyAny>) -> PyResult<BTreeMap<String, String>> {
     })
 }
 
-/// The charset of a label.
+/// Returns the charset of a label, or raises LookupError.
 pub(crate) fn charset(label: &str) -> PyResult<Charset> {
     Charset::for_name(label).ok_or_else(|| unknown(label))
 }
 
-/// The exception for a label that names no charset.
+/// Returns the exception for a label that names no charset.
 pub(crate) fn unknown(label: &str) -> PyErr {
     PyLookupError::new_err(format!("unknown charset: {label:?}"))
 }
 
-/// Makes the choice called `name` in `policy`.
+/// Sets the choice called `name` in `policy`.
 fn choose(policy: &mut mailutf::Policy, name: &str, value: &str) -> PyResult<()> {
     policy.choose(name, value).map_err(|mistake| raised(&mistake))
 }
@@ -249,7 +254,7 @@ fn raised(mistake: &Mistake) -> PyErr {
     }
 }
 
-/// The value that the word `wanted` chooses.
+/// Returns the value that the word `wanted` chooses.
 pub(crate) fn choice<T: Copy>(name: &str, wanted: &str, choices: &[(&str, T)]) -> PyResult<T> {
     let found = choices.iter().find(|(choice, _)| *choice == wanted).map(|(_, value)| *value);
     found.ok_or_else(|| {

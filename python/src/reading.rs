@@ -28,16 +28,16 @@ pub(crate) enum Read {
 /// The purpose for which texts are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// Texts are shown: a guess loses nothing.
+    /// The texts are shown. A guess then loses nothing.
     Display,
-    /// Texts are examined to learn what a conversion will find.
+    /// The texts are examined to learn what a conversion will find.
     Conversion,
 }
 
-/// How many batches are read ahead.
+/// The number of batches that are read ahead.
 const AHEAD: usize = 2;
 
-/// Reads everything in `source`, or a range of it, on another thread.
+/// Reads everything in `source`, or a range of `source`, on another thread.
 pub(crate) fn read_ahead(
     source: Source,
     policy: Policy,
@@ -64,10 +64,11 @@ struct Reader {
     purpose: Purpose,
 }
 
-/// The receiver no longer waits for items.
+/// Says that the receiver no longer waits for items.
 struct Abandoned;
 
-/// Whether a file that is no mail is left out without a report. It is if it was readable.
+/// Whether a file that contains no mail is left out without a report. If the file could not be read, it
+/// is reported.
 fn is_silent(why: &Why) -> bool {
     use SkipReason::{DanglingLink, Device, Fifo, Gone, Socket};
     match why {
@@ -87,7 +88,7 @@ impl From<mail::Skipped> for Skipped {
     }
 }
 
-/// The reason as a word that never changes.
+/// Returns the reason as a word that never changes between versions.
 fn code(why: &Why) -> &'static str {
     match why {
         Why::Io(_) => "unreadable",
@@ -118,7 +119,7 @@ impl Reader {
         }
     }
 
-    /// Reads a range of mail that has no path.
+    /// Reads a range of mail that has no path, because it is in memory or in an open file.
     fn range(
         &self,
         source: &Source,

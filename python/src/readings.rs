@@ -1,11 +1,11 @@
-//! The present readings of the texts of a message, and other possible readings.
+//! For each text of a message: the reading that is used at present, and other possible readings.
 
 use crate::fields::{representation, values};
 use mailutf::message::{self, Reading};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// Another reading of a text.
+/// A possible reading of a text other than the present one.
 ///
 /// >>> import mailutf
 /// >>> mailutf.Alternative("koi8-r", "in KOI8-R", "Код").text
@@ -15,13 +15,13 @@ use pyo3::types::PyTuple;
 pub(crate) struct Alternative {
     /// The value of `read` in a rule that chooses this reading: "label", "evidence" or a charset: str.
     read: String,
-    /// What this reading assumes, such as "in KOI8-R": str.
+    /// The assumption on which this reading rests, such as "in KOI8-R": str.
     how: String,
     /// The text in this reading: str.
     text: String,
 }
 
-/// The present reading of a text of a message, and other possible readings.
+/// The present reading of one text of a message, and other possible readings of the text.
 ///
 /// >>> import mailutf
 /// >>> message = mailutf.Message(b"Content-Type: text/plain; charset=iso-8859-1\n\n\xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0?\n")
@@ -31,17 +31,18 @@ pub(crate) struct Alternative {
 #[pyclass(frozen, eq, hash, get_all, module = "mailutf")]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Readings {
-    /// What the text is: "body", "words" (encoded words with one label) or "fields" (octets beyond US-ASCII in header fields): str.
+    /// The kind of text: "body", "words" (encoded words with one label) or "fields" (octets beyond US-ASCII in
+    /// header fields): str.
     place: String,
-    /// The section of the part that contains the text: str.
+    /// The section number of the part that contains the text: str.
     section: String,
-    /// The label, as the message spells it: str, None without one.
+    /// The charset label of the text, as the message spells it: str, or None if there is none.
     label: Option<String>,
-    /// The charset in which a body is read: str, None if it cannot be read, and for other texts.
+    /// The charset in which a body is read: str, or None if the body cannot be read or the text is not a body.
     used: Option<String>,
-    /// The text of a body: str, None if it cannot be read, and for other texts.
+    /// The text of a body: str, or None if the body cannot be read or the text is not a body.
     text: Option<String>,
-    /// Other readings: list of `Alternative`, the likeliest first. Empty for most texts.
+    /// Other possible readings: list of `Alternative`, the likeliest first. The list is empty for most texts.
     alternatives: Vec<Alternative>,
 }
 

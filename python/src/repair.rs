@@ -1,28 +1,29 @@
 //! Undoes the wrong decoding of a text, or of those of its words that show a wrong decoding.
 //!
-//! If two tables in different charsets were joined, one word of a cell may be garbled and another one sound. First the whole
-//! cell is tried. Then the stretches between sound words are tried, so that a word that shows nothing by itself is judged
-//! together with its neighbours. Then each word is tried.
+//! If two tables in different charsets were joined, one word of a cell can be garbled and another word of the cell not
+//! garbled ("sound"). First, the whole cell is tried. Then the stretches between sound words are tried. In a stretch, a
+//! word that shows nothing by itself is judged together with its neighbours. At last, each word is tried.
 
 use mailutf::Policy;
 use mailutf::charset::Charset;
 use mailutf::text::{Context, resolve};
 use std::collections::HashSet;
 
-/// A text is about wrong decoding, and is left unchanged, if at least one in this many restored words also occurs in the
-/// text in its sound form.
+/// A text that explains wrong decoding by examples is left unchanged. A text is taken to be such an explanation if at
+/// least one in this many of its restored words also occurs in the text in its sound form.
 const SHARED: usize = 3;
 
-/// How many times a text is repaired, because its parts may have been decoded in several charsets.
+/// The maximum number of repairs of one text. One repair is not always enough, because the parts of a text can have
+/// been decoded in several charsets.
 const ROUNDS: usize = 4;
 
-/// A word with the blanks after it, and its form before the wrong decoding.
+/// A word with the blanks after it, and the form of the word before the wrong decoding.
 struct Word<'t> {
     written: &'t str,
     restored: Option<String>,
 }
 
-/// The form of `text` before it was decoded wrongly; `None` if it is sound. Linear time.
+/// Returns the form of `text` before it was decoded wrongly, or `None` if `text` was not decoded wrongly. Takes linear time.
 pub(crate) fn repaired(text: &str) -> Option<String> {
     let policy = Policy::for_display();
     let context = Context::new(&policy);
@@ -75,8 +76,8 @@ fn undone(text: &str, context: &Context<'_>) -> Option<String> {
     (read.charset == Charset::UTF_8 && read.text != text).then(|| read.text.into_owned())
 }
 
-/// Whether `read` was written in UTF-8, and each octet became a character of `garbled`, at least once. For a single word,
-/// other charsets may seem likelier by chance.
+/// Whether `read` was encoded in UTF-8 and each of its octets then became at least one character of `garbled`. Without
+/// this condition, another charset can seem likelier for a single word by chance.
 fn was_utf8(garbled: &str, read: &str) -> bool {
     read.chars().count() < garbled.chars().count()
 }
@@ -97,12 +98,13 @@ impl<'t> Word<'t> {
     }
 }
 
-/// A word without the signs around it.
+/// Returns the word without punctuation and other signs before and after it.
 fn core(word: &str) -> &str {
     word.trim_matches(|c: char| !c.is_alphabetic())
 }
 
-/// Whether the text is about wrong decoding: enough restored words also occur in it in their sound form.
+/// Whether the text explains wrong decoding by examples. The text is taken to do so if enough restored words also occur
+/// in the text in their sound form.
 fn is_about(words: &[Word<'_>]) -> bool {
     let there: HashSet<&str> = words.iter().map(|word| core(word.written)).collect();
     let restored = || words.iter().filter_map(|word| word.restored.as_deref());

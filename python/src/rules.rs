@@ -6,13 +6,13 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::fs;
 
-/// The decisions of the owner of the mail about doubtful texts, as rules in the TOML of `mailutf review`. `Policy(rules=…)`
-/// reads mail by them. Rules are equal if their texts are equal, and can be pickled.
+/// The decisions of the owner of the mail about doubtful texts, as rules in the TOML format of `mailutf review`.
+/// `Policy(rules=…)` applies the rules when mail is read. Rules are equal if their texts are equal, and can be pickled.
 ///
-/// `text` contains the rules; `name` is the name of their file, which findings mention. A condition on the file is meant for
-/// the messages of a `Mailbox`: it is compared with their paths relative to the mailbox.
+/// `text` contains the rules. `name` is the name of the file of the rules, which findings mention. In a `Mailbox`, a
+/// rule can have a condition on the file of a message. The condition is compared with the path relative to the mailbox.
 ///
-/// Raises ValueError with all mistakes in the rules, and the line of each.
+/// Raises ValueError with all mistakes in the rules, and the line of each mistake.
 ///
 /// >>> import mailutf
 /// >>> rules = mailutf.Rules('version = 1\n[[rule]]\nfrom = "jan@example.org"\nread = "macintosh"\n')
@@ -47,7 +47,7 @@ impl Rules {
         Ok(Self { rules: name.map_or(rules.clone(), |name| rules.named(name)), text })
     }
 
-    /// Reads the rules in a file, such as `decisions.toml`: `Rules`. `path` is str, bytes or pathlib.Path.
+    /// Reads rules from a file, such as `decisions.toml`: `Rules`. `path` is str, bytes or pathlib.Path.
     ///
     /// Raises OSError if the file cannot be read, and ValueError with the mistakes in the rules.
     ///
@@ -72,14 +72,14 @@ impl Rules {
         }
     }
 
-    /// The name of their file: str, None without one.
+    /// The name of the file of the rules: str, or None if there is none.
     #[getter]
     fn name(&self) -> Option<&str> {
         self.rules.name()
     }
 
-    /// The line numbers of the rules that have not applied to any text so far, in all messages that were read by these rules:
-    /// list of int.
+    /// The line numbers of the rules that have not applied to any text so far: list of int. All messages that were read
+    /// by these rules count.
     #[getter]
     fn unused(&self) -> Vec<u32> {
         self.rules.unused().collect()

@@ -1,4 +1,4 @@
-//! Reads the message in a file that contains only one.
+//! Reads the message in a file that contains only one message.
 
 use crate::interrupt::interruptible;
 use crate::path::os_error;
@@ -8,7 +8,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::path::Path;
 
-/// A message, and its offset in its file.
+/// A message, its offset in its file, and its `From ` line.
 #[derive(Debug)]
 pub(crate) struct Single {
     pub(crate) octets: Vec<u8>,
@@ -31,7 +31,7 @@ impl Single {
     }
 }
 
-/// The messages of a file, up to the end of the batch that contains the second one.
+/// Reads the messages of a file, up to the end of the batch that contains the second message.
 fn first_two(path: &Path, limit: usize) -> Result<Vec<Single>, Skipped> {
     let mut found = Vec::new();
     for batch in MailFile::named(path).open(&ReadOptions::default().with_limit(limit))? {

@@ -1,4 +1,4 @@
-//! `mailutf.Skipped`.
+//! `mailutf.Skipped`: a file or a message that an iteration did not yield.
 
 use crate::fields::{representation, values};
 use crate::path::AnyPath;
@@ -7,7 +7,7 @@ use pyo3::types::PyTuple;
 use std::borrow::Cow;
 use std::path::PathBuf;
 
-/// A file or a message that an iteration did not yield.
+/// A file or a message that an iteration over a mailbox did not yield.
 ///
 /// >>> import mailutf
 /// >>> mailbox = mailutf.Mailbox("corpus/mbox/mboxrd.mbox", mailutf.Policy(limit_message=250))
@@ -16,13 +16,15 @@ use std::path::PathBuf;
 #[pyclass(frozen, get_all, module = "mailutf")]
 #[derive(Clone, Debug)]
 pub(crate) struct Skipped {
-    /// The file: pathlib.Path.
+    /// The file that was skipped, or that contains the message: pathlib.Path.
     pub(crate) path: PathBuf,
-    /// The offset of the message, or of what cannot be read, in octets after decompression: int, 0 for the whole file.
+    /// The offset of the message, or of what cannot be read, in octets after decompression: int. It is 0 if the whole
+    /// file was skipped.
     pub(crate) offset: u64,
-    /// The reason, in words: str.
+    /// A description of the reason: str.
     pub(crate) reason: String,
-    /// The reason as one of "unreadable", "too-large", "unsupported", "not-mail", "no-mail" (a directory without mail) and "padding": str.
+    /// The code of the reason: "unreadable", "too-large", "unsupported", "not-mail", "no-mail" (a directory without
+    /// mail) or "padding": str.
     pub(crate) code: Cow<'static, str>,
 }
 

@@ -25,24 +25,24 @@ pub(crate) enum Source {
 #[derive(Debug)]
 pub(crate) struct OpenFile {
     file: Py<PyAny>,
-    /// The offset at which its mail starts; `None` if it can be read only once.
+    /// The offset at which the mail in the file starts; `None` if the file can be read only once.
     start: Option<u64>,
     name: String,
     /// Only the thread that holds this lock may seek and read.
     turn: Mutex<()>,
 }
 
-/// A source that can be read from anywhere.
+/// A source that can be read from any offset.
 pub(crate) trait ReadSeek: Read + Seek {}
 
 impl<R: Read + Seek> ReadSeek for R {}
 
-/// The name of mail without a path, for reports of what was skipped in it.
+/// The name of mail without a path, for reports about what was skipped in the mail.
 const UNNAMED: &str = "<mail>";
 
 impl Source {
-    /// The source for an argument: a path, or an open file, which is read from its current position, or from its start
-    /// if there is a range.
+    /// Returns the source for an argument, which is a path or an open file. An open file is read from its current
+    /// position, or from its start if there is a range.
     pub(crate) fn given(given: &Bound<'_, PyAny>, has_range: bool) -> PyResult<Self> {
         if given.hasattr("read")? {
             let start = match given.call_method0("seekable").and_then(|can| can.is_truthy()) {
@@ -79,7 +79,7 @@ impl Source {
         }
     }
 
-    /// The name of the source in reports of what was skipped.
+    /// The name of the source in reports about what was skipped.
     pub(crate) fn name(&self) -> &Path {
         match self {
             Self::Path(path) => path,
@@ -88,7 +88,8 @@ impl Source {
         }
     }
 
-    /// Mail in memory, or in an open file that can be read from anywhere; otherwise `None`.
+    /// Returns a reader of mail in memory, or of mail in an open file that can be read from any offset. Returns `None`
+    /// for any other source.
     pub(crate) fn seekable(&self) -> Option<Box<dyn ReadSeek + '_>> {
         match self {
             Self::Stream(open) => open.start.map(|_| -> Box<dyn ReadSeek> { Box::new(Stream::of(open)) }),
@@ -105,7 +106,7 @@ impl Source {
         }
     }
 
-    /// The part of the source that a pickle contains.
+    /// Returns the part of the source that a pickle contains.
     pub(crate) fn pickled<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         match self {
             Self::Path(path) => path.into_pyobject(py),
@@ -114,7 +115,7 @@ impl Source {
         }
     }
 
-    /// The source as `repr()` shows it.
+    /// Returns the source as `repr()` shows it.
     pub(crate) fn shown(&self, py: Python<'_>) -> PyResult<String> {
         match self {
             Self::Path(path) => Ok(path.into_pyobject(py)?.str()?.repr()?.to_string()),
@@ -123,7 +124,7 @@ impl Source {
         }
     }
 
-    /// The files of the source, opened.
+    /// Opens the files of the source, one after the other.
     pub(crate) fn files<'s>(
         &'s self,
         options: &'s ReadOptions,
@@ -136,7 +137,7 @@ impl Source {
         }
     }
 
-    /// The source, opened as a single file.
+    /// Opens the source as a single file.
     pub(crate) fn opened(&self, options: &ReadOptions) -> Result<Opened<'_>, mail::Skipped> {
         match self {
             Self::Path(path) => MailFile::named(path).open(options),
@@ -146,17 +147,19 @@ impl Source {
     }
 }
 
-/// A file that Python opened, read from the start of its mail. Each call waits for Python.
+/// A reader of a file that Python opened. It reads from the start of the mail in the file. Each read calls Python, so
+/// it waits for the GIL.
 struct Stream<'f> {
     open: &'f OpenFile,
-    /// The distance from the start at which it reads next. Others may move the position of the file meanwhile.
+    /// The distance from the start of the mail at which this reader reads next. It is kept here, because other readers
+    /// can move the position of the file between two reads.
     at: u64,
 }
 
-/// How many octets are read at once, so that Python is called rarely.
+/// The number of octets that are read at once. It is large, so that Python is called rarely.
 const AT_ONCE: usize = 1 << 16;
 
-/// How long a thread waits while another one reads.
+/// The time that a thread sleeps while another thread reads.
 const TURN: Duration = Duration::from_millis(1);
 
 impl<'f> Stream<'f> {
@@ -164,10 +167,10 @@ impl<'f> Stream<'f> {
         Self { open, at: 0 }
     }
 
-    /// Calls Python when it is this thread's turn.
+    /// Calls `work` with the file as soon as no other thread reads the file.
     fn call<T>(&self, work: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>) -> io::Result<T> {
         let done = Python::try_attach(|py| {
-            // The thread whose turn it is needs the GIL to finish.
+            // The GIL is released while this thread waits, because the thread that reads needs the GIL to finish.
             let _turn = loop {
                 match self.open.turn.try_lock() {
                     Ok(turn) => break turn,

@@ -8,27 +8,28 @@ use std::borrow::Cow;
 use std::ffi::{c_char, c_int};
 use std::ptr;
 
-/// A text in the encoding from which Python makes a string fastest. It is prepared without the GIL.
+/// A text in the encoding from which Python makes a string fastest. The text is prepared without the GIL.
 ///
-/// From UTF-8, Python decodes long runs of US-ASCII at once, but every other character by itself. It copies ISO-8859-1, and
-/// decodes four units of UTF-16 at once. To write the text in one of these first, and to decode that, takes a third of the time.
+/// From UTF-8, Python decodes long runs of US-ASCII at once, but decodes all other characters one by one. Python copies
+/// ISO-8859-1 octets, and decodes four units of UTF-16 at once. So it takes only a third of the time to encode the text
+/// in ISO-8859-1 or UTF-16 here, and to let Python decode that.
 pub(crate) enum Prepared {
     Utf8(String),
     Latin1(Vec<u8>),
-    /// Little-endian.
+    /// Little-endian UTF-16.
     Utf16(Vec<u8>),
 }
 
-/// Texts with fewer octets stay in UTF-8.
+/// Texts with fewer octets than this stay in UTF-8.
 const LONG: usize = 256;
 
 impl Prepared {
-    /// Takes linear time.
+    /// Prepares a text, in linear time.
     pub(crate) fn of(text: Cow<'_, str>) -> Self {
         let largest = if text.len() < LONG { 0 } else { text.bytes().fold(0, u8::max) };
         let units = (largest > 0x7F).then(|| Charset::UTF_16LE.encode(&text));
         match units {
-            // In UTF-8, U+0100 begins with this octet. All octets of U+00FF and of the characters before it are smaller.
+            // In UTF-8, U+0100 begins with the octet 0xC4. All octets of U+00FF and of the characters before it are smaller.
             Some(Ok(units)) if largest < 0xC4 => {
                 Self::Latin1(units.as_chunks().0.iter().map(|unit| u16::from_le_bytes(*unit) as u8).collect())
             }
@@ -37,7 +38,7 @@ impl Prepared {
         }
     }
 
-    /// Builds the string. A long string is built in pieces, and signal handlers run between them.
+    /// Builds the string. A long string is built in pieces, and Python's signal handlers run between the pieces.
     pub(crate) fn string(self, py: Python<'_>) -> PyResult<Bound<'_, PyString>> {
         let (octets, is_utf16) = match &self {
             Self::Utf8(text) => return Ok(PyString::new(py, text)),
@@ -59,10 +60,10 @@ impl Prepared {
     }
 }
 
-/// A piece of this many octets takes Python some hundredths of a second.
+/// The number of octets in a piece. Python decodes a piece in some hundredths of a second.
 const PIECE: usize = 16 << 20;
 
-/// The end of the next piece. It never separates the two units of a character.
+/// Returns the end of the next piece. A piece never ends between the two units of a surrogate pair.
 fn end_of_piece(octets: &[u8], is_utf16: bool) -> usize {
     match octets.get(PIECE - 2..PIECE) {
         Some(&[_, 0xD8..=0xDB]) if is_utf16 => PIECE - 2,
@@ -74,8 +75,8 @@ fn decoded<'py>(py: Python<'py>, octets: &[u8], is_utf16: bool) -> PyResult<Boun
     // A slice is never longer than `isize::MAX`.
     let (start, length) = (octets.as_ptr().cast::<c_char>(), octets.len() as ffi::Py_ssize_t);
     let mut least_first: c_int = -1;
-    // SAFETY: Python reads `length` octets from `start` on, which are borrowed here, and returns a new reference, or null
-    // and an error. A null pointer for `errors` means strict.
+    // SAFETY: Python reads `length` octets from `start` on. These octets are borrowed during the call. Python returns a
+    // new reference, or null and an error. A null pointer for `errors` means "strict".
     let string = unsafe {
         let string = if is_utf16 {
             ffi::PyUnicode_DecodeUTF16(start, length, ptr::null(), &raw mut least_first)

@@ -9,8 +9,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyString, PyTuple};
 use std::borrow::Cow;
 
-/// A name and an e-mail address. `str()` returns both, with the name quoted if necessary, so that `addresses` reads the
-/// same from it.
+/// A name and an e-mail address. `str()` returns both, with the name quoted if necessary, so that the function
+/// `addresses` reads the same name and address again.
 ///
 /// >>> import mailutf
 /// >>> mailutf.Message(b"From: =?utf-8?Q?J=C3=B6rg?= <j@example.org>\n\n").from_
@@ -19,13 +19,13 @@ use std::borrow::Cow;
 #[pyclass(frozen, eq, hash, get_all, module = "mailutf")]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Address {
-    /// The name, decoded: str, "" if there is none.
+    /// The decoded name: str, which is "" if there is none.
     name: String,
     /// The e-mail address, such as "j@example.org": str.
     address: String,
 }
 
-/// A text part that was read.
+/// The text of a part, the charset in which it was read, and the place of the part.
 ///
 /// >>> import mailutf
 /// >>> text = mailutf.Message(b"Content-Type: text/html; charset=koi8-r\r\n\r\n<p>\xeb\xcf\xc4\r\n").texts[0]
@@ -34,11 +34,12 @@ pub(crate) struct Address {
 #[pyclass(frozen, get_all, module = "mailutf")]
 #[derive(Debug)]
 pub(crate) struct Text {
-    /// The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1": str, "1" if the message is no multipart.
+    /// The section number by which IMAP refers to the part (RFC 3501 section 6.4.5), such as "2.1": str. It is "1" if
+    /// the message is no multipart.
     section: String,
     /// The media type in lower case, such as "text/plain": str.
     r#type: String,
-    /// The charset in which the text was read, which may differ from its label: str.
+    /// The charset in which the text was read: str. It can differ from the charset of the label.
     charset: Cow<'static, str>,
     /// The text, with the line ends of the message: str.
     text: Py<PyString>,
@@ -52,7 +53,7 @@ pub(crate) struct PreparedText {
     text: Prepared,
 }
 
-/// Something that is wrong with a message, was guessed, or was left unchanged.
+/// A finding about a message: something that is wrong, was guessed, or was left unchanged.
 ///
 /// >>> import mailutf
 /// >>> finding = mailutf.Message(b"Subject: caf\xe9\n\n").findings[0]
@@ -61,16 +62,18 @@ pub(crate) struct PreparedText {
 #[pyclass(frozen, eq, hash, get_all, module = "mailutf")]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Finding {
-    /// The kind of finding, such as "field-raw": str. `mailutf.explain` explains each.
+    /// The kind of finding, such as "field-raw": str. `mailutf.explain` explains each kind.
     code: Cow<'static, str>,
-    /// "note" (unusual, but read without doubt), "guess" (decided by evidence), "lossy" (octets were replaced with U+FFFD,
-    /// as the policy allows) or "unresolved" (left unchanged, because it cannot be read without loss): str.
+    /// The severity: "note" (unusual, but read without doubt), "guess" (decided by evidence), "lossy" (octets were
+    /// replaced with U+FFFD, as the policy allows) or "unresolved" (left unchanged, because the text cannot be read
+    /// without loss): str.
     severity: Cow<'static, str>,
-    /// The section of the part that contains it, as IMAP counts parts: str, "" for a multipart that is the whole message.
+    /// The section number of the part to which the finding belongs, as IMAP counts parts: str. It is "" for a multipart
+    /// that is the whole message.
     section: String,
-    /// The offset in the message of its first octet: int.
+    /// The offset in the message of the start of the text that the finding is about: int.
     start: usize,
-    /// The offset in the message of the octet after its last one: int.
+    /// The offset in the message of the octet after the text that the finding is about: int.
     end: usize,
     /// The details in words: str.
     detail: String,
@@ -127,7 +130,7 @@ impl Address {
 }
 
 impl PreparedText {
-    /// `None` if the part cannot be read without loss.
+    /// Reads the text of a part. Returns `None` if the part cannot be read without loss.
     pub(crate) fn of(part: &MessagePart<'_>) -> Option<Self> {
         let text = part.text().ok()?;
         let (section, r#type) = (part.section(), part.media_type().to_owned());
@@ -165,7 +168,7 @@ impl Text {
 }
 
 impl Finding {
-    /// A finding in the part with this section.
+    /// Makes the object for a finding in the part with this section number.
     pub(crate) fn of(finding: &mailutf::Finding, section: String) -> Self {
         Self {
             code: finding.code.as_str().into(),

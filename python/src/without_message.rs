@@ -1,5 +1,5 @@
-//! `mailutf.decode_header`, `mailutf.addresses`, `mailutf.decode_body`, `mailutf.html_to_text`: text without a message, from an
-//! index or an IMAP server, for example.
+//! `mailutf.decode_header`, `mailutf.addresses`, `mailutf.decode_body` and `mailutf.html_to_text`: functions that
+//! decode text without a message. Such text comes, for example, from an index or an IMAP server.
 
 use crate::convert::{detached, octets};
 use crate::fault::caught;
@@ -14,12 +14,13 @@ use pyo3::types::{PyBytes, PyString};
 
 /// Decodes the text of one header field, such as a Subject: str.
 ///
-/// `value` is what follows the colon, folds included: bytes, any object with the buffer protocol, or a str from the package
-/// `email`, in which surrogates stand for octets that are not UTF-8. `policy` is a `Policy`. Encoded words that cannot be decoded
-/// without loss stay encoded. If you have the message, use `Message.subject` and `Message.header`: they know more, because other
-/// text of the message is evidence.
+/// `value` is everything after the colon of the field, with its folds: bytes, any object with the buffer protocol, or a
+/// str from the package `email`, in which surrogates stand for octets that are not UTF-8. `policy` is a `Policy`. An
+/// encoded word that cannot be decoded without loss stays encoded. If you have the message, use `Message.subject` and
+/// `Message.header`, which take other text of the message as evidence.
 ///
-/// Raises TypeError if `value` is neither a buffer nor a str, and UnicodeEncodeError if it has other surrogates.
+/// Raises TypeError if `value` is neither a buffer nor a str, and UnicodeEncodeError if a str has surrogates that stand
+/// for no octet.
 ///
 /// >>> import mailutf
 /// >>> mailutf.decode_header(b" =?utf-8?B?w7Y=?=\r\n =?iso-8859-1?Q?_und_=E4?=")
@@ -33,10 +34,10 @@ pub(crate) fn decode_header(value: &Bound<'_, PyAny>, policy: Option<&Policy>) -
     detached(&field_body(value)?, move |value| header::decode_in(value, &Context::new(&policy)).into_owned())
 }
 
-/// Reads the addresses in one header field, such as From or Cc, members of groups included: list of `Address`.
+/// Reads the addresses in one header field, such as From or Cc, including members of groups: list of `Address`.
 ///
-/// `value`, `policy` and the exceptions are the same as for `decode_header`. Pass the field as it is in the message, never its
-/// decoded text, in which a name can look like an address. If you have the message, use `Message.addresses`.
+/// `value`, `policy` and the exceptions are the same as for `decode_header`. Pass the field as it is in the message, never
+/// its decoded text, because a decoded name can look like an address. If you have the message, use `Message.addresses`.
 ///
 /// >>> import mailutf
 /// >>> mailutf.addresses("=?utf-8?Q?J=C3=B6rg?= <j@example.org>, all: k@example.org (Kim);")
@@ -49,14 +50,15 @@ pub(crate) fn addresses(value: &Bound<'_, PyAny>, policy: Option<&Policy>) -> Py
     Ok(detached(&field_body(value)?, found)?.into_iter().map(Address::from).collect())
 }
 
-/// Decodes one body without its message, as IMAP returns the body (`BODY[1]`): str. Its line ends stay as they are.
+/// Decodes one body without its message, as IMAP returns the body (`BODY[1]`): str. Line ends stay as they are.
 ///
 /// `data` is the body with its transfer encoding: bytes, or any object with the buffer protocol. `content_type` and
-/// `transfer_encoding` are what follows the colon in Content-Type and Content-Transfer-Encoding, in the same types as `value` of
-/// `decode_header`, or None. `policy` is a `Policy`.
+/// `transfer_encoding` are everything after the colon of Content-Type and Content-Transfer-Encoding, in the same types
+/// as `value` of `decode_header`, or None. `policy` is a `Policy`.
 ///
-/// Octets that cannot be decoded become U+FFFD. Raises ValueError with the reason if the body is no text, or if
-/// `Policy(strict=True)` forbids to read it with loss; and TypeError and UnicodeEncodeError as `decode_header` does.
+/// Octets that cannot be decoded become U+FFFD. Raises ValueError with the reason if the body is not text, or if
+/// `Policy(strict=True)` forbids to read the body with loss. Raises TypeError and UnicodeEncodeError in the same
+/// cases as `decode_header`.
 ///
 /// >>> import mailutf
 /// >>> mailutf.decode_body(b"=EB=CF=C4", "text/plain; charset=koi8-r", "quoted-printable")
@@ -87,8 +89,9 @@ pub(crate) fn decode_body<'py>(
     detached(&octets(data)?, read)?.map_err(PyValueError::new_err)?.string(data.py())
 }
 
-/// HTML as a person reads it: str. It has lines and paragraphs, `> ` before quotations, and marks before list items. Alternative
-/// text stands for pictures; scripts, styles and targets of links are left out.
+/// Converts HTML to plain text, as a person reads it: str. The result has lines and paragraphs, `> ` before quotations,
+/// and marks before list items. The alternative text of a picture stands for the picture. Scripts, styles and targets
+/// of links are left out.
 ///
 /// >>> import mailutf
 /// >>> mailutf.html_to_text("<p>Gr&uuml;&szlig;e<ul><li>eins<li>zwei</ul>")
@@ -98,7 +101,7 @@ pub(crate) fn html_to_text<'py>(py: Python<'py>, html: &str) -> PyResult<Bound<'
     py.detach(|| caught(|| Prepared::of(plain::of_html(html).into())))?.string(py)
 }
 
-/// The octets of the body of a header field.
+/// Returns the octets of the body of a header field.
 fn field_body<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
     match value.cast::<PyString>() {
         Ok(text) => Ok(text.call_method1("encode", ("utf-8", "surrogateescape"))?.cast_into()?),

@@ -1,7 +1,7 @@
 """usage: arrow_consumer.py MAILBOX
 
-Reads columns only by the Arrow C data interface, and releases the structures in each order that the specification
-allows. test_tables.py runs this in valgrind. Prints how many octets of values were read.
+Reads columns only through the Arrow C data interface, and releases the structures in each order that the specification
+allows. test_tables.py runs this program in valgrind. It prints the number of octets of values that it read.
 """
 
 import ctypes
@@ -70,7 +70,7 @@ def release(one: Any) -> None:
 
 
 def moved(one: Any) -> Any:
-    """Moves a structure to another place. The old one has no `release` afterwards."""
+    """Moves a structure to another place. Afterwards, the old copy has no `release`."""
     new = type(one)()
     ctypes.memmove(ctypes.byref(new), ctypes.byref(one), ctypes.sizeof(one))
     one.release = type(one.release)()
@@ -78,7 +78,7 @@ def moved(one: Any) -> Any:
 
 
 def octets(schema: Any, array: Any) -> int:
-    """Reads all values, so that valgrind sees a wrong pointer or length."""
+    """Reads all values, so that valgrind notices a wrong pointer or length."""
     kind, rows, read = schema.format.decode(), array.length, 0
     lengths = [-(-rows // 8)] + {"u": [4 * (rows + 1)], "+l": [4 * (rows + 1)], "+m": [4 * (rows + 1)], "+s": []}.get(kind, [8 * rows])
     if kind == "u":
@@ -110,10 +110,10 @@ def main(path: str) -> int:
         assert stream.get_schema(ctypes.byref(stream), ctypes.byref(schema)) == 0
         return capsule, stream, schema
 
-    # Nobody reads the stream.
+    # The stream is not read.
     columns().__arrow_c_stream__()
     columns().__arrow_c_schema__()
-    # Everything is read, and released one after the other.
+    # Everything is read. The structures are released one after the other.
     _, stream, schema = opened()
     total = 0
     for array in arrays(stream):
@@ -128,7 +128,8 @@ def main(path: str) -> int:
     assert octets(schema, array) > 0
     release(array)
     release(schema)
-    # Children outlive the structure that contained them; other children are released with it.
+    # Some children are used after the structure that contained them was released. The other children are released
+    # with the structure.
     _, stream, schema = opened()
     array = moved(next(arrays(stream)))
     kept = [(moved(schema.children[number][0]), moved(array.children[number][0])) for number in range(0, array.n_children, 2)]
@@ -138,7 +139,7 @@ def main(path: str) -> int:
     for pair in kept:
         for one in pair:
             release(one)
-    # A stream is moved, too.
+    # A stream is moved before it is read.
     _, stream, schema = opened()
     stream = moved(stream)
     release(schema)

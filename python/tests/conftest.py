@@ -1,4 +1,5 @@
-"""Changes to the root of the project, because examples name files relative to it."""
+"""Changes the working directory to the root of the project, because the examples name files
+relative to it."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Runs a Dovecot on loopback, for tests."""
+"""Runs a Dovecot server on loopback, for tests."""
 
 import os
 import shutil
@@ -18,7 +18,7 @@ DOVECOT = shutil.which("dovecot", path=os.environ.get("PATH", "") + ":/usr/sbin"
 
 PASSWORDS = {"old": "secret", "new": "secret", "o l d": 's€cret "\\'}
 
-# 127.0.0.2 is not one of the names of this machine, so a login there needs TLS.
+# A login at 127.0.0.2 needs TLS, because this address is not one of the names of this machine in `_login.py`.
 CONFIGURATION = """
 protocols = imap
 listen = 127.0.0.1, 127.0.0.2
@@ -66,7 +66,7 @@ service imap-login {{
 
 
 class Tokens(BaseHTTPRequestHandler):
-    """Tells Dovecot which user the token `token` belongs to."""
+    """Answers Dovecot's question to which user a token belongs. Only the token `token` is valid."""
 
     def do_GET(self) -> None:
         said = b'{"active": "%s", "email": "old"}' % (b"true" if "token=token&" in self.path else b"false")
@@ -82,7 +82,7 @@ class Tokens(BaseHTTPRequestHandler):
 
 @contextmanager
 def serve(mechanisms: str = "plain") -> Iterator[tuple[Path, int, int]]:
-    """The directory of Dovecot, its port, and its port with TLS from the start."""
+    """Yields the directory of Dovecot, its port, and its port with TLS from the start."""
     if DOVECOT is None or not hasattr(os, "geteuid") or os.geteuid() != 0:
         pytest.skip("Dovecot is not installed, or this is not root, who may start it")
     at = Path(tempfile.mkdtemp(prefix="mailutf-imap-"))

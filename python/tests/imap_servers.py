@@ -1,8 +1,8 @@
-"""Small IMAP servers for tests. They are correct, so that only the test decides what is wrong with an answer or a
+"""Small IMAP servers for tests. The servers are correct, so that only the test decides what is wrong with an answer or a
 connection.
 
-They parse commands strictly by the formal syntax (RFC 9051 section 9), without the code under test. Anything else, and any command
-that a copy does not need, is kept in `wrong`.
+The servers parse commands strictly by the formal syntax (RFC 9051 section 9), without the code under test. Everything
+else that they receive, and each command that a copy does not need, is kept in `wrong`.
 """
 
 import re
@@ -16,7 +16,7 @@ MONTHS = b"(?i:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
 ATOM = rb"[!#$&'+,\-./0-9:;<=>?@A-Z\[^_`a-z|}~]+"
 FLAGS = rb"\(((?:\\?%b(?: \\?%b)*)?)\)" % (ATOM, ATOM)
 DATE = rb'"((?: [0-9]|[0-3][0-9])-%b-[0-9]{4} [0-2][0-9]:[0-5][0-9]:[0-6][0-9] [+-][0-9]{4})"' % MONTHS
-# In the text of a command, NUL stands for a literal.
+# NUL stands for a literal in the text of a command.
 STRING = rb'("(?:[\x01-\x09\x0b\x0c\x0e-!#-\[\]-\x7f]|\\["\\])*"|\0)'
 COMMANDS = {
     b"CAPABILITY": b"",
@@ -58,7 +58,8 @@ class Folder:
 
 @dataclass
 class Server:
-    """An account. `answer` may change the response to a command; None instead of octets ends the connection."""
+    """An account on a server. `answer` can change the response to a command. If it returns None instead of octets, the
+    connection ends."""
 
     folders: dict[bytes, Folder] = field(default_factory=lambda: {b"INBOX": Folder()})
     greeting: bytes = b"* PREAUTH hello\r\n"
@@ -70,7 +71,7 @@ class Server:
     sent: bytes = b""
 
     def run(self, name: bytes, values: list[bytes], selected: list[Folder]) -> bytes:
-        """The untagged responses to a command, and its status."""
+        """Returns the untagged responses to a command, and its status."""
         folder = self.folders.get(values[0] if values else b"")
         match name:
             case b"CAPABILITY":
@@ -124,7 +125,7 @@ def quoted(name: bytes) -> bytes:
 
 
 class Session:
-    """A connection to a server: octets in, octets out."""
+    """A connection to a server, which takes octets and returns octets."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
@@ -190,7 +191,7 @@ def unquoted(value: bytes) -> bytes:
 
 
 class Wire(socket.socket):
-    """A socket without a network. The thread that sends also runs the server behind it."""
+    """A socket without a network. The thread that sends octets also runs the server at the other end."""
 
     def __init__(self, server: Server) -> None:
         super().__init__()
@@ -212,7 +213,7 @@ class Wire(socket.socket):
 
 @contextmanager
 def listening(server: Server) -> Iterator[int]:
-    """The port of a server on loopback."""
+    """Runs a server on loopback, and yields its port."""
     listener = socket.create_server(("127.0.0.1", 0))
 
     def serve(connection: socket.socket) -> None:

@@ -1,7 +1,7 @@
 """usage: imap_stream.py PORT USER PASSWORD
 
-Logs in to a server on loopback, and then connects standard input and output with it. An account can be such a
-command.
+Logs in to a server on loopback, and then connects the server to standard input and output. An account of
+`mailutf.imap` can be such a command.
 """
 
 import os

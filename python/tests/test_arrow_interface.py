@@ -1,4 +1,4 @@
-"""Tests the Arrow C data interface without a package that reads it, and its memory by valgrind."""
+"""Tests the Arrow C data interface without a package that reads it. valgrind checks the memory."""
 
 import os
 import re
@@ -27,7 +27,7 @@ def test_valgrind_finds_nothing_in_columns(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     found = log.read_text(encoding="utf-8", errors="replace")
     assert "LEAK SUMMARY" in found
-    # Python itself causes findings of other kinds.
+    # Python itself causes valgrind to report problems of other kinds.
     assert not re.findall(r"Invalid (?:read|write|free).*", found)
     blocks = re.split(r"\n==\d+== \n", found)
     ours = [block for block in blocks if "lost in loss record" in block and re.search(r"_mailutf::(arrow|columns)", block)]

@@ -1,4 +1,5 @@
-"""`Mailbox.ranges(size, ordinals=False)`: the octets at a cut lead to the same messages as the whole mbox."""
+"""Tests that `Mailbox.ranges(size, ordinals=False)`, which reads only the octets at each cut, finds the same messages
+as a reader of the whole mbox."""
 
 import io
 import os
@@ -12,10 +13,10 @@ import mailutf
 
 FROM_LINE = b"From a@b.org Mon Jan  1 00:00:00 2024\n"
 HEADER = b"From: a@b.org\nDate: Mon, 01 Jan 2024 00:00:00 +0000\n"
-# A header without a blank line that is longer than what is read before a cut.
+# A line of a header. Repeated 300 times, it is longer than the octets that are read before a cut.
 LONG_HEADER = b"X-Long: " + b"x" * 70 + b"\n"
 
-# Lines that look like separators, in a body or in a header that has not ended.
+# Lines that look like separators of messages, in a body or in a header that has not ended.
 LINES = [
     b"text\n",
     b"\n",

@@ -1,4 +1,4 @@
-"""The examples for Dask and Ray, if those are installed."""
+"""Tests the examples for Dask and Ray, if these packages are installed."""
 
 import importlib.util
 import os
@@ -18,7 +18,7 @@ def run(package: str, *arguments: str) -> str:
     if not importlib.util.find_spec(package):
         pytest.skip(f"{package} is not installed")
     command = [sys.executable, *arguments]
-    # Prevents Ray from sending usage statistics to its makers.
+    # This setting prevents Ray from sending usage statistics to its makers.
     environment = {**os.environ, "RAY_USAGE_STATS_ENABLED": "0"}
     done = subprocess.run(command, capture_output=True, text=True, check=True, encoding="utf-8", env=environment)
     return done.stdout

@@ -1,4 +1,4 @@
-"""The interface, as a person meets it who comes from `email` and `mailbox`."""
+"""Tests the interface from the viewpoint of a person who knows the modules `email` and `mailbox`."""
 
 import asyncio
 import email.message
@@ -203,7 +203,7 @@ def test_a_message_in_an_open_file_is_read_where_it_is() -> None:
     file = Counting(letter * 5_000)
     mailbox = mailutf.Mailbox(file)
     assert len(mailbox) == 5_000 and file.octets <= 2 * len(letter) * 5_000
-    # A message is read in place, with some KB around it.
+    # A message is read where it is in the file, with some KB around it.
     file.octets = 0
     assert [mailbox[number].ordinal for number in range(0, 5_000, 250)] == list(range(0, 5_000, 250))
     assert file.octets <= len(letter) * 5_000
@@ -396,7 +396,7 @@ def test_any_header_text_is_read_again(text: str, form: str) -> None:
     encoded = mailutf.encode_header(text, form)  # type: ignore[arg-type]
     assert mailutf.decode_header(encoded, mailutf.Policy(strict=True)) == text
     assert form == "utf8" or encoded.isascii()
-    # A line end in a value is an error in the package email.
+    # The package `email` raises an exception if a value has a line end.
     email.message.EmailMessage()["Subject"] = encoded
     folded = mailutf.encode_header(text, form, fold=True)  # type: ignore[arg-type]
     assert "\r\n" not in encoded and folded.replace("\r\n", "") == encoded
@@ -453,7 +453,7 @@ def assert_readable(message: mailutf.Message) -> None:
     found = message.to_email()
     # In `email`, a line that is no field ends the header.
     if all(finding.code != "field-malformed" for finding in message.findings):
-        # `email` keeps line ends in encoded words.
+        # `email` keeps the line ends that encoded words contain.
         assert (found["Subject"] or "").replace("\r\n", " ") == (message.subject or "")
     for part in found.walk():
         for _, value in part.items():
@@ -468,7 +468,7 @@ def assert_readable(message: mailutf.Message) -> None:
 
 
 FIELDS = st.sampled_from(["Subject", "From", "To", "Date", "Content-Type", "Message-ID", "Content-Disposition", "MIME-Version", "Sender"])
-# Only `email` takes a single CR for a line end.
+# `email` takes a single CR to be a line end, but mailutf does not.
 ANY = st.text(st.characters(exclude_characters="\r", exclude_categories=["Cs"]))
 VALUES = st.text(st.sampled_from('=?utf-8QB_ <>@,;:"()[]\\/ab.äж\t\0\x85\u2028\x1c%*\'-0')) | ANY
 

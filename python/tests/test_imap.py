@@ -1,4 +1,4 @@
-"""A migration between two users of a real Dovecot on loopback."""
+"""Tests a migration between two users of a real Dovecot on loopback."""
 
 import imaplib
 import os
@@ -41,7 +41,7 @@ class Server:
         )
 
     def account(self, user: str) -> str:
-        # The password of this user is in ~/.netrc. The other accounts are commands.
+        # The account is a command. Its output and input are a connection on which the user is logged in.
         return f"{sys.executable} {Path(__file__).parent / 'imap_stream.py'} {self.port} {user} secret"
 
     def environment(self) -> dict[str, str]:
@@ -49,12 +49,12 @@ class Server:
 
 
 def _quoted(name: bytes) -> str:
-    # imaplib sends octets as they are.
+    # imaplib sends an argument unchanged, so the argument must be quoted here.
     return b'"%b"' % name.replace(b"\\", b"\\\\").replace(b'"', b'\\"')  # type: ignore[return-value]
 
 
 def listed(connection: imaplib.IMAP4, command: str = "list") -> list[bytes]:
-    """The names of all folders, read without the code under test."""
+    """Returns the names of all folders, which are read without the code under test."""
     found = []
     for line in getattr(connection, command)()[1]:
         if isinstance(line, tuple):
@@ -88,12 +88,12 @@ def fill(server: Server, counts: dict[str, int]) -> None:
 
 
 def folders(server: Server, user: str) -> dict[str, list[tuple[frozenset[bytes], bytes, bytes]]]:
-    """Flags, dates and octets of all messages."""
+    """Returns the flags, the dates and the octets of all messages, by folder."""
     connection = server.connection(user)
     found: dict[str, list[tuple[frozenset[bytes], bytes, bytes]]] = {}
     for name in listed(connection):
         if connection.select(_quoted(name), readonly=True)[0] != "OK":
-            # This name only has folders below it.
+            # This folder contains only folders, so it cannot be selected.
             continue
         answer = connection.uid("FETCH", "1:*", "(FLAGS INTERNALDATE BODY.PEEK[])")[1]
         mail = found[mailutf.charset.decode(name, "utf-7-imap")] = []
@@ -126,7 +126,7 @@ def test_all_folders_go_over_with_flags_dates_and_names(server: Server, tmp_path
     after = folders(server, "new")
     assert after == converted(before) and len(after["Listen/Katzen & Hunde"]) == 4 and "leer" in after
     assert {flag for flags, _, _ in after["INBOX"] for flag in flags} == {b"\\Seen", b"\\Flagged", b"\\Answered", b"$Label1", b"Wichtig"}
-    # The server shows the instant in its own time zone.
+    # The server shows the instants in its own time zone, so the instants themselves are compared.
     instants = {imaplib.Internaldate2tuple(b'INTERNALDATE "%b"' % date) for _, date, _ in after["INBOX"]}
     assert instants == {imaplib.Internaldate2tuple(f"INTERNALDATE {DATE}".encode())}
     assert "=?utf-8?".encode() in after["INBOX"][0][2] and "Код 0".encode() in after["INBOX"][0][2]
@@ -156,7 +156,7 @@ def test_a_second_run_copies_what_has_arrived(server: Server, tmp_path: Path) ->
 
 def test_killed_at_any_moment_nothing_is_twice_or_lost(server: Server, tmp_path: Path) -> None:
     fill(server, {"INBOX": 60, "Entwürfe": 20})
-    # Equal messages are the hardest case: only their number tells whether one was added.
+    # Equal messages are the hardest case: only the number of messages tells whether one of them was added.
     connection = server.connection("old")
     for _ in range(20):
         connection.append('"INBOX"', "", DATE, b"Subject: same\r\n\r\n\xe9\r\n")
@@ -226,7 +226,7 @@ def test_a_folder_that_is_refused_is_named_and_does_not_end_the_run(server: Serv
     made = target.make
 
     def refusing(name: bytes, is_subscribed: bool) -> None:
-        # The answer of Cyrus to a name with a backslash.
+        # Cyrus gives this answer to a name with a backslash.
         if name == b"Liste":
             raise imap.Refused("new: Invalid mailbox name")
         made(name, is_subscribed)

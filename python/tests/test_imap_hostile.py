@@ -1,4 +1,5 @@
-"""Servers that lie. Nothing that a source sends becomes a command at the target, and no message is noted as copied that is not there."""
+"""Tests servers that lie. Nothing that a source sends may become a command at the target. Each message that is noted
+as copied must be there."""
 
 import contextlib
 import os
@@ -65,17 +66,18 @@ class Copy:
         return [line for one in self.done for line in (*one.failures, *one.doubts)]
 
     def check(self) -> None:
-        """Checks that the target received the intended commands, and that every message noted as copied is there."""
+        """Checks that the target received the intended commands, and that every message that is noted as copied is
+        there."""
         assert not self.target.wrong, self.target.wrong
         meant = [(name.split(b" ")[0], arguments) for name, arguments in self.intended]
         got = self.target.commands
-        # The last command may have been cut off.
+        # The last command can be cut off, so it may be missing.
         assert [name for name, _ in got] == [name for name, _ in meant[: len(got)]] and len(meant) - len(got) <= 1
         for (name, values), (_, arguments) in zip(got, meant):
             if name == b"APPEND":
                 flags, date, octets = (argument.octets for argument in arguments[1:])
                 assert (b"(%b)" % values[1], b'"%b"' % values[2], values[3]) == (flags, date, octets)
-                # The source sent these octets, and sent them as a string.
+                # The source sent exactly these octets, as a string.
                 sent = self.source.sent
                 strings = (sent[one.end() :][: int(one[1])] for one in re.finditer(rb"\{([0-9]{1,9})\}\r\n", sent))
                 assert octets in sent or octets in map(mailutf.normalize, strings)
@@ -163,7 +165,7 @@ def test_names_of_any_characters_go_over_as_strings() -> None:
         folder.add(LETTER % (1, 1, 1))
     copy = Copy(source, target).run()
     copy.check()
-    # The name in raw UTF-8 means the same folder as the name in UTF-7.
+    # The name in raw UTF-8 means the same folder as the name in UTF-7, so there is only one copy.
     assert copy.left() == [] and set(target.folders) == {*names, b"INBOX"} - {"Entwürfe".encode()}
 
 
@@ -190,7 +192,7 @@ def test_large_messages_are_named_before_they_are_read() -> None:
     copy = Copy(source, target).run(limit=4096)
     copy.check()
     assert copy.left() == ["INBOX, message 1: it has 5000 octets, more than 4096 (`--limit-message`)"] and copy.done[0].added == 1
-    # A server that announces a wrong size ends the connection before its literal is read.
+    # If a server announces a wrong size, the connection ends before the literal is read.
     source.answer = lambda command, said: said.replace(b"SIZE 5000", b"SIZE 50")
     with pytest.raises(imap.Disconnected, match=r"literal of 5000 octets, but at most 4096 .*--limit-message"):
         Copy(source, Server()).run(limit=4096)
@@ -237,11 +239,11 @@ def test_a_connection_that_drops_after_append_makes_no_duplicate(change: str, te
     copy = Copy(source, target)
     with pytest.raises(imap.Disconnected, match="target: the connection was lost"):
         copy.run()
-    # Meanwhile another program delivers a message.
+    # Between the runs, another program delivers a message.
     target.folders[b"INBOX"].add(b"Message-ID: <other@x>\r\n\r\nother\r\n", date=b" 3-Mar-2024 10:00:00 +0100")
     copy.run().check()
     assert len(target.folders[b"INBOX"].mail) == 1 + 3 + 1
-    # If the message was not added, the other message could be its copy, changed by the server.
+    # If the message was not added, the delivered message could be its copy, changed by the server.
     assert len(copy.left()) == (not is_added) and all("may be there twice" in line for line in copy.left())
     copy.run().check()
     assert copy.left() == [] and len(target.folders[b"INBOX"].mail) == 5
@@ -262,14 +264,15 @@ def test_a_copy_that_cannot_be_told_is_named() -> None:
     ]
 
 
-# Values that are copied: flags, a date, the name of a folder.
+# These values are copied to the target: flags, a date, and the name of a folder.
 COPIED = rb'(?<=FLAGS \()[^)]*(?=\))|(?<=INTERNALDATE )"[^"\r\n]*"|(?<=\(\) "/" )"[^\r\n]*"(?=\r\n)'
 
 
 def fuzzed(chance: random.Random) -> Callable[[bytes, bytes], bytes | None]:
-    """Sometimes changes an answer: to other items, other octets, other lines, or nothing."""
+    """Returns a function that sometimes changes an answer: to other items, other octets, other lines, or nothing."""
     rate = chance.choice([0.05, 0.2, 0.5])
-    # If all answers change, few runs get as far as the messages.
+    # If all answers were changed, few runs would get as far as the messages. So in most runs, only the answers to some
+    # commands are changed.
     changing = chance.choice([b"UID", b"UID", b"UID", b"LIST", b"EXAMINE STATUS APPEND", b"+"]) if chance.random() < 0.8 else b""
     hostile = [
         literal(b'\\Seen) "01-Jan-2024 00:00:00 +0000" {3}\r\nabc' + EVIL + b"("),
@@ -313,7 +316,7 @@ def fuzzed(chance: random.Random) -> Callable[[bytes, bytes], bytes | None]:
             return said
         match chance.randrange(12):
             case 0 | 9 | 10 | 11:
-                # Replaces a token, usually one that is copied.
+                # Replaces a token, usually one of those that are copied.
                 tokens = list(re.finditer(COPIED, said)) if chance.random() < 0.7 else []
                 token = chance.choice(tokens or list(re.finditer(rb'"[^"\r\n]*"|[^ ()\r\n]+', said)))
                 return said[: token.start()] + chance.choice(hostile) + said[token.end() :]
@@ -335,7 +338,7 @@ def fuzzed(chance: random.Random) -> Callable[[bytes, bytes], bytes | None]:
                 lines.insert(chance.randrange(len(lines) + 1), chance.choice(hostile))
                 return b"".join(lines)
             case 6:
-                # Sends a flag list or a date as a literal with the same octets.
+                # Sends the octets of a flag list or a date as a literal.
                 return re.sub(rb'\(\\Seen\)|"[^"\r\n]*"', lambda found: literal(found[0].strip(b'"()')), said, count=chance.randrange(1, 3))
             case 7:
                 return said[: chance.randrange(len(said))]
@@ -364,7 +367,7 @@ def session(seed: int, kept: list[int]) -> None:
         try:
             copy.run(limit=chance.choice([100, 1 << 20]))
         except (imap.Refused, imap.Disconnected) as error:
-            # Some programs log the variables of each frame.
+            # The frames are searched for the password, because some programs log the variables of each frame.
             frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
             ours = [frame.f_locals for frame in frames if frame.f_globals["__name__"].startswith("mailutf.imap")]
             assert ours and PASSWORD not in f"{error} {ours}"
@@ -384,5 +387,5 @@ def test_fuzzed_servers_run_no_command_and_nothing_is_called_copied_that_is_not_
             session(seed, kept)
         except Exception as error:
             raise AssertionError(f"seed {seed}") from error
-    # Enough runs succeed, so the test has an effect.
+    # So many runs must succeed, because otherwise the test would have no effect.
     assert kept[2] > kept[0] and kept[1] < kept[0] / 2, kept

@@ -1,4 +1,4 @@
-"""Logins on a real Dovecot on loopback: with TLS from the start, by STARTTLS, and by each mechanism."""
+"""Tests logins on a real Dovecot on loopback: with TLS from the start, by STARTTLS, and by each mechanism."""
 
 import os
 import re
@@ -27,7 +27,7 @@ def run(at: Path, source: str, target: str, trusted: str = "certificate.pem") ->
 
 
 def logins(at: Path) -> set[tuple[str, str, str, bool]]:
-    """The user, the mechanism, the host, and whether TLS was used, for each login."""
+    """Returns, for each login, the user, the mechanism, the host, and whether TLS was used."""
     deadline = time.monotonic() + 10
     while len(found := LOGIN.findall((at / "log").read_text(encoding="utf-8"))) < 2 and time.monotonic() < deadline:
         time.sleep(0.1)

@@ -1,5 +1,5 @@
-"""`python -m mailutf.imap` with servers that are hostile, silent or gone: it prints a sentence, ends with a status, and
-shows no secret."""
+"""Tests `python -m mailutf.imap` with servers that are hostile, silent or gone: the program prints a sentence, ends
+with a status, and shows no secret."""
 
 import imaplib
 import io
@@ -54,7 +54,7 @@ class Program:
         with listening(self.source) as source, listening(self.target) as target:
             process = self.start(source, target, *options)
             said, errors = process.communicate(timeout=60)
-        # The ports are different in each run.
+        # The state file is removed, because it contains the ports, which are different in each run.
         if (self.at / "state").exists():
             (self.at / "state").unlink()
         self.look_for_secrets(said + errors)
@@ -158,7 +158,7 @@ def test_what_is_sent_is_not_ended_by_a_logout_in_its_middle() -> None:
 
     def stopped(wire: Wire, data: memoryview, flags: int = 0) -> None:
         if wire.session.server is target and b"text 1" in bytes(data):
-            # Stops where LOGOUT and its tag would fit into the literal.
+            # Stops at a place where LOGOUT and its tag would fit into the literal.
             sendall(wire, data[: len(data) - len(b"m99 LOGOUT\r\n")])
             raise KeyboardInterrupt
         sendall(wire, data)

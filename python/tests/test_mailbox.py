@@ -1,4 +1,4 @@
-"""Mailboxes and files."""
+"""Tests mailboxes and files."""
 
 import bz2
 import errno
@@ -23,7 +23,7 @@ import pytest
 import mailutf
 
 FROM_LINE = b"From a@b.org Mon Jan  1 00:00:00 2024\n"
-# These tests need replacement in place, directories, links or signals.
+# Tests that need replacement in place, directories, links or signals run only on Unix.
 unix = pytest.mark.skipif(os.name == "nt", reason="Windows has files and new files only")
 
 
@@ -166,7 +166,7 @@ def test_messages_that_are_moved_meanwhile_are_found_again(tmp_path: Path) -> No
     for one in mailbox:
         found.append(one.subject)
         if len(found) == 1:
-            # The first files, which are read ahead, are among those whose names stay.
+            # The first files have been read ahead. They are among the files whose names stay.
             for number in range(99, 19, -1):
                 old = tmp_path / "new" / f"{number}.M{number}.host"
                 old.rename(tmp_path / "cur" / f"{number}.M{number}.host:2,S")
@@ -205,7 +205,7 @@ def test_threads_may_iterate_over_one_mailbox(tmp_path: Path) -> None:
     with ThreadPoolExecutor(4) as pool:
         read = list(pool.map(lambda _: [one.ordinal for one in mailbox], range(8)))
     assert read == [list(range(300))] * 8
-    # Threads that share one iteration share its messages.
+    # Threads that share one iteration share its messages: each message goes to one thread.
     shared, taken = iter(mailbox), []
 
     def take() -> None:
@@ -491,7 +491,8 @@ def test_outputs_are_those_of_the_program(tmp_path: Path) -> None:
 
 
 def forgetful(number: int) -> bytes:
-    """Messages of a sender. All except the last one name their charset, and the last one is too short for detection."""
+    """Returns messages of one sender. All except the last one name their charset. The text of the last one is too
+    short for detection."""
     named = b"Content-Type: text/plain; charset=koi8-r\n"
     body = "Привет, встреча переносится на завтра".encode("koi8-r")
     one = b"From a@b.org Mon Jan  1 00:00:00 2024\nFrom: Oleg <o@example.org>\n%s\n%s\n\n"
@@ -585,18 +586,18 @@ def test_a_call_that_was_stopped_can_be_repeated_at_once(tmp_path: Path) -> None
                 return False
         return True
 
-    # The work ends within 0.03 s. A busy machine may delay it, but not each time.
+    # The work ends within 0.03 s. A busy machine can delay the end, but not each time.
     assert any(is_repeated() for _ in range(10))
 
 
 def interrupted(work: Callable[[], object]) -> float:
-    """Seconds from Ctrl-C to the end of the interrupted call.
+    """Returns the seconds from Ctrl-C to the end of the interrupted call.
 
     Another process sends the signal, because a thread of this process would wait until the call releases the GIL.
     """
     send = "import os, signal, sys, time; time.sleep(0.1); print(time.monotonic(), flush=True); "
     send += "os.kill(int(sys.argv[1]), signal.SIGINT)"
-    # A shell starts background programs with this signal ignored.
+    # A shell starts background programs with SIGINT ignored.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         with pytest.raises(KeyboardInterrupt):
@@ -608,7 +609,7 @@ def interrupted(work: Callable[[], object]) -> float:
         sent = float(sender.communicate()[0])
     finally:
         signal.signal(signal.SIGINT, before)
-    # This clock is the same for all processes.
+    # The monotonic clock is the same for all processes.
     return ended - sent
 
 
@@ -634,7 +635,7 @@ def test_ctrl_c_ends_a_long_call(large: Path, tmp_path: Path, call: str) -> None
         "body": lambda: mailutf.decode_body(huge, "text/plain; charset=koi8-r"),
         "body in UTF-16": lambda: mailutf.decode_body(huge_utf_16, "text/plain; charset=utf-16be"),
     }[call]
-    # The call checks for signals every 0.05 s. A busy machine may delay it, but not each time.
+    # The call checks for signals every 0.05 s. A busy machine can delay the check, but not each time.
     assert any(interrupted(work) < 0.2 for _ in range(10))
 
 

@@ -24,7 +24,7 @@ import mailutf
 CORPUS = Path(__file__).parents[2] / "corpus"
 MESSAGES = sorted(CORPUS.rglob("*.eml"))
 
-# A slow run on a busy machine is no failure.
+# There is no deadline, because a slow run on a busy machine is no failure.
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
 
@@ -363,7 +363,7 @@ def test_flags_and_the_from_line_of_an_mbox() -> None:
             assert (message.from_line, message.flags) == (line, flags)
             again = pickle.loads(pickle.dumps(message))
             assert again == message and (again.from_line, again.flags) == (line, flags)
-            # The standard library returns the same, but knows no drafts in an mbox.
+            # The standard library returns the same flags, except that it knows no drafts in an mbox.
             assert set(mailbox.MaildirMessage(mailbox.mboxMessage(message.data)).get_flags()) == set(flags) - {"D"}
     assert (mailutf.Message(b"Status: RO\n\n").flags, mailutf.Message(b"").from_line) == ("", b"")
 

@@ -1,4 +1,4 @@
-"""The package: its documentation, its types, its README."""
+"""Tests the package: its documentation, its types, and its README."""
 
 import doctest
 import importlib.metadata
@@ -41,7 +41,7 @@ def test_examples_say_what_they_print(name: str, one: object) -> None:
     doc = inspect.getdoc(one)
     assert doc, name
     test = doctest.DocTestParser().get_doctest(doc, {}, name, None, 0)
-    # The example of a value class shows its attributes, too.
+    # An attribute of a value class needs no example, because the example of the class shows the attributes.
     is_value = name.count(".") == 2 and not name.startswith(("mailutf.Message.", "mailutf.Mailbox."))
     is_value = is_value or name.startswith("mailutf.charset.UniversalDetector.")
     assert test.examples or is_value, name
@@ -92,7 +92,7 @@ def test_pyright_finds_nothing_in_examples_either(tmp_path: Path) -> None:
     pyright = [sys.executable, "-m", "pyright"]
     if subprocess.run([*pyright, "--version"], capture_output=True).returncode:
         pytest.skip("pyright does not run here: it needs Node.js")
-    # Not every machine has all packages that the examples use.
+    # Missing imports are not reported, because not every machine has all packages that the examples use.
     settings = {"include": [str(PYTHON / "examples")], "reportMissingImports": False, "reportMissingModuleSource": False}
     (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings), encoding="utf-8")
     command = [*pyright, "--project", str(tmp_path), "--pythonpath", sys.executable]
@@ -183,7 +183,7 @@ def test_the_version_is_that_of_the_package() -> None:
     assert mailutf.__version__ == importlib.metadata.version("mailutf")
 
 
-# Importing an extension module that needs the GIL enables it.
+# If an extension module needs the GIL, importing the module enables the GIL.
 WITHOUT_GIL = "import sys, mailutf; assert not sys._is_gil_enabled()"
 
 
@@ -200,7 +200,8 @@ def test_the_shell_commands_of_the_readme_run(tmp_path: Path) -> None:
     readme = (PYTHON / "README.md").read_text(encoding="utf-8")
     clone = tmp_path / "mailutf"
     subprocess.run(["git", "clone", "-q", str(PYTHON.parent), str(clone)], check=True)
-    # Not optimized; and the clone runs only this one test, so that the tests do not run each other.
+    # The build is not optimized. The clone runs only one test (`readme_prints`), so that the tests do not run each
+    # other without end.
     environment = {**os.environ, "MATURIN_PEP517_ARGS": "--profile dev", "CARGO_TARGET_DIR": target, "PYTEST_ADDOPTS": "-k readme_prints"}
     commands = [*re.findall(r"```sh\n(.*?)```", readme, re.S), *re.findall(r"`(pip install '\./python.*?)`", readme)]
     assert len(commands) > 2

@@ -1,4 +1,4 @@
-"""`mailutf.spark`: pieces and outputs without Spark, and with Spark if it is installed.
+"""Tests `mailutf.spark`: pieces and outputs without Spark, and everything else with Spark if it is installed.
 
 `spark.sh` installs what the tests with Spark need, and runs them in one process and in a cluster of two workers.
 `MAILUTF_S3A` names a folder with the jars of hadoop-aws and of the AWS SDK, for the release of Hadoop that PySpark has.
@@ -67,7 +67,7 @@ def maildir(path: Path, count: int) -> Path:
         above = path / ("cur" if number % 2 else ".Sent/cur")
         data = message(number)
         (above / f"17000000{number}.M1.host,S={len(data)}:2,S").write_bytes(data)
-    # Only its directory shows that this file is a message.
+    # Only the directory of this file shows that the file is a message.
     (path / "cur" / "plain").write_bytes(message(99))
     (path / "dovecot.index").write_bytes(b"index")
     return path
@@ -115,7 +115,7 @@ def test_a_piece_without_mail_is_no_error(tmp_path: Path) -> None:
 
 
 def converted(root: Path, out: Path, size: int) -> list[Done]:
-    """The rows of a directory that is converted in pieces, without Spark."""
+    """Converts a directory in pieces, without Spark, and returns the rows of the result."""
     unfinished = out / ".unfinished"
     unfinished.mkdir(parents=True)
     conversion = Conversion(Places(), None, False, str(unfinished))
@@ -210,7 +210,7 @@ def test_dates_that_spark_cannot_hold_are_left_out() -> None:
 
 @pytest.fixture(scope="session")
 def hadoop(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The local directory of viewfs://mail/ in Hadoop."""
+    """Returns the local directory that is viewfs://mail/ in Hadoop."""
     return tmp_path_factory.mktemp("hadoop")
 
 
@@ -223,7 +223,7 @@ def spark(hadoop: Path) -> Iterator[Any]:
     cloudpickle: Any = importlib.import_module("pyspark.cloudpickle")
     from pyspark.sql import SparkSession
 
-    # Workers cannot import the tests.
+    # The workers cannot import the tests, so this module is pickled by value.
     cloudpickle.register_pickle_by_value(sys.modules[__name__])
     os.environ["PYSPARK_PYTHON"] = sys.executable
     settings = {
@@ -412,7 +412,7 @@ def test_resume_makes_what_is_missing_or_old(spark: Any, tmp_path: Path) -> None
 
 @pytest.fixture(params=["viewfs", "webhdfs"])
 def remote(request: pytest.FixtureRequest, hadoop: Path, tmp_path: Path) -> Iterator[tuple[str, Path]]:
-    """The URI of a directory in one of Hadoop's file systems, and its place on this machine."""
+    """Yields the URI of a directory in one of Hadoop's file systems, and the path of this directory on this machine."""
     if request.param == "viewfs":
         (hadoop / tmp_path.name).mkdir()
         yield f"viewfs://mail/a/{tmp_path.name}", hadoop / tmp_path.name
@@ -437,7 +437,7 @@ def test_any_file_system_of_hadoop(spark: Any, remote: tuple[str, Path], tmp_pat
         *((f"{uri}/large.mbox", number) for number in range(300)),
         *((f"{uri}/small.gz", number) for number in range(2)),
         (f"{uri}/tree/box/1.eml", 0),
-        # The part of the file before the error was read.
+        # The part of the file before the error was read, so there is a row for it.
         (f"{uri}/tree/box/bad.eml", 0),
     ]
     assert [row.file for row in rows if row.error] == [f"{uri}/tree/box/bad.eml"]
@@ -451,7 +451,7 @@ def test_any_file_system_of_hadoop(spark: Any, remote: tuple[str, Path], tmp_pat
         assert len(made) == 1 if join else len(made) > 3
         assert not [path for path in made if "mailutf" in path]
     assert mailutf.spark.rewrite(spark, f"{uri}/large.mbox", f"{above}/out-False", size=9000, resume=True).count() == 0
-    # Converts from one file system to another.
+    # An mbox is converted from one file system to another.
     mailutf.spark.rewrite(spark, f"{uri}/large.mbox", tmp_path / "out").collect()
     assert (tmp_path / "out" / "large.mbox").read_bytes() == whole(source / "large.mbox", tmp_path)
 
@@ -478,7 +478,7 @@ def test_an_output_of_another_attempt_stays_and_an_older_one_is_replaced(
     assert [path.name for path in part.with_name("job").iterdir() if path.suffix != ".crc"] == ["began"]
 
 
-# The local path for each URI that this server serves.
+# The local path for each URI that a server on this machine serves.
 SERVED: dict[str, Path] = {}
 
 
@@ -488,7 +488,7 @@ def on_disk(path: str) -> Path:
 
 
 class Faulty(Conversion):
-    """A conversion whose first attempt fails. The file `fault` beside its outputs says how."""
+    """A conversion whose first attempt fails. The file `fault` next to its outputs says how the attempt fails."""
 
     def _convert(self, piece: Piece, target: str) -> list[Done]:
         fault = on_disk(self.unfinished).parent.parent / "fault"
@@ -501,7 +501,7 @@ class Faulty(Conversion):
             super()._convert(piece, target)
             raise RuntimeError("the result is lost")
         if what == "slow":
-            # Meanwhile Spark starts another attempt, on the other worker.
+            # While this attempt waits, Spark starts another attempt on the other worker.
             deadline = time.monotonic() + 60
             while not on_disk(target).exists():
                 if time.monotonic() > deadline:
@@ -519,7 +519,7 @@ class Faulty(Conversion):
         return rows
 
     def _kill(self, process: int, told: Path) -> None:
-        """Kills a process as soon as a part of the new form is written."""
+        """Kills a process as soon as a part of the new form has been written."""
         unfinished = on_disk(self.unfinished)
         while not any(path.is_file() and path.stat().st_size for path in unfinished.rglob("*")):
             time.sleep(0.001)
@@ -557,7 +557,7 @@ def _rewrite_with(fault: str, spark: Any, tmp_path: Path, uri: str) -> None:
 
 @pytest.fixture
 def source(spark: Any) -> Any:
-    """Reads with the data source."""
+    """Returns a function that makes a reader of the data source."""
     mailutf.spark.register(spark)
     return lambda: spark.read.format("mailutf")
 
@@ -625,7 +625,7 @@ def test_files_elsewhere_are_read_by_pyarrow(monkeypatch: pytest.MonkeyPatch, tm
 
 @contextlib.contextmanager
 def s3() -> Iterator[tuple[int, Any]]:
-    """A server of S3 on this machine: its port, and a client with a bucket `mail`."""
+    """Runs a server of S3 on this machine. Yields its port, and a client with a bucket `mail`."""
     for package in ("moto.server", "boto3"):
         pytest.importorskip(package, reason=f"{package} is not installed")
     server: Any = importlib.import_module("moto.server").ThreadedMotoServer("127.0.0.1", port=0)
@@ -694,7 +694,7 @@ def test_an_archive_on_s3_is_named_by_patterns_and_cut_where_it_is(monkeypatch: 
         assert not [row for row in rows if row["error"]]
         expected = [message_.offset for message_ in mailutf.Mailbox.from_bytes(large)]
         assert [row["offset"] for row in rows if row["path"] == "s3://mail/2024/a b.mbox"] == expected
-        # If Content-Length is trusted, the whole file was read, so the messages are counted, too.
+        # If Content-Length is trusted, the whole file is read, so the messages are counted, too.
         for path, ordinals in (("a b.mbox", [None] * 3000), ("counted.mbox", list(range(3000)))):
             assert [row["ordinal"] for row in rows if row["path"] == f"s3://mail/2024/{path}"] == ordinals
         rows = rows_of(reader("s3a://mail/2024/d*", "path", "error"))
@@ -730,7 +730,7 @@ def test_policy_and_rules_are_options(source: Any, tmp_path: Path) -> None:
 @pytest.mark.skipif(not S3A, reason="MAILUTF_S3A names no folder with hadoop-aws and the SDK that it needs")
 @pytest.mark.parametrize("join", [False, True])
 def test_hadoop_puts_each_object_in_its_place_once(spark: Any, tmp_path: Path, join: bool) -> None:
-    # All servers in a process share their buckets.
+    # All servers in a process share their buckets, so each test needs another folder.
     out = f"out-{join}"
     (tmp_path / "in.mbox").write_bytes(mbox(300))
     with s3() as (port, client):
@@ -755,7 +755,7 @@ def test_hadoop_puts_each_object_in_its_place_once(spark: Any, tmp_path: Path, j
         assert kept.pop() == f"{out}/tree/1.eml" and (len(kept) == 1 if join else len(kept) > 3)
         made = [client.get_object(Bucket="mail", Key=key)["Body"].read() for key in kept]
         assert b"".join(made) == whole(tmp_path / "in.mbox", tmp_path)
-        # A rename would create a second version under another name.
+        # A rename would create a version of the object under another name.
         versions = [one["Key"] for one in client.list_object_versions(Bucket="mail", Prefix=f"{out}/")["Versions"] if one["Size"]]
         assert len(versions) == len(set(versions)) and set(kept) <= set(versions)
         assert not [key for key in versions if ".mailutf" in key]

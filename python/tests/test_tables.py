@@ -1,4 +1,4 @@
-"""Messages as columns, and the packages that read them."""
+"""Tests messages as columns, and the packages that read the columns."""
 
 import importlib
 import importlib.util
@@ -29,7 +29,7 @@ def people(addresses: list[mailutf.Address]) -> list[dict[str, str]]:
 
 
 def row(message: mailutf.Message) -> dict[str, object]:
-    """A row, made with the methods of `Message`."""
+    """Returns the expected row, made with the methods of `Message`."""
     charsets: list[str] = []
     for text in message.texts:
         if text.charset not in charsets:

@@ -1,4 +1,4 @@
-"""The tasks of TASKS.md. Each runs unchanged, prints what it says, and has at most 12 lines."""
+"""Tests the tasks of TASKS.md. Each task runs unchanged, prints what TASKS.md says, and has at most 12 lines."""
 
 import importlib.util
 import os
@@ -28,7 +28,7 @@ LETTERS = [
 ]
 
 
-# Messages of two mailing lists; one message is there twice.
+# Messages of two mailing lists. One message occurs twice.
 OF_LISTS = [
     b"From: ada@example.org\nMessage-ID: <1@cats.example.org>\nList-Id: Cats <cats.example.org>\nStatus: RO\n"
     b"Subject: =?iso-8859-1?Q?K=E4tzchen?=\n\nhier\n",
@@ -40,7 +40,7 @@ OF_LISTS = [
 
 @pytest.fixture(autouse=True)
 def in_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Runs the tasks in a folder with their mail."""
+    """Runs the tasks in a folder that contains the mail that they read."""
     mail = b"".join(b"From a@b Mon Jan  1 00:00:00 2024\n" + letter + b"\n" for letter in LETTERS)
     (tmp_path / "mail.mbox").write_bytes(mail)
     lists = b"".join(b"From a@b Mon Jan  1 00:00:00 2024\n" + letter + b"\n" for letter in OF_LISTS)

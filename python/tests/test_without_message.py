@@ -1,4 +1,4 @@
-"""Fields and bodies without their messages."""
+"""Tests fields and bodies without their messages."""
 
 import base64
 import re

@@ -1,7 +1,7 @@
 """A file system that is not local, for tests: it serves a directory of this machine by Hadoop's WebHDFS protocol.
 
-As in a cluster, the first server answers questions about names, and redirects readers and writers to a second server. It
-refuses what HDFS refuses: a rename does not replace a file.
+As in a cluster, the first server answers questions about names, and redirects readers and writers to a second server.
+The servers refuse what HDFS refuses: a rename does not replace a file.
 """
 
 import json
@@ -20,7 +20,7 @@ _PREFIX = "/webhdfs/v1"
 
 @contextmanager
 def serve(root: Path) -> Iterator[str]:
-    """Serves the directory `root` on this machine only. Yields its URI."""
+    """Serves the directory `root`, only to programs on this machine. Yields the URI of the directory."""
     store = ThreadingHTTPServer(("127.0.0.1", 0), type("Store", (_Store,), {"root": root}))
     names = ThreadingHTTPServer(
         ("127.0.0.1", 0), type("Names", (_Names,), {"root": root, "store": f"127.0.0.1:{store.server_port}"})
@@ -41,7 +41,7 @@ class _Requests(BaseHTTPRequestHandler):
 
     def setup(self) -> None:
         super().setup()
-        # A killed client leaves its connection open.
+        # A killed client leaves its connection open, so the connection needs a timeout.
         self.connection.settimeout(60)
 
     def handle_one_request(self) -> None:
@@ -54,8 +54,8 @@ class _Requests(BaseHTTPRequestHandler):
         pass
 
     def asked(self) -> tuple[str, Path, dict[str, str]]:
-        """The operation, the path, and the other parameters."""
-        # Hadoop escapes US-ASCII, and sends other characters as raw UTF-8.
+        """Returns the operation, the path, and the other parameters of a request."""
+        # Hadoop escapes US-ASCII characters, and sends other characters as raw UTF-8.
         self.path = quote(self.path.encode("latin-1"), safe="/%?&=+*")
         url = urlsplit(self.path)
         given = {name.lower(): values[0] for name, values in parse_qs(url.query).items()}
@@ -73,7 +73,8 @@ class _Requests(BaseHTTPRequestHandler):
         self.wfile.write(octets)
 
     def answer_json(self, value: Any, status: int = 200) -> None:
-        # No Content-Type: for JSON, the client needs a class that Spark lacks (hadoop-client-runtime of Hadoop 3.4).
+        # There is no Content-Type. For JSON, the client would need a class that Spark lacks (hadoop-client-runtime
+        # of Hadoop 3.4).
         self.answer(status, json.dumps(value).encode())
 
     def refuse(self, error: OSError) -> None:
@@ -83,7 +84,7 @@ class _Requests(BaseHTTPRequestHandler):
 
 
 class _Names(_Requests):
-    """The server for names."""
+    """The server that answers questions about names."""
 
     store: str
 
@@ -130,7 +131,7 @@ class _Names(_Requests):
 
 
 class _Store(_Requests):
-    """The server for octets."""
+    """The server that reads and writes octets."""
 
     def do_GET(self) -> None:
         _, path, given = self.asked()
@@ -158,7 +159,7 @@ class _Store(_Requests):
             self.answer(201)
 
     def pieces(self) -> Iterator[bytes]:
-        """The body of the request, which is chunked (RFC 9112 section 7.1)."""
+        """Yields the body of the request, which is chunked (RFC 9112 section 7.1)."""
         while size := int(self.line(), 16):
             yield self.rfile.read(size)
             self.line()
@@ -188,7 +189,7 @@ def _status(path: Path, name: str) -> dict[str, Any]:
 
 
 def _renamed(path: Path, to: Path) -> bool:
-    # Moves it into a directory, but never over a file.
+    # Moves the path into a directory, but never replaces a file.
     to = to / path.name if to.is_dir() else to
     if to.exists() or not path.exists() or not to.parent.is_dir():
         return False

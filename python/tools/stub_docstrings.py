@@ -1,8 +1,9 @@
-"""Copies the docstrings of the installed extension to its stub, which editors show.
+"""Copies the docstrings of the installed extension to its stub, because editors show the docstrings of the stub.
 
 python tools/stub_docstrings.py
 
-The docstrings are written in src/, and `help()` shows them. A test fails if the stub differs from them.
+The docstrings are written in src/, and `help()` shows them. A test fails if the docstrings of the stub differ from
+them.
 """
 
 import ast
@@ -15,7 +16,7 @@ STUB = Path(__file__).parents[1] / "python" / "mailutf" / "_mailutf.pyi"
 
 
 def documented(stub: str) -> str:
-    """The stub with the docstrings of the extension."""
+    """Returns the stub with the docstrings of the extension."""
     lines = stub.splitlines()
     for node, doc in reversed(list(places(ast.parse(stub)))):
         first = node.body[0]
@@ -32,7 +33,7 @@ def documented(stub: str) -> str:
 
 
 def places(module: ast.Module) -> list[tuple[ast.ClassDef | ast.FunctionDef, str]]:
-    """The definitions and their docstrings, in the order of their lines."""
+    """Returns the definitions that have docstrings, each with its docstring, in the order of their lines."""
     found: list[tuple[ast.ClassDef | ast.FunctionDef, str]] = []
     for node in module.body:
         if not isinstance(node, ast.ClassDef | ast.FunctionDef):

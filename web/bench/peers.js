@@ -1,11 +1,11 @@
 // Compares this package with other packages of npm: right answers, speed, size.
 //
-//   web/build && node web/bench/peers.js CORPUS [--wrong]
+//     web/build && node web/bench/peers.js CORPUS [--wrong]
 //
-// CORPUS has mail, and a table `expected.tsv` of its content: case, input (`file:PATH` or `hex:OCTETS`), field, expected text.
-// Rows whose note starts with `POLICY:` are left out, because projects want different answers there. None of the mail comes from
-// this package or from a package that is compared. The packages are installed below target/web. `--wrong` also lists the
-// questions that this package answers wrong.
+// CORPUS has mail, and a table `expected.tsv` of the content of the mail. The table has the columns case, input
+// (`file:PATH` or `hex:OCTETS`), field, and expected text. Rows whose note starts with `POLICY:` are left out, because
+// projects want different answers there. None of the mail comes from this package or from a package that is compared.
+// The packages are installed below target/web. `--wrong` also lists the questions that this package answers wrong.
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -34,7 +34,8 @@ const iconv = load("iconv-lite");
 
 const latin1 = (octets) => Buffer.from(octets).toString("latin1");
 
-// Reads the content of a message: subject, the names in each address field, file names, texts.
+// For each package, a function that reads the content of a message: the subject, the names in each address field,
+// file names, and texts.
 const readers = {
   mailutf: (octets) => {
     const message = new Message(octets);
@@ -88,13 +89,13 @@ function ofMailparser(mail) {
 
 const textOf = ({ content }) => (content ? Buffer.from(content).toString() : "");
 
-// Reads the value of a single field.
+// For each package, a function that reads the value of a single field.
 const values = {
   mailutf: (octets) => decodeHeader(octets),
   libmime: (octets) => libmime.decodeWords(latin1(octets).replace(/\r?\n(?=[ \t])/g, "")),
 };
 
-// Decodes octets in a charset.
+// For each package, a function that decodes octets in a charset.
 const decoders = {
   mailutf: (octets, label) => decode(octets, label, { replace: true }),
   "iconv-lite": (octets, label) => iconv.decode(Buffer.from(octets), label),
@@ -117,7 +118,7 @@ async function ask(kind, name, [id, , , expected], answer) {
   try {
     isRight = await answer(blank(unescaped(expected)));
   } catch {
-    // An exception counts as no answer.
+    // An exception counts as a wrong answer.
   }
   if (isRight) score.right += 1;
   else if (name === "mailutf") wrong.push(`${id} ${kind}`);
@@ -154,7 +155,7 @@ for (const row of rows) {
   }
 }
 
-// Speed: each package reads all mail of the corpus as above, in one run.
+// Speed: each package reads all mail of the corpus by the functions above, in one run.
 const mail = readdirSync(corpus, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   .map((entry) => join(entry.parentPath ?? entry.path, entry.name)).filter((path) => !/expected\.tsv|\.bin$|charset-texts|README/.test(path))
   .map((path) => new Uint8Array(readFileSync(path)));
@@ -168,7 +169,7 @@ for (const [name, read] of Object.entries(readers)) {
       try {
         await read(octets);
       } catch {
-        // A message whose reading fails still counts as read.
+        // A message that cannot be read still counts as read.
       }
     }
     done += 1;

@@ -1,14 +1,15 @@
-// The charsets to choose from: those that may fit this message, those that are frequent in mail, and all others.
+// Lists the charsets from which a person can choose: those that can fit this message, those that are frequent in
+// mail, and all others.
 
 import { labels } from "./mailutf/src/index.js";
 
-// Roughly in the order of their frequency in mail.
+// Charsets that are frequent in mail, roughly in the order of their frequency.
 const OFTEN = ["UTF-8", "windows-1252", "ISO-8859-1", "windows-1251", "gb18030", "ISO-2022-JP", "Shift_JIS", "EUC-KR", "Big5", "KOI8-R",
   "windows-1250", "ISO-8859-2", "ISO-8859-15", "windows-1254", "ISO-8859-9", "windows-1256", "windows-1253", "ISO-8859-7", "windows-1255",
   "ISO-8859-8-I", "windows-874", "EUC-JP", "KOI8-U", "windows-1257", "windows-1258", "ISO-8859-5", "macintosh", "IBM866", "UTF-7"];
 
-/** Groups of charsets, each a key of `texts` with names of charsets. `reading` is the text whose charset is chosen; `all` are
- * the readings of the whole message. */
+/** Returns groups of charsets. Each group is a pair of a key of `texts` and a list of names. `reading` is the
+ * text whose charset is chosen; `all` are the readings of the whole message. */
 export function charsetList(reading, all) {
   const known = new Set(labels().keys());
   const mayBe = ({ used, alternatives }) => [used, ...alternatives.map(({ read }) => read)];

@@ -1,6 +1,7 @@
-// Elements of the page. Content of mail only ever becomes text, never markup.
+// Makes elements of the page. Content of mail always becomes text, never markup.
 
-/** Makes an element with attributes, `on…` listeners, and children; a string becomes text. */
+/** Makes an element with attributes, listeners (whose names start with `on`), and children. A
+ * string becomes text. */
 export function make(name, attributes = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -19,11 +20,11 @@ export function save(name, blob) {
   document.body.append(link);
   link.click();
   link.remove();
-  // The browser may still read the blob after this.
+  // The browser can still read the blob after the click, so the URL is kept for a minute.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** A list that shows the first items, and more when the user asks for them. */
+/** Makes a list that shows its first items, and shows more items when the user asks for them. */
 export function longList(list, count, item, texts, step = 100) {
   let shown = 0;
   const more = make("button", { type: "button", onclick: () => show(true) });

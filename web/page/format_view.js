@@ -1,19 +1,20 @@
-// A file that is neither a message nor a mailbox: its format, as the program names it, and how to convert it to mail.
+// Shows the format of a file that is neither a message nor a mailbox, and how to convert the file to mail. The format
+// has the name that the program gives it.
 
 import { Mailbox } from "./mailutf/src/index.js";
 import { make } from "./dom.js";
 
-// The octets from which the format is determined.
+// The number of octets at the start of a file from which the format is determined.
 const START = 64 << 10;
 
-/** The name of the format if the file cannot be read; null if it can. */
+/** Returns the name of the format if the file cannot be read; null if the file can be read. */
 export async function otherFormat(blob) {
   const start = new Mailbox(blob.slice(0, START));
   for await (const message of start) return message && null;
   return start.skipped[0]?.reason ?? null;
 }
 
-/** Shows in `place` what the file is and what to do with it. */
+/** Shows in `place` the format of the file and what to do with the file. */
 export function showFormat(place, format, texts) {
   const [advice, command] = texts.formats[format] ?? [texts.otherwiseSaved];
   place.replaceChildren(

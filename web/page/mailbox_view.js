@@ -1,4 +1,5 @@
-// Shows a mailbox. A worker reads it; it is listed while it is read, and can be saved in UTF-8.
+// Shows a mailbox, which a worker reads. The messages are listed while the mailbox is read, and the
+// mailbox can be saved in UTF-8.
 
 import { Mailbox } from "./mailutf/src/index.js";
 import { MailWorker } from "./mailutf/src/worker.js";
@@ -6,7 +7,7 @@ import { longList, make, save } from "./dom.js";
 
 // The maximum number of entries that are kept. Further messages are only counted.
 const KEPT = 20_000;
-// The octets of output per blob. The browser keeps blobs on disk.
+// The number of octets of output in one blob. The browser keeps blobs on disk.
 const TOGETHER = 8 << 20;
 
 /** Shows a mailbox in `place`, and calls `open` for each chosen message. Returns a function that ends the reading. */

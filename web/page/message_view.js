@@ -1,4 +1,4 @@
-// Shows a message: its content, other ways to read it, its parts, and the findings.
+// Shows a message: its content, other ways to read the message, its parts, and the findings.
 
 import { Message, normalize } from "./mailutf/src/index.js";
 import { charsetList } from "./charset_list.js";
@@ -9,12 +9,12 @@ import { rulesOf } from "./rules.js";
 // The maximum number of characters of a text that are shown.
 const MOST = 200_000;
 
-// The policy: text is read by the evidence, because a person sees whether a guess is right.
+// The policy with which text is read by the evidence, because a person sees whether a guess is right.
 const BY_EVIDENCE = { doubtful: "evidence" };
 
 /** Shows a message in `place`. `name` is the name of its file. */
 export function showMessage(place, octets, name, texts, say) {
-  // The choice for each label, and the section of the part that is open.
+  // The choice of a person for each label, and the section number of the part that is open.
   const choices = new Map();
   let open;
 
@@ -40,7 +40,7 @@ export function showMessage(place, octets, name, texts, say) {
     return [make("h2", { dir: "auto", tabindex: "-1", id: "subject" }, message.subject || texts.noSubject), rows.length ? list : null, hint].filter(Boolean);
   }
 
-  // The texts for a person, which come before the choices.
+  // Returns the texts for a person, which come before the choices.
   function bodies(message) {
     const shown = message.textBodies.filter((part) => part.plainText !== null);
     if (!shown.length) return [];
@@ -52,7 +52,7 @@ export function showMessage(place, octets, name, texts, say) {
   const textOf = (characters) => make("pre", { class: "text", dir: "auto", tabindex: "0", role: "group", "aria-label": texts.text }, cut(characters));
 
   function readings(message) {
-    // The readings without the choices, so that each reading can still be chosen.
+    // These readings are made without the choices of the person, so that each reading can still be chosen.
     const all = new Message(octets).readings();
     const doubtful = all.filter(({ alternatives, error, label }) => alternatives.length || (error && !isBinary(error)) || choices.has(label));
     const shown = doubtful.length ? doubtful : all.filter(({ place }) => place === "body").slice(0, 1);
@@ -115,7 +115,8 @@ export function showMessage(place, octets, name, texts, say) {
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      // Without the permission for the clipboard, copies as a user would: selects the text in a text area.
+      // Without the permission to write to the clipboard, the text is copied as a user would copy it: it
+      // is selected in a text area.
       const area = make("textarea", {}, text);
       document.body.append(area);
       area.select();

@@ -1,4 +1,4 @@
-// Shows octets as numbers and letters.
+// Shows octets as numbers and as letters.
 
 import { make } from "./dom.js";
 
@@ -6,7 +6,8 @@ import { make } from "./dom.js";
 const MOST = 4096;
 const WIDTH = 8;
 
-/** The lines of a dump: offset, octets, and the printable ones as characters. */
+/** Returns the lines of a dump, each with the offset, the octets as numbers, and the printable
+ * octets as characters. */
 export function dump(octets, start, end) {
   const lines = [];
   for (let at = start; at < end; at += WIDTH) {
@@ -18,7 +19,7 @@ export function dump(octets, start, end) {
   return lines.join("\n");
 }
 
-/** A button that shows or hides the octets from `start` to `end`. */
+/** Makes a button that shows or hides the octets from `start` to `end`. */
 export function octetsButton(octets, start, end, texts) {
   const shown = make("div");
   const button = make("button", {

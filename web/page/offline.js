@@ -1,4 +1,5 @@
-// Keeps the files of the page, so that it works without a network. `web/make-page` writes VERSION and FILES above this line.
+// Keeps the files of the page in the browser, so that the page works without a network. `web/make-page` writes
+// VERSION and FILES above this line.
 
 self.addEventListener("install", (event) => {
   const fresh = FILES.map((file) => new Request(file, { cache: "reload" }));
@@ -10,7 +11,7 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(caches.keys().then(outdated).then(() => self.clients.claim()));
 });
 
-// Keeps the WebAssembly for old browsers, too, once such a browser has asked for it.
+// Fetches a file that is not kept. The WebAssembly for old browsers is kept after such a browser has asked for it.
 async function fetched(request) {
   const response = await fetch(request);
   if (response.ok && request.url.endsWith(".wasm")) await (await caches.open(VERSION)).put(request, response.clone());

@@ -1,4 +1,4 @@
-// The page: takes a file, a drop or a paste, and shows its content.
+// The page. It takes a file that is chosen or dropped, or text that is pasted, and shows its content.
 
 import { init } from "./mailutf/src/index.js";
 import { otherFormat, showFormat } from "./format_view.js";
@@ -17,7 +17,7 @@ function say(text, isBad = false) {
   status.classList.toggle("bad", isBad);
 }
 
-// Larger files are read as mailboxes, in pieces.
+// Files with more octets are read as mailboxes, in pieces.
 const WHOLE = 64 << 20;
 
 let close = () => {};
@@ -63,7 +63,7 @@ const withoutEnding = (name) => name.replace(/\.[^.]*$/, "") || "message";
 byId("file").addEventListener("change", ({ target }) => {
   const [file] = target.files;
   if (file) take(file, withoutEnding(file.name));
-  // Lets the user choose the same file again.
+  // Resets the field, so that the user can choose the same file again.
   target.value = "";
 });
 
@@ -72,7 +72,8 @@ byId("paste").addEventListener("submit", (event) => {
   take(new Blob([letterOf(byId("pasted").value)]), "message");
 });
 
-// Encoded words without a field, copied from a list of messages for example, are read as a Subject.
+// Returns what was pasted as a message. Encoded words without a field, copied for example from a
+// list of messages, are read as a Subject.
 function letterOf(pasted) {
   const isPiece = /=\?[^?\s]+\?[bq]\?/i.test(pasted) && !/^[!-9;-~]+:/.test(pasted);
   return isPiece ? `Subject: ${pasted.trim().replace(/\s*\n\s*/g, "\r\n ")}\r\n\r\n` : pasted;
@@ -101,6 +102,6 @@ if ("serviceWorker" in navigator) {
     document.documentElement.dataset.offline = "ready";
     if (isFirst && !status.textContent) say(texts.isOffline);
   }, () => {
-    // If this fails, the page needs a network.
+    // Without this worker, the page needs a network.
   });
 }

@@ -2,7 +2,8 @@
 
 import { encode } from "./mailutf/src/index.js";
 
-/** The rules for choices. Each choice is a pair: a label, or null for text without a label, and the value of `read`. */
+/** Returns the rules for choices. Each choice is a pair of a label and the value of `read`. The label is null for
+ * text without a label. */
 export function rulesOf(message, choices) {
   const rules = choices.map(([label, read]) => {
     const lines = [...whose(message), ["label", labelOf(label)], ["read", read]];
@@ -11,7 +12,8 @@ export function rulesOf(message, choices) {
   return `version = 1\n\n${rules.join("\n")}`;
 }
 
-// The sender, or else the mailing list: `mailutf review` groups mail in the same way.
+// Returns the condition on the sender or, if there is no sender, on the mailing list. `mailutf review` groups mail in
+// the same way.
 function whose(message) {
   const sender = (message.from[0] ?? message.sender[0])?.address;
   if (sender) return [["from", sender]];
@@ -28,5 +30,5 @@ function labelOf(label) {
   }
 }
 
-// A JSON string is also a TOML string, if DEL is escaped.
+// Quotes a value as a TOML string. A JSON string is also a TOML string if DEL is escaped.
 const quoted = (value) => JSON.stringify(value).replace(/\x7f/g, "\\u007f");

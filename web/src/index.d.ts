@@ -1,7 +1,7 @@
-/** Octets: a Uint8Array (a Buffer is one), an ArrayBuffer, or another view. A string stands for its UTF-8. */
+/** Octets: a Uint8Array (such as a Buffer), an ArrayBuffer, or another view of one. A string stands for its octets in UTF-8. */
 export type Octets = ArrayBufferLike | ArrayBufferView | string;
 
-/** A stream of octets: a stream of the web or of Node, a Blob or a Response, an iterable of octets, or octets. */
+/** A stream of octets: a stream of the web or of Node, a Blob, a Response, an iterable of octets, or octets. */
 export type OctetStream =
   | Octets
   | ReadableStream<Uint8Array>
@@ -11,21 +11,21 @@ export type OctetStream =
   | { stream(): ReadableStream<Uint8Array> };
 
 /**
- * Loads the WebAssembly. Call it before anything else in browsers and service workers; Node, Deno and Bun load the WebAssembly by
- * themselves. `source` is needed if the WebAssembly is not beside this package: a URL, a response, its octets, or a compiled
- * module.
+ * Loads the WebAssembly. In browsers and service workers, call this function before any other. Node, Deno and Bun
+ * load the WebAssembly without this call. `source` is needed only if the WebAssembly is not next to this package. It
+ * is a URL, a response, the octets of the WebAssembly, or a compiled module.
  */
 export function init(
   source?: URL | string | Response | Promise<Response> | ArrayBuffer | ArrayBufferView<ArrayBuffer> | WebAssembly.Module,
 ): Promise<void>;
 
-/** An error in the data, or an unknown name. */
+/** An error in the data, or an unknown name. `kind` says which error it is. */
 export class MailError extends Error {
   constructor(fields: { kind: MailError["kind"]; message: string; offset?: number | null });
   /**
    * - "unreadable": the text cannot be read without loss.
-   * - "malformed": octets are ill-formed in the charset; `offset` is the first one.
-   * - "unencodable": the charset lacks a character; `offset` is its index in the string.
+   * - "malformed": octets are ill-formed in the charset; `offset` is the offset of the first of them.
+   * - "unencodable": the charset lacks a character; `offset` is the index of the character in the string.
    * - "charset": a label names no charset.
    * - "choice": a policy has no such choice or value, or its rules contain a mistake.
    */
@@ -33,44 +33,47 @@ export class MailError extends Error {
   readonly offset: number | null | undefined;
 }
 
-/** The choices of a conversion. */
+/** The choices for reading and converting mail. */
 export interface Choices {
-  /** "utf8" (raw UTF-8, RFC 6532; the default), "encoded" (UTF-8 encoded words, RFC 2047) or "keep". */
+  /** The form of header text: "utf8" (raw UTF-8, RFC 6532; the default), "encoded" (encoded words in UTF-8, RFC
+   * 2047) or "keep". */
   readonly headers?: "utf8" | "encoded" | "keep";
-  /** The transfer encoding: "auto" (8bit if it can carry the text, otherwise the smaller of the other two; the default), or one
-   * of the others. */
+  /** The transfer encoding of text: "auto" (the default), "8bit", "qp", "base64" or "keep". "auto" means 8bit if
+   * it can carry the text, otherwise the smaller of quoted-printable and base64. */
   readonly bodies?: "auto" | "8bit" | "qp" | "base64" | "keep";
-  /** Convert text attachments, too (true). */
+  /** Whether text attachments are also converted (default: true). */
   readonly attachments?: boolean;
-  /** Decode quoted-printable and base64 in text that is already UTF-8, too (false). */
+  /** Whether quoted-printable and base64 are also decoded in text that is already UTF-8 (default: false). */
   readonly decodeAll?: boolean;
-  /** Leave a message unchanged if its conversion would break a DKIM signature or an ARC seal (false). */
+  /** Whether a message is left unchanged if its conversion would break a DKIM signature or an ARC seal (default: false). */
   readonly keepDkim?: boolean;
-  /** Change signed parts, too (false). */
+  /** Whether signed parts are also changed (default: false). */
   readonly breakSignatures?: boolean;
-  /** Take charset labels literally; never guess (false). */
+  /** Whether charset labels are taken literally, and nothing is guessed (default: false). */
   readonly strict?: boolean;
   /**
-   * What to do with doubtful text, whose letters form words only in another charset than that of its label, or which was garbled
-   * before it was stored: "keep" it unchanged (the default), read it by its "label", or read it by the "evidence". In a `Message`
-   * only "label" makes a difference: otherwise its texts are read by the evidence.
+   * What to do with doubtful text: "keep" it unchanged (the default), read it by its "label", or read it by the
+   * "evidence". Text is doubtful if its letters form words only in another charset than that of its label, or if it
+   * was garbled before it was stored. In a `Message` only "label" makes a difference, because its texts are otherwise
+   * read by the evidence.
    */
   readonly doubtful?: "keep" | "label" | "evidence";
-  /** Replace ill-formed sequences with U+FFFD instead of leaving the text unchanged (false). */
+  /** Whether ill-formed sequences are replaced with U+FFFD (default: false). If not, the text is left unchanged. */
   readonly lossy?: boolean;
-  /** Put Hebrew that is in visual order in logical order (false). */
+  /** Whether Hebrew in visual order is put in logical order (default: false). */
   readonly logicalOrder?: boolean;
   /** The charset of text without a usable label or other evidence. */
   readonly fallbackCharset?: string;
-  /** For mailers that name a wrong charset: the real charset for each declared one. */
+  /** The real charsets of labels that mail programs use wrongly: the real charset for each declared one. */
   readonly charsets?: Readonly<Record<string, string>> | ReadonlyMap<string, string>;
   /** Rules in TOML, as `mailutf review` writes them. */
   readonly rules?: string;
-  /** The maximum size in octets of a message of a mailbox; larger messages are not read (256 MiB). */
+  /** The maximum size in octets of a message of a mailbox (default: 256 MiB). Larger messages are not read. */
   readonly limitMessage?: number;
 }
 
-/** The choices of a conversion, checked. A policy does not change. Throws MailError for an unknown choice, value or charset. */
+/** The checked choices for reading and converting mail. A policy is immutable. The constructor throws MailError
+ * for an unknown choice, value or charset. */
 export class Policy {
   constructor(choices?: Choices);
 }
@@ -78,220 +81,241 @@ export interface Policy extends Choices {}
 
 /** A name and an e-mail address. */
 export interface Address {
-  /** The name, decoded; "" if there is none. */
+  /** The decoded name; "" if there is none. */
   readonly name: string;
   readonly address: string;
 }
 
-/** Something that is wrong with a message, was guessed, or was left unchanged. */
+/** A finding about a message: something that is wrong, was guessed, or was left unchanged. */
 export class Finding {
   private constructor();
   /** The kind of finding, such as "field-raw". */
   readonly code: string;
   /**
+   * The severity of the finding:
    * - "note": unusual, but read without doubt.
    * - "guess": decided by evidence.
    * - "lossy": octets were replaced with U+FFFD, as the policy allows.
-   * - "unresolved": left unchanged, because it cannot be read without loss.
+   * - "unresolved": left unchanged, because the text cannot be read without loss.
    */
   readonly severity: "note" | "guess" | "lossy" | "unresolved";
-  /** The section of the part that contains it, as IMAP counts parts; "" for a multipart that is the whole message. */
+  /** The section number of the part to which the finding belongs, as IMAP counts parts; "" for a multipart that is
+   * the whole message. */
   readonly section: string;
-  /** The offset in the message of its first octet. */
+  /** The offset in the message of the start of the text that the finding is about. */
   readonly start: number;
-  /** The offset in the message of the octet after its last one. */
+  /** The offset in the message of the octet after the text that the finding is about. */
   readonly end: number;
   /** The details in words. */
   readonly detail: string;
-  /** What the code means, in words. */
+  /** The meaning of the code, in words. */
   readonly meaning: string;
 }
 
-/** A text, and how it was read. */
+/** A text, the charset in which it was read, and the evidence for this charset. */
 export interface Reading {
   readonly text: string;
-  /** The charset in which it was read. It may differ from the label. */
+  /** The charset in which the text was read. It can differ from the charset of the label. */
   readonly charset: string;
-  /** What shows this charset, in words, such as "as its label says". */
+  /** The evidence for the charset, in words, such as "as its label says". */
   readonly because: string;
 }
 
-/** A part of a message; part 0 is the message itself. */
+/** A part of a message. Part 0 of a message is the message itself. */
 export class Part {
   private constructor();
-  /** The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1"; "1" if the message is no multipart. */
+  /** The section number by which IMAP refers to the part (RFC 3501 section 6.4.5), such as "2.1". It is "1" if the
+   * message is no multipart. */
   readonly section: string;
   /** The multipart or the message that contains the part; null for the message itself. */
   readonly parent: Part | null;
   readonly kind: "text" | "multipart" | "message" | "fields" | "other";
   /** The media type in lower case, such as "text/plain". */
   readonly type: string;
-  /** The file name, decoded; null if there is none. It can contain anything, even slashes: do not use it as a path. */
+  /** The decoded file name; null if there is none. It can contain any characters, even slashes: do not use it as a path. */
   readonly name: string | null;
-  /** A name for a new file on any system, made from `name`; null if nothing of it is left. A file may already have this name:
-   * never overwrite one. */
+  /** A name for a new file on any system, made from `name`; null if nothing of `name` is left. A file of this name
+   * can exist already: never overwrite a file. */
   readonly safeName: string | null;
-  /** The charset label, as the message spells it; null without one. */
+  /** The charset label of the part, as the message spells it; null if there is none. */
   readonly charset: string | null;
-  /** The value of Content-Disposition, in lower case; null without one. */
+  /** The value of Content-Disposition in lower case; null if the field is missing. */
   readonly disposition: string | null;
-  /** The Content-ID without brackets, by which HTML refers to the part in a `cid:` URL; null without one. */
+  /** The Content-ID without angle brackets; null if there is none. HTML refers to the part by its Content-ID in
+   * a `cid:` URL. */
   readonly contentId: string | null;
-  /** Whether Content-Disposition says inline, or there is a Content-ID and Content-Disposition does not say otherwise. */
+  /** Whether the part should be shown within the message. It is true if Content-Disposition says "inline". It is
+   * also true if the part has a Content-ID and Content-Disposition does not say otherwise. */
   readonly isInline: boolean;
   readonly isAttachment: boolean;
-  /** All header fields in order: names as the message spells them, values decoded and unfolded. */
+  /** All header fields in order. Names are spelled as in the message. Values are decoded and unfolded. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The offsets in the message of the part, its header included, and of its body. */
+  /** The offsets of the part in the message (with the header of the part), and the offsets of its body. */
   readonly start: number;
   readonly end: number;
   readonly bodyStart: number;
   readonly bodyEnd: number;
-  /** The text, decoded in each access; null if the part is no text. Octets that cannot be decoded become U+FFFD. */
+  /** The content as text; null if the part is no text. Octets that cannot be decoded become U+FFFD. Each access
+   * decodes the text again. */
   readonly text: string | null;
-  /** The text for a reader: HTML as plain text, flowed lines joined (RFC 3676). Null if the part is no text. */
+  /** The text as a person reads it; null if the part is no text. HTML is converted to plain text. Flowed lines are
+   * joined (RFC 3676). */
   readonly plainText: string | null;
-  /** The content without its transfer encoding, decoded in each access. */
+  /** The content, with its transfer encoding decoded. Each access decodes the content again. */
   readonly data: Uint8Array<ArrayBuffer>;
-  /** The text, and how it was read. Throws MailError with the reason if the part is no text. */
+  /** Decodes the text, and returns it with its charset and the evidence for the charset. Throws MailError with the
+   * reason if the part is no text. */
   reading(): Reading;
-  /** The message that the part encloses, with the policy of this one; null if it encloses none. */
+  /** Parses the message that the part encloses, with the policy of the outer message. Returns null if the
+   * part encloses none. */
   message(): Message | null;
 }
 
-/** Another reading of a text. */
+/** A possible reading of a text other than the present one. */
 export interface Alternative {
-  /** The value of `read` in a rule that chooses it: a charset, or "evidence". */
+  /** The value of `read` in a rule that chooses this reading: a charset, or "evidence". */
   readonly read: string;
-  /** What it assumes, in words, such as "in KOI8-R". */
+  /** The assumption on which this reading rests, in words, such as "in KOI8-R". */
   readonly how: string;
-  /** A sample of the text in that reading. */
+  /** A sample of the text in this reading. */
   readonly sample: string;
 }
 
-/** The present reading of a text of a message, and other possible readings. */
+/** The present reading of one text of a message, and other possible readings of the text. */
 export interface Readings {
-  /** What the text is: a body, the encoded words with one label, or octets beyond ASCII in header fields. */
+  /** The kind of text: a body, the encoded words with one label, or octets beyond ASCII in header fields. */
   readonly place: "body" | "words" | "fields";
-  /** The index of the part. */
+  /** The index of the part that contains the text. */
   readonly part: number;
   readonly section: string;
-  /** The label, as the message spells it. */
+  /** The charset label of the text, as the message spells it. */
   readonly label: string | null;
   readonly alternatives: readonly Alternative[];
-  /** For a body: the charset in which it is read, what shows this charset, or why the body cannot be read. */
+  /** For a body: the charset in which the body is read, the evidence for this charset, or the reason why the body
+   * cannot be read. */
   readonly used?: string | null;
   readonly because?: string | null;
   readonly error?: string | null;
 }
 
 /**
- * A message: its header fields, its texts, its parts. Messages do not change, and need not be freed.
+ * A parsed message: its header fields, its texts and its parts. Messages are immutable, and need not be freed.
  *
- * `data` is one message without an mbox `From ` line. Anything can be parsed; octets that are no mail have no fields. Each access
- * to a text reads it anew, by `policy`.
+ * `data` is one message without the `From ` line of an mbox. Any octets can be parsed; octets that are not mail have
+ * no fields. Each access to a text decodes the text again, by `policy`.
  */
 export class Message {
   constructor(data: Octets, policy?: Policy | Choices | null);
-  /** The octets as they were given. */
+  /** The octets of the message, as they were given. */
   readonly data: Uint8Array<ArrayBuffer>;
   readonly size: number;
   readonly policy: Policy | Choices | null;
-  /** The offset in octets of the message in its mailbox, and the number of messages before it. */
+  /** The offset in octets of the message in its mailbox, and the number of messages before it in the mailbox. */
   readonly offset: number;
   readonly ordinal: number;
-  /** The Subject, decoded; null without one. */
+  /** The decoded Subject; null if there is none. */
   readonly subject: string | null;
-  /** The addresses in From, members of groups included. */
+  /** The addresses in From, including members of groups. */
   readonly from: readonly Address[];
   readonly to: readonly Address[];
   readonly cc: readonly Address[];
   readonly bcc: readonly Address[];
-  /** The address in Sender: the person who sent the message for its authors. */
+  /** The address in Sender, of the person who sent the message on behalf of its authors. */
   readonly sender: readonly Address[];
-  /** The addresses in Reply-To. If there are none, a reply goes to From. */
+  /** The addresses in Reply-To. If the list is empty, a reply goes to the addresses in From. */
   readonly replyTo: readonly Address[];
-  /** The date on which it was written; null without a valid date. An unknown zone counts as UTC. */
+  /** The time when the message was written, as its field Date says; null if there is no valid date. A time in an
+   * unknown zone is taken to be in UTC. */
   readonly date: Date | null;
-  /** The zone of the date, in minutes ahead of UTC; null if it is unknown. */
+  /** The zone of `date`, in minutes ahead of UTC; null if the zone is unknown. */
   readonly zone: number | null;
-  /** The Message-ID without brackets; null without one. */
+  /** The identifier in Message-ID, without angle brackets; null if there is none. */
   readonly messageId: string | null;
   readonly inReplyTo: readonly string[];
-  /** The message identifiers in References. The oldest comes first. */
+  /** The identifiers in References. The oldest comes first. */
   readonly references: readonly string[];
-  /** The identifier of the mailing list (RFC 2919); null without one. */
+  /** The identifier of the mailing list (RFC 2919); null if there is none. */
   readonly listId: string | null;
-  /** The URLs in List-Unsubscribe (RFC 2369), without brackets. */
+  /** The URLs in List-Unsubscribe (RFC 2369), without angle brackets. */
   readonly listUnsubscribe: readonly string[];
   readonly listPost: readonly string[];
   readonly listArchive: readonly string[];
   readonly listHelp: readonly string[];
   readonly listSubscribe: readonly string[];
   readonly listOwner: readonly string[];
-  /** All header fields in order, even repeated ones: names as the message spells them, values decoded and unfolded. */
+  /** All header fields in order, even repeated ones. Names are spelled as in the message. Values are decoded and unfolded. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   /**
-   * The first header field of that name, which is case-insensitive, decoded and unfolded; null if there is none. Do not split the
-   * value: decoded text can look like anything. `addresses`, `references`, `urls` and others return the items.
+   * Returns the first header field called `name`, decoded and unfolded; null if there is no such field. Upper and
+   * lower case make no difference in `name`. Do not split the value, because decoded text can contain any characters.
+   * Members such as `addresses`, `references` and `urls` return the items of a field.
    */
   header(name: string): string | null;
-  /** The addresses in the header fields of that name. */
+  /** Returns the addresses in all header fields called `name`. */
   addresses(name: string): readonly Address[];
-  /** The URLs in the first header field of that name. */
+  /** Returns the URLs in the first header field called `name`. */
   urls(name: string): readonly string[];
-  /** The best text to show: plain text, else HTML. Null if there is none. Octets that cannot be decoded become U+FFFD. */
+  /** The best text to show, as plain text or, if there is none, as HTML; null if there is no text. Octets that
+   * cannot be decoded become U+FFFD. */
   readonly text: string | null;
-  /** The best text for a reader or a search: HTML as plain text, flowed lines joined (RFC 3676). Null if there is none. */
+  /** The best text as a person reads it; null if there is no text. HTML is converted to plain text. Flowed lines
+   * are joined (RFC 3676). */
   readonly plainText: string | null;
   /** The HTML to show; null if there is none. */
   readonly html: string | null;
-  /** The parts that a program shows that prefers plain text, in order (RFC 8621 section 4.1.4). Show them all. */
+  /** The parts to show in a program that prefers plain text, in order (RFC 8621 section 4.1.4). Show all of them. */
   readonly textBodies: readonly Part[];
-  /** The parts that a program shows that prefers HTML, in order. */
+  /** The parts to show in a program that prefers HTML, in order. */
   readonly htmlBodies: readonly Part[];
-  /** The parts that are in neither of these lists, and images, sounds and films that are not in both, in order. */
+  /** The parts that are in neither `textBodies` nor `htmlBodies`, and images, sounds and films that are not in
+   * both, in order. */
   readonly attachments: readonly Part[];
-  /** The parts that a person can save: all attachments, and images, sounds and films even if they are shown between texts, in order. */
+  /** The parts that a person can save, in order: all attachments, and all images, sounds and films, even those
+   * that are shown between texts. */
   readonly files: readonly Part[];
-  /** All parts, in order; the first is the message itself. */
+  /** All parts in order. The first part is the message itself. */
   readonly parts: readonly Part[];
-  /** The part with that section; null if there is none. */
+  /** Returns the part with this section number; null if there is none. */
   part(section: string): Part | null;
-  /** The findings that `normalize` would report. Takes as long as `normalize`. */
+  /** The findings that `normalize` would report. Reading this property takes as long as `normalize`. */
   readonly findings: readonly Finding[];
   /**
-   * The present reading of each text, and other possible readings, for a person who sees garbled text. Encoded words are listed
-   * once for each label, because a rule for a label chooses the reading of all texts with this label.
+   * Finds the present reading and other possible readings of each text, for a person who sees garbled text. Encoded
+   * words are listed once for each label, because a rule for a label chooses the reading of all texts with this label.
    */
   readings(): readonly Readings[];
-  /** The message with all text in UTF-8, by `policy`, or by the policy of the message. */
+  /** Returns the message with all text in UTF-8. The conversion uses `policy`, or the policy of the message if
+   * `policy` is missing. */
   normalized(policy?: Policy | Choices | null): Uint8Array<ArrayBuffer>;
 }
 
-/** A message that was rewritten. */
+/** The result of `normalize`. */
 export interface Rewritten {
-  /** The new message. It is `data` itself, or a view of it, if nothing changes; it is a copy if the memory is shared. */
+  /** The new message. If nothing changes, it is `data` itself or a view of `data`, or a copy if the memory of
+   * `data` is shared. */
   readonly output: Uint8Array<ArrayBuffer>;
   readonly isChanged: boolean;
   readonly findings: readonly Finding[];
 }
 
-/** Converts all text of a message to UTF-8. Text that cannot be read without loss is left unchanged: see the findings. */
+/** Converts all text of a message to UTF-8. Text that cannot be read without loss is left unchanged: see
+ * `findings` of the result. */
 export function normalize(data: Octets, policy?: Policy | Choices | null): Rewritten;
 
-/** What each code of a finding means. */
+/** Returns the meaning of each code of a finding. */
 export function meanings(): Readonly<Record<string, string>>;
 
-/** Decodes the body of a header field, such as a Subject: what follows the colon, folds included. */
+/** Decodes the body of a header field, such as Subject. `value` is everything after the colon, with its folds. */
 export function decodeHeader(value: Octets, policy?: Policy | Choices | null): string;
 
-/** The addresses in the body of a header field, members of groups included. Pass the field body as it is in the message, not decoded. */
+/** Reads the addresses in the body of a header field, including members of groups. Pass the field body as it is in
+ * the message, not decoded. */
 export function addresses(value: Octets, policy?: Policy | Choices | null): Address[];
 
 /**
- * Decodes a body without its message, as IMAP returns it (`BODY[1]`). The other arguments are what follows the colon in
- * Content-Type and in Content-Transfer-Encoding. Throws MailError with the reason if the body is no text.
+ * Decodes a body without its message, as IMAP returns the body (`BODY[1]`). `contentType` and `transferEncoding` are
+ * everything after the colon of Content-Type and of Content-Transfer-Encoding. Throws MailError with the reason if
+ * the body is no text.
  */
 export function decodeBody(
   data: Octets,
@@ -300,54 +324,57 @@ export function decodeBody(
   policy?: Policy | Choices | null,
 ): string;
 
-/** The charset of octets without a label, and what shows it; "statistics" is a guess. Null if there is no evidence. */
+/** Finds the charset of octets without a label, and the evidence for it. The evidence "statistics" is only a
+ * guess. Returns null if there is no evidence. */
 export function detect(data: Octets): { readonly charset: string; readonly evidence: string } | null;
 
-/** Decodes octets in the charset of a label. Throws MailError for ill-formed octets, unless `replace` is true: then they become U+FFFD. */
+/** Decodes octets in the charset of a label. Throws MailError for ill-formed octets. If `replace` is true, they
+ * become U+FFFD instead. */
 export function decode(data: Octets, label: string, options?: { readonly replace?: boolean }): string;
 
 /** Encodes text in the charset of a label. Throws MailError if the charset lacks a character. */
 export function encode(characters: string, label: string): Uint8Array<ArrayBuffer>;
 
-/** The names of all charsets, each with its other labels. */
+/** Returns the names of all charsets, each with its other labels. */
 export function labels(): Map<string, string[]>;
 
-/** The version of the library. */
+/** Returns the version of the library. */
 export function version(): string;
 
-/** A message or a file that a mailbox did not yield. */
+/** A message or a file that a mailbox did not yield, and the reason. */
 export interface Skipped {
   readonly offset: number;
   readonly ordinal: number;
-  /** Why, in words. */
+  /** The reason why the message or the file was skipped, in words. */
   readonly reason: string;
 }
 
 /**
- * The messages of an mbox, or one message: `for await (const message of new Mailbox(stream))`. A stream can be read once.
- * Memory: that of the largest message.
+ * The messages of an mbox, or one message: `for await (const message of new Mailbox(stream))`. A stream can be read
+ * only once. Reading a mailbox needs memory only for the largest message.
  */
 export class Mailbox implements AsyncIterable<Message> {
   constructor(source: OctetStream | Promise<OctetStream>, policy?: Policy | Choices | null);
   [Symbol.asyncIterator](): AsyncGenerator<Message, void, undefined>;
-  /** What the mailbox has not yielded so far: messages above `limitMessage`, and files that are no mailboxes. */
+  /** The messages and files that the mailbox has not yielded so far: messages above `limitMessage`, and files that
+   * are no mailboxes. */
   readonly skipped: readonly Skipped[];
 }
 
-/** What the conversion of a mailbox did. */
+/** The totals of the conversion of a mailbox. */
 export interface Totals {
   readonly messages: number;
   readonly changed: number;
-  /** How many messages contain text that was left unchanged because it cannot be read without loss. */
+  /** The number of messages with text that was left unchanged because the text cannot be read without loss. */
   readonly unresolved: number;
   readonly octets: number;
-  /** How many findings of each code there are. */
+  /** The number of findings of each code. */
   readonly findings: Readonly<Record<string, number>>;
 }
 
 /**
- * Converts all messages of an mbox, or one message, to UTF-8, and yields the new octets in pieces. Calls `progress` with the
- * totals so far, and at the end with the final totals.
+ * Converts all messages of an mbox, or one message, to UTF-8, and yields the new octets in pieces. Calls `progress`
+ * with the totals so far, and at the end with the final totals.
  */
 export function normalizeMailbox(
   source: OctetStream | Promise<OctetStream>,

@@ -1,6 +1,6 @@
-// The WebAssembly. It is loaded once. It runs in a machine, which is replaced after a panic and when its memory has grown.
+// Loads the WebAssembly once, and runs it in a machine. A machine is replaced after a panic, and when its memory has grown.
 
-/** An error in the data, or a label that names no charset. `kind` tells which: see index.d.ts. */
+/** An error in the data, or a label that names no charset. `kind` says which error it is: see index.d.ts. */
 export class MailError extends Error {
   constructor({ kind, message, offset }) {
     super(message);
@@ -13,12 +13,14 @@ export class MailError extends Error {
 const DONE = 0, FAILED = 1, NOTHING = 2, NEEDS_MORE = 3;
 export { NOTHING, NEEDS_MORE };
 
-// A machine is replaced when its memory has grown to this many octets and it keeps no message: memory never shrinks.
+// A machine is replaced if its memory has grown beyond this many octets, because memory never shrinks. It is not
+// replaced while it keeps many octets of messages, or a mailbox.
 const GROWN = 128 << 20;
-// How many octets of messages are kept parsed.
+// The maximum number of octets of messages that are kept parsed.
 const KEPT = 32 << 20;
 
-// A function that counts bits in a vector. Engines without simd128 reject it as invalid. Safari has had simd128 since 16.4.
+// A WebAssembly module with a function that counts bits in a vector. Engines without simd128 reject the module as
+// invalid. Safari has had simd128 since 16.4.
 const WITH_VECTORS = [
   0, 97, 115, 109, 1, 0, 0, 0, // WebAssembly 1
   1, 5, 1, 96, 0, 1, 123, // a type: no parameter, the result is a vector
@@ -26,8 +28,9 @@ const WITH_VECTORS = [
   10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11, // its code: i32.const 0, i8x16.splat, i8x16.popcnt, end
 ];
 
-// The file of this package. The address is evaluated only if no other source is given, because in a bundle the file is
-// elsewhere, or CommonJS has no address to start from. Bundlers that copy files look for exactly these two expressions.
+// Returns the address of the WebAssembly of this package. The address is evaluated only if the caller gives no other
+// source. In a bundle, the file can be elsewhere, and CommonJS has no `import.meta.url`. Bundlers that copy files
+// look for exactly these two expressions.
 const fileHere = () => (WebAssembly.validate(new Uint8Array(WITH_VECTORS))
   ? new URL("../mailutf.wasm", import.meta.url)
   : new URL("../mailutf-scalar.wasm", import.meta.url));
@@ -41,8 +44,8 @@ function withoutWasm(cause) {
 let wasm, loading, machine;
 
 /**
- * Loads the WebAssembly from a URL, a response, octets, or a compiled module, which is ready at once. Without an argument,
- * loads the file of this package.
+ * Loads the WebAssembly from a URL, a response, octets, or a compiled module. A compiled module is ready at once.
+ * Without an argument, loads the file of this package.
  */
 export async function init(source) {
   if (isModule(source)) wasm ??= source;
@@ -57,7 +60,7 @@ export async function init(source) {
   await loading;
 }
 
-// The module can come from another realm, whose class is not `WebAssembly.Module` of this one.
+// Uses the tag of the object, because the module can come from another realm, which has another class `WebAssembly.Module`.
 const isModule = (source) => Object.prototype.toString.call(source) === "[object WebAssembly.Module]";
 
 async function compiled(source) {
@@ -69,7 +72,7 @@ async function compiled(source) {
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
-// Node, Deno and Bun read the file synchronously, so `init` is not needed there.
+// Loads the WebAssembly synchronously, if the runtime can read the file. Node, Deno and Bun can, so `init` is not needed there.
 function loadAtOnce() {
   const fs = globalThis.process?.getBuiltinModule?.("node:fs");
   if (!fs) return false;
@@ -91,12 +94,12 @@ function running() {
 }
 
 const encoder = new TextEncoder();
-// Keeps a byte order mark at the start of a decoded text.
+// The decoder keeps a byte order mark at the start of a text.
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** A running instance. */
+/** A running instance of the WebAssembly. */
 class Machine {
-  // The open messages and their sizes by number. The message that was used last is at the end.
+  // The sizes of the open messages, by their numbers. The message that was used last is at the end.
   messages = new Map();
   size = 0;
   mailboxes = 0;
@@ -126,7 +129,8 @@ class Machine {
     return new Uint8Array(exports.memory.buffer, exports.result(index), exports.result_length(index));
   }
 
-  // After a panic or without memory, the state of the machine cannot be trusted; the next call runs in a new machine.
+  // Ends the machine if its state cannot be trusted: after a panic, and when memory is exhausted. The next call runs
+  // in a new machine. Returns the error to throw.
   stopped(error) {
     if (machine === this) machine = undefined;
     this.isStopped = true;
@@ -136,7 +140,7 @@ class Machine {
       this.exports.panic_message();
       said = decoder.decode(this.result(0));
     } catch {
-      // If this fails, there is no message of a panic.
+      // A failure of this call means that there is no message of a panic.
     }
     return new Error(`mailutf stopped: ${said || error.message}`, { cause: error });
   }
@@ -149,8 +153,9 @@ class Machine {
 }
 
 /**
- * Calls a function of the WebAssembly with octets and texts, then numbers. Passes its results to `read` and returns what
- * `read` returns; a view that `read` gets is valid only during the call. Returns undefined if there are no results.
+ * Calls a function of the WebAssembly with the octets and texts of `given`, then with `numbers`. Passes the results
+ * to `read`, and returns what `read` returns. A view that `read` gets is valid only during the call. Returns NOTHING
+ * or NEEDS_MORE if there are no results.
  */
 export function call(name, given, numbers = [], read = () => undefined, within = running()) {
   const status = within.call(name, given, numbers);
@@ -163,7 +168,8 @@ export function call(name, given, numbers = [], read = () => undefined, within =
   }
 }
 
-// Functions for `read`.
+// Functions that callers pass as `read` to `call`. They return a result as octets, as text, or as the value of its
+// JSON.
 export const octets = (from, index = 0) => from.result(index).slice();
 export const text = (from, index = 0) => decoder.decode(from.result(index));
 export const json = (from, index = 0) => JSON.parse(text(from, index));
@@ -171,8 +177,8 @@ export const json = (from, index = 0) => JSON.parse(text(from, index));
 let numbers = 0;
 
 /**
- * A message that the machine keeps parsed while there is room. After that, or after a panic, the next access parses it again,
- * so that messages need not be freed.
+ * A message that the machine keeps parsed while there is room. If the machine has dropped the message, or was
+ * replaced, the next access parses the message again. So messages need not be freed.
  */
 export class KeptMessage {
   #number = ++numbers;
@@ -208,7 +214,7 @@ export class KeptMessage {
   }
 }
 
-/** A mailbox that is being read. It lives in one machine, so it cannot go on after a panic. */
+/** A mailbox that is being read. It lives in one machine, so reading cannot continue after a panic. */
 export class OpenMailbox {
   #number = ++numbers;
   #within = running();

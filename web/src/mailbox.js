@@ -5,7 +5,7 @@ import { Message } from "./message.js";
 import { piecesOf } from "./octets.js";
 import { Policy } from "./policy.js";
 
-/** The messages of a stream, in order: `for await (const message of new Mailbox(stream))`. A stream can be read once. */
+/** The messages of a stream, in order: `for await (const message of new Mailbox(stream))`. A stream can be read only once. */
 export class Mailbox {
   #source;
   #policy;
@@ -17,7 +17,7 @@ export class Mailbox {
     Policy.choicesOf(policy);
   }
 
-  /** What the mailbox has not yielded so far. */
+  /** The messages and files that the mailbox has not yielded so far. */
   get skipped() { return [...this.#skipped]; }
 
   async *[Symbol.asyncIterator]() {
@@ -36,8 +36,8 @@ export class Mailbox {
 }
 
 /**
- * Converts a mailbox to UTF-8, and yields its new octets in pieces. Calls `progress` with the totals so far, and at the end
- * with the final totals.
+ * Converts a mailbox to UTF-8, and yields the new octets in pieces. Calls `progress` with the totals so far, and at
+ * the end with the final totals.
  */
 export async function* normalizeMailbox(source, policy, progress = () => {}) {
   const read = (from) => octets(from);

@@ -1,6 +1,6 @@
 import type { OctetStream } from "./index.js";
 
-/** Addresses in mailparser's shape. */
+/** Addresses in the form in which mailparser returns them. */
 export interface AddressObject {
   value: { address: string; name: string }[];
   html: string;
@@ -9,7 +9,7 @@ export interface AddressObject {
 
 export interface Attachment {
   type: "attachment";
-  /** The content: a Buffer if the runtime has that class. */
+  /** The content: a Buffer if the runtime has the class Buffer. */
   content: Uint8Array<ArrayBuffer>;
   contentType: string;
   partId: string;
@@ -60,7 +60,7 @@ export interface SimpleParserOptions {
 
 type Callback = (error: unknown, mail: ParsedMail) => void;
 
-/** Parses a message in the shape of mailparser's `simpleParser`. */
+/** Parses a message, and returns it in the form in which `simpleParser` of mailparser returns it. */
 export function simpleParser(source: OctetStream, options?: SimpleParserOptions): Promise<ParsedMail>;
 export function simpleParser(source: OctetStream, callback: Callback): void;
 export function simpleParser(source: OctetStream, options: SimpleParserOptions, callback: Callback): void;

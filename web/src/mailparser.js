@@ -1,4 +1,4 @@
-// `simpleParser` with the shape of mailparser's. README.md lists the differences.
+// Implements `simpleParser` with the interface of mailparser. README.md lists the differences.
 
 import { init } from "./machine.js";
 import { Message } from "./message.js";
@@ -10,7 +10,8 @@ const IDENTIFIERS = ["message-id", "in-reply-to", "references", "content-id", "r
 const PRIORITIES = ["x-priority", "x-msmail-priority", "importance", "priority"];
 const WITH_PARAMETERS = ["content-type", "content-disposition", "dkim-signature"];
 
-/** Parses a message: octets, a string, or a stream. Returns a promise; or calls `callback` if there is one. */
+/** Parses a message: octets, a string, or a stream. Returns a promise. If there is a `callback`,
+ * calls it instead. */
 export function simpleParser(source, options, callback) {
   if (typeof options === "function") [options, callback] = [{}, options];
   const parsed = parse(source, options ?? {});
@@ -147,7 +148,7 @@ function withImages(html, attachments) {
     try {
       id = decodeURIComponent(escapedId);
     } catch {
-      // The sequence is no valid escape, and stays as it is.
+      // The sequence is no valid escape, so the identifier stays as it is.
     }
     const found = attachments.find((one) => one.cid === id);
     return found ? `data:${found.contentType};base64,${base64(found.content)}` : whole;

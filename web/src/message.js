@@ -1,23 +1,23 @@
-// A message: its fields, its texts, its parts.
+// Messages: their fields, their texts and their parts.
 
 import { KeptMessage, NOTHING, MailError, call, json, octets, text } from "./machine.js";
 import { octetsOf, unshared } from "./octets.js";
 import { Policy } from "./policy.js";
 
-/** Something that is wrong with a message, was guessed, or was left unchanged. */
+/** A finding about a message: something that is wrong, was guessed, or was left unchanged. */
 export class Finding {
   constructor(fields) {
     Object.assign(this, fields);
   }
 
-  /** What the code means, in words. */
+  /** The meaning of the code, in words. */
   get meaning() {
     return meanings()[this.code];
   }
 }
 
 let known;
-/** What each code of a finding means. */
+/** Returns the meaning of each code of a finding. */
 export function meanings() {
   return (known ??= call("meanings", [], [], json));
 }
@@ -36,27 +36,29 @@ export class Part {
     Object.assign(this, fields);
   }
 
-  /** The text; null if the part is no text: then `reading()` throws the reason. Octets that cannot be decoded become U+FFFD. */
+  /** The text; null if the part is no text. In this case `reading()` throws the reason. Octets that
+   * cannot be decoded become U+FFFD. */
   get text() {
     return this.#readable(() => this.reading().text);
   }
 
-  /** The text, and how it was read. Throws MailError with the reason if it cannot be read. */
+  /** Decodes the text, and returns it with its charset and the evidence for the charset. Throws
+   * MailError with the reason if the text cannot be read. */
   reading() {
     return this.#call("message_text", (from) => ({ text: text(from), ...json(from, 1) }));
   }
 
-  /** The text for a reader: HTML as plain text, flowed lines joined. Null if the part is no text. */
+  /** The text as a person reads it: HTML as plain text, and flowed lines joined; null if the part is no text. */
   get plainText() {
     return this.#readable(() => this.#call("message_plain_text", text));
   }
 
-  /** The content without its transfer encoding. */
+  /** The content, with its transfer encoding decoded. */
   get data() {
     return this.#call("message_data", octets);
   }
 
-  /** The message that the part encloses; null if it encloses none. */
+  /** Parses the message that the part encloses. Returns null if the part encloses none. */
   message() {
     const enclosed = this.#call("message_enclosed", octets);
     return enclosed === NOTHING ? null : new Message(enclosed, this.#message.policy);
@@ -67,7 +69,8 @@ export class Part {
   }
 
   #readable(read) {
-    // Throwing an exception takes longer than reading most texts.
+    // Parts of other kinds are recognized first, because throwing an exception takes longer than
+    // reading most texts.
     if (this.kind !== "text") return null;
     try {
       return read();
@@ -78,7 +81,7 @@ export class Part {
   }
 }
 
-/** A message. It does not change. */
+/** A parsed message. It is immutable. */
 export class Message {
   #octets;
   #kept;
@@ -86,17 +89,18 @@ export class Message {
   #parts;
 
   constructor(data, policy) {
-    // Copies the octets, because the caller may write to them later. `slice` of a Buffer makes no copy.
+    // Copies the octets, because the caller can write to them later. `slice` is not used, because
+    // `slice` of a Buffer makes no copy.
     this.#octets = new Uint8Array(octetsOf(data));
     /** The policy by which the texts are read. */
     this.policy = policy ?? null;
     this.#kept = new KeptMessage(this.#octets, Policy.choicesOf(policy));
-    /** The offset of the message in its mailbox, and the number of messages before it. */
+    /** The offset of the message in its mailbox, and the number of messages before it in the mailbox. */
     this.offset = 0;
     this.ordinal = 0;
   }
 
-  /** Calls the machine with the message of a part. */
+  /** Calls a function of the machine with a message. The parts of the message use this method. */
   static call(message, ...given) {
     return message.#kept.call(...given);
   }

@@ -1,6 +1,7 @@
-// The types that callers may pass as octets.
+// Converts the values that callers can pass as octets.
 
-/** The octets of a Uint8Array (a Buffer is one), an ArrayBuffer, or another view, not copied. A string becomes UTF-8. */
+/** Returns a view of the octets of a Uint8Array (such as a Buffer), an ArrayBuffer, or another
+ * view. They are not copied. A string becomes UTF-8. */
 export function octetsOf(data) {
   if (data instanceof Uint8Array) return data;
   if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
@@ -11,10 +12,12 @@ export function octetsOf(data) {
 
 const isShared = (buffer) => Object.prototype.toString.call(buffer) === "[object SharedArrayBuffer]";
 
-/** The same octets; a copy if other threads can write to them, because a Blob or a Response does not accept shared memory. */
+/** Returns the same octets, or a copy if other threads can write to them, because a Blob or a
+ * Response does not accept shared memory. */
 export const unshared = (octets) => (isShared(octets.buffer) ? new Uint8Array(octets) : octets);
 
-/** The pieces of a stream: a stream of the web (a Blob or a Response has one) or of Node, any iterable of octets, or octets. */
+/** Yields the pieces of a stream: a stream of the web (as in a Blob or a Response) or of Node,
+ * any iterable of octets, or octets. */
 export async function* piecesOf(source) {
   source = await source;
   if (source?.body) source = source.body;
@@ -30,7 +33,7 @@ export async function* piecesOf(source) {
   }
 }
 
-// Safari's streams cannot be iterated.
+// Reads a stream by its reader, because streams of Safari cannot be iterated.
 async function* readBy(reader) {
   let isAtEnd = false;
   try {

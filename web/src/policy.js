@@ -1,11 +1,11 @@
-// The choices of a conversion.
+// The choices for reading and converting mail.
 
 import { call } from "./machine.js";
 
 const SWITCHES = ["attachments", "decodeAll", "keepDkim", "breakSignatures", "strict", "lossy", "logicalOrder"];
 const WORDS = ["headers", "bodies", "doubtful", "fallbackCharset", "limitMessage", "rules"];
 
-/** The choices of a conversion. A policy does not change. */
+/** The choices for reading and converting mail. A policy is immutable. */
 export class Policy {
   #choices;
 
@@ -35,7 +35,7 @@ export class Policy {
     Object.freeze(this);
   }
 
-  /** The choices in the form that the machine takes, from a policy or an object with choices. */
+  /** Returns the choices of a policy, or of an object with choices, in the form that the machine takes. */
   static choicesOf(policy) {
     if (policy === undefined || policy === null) return "";
     return (policy instanceof Policy ? policy : new Policy(policy)).#choices;

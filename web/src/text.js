@@ -1,26 +1,28 @@
-// Functions for text without a message, and for charsets.
+// Functions that decode and encode text without a message.
 
 import { MailError, NOTHING, call, json, octets, text } from "./machine.js";
 import { octetsOf } from "./octets.js";
 import { Policy } from "./policy.js";
 
-/** Decodes the body of a header field, such as a Subject. */
+/** Decodes the body of a header field, such as Subject. */
 export function decodeHeader(value, policy) {
   return call("decode_header", [octetsOf(value), Policy.choicesOf(policy)], [], text);
 }
 
-/** The addresses in the body of a header field. */
+/** Reads the addresses in the body of a header field. */
 export function addresses(value, policy) {
   return call("addresses", [octetsOf(value), Policy.choicesOf(policy)], [], json);
 }
 
-/** Decodes a body without its message. Octets that cannot be decoded become U+FFFD. Throws MailError if the body is no text. */
+/** Decodes a body without its message. Octets that cannot be decoded become U+FFFD. Throws
+ * MailError if the body is no text. */
 export function decodeBody(data, contentType = "", transferEncoding = "", policy) {
   const fields = [contentType ?? "", transferEncoding ?? ""].map(octetsOf);
   return call("decode_body", [octetsOf(data), ...fields, Policy.choicesOf(policy)], [], text);
 }
 
-/** The charset of octets without a label, and what shows it; null without evidence. */
+/** Finds the charset of octets without a label, and the evidence for it. Returns null if there
+ * is no evidence. */
 export function detect(data) {
   const found = call("detect", [octetsOf(data)], [], json);
   return found === NOTHING ? null : found;
@@ -38,12 +40,12 @@ export function encode(characters, label) {
   return call("encode", [String(characters), String(label)], [], octets);
 }
 
-/** The names of all charsets, each with its other labels. */
+/** Returns the names of all charsets, each with its other labels. */
 export function labels() {
   return new Map(call("labels", [], [], json));
 }
 
-/** The version of the library. */
+/** Returns the version of the library. */
 export function version() {
   return call("version", [], [], text);
 }

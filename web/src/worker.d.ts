@@ -2,10 +2,10 @@ import type { Address, Choices, Policy, Rewritten, Totals } from "./index.js";
 
 /** The properties of a message that a list of a mailbox shows. */
 export interface ListEntry {
-  /** The offset in octets of the message in the mailbox, and the number of messages before it. */
+  /** The offset in octets of the message in the mailbox, and the number of messages before it in the mailbox. */
   readonly offset: number;
   readonly ordinal: number;
-  /** Why the message was not read; the other properties are missing then. */
+  /** The reason why the message was not read. If there is a reason, the properties below are missing. */
   readonly reason?: string;
   readonly size?: number;
   readonly subject?: string | null;
@@ -13,27 +13,28 @@ export interface ListEntry {
   readonly date?: Date | null;
 }
 
-/** Works on large mail in a worker (in Node, a thread), so that the page stays responsive. */
+/** A worker (in Node, a thread) that processes large mail, so that the page stays responsive. */
 export class MailWorker {
   /**
-   * `wasm` is the WebAssembly or its address, if it is not beside this package. `thread` is the address of a bundle of
-   * `mailutf/worker_thread`, for bundlers that do not make one by themselves.
+   * `wasm` is the WebAssembly or its address, if the WebAssembly is not next to this package. `thread` is the address
+   * of a bundle of `mailutf/worker_thread`, for bundlers that do not make this bundle by themselves.
    */
   constructor(options?: {
     readonly wasm?: URL | string | WebAssembly.Module | ArrayBuffer | ArrayBufferView<ArrayBuffer>;
     readonly thread?: URL | string;
   });
-  /** Like `normalize`. Copies the octets unless `move` is true; then the caller's array becomes empty. */
+  /** Converts a message in the worker, like `normalize`. The octets are copied, unless `move` is true. Then they
+   * are moved, and the caller's array becomes empty. */
   normalize(data: Uint8Array, policy?: Policy | Choices | null, options?: { readonly move?: boolean }): Promise<Rewritten>;
-  /** Yields an entry for each message of a mailbox, which is a Blob or, in Node, the path of a file. Calls `progress` with the number
-   * of octets read so far. */
+  /** Yields an entry for each message of a mailbox, which is a Blob or, in Node, the path of a file. Calls
+   * `progress` with the number of octets read so far. */
   list(
     source: Blob | string,
     policy?: Policy | Choices | null,
     options?: { readonly progress?: (octets: number) => void; readonly signal?: AbortSignal },
   ): AsyncGenerator<ListEntry, void, undefined>;
-  /** Converts a mailbox, a Blob or a path, to UTF-8, and yields it in pieces. Calls `progress` with the totals so far, and at the end
-   * with the final totals. */
+  /** Converts a mailbox to UTF-8, and yields the new octets in pieces. The mailbox is a Blob or, in Node, the path
+   * of a file. Calls `progress` with the totals so far, and at the end with the final totals. */
   normalizeMailbox(
     source: Blob | string,
     policy?: Policy | Choices | null,

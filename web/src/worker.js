@@ -1,4 +1,4 @@
-// Works on large mail in a worker of a browser, so that the page stays responsive.
+// Processes large mail in a worker of a browser, so that the page stays responsive.
 
 import { WorkerClient } from "./worker_client.js";
 

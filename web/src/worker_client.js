@@ -1,4 +1,4 @@
-// The client of a worker. Each call is a message with a number, and its answer is a message with the same number.
+// The client of a worker. Each call is sent as a message with a number. Its answers are messages with the same number.
 
 import { MailError } from "./machine.js";
 import { Finding } from "./message.js";
@@ -9,7 +9,7 @@ export class WorkerClient {
   #calls = new Map();
   #next = 0;
   #failure;
-  /** Called when the worker begins to have work, and when it has none left. */
+  /** A function that is called with true when the worker begins to have work, and with false when it has none left. */
   hold = () => {};
 
   constructor(port, wasm) {
@@ -18,15 +18,16 @@ export class WorkerClient {
     port.post({ wasm: wasm instanceof URL ? wasm.href : wasm });
   }
 
-  /** Like `normalize`. Copies the octets unless `move` is true; then the caller's array becomes empty. */
+  /** Converts a message in the worker, like `normalize`. The octets are copied, unless `move` is true. Then they
+   * are moved, and the caller's array becomes empty. */
   async normalize(data, policy, { move = false } = {}) {
     const { output, isChanged, findings } = await this.#last("normalize", [data, policy], { moved: move ? data : undefined });
     return { output, isChanged, findings: findings.map((fields) => new Finding(fields)) };
   }
 
   /**
-   * Yields an entry for each message of a mailbox, which is a Blob or, in Node, a path. The mailbox is read only as fast as the caller
-   * iterates. Calls `progress` with the number of octets read so far.
+   * Yields an entry for each message of a mailbox, which is a Blob or, in Node, the path of a file. The mailbox is
+   * read only as fast as the caller iterates. Calls `progress` with the number of octets read so far.
    */
   async *list(source, policy, { progress = () => {}, signal } = {}) {
     for await (const { entries, octets } of this.#answers("list", [source, policy], signal)) {
@@ -35,8 +36,8 @@ export class WorkerClient {
     }
   }
 
-  /** Converts a mailbox, a Blob or (in Node) a path, to UTF-8, and yields it in pieces. Calls `progress` with the totals so far, and at
-   * the end with the final totals. */
+  /** Converts a mailbox to UTF-8, and yields the new octets in pieces. The mailbox is a Blob or, in Node, the path
+   * of a file. Calls `progress` with the totals so far, and at the end with the final totals. */
   async *normalizeMailbox(source, policy, { progress = () => {}, signal } = {}) {
     for await (const { output, totals } of this.#answers("normalizeMailbox", [source, policy], signal)) {
       progress(totals);
@@ -82,7 +83,7 @@ export class WorkerClient {
           return;
         }
         yield value;
-        // The worker makes the next piece when it gets this message.
+        // When the worker gets this message, it makes the next piece.
         this.#port.post({ number, name: "more" });
       }
     } finally {
@@ -103,7 +104,7 @@ export class WorkerClient {
   }
 }
 
-// A policy is posted as a plain object with its choices.
+// Returns a value in a form that can be posted. A policy becomes a plain object with its choices.
 function plain(value) {
   return value instanceof Policy ? { ...value } : value;
 }

@@ -1,4 +1,4 @@
-// Works on large mail in a thread of Node.
+// Processes large mail in a thread of Node.
 
 import { Worker } from "node:worker_threads";
 import { WorkerClient } from "./worker_client.js";

@@ -1,11 +1,11 @@
-// The code that runs in the worker of worker.js and worker_node.js.
+// The code that runs in the worker that worker.js or worker_node.js starts.
 
 import { init, normalize, normalizeMailbox, Mailbox } from "./index.js";
 
 const inNode = globalThis.process?.getBuiltinModule?.("node:worker_threads");
 const port = inNode?.parentPort ?? globalThis;
 
-// How many entries are posted together.
+// The number of entries that are posted together.
 const TOGETHER = 100;
 
 const running = new Map();
@@ -38,7 +38,8 @@ const works = {
   },
 };
 
-// Node cannot post the blob of a file to a thread, so the thread gets its path and opens it.
+// Returns the blob for a source. Node cannot post the blob of a file to a thread, so the thread
+// gets the path of the file and opens it.
 const blobOf = (source) => (typeof source === "string" ? process.getBuiltinModule("node:fs").openAsBlob(source) : source);
 
 const noTotals = () => ({ messages: 0, changed: 0, unresolved: 0, octets: 0, findings: {} });

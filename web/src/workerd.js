@@ -1,4 +1,5 @@
-// The package in Cloudflare Workers. They cannot compile octets at run time, so the WebAssembly is a module of the bundle.
+// The entry of the package for Cloudflare Workers, which cannot compile octets at run time. So the WebAssembly is a
+// module of the bundle.
 
 import wasm from "../mailutf.wasm";
 import { init } from "./machine.js";

@@ -1,4 +1,4 @@
-// The project's corpus, and the program whose output the tests compare with the package's.
+// The corpus of the project, and the program whose output the tests compare with the output of the package.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
@@ -9,7 +9,7 @@ export const project = new URL("../../", import.meta.url);
 const folder = fileURLToPath(new URL("corpus/", project));
 const names = readdirSync(folder, { recursive: true }).map(String).sort();
 
-/** The files of the corpus: their paths and octets. */
+/** The files of the corpus, each with its path and its octets. */
 export const files = names.filter((name) => /\.(eml|mbox)$/.test(name)).map((name) => {
   const path = folder + name;
   return { path, name, isMbox: name.endsWith(".mbox"), octets: new Uint8Array(readFileSync(path)) };
@@ -17,7 +17,7 @@ export const files = names.filter((name) => /\.(eml|mbox)$/.test(name)).map((nam
 
 const program = process.env.MAILUTF_PROGRAM ?? fileURLToPath(new URL("target/debug/mailutf", project));
 
-/** Why tests with the program are skipped; false if the program exists. */
+/** The reason why tests with the program are skipped; false if the program exists. */
 export const noProgram = existsSync(program) ? false : `there is no program at ${program}: MAILUTF_PROGRAM names another`;
 
 /** Runs the program and returns its output. */

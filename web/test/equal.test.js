@@ -1,4 +1,4 @@
-// The package reads and writes as the program does.
+// Tests that the package reads and writes mail as the program does.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -39,7 +39,7 @@ test("messages have the fields of `mailutf text --json`, by the policy of who sh
       assert.ok(want, `${path} ${message.ordinal}`);
       seen += 1;
       const charsets = new Map(message.parts.map((part) => [part.section, charsetOf(part)]));
-      // Like `normalize`, the program restores raw text that was encoded twice.
+      // The program restores raw text that was encoded twice, as `normalize` does.
       const isGarbled = message.findings.some(({ code }) => code === "text-garbled");
       const restored = isGarbled ? new Message(message.normalized({ doubtful: "evidence" })) : message;
       const have = {
@@ -64,7 +64,7 @@ test("messages have the fields of `mailutf text --json`, by the policy of who sh
         bodies: want.bodies,
         charsets: want.charsets.map(({ part, used }) => ({ part, used: used ?? null })),
       }, path);
-      // The package does not count a uuencoded file in a text as a part.
+      // A uuencoded file in a text is no part for the package, so it is left out here.
       for (const wanted of want.attachments.filter((one) => !one.uuencoded)) {
         const part = message.part(wanted.part);
         assert.deepEqual([part.name, part.type, part.data.length], [wanted.name, wanted.media_type, wanted.octets], path);

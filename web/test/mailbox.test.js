@@ -1,4 +1,4 @@
-// Mailboxes from streams of each kind.
+// Tests mailboxes from streams of each kind.
 
 import assert from "node:assert/strict";
 import { createReadStream } from "node:fs";

@@ -1,4 +1,4 @@
-// simpleParser has the shape of mailparser's; bench/peers.js compares both.
+// Tests that `simpleParser` has the interface of mailparser. bench/peers.js compares the results of both.
 
 import assert from "node:assert/strict";
 import { createReadStream } from "node:fs";

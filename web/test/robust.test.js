@@ -1,4 +1,4 @@
-// Hostile mail, memory, panics.
+// Tests hostile mail, the use of memory, and panics.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -73,9 +73,9 @@ test("memory is freed", async () => {
     most = Math.max(most, size());
   }
   assert.ok(most < 128 << 20, `${most} octets`);
-  // The machine parses a message again if it has dropped it.
+  // The machine has dropped some of these messages, and parses them again.
   assert.ok(held.every((message) => message.parts[0].data.length > 0));
-  // A large message needs much memory, which is returned afterwards.
+  // A large message needs much memory, which is released afterwards.
   const large = new Uint8Array(60 << 20).fill(0x61);
   assert.ok(new Message(large).text.length > 0);
   normalize(large);

@@ -1,4 +1,5 @@
-// Engines without vector instructions load the other file, and give the same output.
+// Tests that engines without vector instructions load the other WebAssembly file, and that it gives
+// the same output.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

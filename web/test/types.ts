@@ -1,4 +1,5 @@
-// `tsc --strict` compiles this file, and nothing runs it: the types accept how the package is used, and reject mistakes.
+// `tsc --strict` compiles this file, but nothing runs it. It tests that the types accept the correct uses of the
+// package, and reject mistakes.
 
 import { Mailbox, MailError, Message, Policy, addresses, decode, decodeBody, decodeHeader, detect, encode, init, labels, meanings, normalize, normalizeMailbox, version } from "mailutf";
 import type { Address, Finding, Part, Reading, Readings, Rewritten, Totals } from "mailutf";

@@ -1,4 +1,4 @@
-//! Charsets, without a message.
+//! Functions for charsets, without a message.
 
 use crate::exchange::{Failure, Status, arguments, done, ended, text};
 use crate::json::{Object, json};
@@ -6,8 +6,8 @@ use crate::policy::{charset, unknown};
 use mailutf::charset::detect::Evidence;
 use mailutf::charset::{Alias, Charset, Label};
 
-/// Decodes octets (argument 0) in the charset of a label (1): result 0. Ill-formed octets are an error, unless `replaces` is
-/// not 0: then they become U+FFFD.
+/// Decodes octets (argument 0) in the charset of a label (argument 1). Result 0 is the text. Ill-formed octets are an
+/// error if `replaces` is 0; otherwise they become U+FFFD.
 #[unsafe(no_mangle)]
 pub extern "C" fn decode(replaces: u32) -> Status {
     let [octets, label] = arguments();
@@ -24,7 +24,7 @@ pub extern "C" fn decode(replaces: u32) -> Status {
     ended(decoded)
 }
 
-/// Encodes text (argument 0) in the charset of a label (1): result 0.
+/// Encodes text (argument 0) in the charset of a label (argument 1). Result 0 is the octets.
 #[unsafe(no_mangle)]
 pub extern "C" fn encode() -> Status {
     let [characters, label] = arguments();
@@ -41,7 +41,8 @@ pub extern "C" fn encode() -> Status {
     ended(encoded)
 }
 
-/// The charset of octets (argument 0) without a label, and what shows it: result 0. There is no result without evidence.
+/// Finds the charset of octets (argument 0) without a label. Result 0 is a JSON object with the charset and the
+/// evidence for it. There is no result if there is no evidence.
 #[unsafe(no_mangle)]
 pub extern "C" fn detect() -> Status {
     let [octets] = arguments();
@@ -57,7 +58,7 @@ pub extern "C" fn detect() -> Status {
     done([Object::new().with("charset", detected.charset.name()).with("evidence", evidence).end()])
 }
 
-/// The names of all charsets, each with its other labels: result 0.
+/// Returns the names of all charsets, each with its other labels, as result 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn labels() -> Status {
     let all = Charset::all()
@@ -65,7 +66,7 @@ pub extern "C" fn labels() -> Status {
     done([json(all.collect::<Vec<_>>())])
 }
 
-/// The version of the library: result 0.
+/// Returns the version of the library as result 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn version() -> Status {
     done([env!("CARGO_PKG_VERSION").into()])

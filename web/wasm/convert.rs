@@ -7,8 +7,8 @@ use mailutf::message::OwnedMessage;
 use mailutf::{Code, Finding, Normalizer, Plan, Policy};
 use std::borrow::Cow;
 
-/// Converts a message (argument 0) to UTF-8 by a policy (1). Result 0 is the new message; it is empty if nothing changes.
-/// Result 1 has the findings.
+/// Converts a message (argument 0) to UTF-8 by a policy (argument 1). Result 0 is the new message, which is empty if
+/// nothing changes. Result 1 is the findings.
 #[unsafe(no_mangle)]
 pub extern "C" fn normalize() -> Status {
     let [message, choices] = arguments();
@@ -22,14 +22,15 @@ pub extern "C" fn normalize() -> Status {
     }))
 }
 
-/// The findings that `normalize` would report, without the new message: result 0.
+/// Returns the findings that `normalize` would report, without the new message, as result 0. The arguments are
+/// those of `normalize`.
 #[unsafe(no_mangle)]
 pub extern "C" fn findings() -> Status {
     let [message, choices] = arguments();
     ended(policy(&choices).map(|policy| [found(&Normalizer::new(policy).plan(&message))]))
 }
 
-/// The meaning of each code of a finding: result 0, an object.
+/// Returns the meaning of each code of a finding as result 0, a JSON object.
 #[unsafe(no_mangle)]
 pub extern "C" fn meanings() -> Status {
     let codes = Code::ALL.iter();
@@ -37,7 +38,7 @@ pub extern "C" fn meanings() -> Status {
     ended(Ok([all.end()]))
 }
 
-/// The findings of a plan, as JSON.
+/// Returns the findings of a plan as JSON.
 fn found(plan: &Plan<'_>) -> Vec<u8> {
     if plan.findings().is_empty() {
         return json(Vec::<bool>::new());
@@ -47,7 +48,7 @@ fn found(plan: &Plan<'_>) -> Vec<u8> {
     json(plan.findings().iter().map(|one| finding(one, &section(one))).collect::<Vec<_>>())
 }
 
-/// A finding in the part with this section, as JSON.
+/// Returns a finding in the part with this section number, as JSON.
 fn finding(finding: &Finding, section: &str) -> Object {
     Object::new()
         .with("code", finding.code.as_str())

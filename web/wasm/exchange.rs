@@ -1,4 +1,4 @@
-//! The exchange with JavaScript: arguments, results, and the message of a panic.
+//! Exchanges data with JavaScript: arguments, results, and the message of a panic.
 
 use crate::json::Object;
 use std::cell::RefCell;
@@ -13,27 +13,28 @@ thread_local! {
 /// The message of the last panic.
 static PANIC: Mutex<String> = Mutex::new(String::new());
 
-/// How a call ended.
+/// The status with which a call ended.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// The results are there.
+    /// The call succeeded, and its results can be read.
     Done = 0,
-    /// Result 0 is a JSON object with the `kind` and the `message` of an error of the caller or in the data.
+    /// The call failed. Result 0 is a JSON object with the `kind` and the `message` of an error of the caller or
+    /// in the data.
     Failed = 1,
-    /// There is no result: the value does not exist, or the end is reached.
+    /// There is no result, because the value does not exist, or the end is reached.
     Nothing = 2,
-    /// More octets are needed first.
+    /// More octets must be added before there can be a result.
     NeedsMore = 3,
 }
 
 /// An error that JavaScript throws.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Failure {
-    /// `choice`, `charset`, `malformed`, `unencodable`, or `unreadable`.
+    /// The kind of error: `choice`, `charset`, `malformed`, `unencodable`, or `unreadable`.
     pub(crate) kind: &'static str,
     pub(crate) message: String,
-    /// The offset of the error in the text, in octets; in UTF-16 units for text of JavaScript.
+    /// The offset of the error in the text, in octets. For text of JavaScript, the offset is in UTF-16 units.
     pub(crate) offset: Option<usize>,
 }
 
@@ -48,19 +49,19 @@ impl Failure {
 pub extern "C" fn argument(length: usize) -> *mut u8 {
     keep_panics();
     let mut octets = vec![0; length];
-    // Moving the vector does not move its octets.
+    // The vector is moved below, but its octets stay at this address.
     let address = octets.as_mut_ptr();
     ARGUMENTS.with_borrow_mut(|arguments| arguments.push(octets));
     address
 }
 
-/// The address of a result of the last call; null if there is none.
+/// Returns the address of a result of the last call, or null if there is no such result.
 #[unsafe(no_mangle)]
 pub extern "C" fn result(index: usize) -> *const u8 {
     RESULTS.with_borrow(|results| results.get(index).map_or(std::ptr::null(), |result| result.as_ptr()))
 }
 
-/// The length of a result of the last call.
+/// Returns the length of a result of the last call.
 #[unsafe(no_mangle)]
 pub extern "C" fn result_length(index: usize) -> usize {
     RESULTS.with_borrow(|results| results.get(index).map_or(0, Vec::len))
@@ -73,7 +74,7 @@ pub extern "C" fn release() {
     ARGUMENTS.take();
 }
 
-/// Makes the message of the last panic the result.
+/// Makes the message of the last panic result 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn panic_message() {
     let message = std::mem::take(&mut *PANIC.lock().unwrap_or_else(PoisonError::into_inner));
@@ -84,7 +85,7 @@ pub extern "C" fn panic_message() {
     });
 }
 
-/// Keeps the message of a panic, because nothing can be printed in WebAssembly: JavaScript asks for it.
+/// Installs a panic hook that keeps the message of a panic for JavaScript, because WebAssembly cannot print the message.
 fn keep_panics() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -94,7 +95,7 @@ fn keep_panics() {
     });
 }
 
-/// The arguments of a call.
+/// Takes the arguments of a call.
 pub(crate) fn arguments<const N: usize>() -> [Vec<u8>; N] {
     match ARGUMENTS.take().try_into() {
         Ok(arguments) => arguments,
@@ -102,7 +103,7 @@ pub(crate) fn arguments<const N: usize>() -> [Vec<u8>; N] {
     }
 }
 
-/// An argument that is text.
+/// Converts an argument to text.
 pub(crate) fn text(argument: Vec<u8>) -> String {
     String::from_utf8(argument).unwrap_or_else(|_| panic!("an argument is no text"))
 }

@@ -1,4 +1,4 @@
-//! Writes JSON. JavaScript reads it faster than it could call a function for each value.
+//! Writes JSON. JavaScript reads one JSON text faster than it could call a function for each value.
 
 use mailutf::header::EmailAddress;
 use std::borrow::Cow;
@@ -28,14 +28,14 @@ impl Object {
         self
     }
 
-    /// The object as octets.
+    /// Returns the finished object as octets.
     pub(crate) fn end(mut self) -> Vec<u8> {
         self.0.push('}');
         self.0.into_bytes()
     }
 }
 
-/// A single value as octets.
+/// Returns a single value as octets.
 pub(crate) fn json(value: impl Json) -> Vec<u8> {
     let mut out = String::new();
     value.write(&mut out);

@@ -1,4 +1,4 @@
-//! Mailboxes that arrive in pieces. They are read message by message, or converted.
+//! Mailboxes that arrive in pieces. Their messages are read one by one, or the mailboxes are converted.
 
 use crate::exchange::{Failure, Status, arguments, done, ended};
 use crate::json::Object;
@@ -12,17 +12,17 @@ use std::io::{self, ErrorKind, Read};
 use std::num::NonZeroUsize;
 use std::rc::Rc;
 
-/// How many octets must be there before the format is determined; more than any format needs.
+/// The number of octets that must have arrived before the format is determined. No format needs more.
 const START: usize = 2 << 20;
 
-/// A mailbox that is read.
+/// A mailbox that is being read.
 #[derive(Debug)]
 struct Mailbox {
     pieces: Pieces,
     pipeline: Pipeline,
     /// `None` until there are enough octets to determine the format.
     source: Option<Source<Pieces>>,
-    /// The batch whose messages are being returned, and the index of the next one.
+    /// The batch whose messages are being returned, and the index of the next message in the batch.
     batch: (Batch, usize),
     totals: Totals,
 }
@@ -31,7 +31,7 @@ thread_local! {
     static MAILBOXES: RefCell<BTreeMap<u32, Mailbox>> = const { RefCell::new(BTreeMap::new()) };
 }
 
-/// The octets that have arrived but were not read yet. The side that adds octets and the reader share them.
+/// The octets that have arrived but were not read yet. JavaScript adds octets, and the reader takes them.
 #[derive(Clone, Debug, Default)]
 struct Pieces(Rc<RefCell<Waiting>>);
 
@@ -52,7 +52,7 @@ impl Pieces {
 }
 
 impl Read for Pieces {
-    /// Fails with [`ErrorKind::WouldBlock`] if more octets must arrive first; nothing is lost then.
+    /// Fails with [`ErrorKind::WouldBlock`] if more octets must arrive first. In this case no octets are lost.
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let mut waiting = self.0.borrow_mut();
         match waiting.octets.is_empty() && !waiting.is_at_end {
@@ -63,7 +63,7 @@ impl Read for Pieces {
 }
 
 impl Mailbox {
-    /// The next batch; `None` at the end. Fails with [`ErrorKind::WouldBlock`] if more octets must arrive first.
+    /// Returns the next batch, or `None` at the end. Fails with [`ErrorKind::WouldBlock`] if more octets must arrive first.
     fn next(&mut self) -> io::Result<Option<Batch>> {
         let limit = self.pipeline.policy().limits.message;
         let source = match &mut self.source {
@@ -76,7 +76,8 @@ impl Mailbox {
                 self.source.insert(source)
             }
         };
-        // Only an mbox can be read in parts. A single message must be complete, but if it is larger than the limit, its beginning suffices.
+        // Only an mbox can be read in parts. A single message must be complete before it is read. If the message is
+        // larger than the limit, its beginning suffices, because the message will be skipped.
         if !source.holds_several() && !self.pieces.is_at_end() && self.pieces.len() <= limit {
             return Err(ErrorKind::WouldBlock.into());
         }
@@ -84,7 +85,8 @@ impl Mailbox {
     }
 }
 
-/// Opens a mailbox for reading by a policy (argument 0). No other mailbox has this number.
+/// Opens a mailbox whose messages are read by a policy (argument 0), and keeps the mailbox under `number` until
+/// [`mailbox_close`]. No other mailbox may have the same number.
 #[unsafe(no_mangle)]
 pub extern "C" fn mailbox_open(number: u32) -> Status {
     let [choices] = arguments();
@@ -108,7 +110,7 @@ pub extern "C" fn mailbox_close(number: u32) {
     MAILBOXES.with_borrow_mut(|all| all.remove(&number));
 }
 
-/// Adds the next octets (argument 0).
+/// Adds the next octets (argument 0) of the mailbox.
 #[unsafe(no_mangle)]
 pub extern "C" fn mailbox_push(number: u32) -> Status {
     let [octets] = arguments();
@@ -116,15 +118,15 @@ pub extern "C" fn mailbox_push(number: u32) -> Status {
     done([])
 }
 
-/// Says that no octets will follow.
+/// Says that no more octets of the mailbox will follow.
 #[unsafe(no_mangle)]
 pub extern "C" fn mailbox_end(number: u32) -> Status {
     with(number, |mailbox| mailbox.pieces.0.borrow_mut().is_at_end = true);
     done([])
 }
 
-/// The next message. Result 0 is its octets; result 1 is JSON with its `offset` and `ordinal`, and with the `reason` if the
-/// message was not read.
+/// Reads the next message. Result 0 is its octets. Result 1 is JSON with its `offset` and `ordinal`, and with the
+/// `reason` if the message was not read.
 #[unsafe(no_mangle)]
 pub extern "C" fn mailbox_next(number: u32) -> Status {
     with(number, |mailbox| {
@@ -148,7 +150,7 @@ pub extern "C" fn mailbox_next(number: u32) -> Status {
     })
 }
 
-/// The next octets of the mailbox, converted to UTF-8: result 0.
+/// Converts the next messages of the mailbox to UTF-8, and returns their octets as result 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn mailbox_normalize_next(number: u32) -> Status {
     with(number, |mailbox| {
@@ -167,7 +169,7 @@ pub extern "C" fn mailbox_normalize_next(number: u32) -> Status {
     })
 }
 
-/// The totals of [`mailbox_normalize_next`] so far: result 0.
+/// Returns the totals of all calls of [`mailbox_normalize_next`] so far, as result 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn mailbox_totals(number: u32) -> Status {
     with(number, |Mailbox { totals, .. }| {
@@ -201,7 +203,7 @@ fn place(offset: u64, ordinal: u64, reason: Option<String>) -> Vec<u8> {
     Object::new().with("offset", offset).with("ordinal", ordinal).with("reason", reason).end()
 }
 
-/// Why mail in a batch is not returned; `None` if all of it is.
+/// Returns the reason why a message of a batch, or the whole file, is not returned, or `None` if everything is returned.
 fn skipped(batch: &Batch) -> Option<Vec<u8>> {
     if let Some(large) = batch.too_large() {
         let reason = format!("the message is larger than {} octets", large.limit);
@@ -216,7 +218,7 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    /// However the file is split into pieces, the messages are the same.
+    /// The messages are the same, however the file is split into pieces.
     #[test]
     fn pieces_do_not_matter() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/mbox");
@@ -234,7 +236,8 @@ mod tests {
                     batch: (Batch::default(), 0),
                     totals: Totals::default(),
                 };
-                // The format is known at once, so the rest is read in pieces.
+                // A file with fewer than `START` octets is read only in the second loop, because its format is not
+                // determined before its end.
                 let mut batches = Vec::new();
                 for piece in octets.chunks(size) {
                     mailbox.pieces.0.borrow_mut().octets.extend(piece);

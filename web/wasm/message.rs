@@ -1,4 +1,4 @@
-//! Messages that are kept parsed. JavaScript refers to each by a number.
+//! Messages that are kept parsed. JavaScript refers to each message by a number.
 
 use crate::exchange::{Failure, Status, arguments, done, ended, text};
 use crate::json::{Object, json};
@@ -15,8 +15,8 @@ thread_local! {
     static KEPT: RefCell<BTreeMap<u32, Kept>> = const { RefCell::new(BTreeMap::new()) };
 }
 
-/// Parses a message (argument 0), whose texts are read by a policy (1), and keeps it until [`message_close`]. No other message
-/// has this number.
+/// Parses a message (argument 0) whose texts are read by a policy (argument 1), and keeps the message under `number`
+/// until [`message_close`]. No other message may have the same number.
 #[unsafe(no_mangle)]
 pub extern "C" fn message_open(number: u32) -> Status {
     let [octets, choices] = arguments();
@@ -27,19 +27,20 @@ pub extern "C" fn message_open(number: u32) -> Status {
     }))
 }
 
-/// Frees a message. A number without a message is allowed.
+/// Frees a message. It is allowed that there is no message with this number.
 #[unsafe(no_mangle)]
 pub extern "C" fn message_close(number: u32) {
     KEPT.with_borrow_mut(|all| all.remove(&number));
 }
 
-/// Everything about a message except the texts and the octets: result 0.
+/// Describes everything in a message except its texts and octets, as result 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn message_describe(number: u32) -> Status {
     with(number, |message| done([describe(&message.message()).end()]))
 }
 
-/// The text of a part: result 0. Result 1 is JSON with its `charset`, and with `because`, what shows this charset.
+/// Decodes the text of a part. Result 0 is the text. Result 1 is JSON with its `charset`, and with the evidence for
+/// this charset as `because`.
 #[unsafe(no_mangle)]
 pub extern "C" fn message_text(number: u32, part: usize) -> Status {
     with_part(number, part, |part| {
@@ -52,7 +53,7 @@ pub extern "C" fn message_text(number: u32, part: usize) -> Status {
     })
 }
 
-/// The text of a part for a reader: HTML as plain text, flowed lines joined. Result 0.
+/// Decodes the text of a part as a person reads it: HTML as plain text, and flowed lines joined. The text is result 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn message_plain_text(number: u32, part: usize) -> Status {
     with_part(number, part, |part| {
@@ -61,13 +62,13 @@ pub extern "C" fn message_plain_text(number: u32, part: usize) -> Status {
     })
 }
 
-/// The octets of a part without its transfer encoding: result 0.
+/// Returns the octets of a part, with its transfer encoding decoded, as result 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn message_data(number: u32, part: usize) -> Status {
     with_part(number, part, |part| done([part.octets().into_owned()]))
 }
 
-/// The octets of the message that a part encloses: result 0. There is no result if it encloses none.
+/// Returns the octets of the message that a part encloses, as result 0. There is no result if the part encloses none.
 #[unsafe(no_mangle)]
 pub extern "C" fn message_enclosed(number: u32, part: usize) -> Status {
     with_part(number, part, |part| match part.enclosed_message() {
@@ -76,14 +77,14 @@ pub extern "C" fn message_enclosed(number: u32, part: usize) -> Status {
     })
 }
 
-/// The addresses in the fields with a name (argument 0): result 0.
+/// Reads the addresses in the fields with a name (argument 0), and returns them as result 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn message_addresses(number: u32) -> Status {
     let [name] = arguments();
     with(number, |message| done([json(message.message().addresses(&text(name)))]))
 }
 
-/// The URLs in the first field with a name (argument 0): result 0.
+/// Reads the URLs in the first field with a name (argument 0), and returns them as result 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn message_urls(number: u32) -> Status {
     let [name] = arguments();
@@ -147,7 +148,7 @@ fn described(part: &MessagePart<'_>) -> Object {
         PartKind::Fields => "fields",
         _ => "other",
     };
-    // The fields of the message itself are already in the object.
+    // The fields of the message itself are left out, because they are in the object that describes the message.
     let headers = part.headers();
     let fields = match part.index() {
         0 => Vec::new(),

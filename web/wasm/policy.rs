@@ -1,4 +1,4 @@
-//! The choices of a `Policy` of JavaScript.
+//! Reads the choices of a `Policy` of JavaScript.
 
 use crate::exchange::{Failure, Status, arguments, done, ended};
 use mailutf::Policy;
@@ -6,7 +6,7 @@ use mailutf::charset::Charset;
 use mailutf::internal::{Values, choices};
 use mailutf::policy::Mistake;
 
-/// Checks a policy (argument 0).
+/// Checks that a policy (argument 0) is valid.
 #[unsafe(no_mangle)]
 pub extern "C" fn policy_check() -> Status {
     let [choices] = arguments();
@@ -16,7 +16,8 @@ pub extern "C" fn policy_check() -> Status {
     }
 }
 
-/// The policy with these choices, which are names and values in turn, each followed by NUL. Without choices, the default policy.
+/// Returns the policy with the given choices. `choices` consists of names and values in turn, each followed by NUL.
+/// Without choices, the result is the default policy.
 pub(crate) fn policy(choices: &[u8]) -> Result<Policy, Failure> {
     let mut policy = Policy::default();
     let text = std::str::from_utf8(choices).map_err(|_| invalid("policy", "no text"))?;
@@ -28,13 +29,13 @@ pub(crate) fn policy(choices: &[u8]) -> Result<Policy, Failure> {
     Ok(policy)
 }
 
-/// The policy for text that is shown. A person sees whether a guess is right, so text with a doubtful label is read by the
-/// evidence, unless another choice was made.
+/// Returns the policy for text that is shown. A person sees whether a guess is right, so text with a doubtful label is
+/// read by the evidence, unless the caller made another choice.
 pub(crate) fn for_display(choices: &[u8]) -> Result<Policy, Failure> {
     policy(choices).map(Policy::shown)
 }
 
-/// Makes the choice called `name`, which JavaScript writes as one word.
+/// Sets the choice called `name` in a policy. JavaScript writes the name as one word.
 fn choose(policy: &mut Policy, name: &str, value: &str) -> Result<(), Failure> {
     let choice = choices::all().find(|choice| in_one_word(choice.name) == name);
     let choice = choice.ok_or_else(|| Failure::new("choice", format!("there is no choice `{name}`")))?;
@@ -48,7 +49,7 @@ fn choose(policy: &mut Policy, name: &str, value: &str) -> Result<(), Failure> {
     })
 }
 
-/// Turns `fallback-charset` into `fallbackCharset`.
+/// Converts a name such as `fallback-charset` to one word, `fallbackCharset`.
 fn in_one_word(name: &str) -> String {
     let mut words = name.split('-');
     let first = words.next().unwrap_or_default().to_owned();
@@ -58,12 +59,12 @@ fn in_one_word(name: &str) -> String {
     })
 }
 
-/// The charset of a label.
+/// Returns the charset of a label.
 pub(crate) fn charset(label: &str) -> Result<Charset, Failure> {
     Charset::for_name(label).ok_or_else(|| unknown(label))
 }
 
-/// The error for a label that names no charset.
+/// Returns the error for a label that names no charset.
 pub(crate) fn unknown(label: &str) -> Failure {
     Failure::new("charset", format!("unknown charset: {label}"))
 }

@@ -1,4 +1,5 @@
-//! The present readings of the texts of a message, and other possible readings, for a person who sees garbled text.
+//! For each text of a message: the reading that is used at present, and other possible readings. They are shown to a
+//! person who sees garbled text.
 
 use crate::exchange::{Status, done};
 use crate::json::{Object, json};
@@ -8,7 +9,8 @@ use mailutf::message::{Place, Reading, Readings};
 /// The maximum number of characters of a text in a sample.
 const SAMPLE: usize = 200;
 
-/// The readings of a message: result 0, an array with an object for each text, and one for each label of encoded words.
+/// Returns the readings of a message as result 0. The result is an array with an object for each body and for each
+/// label of encoded words.
 #[unsafe(no_mangle)]
 pub extern "C" fn message_readings(number: u32) -> Status {
     with(number, |kept| {
@@ -38,7 +40,7 @@ fn object(readings: Readings<'_>) -> Object {
         .with("error", read.as_ref().err().map(ToString::to_string))
 }
 
-/// The text on one line, from the first line on that has characters beyond ASCII.
+/// Returns a sample of a text, on one line. The sample begins at the first line that has characters beyond ASCII.
 fn sample(text: &str) -> String {
     let start = text.lines().position(|line| !line.is_ascii()).unwrap_or_default();
     let lines: Vec<&str> = text.lines().skip(start).map(str::trim).filter(|line| !line.is_empty()).collect();

@@ -1,4 +1,4 @@
-//! Texts without a message, from an index or an IMAP server, for example.
+//! Functions that decode text without a message. Such text comes, for example, from an index or an IMAP server.
 
 use crate::exchange::{Failure, Status, arguments, ended};
 use crate::json::json;
@@ -6,7 +6,7 @@ use crate::policy::for_display;
 use mailutf::text::Context;
 use mailutf::{body, header};
 
-/// Decodes the body of a field (argument 0) by a policy (1): result 0.
+/// Decodes the body of a field (argument 0) by a policy (argument 1). Result 0 is the text.
 #[unsafe(no_mangle)]
 pub extern "C" fn decode_header() -> Status {
     let [value, choices] = arguments();
@@ -16,14 +16,15 @@ pub extern "C" fn decode_header() -> Status {
     )
 }
 
-/// The addresses in the body of a field (argument 0), by a policy (1): result 0.
+/// Reads the addresses in the body of a field (argument 0) by a policy (argument 1). Result 0 is the addresses.
 #[unsafe(no_mangle)]
 pub extern "C" fn addresses() -> Status {
     let [value, choices] = arguments();
     ended(for_display(&choices).map(|policy| [json(header::addresses_in(&value, &Context::new(&policy)))]))
 }
 
-/// Decodes a body (argument 0) with its Content-Type (1) and Content-Transfer-Encoding (2) by a policy (3): result 0.
+/// Decodes a body (argument 0) with its Content-Type (argument 1) and Content-Transfer-Encoding (argument 2) by a
+/// policy (argument 3). Result 0 is the text.
 #[unsafe(no_mangle)]
 pub extern "C" fn decode_body() -> Status {
     let [octets, content_type, transfer_encoding, choices] = arguments();

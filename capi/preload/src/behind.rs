@@ -1,4 +1,4 @@
-//! The functions of libc behind this library, which read handles that are not ours.
+//! Calls the functions of libc that this preloaded library hides. They get the handles that this library did not open.
 
 use crate::handles::FAILED;
 use libc::{RTLD_NEXT, dlsym};
@@ -17,7 +17,7 @@ static OPEN: Function = Function::named(c"iconv_open");
 static CONVERT: Function = Function::named(c"iconv");
 static CLOSE: Function = Function::named(c"iconv_close");
 
-/// iconv_open(3).
+/// Calls iconv_open(3) of libc.
 ///
 /// # Safety
 /// The contract of iconv_open(3).
@@ -27,12 +27,12 @@ pub(crate) unsafe fn open(to: *const c_char, from: *const c_char) -> *mut c_void
     unsafe { transmute::<*mut c_void, Open>(open)(to, from) }
 }
 
-/// Calls iconv_open of libc once, because any first call makes libc read the list of its charsets: `iconv -l` of glibc opens a
-/// conversion only for that, and then prints the list.
+/// Calls iconv_open of libc once. Any first call makes libc read the list of its charsets. The program `iconv -l` of
+/// glibc needs this: it opens a conversion only for that purpose, and then prints the list.
 pub(crate) fn prepare() {
     static IS_READ: AtomicBool = AtomicBool::new(false);
     if !IS_READ.swap(true, Ordering::Relaxed) {
-        // SAFETY: the names are NUL-terminated, and nobody else knows the conversion.
+        // SAFETY: the names are NUL-terminated, and no other code knows the handle of the conversion.
         unsafe {
             let opened = open(c"ISO-8859-1".as_ptr(), c"UTF-8".as_ptr());
             if opened != FAILED {
@@ -42,7 +42,7 @@ pub(crate) fn prepare() {
     }
 }
 
-/// iconv(3), with a handle that is not ours.
+/// Calls iconv(3) of libc with a handle that this library did not open.
 ///
 /// # Safety
 /// The contract of iconv(3).
@@ -53,7 +53,8 @@ pub(crate) unsafe fn convert(
     outbuf: *mut *mut c_char,
     outbytesleft: *mut usize,
 ) -> usize {
-    // SAFETY: a function of this name has this type (POSIX), and the caller keeps the contract. NULL names no conversion.
+    // SAFETY: a function of this name has this type (POSIX), and the caller keeps the contract. For `mailutf_iconv`,
+    // the handle NULL stands for no conversion.
     unsafe {
         match CONVERT.found() {
             Some(convert) => {
@@ -64,12 +65,13 @@ pub(crate) unsafe fn convert(
     }
 }
 
-/// iconv_close(3), with a handle that is not ours.
+/// Calls iconv_close(3) of libc with a handle that this library did not open.
 ///
 /// # Safety
 /// The contract of iconv_close(3).
 pub(crate) unsafe fn close(handle: *mut c_void) -> c_int {
-    // SAFETY: a function of this name has this type (POSIX), and the caller keeps the contract. NULL names no conversion.
+    // SAFETY: a function of this name has this type (POSIX), and the caller keeps the contract. For
+    // `mailutf_iconv_close`, the handle NULL stands for no conversion.
     unsafe {
         match CLOSE.found() {
             Some(close) => transmute::<*mut c_void, Close>(close)(handle),
@@ -78,8 +80,8 @@ pub(crate) unsafe fn close(handle: *mut c_void) -> c_int {
     }
 }
 
-/// A function of the libraries behind this one, and its address after the first look-up. Two threads that look it up at the same
-/// time find the same address.
+/// A function of a library that is searched after this one, and the address of the function after the first look-up.
+/// Two threads that look up the function at the same time find the same address.
 struct Function {
     name: &'static CStr,
     address: AtomicPtr<c_void>,

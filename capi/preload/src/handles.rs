@@ -1,9 +1,11 @@
-//! The handles of this library. An `iconv_t` of ours is the address of an entry in a table of this library. No handle of another
-//! library can point there, whether it is an address in memory of its own, or a number as in musl. So one comparison tells whether
-//! a handle is ours; nothing of another library is read; and a closed handle is recognized.
+//! The handles of this library. An `iconv_t` that this library returns is the address of an entry in a static table. No
+//! handle of another library can point into the table, whether that handle is an address of other memory, or a number
+//! as in musl. So a comparison of addresses tells whether this library opened a handle, no memory of another library is
+//! read, and a closed handle is recognized.
 //!
-//! There are no locks, because a child that was forked while another thread held one would wait for ever. Reading a handle takes
-//! constant time. Opening searches for a free entry, starting after the last one that was found.
+//! The table has no locks: if a process forks while another thread holds a lock, the child waits for the lock for
+//! ever. To read a handle takes constant time. To open a handle, a free entry is searched, starting after the entry
+//! that was found last.
 
 use mailutf_capi::iconv::mailutf_converter;
 use std::ffi::c_void;
@@ -16,13 +18,13 @@ pub(crate) const FAILED: *mut c_void = ptr::without_provenance_mut(usize::MAX);
 
 type Place = AtomicPtr<mailutf_converter>;
 
-/// The operating system provides memory only for the entries that are used.
+/// The table. The operating system provides memory only for the entries that are used.
 static PLACES: [Place; 1 << 20] = [const { AtomicPtr::new(ptr::null_mut()) }; 1 << 20];
 
 /// The index at which the search for a free entry starts.
 static NEXT: AtomicUsize = AtomicUsize::new(0);
 
-/// A handle for the converter; `None` if the table is full.
+/// Stores a converter in the table and returns its handle, or `None` if the table is full.
 pub(crate) fn put(converter: *mut mailutf_converter) -> Option<*mut c_void> {
     let start = NEXT.fetch_add(1, Ordering::Relaxed) % PLACES.len();
     let (before, behind) = PLACES.split_at(start);
@@ -32,8 +34,8 @@ pub(crate) fn put(converter: *mut mailutf_converter) -> Option<*mut c_void> {
     Some(ptr::from_ref(taken).cast_mut().cast())
 }
 
-/// The converter of a handle. It is NULL if the handle is closed, or is the value that stands for a failure. `None` if the handle
-/// is libc's.
+/// Returns the converter of a handle. The converter is NULL if the handle is closed, or if it is the value that
+/// iconv_open returns if it fails. The result is `None` if libc opened the handle.
 pub(crate) fn get(handle: *mut c_void) -> Option<*mut mailutf_converter> {
     if handle.is_null() || handle == FAILED {
         return Some(ptr::null_mut());
@@ -41,7 +43,7 @@ pub(crate) fn get(handle: *mut c_void) -> Option<*mut mailutf_converter> {
     Some(place(handle)?.load(Ordering::Acquire))
 }
 
-/// Like [`get`], but closes the handle.
+/// Returns the converter of a handle, like [`get`], and closes the handle.
 pub(crate) fn take(handle: *mut c_void) -> Option<*mut mailutf_converter> {
     if handle.is_null() || handle == FAILED {
         return Some(ptr::null_mut());

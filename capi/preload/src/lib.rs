@@ -1,7 +1,9 @@
-//! iconv(3) in place of libc's, for programs that are not compiled again: `LD_PRELOAD=libmailutf-iconv.so mutt`. Charsets that
-//! mailutf does not have are left to libc, whose functions are found behind this library. Handles that were not opened here are
-//! left to libc, too: its own programs open theirs with functions that only libc has, and every process that a program starts
-//! inherits this library.
+//! Provides iconv(3) in place of libc to programs that need not be compiled again: `LD_PRELOAD=libmailutf-iconv.so mutt`.
+//!
+//! Charsets that mailutf does not have are left to libc: the dynamic linker finds the functions of libc after those of
+//! this library. Handles that this library did not open are left to libc, too. Such handles occur because every process
+//! that a program starts inherits this library, and the programs of libc itself open their handles by functions that
+//! only libc has.
 #![cfg(unix)]
 #![allow(clippy::missing_safety_doc, reason = "the contract is that of iconv(3)")]
 
@@ -14,12 +16,12 @@ use mailutf_capi::iconv::{mailutf_iconv, mailutf_iconv_close, mailutf_iconv_open
 use std::borrow::Cow;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 
-/// iconv_open(3).
+/// Opens a conversion, like iconv_open(3), in this library or, for other charsets, in libc.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn iconv_open(to: *const c_char, from: *const c_char) -> *mut c_void {
     // SAFETY: the caller's names are NUL-terminated.
     let names = unsafe { (in_locale(to), in_locale(from)) };
-    // SAFETY: these names are NUL-terminated, too.
+    // SAFETY: the names that `in_locale` returned are NUL-terminated, too.
     let converter = unsafe { mailutf_iconv_open(names.0.as_ptr(), names.1.as_ptr()) };
     if converter.cast() == FAILED {
         // SAFETY: the caller's names are NUL-terminated.
@@ -35,7 +37,7 @@ pub unsafe extern "C" fn iconv_open(to: *const c_char, from: *const c_char) -> *
     })
 }
 
-/// iconv(3).
+/// Converts text, like iconv(3), in the library that opened the handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn iconv(
     handle: *mut c_void,
@@ -53,7 +55,7 @@ pub unsafe extern "C" fn iconv(
     }
 }
 
-/// iconv_close(3).
+/// Closes a conversion, like iconv_close(3), in the library that opened the handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn iconv_close(handle: *mut c_void) -> c_int {
     // SAFETY: the caller keeps the contract of iconv_close(3). The converter is taken from its handle, so that no other call closes it.
@@ -65,10 +67,10 @@ pub unsafe extern "C" fn iconv_close(handle: *mut c_void) -> c_int {
     }
 }
 
-/// The name, or the charset of the locale if the name is `""` or `char`.
+/// Returns the name as it is; if its label is `""` or `char`, the label is replaced by the charset of the locale.
 ///
 /// # Safety
-/// The name is NUL-terminated.
+/// `name` points to a NUL-terminated string.
 unsafe fn in_locale<'n>(name: *const c_char) -> Cow<'n, CStr> {
     // SAFETY: as the caller promises.
     let name = unsafe { CStr::from_ptr(name) };

@@ -1,50 +1,55 @@
-//! A conversion between two charsets, with the behaviour of iconv(3). Input and output come in pieces of any size; a character
-//! that does not fit or is not complete stays in the input; and the shift states of both sides last from call to call.
+//! A conversion between two charsets, with the behaviour of iconv(3). Input and output come in pieces of any size. A character
+//! that is not complete, or that does not fit into the output, stays in the input. The shift states of the input and of the
+//! output are kept between calls.
 //!
-//! Copies of both codecs decode and encode the input in runs. A run is accepted if it is well-formed, complete, and fits into the
-//! output. If a run is too long for the output, a shorter one is tried, whose length fits if the text grows at the same rate as
-//! before. If a run is ill-formed or not complete, half of it is tried, down to one character, which shows the problem. The time
-//! is linear; each call and each run that is not accepted costs some microseconds more.
+//! The input is converted in runs of octets. Copies of the decoder and the encoder convert a run. The copies are kept if the run
+//! is accepted, that is, if the run is well-formed, is complete, and fits into the output. If the output of a run is too long, a
+//! shorter run is tried. The length of the shorter run is chosen so that it fits if the text grows at the same rate as before. If
+//! a run is ill-formed or not complete, half of the run is tried, and so on, down to one character, which shows the problem.
+//!
+//! The time is linear in the length of the input. Each call, and each run that is not accepted, costs some microseconds more.
 
 use super::name::{Name, Suffix};
 use super::similar;
 use mailutf::charset::utf7::EncodeOptions;
 use mailutf::charset::{Charset, Decoder, Encoder};
 
-/// Octets of input that are converted at once.
+/// The maximum number of octets of input that are converted in one run.
 const RUN: usize = 4 << 10;
 
-/// The maximum length of one character in octets. The longest characters are shifted sequences of IMAP names, each of which is one
-/// unit to the decoder. In names of usual length they are shorter than this; longer ones are converted as a run.
+/// The maximum length of one character, in octets. The longest characters are the shifted sequences of names of IMAP mailboxes,
+/// because the decoder treats each shifted sequence as one unit. In names of usual length, shifted sequences are shorter than
+/// this limit. Longer shifted sequences are converted as part of a run.
 const LONGEST: usize = 256;
 
-/// How many octets at the end of a run are searched for the end of its last complete character: no character has more than four.
+/// The number of octets at the end of a run in which the end of the last complete character is searched. No character has more
+/// than four octets.
 const LAST: usize = 4;
 
-/// The reason why a call ended.
+/// The reason why a call of [`Conversion::convert`] ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
-    /// All of the input is converted.
+    /// All of the input was converted.
     End,
-    /// The next character does not fit into the output: E2BIG.
+    /// E2BIG: the next character does not fit into the output.
     Full,
-    /// The input ends within a character: EINVAL.
+    /// EINVAL: the input ends within a character.
     Incomplete,
-    /// The input is ill-formed, or the output charset lacks the character: EILSEQ.
+    /// EILSEQ: the input is ill-formed, or the output charset lacks the next character.
     IllFormed,
 }
 
-/// The result of a call.
+/// The result of a call of [`Conversion::convert`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Done {
-    /// The octets of input that were converted.
+    /// The number of octets of input that were converted.
     pub(crate) taken: usize,
-    /// Characters that were replaced or left out.
+    /// The number of characters that were replaced or left out.
     pub(crate) lost: usize,
     pub(crate) stop: Stop,
 }
 
-/// A conversion. `None` stands for the initial state of a codec.
+/// A conversion between two charsets. In the fields `decoder` and `encoder`, `None` stands for the initial state.
 #[derive(Debug)]
 pub(crate) struct Conversion {
     from: Charset,
@@ -52,14 +57,14 @@ pub(crate) struct Conversion {
     suffix: Suffix,
     decoder: Option<Decoder>,
     encoder: Option<Encoder>,
-    /// The maximum length of the next run. It is small after a run that was ill-formed, even in the previous call, so that many
-    /// errors cost no more than one character each.
+    /// The maximum length of the next run. It is small after an ill-formed run, even if that run was in the previous call. So in
+    /// text with many errors, each error costs no more than one character.
     size: usize,
-    /// The lengths of the last accepted run, in the input and in the output. They show how long a run may be.
+    /// The lengths of the last accepted run, in the input and in the output. The length of the next run is chosen by their ratio.
     growth: (usize, usize),
 }
 
-/// An accepted run: its length, its octets in the output, and the states of both codecs after it.
+/// An accepted run: its length in the input, its octets in the output, and the states of the decoder and the encoder after it.
 struct Taken {
     length: usize,
     octets: Vec<u8>,
@@ -67,18 +72,20 @@ struct Taken {
     encoder: Option<Encoder>,
 }
 
-/// Whether the decoder has a shift state and is not in the middle of a sequence. False for a charset without a state.
+/// Whether the decoder has a shift state and is not in the middle of a sequence. The result is false for a charset
+/// without shift states.
 fn is_complete(decoder: &Decoder) -> bool {
     let mut held = String::new();
     decoder.fork().is_some_and(|fork| fork.finish(&mut held).0 == 0 && held.is_empty())
 }
 
-/// The kind of the next octets.
+/// The kind of unit at the start of the input.
 enum Unit {
-    /// Text, the state after it, and its length. The text is empty if the octets are only a shift.
+    /// A complete unit: its text, the state of the decoder after it, and its length. The text is empty if the unit is
+    /// only a shift.
     Text(String, Option<Decoder>, usize),
     Incomplete,
-    /// An ill-formed sequence: the text beside it, the state after it, and its length.
+    /// An ill-formed sequence: the well-formed text that was decoded with it, the state of the decoder after it, and its length.
     IllFormed(String, Option<Decoder>, usize),
 }
 
@@ -96,13 +103,13 @@ impl Conversion {
         }
     }
 
-    /// Returns to the initial states.
+    /// Returns the decoder and the encoder to their initial states.
     pub(crate) fn reset(&mut self) {
         self.decoder = None;
         self.encoder = None;
     }
 
-    /// The octets that end the text: they return the output to its initial shift state.
+    /// Returns the octets that end the text. These octets return the output to its initial shift state.
     pub(crate) fn ending(&self) -> Vec<u8> {
         let mut octets = Vec::new();
         if let Some(encoder) = self.encoder.as_ref().and_then(Encoder::fork) {
@@ -150,19 +157,20 @@ impl Conversion {
         }
     }
 
-    /// How many octets of input fit into `room` if the text grows at the same rate as in the last run; at least one. The result is
-    /// less than the last run if that did not fit.
+    /// Returns how many octets of input fit into `room` if the text grows at the same rate as in the last run, but at least 1. If
+    /// the last run did not fit, the result is less than the length of that run.
     fn fitting(&self, room: usize) -> usize {
         let (from, to) = self.growth;
         (room.saturating_mul(from) / to).max(1)
     }
 
-    /// A copy of the decoder, with errors counted anew.
+    /// Returns a copy of the decoder whose count of errors starts at 0.
     fn decoder(&self) -> Decoder {
         self.decoder.as_ref().and_then(Decoder::fork).unwrap_or_else(|| self.from.decoder())
     }
 
-    /// A copy of the encoder. UTF-7 closes each shifted sequence, because text that has not come yet may continue it.
+    /// Returns a copy of the encoder. The encoder of UTF-7 closes each shifted sequence, because text of a later call can
+    /// continue the sequence.
     fn encoder(&self) -> Encoder {
         self.encoder.as_ref().and_then(Encoder::fork).unwrap_or_else(|| match self.to {
             Charset::UTF_7 => EncodeOptions::new().with_explicit_ends().streaming(),
@@ -170,8 +178,8 @@ impl Conversion {
         })
     }
 
-    /// Converts a run, except an incomplete character at its end. `None` if the run is ill-formed, if it has no complete
-    /// character, or if the output charset lacks one of its characters.
+    /// Converts a run, except an incomplete character at its end. Returns `None` if the run is ill-formed, if it contains no
+    /// complete character, or if the output charset lacks one of its characters.
     fn run(&self, run: &[u8]) -> Option<Taken> {
         let (mut decoder, mut text) = (self.decoder(), String::new());
         decoder.push(run, &mut text);
@@ -188,8 +196,8 @@ impl Conversion {
         Some(Taken { length, octets, decoder: behind, encoder })
     }
 
-    /// Finds where the last complete character of a well-formed run ends, among its last octets. Returns the length up to there
-    /// and the state after it, and sets `text` to the text up to there.
+    /// Finds the end of the last complete character among the last octets of a well-formed run. Returns the length of the run up
+    /// to that end and the state of the decoder there, and sets `text` to the text up to there.
     fn complete_start(&self, run: &[u8], text: &mut String) -> Option<(usize, Option<Decoder>)> {
         let (start, last) = run.split_at(run.len().saturating_sub(LAST));
         let mut decoder = self.decoder();
@@ -200,7 +208,7 @@ impl Conversion {
             let before = text.len();
             decoder.push(&[*octet], text);
             let behind = decoder.fork();
-            // A decoder without a state has written each character that is complete.
+            // A decoder without shift states writes each character as soon as the character is complete.
             if behind.as_ref().map_or(text.len() > before, is_complete) {
                 found = Some((length, text.len(), behind));
             }
@@ -210,13 +218,14 @@ impl Conversion {
         Some((length, behind))
     }
 
-    /// The octets of a text, and the state of the encoder after it; `None` if the charset lacks a character.
+    /// Returns the octets of a text and the state of the encoder after the text, or `None` if the charset lacks a character.
     fn encoded(&self, text: &str) -> Option<(Vec<u8>, Option<Encoder>)> {
         let mut octets = Vec::new();
         let mut encoder = self.encoder();
         encoder.push(text, &mut octets).ok()?;
         let behind = encoder.fork();
-        // The encoder of UTF-7 would hold back text, so each run ends in the initial state.
+        // The state of the encoder of UTF-7 cannot be copied, because this encoder would hold back text. So each run in UTF-7
+        // ends in the initial state.
         if behind.is_none() {
             encoder.finish(&mut octets);
         }
@@ -239,8 +248,9 @@ impl Conversion {
                 (text, decoder, length)
             }
             Unit::IllFormed(_, decoder, length) => {
-                // A caller that goes on skips one octet. If only that octet was ill-formed, the text after it is decoded from the
-                // state after it. A shifted sequence of UTF-7 ends here in any case.
+                // A caller that goes on after the error skips one octet. If only this octet was ill-formed, the decoder goes on
+                // in its state after the octet. Otherwise the decoder keeps its state from before the sequence; but the decoder
+                // of UTF-7 returns to its initial state, so that the shifted sequence ends.
                 if length == 1 || self.from == Charset::UTF_7 {
                     self.decoder = decoder.filter(|_| length == 1);
                 }
@@ -259,7 +269,7 @@ impl Conversion {
         Ok(length)
     }
 
-    /// The kind of unit that `input` begins with.
+    /// Returns the unit with which `input` begins.
     fn unit(&self, input: &[u8]) -> Unit {
         let (mut decoder, mut text) = (self.decoder(), String::new());
         for (at, octet) in input.iter().enumerate().take(LONGEST) {
@@ -280,13 +290,14 @@ impl Conversion {
         }
     }
 
-    /// Whether the decoder holds back no octets, because the octets so far were a whole shift.
+    /// Whether the decoder holds back no octets, because the octets so far were a complete shift.
     fn is_between(&self, decoder: &Decoder) -> bool {
-        // In an IMAP name every octet belongs to a text, and copying its decoder takes long.
+        // In the name of an IMAP mailbox, every octet belongs to a text, and to copy the decoder takes long.
         self.from != Charset::IMAP_UTF_7 && is_complete(decoder)
     }
 
-    /// The octets of a text in which the characters that the charset lacks are replaced or left out; `None` if the name asks for neither.
+    /// Encodes a text in which the characters that the charset lacks are replaced or left out. Returns `None` if the suffixes of
+    /// the name ask for neither.
     fn replaced(&self, text: &str, lost: &mut usize) -> Option<(Vec<u8>, Option<Encoder>)> {
         let mut written = String::new();
         let mut replaced = 0;
@@ -332,7 +343,7 @@ mod tests {
         Conversion::new(&Name { charset: to, suffix }, &Name { charset: from, suffix })
     }
 
-    /// The conversion of `input` in pieces of `piece` octets, into output buffers of `room` octets, as a caller of iconv(3) does it.
+    /// Converts `input` in pieces of `piece` octets, into output buffers of `room` octets, as a caller of iconv(3) does.
     fn converted(mut conversion: Conversion, input: &[u8], piece: usize, room: usize) -> Vec<u8> {
         let (mut output, mut start, mut end, mut most) = (Vec::new(), 0, 0, room);
         while start < input.len() {
@@ -370,8 +381,8 @@ mod tests {
         }
     }
 
-    /// For any octets, each call ends, takes no more than there is, and writes no more than there is room for. A caller that skips
-    /// an octet after each error reaches the end.
+    /// For any octets, each call ends, takes no more octets than the input has, and writes no more octets than the output has
+    /// room for. A caller that skips an octet after each error reaches the end of the input.
     #[test]
     fn any_octets_end() {
         let mut state = 1_u64;
@@ -399,7 +410,7 @@ mod tests {
         }
     }
 
-    /// Twice the text takes about twice the time, even where each run fails.
+    /// Text of twice the length takes about twice the time, even if each run fails.
     #[test]
     fn long_text_is_linear() {
         for (charset, unit) in
@@ -415,7 +426,8 @@ mod tests {
         }
     }
 
-    /// Full output, and input that ends within a character, do not shorten the runs of the next call.
+    /// The runs of the next call do not become shorter after a call in which the output was full or the input ended
+    /// within a character.
     #[test]
     fn runs_stay_long_where_the_output_is_full_or_a_character_is_cut() {
         let shift_jis = Charset::for_label(b"shift_jis").unwrap();
@@ -432,7 +444,7 @@ mod tests {
         assert_eq!(conversion.fitting(600), 400);
     }
 
-    /// Each error costs one character, not one run.
+    /// An error costs the time of one character, not the time of one run.
     #[test]
     fn many_errors_are_linear() {
         let octets = vec![0xFF; 200_000];

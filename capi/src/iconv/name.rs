@@ -1,29 +1,31 @@
-//! The names that iconv_open(3) takes: a charset, and suffixes that say what to do with characters that the other charset lacks.
+//! The names that iconv_open(3) takes. A name consists of a charset and of suffixes, which say what to do with characters that
+//! the output charset lacks.
 
 use mailutf::charset::{Charset, Label};
 
-/// What to do with characters that the output charset lacks, and with ill-formed input.
+/// What to do with characters that the output charset lacks and with ill-formed input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Suffix {
-    /// `//TRANSLIT`: write a similar character.
+    /// `//TRANSLIT`: a similar character is written.
     pub(crate) transliterate: bool,
-    /// `//IGNORE`: leave the character out.
+    /// `//IGNORE`: the character or the ill-formed input is left out.
     pub(crate) ignore: bool,
 }
 
-/// A charset with its suffixes.
+/// The charset and the suffixes of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Name {
     pub(crate) charset: Charset,
     pub(crate) suffix: Suffix,
 }
 
-/// Whether a name is the input charset or the output charset.
+/// Whether a name is that of the input charset or of the output charset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
-    /// The input charset. The name is a label of mail: `iso-8859-1` is windows-1252.
+    /// The input charset. Its name means what the label means in mail: `iso-8859-1` is windows-1252.
     From,
-    /// The output charset. The name is literal: a mail program that converts to `iso-8859-1` writes that label.
+    /// The output charset. Its name is taken literally, because a mail program that converts text to `iso-8859-1` writes this
+    /// label into the message.
     To,
 }
 
@@ -32,10 +34,10 @@ const UTF_16: Charset = if cfg!(target_endian = "big") { Charset::UTF_16BE } els
 const UTF_32: Charset = if cfg!(target_endian = "big") { Charset::UTF_32BE } else { Charset::UTF_32LE };
 
 impl Name {
-    /// Reads a name; `None` if it names no charset.
+    /// Reads a name. Returns `None` if the name means no charset.
     ///
-    /// Any of `//TRANSLIT`, `//IGNORE` and `//EXACT` may follow the label. With `//EXACT` a label is taken literally on both sides.
-    /// Other suffixes have no meaning, as in glibc.
+    /// The suffixes `//TRANSLIT`, `//IGNORE` and `//EXACT` can follow the label, in any number. With `//EXACT`, a label is taken
+    /// literally even if it names the input charset. Other suffixes have no meaning, as in glibc.
     pub(crate) fn read(name: &[u8], side: Side) -> Option<Self> {
         let name = std::str::from_utf8(name).ok()?;
         let (label, rest) = name.split_once("//").unwrap_or((name, ""));
@@ -57,8 +59,8 @@ impl Name {
     }
 }
 
-/// The names that iconv(3) has for characters in memory. In other libraries an empty name and `char` stand for the charset of the
-/// locale. Here, where no locale is read, they mean UTF-8.
+/// Returns the charset of a name that iconv(3) has for characters in memory. In other libraries, the empty name and `char` stand
+/// for the charset of the locale. This library reads no locale, so both names mean UTF-8.
 fn internal(label: &str) -> Option<Charset> {
     match label.replace(['-', '_'], "").to_ascii_uppercase().as_str() {
         "" | "CHAR" => Some(Charset::UTF_8),

@@ -3,7 +3,7 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// Characters that Unicode does not decompose, and what people type for them on a typewriter.
+/// Characters that Unicode does not decompose, and what people type in place of them on a typewriter.
 const TYPEWRITTEN: &[(&str, &str)] = &[
     ("‘’‚‛′‵´", "'"),
     ("“”„‟″‶", "\""),
@@ -42,7 +42,7 @@ const TYPEWRITTEN: &[(&str, &str)] = &[
     ("¿", "?"),
 ];
 
-/// The texts that may stand for a character, from best to worst; the last is a question mark.
+/// Returns the texts that can replace a character, from best to worst. The last text is a question mark.
 pub(crate) fn texts(character: char) -> Vec<String> {
     let mut own = [0; 4];
     let own = &*character.encode_utf8(&mut own);
@@ -52,7 +52,8 @@ pub(crate) fn texts(character: char) -> Vec<String> {
     let plain: String = base.chars().map(typed).collect();
     let invisible = matches!(character, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}');
     let mut texts: Vec<String> = typewritten.map(|(_, text)| (*text).to_owned()).into_iter().collect();
-    // A lone combining mark has an empty base, so a question mark stands for it. An invisible character may become nothing.
+    // The base of a combining mark without a letter is empty, so the mark is replaced by a question mark. Only an invisible
+    // character can be replaced by nothing.
     let own_forms = [own.nfc().collect(), parts, base, plain];
     texts.extend(own_forms.into_iter().filter(|text: &String| invisible || !text.is_empty()));
     if invisible {
@@ -62,7 +63,8 @@ pub(crate) fn texts(character: char) -> Vec<String> {
     texts
 }
 
-/// A character of a compatibility form, in US-ASCII: for example, the fraction slash in ½ becomes `/`.
+/// The US-ASCII character for a character that occurs in compatibility decompositions. For example, the fraction
+/// slash in ½ becomes `/`.
 fn typed(character: char) -> char {
     match character {
         '\u{2044}' => '/',

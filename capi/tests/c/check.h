@@ -1,4 +1,5 @@
-/* What the tests in C share: a check that names itself when it fails, and a file in memory. */
+/* Functions that the tests in C share: a check that prints its condition when it fails, and a
+ * function that reads a file. */
 
 #ifndef CHECK_H
 #define CHECK_H
@@ -15,7 +16,8 @@
     }                                                                                     \
   } while (0)
 
-/* A whole file and its length. Its memory is exactly as long as the file, so that each octet read beyond it is noticed. */
+/* Reads a whole file, and returns its octets and their length. The memory is exactly as long as
+ * the file, so that a sanitizer notices if octets beyond the end are read. */
 static inline char *read_file(const char *path, size_t *length) {
   FILE *file = fopen(path, "rb");
   CHECK(file != NULL);

@@ -1,4 +1,5 @@
-/* Files in all functions, in eight threads with the same hints: each thread gets what one alone gets.
+/* Passes the content of files to all functions, in several threads with the same hints. Each
+ * thread gets the same results as a thread that runs alone.
  *
  * usage: corpus THREADS FILE... */
 
@@ -11,7 +12,7 @@ static char **contents;
 static size_t *lengths;
 static mailutf_hints *hints;
 
-/* FNV-1a. */
+/* Adds octets to a digest (FNV-1a). */
 static void add(unsigned long long *digest, const char *octets, size_t length) {
   for (size_t at = 0; at < length; at++) {
     *digest = (*digest ^ (unsigned char)octets[at]) * 1099511628211ULL;

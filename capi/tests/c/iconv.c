@@ -1,5 +1,5 @@
-/* The contract of iconv(3), by the functions of mailutf.h; with -DPRELOADED, by those of libc, in whose place a library was
- * preloaded. */
+/* Checks the contract of iconv(3) for the functions of mailutf.h. If the test is compiled with
+ * -DPRELOADED, it calls the functions of libc instead, which a preloaded library replaces. */
 
 #include "check.h"
 #include <errno.h>
@@ -25,7 +25,8 @@ static size_t in_left;
 static size_t out_left;
 static char room[256];
 
-/* Converts `length` octets to at most `size`, and returns what iconv returns. What is left is in the variables above. */
+/* Converts `length` octets, with room for `size` octets of output, and returns what iconv
+ * returns. The variables above say how much input and room is left. */
 static size_t convert(mailutf_converter *cd, const char *input, size_t length, size_t size) {
   in = (char *)input;
   in_left = length;
@@ -36,7 +37,7 @@ static size_t convert(mailutf_converter *cd, const char *input, size_t length, s
   return mailutf_iconv(cd, &in, &in_left, &out, &out_left);
 }
 
-/* Whether that was written, and nothing behind it. */
+/* Whether exactly the octets of `expected` were written, and nothing after them. */
 static int wrote(const char *expected) {
   size_t length = (size_t)(out - room);
   return length == strlen(expected) && memcmp(room, expected, length) == 0 && room[length] == '#';
@@ -49,7 +50,7 @@ static void whole(const char *to, const char *from, const char *input, const cha
   CHECK(mailutf_iconv_close(cd) == 0);
 }
 
-/* One octet of input more with each call, which leaves what is not complete. */
+/* Passes one more octet of input in each call. An incomplete character stays in the input. */
 static void in_pieces(const char *to, const char *from, const char *input, const char *expected) {
   mailutf_converter *cd = mailutf_iconv_open(to, from);
   CHECK(cd != BAD);
@@ -66,7 +67,7 @@ static void in_pieces(const char *to, const char *from, const char *input, const
   mailutf_iconv_close(cd);
 }
 
-/* Room for one octet, then two, and so on, until the next character fits. */
+/* Gives each call room for one octet, then for two, and so on, until the next character fits. */
 static void in_little_room(const char *to, const char *from, const char *input, const char *expected) {
   mailutf_converter *cd = mailutf_iconv_open(to, from);
   CHECK(cd != BAD);
@@ -92,7 +93,7 @@ static void each(const char *to, const char *from, const char *input, const char
 }
 
 #ifdef PRELOADED
-/* A handle that was opened behind the back of the preloaded library, as glibc's own programs do. */
+/* A handle that libc opened without the preloaded library, as glibc's own programs open theirs. */
 static void opened_by_libc(void) {
   iconv_t (*open)(const char *, const char *);
   *(void **)&open = dlsym(dlopen("libc.so.6", RTLD_LAZY), "iconv_open");
@@ -102,7 +103,8 @@ static void opened_by_libc(void) {
   CHECK(iconv_close(cd) == 0);
 }
 
-/* A handle that is closed is known as such, and one that is open stays what it is when others are closed. */
+/* A closed handle is recognized as closed. An open handle keeps its conversion when other
+ * handles are closed. */
 static void closed(void) {
   enum { MANY = 3000 };
   static iconv_t all[MANY];
@@ -119,7 +121,8 @@ static void closed(void) {
       CHECK(iconv_close(all[i]) == 0);
     }
   }
-  /* By an address that the compiler does not know: it forbids the second call. */
+  /* The function is called by an address that the compiler does not know, because the compiler
+   * forbids to close a handle twice. */
   int (*volatile close)(iconv_t) = iconv_close;
   iconv_t cd = iconv_open("utf-8", "koi8-r");
   CHECK(close(cd) == 0);
@@ -166,7 +169,7 @@ int main(void) {
   whole("utf-7", "utf-8", "é b", "+AOk b");
   whole("iso-8859-1//TRANSLIT", "utf-8", "caf\xC3\xA9", "caf\xE9");
 
-  /* The shift state of the output lasts, and a call without input ends it. */
+  /* The output keeps its shift state between calls, and a call without input returns it to its initial state. */
   mailutf_converter *cd = mailutf_iconv_open("iso-2022-jp", "utf-8");
   CHECK(convert(cd, "日", 3, 200) == 0 && wrote("\x1B$BF|"));
   CHECK(convert(cd, "本", 3, 200) == 0 && wrote("K\\"));
@@ -182,14 +185,14 @@ int main(void) {
   CHECK(convert(cd, "a", 1, 200) == 0 && wrote("a"));
   mailutf_iconv_close(cd);
 
-  /* The shift state of the input lasts, too. */
+  /* The input keeps its shift state between calls, too. */
   cd = mailutf_iconv_open("utf-8", "iso-2022-jp");
   CHECK(convert(cd, "\x1B$BF|", 5, 200) == 0 && wrote("日"));
   CHECK(convert(cd, "K\\\x1B", 3, 200) == ERROR && errno == EINVAL && in_left == 1 && wrote("本"));
   CHECK(convert(cd, "\x1B(Ba", 4, 200) == 0 && wrote("a"));
   mailutf_iconv_close(cd);
 
-  /* Ill-formed input stops before itself; a caller skips an octet. */
+  /* The conversion stops before ill-formed input. The caller then skips an octet. */
   cd = mailutf_iconv_open("utf-8", "utf-8");
   CHECK(convert(cd, "a\xFF" "b", 3, 200) == ERROR && errno == EILSEQ && in_left == 2 && *in == '\xFF' && wrote("a"));
   CHECK(convert(cd, in + 1, 1, 200) == 0 && wrote("b"));
@@ -206,7 +209,7 @@ int main(void) {
   CHECK(out[-1] == 'a');
   mailutf_iconv_close(cd);
 
-  /* Characters that the output lacks. */
+  /* The output charset lacks some of these characters. */
   cd = mailutf_iconv_open("koi8-r", "utf-8");
   CHECK(convert(cd, "aé", 3, 200) == ERROR && errno == EILSEQ && in_left == 2 && wrote("a"));
   mailutf_iconv_close(cd);

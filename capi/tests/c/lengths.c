@@ -1,14 +1,15 @@
-/* Lengths of 0 in all functions; by hand, texts and a message of so many MiB.
+/* Calls all functions with texts of length 0. If called by hand with `long`, tests texts and a
+ * message of the given number of MiB.
  *
  * usage: lengths [long MIB] */
 
 #include "check.h"
 #include "mailutf.h"
 
-/* The end of an object: no octet may be read there. */
+/* A pointer to the end of an object. No octet may be read there. */
 static const char *nothing;
 
-/* Whether `text` has that status and length, and a NUL after it. Frees it. */
+/* Whether `text` has the given status and length, and a NUL after it. Frees `text`. */
 static int has(mailutf_text *text, mailutf_status status, size_t length) {
   int same = mailutf_text_status(text) == status && mailutf_text_length(text) == length &&
              mailutf_text_data(text)[length] == '\0';
@@ -93,7 +94,7 @@ static void lengths_of_0(void) {
 static void long_texts(size_t length) {
   char *octets = (char *)malloc(length);
   CHECK(octets != NULL);
-  /* Each is one letter, of two octets in UTF-8. */
+  /* Each octet is one letter, which has two octets in UTF-8. */
   memset(octets, '\xC1', length);
   CHECK(has(mailutf_decode(octets, length, "koi8-r", NULL), MAILUTF_OK, 2 * length));
   char *out = (char *)malloc(2 * length), *start = out, *in = octets;
@@ -107,7 +108,7 @@ static void long_texts(size_t length) {
   const char word[] = " =?koi8-r?B?8NLJ18XU?=";
   memcpy(octets + length - strlen(word), word, strlen(word));
   CHECK(has(mailutf_header_text(octets, length, NULL), MAILUTF_OK, length - strlen(word) + strlen(" Привет")));
-  /* A message of usual limits. */
+  /* The message is at most 256 MiB long, which is the default limit of the library. */
   length = length < ((size_t)256 << 20) ? length : (size_t)256 << 20;
   const char head[] = "Subject: =?koi8-r?B?8NLJ18XU?=\nContent-Type: text/plain; charset=koi8-r\n\n";
   for (size_t at = 0; at < length; at++) {

@@ -1,4 +1,4 @@
-/* Whole messages: shown, rewritten, and read from a mailbox. */
+/* Shows and rewrites whole messages, and reads messages from a mailbox. */
 
 #include "check.h"
 #include "mailutf.h"
@@ -131,7 +131,7 @@ static void parts(void) {
   mailutf_message_free(message);
 }
 
-/* A text whose label is wrong can be shown in both readings, be it a body or encoded words. */
+/* A body or an encoded word whose label is wrong can be shown in both readings. */
 static void readings(void) {
   mailutf_message *message = mailutf_message_parse(
       "Subject: =?iso-8859-1?Q?=CF=F0=E8=E2=E5=F2=2C_=EA=E0=EA_=E4=E5=EB=E0?=\n"
@@ -187,13 +187,13 @@ static void rewritten(void) {
   CHECK(mailutf_text_length(whole) == written.length);
   CHECK(memcmp(mailutf_text_data(whole), written.octets, written.length) == 0);
   CHECK(strstr(mailutf_text_data(whole), "Subject: Привет\r\n") && strstr(mailutf_text_data(whole), "\r\nКод\r\n"));
-  /* The new message is not changed again. */
+  /* Rewriting the new message changes nothing. */
   CHECK(is(mailutf_normalize(mailutf_text_data(whole), N, NULL, NULL, NULL), mailutf_text_data(whole)));
   mailutf_text_free(whole);
   written.length = 0;
   written.most = 50;
   CHECK(has(mailutf_normalize(MESSAGE, N, NULL, append, &written), MAILUTF_STOPPED));
-  /* What cannot be converted is left, and named. */
+  /* Text that cannot be converted is left unchanged, and a finding names it. */
   const char *runes = "Subject: =?x-runes?Q?=FF?=\n\n";
   whole = mailutf_normalize(runes, N, NULL, NULL, NULL);
   CHECK(mailutf_text_status(whole) == MAILUTF_UNREADABLE && strcmp(mailutf_text_data(whole), runes) == 0);

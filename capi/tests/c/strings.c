@@ -1,9 +1,9 @@
-/* What each function returns, for good arguments and for others. */
+/* Checks what each function returns for valid arguments and for invalid ones. */
 
 #include "check.h"
 #include "mailutf.h"
 
-/* Whether `text` is `expected` with the NUL after it, and frees it. */
+/* Whether `text` is `expected`, with a NUL after it. Frees `text`. */
 static int is(mailutf_text *text, const char *expected) {
   int same = mailutf_text_status(text) == MAILUTF_OK && mailutf_text_length(text) == strlen(expected) &&
              memcmp(mailutf_text_data(text), expected, strlen(expected) + 1) == 0 &&
@@ -15,7 +15,7 @@ static int is(mailutf_text *text, const char *expected) {
   return same;
 }
 
-/* Whether there is no text, with that status and a reason. Frees it. */
+/* Whether the result has no text, the given status, and a reason. Frees `text`. */
 static int is_not(mailutf_text *text, mailutf_status status) {
   int same = text != NULL && mailutf_text_status(text) == status && mailutf_text_length(text) == 0 &&
              mailutf_text_data(text)[0] == '\0' && mailutf_text_reason(text)[0] != '\0';
@@ -49,7 +49,7 @@ static void addresses(void) {
   CHECK(strcmp(mailutf_addresses_name(list, 1), "Kim") == 0);
   CHECK(mailutf_addresses_name(list, 2) == NULL && mailutf_addresses_address(list, (size_t)-1) == NULL);
   mailutf_addresses_free(list);
-  /* A NUL in a name does not end it. */
+  /* A NUL in a name becomes U+FFFD, so that C does not lose the rest of the name. */
   list = mailutf_header_addresses("=?utf-8?Q?a=00b?= <a@b>", N, NULL);
   CHECK(strcmp(mailutf_addresses_name(list, 0), "a\xEF\xBF\xBD" "b") == 0);
   mailutf_addresses_free(list);
@@ -62,7 +62,7 @@ static void encoded(void) {
   CHECK(is(mailutf_encode_header("Grüße", N, 0), "=?utf-8?B?R3LDvMOfZQ==?="));
   CHECK(is(mailutf_encode_header("Grüße", N, MAILUTF_UTF8), "Grüße"));
   CHECK(is(mailutf_encode_header("", 0, 0), ""));
-  /* No text ends the line of its field, folded or not. */
+  /* No line end of a text ends the line of its field, whether the value is folded or not. */
   static const char hostile[] = "Hi\r\nBcc: x@example.org\r\n\r\n<p>, and more, so long that it must be folded";
   for (uint32_t options = 0; options < 4; options++) {
     mailutf_text *value = mailutf_encode_header(hostile, N, options);
@@ -140,7 +140,7 @@ static void charsets(void) {
   text = mailutf_encode("a", N, "utf-16le");
   CHECK(mailutf_text_length(text) == 2 && memcmp(mailutf_text_data(text), "a\0", 3) == 0);
   mailutf_text_free(text);
-  /* A byte order mark. */
+  /* The output of an empty text in "utf-16" is a byte order mark. */
   CHECK(is(mailutf_encode("", 0, "utf-16"), "\xFE\xFF"));
   CHECK(is(mailutf_imap_decode("Entw&APw-rfe", N), "Entwürfe"));
   CHECK(is(mailutf_imap_encode("Entwürfe & mehr", N), "Entw&APw-rfe &- mehr"));
@@ -155,12 +155,12 @@ static void hints(void) {
   const char *rules = "version = 1\n[[rule]]\nlabel = \"iso-8859-1\"\nread = \"koi8-r\"\n";
   CHECK(mailutf_hints_set(hints, "rules", rules) == MAILUTF_OK);
   CHECK(is(mailutf_header_text("=?iso-8859-1?Q?=E9=D7=C1=CE?=", N, hints), "Иван"));
-  /* What the program names counts more than rules. */
+  /* A choice of "charset" overrides the rules. */
   CHECK(mailutf_hints_set(hints, "charset", "iso-8859-1=windows-1251") == MAILUTF_OK);
   CHECK(is(mailutf_header_text("=?iso-8859-1?Q?=C8=E2=E0=ED?=", N, hints), "Иван"));
   CHECK(is(mailutf_decode(raw, N, "iso-8859-1", hints), "тема"));
   mailutf_hints_free(hints);
-  /* Other text of the message is evidence; that with most letters decides. */
+  /* Other text of the message is evidence for the charset. The text with the most octets beyond ASCII decides. */
   hints = mailutf_hints_new();
   CHECK(mailutf_hints_add_text(hints, "plain", N, "us-ascii") == MAILUTF_OK);
   CHECK(mailutf_hints_add_text(hints, "\xEC\xE8\xF0 \xEC\xE8\xF0", N, "windows-1251") == MAILUTF_OK);
@@ -183,7 +183,7 @@ static void hints(void) {
   mailutf_hints_free(hints);
 }
 
-/* NULL and lengths that no object has. */
+/* NULL, and lengths that no object can have, are invalid arguments. */
 static void nothing(void) {
   CHECK(is(mailutf_header_text(NULL, 0, NULL), "") && is(mailutf_header_text(NULL, N, NULL), ""));
   CHECK(is_not(mailutf_header_text(NULL, 1, NULL), MAILUTF_INVALID_ARGUMENT));

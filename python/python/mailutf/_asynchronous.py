@@ -1,17 +1,17 @@
-"""`async for message in mailbox`: a thread reads, so the event loop is not blocked."""
+"""Implements `async for message in mailbox`. A thread reads the mail, so the event loop is not blocked."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 
 from ._mailutf import Mailbox, Message
 
-# Each step of a thread takes as long as reading some small messages. So a step reads several messages, unless
-# they are large.
+# To run a step on a thread takes as long as reading some small messages. So a step reads several messages,
+# unless the messages are large.
 _MESSAGES, _OCTETS = 32, 1 << 20
 
 
 async def messages(mailbox: Mailbox) -> AsyncIterator[Message]:
-    """The messages of `mailbox`, one after the other."""
+    """Yields the messages of `mailbox`, one after the other."""
     iterator = await asyncio.to_thread(iter, mailbox)
     while read := await asyncio.to_thread(_some, iterator):
         for message in read:

@@ -1,4 +1,4 @@
-"""Conversion to and from the package `email` of the standard library."""
+"""Converts messages to and from the package `email` of the standard library."""
 
 import email
 import email.message
@@ -11,12 +11,12 @@ from typing import Any
 
 from ._mailutf import Message, Policy, decode, decode_header
 
-# `email` reads encoded words in UTF-8 correctly, but misreads raw UTF-8 in headers.
+# The package `email` reads encoded words in UTF-8 correctly, but misreads raw UTF-8 in headers.
 _ENCODED = Policy(headers="encoded")
 
 
 class _Text(UnstructuredHeader):
-    """A field of text, decoded like in `Message`: what cannot be decoded stays encoded."""
+    """A header field with text, which is decoded as in `Message`: what cannot be decoded stays encoded."""
 
     @classmethod
     def parse(cls, value: str, kwds: dict[str, Any]) -> None:
@@ -29,7 +29,7 @@ class _UniqueText(_Text, UniqueUnstructuredHeader):
 
 
 class _Fields(HeaderRegistry):
-    """The classes of fields. If the class of a field cannot parse it, the field is text."""
+    """The classes of header fields. If the class of a field cannot parse the field, the field is read as text."""
 
     def __init__(self) -> None:
         super().__init__(default_class=_Text)
@@ -38,14 +38,14 @@ class _Fields(HeaderRegistry):
     def __call__(self, name: str, value: str) -> BaseHeader:
         try:
             return super().__call__(name, value)
-        # The parsers of `email` have bugs, and raise various exceptions.
+        # The parsers of `email` have bugs, and raise exceptions of many classes.
         except Exception:
             text = type("_TextHeader", (_Text, BaseHeader), {})
             return text(name, value)  # type: ignore[no-any-return]
 
 
 class _Policy(email.policy.EmailPolicy):
-    """Reading a field never raises, whatever the message contains."""
+    """A policy with which reading a field never raises an exception, whatever the message contains."""
 
     def header_fetch_parse(self, name: str, value: str) -> Any:
         try:
@@ -67,11 +67,12 @@ class _Policy(email.policy.EmailPolicy):
 
 
 class _Message(email.message.EmailMessage):
-    """A message whose parts can be read and written even if Python does not know their charset labels."""
+    """A message whose parts can be read and written even if Python does not know the charset labels of the parts."""
 
     def get_payload(self, i: int | None = None, decode: bool = False) -> Any:
         payload = self._payload  # type: ignore[attr-defined]
-        # The boundary of the multipart does not occur. `email` would replace its octets, and then fail to write them.
+        # If the boundary of a multipart does not occur in the multipart, the payload is text. `email` would replace
+        # octets of this text, and then fail to write them.
         if i is None and not decode and isinstance(payload, str) and self.get_content_maintype() == "multipart":
             return payload
         try:
@@ -90,7 +91,8 @@ class _Message(email.message.EmailMessage):
 
 
 class _Contents(ContentManager):
-    """`get_content` also returns text under a label that Python does not know, and content that does not match its type."""
+    """A content manager whose `get_content` also returns text under a label that Python does not know, and content
+    that does not match its type."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -116,17 +118,18 @@ _POLICY = _Policy(header_factory=_Fields(), content_manager=_Contents())
 
 
 def to_email(message: Message) -> email.message.EmailMessage:
-    """The same message as an object of the package `email`."""
+    """Returns the message as an object of the package `email`."""
     data = message.normalized(_ENCODED)
     return email.message_from_bytes(data, _class=_Message, policy=_POLICY)  # type: ignore[arg-type]
 
 
 def repair(message: "email.message.Message[str, str]") -> email.message.EmailMessage:
-    """A message of the package `email`, parsed from bytes, with all its text decoded correctly.
+    """Returns a message of the package `email` with all its text decoded correctly.
 
-    Its fields are decoded like those of `Message`: `repair(message)["Subject"]` is `Message(…).subject`. Raises TypeError if the
-    argument is no such message, and the exception of `email` if that cannot write the message as bytes again. Reading the result
-    does not raise.
+    `message` is an object that `email` made from bytes. Its fields are decoded as in `Message`:
+    `repair(message)["Subject"]` is `Message(…).subject`. Raises TypeError if the argument is no message of `email`. If
+    `email` cannot write the message as bytes again, the exception of `email` is raised. Reading the result does not
+    raise.
 
     >>> import email, mailutf
     >>> wrong = email.message_from_bytes(b"Subject: =?x-gbk?B?1tDOxA==?= =?gb2312?Q?=D6=D0?=\\n\\n")

@@ -1,4 +1,4 @@
-"""The views of messages and mailboxes in a notebook. All content of mail is escaped, so none of it becomes HTML."""
+"""Shows messages and mailboxes in a notebook. All content of mail is escaped, so that none of it becomes HTML."""
 
 from collections.abc import Iterable
 from html import escape
@@ -10,7 +10,7 @@ _ROWS, _CHARACTERS = 20, 2000
 
 
 def message(one: Message) -> str:
-    """A table of the main fields, and the start of the text."""
+    """Returns a table of the main fields of a message, and the start of its text."""
     fields = [
         ("From", _people(one.from_)),
         ("To", _people(one.to)),
@@ -24,7 +24,7 @@ def message(one: Message) -> str:
 
 
 def mailbox(mail: Mailbox) -> str:
-    """A table of the first messages."""
+    """Returns a table of the first messages of a mailbox."""
     heads = "".join(f"<th>{name}</th>" for name in ("", "Date", "From", "Subject"))
     rows = ""
     for one in islice(mail, _ROWS):
@@ -42,6 +42,7 @@ def _people(addresses: Iterable[Address]) -> str:
 
 
 def _shown(text: str, most: int = 200) -> str:
-    """The start of a text, escaped. `<bdi>` keeps direction controls in it from affecting the page."""
+    """Returns the start of a text, escaped. The element `<bdi>` keeps direction controls in the text from
+    affecting the page."""
     start = text if len(text) <= most else text[:most] + "…"
     return f"<bdi>{escape(start)}</bdi>"

@@ -1,4 +1,4 @@
-"""Mail as a table of pyarrow."""
+"""Reads mail into a table of pyarrow."""
 
 from collections.abc import Iterable, Sequence
 from os import PathLike
@@ -15,13 +15,13 @@ _Path: TypeAlias = str | bytes | PathLike[str] | PathLike[bytes]
 def read_table(
     paths: _Path | Iterable[_Path], columns: Sequence[str] | None = None, *, policy: Policy | None = None
 ) -> "pyarrow.Table":
-    """A table of pyarrow, with a row for each message of files and directories. pyarrow must be installed.
+    """Reads files and directories into a table of pyarrow, with a row for each message. pyarrow must be installed.
 
-    `columns` are names of `Columns.NAMES`, by default all; only what they need is read. `policy` says how texts are read.
-    Mail that cannot be read is left out: `Mailbox(path).to_arrow()` lists it in `skipped`, and returns batches if a table
-    would be too large.
+    `columns` are names of `Columns.NAMES`, by default all of them. Only what these columns need is read. `policy` says
+    how texts are read. Mail that cannot be read is left out. `Mailbox(path).to_arrow()` lists such mail in `skipped`. It
+    also returns batches, for mail that is too large for one table.
 
-    Raises OSError if there is nothing at a path, and ValueError for an unknown column.
+    Raises OSError if a path does not exist, and ValueError for an unknown column.
 
     >>> import mailutf
     >>> mailutf.read_table("corpus/mbox/mboxrd.mbox", ["subject", "offset"]).to_pylist()[0]

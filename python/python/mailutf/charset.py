@@ -1,4 +1,4 @@
-"""Functions for charsets without mail. There are more charsets than in Python, and they are read as mail means them.
+"""Functions for charsets, without mail. There are more charsets than Python has, and a label means what it means in mail.
 
 >>> from mailutf import charset
 >>> charset.decode(b"Entw&APw-rfe", "utf-7-imap")
@@ -37,12 +37,13 @@ class Detected(TypedDict):
 
 
 def detect(data: Buffer, should_rename_legacy: bool = False) -> Detected:
-    """Detects the charset of text without a label, in the form of chardet.
+    """Detects the charset of text without a label, and returns the result in the form of chardet.
 
-    `data` is bytes, or any object with the buffer protocol. Returns a dict. `encoding` is None without evidence; otherwise a
-    name that `bytes.decode` accepts if Python has the charset, and that `decode` of this module accepts in any case.
-    `confidence` is from 0 to 1. `language` is a BCP 47 tag if letters showed the charset, else None. `data` can be decoded in
-    the encoding without an error. `should_rename_legacy` has no effect: the name is always that of the largest charset.
+    `data` is bytes, or any object with the buffer protocol. The result is a dict. `encoding` is the name of a charset in
+    which `data` can be decoded without an error, or None if there is no evidence for a charset. `bytes.decode` accepts
+    the name if Python has the charset, and `decode` of this module accepts the name in any case. `confidence` is from 0
+    to 1. `language` is a BCP 47 tag if letters showed the charset, else None. `should_rename_legacy` has no effect: if
+    several charsets contain each other, the name is always that of the largest.
 
     >>> from mailutf import charset
     >>> charset.detect("größer".encode())
@@ -58,8 +59,8 @@ def detect(data: Buffer, should_rename_legacy: bool = False) -> Detected:
 
 
 def detect_all(data: Buffer, ignore_threshold: bool = False, should_rename_legacy: bool = False) -> list[Detected]:
-    """All possible charsets of the text, the likeliest first, each in the form of `detect`. `ignore_threshold` has no
-    effect.
+    """Returns all possible charsets of a text, the likeliest first, each in the form of `detect`. `ignore_threshold` has
+    no effect.
 
     >>> from mailutf import charset
     >>> [found["encoding"] for found in charset.detect_all("größer".encode("latin-1"))][:1]
@@ -75,7 +76,8 @@ def detect_all(data: Buffer, ignore_threshold: bool = False, should_rename_legac
 
 
 class UniversalDetector:
-    """Detects the charset of text that comes in pieces, in the form of chardet. It examines about the first 256 KiB.
+    """Detects the charset of text that comes in pieces, in the form of chardet. It examines about the first 256 KiB of
+    the text.
 
     >>> from mailutf import charset
     >>> detector = charset.UniversalDetector()
@@ -97,18 +99,19 @@ class UniversalDetector:
         self.result: Detected = {"encoding": None, "confidence": 0.0, "language": None}
 
     def feed(self, byte_str: Buffer) -> None:
-        """Adds a piece."""
+        """Adds a piece of the text."""
         if len(self._octets) < self._MOST:
             self._octets += bytes(byte_str)
 
     def close(self) -> Detected:
-        """Detects the charset, and returns the result."""
+        """Detects the charset of the text, and returns the result."""
         self.done = True
         self.result = detect(self._octets)
         return self.result
 
 
-# Charsets for which Python has other names, or several codecs with more or fewer characters.
+# Python's names for charsets that have another name in Python, or for which Python has several codecs with more or fewer
+# characters.
 _PYTHON: dict[str, tuple[str, ...]] = {
     "Big5": ("big5", "cp950", "big5hkscs"),
     "DOS-720": ("cp720",),
@@ -137,7 +140,8 @@ _PYTHON: dict[str, tuple[str, ...]] = {
 
 
 def _python_name(name: str, evidence: str, data: Buffer) -> str:
-    """Python's name for a charset, if Python decodes the same text with it; otherwise the name in mail."""
+    """Returns Python's name for a charset. If Python has several codecs for the charset, the name is that of the codec
+    that decodes `data` to the same text as `decode`. If no codec does so, the name is the one in mail."""
     if evidence == "byte order mark":
         return "utf-8-sig" if name == "UTF-8" else name.removesuffix("LE").removesuffix("BE")
     known = _PYTHON.get(name, (name,))

@@ -2,17 +2,17 @@
 
 use std::borrow::Cow;
 
-/// The type of a column. Each value may be missing.
+/// The type of a column. In a column of any type, values can be missing.
 #[derive(Debug)]
 pub(crate) enum Type {
-    /// UTF-8.
+    /// Text in UTF-8.
     Text,
     Number,
-    /// Microseconds since 1970 in UTC.
+    /// A time, in microseconds since 1970 in UTC.
     Instant,
     List(&'static Type),
     Record(&'static [(&'static str, Type)]),
-    /// A list of records of a key and a value, both text. Keys may repeat.
+    /// A list of records, each of a key and a value, both text. Keys can repeat.
     Map,
 }
 
@@ -20,7 +20,7 @@ pub(crate) enum Type {
 pub(super) const ENTRIES: (&str, Type) =
     ("entries", Type::Record(&[("key", Type::Text), ("value", Type::Text)]));
 
-/// A value.
+/// A value of a column.
 #[derive(Clone, Debug)]
 pub(crate) enum Cell<'c> {
     Missing,
@@ -64,9 +64,10 @@ pub(crate) struct Builder {
     pub(super) kind: &'static Type,
     pub(super) length: usize,
     pub(super) missing: usize,
-    /// A bit for each value, the least significant first: 1 if the value is there.
+    /// A bit for each value, which is 1 if the value is not missing. The first value has the least
+    /// significant bit of the first octet.
     pub(super) validity: Vec<u8>,
-    /// For texts, lists and maps: the offset of each value, and the end of the last one.
+    /// For texts, lists and maps: the offset of each value, followed by the end of the last value.
     pub(super) offsets: Vec<i32>,
     pub(super) octets: Vec<u8>,
     pub(super) numbers: Vec<i64>,
@@ -84,7 +85,7 @@ impl Builder {
         Self { children, ..Self::empty(kind) }
     }
 
-    /// Joins columns to rows. Each column has as many values as there are rows.
+    /// Joins columns to rows. Each column must have as many values as there are rows.
     pub(super) fn rows(columns: Vec<Self>) -> Self {
         let length = columns.first().map_or(0, |column| column.length);
         Self { length, children: columns, ..Self::empty(&Type::Record(&[])) }
@@ -99,13 +100,14 @@ impl Builder {
         Self { kind, length: 0, missing: 0, validity, offsets, octets, numbers, children }
     }
 
-    /// The approximate size of the values in octets.
+    /// The approximate size of all values, in octets.
     pub(crate) fn size(&self) -> usize {
         let own = self.octets.len() + 8 * self.numbers.len() + 4 * self.offsets.len();
         own + self.children.iter().map(Self::size).sum::<usize>()
     }
 
-    /// Adds a value. If it is not of this type, or if the 2 GiB of the column are full, the value is missing.
+    /// Adds a value to the column. A missing value is added instead if the type of the value is not that of
+    /// the column, or if the 2 GiB of the column are full.
     pub(crate) fn push(&mut self, cell: Cell<'_>) {
         let is_there = self.add(cell);
         if self.length.is_multiple_of(8) {
@@ -156,7 +158,8 @@ impl Builder {
         }
     }
 
-    /// Ends a value at `offset`. Without an offset, the value is missing, and ends where it starts.
+    /// Ends a value at `offset`. If `offset` is `None`, the value is missing, and ends where it starts.
+    /// Returns whether there is a value.
     fn end(&mut self, offset: Option<i32>) -> bool {
         let start = self.offsets.last().copied().unwrap_or_default();
         self.offsets.push(offset.unwrap_or(start));

@@ -1,12 +1,12 @@
-//! The structures that C programs read. The owner of a structure calls its `release` once, which frees everything that
-//! the structure points to. A structure may be moved; the old copy then has no `release`.
+//! The structures of the Arrow C data interface, which C programs read. The owner of a structure calls its `release` once,
+//! which frees everything that the structure points to. A structure can be moved; its old copy then has no `release`.
 
 use super::builder::{Builder, ENTRIES, Type};
 use crate::fault::caught;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::{mem, ptr};
 
-/// `ArrowSchema`: the type of a column.
+/// `ArrowSchema`: describes the type of a column.
 #[repr(C)]
 #[derive(Debug)]
 pub(crate) struct ArrowSchema {
@@ -21,7 +21,7 @@ pub(crate) struct ArrowSchema {
     private_data: *mut c_void,
 }
 
-/// `ArrowArray`: the values of a column.
+/// `ArrowArray`: contains the values of a column.
 #[repr(C)]
 #[derive(Debug)]
 pub(crate) struct ArrowArray {
@@ -37,7 +37,7 @@ pub(crate) struct ArrowArray {
     private_data: *mut c_void,
 }
 
-/// `ArrowArrayStream`: batches of rows.
+/// `ArrowArrayStream`: yields batches of rows.
 #[repr(C)]
 #[derive(Debug)]
 pub(crate) struct ArrowArrayStream {
@@ -52,27 +52,27 @@ pub(crate) struct ArrowArrayStream {
 pub(crate) trait Batches: Send + 'static {
     fn columns(&self) -> Vec<(&'static str, &'static Type)>;
 
-    /// The columns of the next rows; `None` at the end.
+    /// Returns the columns of the next rows, or `None` at the end.
     fn next(&mut self) -> Result<Option<Vec<Builder>>, String>;
 }
 
-// SAFETY: the owner of a structure owns everything that it points to, and that consists of owned Rust values that may
-// go to any thread.
+// SAFETY: the owner of a structure also owns everything that the structure points to. All of it consists of owned Rust
+// values that can move to any thread.
 unsafe impl Send for ArrowSchema {}
 // SAFETY: as for `ArrowSchema`.
 unsafe impl Send for ArrowArrayStream {}
 
 const NULLABLE: i64 = 2;
-/// `EIO`, which has this number on any system.
+/// The number of the error `EIO`, which is the same on every system.
 const FAILED: c_int = 5;
 
-/// The values that a schema points to.
+/// The values to which a schema points.
 struct OwnedSchema {
     name: CString,
     children: Vec<*mut ArrowSchema>,
 }
 
-/// The values that an array points to.
+/// The values to which an array points.
 struct OwnedArray {
     values: Builder,
     buffers: Vec<*const c_void>,
@@ -85,7 +85,7 @@ struct OwnedStream {
 }
 
 impl ArrowSchema {
-    /// The type of rows with these columns.
+    /// Returns the type of rows with these columns.
     pub(crate) fn of_rows(columns: &[(&'static str, &'static Type)]) -> Self {
         let columns = columns.iter().map(|(name, kind)| Self::of(name, kind, NULLABLE));
         Self::with(c"+s", "", 0, columns.collect())
@@ -100,7 +100,7 @@ impl ArrowSchema {
             Type::Record(fields) => {
                 (c"+s", fields.iter().map(|(name, kind)| Self::of(name, kind, NULLABLE)).collect())
             }
-            // Arrow allows no missing entries or keys.
+            // In Arrow, the entries and the keys of a map cannot be missing.
             Type::Map => {
                 let [key, value] =
                     [("key", 0), ("value", NULLABLE)].map(|(name, flags)| Self::of(name, &Type::Text, flags));
@@ -130,7 +130,7 @@ impl ArrowSchema {
 }
 
 impl ArrowArray {
-    /// Rows with the values of these columns.
+    /// Returns rows with the values of these columns.
     fn of_rows(columns: Vec<Builder>) -> Self {
         Self::of(Builder::rows(columns))
     }
@@ -161,7 +161,7 @@ impl ArrowArray {
         }
     }
 
-    /// The array that marks the end of a stream.
+    /// Returns the array that marks the end of a stream.
     fn end() -> Self {
         Self {
             length: 0,
@@ -221,7 +221,7 @@ impl Drop for ArrowArrayStream {
 /// # Safety
 /// `schema` was created by this module, and was not released.
 unsafe extern "C" fn release_schema(schema: *mut ArrowSchema) {
-    // SAFETY: the caller promises it; `with` created `private_data`, and each child is a box of its own.
+    // SAFETY: the caller promises this; `with` created `private_data`, and each child was allocated as a `Box`.
     unsafe {
         let owned = Box::from_raw((*schema).private_data.cast::<OwnedSchema>());
         (*schema).release = None;
@@ -233,7 +233,7 @@ unsafe extern "C" fn release_schema(schema: *mut ArrowSchema) {
 /// # Safety
 /// `array` was created by this module, and was not released.
 unsafe extern "C" fn release_array(array: *mut ArrowArray) {
-    // SAFETY: the caller promises it; `of` created `private_data`, and each child is a box of its own.
+    // SAFETY: the caller promises this; `of` created `private_data`, and each child was allocated as a `Box`.
     unsafe {
         let owned = Box::from_raw((*array).private_data.cast::<OwnedArray>());
         (*array).release = None;
@@ -245,7 +245,7 @@ unsafe extern "C" fn release_array(array: *mut ArrowArray) {
 /// # Safety
 /// `stream` was created by this module, and was not released.
 unsafe extern "C" fn release_stream(stream: *mut ArrowArrayStream) {
-    // SAFETY: the caller promises it; `of` created `private_data`.
+    // SAFETY: the caller promises this; `of` created `private_data`.
     unsafe {
         let owned = Box::from_raw((*stream).private_data.cast::<OwnedStream>());
         (*stream).release = None;
@@ -253,10 +253,10 @@ unsafe extern "C" fn release_stream(stream: *mut ArrowArrayStream) {
     }
 }
 
-/// # Safety
-/// `stream` was created by this module, was not released, and is used by one thread at a time. `out` can be written.
+/// # Safety `stream` was created by this module, was not released, and is used by only one thread at a time. `out`
+/// can be written.
 unsafe extern "C" fn get_schema(stream: *mut ArrowArrayStream, out: *mut ArrowSchema) -> c_int {
-    // SAFETY: the caller promises it.
+    // SAFETY: the caller promises this.
     unsafe {
         let owned = &*(*stream).private_data.cast::<OwnedStream>();
         ptr::write(out, ArrowSchema::of_rows(&owned.batches.columns()));
@@ -265,9 +265,9 @@ unsafe extern "C" fn get_schema(stream: *mut ArrowArrayStream, out: *mut ArrowSc
 }
 
 /// # Safety
-/// The same as for `get_schema`.
+/// The requirements are those of `get_schema`.
 unsafe extern "C" fn get_next(stream: *mut ArrowArrayStream, out: *mut ArrowArray) -> c_int {
-    // SAFETY: the caller promises it.
+    // SAFETY: the caller promises this.
     let owned = unsafe { &mut *(*stream).private_data.cast::<OwnedStream>() };
     let next = caught(|| owned.batches.next()).unwrap_or_else(|fault| Err(fault.to_string()));
     let (array, status) = match next {
@@ -278,15 +278,15 @@ unsafe extern "C" fn get_next(stream: *mut ArrowArrayStream, out: *mut ArrowArra
             (ArrowArray::end(), FAILED)
         }
     };
-    // SAFETY: the caller promises it.
+    // SAFETY: the caller promises this.
     unsafe { ptr::write(out, array) };
     status
 }
 
 /// # Safety
-/// The same as for `get_schema`. The text is valid until the next call.
+/// The requirements are those of `get_schema`. The returned text is valid until the next call.
 unsafe extern "C" fn get_last_error(stream: *mut ArrowArrayStream) -> *const c_char {
-    // SAFETY: the caller promises it.
+    // SAFETY: the caller promises this.
     let owned = unsafe { &*(*stream).private_data.cast::<OwnedStream>() };
     owned.error.as_ref().map_or(ptr::null(), |error| error.as_ptr())
 }

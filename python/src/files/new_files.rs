@@ -1,5 +1,5 @@
-//! The conversion on systems other than Unix: it reads one file and writes another one. The library locks and replaces
-//! files, and walks through directories, only on Unix.
+//! The conversion on systems other than Unix, which reads one file and writes another one. Only on Unix does the
+//! library lock and replace files, and walk through directories.
 
 use super::{Failure, Task};
 use crate::mailbox::Range;
@@ -14,13 +14,14 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// The output: a file that is no link.
+/// The output of a conversion: a file that is not a link.
 pub(super) struct Target {
     output: PathBuf,
 }
 
 impl Target {
-    /// Fails if the arguments require something that this system lacks, or if the output would overwrite the input.
+    /// Returns the target. Fails if the arguments require something that this system lacks, or if the output would
+    /// overwrite the input.
     pub(super) fn checked(
         path: &Path,
         output: Option<PathBuf>,
@@ -52,7 +53,8 @@ impl Target {
                 .map_err(|error| os_error(&Error::new("write to it", Some(&output), error)))?,
             Err(_) => output,
         };
-        // If the output is another hard link to the input, nothing is lost: the new file takes only that name.
+        // If the output is another hard link to the input, nothing is lost, because the new file takes only the name
+        // of the output.
         if fs::canonicalize(path).is_ok_and(|input| input == output) {
             return refused(format!("{}: it is also the input; name a new file", path.display()));
         }
@@ -61,7 +63,7 @@ impl Target {
 }
 
 impl Task {
-    /// Converts a file. `failures` stays empty, because it is for the files of a directory.
+    /// Converts a file. Adds nothing to `failures`, because that list is for the files of a directory.
     pub(super) fn convert(&self, pipeline: &Pipeline, _failures: &mut [Failure]) -> Result<Totals, Error> {
         self.copy(pipeline, &self.target.output)
     }

@@ -1,5 +1,5 @@
-//! The conversion on Unix: files are replaced in place, directories of mail are converted, and outputs keep the
-//! permissions of the files that they replace.
+//! The conversion on Unix. It replaces files in place, converts directories of mail, and gives each output the
+//! permissions of the file that the output replaces.
 
 use super::{Failure, Task};
 use crate::mailbox::Range;
@@ -18,15 +18,15 @@ use std::ffi::OsString;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// The output.
+/// The output of a conversion.
 pub(super) struct Target {
-    /// A file that is no link, or a directory; `None` in place.
+    /// A file that is not a link, or a directory; `None` if the input is replaced in place.
     output: Option<PathBuf>,
     options: ReplaceOptions,
 }
 
 impl Target {
-    /// Fails if the arguments contradict each other, or if the output would overwrite the input.
+    /// Returns the target. Fails if the arguments contradict each other, or if the output would overwrite the input.
     pub(super) fn checked(
         path: &Path,
         output: Option<PathBuf>,
@@ -88,7 +88,7 @@ impl Target {
 }
 
 impl Task {
-    /// Converts a file or a directory. Adds failures of single files of a directory to `failures`.
+    /// Converts a file or a directory. The failures of single files of a directory are added to `failures`.
     pub(super) fn convert(&self, pipeline: &Pipeline, failures: &mut Vec<Failure>) -> Result<Totals, Error> {
         let Self { path, target: Target { output, options }, .. } = self;
         match output {
@@ -110,7 +110,8 @@ impl Task {
     }
 }
 
-/// The code of an error. A directory without mail is "not found" without an error number of the system.
+/// Returns the code of an error. For a directory without mail, the error is "not found" without an error number
+/// of the system.
 fn code(error: &Error) -> &'static str {
     match error {
         Error::Io { source, .. }

@@ -1,4 +1,4 @@
-// A browser, and a server of static files for it.
+// Starts a browser, and serves static files to the browser.
 
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -10,13 +10,13 @@ const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/cs
 const programs = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const chromium = programs.find((program) => program && existsSync(program));
 
-/** Why tests with a browser are skipped; false if there is one. */
+/** The reason why tests with a browser are skipped; false if there is a browser. */
 export const noBrowser = chromium ? false : "there is no Chromium: CHROMIUM names one";
 
 /** Starts a browser. */
 export const startBrowser = () => tool("puppeteer-core").launch({ executablePath: chromium, args: ["--no-sandbox", "--disable-gpu"] });
 
-/** Serves a folder; returns its address and a function that ends the server. */
+/** Serves a folder. Returns the address of the server, and a function that ends the server. */
 export async function serve(folder) {
   const server = createServer(({ url }, response) => {
     const path = normalize(new URL(url, "http://localhost").pathname).replace(/\/$/, "/index.html");
@@ -32,7 +32,7 @@ export async function serve(folder) {
   return { address: `http://localhost:${server.address().port}/`, end };
 }
 
-/** The messages of the console and the errors of a page, in order. */
+/** Returns an array to which the warnings and errors of a page are added, in order. */
 export function problemsOf(page) {
   const problems = [];
   page.on("console", (message) => { if (["error", "warn"].includes(message.type())) problems.push(message.text()); });

@@ -1,4 +1,5 @@
-// The package in bundles: what README.md says of each bundler. Vite is in vite.test.js, Workers are in workers.test.js.
+// Tests the package in bundles, as README.md describes for each bundler. Vite is in vite.test.js, and Cloudflare
+// Workers are in workers.test.js.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// The package in a new project for Node.
+// Tests the package in a new project for Node.
 
 import assert from "node:assert/strict";
 import { readdirSync, statSync } from "node:fs";
@@ -43,7 +43,7 @@ test("`require` gets all that `import` gets, of one machine, with threads", (t) 
       simpleParser("Subject: =?koi8-r?B?68/E?=\\n\\n").then(({ subject }) => console.log(subject))
         .then(() => new MailWorker().normalize("Subject: =?koi8-r?B?68/E?=\\n\\n")).then(({ output }) => console.log(Buffer.from(output).toString().trim()));`,
   });
-  // Node 20.19 and newer can also `require` modules. Older versions, and tools with their own loaders, need CommonJS.
+  // Node 20.19 and newer versions can also `require` modules. Older versions, and tools with their own loaders, need CommonJS.
   const ways = process.features.require_module ? [[], ["--no-experimental-require-module"]] : [[]];
   for (const options of ways) {
     assert.equal(run(folder, "node", ...options, "all.cjs"), "true\n");

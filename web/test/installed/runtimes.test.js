@@ -1,4 +1,4 @@
-// The package in Deno and Bun.
+// Tests the package in Deno and Bun.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";

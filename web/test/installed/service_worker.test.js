@@ -1,4 +1,4 @@
-// The package in a service worker, which has no DOM and no top-level await.
+// Tests the package in a service worker, which has no DOM and no top-level await.
 
 import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

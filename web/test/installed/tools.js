@@ -1,4 +1,4 @@
-// The tools of the tests, which web/check installs, and the package as a user installs it.
+// The tools of the tests, which web/check installs, and functions that install the package as a user does.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, mkdirSync, writeFileSync } from "node:fs";
@@ -11,24 +11,25 @@ export const web = fileURLToPath(new URL("../../", import.meta.url));
 const tools = join(web, "../target/web/tools/");
 export const modules = join(tools, "node_modules");
 
-/** Loads one of the tools. */
+/** Loads one of the tools, like `require`. */
 export const tool = createRequire(join(tools, "package.json"));
 
 const readme = readFileSync(join(web, "README.md"), "utf8");
 
-/** The example in README.md. */
+/** The example of ten lines in README.md. */
 export const tenLines = readme.split("```js\n")[1].split("```")[0];
 
-/** What the example prints, according to the comments at the ends of its lines. */
+/** The output of the example, as the comments at the ends of its lines say. */
 export const printed = [...tenLines.matchAll(/console\.log\(.*; \/\/ (.*)$/gm)].map(([, said]) => said);
 
-/** The blocks of code in README.md about one bundler: those after the line that starts with its name. */
+/** Returns the blocks of code in README.md that come after the line that starts with the name of a bundler. */
 export function recipe(name) {
   const [, after] = readme.split(`\n**${name}**`);
   return [...after.matchAll(/```\w+\n([^]*?)```/g)].map(([, code]) => code);
 }
 
-/** A new project in which the package is installed as npm packs it. It is removed when the test ends. */
+/** Makes a new project in which the package is installed as npm packs it. The project is removed
+ * when the test ends. */
 export function projectWithPackage(test, files) {
   const folder = mkdtempSync(join(tmpdir(), "mailutf-"));
   test.after(() => rmSync(folder, { recursive: true }));
@@ -41,7 +42,7 @@ export function projectWithPackage(test, files) {
   return folder;
 }
 
-/** Uses a tool in a project without installing it there. */
+/** Links a tool into a project, so that the project can use the tool without installing it. */
 export const link = (folder, name) => symlinkSync(join(modules, name), join(folder, "node_modules", name));
 
 export function run(folder, program, ...given) {

@@ -1,4 +1,4 @@
-// The types of the package, by each way in which TypeScript finds them in a new project.
+// Tests the types of the package in new projects, with each way in which TypeScript finds types.
 
 import { join } from "node:path";
 import { test } from "node:test";
@@ -26,7 +26,7 @@ test("TypeScript finds the types, and they fit a Blob", (t) => {
       throw new Error(`${version}, ${resolution}: ${stdout}`);
     }
   };
-  // TypeScript 7 no longer has node10.
+  // TypeScript 7 no longer has node10, so TypeScript 5 checks it.
   check("typescript-5", "commonjs", "node10", "uses.ts");
   check("typescript", "node16", "node16", "uses.mts", "uses.cts", "wasm.mts");
   check("typescript", "esnext", "bundler", "uses.ts", "wasm.mts");

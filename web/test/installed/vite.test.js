@@ -1,4 +1,4 @@
-// The package in a new project of Vite, built, and loaded by a browser.
+// Tests the package in a new project of Vite, which is built and loaded by a browser.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// The package in Cloudflare Workers: Wrangler bundles it, and workerd runs it in Miniflare.
+// Tests the package in Cloudflare Workers. Wrangler bundles the package, and workerd runs it in Miniflare.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -15,7 +15,8 @@ const WORKER = `
       return new Response([new Message(data).subject, mail.subject, new TextDecoder().decode(normalize(data).output)].join("|"));
     },
   };`;
-// This worker does not need the entry for Workers in package.json: it imports the module and passes it to `init`.
+// This worker does not use the entry for Workers in package.json. It imports the WebAssembly module and passes
+// the module to `init`.
 const BY_HAND = WORKER.replace("import {", 'import wasm from "mailutf/mailutf.wasm"; import { init,').replace("const data", "await init(wasm); const data");
 
 test("a Worker reads mail without `init`, and with a module", async (t) => {

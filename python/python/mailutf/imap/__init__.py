@@ -25,7 +25,8 @@ __all__ = ["Account", "Copied", "Disconnected", "Refused", "State", "copy"]
 
 @dataclass
 class Copied:
-    """The result for a folder: what was done, or if `is_dry`, what would be done. `doubts` lists messages that may be there twice."""
+    """The result for a folder: what was done, or, if `is_dry`, what would be done. `doubts` lists messages of which
+    there may be two copies."""
 
     folder: Folder
     to: bytes = b""
@@ -55,10 +56,11 @@ def copy(
     is_dry: bool = False,
     place: Callable[[tuple[str, ...]], tuple[str, ...]] = lambda path: path,
 ) -> Iterator[Copied]:
-    """Copies folders, and yields what was done to each.
+    """Copies folders, and yields the result for each folder.
 
-    `folders` are patterns of folder names, with / between the parts. `place` maps the path of a folder to the path of its copy.
-    `policy` says how text is converted. If `is_dry`, folders are only read.
+    `folders` are patterns of names of folders, with / between the parts of a name. `place` maps the path of a folder to
+    the path of its copy. `policy` says how text is converted. If `is_dry`, nothing is copied, and the folders are only
+    read.
     """
     for folder in list(source.folders()):
         if not any(fnmatch.fnmatchcase(str(folder), pattern) for pattern in folders):
@@ -74,7 +76,7 @@ def copy(
 
 @dataclass
 class _Copy:
-    """The copy of a folder."""
+    """The copy of one folder."""
 
     source: Account
     target: Account
@@ -135,7 +137,7 @@ class _Copy:
         self.state.end(name, validity, message.uid, uid)
 
     def _settle(self, validity: int) -> None:
-        """Finds out which messages an interrupted run has added without noting it."""
+        """Finds out which messages an interrupted run added without noting it."""
         name = self.done.folder.name
         for pending in self.state.pending(name, validity):
             uid, others = self._added(pending)
@@ -154,14 +156,15 @@ class _Copy:
         self.state.keep()
 
     def _added(self, pending: Pending) -> tuple[int | None, list[int]]:
-        """The UID of the copy of a message, if it can be identified; otherwise the UIDs of other messages that arrived since."""
+        """Returns the UID of the copy of a message if the copy can be identified. Otherwise returns the UIDs of other
+        messages that arrived since."""
         to = self.done.to
         if self.target.open(to)[0] != pending.to_validity:
             raise Refused(f"{readable(to)}: the server has renumbered the copies (it changed UIDVALIDITY); begin with another --state")
         known = self.state.known_in(to, pending.to_validity)
         new = {uid: found for uid, found in sorted(self.target.identities(pending.next_uid).items()) if uid not in known}
         for uid, (message_id, instant) in new.items():
-            # A server may add a Message-ID to a message that has none.
+            # A server can add a Message-ID to a message that has none, so the digest without Message-ID is compared, too.
             if pending.digest in (_digest((message_id, instant)), _digest(("", instant))):
                 return uid, []
         return None, list(new)

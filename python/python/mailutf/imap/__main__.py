@@ -58,7 +58,8 @@ def arguments() -> argparse.ArgumentParser:
 
 
 def size(written: str) -> int:
-    """Parses a size like `--limit-message` of the program: K, M and G are powers of 1024."""
+    """Parses a size, as the option `--limit-message` of the program `mailutf` does: K, M and G stand for powers of
+    1024."""
     found = re.fullmatch(r"([0-9]{1,18}) ?([A-Za-z]*)", written)
     if not found or found[2].upper() not in _UNITS or int(found[1]) == 0:
         raise argparse.ArgumentTypeError("expected a number of octets, or one with K, M or G, such as 10M or 1GiB")
@@ -74,7 +75,7 @@ def seconds(written: str) -> float:
 def main() -> int:
     given = arguments().parse_args()
     for stream in (sys.stdout, sys.stderr):
-        # Names of folders may have characters that the terminal lacks.
+        # Names of folders can contain characters that the terminal lacks.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:
@@ -119,7 +120,8 @@ def run(given: argparse.Namespace, opened: contextlib.ExitStack) -> int:
 
 
 def write_map(state: State, path: Path) -> None:
-    """Writes a line for each message: folder, UIDVALIDITY and UID on the source, then the same on the target, separated by tabs."""
+    """Writes a line for each message. The line has the folder, the UIDVALIDITY and the UID on the source, and then on
+    the target, separated by tabs."""
     with open(path, "w", encoding="utf-8", newline="\n") as file:
         for folder, validity, uid, to, to_validity, to_uid in state.uid_map():
             row = (shown(readable(folder)), validity, uid, shown(readable(to)), to_validity, "" if to_uid is None else to_uid)

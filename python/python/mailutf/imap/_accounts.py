@@ -13,14 +13,15 @@ from ._errors import Refused
 from ._login import capabilities, connect
 from ._responses import Atom, Data, Status, Value
 
-# 256 MiB, as in the program.
+# The default limit is 256 MiB, as in the program `mailutf`.
 LIMIT = 256 << 20
 TIMEOUT = 60.0
 
 
 @dataclass(frozen=True)
 class Folder:
-    """A folder: its name on the server, the parts of its name for people, and whether the user has subscribed to it."""
+    """A folder: its name on the server, the decoded parts of its name, and whether the user has subscribed to the
+    folder."""
 
     name: bytes
     path: tuple[str, ...]
@@ -40,7 +41,8 @@ class Message:
     octets: bytes
 
     def identity(self) -> tuple[str, int]:
-        """What a server keeps in a message that it receives, even if it changes line ends or fields: the Message-ID and the instant."""
+        """Returns the Message-ID and the instant. A server keeps both in a message that it receives, even if the
+        server changes line ends or fields."""
         return Mail(self.octets).message_id or "", instant(self.date)
 
 
@@ -55,10 +57,12 @@ class Account:
 
     @classmethod
     def of(cls, account: str, *, limit: int = LIMIT, timeout: float = TIMEOUT) -> "Account":
-        """Logs in. `account` is imaps://USER@HOST, imap://USER@HOST (with STARTTLS), or a command that talks to a server.
+        """Connects to a server and logs in. `account` is imaps://USER@HOST, imap://USER@HOST (with STARTTLS), or a
+        command that talks to a server.
 
-        The password comes from the entry for the host in ~/.netrc, or from a prompt on a terminal. USER;AUTH=XOAUTH2 means that
-        it is a token (RFC 5092 section 3.2). If a server is silent for `timeout` seconds, the connection ends.
+        The password comes from the entry for the host in ~/.netrc, or from a prompt on a terminal. USER;AUTH=XOAUTH2
+        means that the password is a token (RFC 5092 section 3.2). If a server is silent for `timeout` seconds, the
+        connection ends.
         """
         connection = connect(account, timeout)
         try:
@@ -71,8 +75,9 @@ class Account:
         self._connection.close()
 
     def _namespace(self) -> tuple[str, str]:
-        """The prefix of a user's own folders, and the separator between the parts of their names (RFC 9051 section 6.3.10)."""
-        # Many servers list all their capabilities only after the login.
+        """Returns the prefix of the user's own folders, and the separator between the parts of their names (RFC 9051
+        section 6.3.10)."""
+        # The capabilities are asked for after the login, because many servers list all of them only then.
         if b"NAMESPACE" in capabilities(self._connection):
             match self._data(b"NAMESPACE"):
                 case [[[[bytes(prefix), delimiter, *_], *_], *_], *_]:
@@ -83,7 +88,7 @@ class Account:
         return "", "/"
 
     def folders(self) -> Iterator[Folder]:
-        """The folders of the user that can contain messages."""
+        """Yields the folders of the user that can contain messages."""
         subscribed = {name for name, _ in self._listed(b"LSUB")}
         for name, attributes in self._listed(b"LIST"):
             if not {b"\\noselect", b"\\nonexistent"} & attributes:
@@ -104,7 +109,8 @@ class Account:
         return tuple(inside.split(self._delimiter)) if self._delimiter else (inside,)
 
     def place(self, path: tuple[str, ...]) -> bytes:
-        """The name of the folder with this path on this server. The separator of this server is replaced within a part."""
+        """Returns the name that the folder with this path has on this server. If a part of the path contains the
+        separator of this server, the separator is replaced."""
         if any(unicodedata.category(character) == "Cc" for part in path for character in part):
             raise Refused("a name of a folder cannot have control characters")
         parts = [part.replace(self._delimiter, "_") if self._delimiter else part for part in path]
@@ -113,7 +119,7 @@ class Account:
         return charset.encode(self._prefix + self._delimiter.join(parts), "utf-7-imap")
 
     def make(self, name: bytes, is_subscribed: bool) -> None:
-        """Creates a folder if it does not exist."""
+        """Creates a folder if it does not exist, and subscribes to it if `is_subscribed`."""
         if all(name != known for known, _ in self._listed(b"LIST")):
             self._connection.command(b"CREATE", mailbox(name))
         if is_subscribed:
@@ -122,7 +128,7 @@ class Account:
     def open(self, name: bytes) -> tuple[int, int]:
         """Opens a folder for reading. Returns its UIDVALIDITY, and the number of its messages.
 
-        As long as UIDVALIDITY stays the same, a UID belongs to the same message.
+        As long as UIDVALIDITY stays the same, each UID belongs to the same message.
         """
         validities: set[int] = set()
         counts = [0]
@@ -139,7 +145,7 @@ class Account:
         return validities.pop(), counts[-1]
 
     def next_uid(self, name: bytes) -> tuple[int, int]:
-        """UIDVALIDITY, and the smallest UID that the next message can get."""
+        """Returns the UIDVALIDITY of a folder, and the smallest UID that its next message can get."""
         for values in self._data(b"STATUS", mailbox(name), numbers("(UIDVALIDITY UIDNEXT)")):
             match values:
                 case [bytes(), [*items]]:
@@ -148,11 +154,11 @@ class Account:
         raise Refused(f"{self.name}: it sent no UIDNEXT")
 
     def uids(self) -> list[tuple[int, int]]:
-        """UIDs and sizes of the messages in the open folder, in order."""
+        """Returns the UIDs and the sizes of the messages in the open folder, in order."""
         sizes: dict[int, int] = {}
 
         def take(response: Status | Data) -> None:
-            # Other FETCH responses report changed flags.
+            # FETCH responses without a size report changed flags.
             if (items := _fetched(response)) and "RFC822.SIZE" in items:
                 sizes[_number(items.get("UID"), "UID")] = _number(items["RFC822.SIZE"], "RFC822.SIZE", least=0, most=(1 << 63) - 1)
 
@@ -160,7 +166,7 @@ class Account:
         return sorted(sizes.items())
 
     def message(self, uid: int) -> Message:
-        """A message of the open folder. Raises Refused if the server does not send it whole."""
+        """Reads a message of the open folder. Raises Refused if the server does not send the whole message."""
         found: list[dict[str, Value]] = []
 
         def take(response: Status | Data) -> None:
@@ -182,7 +188,7 @@ class Account:
         return Message(uid, _flags(flags), date, octets)
 
     def identities(self, first: int) -> dict[int, tuple[str, int]]:
-        """`Message.identity` of each message in the open folder, from a UID on."""
+        """Returns `Message.identity` of each message in the open folder whose UID is at least `first`."""
         found: dict[int, tuple[str, int]] = {}
 
         def take(response: Status | Data) -> None:
@@ -190,7 +196,7 @@ class Account:
             date, header = items.get("INTERNALDATE"), next((items[name] for name in items if name.startswith("BODY[HEADER")), None)
             if isinstance(date, bytes) and isinstance(header, bytes):
                 uid = _number(items.get("UID"), "UID")
-                # `first:*` is never empty: it contains at least the last message.
+                # The set `first:*` is never empty, because it always contains the last message.
                 if uid >= first:
                     found[uid] = Message(uid, (), date, header).identity()
 
@@ -199,14 +205,15 @@ class Account:
         return found
 
     def append(self, name: bytes, message: Message) -> tuple[int, int] | None:
-        """Adds a message with its flags and its date. Returns UIDVALIDITY and the new UID, if the server reports them (RFC 4315)."""
+        """Adds a message with its flags and its date. Returns UIDVALIDITY and the new UID if the server reports them
+        (RFC 4315), otherwise None."""
         octets = Argument(message.octets, is_literal=True)
         status = self._connection.command(b"APPEND", mailbox(name), flag_list(message.flags), date_time(message.date), octets)
         told = re.fullmatch(rb"([0-9]{1,10}) ([0-9]{1,10})", status.code_arguments)
         return (int(told[1]), int(told[2])) if told and status.code == b"APPENDUID" else None
 
     def _data(self, command: bytes, *arguments: Argument) -> list[list[Value]]:
-        """The values of the responses whose kind is the name of the command."""
+        """Sends a command, and returns the values of the responses whose kind is the name of the command."""
         found: list[list[Value]] = []
 
         def take(response: Status | Data) -> None:
@@ -218,7 +225,7 @@ class Account:
 
 
 def readable(name: bytes) -> str:
-    """The name of a folder. It is in IMAP's UTF-7, or in UTF-8 on servers that do not follow RFC 3501."""
+    """Decodes the name of a folder. The name is in IMAP's UTF-7, or in UTF-8 on servers that do not follow RFC 3501."""
     try:
         return charset.decode(name, "utf-7-imap")
     except UnicodeDecodeError:
@@ -235,7 +242,7 @@ def _delimiter(value: Value) -> str:
 
 
 def _fetched(response: Status | Data) -> dict[str, Value]:
-    """The items of a FETCH response by their names in upper case. A server may send them in any order."""
+    """Returns the items of a FETCH response, by their names in upper case. A server can send the items in any order."""
     match response:
         case Data(kind=b"FETCH", values=[list(items)]):
             return _items(items)
@@ -253,7 +260,8 @@ def _items(pairs: list[Value]) -> dict[str, Value]:
 
 
 def _number(value: Value, item: str, least: int = 1, most: int = (1 << 32) - 1) -> int:
-    """Reads a `number` (RFC 9051 section 9). The numbers of mailboxes and messages are not 0 and have 32 bits."""
+    """Reads a `number` (RFC 9051 section 9). By default, the number must have 32 bits and must not be 0, as for
+    mailboxes and messages."""
     if isinstance(value, bytes) and value.isdigit() and len(value) < 20 and least <= (found := int(value)) <= most:
         return found
     raise Refused(f"it sent no valid number for {item}")
@@ -267,7 +275,7 @@ def _flags(value: Value) -> tuple[bytes, ...]:
         if not isinstance(flag, Atom):
             raise Refused("the server sent something that is no flag among its flags (RFC 9051 section 9)")
         check_flag(flag)
-        # Only the server may set \Recent.
+        # The flag \Recent is left out, because only the server may set it.
         if flag.lower() != b"\\recent":
             flags.append(bytes(flag))
     return tuple(flags)

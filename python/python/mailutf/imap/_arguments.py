@@ -1,8 +1,8 @@
 """The arguments of commands (RFC 9051 section 9), and the rules for flags and dates, which also apply to answers.
 
-A command consists only of these arguments. Data of one server reaches the other one as a flag list, a date, a mailbox name or a
-literal, and each of them is checked here against its grammar. So a server cannot end a line and begin a command in the other
-account.
+A command consists only of these arguments. Data of one server reaches the other server only as a flag list, a date, a
+mailbox name or a literal. This module checks each of them against its grammar. So a server cannot end a line and begin a
+command in the other account.
 """
 
 import re
@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from ._errors import Refused
 
-# ATOM-CHAR is any printable US-ASCII character except atom-specials.
+# An atom consists of printable US-ASCII characters except those that the grammar calls atom-specials.
 _ATOM = rb"[!#$&'+,\-./0-9:;<=>?@A-Z\[^_`a-z|}~]+"
 _FLAG = re.compile(rb"\\?" + _ATOM)
 _MONTHS = (b"jan", b"feb", b"mar", b"apr", b"may", b"jun", b"jul", b"aug", b"sep", b"oct", b"nov", b"dec")
@@ -20,28 +20,28 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _EPOCH = datetime(1970, 1, 1)
-# TEXT-CHAR of a quoted string. IMAP4rev1 (RFC 3501) allows no 8-bit characters.
+# The characters of a quoted string (TEXT-CHAR). IMAP4rev1 (RFC 3501) allows no 8-bit characters.
 _QUOTED = re.compile(rb"[^\r\n\0\x80-\xff]*")
-# The maximum octets of a name, or of all flags. A server accepts lines of 8000 (RFC 2683 section 3.2.1.5), and may end the
-# connection at a longer line.
+# The maximum number of octets of a name, or of all flags. A server should accept lines of 8000 octets (RFC 2683 section
+# 3.2.1.5), but can end the connection at a longer line.
 _LONGEST = 4000
 
 
 @dataclass(frozen=True, repr=False)
 class Argument:
-    """Octets as they are sent. They may be a password, so `repr()` does not show them."""
+    """The octets of an argument, as they are sent. They can be a password, so `repr()` does not show them."""
 
     octets: bytes
     is_literal: bool = False
 
 
 def numbers(written: str) -> Argument:
-    """A set of UIDs, or names of data items, written by this program."""
+    """Makes an argument from a set of UIDs or from names of data items, which this program wrote."""
     return Argument(written.encode("ascii"))
 
 
 def string(octets: bytes) -> Argument:
-    """A quoted string if the octets allow it, otherwise a literal."""
+    """Makes a quoted string if the octets allow it, otherwise a literal."""
     if b"\0" in octets:
         raise Refused("IMAP has no strings with NUL")
     if _QUOTED.fullmatch(octets):
@@ -50,7 +50,8 @@ def string(octets: bytes) -> Argument:
 
 
 def mailbox(name: bytes) -> Argument:
-    """The name of a mailbox. It is in IMAP's UTF-7, or in UTF-8 on servers that do not follow RFC 3501."""
+    """Makes an argument from the name of a mailbox. The name is in IMAP's UTF-7, or in UTF-8 on servers that do not
+    follow RFC 3501."""
     if re.search(rb"[\r\n\0]", name):
         raise Refused("a name of a folder cannot have line ends or NUL")
     if len(name) > _LONGEST:
@@ -78,7 +79,7 @@ def check_flag(flag: bytes) -> None:
 
 
 def instant(date: bytes) -> int:
-    """A `date-time`, such as ` 1-Feb-2024 10:00:00 +0100`, as seconds since 1970."""
+    """Converts a `date-time`, such as ` 1-Feb-2024 10:00:00 +0100`, to seconds since 1970."""
     found = _DATE.fullmatch(date)
     try:
         if not found:

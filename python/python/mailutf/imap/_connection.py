@@ -1,11 +1,17 @@
-"""A connection to an IMAP server: commands and their answers.
+"""A connection to an IMAP server: sends commands, and reads their answers.
 
-Why not a library: a server may be hostile, so data must be checked before it is used and before it fills the memory. `imaplib`
-(Python 3.11) pastes arguments into lines, reads literals of any size, mixes the responses to one command with those to earlier
-ones, keeps the last lines that were sent, even a password, and raises AttributeError, TypeError or OverflowError on some answers.
-`imapclient` 4.1 is built on it, and joins flags and quotes names without checking for line ends. `aioimaplib` 2.0 refuses line
-ends in arguments, but sends names unchecked, keeps all responses in memory, and is GPL-3.0-only. With any of them, we would have
-to write the reader and the checks ourselves; and without them, the package has no dependency.
+No library is used, because a server can be hostile: data must be checked before it is used, and before it fills the
+memory.
+
+- `imaplib` (Python 3.11) pastes arguments into lines and reads literals of any size. It mixes the responses to one
+  command with the responses to earlier ones. It keeps the last lines that were sent, even a password. On some answers it
+  raises AttributeError, TypeError or OverflowError.
+- `imapclient` 4.1 is built on `imaplib`. It joins flags and quotes names without checking for line ends.
+- `aioimaplib` 2.0 refuses line ends in arguments, but sends names unchecked, keeps all responses in memory, and is
+  GPL-3.0-only.
+
+With any of these libraries, we would have to write the reader and the checks ourselves. Without them, the package has no
+dependency.
 """
 
 import os
@@ -20,24 +26,25 @@ from ._arguments import Argument
 from ._errors import Disconnected, Refused, shown
 from ._responses import Continuation, Data, Reader, Status
 
-# The maximum octets of an answer to a command, without the largest literal. The answer to UID FETCH may be longer: the UIDs of two
-# million messages take 100 MB.
+# The maximum number of octets of an answer to a command, not counting the largest literal. The answer to UID FETCH can be
+# longer: the UIDs of two million messages take 100 MB.
 _ANSWER = 16 << 20
 _FETCHED = 128 << 20
-# The maximum octets of a literal that is not a message.
+# The maximum number of octets of a literal that is not a message.
 SMALL = 1 << 16
 _PIECE = 1 << 16
-# How many seconds to wait for the answer to LOGOUT, on which nothing depends.
+# The number of seconds to wait for the answer to LOGOUT. Nothing depends on this answer.
 _FAREWELL = 5
 
 Take = Callable[[Status | Data], None]
-# Makes the line that the server asks for, from the text of its request.
+# A function that makes the line for which the server asks, from the text of the server's request.
 Answer = Callable[[bytes], Argument]
 
 
 @dataclass
 class _Command:
-    """A command in progress: its tag, what the server may send in answer to it, and why the answer cannot be used, if so."""
+    """A command in progress. `tag` identifies the command. `wanted` has the kinds of responses whose values are read.
+    `refusal` is the reason why the answer cannot be used."""
 
     tag: bytes
     wanted: Set[bytes]
@@ -49,7 +56,7 @@ class _Command:
 
 
 class Connection:
-    """The client's side of a connection. `name` identifies the server in messages."""
+    """The client's side of a connection. `name` identifies the server in error messages."""
 
     def __init__(self, name: str, connected: socket.socket, process: "subprocess.Popen[bytes] | None" = None) -> None:
         self.name = name
@@ -71,7 +78,7 @@ class Connection:
 
     @classmethod
     def by_command(cls, name: str, command: str, timeout: float) -> "Connection":
-        """Runs a command, and talks IMAP to its standard input and output."""
+        """Runs a command, and talks IMAP to the command's standard input and output."""
         if os.name == "nt":
             raise Refused("a command as an account is supported only on Unix")
         ours, its = socket.socketpair()
@@ -82,7 +89,8 @@ class Connection:
 
     def start_tls(self, context: ssl.SSLContext, host: str) -> None:
         self.command(b"STARTTLS")
-        # An attacker between client and server may have inserted these octets, and they would be taken for octets protected by TLS.
+        # An attacker between client and server can have inserted these octets. Without this check, the octets would be
+        # treated as if TLS had protected them.
         if self._reader.has_more:
             raise Disconnected(f"{self.name}: it sent data before TLS began")
         self._socket = context.wrap_socket(self._socket, server_hostname=host)
@@ -96,11 +104,11 @@ class Connection:
         most: int = SMALL,
         answers: Iterable[Answer] = (),
     ) -> Status:
-        """Sends a command, and returns the status that ends it. Raises Refused if the status is not OK.
+        """Sends a command, and returns the status that ends the command. Raises Refused if the status is not OK.
 
-        `take` is called with each untagged response. The response has its values only if its kind is in `wanted`, and its literals
-        have at most `most` octets. If `take` raises Refused, the exception is raised after the command has ended. The lines of
-        `answers` are sent when the server asks for them.
+        `take` is called with each untagged response. A response has its values only if its kind is in `wanted`, and its
+        literals have at most `most` octets. If `take` raises Refused, the exception is raised after the command has
+        ended. `answers` make the lines that are sent when the server asks for them.
         """
         self._count += 1
         command = _Command(b"m%d" % self._count, wanted, take, most, iter(answers), name == b"LOGOUT")
@@ -118,7 +126,8 @@ class Connection:
         return status
 
     def close(self) -> None:
-        """Ends the connection. LOGOUT is not sent during a command, because it could become a part of that command."""
+        """Ends the connection. LOGOUT is not sent during a command, because LOGOUT could become a part of that
+        command."""
         if self._is_idle:
             try:
                 self._socket.settimeout(_FAREWELL)
@@ -157,7 +166,7 @@ class Connection:
         return response
 
     def _until_asked(self, command: _Command) -> Status | Continuation:
-        """Reads until the server asks for more, or ends the command with a status."""
+        """Reads responses until the server asks for more, or ends the command with a status."""
         while True:
             response = self._reader.response(command.wanted, command.most)
             if isinstance(response, Continuation):
@@ -174,16 +183,16 @@ class Connection:
                 command.refusal = command.refusal or error
 
     def _send_line(self, *parts: Argument) -> None:
-        # All parts are sent at once, because a server may wait before it acknowledges a small part.
+        # All parts are sent at once, because a server can wait before it acknowledges a small part.
         line = Argument(b"".join(part.octets for part in parts) + b"\r\n")
-        # Other rules are checked where each kind of argument is made. This rule applies to all arguments.
+        # Other rules are checked where each kind of argument is made. The following rule applies to all arguments.
         if re.search(rb"[\r\n\0]", line.octets[:-2]):
             raise AssertionError("an argument would end its line")
         self._send(line)
 
     def _send(self, part: Argument) -> None:
         try:
-            # A single `sendall` would have to send everything within the timeout.
+            # The octets are sent in pieces, because a single `sendall` would have to send all octets within the timeout.
             for at in range(0, len(part.octets), _PIECE):
                 self._socket.sendall(memoryview(part.octets)[at : at + _PIECE])
         except OSError as error:

@@ -1,4 +1,5 @@
-"""Logins: the server of an account, the user, and the mechanism. Passwords come from ~/.netrc or a terminal, and are never shown."""
+"""Finds the server of an account, the user and the mechanism, and logs in. Passwords come from ~/.netrc or a terminal,
+and are never shown."""
 
 import base64
 import binascii
@@ -23,7 +24,8 @@ _HERE = ("localhost", "127.0.0.1", "::1")
 
 
 def connect(account: str, timeout: float) -> Connection:
-    """A connection on which a user is logged in. `account` is the same as for `Account.of`."""
+    """Connects to a server, and returns a connection on which a user is logged in. `account` is the same as for
+    `Account.of`."""
     if "://" not in account:
         connection = Connection.by_command(named(account), account, timeout)
         if not connection.is_logged_in:
@@ -45,7 +47,8 @@ def connect(account: str, timeout: float) -> Connection:
 
 
 def named(account: str) -> str:
-    """An account as messages show it: its URL, or only the first word of its command, whose arguments may contain secrets."""
+    """Returns the form of an account for messages to the user. It is the URL, or only the first word of a command,
+    because the arguments of a command can contain secrets."""
     if "://" in account:
         return account
     try:
@@ -74,13 +77,13 @@ def _url(account: str) -> urllib.parse.SplitResult:
 
 
 def _user(url: urllib.parse.SplitResult) -> tuple[str, str]:
-    """The user, and the mechanism; "" and "*" if the URL does not name them."""
+    """Returns the user and the mechanism. They are "" and "*" if the URL does not name them."""
     user, _, mechanism = (url.username or "").partition(";AUTH=")
     return urllib.parse.unquote(user), urllib.parse.unquote(mechanism or "*").upper()
 
 
 class _Hosts(dict[str, tuple[str, str, str]]):
-    """All entries of `~/.netrc` for each host. `netrc` itself keeps only the last one."""
+    """All entries of `~/.netrc` for each host. The module `netrc` itself keeps only the last entry for a host."""
 
     def __init__(self) -> None:
         self.each: dict[str, list[_Login]] = {}
@@ -107,7 +110,7 @@ def _login(host: str, user: str) -> _Login:
     except FileNotFoundError:
         known = []
     except (netrc.NetrcParseError, UnicodeDecodeError):
-        # The exception may quote a word of the file, and that word may be a password.
+        # The exception can quote a word of the file, and this word can be a password.
         raise Refused("~/.netrc has a syntax error, or other users may read it (chmod 600 ~/.netrc)") from None
     if not user and len({entry.user for entry in known}) > 1:
         raise Refused(f"{host}: ~/.netrc has several users; name one, as in imaps://{known[0].user}@{host}")
@@ -128,7 +131,7 @@ def _open(url: urllib.parse.SplitResult, host: str, timeout: float) -> Connectio
     context = ssl.create_default_context()
     try:
         connected = socket.create_connection((host, url.port or _PORTS[url.scheme]), timeout)
-        # With TCP_NODELAY, the end of a line after a literal is sent without delay.
+        # With TCP_NODELAY, the system sends the end of a line after a literal without delay.
         connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if url.scheme == "imaps":
             connected = context.wrap_socket(connected, server_hostname=host)
@@ -145,7 +148,8 @@ def _open(url: urllib.parse.SplitResult, host: str, timeout: float) -> Connectio
 
 
 def _authenticate(connection: Connection, login: _Login, mechanism: str) -> None:
-    """Logs in by the mechanism, or by the first of PLAIN, LOGIN and CRAM-MD5 that the server offers."""
+    """Logs in by the given mechanism. If it is "*", chooses the first of PLAIN, LOGIN and CRAM-MD5 that the server
+    offers."""
     if not {"\0", "\r", "\n"}.isdisjoint(login.user + login.password):
         raise Refused(f"{connection.name}: a user name or a password cannot contain line ends or NUL")
     if mechanism == "*":
@@ -157,7 +161,7 @@ def _authenticate(connection: Connection, login: _Login, mechanism: str) -> None
         connection.command(b"AUTHENTICATE PLAIN", answers=[lambda challenge: plain])
     elif mechanism == "XOAUTH2":
         bearer = _base64(_octets(f"user={login.user}\1auth=Bearer {login.password}\1\1"))
-        # A second challenge contains the reason for a refusal, and expects an empty answer.
+        # If the server refuses the token, it sends a second challenge with the reason, and expects an empty answer.
         connection.command(b"AUTHENTICATE XOAUTH2", answers=[lambda challenge: bearer, lambda challenge: Argument(b"")])
     elif mechanism == "CRAM-MD5":
         connection.command(b"AUTHENTICATE CRAM-MD5", answers=[lambda challenge: _cram_md5(login, challenge)])
@@ -179,7 +183,7 @@ def capabilities(connection: Connection) -> frozenset[bytes]:
 
 
 def _cram_md5(login: _Login, challenge: bytes) -> Argument:
-    """The answer to a challenge (RFC 2195 section 2)."""
+    """Returns the answer to a challenge (RFC 2195 section 2)."""
     try:
         digest = hmac.new(_octets(login.password), base64.b64decode(challenge, validate=True), "md5").hexdigest()
     except binascii.Error:
@@ -192,5 +196,5 @@ def _base64(octets: bytes) -> Argument:
 
 
 def _octets(text: str) -> bytes:
-    # A terminal that is not in UTF-8 yields octets as surrogates.
+    # On a terminal that is not in UTF-8, `text` contains surrogates that stand for octets.
     return text.encode("utf-8", "surrogateescape")

@@ -1,7 +1,7 @@
-"""Reads the responses of an IMAP server by its grammar (RFC 9051 section 9), in bounded memory.
+"""Reads the responses of an IMAP server by the grammar of IMAP (RFC 9051 section 9), in bounded memory.
 
-A response that does not follow the grammar of tokens ends the connection, because nobody knows where the next response begins. The
-code that uses a value checks whether it is valid for its item, such as a flag or a date.
+A response that does not follow the grammar of tokens ends the connection, because nobody knows where the next response
+begins. Whether a value is valid for its item, such as a flag or a date, is checked by the code that uses the value.
 """
 
 import re
@@ -11,28 +11,28 @@ from typing import TypeAlias
 
 from ._errors import Disconnected
 
-# The maximum octets of the lines of a response, without its literals. imaplib has the same limit; RFC 9051 has none.
+# The maximum number of octets of the lines of a response, without its literals. imaplib has the same limit; RFC 9051 has none.
 _LINES = 1_000_000
 
 
 class Atom(bytes):
-    """A value without quotation marks: an atom, a number, a flag, the name of an item."""
+    """A value without quotation marks: an atom, a number, a flag, or the name of an item."""
 
 
-# A value is an atom; a string, which came quoted or as a literal; a list; or None for NIL.
+# A value is an atom, a string (which came quoted or as a literal), a list, or None for NIL.
 Value: TypeAlias = "Atom | bytes | list[Value] | None"
 
 
 @dataclass(frozen=True)
 class Continuation:
-    """The server waits for the rest of the command."""
+    """A response by which the server asks for the rest of the command."""
 
     text: bytes
 
 
 @dataclass(frozen=True)
 class Status:
-    """OK, NO, BAD, BYE or PREAUTH. `tag` is the tag of the command that has ended, or `*`."""
+    """A response OK, NO, BAD, BYE or PREAUTH. `tag` is the tag of the command that has ended, or `*`."""
 
     tag: bytes
     kind: bytes
@@ -43,7 +43,7 @@ class Status:
 
 @dataclass(frozen=True)
 class Data:
-    """Any other untagged response. It has its values only if the caller wants its kind."""
+    """Any other untagged response. It has its values only if the caller wants responses of its kind."""
 
     number: int | None
     kind: bytes
@@ -56,7 +56,8 @@ _STATUS = re.compile(
     rb"(OK|NO|BAD|BYE|PREAUTH)(?: \[([!-Z^-~]+)(?: ([^\]]*))?\](?= |$))?(?: (.*))?", re.IGNORECASE
 )
 _DATA = re.compile(rb"(?:([0-9]{1,10}) )?([A-Z0-9.-]+)(?= |$)", re.IGNORECASE)
-# Servers send more characters in an atom than the grammar allows, such as ] in flags of Gmail. They must not end the connection.
+# Servers send more characters in an atom than the grammar allows, such as ] in flags of Gmail. Such characters must not
+# end the connection.
 _TOKEN = re.compile(
     rb' *(?:(\()|(\))|"([^"\\\r\n\0]*(?:\\["\\][^"\\\r\n\0]*)*)"(?=[ )]|$)'
     rb'|(BODY\[[^\]"{}\r\n\0]{0,200}\](?:<[0-9]{1,10}>)?(?=[ )]|$)|[^\0-\x20()"{\x7f]+(?=[ )]|$)))',
@@ -67,7 +68,7 @@ _LITERAL_AT_END = re.compile(rb"\{([0-9]{1,100})\}$")
 
 
 class Reader:
-    """Reads responses from octets. `receive` returns the next octets, and none at the end of the connection."""
+    """Reads responses from octets. `receive` returns the next octets, or no octets at the end of the connection."""
 
     def __init__(self, receive: Callable[[], bytes]) -> None:
         self._receive = receive
@@ -75,16 +76,17 @@ class Reader:
         self._left = 0
 
     def allow(self, octets: int) -> None:
-        """Sets how many octets may be read from now on. More octets end the connection."""
+        """Sets how many octets may be read from now on. If the server sends more octets, the connection ends."""
         self._left = octets
 
     @property
     def has_more(self) -> bool:
-        """Whether the server sent more than was read."""
+        """Whether the server has sent octets that were not read yet."""
         return bool(self._buffer)
 
     def response(self, wanted: Set[bytes], most: int) -> Response:
-        """The next response. No literal may have more than `most` octets. Only responses of a kind in `wanted` get their values."""
+        """Reads the next response. No literal may have more than `most` octets. Only responses of a kind in `wanted`
+        get their values."""
         line = self._line()
         if line == b"+" or line.startswith(b"+ "):
             return Continuation(line[2:])
@@ -133,7 +135,7 @@ class Reader:
             elif line[at:].strip(b" "):
                 raise Disconnected(f"it sent something that is not an IMAP value: {_excerpt(line[at:])}")
             else:
-                # Some servers put a space at the end.
+                # Some servers put a space at the end of a line.
                 break
         if len(open_lists) > 1:
             raise Disconnected(f"it did not close a parenthesis: {_excerpt(line)}")

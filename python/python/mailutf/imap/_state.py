@@ -1,4 +1,4 @@
-"""A file that notes what is copied, so that an interrupted migration can continue."""
+"""A file that notes which messages are copied, so that an interrupted migration can continue."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -20,9 +20,10 @@ CREATE TABLE IF NOT EXISTS message (
 
 @dataclass(frozen=True)
 class Pending:
-    """A message that may or may not have been added to the target. If it was added, its UID there is at least `next_uid`.
+    """A message of which it is not known whether it was added to the target. If it was added, its UID there is at least
+    `next_uid`.
 
-    `digest` identifies the message by what servers do not change in it.
+    `digest` identifies the message by those of its properties that servers do not change.
     """
 
     uid: int
@@ -32,7 +33,7 @@ class Pending:
 
 
 class State:
-    """The file. Only one migration can use it at a time."""
+    """The file of a migration. Only one migration can use the file at a time."""
 
     def __init__(self, path: Path, source: str, target: str) -> None:
         self._database = sqlite3.connect(path, timeout=1, isolation_level=None)
@@ -49,7 +50,7 @@ class State:
         self._database.execute("BEGIN")
 
     def close(self) -> None:
-        # Ctrl-C may have come between the end of one transaction and the start of the next.
+        # There is no transaction if Ctrl-C came after the end of one transaction and before the start of the next.
         if self._database.in_transaction:
             self._database.execute("COMMIT")
         self._database.close()
@@ -60,7 +61,7 @@ class State:
         self._database.execute("BEGIN")
 
     def validities(self, folder: bytes) -> set[int]:
-        """The UIDVALIDITYs under which messages of the folder were copied."""
+        """Returns the values of UIDVALIDITY under which messages of the folder were copied."""
         rows = self._database.execute("SELECT DISTINCT validity FROM message WHERE folder = ?", (folder,))
         return {int(row[0]) for row in rows}
 
@@ -78,7 +79,7 @@ class State:
         return [Pending(*row) for row in rows]
 
     def begin(self, folder: bytes, validity: int, uid: int, to: bytes, to_validity: int, digest: str, next_uid: int) -> None:
-        """Notes that a message is about to be added. The note is on the disk when this returns."""
+        """Notes that a message is about to be added to the target. The note is on the disk when this method returns."""
         self._database.execute(
             "INSERT OR REPLACE INTO message VALUES (?, ?, ?, ?, ?, NULL, ?, ?, 0)",
             (folder, validity, uid, to, to_validity, digest, next_uid),
@@ -86,7 +87,7 @@ class State:
         self.keep()
 
     def end(self, folder: bytes, validity: int, uid: int, to_uid: int | None) -> None:
-        """Notes that a message was added."""
+        """Notes that a message was added to the target."""
         self._database.execute(
             "UPDATE message SET is_done = 1, to_uid = ? WHERE folder = ? AND validity = ? AND uid = ?",
             (to_uid, folder, validity, uid),
@@ -98,7 +99,7 @@ class State:
         )
 
     def known_in(self, to: bytes, to_validity: int) -> set[int]:
-        """The UIDs of copies in a folder of the target."""
+        """Returns the UIDs of the known copies in a folder of the target."""
         rows = self._database.execute(
             "SELECT to_uid FROM message WHERE to_folder = ? AND to_validity = ? AND to_uid IS NOT NULL", (to, to_validity)
         )

@@ -1,15 +1,17 @@
-"""Mail in Apache Spark: for archives that are too large for one machine.
+"""Reads and converts mail in Apache Spark, for archives that are too large for one machine.
 
-An mbox is cut into ranges; a compressed file is one piece; a directory (Maildir, MH, `.eml` files) is cut into groups
-of its files. Only ranges, lists of files and rows travel through Spark; tasks read and write files themselves.
+An mbox is cut into ranges. A compressed file is one piece. A directory (Maildir, MH, `.eml` files) is cut into groups of
+its files. Only ranges, lists of files and rows travel through Spark, because the tasks read and write files themselves.
 
 In Spark 4 there is also a data source, which works with Spark Connect, too: `register(spark)`, then
 `spark.read.format("mailutf")`.
 
-Paths may be patterns. As in Spark, a path without a scheme belongs to `fs.defaultFS`. A local path must name the same
+Paths can be patterns. As in Spark, a path without a scheme belongs to `fs.defaultFS`. A local path must name the same
 file on the driver and on all workers. Other file systems are read through Hadoop: a task first copies its piece to the
-disk of its worker. Needs PySpark 3.5 or newer with PyArrow, a session that does not use Spark Connect, and this package
-in the Python of the workers (`PYSPARK_PYTHON`).
+disk of its worker.
+
+This module needs PySpark 3.5 or newer with PyArrow, and a session that does not use Spark Connect. The package mailutf
+must be installed in the Python of the workers (`PYSPARK_PYTHON`).
 """
 
 import os
@@ -39,16 +41,17 @@ _SIZE = 128 << 20
 def read(
     spark: "SparkSession", paths: AnyPath | Sequence[AnyPath], *, policy: Policy | None = None, size: int = _SIZE
 ) -> "DataFrame":
-    """A row for each message of files and directories.
+    """Reads the messages of files and directories, and returns a DataFrame with a row for each message.
 
-    Columns: file, ordinal and offset (the place of the message), message_id, date, subject, from, to, text (the best body),
-    charsets (of its texts), findings, error. A file or a message that cannot be read is a row, too: `error` says why. Dates
-    are instants; a date without a zone counts as UTC. `size` is the size of a piece in octets.
+    The columns are file, ordinal and offset (the place of the message), message_id, date, subject, from, to, text (the
+    best body), charsets (of its texts), findings, and error. For a file or a message that cannot be read, there is a row
+    whose `error` says why. Dates are instants; a date without a zone is taken to be in UTC. `size` is the size of a piece
+    in octets.
 
-    The paths are looked up at once, and each mbox larger than `size` is read to cut it; messages are read when rows are
+    The paths are looked up at once, and each mbox larger than `size` is read to cut it. Messages are read when rows are
     needed. A task needs the memory of a `Mailbox`, and of a batch of 1,000 rows or 4 million characters.
 
-    Raises FileNotFoundError if there is nothing at a path.
+    Raises FileNotFoundError if a path does not exist.
 
     >>> import mailutf.spark
     >>> rows = mailutf.spark.read(spark, "corpus/mbox/mboxrd.mbox")
@@ -63,7 +66,7 @@ def read(
     pickled = spark.sparkContext.parallelize([(pickle.dumps(task),) for task in given], len(given))
     rows = spark.createDataFrame(pickled, "task binary")
     with warnings.catch_warnings():
-        # PySpark 4 warns of pandas 3, which nothing here uses.
+        # PySpark 4 warns about pandas 3, but no code here uses pandas.
         warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas", FutureWarning)
         return rows.mapInArrow(partial(_messages.batches, places, policy), from_arrow_schema(_messages.schema()))
 
@@ -71,17 +74,20 @@ def read(
 def register(spark: "SparkSession") -> None:
     """Registers the data source `mailutf` in a session of Spark 4, even one that uses Spark Connect.
 
-    `spark.read.format("mailutf").load("/archive/*.mbox")` has a row for each message, with the columns of `mailutf.Columns` and
-    `error`. A file or a message that cannot be read is a row, too. Only the columns in `schema` or in the option `columns` are
-    read. Other options: `size`, the size of a piece in octets; `paths`, a JSON array of several paths; `policy`, a JSON object
-    of the arguments of `Policy`; `rules`, the text of `Rules`. A local path must be absolute, and must name the same file
-    everywhere.
+    `spark.read.format("mailutf").load("/archive/*.mbox")` has a row for each message, with the columns of
+    `mailutf.Columns` and `error`. For a file or a message that cannot be read, there is a row, too. Only the columns in
+    `schema` or in the option `columns` are read. A local path must be absolute, and must name the same file everywhere.
+    Other options are:
 
-    pyarrow or fsspec reads a URI such as s3a://bucket/archive/20*/*.mbox, without Hadoop. `storage` is a JSON object with
-    parameters of pyarrow's URI query, and with `access_key` and `secret_key`. An mbox is cut in place: only some octets at
-    each cut are read, and `ordinal` is null, unless Content-Length tells where messages end.
-    what pyarrow takes in its query, and `access_key` and `secret_key`. An mbox is cut where it is: only some octets at each cut
-    are read, and `ordinal` is null, unless Content-Length tells where messages end.
+    - `size`: the size of a piece in octets
+    - `paths`: a JSON array of several paths
+    - `policy`: a JSON object of the arguments of `Policy`
+    - `rules`: the text of `Rules`
+    - `storage`: for a URI, a JSON object with parameters of pyarrow's URI query, and with `access_key` and `secret_key`
+
+    A URI such as s3a://bucket/archive/20*/*.mbox is read by pyarrow or fsspec, without Hadoop. An mbox at a URI is cut
+    without being copied. Only some octets at each cut are read, and `ordinal` is null, unless Content-Length tells where
+    messages end.
 
     >>> import mailutf.spark, os
     >>> mailutf.spark.register(spark)
@@ -106,20 +112,20 @@ def rewrite(
     join: bool = False,
     resume: bool = False,
 ) -> "DataFrame":
-    """Converts all text of files and directories to UTF-8. The output is below the directory `out`.
+    """Converts all text of files and directories to UTF-8, and writes the output below the directory `out`.
 
-    Each file or directory keeps its name. An mbox larger than `size` octets becomes a directory NAME.parts; its files, joined
-    in the order of their names, are the same as the output of `normalize_file` for the whole mbox. With `join`, a task joins
-    them to NAME. Each output appears only when it is complete, and only once, however often Spark tries its task. `resume`
-    keeps existing outputs that are not older than their source, and makes the others: use the same `policy` and `size` as
-    before. `verify` checks each changed message by a second parser.
+    Each file or directory keeps its name. An mbox larger than `size` octets becomes a directory NAME.parts. The files in
+    this directory, joined in the order of their names, are the same as the output of `normalize_file` for the whole mbox.
+    With `join`, a task joins these files to NAME. Each output appears only when it is complete, and only once, however
+    often Spark tries its task. `resume` keeps existing outputs that are not older than their source, and makes the other
+    outputs: use the same `policy` and `size` as before. `verify` checks each changed message by a second parser.
 
-    Returns a row for each output that was made: file, output, messages, changed, unresolved, octets, findings (how many of
-    each code); for a directory, a row for each of its pieces. A failure is a row with `error`; everything else is still
-    done.
+    Returns a DataFrame with a row for each output that was made: file, output, messages, changed, unresolved, octets,
+    findings (the number of each code). For a directory, there is a row for each of its pieces. For a failure, there is a
+    row with `error`, and everything else is still done.
 
-    Raises FileNotFoundError if there is nothing at a path, FileExistsError if an output exists and `resume` is false,
-    and ValueError if an output would overwrite an input, or if two inputs have the same name.
+    Raises FileNotFoundError if a path does not exist, and FileExistsError if an output exists and `resume` is false.
+    Raises ValueError if an output would overwrite an input, or if two inputs have the same name.
 
     >>> import mailutf.spark, os, tempfile
     >>> with tempfile.TemporaryDirectory() as out:
@@ -177,7 +183,7 @@ def rewrite(
 
 
 def _targets(places: Places, sources: Sequence[Source], out: str) -> dict[str, str]:
-    """The path of the new form of each source."""
+    """Returns the path of the new form of each source."""
     above = places.storage(out).real(out)
     targets: dict[str, str] = {}
     for source in sources:

@@ -1,5 +1,5 @@
-"""`spark.read.format("mailutf")`: a data source in Python (Spark 4). It needs nothing of the Java machine, so it also works with
-Spark Connect and on serverless clusters.
+"""Implements `spark.read.format("mailutf")`, a data source in Python (Spark 4). It does not use the Java machine, so it
+also works with Spark Connect and on serverless clusters.
 """
 
 import json
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     import pyarrow
     from pyspark.sql.types import StructType
 
-# What could not be read: the path, the offset in it, and the reason.
+# For each part of the mail that could not be read: the path, the offset in the file, and the reason.
 _Errors: TypeAlias = list[tuple[str, int | None, str]]
 
 _PEOPLE = "array<struct<name: string, address: string>>"
-# The types of the columns of `Columns`, and of `error`, which says why a file or a message could not be read.
+# The types of the columns of `Columns`, and of the column `error`, which says why a file or a message could not be read.
 _TYPES = {
     "path": "string",
     "offset": "bigint",
@@ -55,7 +55,8 @@ _ROWS = 1000
 
 
 class MailSource(DataSource):
-    """Mail in files and directories, with a row for each message. `mailutf.spark.register` registers it in a session."""
+    """Mail in files and directories as a data source with a row for each message. `mailutf.spark.register` registers
+    it in a session."""
 
     @classmethod
     def name(cls) -> str:
@@ -80,14 +81,15 @@ class MailSource(DataSource):
 
 @dataclass
 class Pieces(InputPartition):
-    """The pieces that a task reads."""
+    """The pieces of mail that one task reads."""
 
     pieces: "Sequence[Piece | Part | Files | Failure]"
 
 
 @dataclass
 class MailReader(DataSourceReader):
-    """Cuts an mbox into ranges, and a directory into groups of files, and reads only the columns of a schema."""
+    """A reader that cuts an mbox into ranges, and a directory into groups of files, and that reads only the columns of
+    a schema."""
 
     paths: Sequence[str]
     names: Sequence[str]
@@ -135,7 +137,7 @@ class MailReader(DataSourceReader):
         errors: _Errors = []
         try:
             yield from read(errors)
-        # An exception would end the job of Spark. Here the other pieces are still read.
+        # An exception would end the job of Spark. It is caught, so that the other pieces are still read.
         except Exception as error:
             errors.append((path, None, str(error) or type(error).__name__))
         if errors:
@@ -163,7 +165,7 @@ class MailReader(DataSourceReader):
     ) -> "Iterator[pyarrow.RecordBatch]":
         import pyarrow as pa
 
-        # A query without columns still counts rows, so it reads one column that costs nothing.
+        # A query without columns still counts rows. For such a query, one column is read, which costs nothing.
         names = [name for name in self.names if name in Columns.NAMES] or ["offset"]
         columns = mailbox.to_arrow(names, _ROWS)
         for batch in pa.RecordBatchReader.from_stream(columns):

@@ -1,4 +1,4 @@
-"""Messages as rows, in the tasks of `mailutf.spark.read`."""
+"""Makes rows from messages, in the tasks of `mailutf.spark.read`."""
 
 import os
 import pickle
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 _Row: TypeAlias = dict[str, Any]
 
-# The maximum number of messages and of characters in a batch of rows.
+# The maximum numbers of messages and of characters in a batch of rows.
 _ROWS, _CHARACTERS = 1000, 4 << 20
 
 
 @lru_cache(maxsize=1)
 def schema() -> "pyarrow.Schema":
-    """The schema of the rows."""
+    """Returns the schema of the rows."""
     import pyarrow as pa
 
     addresses = pa.list_(pa.struct([("name", pa.string()), ("address", pa.string())]))
@@ -45,7 +45,7 @@ def schema() -> "pyarrow.Schema":
 def batches(
     places: Places, policy: Policy | None, given: "Iterable[pyarrow.RecordBatch]"
 ) -> "Iterator[pyarrow.RecordBatch]":
-    """The rows of the pieces that are pickled in the only column of `given`."""
+    """Yields the rows of the pieces that are pickled in the only column of `given`."""
     import pyarrow as pa
 
     rows: list[_Row] = []
@@ -74,18 +74,18 @@ def _rows(places: Places, policy: Policy | None, item: Piece | Failure) -> Itera
             for message in mailbox:
                 yield _row(message, _path_of(item, local, message.path))
             for skipped in mailbox.skipped:
-                # A piece of a directory may have no mail, because other pieces have it.
+                # A piece of a directory can be without mail, because other pieces of the directory contain the mail.
                 if item.files is not None and skipped.code == "no-mail":
                     continue
                 yield _error_row(_path_of(item, local, skipped.path), skipped.reason, skipped.offset)
-    # An exception would end the job of Spark. Here the other pieces are still read.
+    # An exception would end the job of Spark. It is caught, so that the other pieces are still read.
     except Exception as error:
         failures.append(Failure.of(item.path, error))
     yield from (_error_row(failure.path, failure.error) for failure in failures)
 
 
 def _path_of(piece: Piece, local: str, path: "os.PathLike[str] | None") -> str:
-    """The original path of `path`, which is in the local copy of a piece."""
+    """Returns the original path of `path`, which is in the local copy of a piece."""
     inside = os.path.relpath(path or local, local)
     return piece.path if inside == os.curdir else f"{piece.path}/{inside}"
 

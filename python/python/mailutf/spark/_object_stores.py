@@ -1,6 +1,7 @@
-"""Files that pyarrow or fsspec reads: in S3, Google Cloud, Azure, HDFS.
+"""Reads files by pyarrow or fsspec, in S3, Google Cloud, Azure or HDFS.
 
-Each process that reads a file system makes it from its URI. It uses the credentials of its machine, unless the URI has some.
+Each process connects to a file system by the URI of the file system. The process uses the credentials of its machine,
+unless the URI contains credentials.
 """
 
 import fnmatch
@@ -22,21 +23,21 @@ if TYPE_CHECKING:
 
 _URI = re.compile(r"(?!file:)([A-Za-z][A-Za-z0-9+.-]*)://([^?]*)(?:\?(.*))?", re.DOTALL)
 _PATTERN = re.compile(r"[*\[]")
-# Hadoop's names for schemes that other programs call otherwise.
+# Schemes that other programs call otherwise than Hadoop does.
 _SCHEMES = {"s3a": "s3", "s3n": "s3"}
-# Settings that are written before the host of a URI.
+# Settings that are written before the host in a URI.
 _KEYS = ("access_key", "secret_key")
-# The maximum number of files of one task.
+# The maximum number of files in one task.
 _FILES = 10_000
-# A request for a file takes as long as reading this many octets.
+# The number of octets that can be read in the time of one request for a file.
 _REQUEST = 64 << 10
-# Octets of one request: to read messages, and to find where a message starts.
+# The numbers of octets of one request: to read messages, and to find where a message starts.
 _READ, _LOOK = 4 << 20, 128 << 10
 
 
 @dataclass(frozen=True)
 class Store:
-    """A file system. `uri` identifies it, and may contain a password."""
+    """A file system. `uri` identifies it, and can contain a password."""
 
     uri: str
 
@@ -48,18 +49,18 @@ class Store:
         return f"{self.scheme}://{path}"
 
     def at(self) -> "tuple[fs.FileSystem, str]":
-        """The file system, and the path in it that the URI names."""
+        """Returns the file system, and the path within the file system that the URI names."""
         return _connected(self.uri)
 
     def open(self, path: str, octets: int = _READ) -> Any:
-        """Opens a file that can be read from anywhere. Each request reads `octets` octets."""
+        """Opens a file that can be read from any offset. Each request reads `octets` octets."""
         system, _ = self.at()
         return io.BufferedReader(system.open_input_file(path), octets)
 
 
 @dataclass(frozen=True)
 class Part:
-    """A whole file, or a range of it. `counted` says whether the number of messages before the range is known."""
+    """A whole file, or a range of a file. `counted` says whether the number of messages before the range is known."""
 
     store: Store
     path: str
@@ -77,7 +78,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Files:
-    """Several files that are read as a whole. Their paths are compressed, because the driver keeps all paths of an archive."""
+    """Several whole files. Their paths are compressed, because the driver keeps all paths of an archive in memory."""
 
     store: Store
     packed: bytes
@@ -98,13 +99,13 @@ def is_elsewhere(path: str) -> bool:
 
 
 def cut(uri: str, size: int, settings: Mapping[str, str]) -> Iterator[Part | Files | Failure]:
-    """Everything at a URI, which may be a pattern, in pieces of about `size` octets.
+    """Yields everything at a URI, in pieces of about `size` octets. The URI can be a pattern.
 
-    In a larger mbox, only the octets at each cut are read, if they show where messages start. Directories are listed one after
-    the other. `settings` are added to the URI: `access_key` and `secret_key` before the host, others to the query, as pyarrow
-    expects them.
+    In an mbox larger than `size`, only the octets at each cut are read, if they show where messages start. Directories
+    are listed one after the other. `settings` are added to the URI: `access_key` and `secret_key` before the host, all
+    others to the query, as pyarrow expects them.
 
-    Raises FileNotFoundError if nothing is there.
+    Raises FileNotFoundError if nothing exists at the URI.
     """
     from pyarrow import fs
 
@@ -134,13 +135,14 @@ def cut(uri: str, size: int, settings: Mapping[str, str]) -> Iterator[Part | Fil
 
 
 def _named(uri: str, settings: Mapping[str, str]) -> tuple[Store, list[str]]:
-    """A store whose URI has no pattern, and the names below it, beginning with the first name that is a pattern."""
+    """Returns a store whose URI has no pattern, and the names below this URI, beginning with the first name that is a
+    pattern."""
     found = _URI.match(uri)
     assert found is not None
     scheme, path, query = found.groups()
     names = path.rstrip("/").split("/")
     plain = next((at for at, name in enumerate(names) if _PATTERN.search(name)), len(names))
-    # Spaces and similar characters are escaped, although URIs of Hadoop contain them unescaped.
+    # Spaces and similar characters are escaped here, although URIs of Hadoop contain them unescaped.
     above = quote("/".join(names[:plain]), safe="/%:@!$&'()*+,;=~")
     others = {name: value for name, value in settings.items() if name not in _KEYS}
     if len(others) < len(settings):
@@ -165,7 +167,7 @@ def _connected(uri: str) -> "tuple[fs.FileSystem, str]":
 
 
 def _matching(system: Any, base: str, pattern: list[str]) -> Iterator[Any]:
-    """Everything at `base`, or at the names below it that match, sorted."""
+    """Yields everything at `base`, or at the names below `base` that match the pattern, sorted."""
     from pyarrow import fs
 
     if not pattern:
@@ -193,7 +195,7 @@ def _listed(system: Any, directory: str) -> list[Any]:
 
 
 def _below(store: Store, system: Any, directory: str) -> Iterator[Any]:
-    """The files below a directory, and a Failure for each directory that cannot be listed."""
+    """Yields the files below a directory, and a Failure for each directory that cannot be listed."""
     from pyarrow import fs
 
     left = [directory]
@@ -213,7 +215,7 @@ def _ranges(store: Store, path: str, octets: int, size: int) -> Iterator[Part | 
         with store.open(path, _LOOK) as file:
             ranges = Mailbox(file).ranges(size, ordinals=False)
     except ValueError:
-        # The file is compressed, or no mbox.
+        # A ValueError means that the file is compressed or is no mbox.
         ranges = []
     except OSError as error:
         yield Failure.of(store.shown(path), error)

@@ -1,4 +1,4 @@
-"""Converts pieces and publishes the results, in the tasks of `mailutf.spark.rewrite`."""
+"""Converts pieces of mail and publishes the results, in the tasks of `mailutf.spark.rewrite`."""
 
 import os
 import shutil
@@ -17,7 +17,7 @@ COLUMNS = """
 
 @dataclass(frozen=True)
 class Output:
-    """A piece, and the path of its new form. For files of a directory, it is the path of the new directory."""
+    """A piece, and the path of its new form. For files of a directory, the path is that of the new directory."""
 
     piece: Piece
     target: str
@@ -25,7 +25,7 @@ class Output:
 
 @dataclass(frozen=True)
 class Done:
-    """A row of the result: what was done, or why nothing was done."""
+    """A row of the result, which says what was done, or why nothing was done."""
 
     file: str
     output: str | None = None
@@ -41,7 +41,7 @@ class Done:
         return cls(path, error=str(error) or type(error).__name__)
 
     def columns(self) -> tuple[object, ...]:
-        """The values of `COLUMNS`."""
+        """Returns the values of `COLUMNS`."""
         output = None if self.output is None else shown(self.output)
         error = None if self.error is None else shown(self.error)
         counts = (self.messages, self.changed, self.unresolved, self.octets)
@@ -58,7 +58,7 @@ class Conversion:
     unfinished: str
 
     def convert(self, outputs: Sequence[Output]) -> list[Done]:
-        """Converts and publishes pieces."""
+        """Converts pieces, and publishes the results."""
         return [row for output in outputs for row in self._convert(output.piece, output.target)]
 
     def _convert(self, piece: Piece, target: str) -> list[Done]:
@@ -68,21 +68,22 @@ class Conversion:
                 self.places.at_hand(piece, lambda path, error: rows.append(Done.failed(path, error))) as local,
                 self.places.staging(target, self.unfinished) as staging,
             ):
-                # The name of a directory could also be the name of one of its files.
+                # The new directory gets another name, because the name of a directory can also be the name of
+                # one of its files.
                 new = os.path.join(staging, os.path.basename(target) if piece.files is None else "new")
                 done = normalize_file(
                     local, output=new, policy=self.policy, verify=self.verify, range=piece.range, jobs=1
                 )
-                # A piece of a directory may have no mail, because other pieces have it.
+                # A piece of a directory can be without mail, because other pieces of the directory contain the mail.
                 none = "no-mail" if piece.files is not None else None
                 failures = [str(failure) for failure in done.failures if failure.code != none]
-                # Failures name the local copies. The rows name the originals.
+                # The failures name the local copies, but the rows must name the originals.
                 rows += [Done.failed(piece.path, text.replace(local, piece.path)) for text in failures]
                 if piece.files is None:
-                    # The output is as private as the source.
+                    # The output gets the mode of the source, so that it is as private as the source.
                     shutil.copymode(local, new)
                 self._publish(new, target)
-        # An exception would end the job of Spark. Here the other pieces are still converted.
+        # An exception would end the job of Spark. It is caught, so that the other pieces are still converted.
         except Exception as error:
             return [*rows, Done.failed(piece.path, error)]
         rows.append(
@@ -91,7 +92,7 @@ class Conversion:
         return rows
 
     def _publish(self, new: str, target: str) -> None:
-        """Moves a file, or everything in a directory, to its place."""
+        """Moves a file, or everything in a directory, to the place at which it is published."""
         storage = self.places.storage(target)
         if not os.path.isdir(new):
             storage.publish(new, target, self.unfinished)
@@ -106,7 +107,8 @@ class Conversion:
             storage.flush(place)
 
     def join(self, whole: tuple[str, Sequence[str]]) -> str | None:
-        """Joins the parts of an mbox to the file whose path is given first. Returns the reason if this fails."""
+        """Joins the parts of an mbox to one file. `whole` contains the path of this file and the paths of the
+        parts. Returns the reason if this fails, otherwise None."""
         target, parts = whole
         try:
             self.places.storage(target).join(parts, target, self.unfinished)

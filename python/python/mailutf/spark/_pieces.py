@@ -19,10 +19,13 @@ _MAILDIR = ("cur", "new", "tmp")
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece for one task.
+    """A piece of mail for one task.
 
-    path: a file, or a directory; octets: its size; range: a range of the file; files: paths of files in the
-    directory; directories: the directories that show what the files are, each after the one that contains it.
+    - path: a file, or a directory
+    - octets: the size of the piece
+    - range: a range of the file
+    - files: the paths of files in the directory
+    - directories: the directories that show what kind of mail the files are, each after the directory that contains it
     """
 
     path: str
@@ -34,7 +37,8 @@ class Piece:
 
 @dataclass(frozen=True)
 class Places:
-    """How driver and tasks reach files. `configuration` is Hadoop's configuration, in XML, if any path is not local."""
+    """How the driver and the tasks reach files. `configuration` is Hadoop's configuration in XML, if a path is not
+    local."""
 
     configuration: str = "<configuration/>"
 
@@ -43,9 +47,9 @@ class Places:
 
     @contextmanager
     def at_hand(self, piece: Piece, failed: Callable[[str, OSError], None]) -> Iterator[str]:
-        """The local path of a piece. Files that are not local, and files of a directory, are copied.
+        """Yields the local path of a piece. Files that are not local, and files of a directory, are copied.
 
-        `failed` is called for files of a directory that cannot be copied.
+        `failed` is called for each file of a directory that cannot be copied.
         """
         storage = self.storage(piece.path)
         if piece.files is None and isinstance(storage, Local):
@@ -57,7 +61,8 @@ class Places:
                 start, end = (piece.range.start, piece.range.end) if piece.range else (0, None)
                 storage.fetch(piece.path, local, start, end)
             else:
-                # The copy keeps the directories around the files, so that files are recognized as in the whole directory.
+                # The copy keeps the directories around the files, so that the kinds of the files are recognized as in
+                # the whole directory.
                 storage.fetch_directory(piece.path, local)
                 for name in piece.directories:
                     storage.fetch_directory(os.path.join(piece.path, name), os.path.join(local, name))
@@ -70,13 +75,14 @@ class Places:
 
     @contextmanager
     def staging(self, target: str, unfinished: str) -> Iterator[str]:
-        """A local directory for files to be published at `target`. It is in the directory `unfinished` if that is local."""
+        """Yields a local directory for files that will be published at `target`. If `unfinished` is local, the local
+        directory is in it."""
         if not isinstance(self.storage(target), Local):
             with _scratch() as directory:
                 yield directory
             return
         directory = os.path.join(unfinished, uuid.uuid4().hex)
-        # Does not create the directories above it, so that a task that runs after the end of its job has no place to write to.
+        # The directories above are not created. So a task that runs after the end of its job has no place to write to.
         os.mkdir(directory)
         try:
             yield directory
@@ -86,22 +92,22 @@ class Places:
 
 @contextmanager
 def _scratch() -> Iterator[str]:
-    """A temporary local directory. If a worker was killed, Spark removes the directory when the session ends."""
+    """Yields a temporary local directory. If a worker is killed, Spark removes the directory when the session ends."""
     above = os.environ.get("SPARK_LOCAL_DIRS", "").split(",")[0]
     with TemporaryDirectory(prefix="mailutf-", dir=above or None) as directory:
         yield directory
 
 
 def pieces_of_file(places: Places, path: str, octets: int, size: int, policy: Policy | None) -> list[Piece]:
-    """A file as ranges of at most `size` octets if it is an uncompressed mbox, otherwise as a whole.
+    """Cuts a file into ranges of at most `size` octets if it is an uncompressed mbox. Any other file is one piece.
 
-    An mbox is read completely.
+    To cut an mbox, the whole mbox is read.
     """
     whole = Piece(path, octets)
     try:
         with places.storage(path).streamed(path) as local:
             ranges = Mailbox(local, policy).ranges(size)
-    # The file is compressed, or no mbox.
+    # A ValueError means that the file is compressed or is no mbox.
     except ValueError:
         ranges = []
     return [Piece(path, one.end - one.start, one) for one in ranges] if len(ranges) > 1 else [whole]
@@ -110,10 +116,10 @@ def pieces_of_file(places: Places, path: str, octets: int, size: int, policy: Po
 def pieces_of_directory(
     places: Places, root: str, size: int, is_wanted: Callable[[str, float], bool], failed: Callable[[OSError], None]
 ) -> Iterator[Piece]:
-    """The files of a directory in pieces of about `size` octets. `is_wanted` gets a path in the directory, and its
-    modification time.
+    """Yields the files of a directory in pieces of about `size` octets. `is_wanted` is called with the path of a file in
+    the directory and its modification time.
 
-    `failed` is called for directories that cannot be listed.
+    `failed` is called for each directory that cannot be listed.
     """
     directories: set[str] = set()
     files: list[str] = []
@@ -132,9 +138,10 @@ def pieces_of_directory(
 
 
 def _groups(found: Iterator[tuple[str, Status]], directories: set[str]) -> Iterator[list[tuple[str, Status]]]:
-    """Each file, grouped with the files beside it whose names start with its name, because they may be copies of an mbox.
+    """Yields the files in groups. A group is a file and those files next to it whose names start with the name of that
+    file, because they can be copies of the same mbox.
 
-    Adds directories to `directories`.
+    Adds all directories to `directories`.
     """
     group: list[tuple[str, Status]] = []
     for path, status in found:

@@ -1,4 +1,4 @@
-"""Cuts the sources of a call into pieces and tasks, on the driver."""
+"""Cuts the sources of a call into pieces, and groups the pieces to tasks. This happens on the driver."""
 
 import errno
 import os
@@ -26,7 +26,7 @@ _PIECES = 10_000
 
 @dataclass(frozen=True)
 class Source:
-    """A file or a directory."""
+    """A file or a directory, and its status."""
 
     path: str
     status: Status
@@ -34,7 +34,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Failure:
-    """A path that cannot be read, and the reason."""
+    """A path that cannot be read, and the reason why."""
 
     path: str
     error: str
@@ -45,12 +45,14 @@ class Failure:
 
 
 def shown(path: str) -> str:
-    """A path, or a text that contains one, in a form that fits into a row: octets that are not UTF-8 are escaped."""
+    """Returns a path, or a text that contains a path, in a form that fits into a row: octets that are not UTF-8
+    are escaped."""
     return os.fsencode(path).decode(errors="backslashreplace")
 
 
 def located(spark: "SparkSession", paths: AnyPath | Sequence[AnyPath], *others: AnyPath) -> tuple[Places, list[str]]:
-    """How paths are reached, and the full form of each: an absolute path if it is local, otherwise a URI."""
+    """Returns how paths are reached, and the full form of each path: an absolute path if it is local, otherwise a
+    URI."""
     configuration = spark.sparkContext._jsc.hadoopConfiguration()
     default = configuration.get("fs.defaultFS", "file:///")
     wanted = [os.fspath(path) for path in _several(paths) + list(others)]
@@ -68,7 +70,7 @@ def _several(paths: AnyPath | Sequence[AnyPath]) -> list[AnyPath]:
 
 
 def _local(path: str, default: str) -> str | None:
-    """The absolute form of a path if it is local, otherwise None."""
+    """Returns the absolute form of a path if the path is local, otherwise None."""
     if by_uri := re.fullmatch(r"file:(?://[^/]*)?(/.*)", path, re.DOTALL):
         return os.path.abspath(by_uri[1])
     has_scheme = re.match(r"[A-Za-z][A-Za-z0-9+.-]*:/", path)
@@ -76,9 +78,9 @@ def _local(path: str, default: str) -> str | None:
 
 
 def found(places: Places, patterns: Sequence[str]) -> list[Source]:
-    """The files and directories at paths and patterns, each once.
+    """Returns the files and directories at paths and patterns, each once.
 
-    Raises FileNotFoundError if there is nothing at one of them.
+    Raises FileNotFoundError if nothing exists at one of the paths and patterns.
     """
     sources: dict[str, Source] = {}
     for pattern in patterns:
@@ -99,9 +101,10 @@ def pieces(
     policy: Policy | None,
     is_wanted: Callable[[str, str, float], bool],
 ) -> tuple[list[Piece], list[Failure]]:
-    """The pieces of all sources, and the failures of sources that cannot be listed or cut.
+    """Returns the pieces of all sources, and the failures of sources that cannot be listed or cut.
 
-    `is_wanted` gets a source, the path in it (empty for a file), and the modification time.
+    `is_wanted` is called with the path of a source, the path of a file within the source (empty if the source is a
+    file), and the modification time.
     """
     failures: list[Failure] = []
     cut: list[Piece] = []
@@ -149,5 +152,5 @@ def tasks(items: Iterable[_Item], octets: Callable[[_Item], int], size: int) -> 
 
 
 def each(spark: "SparkSession", work: Callable[[_Item], _Result], items: Sequence[_Item]) -> list[_Result]:
-    """Runs the work on each item, in a task of its own. Returns the results in the order of the items."""
+    """Runs `work` on each item, in a separate task for each item. Returns the results in the order of the items."""
     return spark.sparkContext.parallelize(items, len(items)).map(work).collect() if items else []

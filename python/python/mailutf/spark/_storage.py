@@ -1,7 +1,8 @@
-"""The file systems that distributed work reads and writes: the local one, and any other that Hadoop reads.
+"""The file systems on which distributed work reads and writes: the local file system, and any other one that Hadoop
+reads.
 
-A local path is absolute and names the same file on every machine. Any other path is a URI, which is read through
-Hadoop's FileSystem API.
+A local path is absolute and names the same file on every machine. Any other path is a URI, which is read through Hadoop's
+FileSystem API.
 """
 
 import glob
@@ -18,10 +19,11 @@ from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Any, Protocol
 
-# A range is copied with this many octets after it, which show that a message starts at its end.
+# The number of octets after a range that are copied with the range. These octets show that a message starts at the
+# end of the range.
 _BEYOND = 1 << 20
 
-# A file in the directory of a job. Its modification time is the start of the job, by the clock of the file system.
+# The name of a file in the directory of a job. Its modification time is the start of the job, by the clock of the file system.
 _BEGAN = "began"
 
 
@@ -34,7 +36,7 @@ class Status:
     modified: float
 
 
-# In these stores, a rename copies and removes each object.
+# The schemes of stores in which a rename copies and removes each object.
 _OBJECT_STORES = ("cos", "cosn", "gs", "ks3", "obs", "oss", "s3", "s3a", "s3n", "swift", "wasb", "wasbs")
 
 
@@ -47,56 +49,60 @@ def is_within(path: str, directory: str) -> bool:
 
 
 class Storage(Protocol):
-    """A file system. Each method raises OSError."""
+    """A file system. Each method raises OSError if it fails."""
 
     def find(self, pattern: str) -> list[str]:
-        """The path itself if it exists, otherwise the sorted paths that match it as a pattern."""
+        """Returns the path itself if it exists, otherwise the sorted paths that match it as a pattern."""
 
     def real(self, path: str) -> str:
-        """The path in a form that can be compared."""
+        """Returns the path in a form that can be compared with other paths."""
 
     def status(self, path: str) -> Status | None:
-        """The status of what is at the path; None if there is nothing."""
+        """Returns the status of the file or directory at the path, or None if it does not exist."""
 
     def names(self, directory: str) -> list[str]:
-        """The names in a directory; none if the directory does not exist."""
+        """Returns the names in a directory, or no names if the directory does not exist."""
 
     def walk(self, root: str, failed: Callable[[OSError], None]) -> Iterator[tuple[str, Status]]:
-        """Everything below `root`, sorted, by its path in `root`. The content of a directory follows the directory without a gap."""
+        """Yields everything below `root`, sorted by its path in `root`. The content of a directory follows directly
+        after the directory."""
 
     def fetch(self, path: str, to: str, start: int = 0, end: int | None = None) -> None:
-        """Copies a file to a local path, or only its octets from `start` to a little after `end`, which keep their offsets."""
+        """Copies a file to a local path. If `end` is given, copies only the octets from `start` to a little after
+        `end`, at the same offsets."""
 
     def streamed(self, path: str) -> AbstractContextManager[str]:
-        """A local path from which a file can be read once, without copying it to a disk."""
+        """Yields a local path from which a file can be read once, without copying the file to a disk."""
 
     def fetch_directory(self, path: str, to: str) -> None:
         """Creates an empty local directory with the attributes of the directory at `path`."""
 
     def begin(self, job: str) -> None:
-        """Creates the directory of a job, for files that are not published yet."""
+        """Creates the directory of a job. It is for files that are not published yet."""
 
     def publish(self, local: str, target: str, job: str) -> None:
-        """Moves a complete local file to its place in one step. If an older file than the job is there, it is replaced.
+        """Moves a complete local file to its place in one step. A file at this place is replaced if it is older than the
+        job.
 
         A local `target` requires that `local` is in the directory of the job.
         """
 
     def join(self, parts: Sequence[str], target: str, job: str) -> None:
-        """Publishes a file that consists of all parts."""
+        """Publishes a file that consists of all parts, one after the other."""
 
     def make_directory(self, path: str, like: str | None = None) -> None:
-        """Creates a directory, and the directories above it. It gets the owner and the mode of the local directory `like`."""
+        """Creates a directory, and the directories above it. The directory gets the owner and the mode of the local
+        directory `like`."""
 
     def flush(self, directory: str) -> None:
-        """Ensures that the names in a directory are on the disk."""
+        """Ensures that the names in a directory have been written to the disk."""
 
     def remove(self, path: str) -> None:
-        """Removes a file, or a directory with everything in it, if it exists."""
+        """Removes a file, or a directory with everything in it. Does nothing if the path does not exist."""
 
 
 class Local:
-    """The file system of the machine. All machines must share it, if there are several."""
+    """The file system of the machine. If there are several machines, all of them must share this file system."""
 
     def find(self, pattern: str) -> list[str]:
         return [pattern] if os.path.lexists(pattern) else sorted(glob.glob(pattern))
@@ -138,7 +144,7 @@ class Local:
 
     def fetch(self, path: str, to: str, start: int = 0, end: int | None = None) -> None:
         if os.path.islink(path):
-            # The link is not followed, but its target decides whether it is reported.
+            # The link itself is copied. Its target decides whether the link is reported.
             os.symlink(os.path.realpath(path), to)
         else:
             shutil.copy2(path, to)
@@ -176,7 +182,7 @@ class Local:
         if like is None or os.path.isdir(path):
             os.makedirs(path, exist_ok=True)
             return
-        # Another task may create it at the same time.
+        # Another task can create the directory at the same time.
         with suppress(FileExistsError):
             os.mkdir(path, 0o700)
         shutil.copymode(like, path)
@@ -198,14 +204,14 @@ class Local:
 
 def _own_like(model: str, path: str) -> None:
     found = os.stat(model)
-    # Only root can change the owner of a file.
+    # Only root can change the owner of a file, so a failure is ignored.
     with suppress(PermissionError):
         os.chown(path, found.st_uid, found.st_gid)
 
 
 @dataclass(frozen=True)
 class Hadoop:
-    """The file systems that Hadoop reads, with the configuration of the driver, in XML."""
+    """The file systems that Hadoop reads. `configuration` is the configuration of the driver, in XML."""
 
     configuration: str
 
@@ -270,17 +276,17 @@ class Hadoop:
         with TemporaryDirectory(prefix="mailutf-") as directory:
             pipe = os.path.join(directory, os.path.basename(path))
             os.mkfifo(pipe)
-            # Starts Java in this thread, because a task may have started one for this thread alone.
+            # Java is started in this thread, because a task can have started a Java machine that only this thread uses.
             java()
             writer = Thread(target=write)
             writer.start()
             try:
                 yield pipe
             finally:
-                # If the writer still waits for a reader, this opens the pipe and closes it, so that the writer fails.
+                # If the writer still waits for a reader, this opens and closes the pipe, so that the writer fails.
                 os.close(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK))
                 writer.join()
-            # The caller may have read only a part.
+            # The caller can have read only a part of the file.
             if failures:
                 raise failures[0]
 
@@ -317,7 +323,8 @@ class Hadoop:
             self._rename(system, unfinished, target, job)
 
     def _put(self, target: str, sources: Sequence[str], opened: Callable[[str], Any]) -> None:
-        """Writes directly to the target, which becomes visible when it is complete. Of two attempts at one task, the last one counts."""
+        """Writes directly to the target, which becomes visible only when it is complete. If two attempts at one task
+        write it, the later one counts."""
         with _errors():
             where, system = self._at(target)
             whole = system.create(where, True)
@@ -326,7 +333,7 @@ class Hadoop:
                     with _closing(opened(path)) as source:
                         java().org.apache.commons.io.IOUtils.copyLarge(source, whole)
             except BaseException:
-                # Closing it would publish what was written so far.
+                # To close the file would publish what was written so far.
                 whole.abort()
                 raise
             whole.close()
@@ -335,13 +342,13 @@ class Hadoop:
         to, _ = self._at(target)
         there, began = self.status(target), self.status(os.path.join(job, _BEGAN))
         if there and began and there.modified < began.modified:
-            # A rename does not replace a file.
+            # A rename does not replace a file, so the older file is deleted first.
             system.delete(to, False)
         if system.exists(to) or not system.rename(unfinished, to):
             if not system.exists(to):
                 raise OSError(f"cannot rename {unfinished.toString()} to {target}")
-            # Another attempt at the same task published the same octets, so they stay. If this attempt deleted them and
-            # ended then, nothing would be left.
+            # Another attempt at the same task has published the same octets, so its file stays. If this attempt deleted
+            # the file and ended then, nothing would be left.
             system.delete(unfinished, False)
 
     def make_directory(self, path: str, like: str | None = None) -> None:
@@ -362,13 +369,13 @@ class Hadoop:
         return system.open(where)
 
     def _at(self, path: str) -> tuple[Any, Any]:
-        """Hadoop's path object, and its file system."""
+        """Returns Hadoop's object for a path, and the file system of the path."""
         where = java().org.apache.hadoop.fs.Path(path)
         return where, where.getFileSystem(_configuration(java(), self.configuration))
 
 
 def _new(system: Any, path: Any) -> Any:
-    """Creates a file in an existing directory, so that a task that runs after the end of its job has no place to write to."""
+    """Creates a file in an existing directory. So a task that runs after the end of its job has no place to write to."""
     return system.createFile(path).build()
 
 
@@ -384,7 +391,8 @@ def _configuration(machine: Any, xml: str) -> Any:
 
 
 def java() -> Any:
-    """The packages of the driver's Java machine. A task has no driver, so its process starts a Java machine for itself."""
+    """Returns the packages of the driver's Java machine. If there is no driver because this process runs a task, a
+    separate Java machine is started."""
     from pyspark import SparkContext
 
     context = SparkContext._active_spark_context
@@ -398,7 +406,7 @@ def _own_java() -> Any:
     from pyspark.find_spark_home import _find_spark_home
 
     jars = Path(_find_spark_home(), "jars")
-    # The Java machine ends when the pipe to it closes, however this process ends.
+    # The Java machine ends when the pipe to it closes. The pipe closes even if this process is killed.
     port, token = launch_gateway(
         jarpath=str(next(jars.glob("py4j-*.jar"))),
         classpath=os.pathsep.join([f"{jars}/*", f"{SparkFiles.getRootDirectory()}/*"]),
@@ -420,7 +428,7 @@ def _closing(stream: Any) -> Iterator[Any]:
 
 @contextmanager
 def _errors() -> Iterator[None]:
-    """Turns Java's exceptions into OSError."""
+    """Converts Java's exceptions to OSError."""
     from py4j.protocol import Py4JError, Py4JJavaError
 
     try:
