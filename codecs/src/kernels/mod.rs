@@ -7,7 +7,7 @@
 //! that called the kernel then decodes or encodes the next octets itself, and reports errors. Without a kernel, the
 //! codec gives the same result.
 //!
-//! No kernel is compiled without the feature `simd`, with `--cfg mailutf_scalar`, or for processors other than x86,
+//! No kernel is compiled without the feature `simd`, or for processors other than x86,
 //! 64-bit ARM and WebAssembly with vector instructions. Then there is no [`Level`] with which a kernel could be
 //! called. If the processor lacks the instructions, and under Miri, [`level`] returns `None`, so that no kernel is
 //! called. A build with `--cfg mailutf_avx2` does not use AVX-512, so that one machine can show the speed of
@@ -15,7 +15,6 @@
 
 #[cfg(all(
     feature = "simd",
-    not(mailutf_scalar),
     any(
         target_arch = "x86",
         target_arch = "x86_64",
@@ -26,7 +25,6 @@
 mod vectors;
 #[cfg(not(all(
     feature = "simd",
-    not(mailutf_scalar),
     any(
         target_arch = "x86",
         target_arch = "x86_64",
@@ -44,10 +42,7 @@ pub(crate) mod line_starts;
 pub(crate) mod pairs;
 pub(crate) mod quoted_printable;
 pub(crate) mod single_octet;
-#[cfg_attr(
-    any(mailutf_scalar, not(feature = "simd")),
-    allow(dead_code, reason = "only kernels read its fields")
-)]
+#[cfg_attr(not(feature = "simd"), allow(dead_code, reason = "only kernels read its fields"))]
 pub(crate) mod to_utf7;
 pub(crate) mod utf16;
 pub(crate) mod utf32;
