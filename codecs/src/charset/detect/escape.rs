@@ -23,9 +23,13 @@ pub fn designated(octets: &[u8]) -> Option<Charset> {
     })
 }
 
-/// Returns the charset that [`by_escape`] finds, unless the octets are US-ASCII and are not really text in that
-/// charset. They are not if they decode with an error, if the decoded text is blank, or if the decoded text is
-/// US-ASCII although a double-octet set is designated: the designation may be all that is left of a damaged text.
+/// Returns the charset that [`by_escape`] finds. Returns `None` if the octets are US-ASCII and one of these
+/// conditions holds:
+///
+/// - The octets do not decode without an error.
+/// - The decoded text is blank.
+/// - The decoded text is US-ASCII although a double-octet set is designated. In this case, the designation may be all
+///   that is left of a damaged text.
 pub fn by_escape_with_text(octets: &[u8]) -> Option<Charset> {
     let is_double = || memchr::memmem::find(octets, b"\x1B$").is_some();
     by_escape(octets).filter(|charset| {

@@ -7,8 +7,9 @@
 //! US-ASCII.
 //!
 //! Level 1 of GB 2312 has the 3,755 characters that make up nearly all Chinese text. Level 2 has the rare characters.
-//! The first octet of a character of level 2 is one of 0x58 to 0x77, which are mostly small letters in US-ASCII. All
-//! functions take linear time.
+//! The first octet of a character of level 2 is one of 0x58 to 0x77, which are mostly small letters in US-ASCII.
+//!
+//! Likelihoods are compared in nats: one nat makes a reading e times as likely. All functions take linear time.
 
 use super::model::likelier;
 use crate::charset::identity::Charset;
@@ -135,7 +136,7 @@ mod tests {
             assert_eq!(hz(text), Hz::Certain, "{text}");
         }
         assert_eq!(hz(&"明天下午两点开会，请准时参加。\n".repeat(1000)), Hz::Certain);
-        // The second octet of `件` is a tilde, which is also frequent in format strings.
+        // These texts are short, or contain `件`, whose second octet is a tilde. Format strings have many tildes.
         for text in ["会议", "中", "你好", "文件夹包", "加密文件", "服务器", "邮件"] {
             assert_eq!(hz(text), Hz::Doubtful, "{text}");
         }

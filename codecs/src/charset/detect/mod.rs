@@ -1,6 +1,6 @@
 //! Detects the charset of octets that have no usable label.
 //!
-//! The first evidence in this list that the octets have decides:
+//! The first evidence in this list that is found decides:
 //!
 //! 1. a byte order mark
 //! 2. escape sequences of ISO-2022, or the shifts of HZ
@@ -238,8 +238,8 @@ pub fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate> {
 /// decode in the likeliest charset.
 ///
 /// If the octets are US-ASCII, which is the same in all charsets, or UTF-8, perhaps damaged, the letters do not
-/// count: valid UTF-8 is UTF-8 if that is among `charsets`, and otherwise the result is the first of `charsets`.
-/// Takes linear time.
+/// count. Then the result is UTF-8 if the octets are valid UTF-8 with octets above 127 and `charsets` contains UTF-8.
+/// Otherwise the result is the first of `charsets`. Takes linear time.
 ///
 /// ```
 /// use mailutf_codecs::charset::{Charset, detect::likeliest_of};

@@ -3,7 +3,7 @@
 use crate::charset::identity::Charset;
 
 /// Prior knowledge for [`detect_by`](super::detect_by): how much likelier some charsets and languages are than
-/// others. All numbers are nats.
+/// others. The numbers are nats: one nat makes a charset or a language e times as likely.
 #[derive(Clone, Debug, Default)]
 pub struct Prior {
     /// Charsets, and how much likelier each of them is than the charsets that are not in the list.

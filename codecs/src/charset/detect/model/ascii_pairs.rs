@@ -32,9 +32,9 @@ const NUMBER: usize = {
     number
 };
 
-/// The cost of each letter after each other letter in each language, without trigrams; otherwise as in
-/// [`Spelling`](super::language_model::Spelling). The table is computed at compile time, because a program that is
-/// started for each message would otherwise compute it each time.
+/// The cost of each letter after each other letter in each language. The costs are those of
+/// [`Spelling`](super::language_model::Spelling), but without trigrams. The table is computed at compile time,
+/// because a program that is started for each message would otherwise compute it each time.
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
 static PAIRS: [[u16; NUMBER]; CLASSES * CLASSES] = {
     let (mut pairs, mut at) = ([[0; NUMBER]; CLASSES * CLASSES], 0);

@@ -23,7 +23,7 @@ static EXPANDED: [u16; 2 * COSTS.len()] = {
     costs
 };
 
-/// The costs of all pairs of letters in one alphabet. A class of characters stands for each letter.
+/// The costs of all pairs of letters in one alphabet. Each letter is given as its class ([`Class`]).
 #[derive(Debug)]
 pub(super) struct Bigrams {
     size: usize,

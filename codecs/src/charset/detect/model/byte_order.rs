@@ -11,8 +11,8 @@ const SAMPLE: usize = 256;
 const NO_CHARACTER: i32 = 18 * NAT;
 
 /// Returns how many nats likelier UTF-16 without a byte order mark is in big-endian order than in little-endian
-/// order. A repeated sign counts once. For example, a line of `─` would otherwise be strong evidence, although each
-/// `─` is `%` in the other byte order. Takes linear time.
+/// order. A repeated sign counts once. Otherwise a line of `─`, which is a line of `%` in the other byte order, could
+/// outweigh all letters. Takes linear time.
 pub fn likelier_big_endian(octets: &[u8]) -> i32 {
     let (units, _) = octets.as_chunks::<2>();
     let mut sample: Vec<[u8; 2]> = units.iter().take(SAMPLE).copied().collect();

@@ -13,10 +13,11 @@ use crate::charset::detect::Candidate;
 
 /// The number of octets of words that count as the first words.
 const FIRST: usize = 64;
-/// The first words must cost at least this much more as any other text, and as noise, than as the likeliest text.
-/// Then all other texts and noise together have a probability of less than one in a million.
+/// The charset is certain only if the first words cost at least this much more as any other text, and as noise, than
+/// as the likeliest text. Then all other texts and noise together have a probability of less than one in a million.
 const MARGIN: i32 = 16 * NAT;
-/// The first words must cost at least this much more as the same text in any other language.
+/// The language is certain only if the first words cost at least this much more as the same text in any other
+/// language.
 const MARGIN_OF_LANGUAGE: i32 = 7 * NAT;
 
 /// Returns the only candidate for a sample, or `None` if the sample is short, if its first words leave a doubt, or if

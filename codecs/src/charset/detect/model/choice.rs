@@ -101,7 +101,8 @@ pub(in crate::charset::detect) fn choose(all: &[u8], prior: &Prior) -> Option<Ch
     let has_marks_within = || sample.words.iter().all(|word| has_mark_within(word));
     // Prior knowledge outweighs a default: under a Russian subject, `Кf3` is a move in a game of chess.
     let is_known = |(charset, nats): &(Charset, f64)| *nats >= KNOWN && !is_alike(*charset);
-    // The words may be in another language than the ASCII words around them. A name is an example.
+    // The words may be in another language than the ASCII words around them, as names often are. Therefore they are
+    // also scored without the ASCII words.
     let alone = LazyCell::new(|| {
         let scorer = Scorer::of(&sample, &AsciiWords::none());
         scorer.map_or_else(Vec::new, |scorer| scorer.candidates(prior, UnknownWords::Penalized))

@@ -52,7 +52,7 @@ const LATIN: &[&str] = &[
     "ISO-8859-16",
 ];
 /// Charsets of DOS, the Macintosh and HP. Few mail programs wrote text in these charsets, and only some of those
-/// programs put the label of another charset on it.
+/// programs put the label of another charset on the text.
 const OLD: &[&str] = &[
     "IBM437",
     "IBM850",
@@ -82,9 +82,8 @@ const OLD: &[&str] = &[
     "hp-roman8",
 ];
 
-/// The columns are labels, charsets, and a number in halves of a nat. Text under one of the labels must be likelier
-/// in one of the charsets by this number more than usual for the label to be doubtful. The first row that fits
-/// counts.
+/// The columns are labels, charsets, and a number in halves of a nat. For a label of the row to be doubtful, the text
+/// must be likelier in a charset of the row by this number more than usual. The first row that fits counts.
 const RARE: [(&[&str], &[&str], i32); 10] = [
     (NATIONAL, EAST_ASIAN, 8),
     (NATIONAL, OLD, 8),
@@ -98,7 +97,8 @@ const RARE: [(&[&str], &[&str], i32); 10] = [
     (&["EUC-KR"], JAPANESE, 4),
 ];
 
-/// The additional cost of text in `charset` if its label is `label`. It is the higher, the rarer the confusion is.
+/// The additional cost of text in `charset` if its label is `label`. The rarer this confusion is, the higher is the
+/// cost.
 pub(super) fn rarity_of_confusion(label: Charset, charset: Charset) -> i32 {
     let has = |names: &[&str], charset: Charset| names.contains(&charset.name());
     let row = RARE.iter().find(|(labels, charsets, _)| has(labels, label) && has(charsets, charset));

@@ -1,7 +1,8 @@
 //! The unit of costs, and types for the places of the costs of each language.
 //!
-//! A cost is the negative logarithm of a probability, in sixty-fourths of a nat. Adding costs therefore multiplies
-//! probabilities. `costs.bin` has four bits for each cost; `tools/letters.py` writes the file.
+//! A cost is the negative logarithm of a probability, in sixty-fourths of a nat, which is the unit of natural
+//! logarithms. Adding costs therefore multiplies probabilities. `costs.bin` has four bits for each cost;
+//! `tools/letters.py` writes the file.
 
 use crate::charset::detect::nat::nats;
 

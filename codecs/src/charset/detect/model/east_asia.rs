@@ -1,7 +1,7 @@
 //! The cost of Chinese, Japanese and Korean characters, each alone and after the character before it.
 //!
-//! `east_asia.bin` is searched as it is, because a program that is started for each message would otherwise make
-//! tables of the file each time.
+//! Costs are looked up in the octets of `east_asia.bin` directly, without making tables first. A program that is
+//! started for each message would otherwise make the tables each time.
 
 use super::costs::{Common, cost_at};
 use super::languages::COMMON;

@@ -17,15 +17,18 @@ pub(super) enum Exception {
     Ornament,
     /// The text has fewer than three different octets above 127, and no ASCII letter. Its label is not doubted.
     FewOctets,
-    /// The text has only a few letters of a script without case. Another charset must be likelier than usual.
+    /// The text has only a few letters of a script without case. For a doubt, another charset must be likelier than
+    /// usual.
     FewLetters,
-    /// A single letter is the only evidence for another Latin charset, which must be likelier than usual.
+    /// A single letter is the only evidence for another Latin charset. For a doubt, that charset must be likelier
+    /// than usual.
     OneLetter,
-    /// No program names the label by default, so that somebody chose it. Another charset must be likelier than usual.
+    /// No program names the label by default, so that somebody chose it. For a doubt, another charset must be
+    /// likelier than usual.
     Chosen,
     /// The text is a list of letters. Its label is not doubted.
     Letters,
-    /// The text may be Hebrew in visual order, which is sound under its label.
+    /// The text is Hebrew in visual order. Such text is sound under its label.
     VisualOrder,
     /// In a charset of several octets, the text would have few characters, or characters within words of ASCII
     /// letters. Charsets of several octets do not count.

@@ -200,7 +200,7 @@ fn unsound(
     LabelledWords::in_language(sample, page, unsound_in(sample, page, most)?)
 }
 
-/// Whether the words are too little evidence for a multi-octet charset. This is the case in each of these cases:
+/// Whether the words are too little evidence for a multi-octet charset, which is so in any of these cases:
 ///
 /// - There is only one octet above 127, or only one pair of such octets.
 /// - ASCII letters outnumber the octets above 127, and there are at most as many pairs of octets above 127 as runs of
@@ -259,8 +259,8 @@ fn unsound_in(sample: &Sample<'_>, page: &'static SingleOctet, most: i32) -> Opt
     for language in languages {
         let model = page.model(language)?;
         let mut cost = shapes;
-        // A language is given up as soon as its cost reaches the least cost, because further words only raise the
-        // cost.
+        // A language is given up as soon as its cost reaches the least cost of the languages before it, because
+        // further words only raise the cost.
         if sample.words.iter().all(|word| {
             cost += model.cost(word);
             cost < least
@@ -298,8 +298,8 @@ fn cost(sample: &Sample<'_>, ascii: &AsciiWords, page: &SingleOctet) -> Option<i
         }
         for (word, (shape, english, characters)) in sample.words.iter().zip(&words) {
             cost += shape + spelling.cost_of(word, characters).min(*english);
-            // A language is given up as soon as its cost reaches the least cost, because further words only raise the
-            // cost.
+            // A language is given up as soon as its cost reaches the least cost of the languages before it, because
+            // further words only raise the cost.
             if cost >= least {
                 break;
             }

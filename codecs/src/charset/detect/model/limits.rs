@@ -9,12 +9,13 @@ use super::costs::NAT;
 /// How much evidence against a label makes the label doubtful.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DoubtLimits {
-    /// The words must cost at least this much more in the label's charset than in another charset.
+    /// For the label to be doubtful, the words must cost at least this much more in the label's charset than in
+    /// another charset.
     pub(super) margin: i32,
-    /// The least sum of two numbers. The first number is how much more the words cost in the label's charset than in
-    /// the other charset. The second number is half of how much more the words cost as noise than in the other
-    /// charset. It counts because any octets may form words that are hardly better than noise: such words are weak
-    /// evidence for the other charset.
+    /// For the label to be doubtful, the sum of two numbers must be at least this. The first number is how much more
+    /// the words cost in the label's charset than in the other charset. The second number is half of how much more
+    /// the words cost as noise than in the other charset. The second number counts because any octets may form words
+    /// that are hardly better than noise: such words are weak evidence for the other charset.
     pub(super) evidence: i32,
 }
 
@@ -33,9 +34,9 @@ pub(super) enum Circumstance {
     /// One letter is the only evidence for another Latin charset: in each of the two charsets, the word is a word of
     /// some language (`Astracã` and `Astracă`, `Inčchon` and `Inèchon`).
     OneLetter,
-    /// The wrong label is one of those that are frequent. Either the label is windows-1252, which programs name for
-    /// any text, and the text is in another script. Or the text is in another charset for the script of the label's
-    /// charset, and this script is not Latin.
+    /// Labels are often wrong in this way. Either the label is windows-1252, which programs name for any text, and
+    /// the text is in another script. Or the label names a charset for a script other than Latin, and the text is in
+    /// another charset for the same script.
     ExpectedConfusion,
 }
 
@@ -60,7 +61,7 @@ impl DoubtLimits {
         Self { margin: margin * NAT + trust, evidence: evidence * NAT + trust }
     }
 
-    /// Returns these limits with the changes of a circumstance if `is_given`, otherwise without a change.
+    /// Returns these limits, changed as `circumstance` requires if `is_given` is true.
     pub(super) fn under(self, circumstance: Circumstance, is_given: bool) -> Self {
         let changes = CHANGES.iter().filter(|(other, ..)| is_given && *other == circumstance);
         changes.fold(self, |limits, (_, margin, evidence)| Self {
@@ -83,7 +84,7 @@ pub(super) enum Amount {
     Bare,
     /// One or two words, or one or two octets above 127, if nothing else is known about the text.
     Little,
-    /// A few words, which show their language.
+    /// A few words (three to eight), which are enough to show their language.
     FewWords,
     /// More words, or words whose charset other text suggests.
     Enough,

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 /// How much the cost of a charset is lowered if chardetng chooses it.
 pub(super) const CHARDETNG_BONUS: i32 = 4 * NAT;
-/// The cost of an ASCII letter directly next to a character that is not ASCII.
+/// The additional cost of an ASCII letter directly next to a character that is not ASCII.
 const ADJACENT: i32 = 2 * NAT;
 /// The additional cost of a character between two small ASCII letters (`gr黷e`), where Western letters are likelier.
 const WITHIN_WORD: i32 = 6 * NAT;
@@ -27,10 +27,10 @@ pub(super) fn cost(multi: &MultiOctet, sample: &Sample<'_>) -> Option<i32> {
 
 /// The cost of each word in a multi-octet charset. `None` if the words do not decode in the charset.
 pub(super) fn word_costs(multi: &MultiOctet, sample: &Sample<'_>) -> Option<Vec<i32>> {
-    // In most text in another charset, the first word already does not decode. So this word is tried alone.
+    // Most text in another charset fails to decode in its first word, so this word is tried before the others.
     word_cost(multi, sample, 0)?;
-    // To decode all words in one call is faster than a call for each word. Line feeds may separate the words, because
-    // no character contains the octet of a line feed.
+    // Decoding all words in one call is faster than one call for each word. Line feeds can separate the words,
+    // because no character contains the octet of a line feed.
     if let Ok(text) = multi.charset.decode_strict(&sample.words.join(&b'\n')) {
         let costs = Costs::of(multi.language)?;
         return Some(text.split('\n').map(|word| costs.of_word(word)).collect());

@@ -121,8 +121,8 @@ fn repeated_word(octets: &[u8]) -> Option<(usize, usize)> {
     (2..=LONGEST.min(word.len() / 2)).find(is_repeated).map(|length| (length, word.len()))
 }
 
-/// Looks for a sign or word that is repeated at the start of `octets`. Returns the number of octets to keep of it,
-/// and the number of octets of all its repetitions.
+/// Looks for a sign or word that is repeated at the start of `octets`. Returns how many octets of the sign or word to
+/// keep, and how many octets all its repetitions have together.
 fn repetition(octets: &[u8], charset: Option<Charset>) -> Option<(usize, usize)> {
     let first = octets.first().filter(|first| !first.is_ascii())?;
     if !occurs_again(octets, *first) {
@@ -180,8 +180,8 @@ pub(super) fn is_of_few_signs(octets: &[u8]) -> bool {
 /// languages of multi-octet charsets.
 ///
 /// Some such words do not count as ornament, because they may be the kana of another charset: Greek letters among
-/// signs, small Greek letters before capitals, and Roman numerals side by side that do not follow each other (as
-/// those of `ⅠⅡⅢ` do).
+/// signs, small Greek letters before capitals, and Roman numerals side by side, unless each is one more than the
+/// numeral before it (`ⅠⅡⅢ`).
 pub(super) fn is_ornament(word: &[u8], multi: &MultiOctet) -> bool {
     let is_greek = |c: char| Script::of(c) == Script::Greek;
     let is_letter =
@@ -387,8 +387,8 @@ fn is_of_language(page: &SingleOctet, letters: &[(char, Case)]) -> bool {
     })
 }
 
-/// Whether letters are in the order of an alphabet. The letters are all small, all capitals, or half of them are
-/// small letters and half capitals.
+/// Whether letters are in the order of an alphabet. The letters may be all small, all capitals, or half of them small
+/// and half capitals. In the last case, each half must be in order.
 fn is_part(letters: &[(char, Case)], alphabet: &str) -> bool {
     let capitals = letters.iter().filter(|(_, case)| *case == Case::Upper).count();
     let is_one_case = capitals == 0 || capitals == letters.len() || 2 * capitals == letters.len();

@@ -12,10 +12,11 @@ pub(super) const HOPELESS: i32 = 35 * NAT;
 const NOISE_OCTET: i32 = 310;
 /// The maximum by which a tolerated word costs more than the same word as noise.
 const UNKNOWN: i32 = 4 * NAT;
-/// A hypothesis is dropped if its tolerated words together cost more than noise by more than this. This is the cost
-/// of 16 unknown words.
+/// A hypothesis is dropped if its tolerated words together cost more than noise by more than this, which is the cost
+/// of 16 unknown words above noise.
 const LOST: i32 = 16 * UNKNOWN;
-/// The number of octets at the start of a long word that are scored first.
+/// The number of octets at the start of a long word that are scored first, so that hopeless hypotheses are dropped
+/// early.
 const START: usize = 32;
 /// If there are no more open hypotheses than this, tables are used, and long words are scored as a whole.
 const FEW: usize = 24;
@@ -108,7 +109,7 @@ fn score(
             false => Spelling::of(language).map(|spelling| spelling.cost_within(word, &characters, most)),
         };
         let shape = shape(characters.iter().copied());
-        // The maximum cost of the letters of the word. If the letters cost more, the hypothesis is hopeless.
+        // The maximum cost of the letters of the word. If the letters cost more, their exact cost does not matter.
         let room =
             |before: i32, hopeless: i32| most.min(hopeless.saturating_sub(before)).saturating_sub(shape);
         let least = of_decoding.iter().map(|hypothesis| hypothesis.before).min().unwrap_or_default();

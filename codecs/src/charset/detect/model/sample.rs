@@ -7,12 +7,13 @@
 use crate::kernels::{self, high_octets, high_octets::HighOctets};
 use encoding_rs::Encoding;
 
-/// The maximum number of octets in the sample of text without a label, without the further octets of [`RARE_SIZE`].
+/// The maximum number of octets in the sample of text without a label, not counting the further octets of
+/// [`RARE_SIZE`].
 const SIZE: usize = 1024;
-/// The number of octets of words that are read for each octet of the sample, if text has no label. A text that
-/// repeats its words has few new words. Beyond this limit, a word counts only if it has a new octet.
+/// For text without a label, the maximum number of octets of words that are read for each octet of the sample. A text
+/// that repeats its words has few new words. Beyond this limit, a word counts only if it has a new octet.
 const READ: usize = 2;
-/// The number of octets of a text that are searched for ASCII words, for each octet of the sample.
+/// The maximum number of octets of a text that are searched for ASCII words, for each octet of the sample.
 const SEARCHED: usize = 16;
 /// The maximum number of further octets in the sample, for words with an octet that no earlier word has. This octet
 /// may be the only one for which two charsets differ.
@@ -203,8 +204,8 @@ impl<'a> Sample<'a> {
         (if is_whole { whole.join(&b' ') } else { self.words.concat() }, is_whole)
     }
 
-    /// Returns all words, also those in US-ASCII, with spaces between them. The sample of the result is that of the
-    /// text. Cut words are left out if there are other words.
+    /// Returns all words, also those in US-ASCII, with spaces between them. The model scores the result in the same
+    /// way as the text. Cut words are left out if there are other words.
     pub(super) fn to_octets(&self) -> Vec<u8> {
         [self.joined().0, self.ascii().join(&b' ')].join(&b' ')
     }

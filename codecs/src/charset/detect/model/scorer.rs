@@ -21,7 +21,7 @@ use crate::charset::detect::{Candidate, Prior};
 use crate::charset::identity::Charset;
 use std::cell::OnceCell;
 
-/// The cost of the hypothesis that the octets are noise, without the cost of the octets.
+/// The cost of the hypothesis that the octets are noise, not counting the cost of the octets themselves.
 const NOISE: i32 = 5 * NAT;
 /// The cost of each ASCII word if the language of the text is not written with Latin letters.
 const ASCII_WORD: i32 = 2 * NAT;
@@ -39,7 +39,7 @@ pub(super) struct Scorer<'s, 'a> {
     decodings: Vec<Decoding>,
     /// The cost of each language before any word is scored.
     before: Vec<i32>,
-    /// The hypotheses that the words are in a multi-octet charset, for each in which they decode.
+    /// One hypothesis for each multi-octet charset in which the words decode.
     multis: Vec<Hypothesis>,
     /// The charset that chardetng chooses. chardetng is asked on first use.
     choice: OnceCell<Option<Charset>>,
@@ -162,8 +162,8 @@ impl AsciiWords {
         }
         let other = number.saturating_mul(ASCII_WORD);
         let least = latin.iter().copied().fold(other, i32::min);
-        // The costs of all languages with Latin letters are raised by the same amount. If each cost was limited
-        // instead, the lowest costs would become equal.
+        // The costs of all languages with Latin letters are raised by the same amount, so that none is below
+        // [`LEAST_ASCII`]. If each cost was limited on its own instead, the lowest costs would become equal.
         let excess = (LEAST_ASCII - least).max(0);
         let mut costs = [other.min(MOST_ASCII); ALPHABETS.len()];
         for (language, cost) in LATIN.iter().zip(latin) {
@@ -195,16 +195,16 @@ pub(super) fn noise(sample: &Sample<'_>) -> i32 {
     NOISE + sample.words.iter().map(|word| word_noise(word)).sum::<i32>()
 }
 
-/// Returns the probability of each decoding, the likeliest first. A decoding has the name of the charset of its
-/// likeliest hypothesis.
+/// Returns the probability of each decoding, the likeliest first. The charset of a decoding is that of its likeliest
+/// hypothesis.
 pub(super) fn posterior(hypotheses: &[Hypothesis], noise: i32, prior: &Prior) -> Vec<Candidate> {
     let best = hypotheses.iter().map(|hypothesis| hypothesis.cost).min().unwrap_or(noise).min(noise);
     let weight = |cost: i32| (f64::from(best - cost) / f64::from(NAT)).exp();
     let weighed = |one: &Hypothesis| (one.charset, one.language, weight(one.cost));
     let mut weights: Vec<Weighed> = hypotheses.iter().map(weighed).collect();
     prior.apply(&mut weights);
-    // The index of each decoding, the sum of the weights of its hypotheses, and the weight of its likeliest
-    // hypothesis, with this hypothesis.
+    // Each element has the index of a decoding, the sum of the weights of its hypotheses, the weight of its likeliest
+    // hypothesis, and this hypothesis.
     let mut decodings: Vec<(usize, f64, f64, &Hypothesis)> = Vec::new();
     for (hypothesis, (.., weight)) in hypotheses.iter().zip(weights) {
         match decodings.iter_mut().find(|(decoding, ..)| *decoding == hypothesis.decoding) {

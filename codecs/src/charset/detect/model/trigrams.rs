@@ -1,9 +1,12 @@
-//! The cost of a letter after two given letters. Such a trigram shows more than the costs of pairs of letters.
+//! The cost of a letter after two given letters. Three letters (a trigram) show the language better than pairs of
+//! letters.
 //!
 //! For each language, `trigrams.bin` lists the trigrams that change the costs of its words most. After two letters
-//! that begin a listed trigram, each letter that forms no listed trigram costs as much as in a pair, and an
-//! additional cost that depends on the two letters. The file is searched as it is, because a program that is started
-//! for each message would otherwise make tables of the file each time.
+//! that begin a listed trigram, a letter that forms no listed trigram costs as much as in its pair with the second
+//! letter, plus an amount that depends on the two letters.
+//!
+//! Costs are looked up in the octets of the file directly, without making tables first. A program that is started for
+//! each message would otherwise make the tables each time.
 
 use super::bigrams::Bigrams;
 use super::costs::{Alphabet, Class, NAT, cost_at};
@@ -32,8 +35,8 @@ const BEYOND: [i32; 16] = [
     NAT * 5,
 ];
 
-/// The trigrams of a language. The number of a pair of classes is the number of the first class, times the number of classes,
-/// plus the number of the second class.
+/// The trigrams of a language. The number of a pair of classes is the number of the first class, times the number of
+/// classes, plus the number of the second class.
 #[derive(Debug)]
 pub(super) struct Trigrams {
     bigrams: Bigrams,

@@ -91,8 +91,8 @@ pub fn cost_of_written<'w>(words: impl Iterator<Item = &'w str>) -> i32 {
             cost += spelling
                 .cost_within(&word.octets, &word.characters, word.english.min(least - cost))
                 .min(word.english);
-            // A language is given up as soon as its cost reaches the least cost, because further words only raise the
-            // cost.
+            // A language is given up as soon as its cost reaches the least cost of the languages before it, because
+            // further words only raise the cost.
             if cost >= least {
                 break;
             }
