@@ -42,7 +42,7 @@ def print_rows(static, what, character):
     while not rows[-1].strip("\ufffd"):
         rows.pop()
     print()
-    print(f"/// {what}, each as long as its last character; U+FFFD stands for none.")
+    print(f"/// {what}. A row ends with its last character; U+FFFD stands for a place without a character.")
     print("#[rustfmt::skip]")
     print(f"pub(in crate::charset::legacy) static {static}: &[&str] = &[")
     escapes = str.maketrans({"\\": "\\\\", '"': '\\"', "\u3000": "\\u{3000}", "\ufffd": "\\u{fffd}"})
@@ -52,7 +52,7 @@ def print_rows(static, what, character):
 
 
 def rare():
-    print("//! CNS 11643 planes 4 to 7 and 15 by rows. Written by `tools/cns.py`, which names the source.")
+    print("//! The planes 4 to 7 and 15 of CNS 11643, as rows of characters. `tools/cns.py` writes this file and names the source.")
     for plane in (4, 5, 6, 7, 15):
         print_plane(plane)
 
@@ -64,16 +64,19 @@ def main():
             if line.strip() and not line.startswith("#"):
                 pointer, code, *_ = line.split()
                 pointers.setdefault(int(code, 16), []).append(int(pointer))
-    print("//! CNS 11643 planes 1 and 2 as runs of Big5, plane 3 by rows. Written by `tools/cns.py`, which names the sources.")
+    print(
+        "//! The planes 1 to 3 of CNS 11643: planes 1 and 2 as runs of characters of Big5, plane 3 as rows of characters.\n"
+        "//! `tools/cns.py` writes this file and names the sources."
+    )
     print()
-    print("/// Characters that stand in the same order in a plane and in Big5.")
+    print("/// A run of characters that stand in the same order, without a gap, in a plane of CNS 11643 and in Big5.")
     print("#[derive(Debug)]")
     print("pub(in crate::charset::legacy) struct Run {")
-    print("    /// The first of them in the plane: row and column in one number, from 0.")
+    print("    /// The place of the first character in the plane: 94 times the row plus the column, both counted from 0.")
     print("    pub(in crate::charset::legacy) first: u16,")
-    print("    /// The first of them in Big5: the pointer of the WHATWG index.")
+    print("    /// The place of the first character in Big5, as a pointer of the WHATWG index.")
     print("    pub(in crate::charset::legacy) big5: u16,")
-    print("    /// How many.")
+    print("    /// The number of characters.")
     print("    pub(in crate::charset::legacy) length: u16,")
     print("}")
     alone = []
@@ -92,14 +95,14 @@ def main():
             else:
                 alone.append((plane, cell, text))
         print()
-        print(f"/// Plane {plane}.")
+        print(f"/// The runs of plane {plane}.")
         print("#[rustfmt::skip]")
         print(f"pub(in crate::charset::legacy) static PLANE_{plane}: &[Run] = &[")
         for first, big5, length in runs:
             print(f"    Run {{ first: {first}, big5: {big5}, length: {length} }},")
         print("];")
     print()
-    print("/// Characters that Big5 lacks, or has twice: plane, cell, character.")
+    print("/// The characters of planes 1 and 2 that Big5 lacks or has twice, with their planes and their places in the plane.")
     print("#[rustfmt::skip]")
     print("pub(in crate::charset::legacy) static ALONE: &[(u8, u16, char)] = &[")
     for plane, cell, text in alone:

@@ -231,7 +231,7 @@ def compare(name, page, source):
 
 def main():
     sources = {"python": by_python, "iconv": by_iconv, "java": by_java, "perl": by_perl}
-    print("//! The code pages. Written by `tools/code_pages.py`, which names the source of each.")
+    print("//! The code pages. `tools/code_pages.py` writes this file and names the source of each code page.")
     print()
     print("use crate::charset::legacy::code_page::{CodePage, code_page};")
     print("use crate::charset::legacy::single_octet::{LazyTable, Table};")
@@ -253,7 +253,7 @@ def main():
         print(");")
         statics.append(static)
     print()
-    print("/// Every code page.")
+    print("/// All code pages.")
     print("pub(crate) static ALL: &[&CodePage] = &[")
     for static in statics:
         print(f"    &{static},")

@@ -19,11 +19,11 @@ def main():
             runs[-1][1] = cell
         else:
             runs.append([cell, cell])
-    print("//! The cells of GB 2312-80. Written by `tools/gb2312.py`, which names the source.")
+    print("//! The cells to which GB 2312-80 assigns characters. `tools/gb2312.py` writes this file and names the source.")
     print()
     print("use std::ops::RangeInclusive;")
     print()
-    print("/// Cells with a character, without a gap in each range.")
+    print("/// The ranges of cells that have characters. The number of a cell is 94 times its row plus its column, both counted from 0.")
     print("#[rustfmt::skip]")
     print("pub(in crate::charset::legacy) static CELLS: &[RangeInclusive<u16>] = &[")
     for first, last in runs:

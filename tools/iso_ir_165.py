@@ -13,5 +13,5 @@ def character(cell):
     return cns.iconv(b"ISO-2022-CN-EXT", b"\x1b$)E\x0e" + octets)
 
 
-print("//! ISO-IR-165 by rows. Written by `tools/iso_ir_165.py`, which names the source.")
+print("//! The characters of ISO-IR-165, in rows. `tools/iso_ir_165.py` writes this file and names the source.")
 cns.print_rows("ROWS", "The rows", character)

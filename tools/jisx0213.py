@@ -31,11 +31,14 @@ def literal(c):
 
 
 def main():
-    print("//! JIS X 0213:2004 by rows. Written by `tools/jisx0213.py`, which names the source.")
+    print("//! The characters of JIS X 0213:2004, in rows. `tools/jisx0213.py` writes this file and names the source.")
     pairs = []
     for plane in (1, 2):
         print()
-        print(f"/// The rows of plane {plane}, each as long as its last character; U+FFFD stands for none, and for two.")
+        print(
+            f"/// The rows of plane {plane}. A row ends with its last character of one code point. U+FFFD stands for a place without a\n"
+            "/// character, and for a character of two code points ([`PAIRS`])."
+        )
         print("#[rustfmt::skip]")
         print(f"pub(in crate::charset::legacy) static PLANE_{plane}: &[&str] = &[")
         for row in range(1, 95):
@@ -48,7 +51,7 @@ def main():
             print(f'    "{"".join(map(literal, text.rstrip(NONE)))}",')
         print("];")
     print()
-    print("/// Characters of two code points: plane, cell, text.")
+    print("/// The characters of two code points, with their planes and their places: 94 times the row plus the column, counted from 0.")
     print("#[rustfmt::skip]")
     print("pub(in crate::charset::legacy) static PAIRS: &[(u8, u16, &str)] = &[")
     for plane, cell, text in pairs:

@@ -304,7 +304,7 @@ def table(labels):
 
 
 def print_table(labels):
-    print("//! Every label, in the order of its folded form. Written by `tools/labels.py`, which names the sources.")
+    print("//! All labels, in the order of their folded forms. `tools/labels.py` writes this file and names the sources.")
     print()
     print("use super::alias::Alias;")
     print("use super::alias::Source::{Iana, Iconv, Icu, Java, Python, Whatwg, Wild, Windows};")

@@ -23,11 +23,11 @@ windows-1255 windows-1256 windows-1257 windows-1258 koi8-r koi8-u ibm866 macinto
 def main(file):
     with open(file) as indexes:
         text = indexes.read()
-    print("//! The single-octet encodings of the WHATWG, without `x-user-defined`. Written by `tools/whatwg.py`.")
+    print("//! The single-octet encodings of the WHATWG, without `x-user-defined`. `tools/whatwg.py` writes this file.")
     print()
     print("use encoding_rs::Encoding;")
     print()
-    print("/// Each encoding, and the characters of the octets above 127.")
+    print("/// The encodings, each with its characters of the octets above 127.")
     print("#[rustfmt::skip]")
     print(f"pub(crate) const WHATWG: [(&Encoding, &str); {len(NAMES.split())}] = [")
     for name in NAMES.split():

@@ -1,44 +1,55 @@
-//! HZ (RFC 1843) without a label: whether `~{` and `~}` in text of US-ASCII are its shifts.
+//! Recognizes HZ (RFC 1843) in text without a label: tells whether `~{` and `~}` in US-ASCII octets are the shifts of
+//! HZ.
 //!
-//! Format strings, templates and patterns have such braces, too. In HZ, only pairs of octets that GB 2312 assigns to characters
-//! are between them, on one line. Many names are such pairs (`~{abcd~}`), so that both readings are weighed. Level 1 of
-//! GB 2312 has the 3,755 characters that make up nearly all Chinese text; level 2, whose first octets are those of small
-//! letters, has the others. Linear time.
+//! Format strings, templates and patterns also contain `~{` and `~}`. In HZ, the octets between the two shifts are on
+//! one line, and each pair of these octets is one that GB 2312 assigns to a character. Names in templates often
+//! consist of such pairs, too (`~{abcd~}`). Therefore the octets between the braces are scored both as Chinese and as
+//! US-ASCII.
+//!
+//! Level 1 of GB 2312 has the 3,755 characters that make up nearly all Chinese text. Level 2 has the rare characters.
+//! The first octet of a character of level 2 is one of 0x58 to 0x77, which are mostly small letters in US-ASCII.
+//!
+//! Likelihoods are compared in nats: one nat makes a reading e times as likely. All functions take linear time.
 
 use super::model::likelier;
 use crate::charset::identity::Charset;
 
-/// The meaning of braces after tildes.
+/// What `~{` and `~}` mean in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hz {
-    /// Text of US-ASCII.
+    /// The braces are ordinary characters of US-ASCII text.
     None,
-    /// Shifts of HZ, or text of US-ASCII.
+    /// The braces may be shifts of HZ or ordinary characters. The text does not show which.
     Doubtful,
-    /// Shifts of HZ.
+    /// The braces are certainly shifts of HZ.
     Certain,
 }
 
-/// Fewer characters than this may be accidental.
+/// Text that is certainly HZ has at least this many Chinese characters. US-ASCII may have the form of fewer
+/// characters by accident.
 const CERTAIN: usize = 4;
-/// The number of octets between braces that are weighed.
+/// The maximum number of octets between the braces that are scored as Chinese and as US-ASCII.
 const SAMPLE: usize = 256;
-/// How many nats likelier US-ASCII must be for the text to be certainly US-ASCII. Of 9,000 words of program text, only one did not reach
-/// this limit. Chinese sentences are as likely as US-ASCII that does not form words, or likelier.
+/// The text is certainly US-ASCII if the octets between the braces are likelier as US-ASCII than as Chinese by at
+/// least this many nats. Of 9,000 words of program text, all but one reached this limit. The octets of Chinese
+/// sentences form no words in US-ASCII, so such sentences are at least as likely as Chinese.
 const CLEAR: i32 = 12;
-/// How many nats likelier Chinese must be than US-ASCII for the text to be certainly Chinese. US-ASCII may even be a little likelier.
+/// The text can be certainly HZ only if the octets between the braces are likelier as Chinese than as US-ASCII by
+/// more than this many nats. The number is negative: US-ASCII may even be a little likelier.
 const LEAST: i32 = -4;
-/// The same for text of letters and digits only, which is more often a name.
+/// Replaces [`LEAST`] if all octets between the braces are letters and digits, because such octets are more often a
+/// name in a template.
 const LEAST_OF_NAME: i32 = -2;
-/// The minimum number of characters for each character of level 2 in text that is certainly HZ. In Chinese text, one character in a hundred
-/// is of level 2.
+/// Text that is certainly HZ has at least this many characters for each character of level 2. In Chinese text, about
+/// one character in a hundred is of level 2.
 const CHARACTERS_PER_RARE: usize = 4;
-/// The minimum number of characters for each tilde in a second octet in text that is certainly HZ. Format strings have more tildes between
-/// the braces.
+/// Text that is certainly HZ has at least this many characters for each character whose second octet is a tilde.
+/// Format strings have more tildes between the braces.
 const CHARACTERS_PER_TILDE: usize = 8;
 
 impl Hz {
-    /// The meaning of the braces in `octets`. A certain text may still be ill-formed elsewhere.
+    /// Tells what the braces in `octets` mean. Even if the braces are certainly shifts of HZ, the text may be
+    /// ill-formed elsewhere.
     pub fn of(octets: &[u8]) -> Self {
         let Some(pairs) = pairs(octets) else { return Self::None };
         let characters = pairs.len() / 2;
@@ -66,7 +77,8 @@ impl Hz {
     }
 }
 
-/// The octets between the braces; `None` if there are none, or if some `~{` is not followed by pairs of GB 2312 and then a `~}`.
+/// Returns all octets between the braces. Returns `None` if there are no braces, or if some `~{` is not followed
+/// first by pairs of octets that GB 2312 assigns to characters and then by `~}`.
 fn pairs(octets: &[u8]) -> Option<Vec<u8>> {
     let mut all = Vec::new();
     for at in memchr::memmem::find_iter(octets, b"~{") {
@@ -124,7 +136,7 @@ mod tests {
             assert_eq!(hz(text), Hz::Certain, "{text}");
         }
         assert_eq!(hz(&"明天下午两点开会，请准时参加。\n".repeat(1000)), Hz::Certain);
-        // An octet of 件 is a tilde, as in format strings.
+        // These texts are short, or contain `件`, whose second octet is a tilde. Format strings have many tildes.
         for text in ["会议", "中", "你好", "文件夹包", "加密文件", "服务器", "邮件"] {
             assert_eq!(hz(text), Hz::Doubtful, "{text}");
         }

@@ -1,21 +1,30 @@
-//! Detection: guesses the charset of octets without a usable label.
+//! Detects the charset of octets that have no usable label.
 //!
-//! The evidence is used in this order: a byte order mark; escape sequences of ISO-2022 or the shifts of HZ; the
-//! NULs of ASCII in UTF-16; no octets above 127; valid UTF-8; and last, if there is no NUL, a model of languages
-//! ([`by_language`]). The octets always decode in the detected charset without an error.
+//! The first evidence in this list that is found decides:
 //!
-//! Damage is not evidence for another charset. If escape sequences do not decode, no charset is detected that would
-//! leave them in the text; if valid UTF-8 outnumbers ill-formed sequences, none is detected at all.
+//! 1. a byte order mark
+//! 2. escape sequences of ISO-2022, or the shifts of HZ
+//! 3. the NULs that ASCII characters have in UTF-16
+//! 4. only US-ASCII: no octet is above 127
+//! 5. valid UTF-8
+//! 6. the letters, scored by a model of languages ([`by_language`]), if no octet is NUL
 //!
-//! A byte order mark, and escape sequences that decode, are certain evidence. Valid UTF-8 is nearly certain if
-//! there are at least two sequences (one may be two letters in a legacy charset: `Ã¤`). [`candidates()`] gives the
-//! probabilities of the model. If none is high enough, no charset is detected.
+//! The octets always decode in the detected charset without an error.
 //!
-//! Without the feature `detection`, no model is linked: only the form of octets shows their charset, and no label is
-//! doubted.
+//! Damage is not evidence for another charset. If there are escape sequences that do not decode, neither US-ASCII nor
+//! UTF-8 is detected, and the model is not asked, because the escape sequences would stay in the text. If octets have
+//! more characters of UTF-8 than ill-formed sequences, they are damaged UTF-8, and no charset is detected.
 //!
-//! UTF-7 is never detected, because any ASCII text with a `+` might be UTF-7, and filters would not see the text hidden
-//! in it.
+//! A byte order mark and escape sequences that decode are certain evidence. Valid UTF-8 is nearly certain evidence if
+//! it has at least two characters beyond US-ASCII. The octets of a single character may also be two letters in a
+//! legacy charset (`Ã¤`). The evidence of the model is only probable: [`candidates()`] returns the probabilities. If
+//! no probability is high enough, no charset is detected.
+//!
+//! Without the feature `detection`, the model is not part of the program. Then only the form of octets shows their
+//! charset, and no label is doubted.
+//!
+//! UTF-7 is never detected. Any ASCII text with a `+` might be UTF-7, and mail filters would not see text that is
+//! hidden in UTF-7.
 
 mod candidate;
 pub(crate) mod escape;
@@ -40,9 +49,10 @@ use crate::charset::unicode::utf8_in_mail;
 use escape::{by_escape, by_escape_with_text};
 use utf16_order::utf16_order;
 
-/// The length in octets up to which text may be valid UTF-8 by chance. Longer text hardly ever is.
+/// Text of at most this many octets may be valid UTF-8 by chance. Longer text hardly ever is.
 const FEW_OCTETS: usize = 16;
-/// How many nats likelier text must be in another charset than as UTF-8.
+/// Short text that is valid UTF-8 is read in another charset only if it is likelier in that charset by at least this
+/// many nats.
 const FAR_LIKELIER: i32 = 8;
 
 /// Why a charset was chosen.
@@ -59,12 +69,12 @@ pub enum Evidence {
     EscapeSequence,
     /// The NULs of ASCII characters in UTF-16 without a byte order mark ([`utf16_order`]).
     Utf16Order,
-    /// The letters of words, by a model of languages. This is only probable.
+    /// The letters of the words, which a model of languages scored. This evidence is only probable.
     Statistics,
 }
 
 impl Evidence {
-    /// Its name in output, which does not change between versions.
+    /// The name of the evidence in output. The name does not change between versions.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::ByteOrderMark => "byte order mark",
@@ -83,12 +93,12 @@ impl Evidence {
 pub struct Detected {
     /// The charset. The octets decode in it without an error.
     pub charset: Charset,
-    /// The evidence for it.
+    /// The evidence for the charset.
     pub evidence: Evidence,
 }
 
-/// Detects the charset of `octets`; `None` if there is not enough evidence for any charset in which they decode
-/// without an error. Linear time.
+/// Detects the charset of `octets`. Returns `None` if the evidence does not suffice for any charset in which the
+/// octets decode without an error. Takes linear time.
 ///
 /// ```
 /// use mailutf_codecs::charset::{Charset, detect::{Evidence, detect}};
@@ -100,7 +110,7 @@ pub fn detect(octets: &[u8]) -> Option<Detected> {
     detect_by(octets, &Prior::default())
 }
 
-/// Detects the charset like [`detect`], with evidence from the context of the octets.
+/// Detects the charset as [`detect`] does, and also uses `prior`, which is evidence from the context of the octets.
 ///
 /// ```
 /// use mailutf_codecs::charset::Charset;
@@ -117,23 +127,24 @@ pub fn detect_by(octets: &[u8], prior: &Prior) -> Option<Detected> {
         let is_short = detected.evidence == Evidence::Utf8Validity && octets.len() <= FEW_OCTETS;
         return is_short.then(doubted).flatten().or(Some(detected));
     }
-    // Escape sequences that do not decode are damage, not letters.
+    // Escape sequences that do not decode show damage. The model must not take such octets for letters.
     let needs_model = needs_model(octets) && by_escape(octets).is_none();
     needs_model.then(|| by_model(octets, prior)).flatten()
 }
 
-/// The choice of the model of languages.
+/// Detects the charset by the model of languages.
 fn by_model(octets: &[u8], prior: &Prior) -> Option<Detected> {
     let charset = model::choose(octets, prior)?;
-    // Octets that windows-1252 does not define are control characters there (`\x81sa`), which no author writes.
+    // windows-1252 decodes the octets that it does not define as control characters (`\x81sa`), which no author
+    // writes.
     let is_control = |character| matches!(character, '\u{80}'..='\u{9F}');
     let is_text = charset.decode_strict(octets).is_ok_and(|text| !text.contains(is_control));
     is_text.then_some(Detected { charset, evidence: Evidence::Statistics })
 }
 
-/// The charset in which a short text is far likelier than as UTF-8, although it is valid UTF-8. Two Chinese characters
-/// of two octets each may also be two characters of UTF-8, but from languages that nobody writes together (`什么` in GBK
-/// is `ʲô`).
+/// Returns the charset in which a short text is far likelier than as UTF-8, although the text is valid UTF-8. For
+/// example, two Chinese characters in GBK may have the octets of two characters in UTF-8. But these two characters
+/// mostly come from languages that nobody writes together (`什么` in GBK is `ʲô` in UTF-8).
 fn likelier_than_few_characters(octets: &[u8], prior: &Prior) -> Option<Detected> {
     let (as_utf8, detected) = (str::from_utf8(octets).ok()?, by_model(octets, prior)?);
     let text = detected.charset.decode_strict(octets).ok()?;
@@ -159,7 +170,7 @@ pub fn by_form(octets: &[u8]) -> Option<Detected> {
     if let Some(detected) = order.and_then(decodes) {
         return Some(detected);
     }
-    // Escape sequences that do not decode are damage, not ASCII.
+    // Escape sequences that do not decode show damage, so the octets are taken neither for US-ASCII nor for UTF-8.
     if escape.is_some() {
         return None;
     }
@@ -169,18 +180,23 @@ pub fn by_form(octets: &[u8]) -> Option<Detected> {
     decodes((Charset::UTF_8, Evidence::Utf8Validity))
 }
 
-/// The charset, if the octets decode in it without an error.
+/// Returns the charset and its evidence if the octets decode in the charset without an error.
 fn decoding(octets: &[u8], charset: Charset, evidence: Evidence) -> Option<Detected> {
     let decodes = match charset {
-        // Decoding text of another charset as UTF-8, with all of its errors, takes a hundred times as long.
+        // Validation takes a hundredth of the time that it takes to decode text of another charset as UTF-8 with all
+        // of its errors.
         Charset::UTF_8 => utf8::valid(octets).is_some(),
         _ => charset.decode_strict(octets).is_ok(),
     };
     decodes.then_some(Detected { charset, evidence })
 }
 
-/// Whether only the model of languages can tell the charset of octets without escape sequences: some are above 127,
-/// none is NUL, they do not begin with a byte order mark, and they are not UTF-8, not even damaged.
+/// Whether only the model of languages can tell the charset of octets that have no escape sequences. This is the case
+/// if all of these conditions hold:
+///
+/// - Some octets are above 127, and no octet is NUL.
+/// - The octets do not begin with a byte order mark, not even after blanks.
+/// - The octets are not UTF-8, not even damaged UTF-8.
 pub fn needs_model(octets: &[u8]) -> bool {
     !octets.is_ascii()
         && by_mark(octets.trim_ascii_start()).is_none()
@@ -188,15 +204,23 @@ pub fn needs_model(octets: &[u8]) -> bool {
         && !utf8_in_mail::is_sound(octets)
 }
 
-/// The charset that is likelier for `octets` than `charset`, which their label names and in which they decode without
-/// an error. `None` unless the label is doubtful. It is doubtful if two conditions hold. The words must be at least
-/// 20,000 times as likely (10 nats) in another charset, and even likelier if they differ little from noise there.
-/// (1,000 times, or 7 nats, suffice in a language that is rarely written in `charset`; 3,000 times, or 8 nats, if
-/// `charset` has several octets for a character.) And the charsets in which the words are another text must together
-/// have a probability of 0.9. Even more is required for a few letters of a script without case, and for text in a
-/// charset that no mail program names by default, unless its words mix scripts. `None` also if the model does not score
-/// text in `charset`. At most the first 256 octets of words with octets above 127 are scored, and 256 more of words
-/// with new octets. Linear time.
+/// Returns the charset that is likelier for `octets` than `charset`, if the label of the octets is doubtful.
+/// `charset` is the charset that the label names. The octets decode in it without an error. Returns `None` if the
+/// label is not doubtful, or if the model does not score text in `charset`.
+///
+/// The label is doubtful if two conditions hold:
+///
+/// - The words are at least 20,000 times as likely in another charset (10 nats), and even likelier if they differ
+///   little from noise in that charset. A factor of 1,000 (7 nats) suffices if the words are in a language that is
+///   rarely written in `charset`. A factor of 3,000 (8 nats) suffices if `charset` has several octets for a
+///   character.
+/// - The charsets in which the words are another text have a probability of at least 0.9 together.
+///
+/// More evidence is required against a few letters of a script without case. More is also required if no mail program
+/// names `charset` by default, unless the words mix scripts in `charset`.
+///
+/// At most the first 256 octets of words with octets above 127 are scored, and 256 octets more of words with new
+/// octets. Takes linear time.
 ///
 /// ```
 /// use mailutf_codecs::charset::{Charset, detect::likelier_than};
@@ -209,10 +233,13 @@ pub fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate> {
     differ(other.charset, charset, octets)?.then_some(other)
 }
 
-/// The charset among `charsets` in which the letters of `octets` are likeliest, if `octets` certainly are in one of
-/// them. `None` if no charset has a probability of 0.9, or if the octets do not decode in the likeliest charset. The
-/// result is UTF-8 if that is among `charsets` and the octets are UTF-8. Otherwise it is the first of `charsets` if the
-/// octets are US-ASCII, which is the same in all of them, or UTF-8, perhaps damaged. Linear time.
+/// Returns the charset among `charsets` in which the letters of `octets` are likeliest. The caller must know that the
+/// octets are in one of `charsets`. Returns `None` if no charset has a probability of 0.9, or if the octets do not
+/// decode in the likeliest charset.
+///
+/// If the octets are US-ASCII, which is the same in all charsets, or UTF-8, perhaps damaged, the letters do not
+/// count. Then the result is UTF-8 if the octets are valid UTF-8 with octets above 127 and `charsets` contains UTF-8.
+/// Otherwise the result is the first of `charsets`. Takes linear time.
 ///
 /// ```
 /// use mailutf_codecs::charset::{Charset, detect::likeliest_of};
@@ -235,8 +262,9 @@ pub fn likeliest_of(octets: &[u8], charsets: &[Charset]) -> Option<Charset> {
     }
 }
 
-/// Whether octets that decode in both charsets without an error are different texts. Decodes line by line, so that no
-/// large text is held: both charsets are supersets of US-ASCII, and have no line feed within a character.
+/// Returns whether octets are different texts in two charsets, or `None` if the octets do not decode in both charsets
+/// without an error. Each line is decoded by itself, so that no large text is held in memory. This is possible
+/// because both charsets are supersets of US-ASCII and have no line feed within a character.
 fn differ(one: Charset, other: Charset, octets: &[u8]) -> Option<bool> {
     octets.split_inclusive(|octet| *octet == b'\n').try_fold(false, |differ, line| {
         let texts = (one.decode_strict(line).ok()?, other.decode_strict(line).ok()?);
@@ -244,11 +272,13 @@ fn differ(one: Charset, other: Charset, octets: &[u8]) -> Option<bool> {
     })
 }
 
-/// The charsets that the model of languages considers possible for `octets`, the likeliest first. The probabilities
-/// add up to at most 1; the rest is the probability that the octets are not text in any of them. Empty for
-/// US-ASCII. Charsets in which the octets are the same text are one candidate, named for the likeliest. The octets
-/// need not decode in a candidate without an error. Only words with octets above 127 are scored, at most about 1
-/// KiB of them. Linear time.
+/// Returns the charsets that the model of languages considers possible for `octets`, the likeliest first. Returns no
+/// charset for US-ASCII.
+///
+/// The probabilities add up to at most 1. The rest is the probability that the octets are not text in any of the
+/// returned charsets. Charsets in which the octets are the same text are one candidate, which has the name of the
+/// likeliest of these charsets. The octets need not decode without an error in the charset of a candidate. Only words
+/// with octets above 127 are scored, at most about 1 KiB of them. Takes linear time.
 ///
 /// ```
 /// use mailutf_codecs::charset::detect::candidates;
@@ -261,10 +291,16 @@ pub fn candidates(octets: &[u8]) -> Vec<Candidate> {
     model::candidates(octets)
 }
 
-/// The charset that the model of languages chooses; `None` if none is probable enough. The required probability is 0.99
-/// for text of one or two letters and symbols; otherwise 0.85 for three to eight words; otherwise 0.95 for one or two
-/// words, or one or two octets above 127; otherwise 0.9. Words of ASCII letters with a few Western letters are
-/// windows-1252. Linear time.
+/// Returns the charset that the model of languages chooses, or `None` if no charset is probable enough. The required
+/// probability is that of the first row that fits the text:
+///
+/// - 0.99 for text of one or two letters and symbols
+/// - 0.85 for three to eight words
+/// - 0.95 for one or two words, or for text with one or two octets above 127
+/// - 0.9 for all other text
+///
+/// If no charset reaches the required probability, words of ASCII letters with a few Western letters are mostly read
+/// in windows-1252. Takes linear time.
 ///
 /// ```
 /// use mailutf_codecs::charset::{Charset, detect::by_language};
@@ -275,7 +311,7 @@ pub fn by_language(octets: &[u8]) -> Option<Charset> {
     model::choose(octets, &Prior::default())
 }
 
-/// The charset of a byte order mark (Unicode chapter 23.8).
+/// Returns the charset of the byte order mark with which the octets begin (Unicode chapter 23.8).
 fn by_mark(octets: &[u8]) -> Option<Charset> {
     match octets {
         [0xEF, 0xBB, 0xBF, ..] => Some(Charset::UTF_8),
@@ -285,8 +321,9 @@ fn by_mark(octets: &[u8]) -> Option<Charset> {
     }
 }
 
-/// UTF-16 in which at least a quarter of the units is ASCII, with a NUL in the same octet of each unit and never in
-/// the other octet. A single NUL is not such evidence.
+/// Returns the byte order of UTF-16 that has no byte order mark, if the NULs of ASCII characters show that the octets
+/// are UTF-16. At least a quarter of all units, and at least two units, must have a NUL in the octet in which ASCII
+/// characters have it. No unit may have a NUL in the other octet.
 fn by_order(octets: &[u8]) -> Option<Charset> {
     let charset = utf16_order(octets)?;
     let (units, _) = octets.as_chunks();
@@ -361,7 +398,8 @@ mod tests {
         assert_eq!(found(b"gb2312", "会议通知").name(), "gb18030");
     }
 
-    /// `什么` in GBK would be `ʲô` in UTF-8. Short text that is likelier as UTF-8 stays UTF-8.
+    /// The octets of `什么` in GBK are also valid UTF-8 (`ʲô`), but far likelier as Chinese. Short text that is
+    /// likelier as UTF-8 stays UTF-8.
     #[test]
     fn a_few_characters_that_are_utf8_by_chance_are_no_utf8() {
         for (label, text) in [("gb18030", "什么"), ("gb18030", "同时"), ("euc-jp", "天文")] {
@@ -375,7 +413,7 @@ mod tests {
         }
     }
 
-    /// Without enough evidence for any charset, none is detected.
+    /// No charset is detected if the evidence does not suffice for any charset.
     #[test]
     fn no_answer_below_a_floor() {
         assert_eq!(found(b"bad \xFF\xFE tail"), None);
@@ -387,7 +425,7 @@ mod tests {
         assert_eq!(found(b"l\xE0"), Some(("windows-1252", Evidence::Statistics)));
     }
 
-    /// The octets FF FE are also `яю` in windows-1251.
+    /// The octets FF FE are a byte order mark. In windows-1251, they would be the letters `яю`.
     #[test]
     fn a_byte_order_mark_is_no_letters() {
         for octets in [&b"\xFF\xFEa"[..], b" \xFF\xFE\xEF\xF0\xE8\xE2\xE5\xF2", b"\xEF\xBB\xBFcaf\xE9"] {
@@ -396,7 +434,7 @@ mod tests {
         assert!(!needs_model(b"\xFF\xFE") && needs_model(b"\xFE\xFD"));
     }
 
-    /// Western letters stand between small ASCII letters, Chinese characters hardly ever.
+    /// Western letters often stand between small ASCII letters. Chinese characters hardly ever do.
     #[test]
     fn a_letter_within_a_word_is_not_chinese() {
         assert_eq!(by_language(b"uzupe\xB3nij").map(Charset::name), Some("windows-1250"));
@@ -408,7 +446,7 @@ mod tests {
         assert_eq!(likelier_than(b"pretixQue\xECt", vietnamese), None);
     }
 
-    /// Basque text, whose single `ñ` may be a Turkish or Polish letter, too.
+    /// The text is Basque. The octet of its single `ñ` may also be a Turkish or Polish letter.
     #[test]
     fn the_language_of_many_ascii_words_is_told_from_others() {
         let words = b"Zabalik dauden eskaera kopurua. Ezin izan da bidalketa gertaera sortu: helbide hau ezabatu nahi duzula \
@@ -418,7 +456,7 @@ mod tests {
         assert!(found.probability > 0.95, "{found:?}");
     }
 
-    /// The decisive octets may be far from the start.
+    /// The octets that show the charset may be far from the start of a text.
     #[test]
     fn long_texts() {
         let ascii = b"plain text \n".repeat(10_000);

@@ -1,6 +1,6 @@
-//! The unit of costs.
+//! The unit in which costs are measured.
 
-/// Nats in the unit of costs, sixty-fourths of a nat.
+/// Converts nats to the unit in which costs are measured, a sixty-fourth of a nat.
 pub const fn nats(number: i32) -> i32 {
     number * 64
 }

@@ -1,17 +1,19 @@
-//! No model of languages: nothing is known of letters, so that only the form of octets counts. Linear time.
+//! Replaces the model of languages if the feature `detection` is off. Letters then show nothing, and only the form of
+//! octets counts. All functions take linear time.
 
 use super::candidate::Candidate;
 use super::prior::Prior;
 use crate::charset::identity::Charset;
 
-/// Whether there is a model.
+/// Whether the program has a model of languages.
 pub const HAS_MODEL: bool = false;
 
-/// A number of nats above every limit.
+/// A number of nats that is above every limit to which callers compare it.
 const BY_FORM: i32 = 1000;
-/// The number of octets, and of units of UTF-16, that are weighed.
+/// The maximum number of octets of words, or of units of UTF-16, that are considered.
 const SAMPLE: usize = 256;
-/// How many nats likelier a unit of UTF-16 with a NUL is in the order in which its character is below U+0100.
+/// If one octet of a unit of UTF-16 is NUL, the byte order in which the unit is a character below U+0100 is likelier
+/// by this many nats.
 const NUL: i32 = 3;
 
 pub(super) fn choose(_: &[u8], _: &Prior) -> Option<Charset> {
@@ -30,44 +32,45 @@ pub(super) fn candidates(_: &[u8]) -> Vec<Candidate> {
     Vec::new()
 }
 
-/// Whether the model scores text in a charset.
+/// Whether the model scores text in a charset. Without a model, the answer is always no.
 pub const fn is_scored(_: Charset) -> bool {
     false
 }
 
-/// Whether a language that the model knows is written with a letter.
+/// Whether a language that the model knows is written with a letter. Without a model, the answer is always no.
 pub const fn is_spelled(_: char) -> bool {
     false
 }
 
-/// The cost of words.
+/// The cost of words, which is always 0 without a model.
 pub fn cost_of_written<'w>(_: impl Iterator<Item = &'w str>) -> i32 {
     0
 }
 
-/// How many nats likelier one text is than another.
+/// How many nats likelier one text is than another. Without a model, all texts are equally likely.
 pub const fn likelier(_: &str, _: &str) -> i32 {
     0
 }
 
-/// How many nats likelier octets are as UTF-8 than in a charset: the form decides.
+/// How many nats likelier octets are as UTF-8 than in a charset. Without a model, the form of UTF-8 alone decides, so
+/// UTF-8 is always far likelier.
 pub const fn likelier_as_utf8(_: &[u8], _: Charset) -> i32 {
     BY_FORM
 }
 
-/// How many nats likelier UTF-16 without a byte order mark is in big-endian order than in little-endian order: characters below
-/// U+0100 count.
+/// How many nats likelier UTF-16 without a byte order mark is in big-endian order than in little-endian order. Only
+/// characters below U+0100 count.
 pub fn likelier_big_endian(octets: &[u8]) -> i32 {
     let of_latin = |[first, second]: &[u8; 2]| NUL * (i32::from(*first == 0) - i32::from(*second == 0));
     octets.as_chunks().0.iter().take(SAMPLE).map(of_latin).sum()
 }
 
-/// The words that a model would score: there is none.
+/// The words that the model scores. Without a model, there are none.
 pub const fn scored_words(_: &[u8]) -> Vec<u8> {
     Vec::new()
 }
 
-/// The first words with octets above 127, each once, with spaces between them.
+/// The first words with octets above 127, with spaces between them. A repeated word occurs only once in the result.
 pub fn distinct_words(octets: &[u8], _: Charset) -> Vec<u8> {
     let mut words: Vec<&[u8]> = Vec::new();
     let mut room = SAMPLE;

@@ -1,22 +1,25 @@
-//! Finds the byte order of UTF-16 by the text itself instead of the label.
+//! Finds the byte order of UTF-16 by the text instead of the label.
 //!
 //! RFC 2781 section 4.3 says that text labelled `UTF-16` without a byte order mark is big-endian, but much mail with
-//! this label is little-endian. The decoders follow the RFC; a tolerant caller calls this first.
+//! this label is little-endian. The decoders follow the RFC. A caller that wants to read such mail calls
+//! [`utf16_order`] first and chooses the decoder by its result.
 //!
-//! In the wrong order, letters of one script become letters of many scripts, a blank becomes U+2000, and most Chinese, Japanese
-//! and Korean characters become rare ones. So the order is the one in which the text costs less (`model/byte_order.rs`).
-//! Linear time.
+//! In the wrong byte order, letters of one script become letters of many scripts, a blank becomes U+2000, and most
+//! Chinese, Japanese and Korean characters become rare characters. Therefore the right byte order is the one in which
+//! the text is likelier, that is, costs less (`model/byte_order.rs`). Takes linear time.
 
 use super::model::likelier_big_endian;
 use crate::charset::identity::Charset;
 
-/// How many nats likelier text must be in one order than in the other.
+/// A byte order is chosen only if the text is likelier in it than in the other byte order by at least this many nats.
 const CLEAR: i32 = 4;
 
-/// The byte order that `octets` show, as [`Charset::UTF_16BE`] or [`Charset::UTF_16LE`]; `None` if they show neither.
+/// Returns the byte order that `octets` show, as [`Charset::UTF_16BE`] or [`Charset::UTF_16LE`]. Returns `None` if
+/// neither byte order is likely enough.
 ///
-/// A byte order mark decides. Otherwise it is the order in which the start of the text is at least 50 times as likely (4 nats) by
-/// its letters, the frequency of its characters, and its scripts. Linear time.
+/// A byte order mark decides. Without a byte order mark, a byte order is returned if the start of the text is at
+/// least 50 times as likely (4 nats) in it as in the other byte order. The text is judged by its letters, the
+/// frequency of its characters, and its scripts. Takes linear time.
 ///
 /// ```
 /// use mailutf_codecs::charset::{Charset, utf16_order};
@@ -91,7 +94,7 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
-        /// Swapping the octets reverses the result, whatever the octets are.
+        /// Swapping the octets of each unit reverses the sign of the result, whatever the octets are.
         #[test]
         fn swapped_octets_show_the_other_order(units in prop::collection::vec(any::<u16>(), 0..300)) {
             let big: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();

@@ -1,4 +1,4 @@
-//! Every label, in the order of its folded form. Written by `tools/labels.py`, which names the sources.
+//! All labels, in the order of their folded forms. `tools/labels.py` writes this file and names the sources.
 
 use super::alias::Alias;
 use super::alias::Source::{Iana, Iconv, Icu, Java, Python, Whatwg, Wild, Windows};

@@ -1,7 +1,8 @@
-//! Chooses one of several charsets, if the octets certainly are in one of them.
+//! Chooses one of several charsets that the caller names, for octets that are certainly in one of these charsets.
 //!
-//! No charset counts as rarer than another, because the caller who names them knows that each is used. If the octets do
-//! not decode in a charset, they count as noise there, so that damaged text is not taken for text in another charset.
+//! No charset counts as rarer than another, because the caller knows that each of the named charsets is used. If the
+//! octets do not decode in one of the charsets, they may be damaged text. Then noise is one more hypothesis, so that
+//! damaged text in one charset is not taken for text in another.
 
 use super::choice;
 use super::limits::Amount;
@@ -11,8 +12,8 @@ use super::scorer::{AsciiWords, Scorer, noise, posterior};
 use crate::charset::detect::Prior;
 use crate::charset::identity::Charset;
 
-/// The charset among `charsets` in which the letters are likeliest, if its probability suffices. A single octet needs a
-/// higher probability. Linear time.
+/// Returns the charset among `charsets` in which the letters are likeliest, if the probability of this charset is
+/// high enough. Text with a single octet above 127 requires a higher probability than other text. Takes linear time.
 pub(in crate::charset::detect) fn likeliest(octets: &[u8], charsets: &[Charset]) -> Option<Charset> {
     let octets = choice::distinct(octets);
     let sample = Sample::of(&octets);

@@ -1,14 +1,14 @@
-//! The cost of words of ASCII letters in all languages with Latin letters at once: the costs of a pair of letters stand side
-//! by side, so that few instructions add them up for all languages.
+//! Computes the cost of words of ASCII letters in all languages with Latin letters at once. The costs of a pair of
+//! letters in all languages are stored side by side, so that few instructions add them up for all languages.
 
 use super::characters::RARE;
 use super::costs::{CODEBOOK, COSTS};
 use super::languages::ALPHABETS;
 
-/// The letters, and what is before and after a word.
+/// The number of classes of characters: the 26 letters, and one class for the start and the end of a word.
 const CLASSES: usize = 27;
 
-/// The languages with Latin letters, as indices into [`ALPHABETS`]; English is the first.
+/// The languages with Latin letters, as indices into [`ALPHABETS`]. English is the first of them.
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
 pub(super) const LATIN: [usize; NUMBER] = {
     let (mut latin, mut language, mut number) = ([0; NUMBER], 0, 0);
@@ -32,21 +32,22 @@ const NUMBER: usize = {
     number
 };
 
-/// The cost of each letter after each other letter in each language, as in [`Spelling`](super::language_model::Spelling). It
-/// is computed at compile time, because a program that is started for each message must not compute it each time.
+/// The cost of each letter after each other letter in each language. The costs are those of
+/// [`Spelling`](super::language_model::Spelling), but without trigrams. The table is computed at compile time,
+/// because a program that is started for each message would otherwise compute it each time.
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
 static PAIRS: [[u16; NUMBER]; CLASSES * CLASSES] = {
     let (mut pairs, mut at) = ([[0; NUMBER]; CLASSES * CLASSES], 0);
     while at < NUMBER {
         let alphabet = &ALPHABETS[LATIN[at]];
         let letters = alphabet.letters.as_bytes();
-        // The last class is that of letters that the alphabet lacks.
+        // After the loop, `other` is the last class, which contains the letters that the alphabet lacks.
         let (mut classes, mut other, mut letter) = ([0; CLASSES], 1, 0);
         while letter < letters.len() {
             if letters[letter].is_ascii_lowercase() {
                 classes[(letters[letter] - b'a' + 1) as usize] = other;
             }
-            // A character counts once: its continuation octets are skipped.
+            // Each character counts once, because its continuation octets are skipped.
             other += if letters[letter] & 0xC0 == 0x80 { 0 } else { 1 };
             letter += 1;
         }
@@ -68,7 +69,8 @@ static PAIRS: [[u16; NUMBER]; CLASSES * CLASSES] = {
     pairs
 };
 
-/// The letters of an alphabet are in the order of their code points, so an alphabet with Latin letters begins with an ASCII letter.
+/// Whether a language is written with Latin letters. Its first letter tells, because the letters of an alphabet are
+/// in the order of their code points: an alphabet with Latin letters begins with an ASCII letter.
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
 const fn is_latin(language: usize) -> bool {
     ALPHABETS[language].letters.as_bytes()[0].is_ascii_lowercase()

@@ -3,8 +3,8 @@
 use super::costs::{Alphabet, CODEBOOK, COSTS, Class};
 use super::languages::ALPHABETS;
 
-/// The costs of `costs.bin`. They are expanded at compile time, because a program that is started for each message must not
-/// expand them each time.
+/// The costs in `costs.bin`, which has four bits for each cost. The costs are expanded at compile time, because a
+/// program that is started for each message would otherwise expand them each time.
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
 static EXPANDED: [u16; 2 * COSTS.len()] = {
     let mut costs = [0; 2 * COSTS.len()];
@@ -13,7 +13,8 @@ static EXPANDED: [u16; 2 * COSTS.len()] = {
         costs[at] = CODEBOOK[(COSTS[at / 2] >> (at % 2 * 4) & 15) as usize];
         at += 1;
     }
-    // Symbols have costs of their own (`characters.rs`).
+    // Two characters that are not letters (class 0) cost nothing here, because symbols have their own costs in
+    // `characters.rs`.
     let mut index = 0;
     while index < ALPHABETS.len() {
         costs[2 * ALPHABETS[index].start] = 0;
@@ -22,11 +23,11 @@ static EXPANDED: [u16; 2 * COSTS.len()] = {
     costs
 };
 
-/// The cost of each class after each other class.
+/// The costs of all pairs of letters in one alphabet. Each letter is given as its class ([`Class`]).
 #[derive(Debug)]
 pub(super) struct Bigrams {
     size: usize,
-    /// In the order of `costs.bin`.
+    /// The costs of all pairs of classes, in the order of `costs.bin`.
     costs: &'static [u16],
 }
 
@@ -46,7 +47,7 @@ impl Bigrams {
         self.size * self.size
     }
 
-    /// The number of a pair of classes.
+    /// The index of a pair of classes among all pairs of classes.
     pub(super) fn place(&self, first: Class, second: Class) -> usize {
         usize::from(first) * self.size + usize::from(second)
     }

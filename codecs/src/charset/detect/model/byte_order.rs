@@ -1,16 +1,18 @@
-//! The likelier byte order of UTF-16. In the wrong order, letters of one script become letters of many scripts, so that the text
-//! [costs](super::weight) more. Linear time.
+//! Finds the likelier byte order of UTF-16. In the wrong byte order, letters of one script become letters of many
+//! scripts, so that the text [costs](super::weight) more. Takes linear time.
 
 use super::costs::NAT;
 use super::weight;
 
-/// The number of units that are weighed: more of them hardly change the result.
+/// The maximum number of units of UTF-16 that are scored. Further units would hardly change the result.
 const SAMPLE: usize = 256;
-/// The cost of an unpaired surrogate, of a pair that stands for no character of any script, and of a control character.
+/// The cost of an unpaired surrogate, of a control character, and of a code point from U+40000 on, where no script
+/// has characters.
 const NO_CHARACTER: i32 = 18 * NAT;
 
-/// How many nats likelier UTF-16 without a byte order mark is in big-endian order than in little-endian order. A sign that is
-/// repeated, as in a line of `─`, which is `%` in the other order, counts once. Linear time.
+/// Returns how many nats likelier UTF-16 without a byte order mark is in big-endian order than in little-endian
+/// order. A repeated sign counts once. Otherwise a line of `─`, which is a line of `%` in the other byte order, could
+/// outweigh all letters. Takes linear time.
 pub fn likelier_big_endian(octets: &[u8]) -> i32 {
     let (units, _) = octets.as_chunks::<2>();
     let mut sample: Vec<[u8; 2]> = units.iter().take(SAMPLE).copied().collect();
@@ -30,7 +32,7 @@ pub fn likelier_big_endian(octets: &[u8]) -> i32 {
     (cost(u16::from_le_bytes) - cost(u16::from_be_bytes)) / NAT
 }
 
-/// Whether a unit is not a letter in either order.
+/// Whether a unit of UTF-16 is a letter in neither byte order.
 fn is_sign(unit: [u8; 2]) -> bool {
     let units = [u16::from_be_bytes(unit), u16::from_le_bytes(unit)];
     !char::decode_utf16(units).flatten().any(char::is_alphabetic)

@@ -1,5 +1,5 @@
-//! The charsets that unlabelled text may be in, how rare each is in mail, how much its label is trusted, and the languages that
-//! it is used for.
+//! The charsets that text without a label may be in. The tables say how rare each charset is in mail, how much its
+//! label is trusted, and which languages the charset is used for.
 
 use super::characters::Character;
 use super::costs::{Alphabet, NAT};
@@ -11,7 +11,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{LazyLock, OnceLock};
 
 const WESTERN: &str = "en de fr es pt it nl da sv nb fi is fo ca gl eu ga cy sq et";
-/// The languages of [`WESTERN`], and languages with few speakers, which are too rare in the charsets of DOS and the Macintosh.
+/// The languages of [`WESTERN`], and languages with few speakers. The latter are so rare in the charsets of DOS and
+/// the Macintosh that they are not looked for in those.
 const WESTERN_AND_LESSER: &str =
     "en de fr es pt it nl da sv nb fi is fo ca gl eu ga cy sq et fur br gd wa oc fy sc rm lb";
 const CENTRAL: &str = "pl cs sk hu ro hr sl hsb";
@@ -19,11 +20,16 @@ const BALTIC: &str = "et lv lt";
 const CYRILLIC: &str = "ru uk be bg sr mk";
 const RUSSIAN: &str = "ru uk be bg";
 
-/// The columns: the label; how much rarer the charset is in mail than the most frequent charsets, in halves of a nat;
-/// the trust in the label, in halves of a nat; the languages. The trust is the additional evidence that is needed to
-/// doubt the label, compared with a label that mail programs name by default for a language (the charsets of Windows
-/// and of Unix). It is negative for windows-1252, which programs name whatever the text is, and for ISO-8859-2, which
-/// they name for windows-1250.
+/// The single-octet charsets. The columns are:
+///
+/// 1. the label
+/// 2. how much rarer the charset is in mail than the most frequent charsets, in halves of a nat
+/// 3. the trust in the label, in halves of a nat
+/// 4. the languages that the charset is used for
+///
+/// The trust is the additional evidence that is needed to doubt the label. It is 0 for a label that mail programs
+/// name by default for a language (the charsets of Windows and of Unix). It is negative for windows-1252, which
+/// programs name for any text, and for ISO-8859-2, which programs name for text in windows-1250.
 const SINGLE: [(&str, i32, i32, &str); 60] = [
     ("windows-1252", 0, -4, WESTERN_AND_LESSER),
     ("windows-1250", 0, 0, CENTRAL),
@@ -87,7 +93,8 @@ const SINGLE: [(&str, i32, i32, &str); 60] = [
     ("georgian-academy", 3, 10, "ka"),
 ];
 
-/// The columns: the label; rarity and trust as above; the language, which is not written in letters.
+/// The multi-octet charsets. The columns are the label, the rarity and the trust as in [`SINGLE`], and the language,
+/// for which the model has no alphabet.
 const MULTI: [(&str, i32, i32, &str); 6] = [
     ("gb18030", 0, 0, "zh-Hans"),
     ("big5", 0, 0, "zh-Hant"),
@@ -97,7 +104,8 @@ const MULTI: [(&str, i32, i32, &str); 6] = [
     ("euc-tw", 12, 10, "zh-Hant"),
 ];
 
-/// The columns: the language; how much rarer it is than the most frequent languages, in halves of a nat.
+/// The languages that are rarer than the most frequent languages. The second column says how much rarer, in halves of
+/// a nat.
 const RARER: [(&str, i32); 38] = [
     ("fo", 6),
     ("is", 2),
@@ -154,37 +162,40 @@ static PRIORS: LazyLock<[i32; ALPHABETS.len()]> = LazyLock::new(|| {
 pub(super) struct SingleOctet {
     pub(super) charset: Charset,
     pub(super) prior: i32,
-    /// The additional evidence that is needed to doubt its label.
+    /// The additional evidence that is needed to doubt the label of the charset.
     pub(super) trust: i32,
-    /// Indices into [`ALPHABETS`].
+    /// The languages that the charset is used for, as indices into [`ALPHABETS`].
     pub(super) languages: Vec<usize>,
     table: OnceLock<Option<&'static Table>>,
-    /// The characters of octets 128 to 255; `None` for undefined ones. Made on first use.
+    /// The characters of the octets 128 to 255, with `None` for octets that the charset does not define. The table is
+    /// made on first use.
     high: OnceLock<[Option<Character>; 0x80]>,
-    /// The spellings of these octets in each language. Made on first use.
+    /// For each language, how the characters of the octets 128 to 255 are spelled. Each table is made on first use.
     spelled: [OnceLock<Box<[Spelled; 0x80]>>; ALPHABETS.len()],
-    /// Whether the charset has the letters of each language. Made on first use.
+    /// For each language, whether it can be written in the charset. The table is made on first use.
     written: OnceLock<[bool; ALPHABETS.len()]>,
-    /// How many words were scored without tables.
+    /// The number of words that were scored without the tables of this charset.
     scored: AtomicUsize,
 }
 
-/// A language can be written in a charset that has this many tenths of its letters beyond ASCII. The others may be letters of foreign
-/// words.
+/// A language can be written in a charset that has at least this many tenths of the letters of the language beyond
+/// ASCII. The other letters may occur only in foreign words.
 const LETTERS: usize = 6;
 
-/// How many words, of any texts, are scored without the tables of a charset before these pay off.
+/// The number of words, in all texts together, that are scored without the tables of a charset. For more words, it
+/// pays off to make the tables.
 const WITHOUT_TABLES: usize = 32;
 
 impl SingleOctet {
-    /// Counts a word that is scored. Returns whether enough words were scored for tables to pay off: making them costs
-    /// as much as scoring 30 words. A program that detects only once makes no tables.
+    /// Counts a word that is scored, and returns whether enough words were scored for tables to pay off. Making the
+    /// tables costs as much as scoring 30 words, which is too much for a program that detects the charset of only one
+    /// text.
     pub(super) fn pays_for_tables(&self) -> bool {
         self.scored.load(Relaxed) >= WITHOUT_TABLES || self.scored.fetch_add(1, Relaxed) >= WITHOUT_TABLES
     }
 
-    /// The characters of a word; `None` for octets that the charset does not define. A [table](Self::high) is used if
-    /// there is one.
+    /// Returns the characters of a word, with `None` for octets that the charset does not define. The
+    /// [table](Self::high) is used if it was already made.
     pub(super) fn characters(&self, word: &[u8]) -> impl Iterator<Item = Option<Character>> {
         let (ascii, high) = (&*ASCII, self.high.get());
         word.iter().map(move |octet| match (ascii.get(usize::from(*octet)), high) {
@@ -194,23 +205,24 @@ impl SingleOctet {
         })
     }
 
-    /// The characters of octets above 127 as a table. Making it pays off from a few words on.
+    /// Returns the table of the characters of octets above 127, and makes the table on first use. Making it pays off
+    /// if a few words are scored.
     pub(super) fn high(&self) -> &[Option<Character>; 0x80] {
         self.high.get_or_init(|| std::array::from_fn(|at| self.character(at.to_le_bytes()[0] | 0x80)))
     }
 
-    /// The character of an octet above 127.
+    /// The character of an octet above 127, or `None` if the charset does not define the octet.
     fn character(&self, octet: u8) -> Option<Character> {
         self.table()?.character(octet).map(Character::of)
     }
 
-    /// Whether the charset has the same characters for `octets` as another one.
+    /// Whether `octets` are the same characters in this charset and in `other`.
     pub(super) fn reads_alike(&self, other: &Self, octets: &[u8]) -> bool {
         let tables = self.table().zip(other.table());
         tables.is_some_and(|(one, other)| octets.iter().all(|octet| one.entry(*octet) == other.entry(*octet)))
     }
 
-    /// A hash of the characters of `octets`.
+    /// A hash of the characters that `octets` are in the charset.
     pub(super) fn fingerprint(&self, octets: &[u8]) -> u64 {
         let Some(table) = self.table() else { return 0 };
         let entries = octets.iter().map(|octet| u64::from(u32::from_le_bytes(table.entry(*octet))));
@@ -249,14 +261,15 @@ impl SingleOctet {
 pub(super) struct MultiOctet {
     pub(super) charset: Charset,
     pub(super) prior: i32,
-    /// The additional evidence that is needed to doubt its label.
+    /// The additional evidence that is needed to doubt the label of the charset.
     pub(super) trust: i32,
     pub(super) language: &'static str,
 }
 
 /// The single-octet charsets.
 pub(super) static SINGLE_OCTET: LazyLock<Vec<SingleOctet>> = LazyLock::new(|| {
-    // Compared as numbers: some thousand comparisons of strings would be a tenth of the cost of a small message.
+    // Tags of languages are compared as numbers here, because some thousand comparisons of strings would take a tenth
+    // of the time for a small message.
     let number = |code: &str| code.bytes().fold(0_u32, |number, octet| number << 8 | u32::from(octet));
     let numbers = ALPHABETS.each_ref().map(|alphabet| number(alphabet.language));
     let index = |code: &str| {

@@ -1,6 +1,6 @@
-//! The charset of text whose first words make it certain. For most text, a few words leave no doubt about the charset
-//! and the language. All words are compared with all charsets only if doubt remains, or if later words are not sound in
-//! that charset. Linear time.
+//! Finds the charset of text by its first words, if these leave no doubt about the charset and the language. For most
+//! text, a few words suffice. All words are scored in all charsets only if doubt remains, or if the later words are
+//! not sound in the charset that the first words show. Takes linear time.
 
 use super::candidates::{MULTI_OCTET, SINGLE_OCTET};
 use super::costs::NAT;
@@ -11,15 +11,17 @@ use super::sample::Sample;
 use super::scorer::{AsciiWords, Hypothesis, Scorer, noise, tag};
 use crate::charset::detect::Candidate;
 
-/// The number of octets of the first words.
+/// The number of octets of words that count as the first words.
 const FIRST: usize = 64;
-/// How much more the first words must cost as any other text, and as noise. With this margin, all of these together
-/// have a probability of less than one in a million.
+/// The charset is certain only if the first words cost at least this much more as any other text, and as noise, than
+/// as the likeliest text. Then all other texts and noise together have a probability of less than one in a million.
 const MARGIN: i32 = 16 * NAT;
-/// How much more they must cost as the same text in any other language.
+/// The language is certain only if the first words cost at least this much more as the same text in any other
+/// language.
 const MARGIN_OF_LANGUAGE: i32 = 7 * NAT;
 
-/// The only candidate for a sample, if its first words leave no doubt.
+/// Returns the only candidate for a sample, or `None` if the sample is short, if its first words leave a doubt, or if
+/// its later words are not sound.
 pub(super) fn candidate(sample: &Sample<'_>) -> Option<Candidate> {
     if sample.len() < 2 * FIRST {
         return None;
@@ -41,7 +43,8 @@ pub(super) fn candidate(sample: &Sample<'_>) -> Option<Candidate> {
     (is_certain && is_sound(sample, likeliest)).then_some(Candidate { charset, probability: 1.0, language })
 }
 
-/// Whether all words of a sample are text in a charset and a language, as they are under a right label.
+/// Whether all words of a sample are sound text in the charset and the language of a hypothesis. The limit is the
+/// same as for text under a right label.
 fn is_sound(sample: &Sample<'_>, hypothesis: &Hypothesis) -> bool {
     let page = SINGLE_OCTET.iter().find(|page| page.charset == hypothesis.charset);
     let words = match page {

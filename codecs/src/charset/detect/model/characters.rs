@@ -1,14 +1,14 @@
-//! Costs of characters that do not depend on the language: symbols, control characters, letters of other scripts,
-//! changes of case.
+//! The costs of characters that do not depend on the language: the costs of symbols, control characters, letters of
+//! other scripts, and changes of case.
 
 use super::costs::NAT;
 
-/// A character as the model of letters sees it.
+/// A character, as the model of languages classifies it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Character {
-    /// A letter: its lower-case form, and its case.
+    /// The lower-case form of a letter, and the case that the letter has in the text.
     Letter(char, Case),
-    /// Any other character, and its cost.
+    /// A character that is not a letter, and its cost.
     Symbol(char, i32),
 }
 
@@ -17,7 +17,7 @@ pub(super) enum Character {
 pub(super) enum Case {
     Upper,
     Lower,
-    /// The script has no case.
+    /// The script of the letter has no case.
     None,
 }
 
@@ -57,17 +57,17 @@ impl Script {
 
 /// The cost of an octet that a charset does not define.
 pub(super) const UNDEFINED: i32 = 18 * NAT;
-/// The cost of a letter of another script.
+/// The cost of a letter that is not of the script of the language.
 pub(super) const FOREIGN: i32 = 10 * NAT;
-/// The cost, in addition to that of its class, of a letter of the language's script that the language rarely uses.
+/// The additional cost of a letter that is of the script of the language, but not in the alphabet of the language.
 pub(super) const RARE: i32 = 7 * NAT / 2;
-/// The cost, in addition to its own, of a symbol that is next to a letter where it does not belong.
+/// The additional cost of a symbol that stands directly next to a letter on a side where the symbol does not belong.
 const MISPLACED: i32 = 7 * NAT / 2;
 
 impl Character {
     pub(super) fn of(character: char) -> Self {
-        // Fast path for the letters of most charsets: the tables of the standard library take ten times as long.
-        // In some blocks, capital and small letters alternate.
+        // This match is a fast path for the letters of most charsets: the tables of the standard library take ten
+        // times as long. In some blocks of Unicode, capital and small letters alternate.
         let alternating = |is_upper| if is_upper { (1, Case::Upper) } else { (0, Case::Lower) };
         let (distance, case) = match character {
             'a'..='z' | 'ß'..='ö' | 'ø'..='ÿ' | 'а'..='џ' | 'α'..='ώ' => (0, Case::Lower),
@@ -119,7 +119,8 @@ fn is_letter(character: char) -> bool {
     mark || (character.is_alphabetic() && !matches!(character, 'ª' | 'º' | 'µ'))
 }
 
-/// Where a symbol belongs directly beside letters: any of [`BEFORE`] a word, [`AFTER`] one, and [`BETWEEN`] two letters.
+/// The places in which a symbol may stand directly next to letters. Each bit is one place: [`BEFORE`] a word,
+/// [`AFTER`] a word, or [`BETWEEN`] two letters.
 type Places = u8;
 const BEFORE: Places = 1;
 const AFTER: Places = 2;
@@ -128,8 +129,8 @@ const AROUND: Places = BEFORE | AFTER;
 const ANYWHERE: Places = AROUND | BETWEEN;
 const NOWHERE: Places = 0;
 
-/// What is known of a character that is not a letter: its cost, in halves of a nat, and its places. Both are the same
-/// in every charset, because octets are decoded first.
+/// Returns the cost of a character that is not a letter, in halves of a nat, and the places in which it may stand
+/// next to letters. The values do not depend on the charset, because the function receives decoded characters.
 const fn sign(character: char) -> (i32, Places) {
     match character {
         '0'..='9' => (7, ANYWHERE),
@@ -148,15 +149,15 @@ const fn sign(character: char) -> (i32, Places) {
         '›' => (14, AFTER),
         '\u{AD}' => (14, ANYWHERE),
         '‚' => (16, NOWHERE),
-        // Spanish, lists, and what stands before a name or a number.
+        // Signs of Spanish, bullets of lists, and signs that stand before a name or a number.
         '•' | '¿' | '¡' | '№' => (11, BEFORE),
         '€' => (12, BEFORE),
         '§' | '£' => (13, BEFORE),
-        // Trademarks, degrees, ordinals and powers.
+        // Signs of trademarks, degrees, ordinals and powers.
         '°' | '®' | '™' | 'ª' | 'º' => (12, AFTER),
         '²' => (13, AFTER),
         '³' => (14, AFTER),
-        // What stands alone, or beside numbers.
+        // Signs that stand alone or next to numbers.
         '©' => (12, NOWHERE),
         '´' | '½' | 'µ' => (13, NOWHERE),
         '¼' | '¾' | '±' | '×' | '¹' => (14, NOWHERE),
@@ -170,7 +171,7 @@ const fn sign(character: char) -> (i32, Places) {
         '\u{55A}'..='\u{589}' | '\u{5BE}'..='\u{5F4}' | '\u{60C}'..='\u{66D}' | '\u{E2F}'..='\u{E5B}' => {
             (22, AROUND)
         }
-        // Control characters, and private use.
+        // Control characters, and characters for private use.
         '\u{80}'..='\u{9F}' | '\u{E000}'..='\u{F8FF}' => (32, NOWHERE),
         _ => (22, NOWHERE),
     }
@@ -182,18 +183,18 @@ const fn symbol(character: char) -> i32 {
     halves * NAT / 2
 }
 
-/// Sums the costs of the case changes and symbols of a word.
+/// Adds up the costs of the changes of case and of the symbols in a word.
 #[derive(Debug, Default)]
 pub(super) struct Shape {
     before: Before,
-    /// Whether a letter of the word came before.
+    /// Whether the word has had a letter so far.
     lettered: bool,
-    /// Whether the last symbol does not belong directly before a letter.
+    /// Whether the last character was a symbol that does not belong directly before a letter.
     barred: bool,
     pub(super) cost: i32,
 }
 
-/// The letters directly before a letter.
+/// The case of the letters directly before the next character.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Before {
     #[default]
@@ -220,7 +221,7 @@ impl Shape {
                 let (_, places) = sign(character);
                 let belongs = |wanted: Places| places & wanted != 0;
                 self.cost += cost + if within && !belongs(AFTER) { MISPLACED } else { 0 };
-                // A dash may join two letters, but not two dashes (`M——glichkeit`).
+                // One dash may join two letters, but two dashes in a row may not (`M——glichkeit`).
                 self.barred = match self.lettered {
                     true => !belongs(BETWEEN) || !within && matches!(character, '–' | '—'),
                     false => !belongs(BEFORE),
@@ -232,7 +233,8 @@ impl Shape {
 }
 
 impl Before {
-    /// The cost of a letter of this case after these letters, and the state after it.
+    /// Returns the cost of a letter of the given case after the letters for which `self` stands, and the state after
+    /// that letter.
     fn then(self, case: Case) -> (i32, Self) {
         match (self, case) {
             (Self::Nothing, Case::Upper) => (96, Self::Capital),

@@ -1,10 +1,13 @@
-//! Chooses the charset that the model of languages shows, if one is probable enough.
+//! Chooses the charset that is likeliest by the model of languages, if its probability is high enough.
 //!
-//! If the only octets above 127 are signs of layout, these show the charset. A word in no language of the model does
-//! not spoil the evidence of the other words. If no charset is probable enough, text whose only octets above 127 are a
-//! symbol, or a few letters within words of ASCII letters, is windows-1252, unless another charset is too likely. ASCII
-//! words speak for English, but the other words may be in another language: if the ASCII words decide the result, the
-//! other words are also scored without them.
+//! Some rules go beyond the probabilities:
+//!
+//! - If signs of layout are the only octets above 127, these signs show the charset.
+//! - A word in no language of the model does not spoil the evidence of the other words.
+//! - If no charset is probable enough, text is read in windows-1252 if its only octets above 127 are symbols, or a
+//!   few letters within words of ASCII letters. This default does not apply if another charset is too likely.
+//! - ASCII words speak for English, but the words with octets above 127 may be in another language. If the ASCII
+//!   words decide the result, the words with octets above 127 are also scored without the ASCII words.
 
 use super::characters::{Character, Script};
 use super::costs::NAT;
@@ -20,25 +23,28 @@ use std::borrow::Cow;
 use std::cell::LazyCell;
 use std::ops::RangeInclusive;
 
-/// The number of words that show their language.
+/// The numbers of words that count as few ([`Amount::FewWords`]).
 const FEW_WORDS: RangeInclusive<usize> = 3..=8;
-/// Text is windows-1252 by default only if no other charset has a higher probability.
+/// Text is read in windows-1252 by default only if no other charset has a higher probability than this.
 const RIVAL: f64 = 0.35;
-/// The lowest probability of windows-1252 by default, if letters and not only symbols are above 127.
+/// If the words have letters beyond ASCII, and not only symbols, text is read in windows-1252 by default only if the
+/// probability of windows-1252 is at least this.
 const FLOOR_OF_DEFAULT: f64 = 0.7;
-/// How many nats of prior knowledge for another charset rule out this default: as many as other text of the same author
-/// gives.
+/// If prior knowledge speaks for another charset with at least this many nats, text is not read in windows-1252 by
+/// default. Other text of the same author speaks for its charset with as many nats.
 const KNOWN: f64 = 12.0;
-/// The highest cost of a symbol in text that is windows-1252 by default.
+/// Text with a symbol that costs more than this is not read in windows-1252 by default.
 const RARE_SYMBOL: i32 = 8 * NAT;
 
-/// The maximum number of octets of text in which repetitions are looked for.
+/// Repetitions are looked for only in text of at most this many octets.
 const SHORT: usize = 4096;
 
-/// The minimum number of ASCII letters for each other letter in a word that is certainly in a single-octet charset.
+/// A word is certainly in a single-octet charset only if it has at least this many ASCII letters for each octet above
+/// 127.
 const LETTERS_PER_OTHER: usize = 3;
 
-/// The charset that the model chooses for the octets `all`; `None` if there is not enough evidence for any.
+/// Returns the charset that the model chooses for the octets `all`, or `None` if the evidence does not suffice for
+/// any charset.
 pub(in crate::charset::detect) fn choose(all: &[u8], prior: &Prior) -> Option<Charset> {
     if let Some(charset) = layout::charset(all) {
         return Some(charset);
@@ -68,12 +74,14 @@ pub(in crate::charset::detect) fn choose(all: &[u8], prior: &Prior) -> Option<Ch
         if is_western_alone {
             return of_single_octets(candidates);
         }
-        // The probabilities of the other candidates are not raised, because the octets may not be text at all.
+        // If candidates are removed here, the probabilities of the others are not raised, because the octets may not
+        // be text at all.
         candidates.retain(|candidate| !is_ornament || candidate.charset.is_single_octet());
         candidates
     };
     let found = candidates(UnknownWords::Penalized);
-    // Text this short is likely in many languages, and the likeliest one may belong to another charset (`là`).
+    // A charset is alike if the words are the same text in it and in windows-1252. A short word (`là`) is likely in
+    // many languages, so that the likeliest charset is often not windows-1252 itself but one that is alike.
     let is_alike = |charset: Charset| {
         let mut words = sample.words.iter();
         words.all(|word| charset.decode(word).text == Charset::WINDOWS_1252.decode(word).text)
@@ -91,9 +99,10 @@ pub(in crate::charset::detect) fn choose(all: &[u8], prior: &Prior) -> Option<Ch
         candidate.probability > most && !is_alike(candidate.charset)
     };
     let has_marks_within = || sample.words.iter().all(|word| has_mark_within(word));
-    // A default is not evidence against prior knowledge (`Кf3` in a game of chess under a Russian subject).
+    // Prior knowledge outweighs a default: under a Russian subject, `Кf3` is a move in a game of chess.
     let is_known = |(charset, nats): &(Charset, f64)| *nats >= KNOWN && !is_alike(*charset);
-    // The words may be in another language than the ASCII words around them, such as a name.
+    // The words may be in another language than the ASCII words around them, as names often are. Therefore they are
+    // also scored without the ASCII words.
     let alone = LazyCell::new(|| {
         let scorer = Scorer::of(&sample, &AsciiWords::none());
         scorer.map_or_else(Vec::new, |scorer| scorer.candidates(prior, UnknownWords::Penalized))
@@ -104,7 +113,8 @@ pub(in crate::charset::detect) fn choose(all: &[u8], prior: &Prior) -> Option<Ch
     };
     let are_letters = || sample.words.iter().all(|word| has_letter(word));
     let are_western = || {
-        // Without ASCII there is no word in which a letter or symbol could stand.
+        // Text of one or two letters and symbols is Western only if it has an ASCII letter or digit. Otherwise there
+        // is no word to which the letter or symbol could belong.
         (!is_bare || octets.iter().any(u8::is_ascii_alphanumeric))
             && sample.words.iter().all(|word| is_western(word))
             && !has_marks_within()
@@ -116,12 +126,13 @@ pub(in crate::charset::detect) fn choose(all: &[u8], prior: &Prior) -> Option<Ch
     let tolerant = || likely(&candidates(UnknownWords::Tolerated), FLOOR);
     let likeliest =
         likely(&found, amount.floor()).or_else(|| if sample.words.len() > 1 { tolerant() } else { None });
-    // A sign by itself (`\x9A 0`) is not evidence for a charset.
+    // A sign that stands by itself (`\x9A 0`) is not evidence for a charset.
     let is_sign = |charset: Charset| is_bare && !is_alike(charset) && !has_letter_in(octets, charset);
     match likeliest {
         Some(charset) if is_sign(charset) => None,
         Some(charset) if !charset.is_single_octet() && !may_be_double => match number_of_pairs(all) {
-            // One character is not evidence for a double-octet charset. One octet above 127 is taken for Western.
+            // One character is not enough evidence for a double-octet charset. A single octet above 127 is taken for
+            // a Western letter or symbol.
             0 if has_one_octet(all) => Some(Charset::WINDOWS_1252).filter(|_| !has_marks_within()),
             1 if all.iter().any(u8::is_ascii_alphabetic) => None,
             _ => likely(&alone, FLOOR).filter(|alone| *alone == charset),
@@ -133,13 +144,14 @@ pub(in crate::charset::detect) fn choose(all: &[u8], prior: &Prior) -> Option<Ch
     }
 }
 
-/// Short text with each repetition once, as repetitions are no further evidence (`öäöäöä`). Long text is not changed:
-/// repetitions hardly matter there.
+/// Returns short text with each repetition reduced to one occurrence, because repetitions are no further evidence
+/// (`öäöäöä`). Long text is returned unchanged, because repetitions hardly matter in it.
 pub(super) fn distinct(octets: &[u8]) -> Cow<'_, [u8]> {
     if octets.len() > SHORT { Cow::Borrowed(octets) } else { without_repetitions(octets, None) }
 }
 
-/// The candidates for text that is certainly in a single-octet charset, with their probabilities adjusted.
+/// Removes the multi-octet charsets from the candidates for text that is certainly in a single-octet charset, and
+/// raises the probabilities of the other candidates accordingly.
 fn of_single_octets(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     let is_multi = |candidate: &Candidate| !candidate.charset.is_single_octet();
     let lost: f64 = candidates.iter().filter(|one| is_multi(one)).map(|one| one.probability).sum();
@@ -148,8 +160,9 @@ fn of_single_octets(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     candidates
 }
 
-/// Whether a word of ASCII letters has a few other letters, each alone beside a small letter (`Lütkebohle`). In a
-/// double-octet charset, each of them would swallow an ASCII letter.
+/// Whether a word is ASCII letters with a few octets above 127, each of which stands alone next to a small ASCII
+/// letter (`Lütkebohle`). In a double-octet charset, each of these octets would form one character with the ASCII
+/// letter after it.
 pub(super) fn has_lone_letters(word: &[u8]) -> bool {
     let number = |is_one: fn(&u8) -> bool| word.iter().filter(|octet| is_one(octet)).count();
     let is_alone = |pair: &[u8]| pair.iter().any(u8::is_ascii);
@@ -164,33 +177,35 @@ pub(super) fn has_lone_letters(word: &[u8]) -> bool {
         && number(u8::is_ascii_alphabetic) >= LETTERS_PER_OTHER * number(|octet| !octet.is_ascii())
 }
 
-/// Whether all octets above 127 of a word are symbols, each alone among US-ASCII and none after a letter (`20 µm`, `§ 5`).
+/// Whether all octets above 127 of a word are symbols that stand alone between US-ASCII characters, and none of them
+/// directly after a letter (`20 µm`, `§ 5`).
 fn has_lone_symbols(word: &[u8]) -> bool {
     number_of_pairs(word) == 0 && has_separate_symbols(word) && is_western(word)
 }
 
-/// How often two octets above 127 stand side by side.
+/// The number of places where two octets above 127 stand side by side.
 fn number_of_pairs(octets: &[u8]) -> usize {
     octets.windows(2).filter(|pair| !pair.iter().any(u8::is_ascii)).count()
 }
 
-/// Whether a text has only one octet above 127.
+/// Whether a text has at most one octet above 127.
 fn has_one_octet(octets: &[u8]) -> bool {
     octets.iter().filter(|octet| !octet.is_ascii()).nth(1).is_none()
 }
 
-/// Whether a text has at most two octets that are ASCII letters or above 127.
+/// Whether a text has at most two octets that are letters or symbols: ASCII letters, or octets above 127.
 fn is_bare(octets: &[u8]) -> bool {
     octets.iter().filter(|octet| !octet.is_ascii() || octet.is_ascii_alphabetic()).nth(2).is_none()
 }
 
-/// The number of words between blanks. Counting stops beyond [`FEW_WORDS`].
+/// The number of words, which are separated by blanks. Counting stops as soon as there are more words than
+/// [`FEW_WORDS`].
 fn number_of_words(octets: &[u8]) -> usize {
     octets.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).take(FEW_WORDS.end() + 1).count()
 }
 
-/// Whether a word is ASCII with a Western symbol, or ASCII letters with a few Western letters between them, with at
-/// most two octets above 127 in a row.
+/// Whether a word is ASCII with Western symbols, or ASCII letters with at most as many Western letters. At most two
+/// octets above 127 may stand in a row.
 fn is_western(word: &[u8]) -> bool {
     let runs = word.split(u8::is_ascii).all(|run| run.len() <= 2);
     let mut letters = 0_i32;
@@ -205,7 +220,8 @@ fn is_western(word: &[u8]) -> bool {
     runs && common && letters >= 0
 }
 
-/// Whether a quotation mark or currency sign stands between two ASCII letters (`J”rg`, `A¥O`): it is a letter in another charset.
+/// Whether a quotation mark or currency sign of windows-1252 stands between two ASCII letters (`J”rg`, `A¥O`). In
+/// such a place, the octet is a letter of another charset.
 fn has_mark_within(word: &[u8]) -> bool {
     let text = Charset::WINDOWS_1252.decode(word).text;
     let is_mark = |c: char| matches!(c, '‚' | '„' | '“' | '”' | '‰' | '†' | '‡' | '€' | '¢'..='¥');
@@ -214,9 +230,9 @@ fn has_mark_within(word: &[u8]) -> bool {
         .any(|((before, c), after)| before.is_ascii_alphabetic() && is_mark(c) && after.is_ascii_alphabetic())
 }
 
-/// Whether a sign of windows-1252 stands before a small letter, where it may be a letter of another charset: `©verko` is
-/// `Šverko`, and `³zy` is `łzy`. Quotation marks (`«casa»`), `½lb`, `µm` and what follows a digit (`4ºano`) are what
-/// they seem to be.
+/// Whether a sign of windows-1252 stands before a small letter. In this place, the octet may be a letter of another
+/// charset: `©verko` is `Šverko`, and `³zy` is `łzy`. Quotation marks (`«casa»`), fractions (`½lb`), `µ` (`µm`),
+/// acute accents, and signs after a digit (`4ºano`) do not count, because they often stand before letters.
 fn has_sign_before_letter(word: &[u8]) -> bool {
     let word: Vec<char> = Charset::WINDOWS_1252.decode(word).text.chars().collect();
     let is_sign =
@@ -229,7 +245,8 @@ fn has_sign_before_letter(word: &[u8]) -> bool {
     )
 }
 
-/// Whether all octets above 127 of a word are acute accents between ASCII letters, where people mean an apostrophe (`I´m`).
+/// Whether all octets above 127 of a word are acute accents between ASCII letters. There people mean an apostrophe
+/// (`I´m`).
 fn has_apostrophes(word: &[u8]) -> bool {
     let is_letter = |octet: Option<&u8>| octet.is_some_and(u8::is_ascii_alphabetic);
     let mut high = word.iter().enumerate().filter(|(_, octet)| !octet.is_ascii());
@@ -239,18 +256,19 @@ fn has_apostrophes(word: &[u8]) -> bool {
     })
 }
 
-/// Whether a word has a letter of windows-1252 that is not ASCII.
+/// Whether a word has a letter beyond ASCII if it is read in windows-1252.
 fn has_letter(word: &[u8]) -> bool {
     has_letter_in(word, Charset::WINDOWS_1252)
 }
 
-/// Whether octets have a letter of a charset that is not ASCII.
+/// Whether octets have a letter beyond ASCII if they are read in a charset.
 fn has_letter_in(octets: &[u8], charset: Charset) -> bool {
     let is_letter = |c| matches!(Character::of(c), Character::Letter(letter, _) if !letter.is_ascii());
     charset.decode(octets).text.chars().any(is_letter)
 }
 
-/// Whether all octets above 127 of a word are Western symbols, none of them directly after a letter (`20 µm`).
+/// Whether all octets above 127 of a word are symbols of windows-1252, and none of them stands directly after an
+/// ASCII letter (`20 µm`).
 fn has_separate_symbols(word: &[u8]) -> bool {
     let after_letter = |pair: &[u8]| matches!(pair, [a, b] if a.is_ascii_alphabetic() && !b.is_ascii());
     !word.windows(2).any(after_letter) && !has_letter(word)
@@ -260,7 +278,8 @@ fn has_separate_symbols(word: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    /// Two of these signs are also a character of two octets (`렁`, `魚`, `作`), alone and beside other text.
+    /// Two of these signs side by side may also be a character of two octets (`렁`, `魚`, `作`). The signs are tested
+    /// alone and together with other text.
     #[test]
     fn ornament_is_no_character_of_two_octets() {
         for ornament in ["·¸¸·´¯`·¸¸·´¯`·¸¸·´¯`", "··", "º°º°º°", "‹›‹›", "×÷×÷", "¡¿¡¿"]
@@ -273,7 +292,8 @@ mod tests {
         }
     }
 
-    /// The second octet of some characters is an ASCII letter, so the first could be taken for a symbol of windows-1252.
+    /// In a charset of two octets, the second octet of some characters is an ASCII letter. The first octet of such a
+    /// character looks like a symbol of windows-1252.
     #[test]
     fn characters_with_ascii_octets_are_no_symbols() {
         for (label, text) in [("shift_jis", "【重要】 Meeting"), ("big5", "你好 John")] {
@@ -287,7 +307,8 @@ mod tests {
         }
     }
 
-    /// A letter of another charset stands where a sign of windows-1252 would.
+    /// If a sign of windows-1252 stands directly before a word, its octet may be a letter of another charset
+    /// (`©verko` is `Šverko`). Signs that often stand directly next to letters are read as signs.
     #[test]
     fn signs_that_are_glued_to_letters_are_letters() {
         let detected = |text| choose(&Charset::WINDOWS_1252.encode(text).unwrap(), &Prior::default());
@@ -314,7 +335,8 @@ mod tests {
         assert_eq!(left, [""; 0]);
     }
 
-    /// In windows-1252, Latvian `Indijā` would be `Indijâ`.
+    /// These words are in other charsets than windows-1252. For example, the octets of Latvian `Indijā` are `Indijâ`
+    /// in windows-1252, which is unlikely.
     #[test]
     fn letters_of_windows_1252_by_default_are_likely() {
         for (label, text) in [
@@ -328,7 +350,8 @@ mod tests {
         }
     }
 
-    /// Beside English text, the ASCII words speak for Western letters, and against scripts other than Latin.
+    /// English words around a foreign word speak for Western letters, and against scripts other than Latin.
+    /// Nevertheless, the foreign word must not be read as Western.
     #[test]
     fn words_of_another_language_beside_english_are_not_western() {
         let english = "This is a message from the people who have been working on it for a while.\n";
@@ -355,7 +378,7 @@ mod tests {
         }
     }
 
-    /// FC with the ASCII letter after it is also a Chinese character.
+    /// The octet FC and the ASCII letter after it also form a Chinese character.
     #[test]
     fn a_letter_within_a_word_is_no_character_of_two_octets() {
         for (octets, text) in [

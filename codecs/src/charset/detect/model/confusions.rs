@@ -1,9 +1,10 @@
-//! Labels that hardly anyone puts on text in another charset.
+//! Pairs of a label and another charset, for which hardly anyone puts the label on text in that charset.
 //!
-//! A wrong label is mostly the default of a mailer or of the system (windows-1252, UTF-8, the charset of the user's own
-//! language), or one of several charsets of one language (Shift_JIS and EUC-JP, KOI8-R and windows-1251). So a mailer
-//! that names a charset of Thailand is not used for Chinese in GBK, and a mailer for Japanese is not used for Korean.
-//! But the mailer of a Chinese user may name GB2312 for Korean or Russian.
+//! A wrong label is mostly the default of a mail program or of the system (windows-1252, UTF-8, or the charset of the
+//! user's language), or the label of another charset for the same language (Shift_JIS and EUC-JP, KOI8-R and
+//! windows-1251). Other confusions are rare: nobody uses a mail program that names a charset of Thailand for Chinese
+//! in GBK, or a Japanese mail program for Korean. But the mail program of a Chinese user may name GB2312 for Korean
+//! or Russian.
 
 use super::costs::NAT;
 use crate::charset::identity::Charset;
@@ -50,8 +51,8 @@ const LATIN: &[&str] = &[
     "ISO-8859-2",
     "ISO-8859-16",
 ];
-/// Charsets of DOS, the Macintosh and HP. Few mail programs wrote them, and only some of these used the label of
-/// another charset.
+/// Charsets of DOS, the Macintosh and HP. Few mail programs wrote text in these charsets, and only some of those
+/// programs put the label of another charset on the text.
 const OLD: &[&str] = &[
     "IBM437",
     "IBM850",
@@ -81,8 +82,8 @@ const OLD: &[&str] = &[
     "hp-roman8",
 ];
 
-/// Labels, charsets, and how much likelier text under one of these labels must be in one of these charsets for the label
-/// to be doubtful, in halves of a nat. The first row that fits counts.
+/// The columns are labels, charsets, and a number in halves of a nat. For a label of the row to be doubtful, the text
+/// must be likelier in a charset of the row by this number more than usual. The first row that fits counts.
 const RARE: [(&[&str], &[&str], i32); 10] = [
     (NATIONAL, EAST_ASIAN, 8),
     (NATIONAL, OLD, 8),
@@ -96,7 +97,8 @@ const RARE: [(&[&str], &[&str], i32); 10] = [
     (&["EUC-KR"], JAPANESE, 4),
 ];
 
-/// How much likelier text with the label `label` must be in `charset` for the label to be doubtful.
+/// The additional cost of text in `charset` if its label is `label`. The rarer this confusion is, the higher is the
+/// cost.
 pub(super) fn rarity_of_confusion(label: Charset, charset: Charset) -> i32 {
     let has = |names: &[&str], charset: Charset| names.contains(&charset.name());
     let row = RARE.iter().find(|(labels, charsets, _)| has(labels, label) && has(charsets, charset));

@@ -1,26 +1,27 @@
-//! The characters that single-octet charsets have for the octets of a text. Charsets that decode the text alike are
-//! one *decoding*.
+//! Groups the single-octet charsets by the characters that they have for the octets of a text. The charsets that
+//! decode the text alike are one *decoding*.
 
 use super::candidates::{SINGLE_OCTET, SingleOctet};
 use super::characters::{Character, Shape, UNDEFINED};
 use std::borrow::Cow;
 
-/// The charsets that decode the text alike.
+/// Single-octet charsets that decode a text alike.
 pub(super) struct Decoding {
-    /// A hash of the characters, which makes most comparisons cheap.
+    /// A hash of the decoded characters. Hashes are compared first, because that is cheap.
     fingerprint: u64,
-    /// The first of these charsets.
+    /// The first of the charsets that decode the text alike.
     pub(super) page: &'static SingleOctet,
     others: Vec<&'static SingleOctet>,
 }
 
 impl Decoding {
-    /// All of these charsets.
+    /// All charsets that decode the text alike.
     pub(super) fn pages(&self) -> impl Iterator<Item = &'static SingleOctet> {
         [self.page].into_iter().chain(self.others.iter().copied())
     }
 
-    /// The languages that these charsets are used for, as indices into the alphabets, in order.
+    /// The languages that the charsets of the decoding are used for, as indices into the alphabets. Each language
+    /// occurs once.
     pub(super) fn languages(&self) -> Cow<'static, [usize]> {
         if self.others.is_empty() {
             return Cow::Borrowed(&self.page.languages);
@@ -33,7 +34,7 @@ impl Decoding {
     }
 }
 
-/// The decodings of octets above 127 in some charsets.
+/// Groups charsets by the characters that they have for the given octets above 127.
 pub(super) fn decodings(octets: &[u8], pages: impl Iterator<Item = &'static SingleOctet>) -> Vec<Decoding> {
     let mut decodings: Vec<Decoding> = Vec::with_capacity(SINGLE_OCTET.len());
     for page in pages {
@@ -49,7 +50,8 @@ pub(super) fn decodings(octets: &[u8], pages: impl Iterator<Item = &'static Sing
     decodings
 }
 
-/// The cost of the case changes and symbols of a word, which does not depend on the language.
+/// The cost of the changes of case, the symbols and the undefined octets of a word. This cost does not depend on the
+/// language.
 pub(super) fn shape(word: impl Iterator<Item = Option<Character>>) -> i32 {
     let mut shape = Shape::default();
     for character in word {

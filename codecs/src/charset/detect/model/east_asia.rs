@@ -1,7 +1,7 @@
-//! The cost of each character of Chinese, Japanese and Korean, alone and after the character before it.
+//! The cost of Chinese, Japanese and Korean characters, each alone and after the character before it.
 //!
-//! `east_asia.bin` is searched directly, because a program that is started for each message must not make tables of it
-//! each time.
+//! Costs are looked up in the octets of `east_asia.bin` directly, without making tables first. A program that is
+//! started for each message would otherwise make the tables each time.
 
 use super::costs::{Common, cost_at};
 use super::languages::COMMON;
@@ -16,17 +16,19 @@ const NO_PAIR: i32 = 64;
 pub(super) struct EastAsian {
     /// The code points of the characters, in order.
     characters: &'static [[u8; 2]],
-    /// The cost of each character, four bits each.
+    /// The cost of each character without regard to the character before it, in four bits each.
     costs: &'static [u8],
-    /// For each first character, where its pairs begin; and the end of the last pair.
+    /// For each character, the index of the first pair that begins with this character. The last element is the
+    /// number of pairs.
     starts: &'static [[u8; 2]],
-    /// The second character of each pair, as its index. The pairs are in the order of their first characters.
+    /// The second character of each pair, as an index into `characters`. The pairs are in the order of their first
+    /// characters.
     seconds: &'static [[u8; 2]],
-    /// The cost of the second character of each pair, four bits each.
+    /// The cost of the second character of each pair, in four bits each.
     pair_costs: &'static [u8],
 }
 
-/// A character as its index in the characters of a language; `None` if it is rare.
+/// The index of a character in the list of characters of a language, or `None` if the character is rare.
 pub(super) type Place = Option<u16>;
 
 impl EastAsian {
@@ -48,15 +50,15 @@ impl EastAsian {
         })
     }
 
-    /// The place of a character.
+    /// The index of a character in the list of characters of the language.
     pub(super) fn place(self, character: char) -> Place {
         let code_point = u16::try_from(u32::from(character)).ok()?;
         let found = self.characters.binary_search_by_key(&code_point, |one| u16::from_le_bytes(*one));
         u16::try_from(found.ok()?).ok()
     }
 
-    /// The cost of a character after another one. `None` stands for a previous character that is rare or not of the
-    /// language.
+    /// The cost of a character after the character `before`. `before` is `None` if the previous character is rare or
+    /// not of the language, or if there is none.
     pub(super) fn cost(self, before: Place, place: u16) -> i32 {
         let alone = cost_at(self.costs, place.into());
         let Some(before) = before.map(usize::from) else { return alone };

@@ -1,42 +1,46 @@
-//! Kinds of text that are likelier in another charset but are no evidence against a label. The scorer does not
-//! recognize them by itself.
+//! Kinds of text that are likelier in another charset than under their label, but are no evidence against the label.
+//! The scorer does not recognize such text by itself.
 //!
-//! `tools/judge.py --exceptions` switches each exception off and counts the texts that it saves, among texts that were
-//! not used to make the model; the numbers are in `tools/results/exceptions.tsv`. An exception that saves fewer than ten
-//! texts is deleted.
+//! `tools/judge.py --exceptions` switches off one exception at a time. It counts the sound texts whose labels are
+//! then doubted, among texts that were not used to make the model. The numbers are in `tools/results/exceptions.tsv`.
+//! An exception that saves fewer than ten texts is deleted.
 
-/// A kind of text, or a kind of doubt that needs more evidence than others.
+/// A kind of text that says nothing against its label, or that says less than other text.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Exception {
-    /// A repeated word or sign, which counts once.
+    /// A word or sign is repeated. It counts only once.
     Repeated,
-    /// ASCII joined with a word of another script (`PDFы`), which is left out.
+    /// ASCII letters are joined with letters of another script (`PDFы`). Such words are left out.
     Joined,
-    /// Signs and foreign letters that a charset of several octets also has (`Ⅲ`, `ㅋㅋ`). They are left out.
+    /// Words consist of signs and foreign letters that a charset of several octets also has (`Ⅲ`, `ㅋㅋ`). Such words
+    /// are left out.
     Ornament,
-    /// Fewer than three different octets above 127, and no ASCII letter.
+    /// The text has fewer than three different octets above 127, and no ASCII letter. Its label is not doubted.
     FewOctets,
-    /// A few letters of a script without case. Another charset must be likelier than usual.
+    /// The text has only a few letters of a script without case. For a doubt, another charset must be likelier than
+    /// usual.
     FewLetters,
-    /// A single letter as the only evidence for another Latin charset, which must be likelier than usual.
+    /// A single letter is the only evidence for another Latin charset. For a doubt, that charset must be likelier
+    /// than usual.
     OneLetter,
-    /// A label that no program names by default. Another charset must be likelier than usual.
+    /// No program names the label by default, so that somebody chose it. For a doubt, another charset must be
+    /// likelier than usual.
     Chosen,
-    /// A list of letters.
+    /// The text is a list of letters. Its label is not doubted.
     Letters,
-    /// Hebrew in visual order.
+    /// The text is Hebrew in visual order. Such text is sound under its label.
     VisualOrder,
-    /// Few characters of a charset of several octets, or such characters within words of ASCII letters: these charsets
-    /// do not count.
+    /// In a charset of several octets, the text would have few characters, or characters within words of ASCII
+    /// letters. Charsets of several octets do not count.
     FewPairs,
-    /// A few signs of windows-1252 again and again (`·¸¸·´¯`): charsets of several octets do not count.
+    /// The text repeats a few signs of windows-1252 (`·¸¸·´¯`). Charsets of several octets do not count.
     FewSigns,
-    /// Abbreviations (`КГЦ`): charsets of other scripts do not count.
+    /// All words are abbreviations (`КГЦ`). Charsets of other scripts do not count.
     Abbreviation,
 }
 
 impl Exception {
-    /// Whether the exception is made. It always is, except where its effect is measured.
+    /// Whether the exception applies. Each exception applies, unless its effect is being measured.
     #[cfg(not(mailutf_exceptions))]
     #[expect(clippy::unused_self, reason = "each is asked where it is measured")]
     pub(super) const fn holds(self) -> bool {

@@ -1,20 +1,21 @@
-//! Katakana of half width (`ﾄｳｷｮｳ`), which banks and old telephones write, in the usual width (`トウキョウ`).
+//! Converts katakana of half width (`ﾄｳｷｮｳ`), which banks and old telephones write, to the usual width (`トウキョウ`).
 //!
-//! Shift_JIS has these letters as single octets (JIS X 0201), so that the model of languages, which counts katakana in
-//! the usual width, would know none of them.
+//! Shift_JIS has the letters of half width as single octets (JIS X 0201). The model of languages was made from
+//! katakana in the usual width, so it would know no letter of half width.
 
 use std::borrow::Cow;
 
-/// The first letter of half width. The others follow it in the order of [`WIDE`].
+/// The first character of half width. The others follow it in the order of [`WIDE`].
 const FIRST: char = '\u{FF61}';
-/// The letters and signs of usual width, in the order that the forms of half width have in Unicode.
+/// The letters and signs of usual width, in the order in which their forms of half width stand in Unicode.
 const WIDE: &str = "。「」、・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン゛゜";
 /// The mark of a voiced consonant, which is a character of its own in half width.
 const VOICED: char = '\u{FF9E}';
-/// The mark of the consonant `p`, which is a character of its own in half width, too.
+/// The mark of the consonant `p`, which also is a character of its own in half width.
 const PLOSIVE: char = '\u{FF9F}';
 
-/// A word with its katakana in the usual width, each letter with its mark. Linear time.
+/// Returns a word with its katakana in the usual width. A letter and the mark after it become one letter. Takes
+/// linear time.
 pub(super) fn widened(word: &str) -> Cow<'_, str> {
     if !word.chars().any(|c| wide(c).is_some()) {
         return Cow::Borrowed(word);
@@ -32,13 +33,14 @@ pub(super) fn widened(word: &str) -> Cow<'_, str> {
     Cow::Owned(widened)
 }
 
-/// The form of usual width; `None` for a character that is not of half width.
+/// The form in usual width of a character of half width; `None` for any other character.
 fn wide(character: char) -> Option<char> {
     let at = u32::from(character).checked_sub(u32::from(FIRST))?;
     WIDE.chars().nth(usize::try_from(at).ok()?)
 }
 
-/// The letter of usual width that a letter and a mark of half width are together.
+/// Returns the letter of usual width that is equal to a letter and a mark after it; `None` if there is no such
+/// letter. `letter` is in usual width, `mark` in half width.
 fn marked(letter: char, mark: char) -> Option<char> {
     let distance = match (letter, mark) {
         ('ウ', VOICED) => return Some('ヴ'),

@@ -1,7 +1,8 @@
 //! Finds a charset that is likelier than the charset of the label.
 //!
-//! The words are scored in the label's charset, in any language, and in all other charsets. The label is doubtful if
-//! they cost much more in its charset: how much, the table in `limits.rs` says.
+//! The words are scored in the label's charset, in the language that suits them best, and in all other charsets. The
+//! label is doubtful if the words cost much more in its charset than in another charset. The tables in `limits.rs`
+//! say how much more.
 
 use super::candidates::{MULTI_OCTET, MultiOctet, SINGLE_OCTET, SingleOctet};
 use super::characters::{Character, Script};
@@ -27,51 +28,58 @@ use crate::charset::identity::Charset;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-/// The number of octets of words that are scored first, and of further words with new octets. They suffice for most
-/// sound text.
+/// The number of octets of words that are scored first. Further words with new octets are added, of at most as many
+/// octets. For most sound text, this sample suffices.
 const FIRST: usize = 64;
-/// The number of octets of words that are scored if these do not suffice.
+/// The number of octets of words that are scored if the first sample does not suffice.
 const SAMPLE: usize = 256;
-/// The highest cost per octet at which a label is right without further comparison. Nine of ten sentences that were
-/// measured cost less in their own charset; text in a wrong script costs more.
+/// Words that cost at most this much per octet in the charset of their label are sound: the label is right without
+/// further comparison. Nine of ten sentences that were measured cost less in their own charset; text in a wrong
+/// script costs more.
 pub(super) const SOUND_OCTET: i32 = NAT * 13 / 4;
-/// The same if further words follow, which may be less sound.
+/// Replaces [`SOUND_OCTET`] if further words follow, which may be less sound.
 const SOUND_FIRST: i32 = NAT * 3;
-/// How much more an octet of a multi-octet charset costs.
+/// How much more than [`SOUND_OCTET`] the octets of sound words may cost in a multi-octet charset.
 pub(super) const MULTI_OCTET_SOUND: i32 = NAT / 4;
-/// Words that cost at most this much per octet, and [`LEAST_SURPLUS`] more together, are right, too: no words cost less
-/// per octet in any charset, so that none can be likelier by as much as a doubt needs.
+/// Words are also sound if they cost at most this much per octet, plus [`LEAST_SURPLUS`] for all of them together. No
+/// words cost less than this per octet, whatever their charset. Therefore no other charset can be likelier by as much
+/// as a doubt needs.
 const LEAST_OCTET: i32 = NAT * 2;
 const LEAST_SURPLUS: i32 = NAT * 8;
-/// The cost of a language that is usually written in other charsets. English has no such cost, because any text may be English.
+/// The additional cost of a language that is usually written in charsets other than that of the label. English has no
+/// such cost, because any text may be English.
 const UNUSUAL: i32 = 3 * NAT;
-/// The same if the charset lacks letters of the language.
+/// Replaces [`UNUSUAL`] if the charset lacks many letters of the language.
 const UNWRITTEN: i32 = 6 * NAT;
-/// Languages whose letters have the same octets as other letters in the charset of another language, so that text in
-/// that other language looks like text in these languages if it is read in the wrong charset. `ğ`, `ş` and `ı` of
+/// Languages that do not show that words are sound, because text in another language easily looks like them. Letters
+/// of these languages have the same octets as letters of the other language in its own charset: `ğ`, `ş` and `ı` of
 /// windows-1254 are `ð`, `þ` and `ý` in windows-1252.
 const DECEPTIVE: [&str; 8] = ["is", "fo", "fur", "ku", "br", "gd", "wa", "oc"];
-/// Words without ASCII letters and with fewer different octets above 127 are taken for ornament, not text.
+/// Words without ASCII letters are taken for ornament, not for text, if they have fewer different octets above 127
+/// than this.
 const LEAST_VARIETY: usize = 3;
-/// Words of a script without case with at most this many different letters prove little.
+/// Words of a script without case prove little if they have at most this many different letters.
 const FEW_LETTERS: usize = 4;
-/// The same for words with at most this many letters each, which may be parts of words.
+/// Words of a script without case prove little if each has at most this many letters, because they may be parts of
+/// words.
 const SHORT_WORD: usize = 3;
-/// The minimum number of ASCII letters for each other letter in Western text.
+/// Text with at least this many ASCII letters for each octet above 127 is taken for Western text, not for text in a
+/// multi-octet charset.
 const LETTERS_PER_OTHER: usize = 3;
 
-/// The likeliest charset of `octets`, which decode in `charset`, if that label is doubtful. `None` if it is not, or if
-/// the model does not score text in `charset`.
+/// Returns the likeliest charset of `octets` if their label is doubtful. The label names `charset`, in which the
+/// octets decode. Returns `None` if the label is not doubtful, or if the model does not score text in `charset`.
 pub(in crate::charset::detect) fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate> {
     let found = likelier(octets, charset)?;
-    // Repetitions are no further evidence. Few texts need this second comparison.
+    // Repetitions are no further evidence, so the octets are compared again without them. Few texts need this second
+    // comparison.
     match without_repetitions(octets, Some(charset)) {
         Cow::Owned(once) if Exception::Repeated.holds() => likelier(&once, charset),
         _ => Some(found),
     }
 }
 
-/// The same, with each repetition counted.
+/// Returns the same as [`likelier_than`], but counts each repetition as evidence.
 fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
     let page = SINGLE_OCTET.iter().find(|page| page.charset == charset);
     let multi = MULTI_OCTET.iter().find(|multi| multi.charset == charset);
@@ -162,12 +170,12 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
     if probability >= FLOOR { others.into_iter().next() } else { None }
 }
 
-/// Whether a language is in the script of a language that is usually written in the charset.
+/// Whether the charset is usually used for a language in the script of `language`.
 fn is_in_script_of(page: &SingleOctet, language: &str) -> bool {
     page.languages.iter().any(|usual| script_of(tag(*usual)) == script_of(language))
 }
 
-/// Whether both charsets are Latin, but for other languages.
+/// Whether both charsets are used for Latin letters, but not for the same languages.
 fn is_other_latin(page: &SingleOctet, other: &Hypothesis) -> bool {
     let is_latin =
         |page: &SingleOctet| page.languages.iter().any(|usual| script_of(tag(*usual)) == Script::Latin);
@@ -175,8 +183,8 @@ fn is_other_latin(page: &SingleOctet, other: &Hypothesis) -> bool {
     other.is_some_and(|other| is_latin(other) && is_latin(page) && other.languages != page.languages)
 }
 
-/// The words in the charset of their label. `None` if they do not decode in it, or are likely text in it because they
-/// cost at most `each` per octet in some language.
+/// Returns the costs of the words in the charset of their label. Returns `None` if the words do not decode in this
+/// charset. Also returns `None` if the words are sound, because they cost at most `each` per octet in some language.
 fn unsound(
     sample: &Sample<'_>,
     page: Option<&'static SingleOctet>,
@@ -192,9 +200,13 @@ fn unsound(
     LabelledWords::in_language(sample, page, unsound_in(sample, page, most)?)
 }
 
-/// Whether the words are too little evidence for a multi-octet charset. They are if they have at most one multi-octet
-/// character; if octets above 127 are rare among ASCII letters, or at least half of their runs would swallow a letter;
-/// or if each such character has ASCII letters on both sides.
+/// Whether the words are too little evidence for a multi-octet charset, which is so in any of these cases:
+///
+/// - There is only one octet above 127, or only one pair of such octets.
+/// - ASCII letters outnumber the octets above 127, and there are at most as many pairs of octets above 127 as runs of
+///   an odd length. Each such run would swallow the ASCII letter after it.
+/// - There are at least three ASCII letters for each octet above 127.
+/// - Each multi-octet character has ASCII letters on both sides.
 fn has_few_pairs(sample: &Sample<'_>) -> bool {
     let words = || sample.words.iter().copied();
     let others: usize = words().map(beyond_ascii).sum();
@@ -226,7 +238,7 @@ fn is_among_letters(word: &[u8]) -> bool {
     all
 }
 
-/// The number of octets above 127.
+/// The number of octets above 127 in a word.
 fn beyond_ascii(word: &[u8]) -> usize {
     word.iter().filter(|octet| !octet.is_ascii()).count()
 }
@@ -238,8 +250,8 @@ fn reads_alike(sample: &Sample<'_>, one: Charset, other: Charset) -> bool {
     one == other || page(one).zip(page(other)).is_some_and(|(one, other)| one.reads_alike(other, &high))
 }
 
-/// The language of a single-octet charset that suits the words best. `None` if the words are likely text in a language that is
-/// usually written in this charset, and cost at most `most` in it.
+/// Returns the language that suits the words best, among the languages that are usually written in a single-octet
+/// charset. Returns `None` if the words are sound, because they cost at most `most` in one of these languages.
 fn unsound_in(sample: &Sample<'_>, page: &'static SingleOctet, most: i32) -> Option<usize> {
     let shapes: i32 = sample.words.iter().map(|word| shape(page.characters(word))).sum();
     let languages = page.languages.iter().copied().filter(|language| !DECEPTIVE.contains(&tag(*language)));
@@ -247,7 +259,8 @@ fn unsound_in(sample: &Sample<'_>, page: &'static SingleOctet, most: i32) -> Opt
     for language in languages {
         let model = page.model(language)?;
         let mut cost = shapes;
-        // Costs only grow.
+        // A language is given up as soon as its cost reaches the least cost of the languages before it, because
+        // further words only raise the cost.
         if sample.words.iter().all(|word| {
             cost += model.cost(word);
             cost < least
@@ -261,13 +274,14 @@ fn unsound_in(sample: &Sample<'_>, page: &'static SingleOctet, most: i32) -> Opt
     likeliest
 }
 
-/// The highest cost of words whose label is right without further comparison, at `each` for each octet.
+/// The highest cost at which the words of a sample are sound. `each` is the highest cost of an octet of sound words.
 pub(super) fn most_of_sound(sample: &Sample<'_>, each: i32) -> i32 {
     let octets = i32::try_from(sample.len()).unwrap_or(i32::MAX);
     octets.saturating_mul(each).max(octets.saturating_mul(LEAST_OCTET).saturating_add(LEAST_SURPLUS))
 }
 
-/// The lowest cost of the words in a single-octet charset. Languages that are usually written in other charsets cost more.
+/// The cost of the words in a single-octet charset, in the language that suits them best. A language that is usually
+/// written in other charsets costs more.
 fn cost(sample: &Sample<'_>, ascii: &AsciiWords, page: &SingleOctet) -> Option<i32> {
     let english = Spelling::of(ENGLISH)?;
     let scored = |word: &&[u8]| {
@@ -284,7 +298,8 @@ fn cost(sample: &Sample<'_>, ascii: &AsciiWords, page: &SingleOctet) -> Option<i
         }
         for (word, (shape, english, characters)) in sample.words.iter().zip(&words) {
             cost += shape + spelling.cost_of(word, characters).min(*english);
-            // Costs only grow.
+            // A language is given up as soon as its cost reaches the least cost of the languages before it, because
+            // further words only raise the cost.
             if cost >= least {
                 break;
             }
@@ -298,7 +313,7 @@ fn cost(sample: &Sample<'_>, ascii: &AsciiWords, page: &SingleOctet) -> Option<i
 mod tests {
     use super::*;
 
-    /// As EUC-KR, the signs would be `렇막눕`.
+    /// Read as EUC-KR, the signs would be Korean (`렇막눕`).
     #[test]
     fn ornament_does_not_speak_against_its_label() {
         let ornament = "·¸¸·´¯`".repeat(4);
@@ -306,7 +321,7 @@ mod tests {
         assert_eq!(likelier_than(&ornament, Charset::WINDOWS_1252), None);
     }
 
-    /// Names of places that look like words of another language if one letter is read in another Latin charset.
+    /// These names of places look like words of another language if one letter is read in another Latin charset.
     #[test]
     fn one_letter_proves_little_for_another_latin_charset() {
         for (label, text) in
@@ -318,7 +333,7 @@ mod tests {
         }
     }
 
-    /// Words of one or two different letters, in each charset of the model.
+    /// Tests words of one or two different letters in each single-octet charset of the model.
     #[test]
     fn two_different_letters_prove_nothing() {
         for page in SINGLE_OCTET.iter() {

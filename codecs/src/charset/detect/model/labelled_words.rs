@@ -1,9 +1,9 @@
-//! A cheap pre-check that skips the full comparison for most text: whether words may be likelier in another charset
-//! than in the charset of their label.
+//! Checks whether words may be likelier in another charset than in the charset of their label. For most text, this
+//! cheap check makes the full comparison unnecessary.
 //!
-//! Word by word, a charset is kept as long as it is not far behind the charset of the label. Most charsets fall behind
-//! after the first words. Charsets in which the words are the same text as in the charset of the label do not count,
-//! because that text costs the same.
+//! The words are scored one after the other. A charset is dropped as soon as the words cost much more in it than in
+//! the charset of the label. Most charsets are dropped after the first words. Charsets in which the words are the
+//! same text as in the charset of the label do not count, because the same text has the same cost.
 
 use super::candidates::{MULTI_OCTET, MultiOctet, SINGLE_OCTET, SingleOctet, prior};
 use super::characters::Character;
@@ -15,41 +15,41 @@ use super::sample::Sample;
 use crate::charset::identity::Charset;
 use std::cmp::Reverse;
 
-/// How far a charset may fall behind the charset of the label and still be kept.
+/// A charset is dropped if the words cost more in it than in the charset of the label by more than this.
 const BEHIND: i32 = 12 * NAT;
 
-/// How many words are decoded without a table of the charset's characters.
+/// The number of words that are decoded in a charset before a table of its characters is made.
 const WITHOUT_TABLE: usize = 2;
 
 /// A word of the sample.
 struct Word<'a> {
-    /// Its index in the sample.
+    /// The index of the word in the sample.
     index: usize,
     octets: &'a [u8],
-    /// Its cost in the charset of the label.
+    /// The cost of the word in the charset of the label.
     own: i32,
 }
 
-/// A language in which the words may cost less.
+/// A language in which the words may cost less than in the charset of the label.
 struct OpenLanguage {
-    /// The index in the alphabets.
+    /// The language, as an index into the alphabets.
     language: usize,
     spelling: &'static Spelling,
-    /// How much more the words cost in it.
+    /// How much more the scored words cost in this language than in the charset of the label.
     over: i32,
 }
 
-/// The words in the charset of their label, in the language that suits them best.
+/// The costs of words in the charset of their label, in the language that suits the words best.
 pub(super) struct LabelledWords {
     charset: Charset,
     /// The cost of each word.
     words: Vec<i32>,
-    /// The language, as an index into the alphabets; none in a multi-octet charset.
+    /// The language, as an index into the alphabets; `None` in a multi-octet charset.
     language: Option<usize>,
 }
 
 impl LabelledWords {
-    /// The words in a single-octet charset and a language, given by its index in the alphabets.
+    /// Scores the words in a single-octet charset and a language, which is given by its index in the alphabets.
     pub(super) fn in_language(sample: &Sample<'_>, page: &SingleOctet, language: usize) -> Option<Self> {
         let (english, own) = (Spelling::of(ENGLISH)?, Spelling::of(language)?);
         let mut characters = Vec::new();
@@ -61,7 +61,7 @@ impl LabelledWords {
         Some(Self { charset: page.charset, words: words.collect(), language: Some(language) })
     }
 
-    /// The words in a multi-octet charset; `None` if they do not decode in it.
+    /// Scores the words in a multi-octet charset. Returns `None` if the words do not decode in it.
     pub(super) fn in_multi(sample: &Sample<'_>, multi: &MultiOctet) -> Option<Self> {
         Some(Self { charset: multi.charset, words: multi::word_costs(multi, sample)?, language: None })
     }
@@ -71,8 +71,8 @@ impl LabelledWords {
         self.words.iter().sum()
     }
 
-    /// Whether the words may cost less by `margin` in another charset. `ascii` computes the cost of the ASCII words in a
-    /// language, which few texts need.
+    /// Whether the words may cost less in another charset by at least `margin`. `ascii` returns the cost of the ASCII
+    /// words in a language; it is a function because few texts need this cost.
     pub(super) fn may_be_likelier_elsewhere(
         &self,
         sample: &Sample<'_>,
@@ -101,7 +101,8 @@ impl LabelledWords {
         })
     }
 
-    /// How much more the words cost in a multi-octet charset; `None` if they fall far behind.
+    /// How much more the words cost in a multi-octet charset than in the charset of the label. `None` if the words do
+    /// not decode in the multi-octet charset, if they cost far too much in it, or if it is the charset of the label.
     fn over_in_multi(&self, sample: &Sample<'_>, words: &[Word<'_>], multi: &MultiOctet) -> Option<i32> {
         if multi.charset == self.charset {
             return None;
@@ -115,8 +116,9 @@ impl LabelledWords {
         words.iter().all(is_near).then_some(over)
     }
 
-    /// Finds the languages of a decoding in which the words may cost less. `open_languages` and `characters` are
-    /// buffers that every decoding uses again.
+    /// Finds the languages of a decoding in which the words may cost less than in the charset of the label, and puts
+    /// them into `open_languages`. `open_languages` and `characters` are buffers that are used again for each
+    /// decoding.
     fn find_open_languages(
         &self,
         words: &[Word<'_>],
@@ -156,7 +158,7 @@ impl LabelledWords {
     }
 }
 
-/// The cost of a word in a language.
+/// The cost of a word in the language `own`, or as an English word in text in this language if that is cheaper.
 fn cost_of(word: &[u8], characters: &[Option<Character>], english: &Spelling, own: &Spelling) -> i32 {
     let own = own.cost_of(word, characters);
     shape(characters.iter().copied()) + own.min(english.cost_of(word, characters) + INSERTED)

@@ -1,4 +1,5 @@
-//! The cost of the letters of words in a language, given their octets in a charset or their characters.
+//! Computes the cost of the letters of words in a language. A word is given by its octets in a charset, or by its
+//! characters.
 
 use super::characters::{Case, Character, FOREIGN, RARE, Script};
 use super::costs::{Alphabet, Class, NAT};
@@ -6,37 +7,40 @@ use super::languages::ALPHABETS;
 use super::trigrams::Trigrams;
 use std::sync::OnceLock;
 
-/// A character as a language spells it: its class, or [`POINT`]; a second class if it counts as two letters, else 0; and its
-/// cost in addition to that of the classes.
+/// How a language spells a character: the class of the character, or [`POINT`]; a second class if the character
+/// counts as two letters, otherwise 0; and the cost in addition to that of the classes.
 pub(super) type Spelled = (Class, Class, i32);
 
-/// The spelling of a language.
+/// The spelling of a language: its alphabet, and the costs of its letters.
 #[derive(Debug)]
 pub(super) struct Spelling {
     script: Script,
     /// The first letter, in the order of code points.
     first: char,
-    /// The classes of the characters from the first letter to the last one; 0 for those that are not in the alphabet.
+    /// The classes of the characters from the first letter to the last one; 0 for a character that is not in the
+    /// alphabet.
     classes: Vec<Class>,
     trigrams: Trigrams,
-    /// The US-ASCII characters.
+    /// How the language spells each US-ASCII character.
     ascii: [Spelled; 0x80],
 }
 
 /// The index of English in the alphabets.
 pub(super) const ENGLISH: usize = 0;
-/// The cost of an English word in text in another language.
+/// The additional cost of an English word in text in another language.
 pub(super) const INSERTED: i32 = 3 * NAT;
 /// Romanian letters with a cedilla, and the same letters with a comma, which ISO-8859-16 has. The alphabet lists only
-/// one form.
+/// one of the two forms.
 const COMMAS: [(char, char); 2] = [('ş', 'ș'), ('ţ', 'ț')];
-/// Stands for a vowel point that may be left out. The letters around it are scored as if it were left out.
+/// The class of a vowel point that an author may leave out. The letters around the vowel point are scored as if it
+/// were left out.
 const POINT: Class = Class::MAX;
-/// The cost of a vowel point. In a text, either most letters have one, or none has.
+/// The cost of a vowel point. In a text, either most letters have a vowel point, or no letter has one.
 const POINTED: i32 = 5 * NAT;
-/// The additional cost of a vowel point after another one, because few letters have two.
+/// The additional cost of a vowel point directly after another one, because few letters have two.
 const SECOND_POINT: i32 = 2 * NAT;
-/// A tone mark. Only the alphabet of Vietnamese has it as a letter.
+/// The acute accent as a character of its own. Only the alphabet of Vietnamese has it as a letter: there it is a tone
+/// mark.
 const ACUTE: char = '\u{301}';
 
 static SPELLINGS: [OnceLock<Spelling>; ALPHABETS.len()] = [const { OnceLock::new() }; ALPHABETS.len()];
@@ -67,7 +71,8 @@ impl Spelling {
         self.cost_within(word, characters, i32::MAX)
     }
 
-    /// The exact cost if it is at most `most`, else any cost above `most`.
+    /// The cost of the letters of a word. The result is exact if it is at most `most`. Otherwise it is any number
+    /// above `most`.
     pub(super) fn cost_within(&self, word: &[u8], characters: &[Option<Character>], most: i32) -> i32 {
         let spelled =
             word.iter().zip(characters).map(|(octet, character)| match self.ascii.get(usize::from(*octet)) {
@@ -82,7 +87,8 @@ impl Spelling {
         self.cost(characters.iter().map(|character| self.spelled(Some(*character))), i32::MAX)
     }
 
-    /// Stops as soon as the cost exceeds `most`, since it only grows.
+    /// Adds up the costs of the characters of a word. Stops as soon as the sum exceeds `most`, because the sum only
+    /// grows.
     fn cost(&self, word: impl Iterator<Item = Spelled>, most: i32) -> i32 {
         let (mut cost, mut before, mut is_pointed) = (0, [0, 0], false);
         for (first, second, extra) in word {
@@ -122,7 +128,7 @@ impl Spelling {
         if let Some(class) = self.class(letter) {
             return (class, 0, 0);
         }
-        // An alphabet has letters of one script.
+        // An alphabet has letters of only one script, so a letter of another script cannot be in it.
         if Script::of(letter) != self.script {
             return (self.trigrams.other(), 0, FOREIGN);
         }
@@ -139,8 +145,9 @@ impl Spelling {
     }
 }
 
-/// Whether a letter is a vowel point of Arabic or Hebrew, which most texts leave out. Fathatan (U+064B) does not count,
-/// because most texts write it. Some are in the alphabet of Yiddish; there they are letters, because the alphabet is searched first.
+/// Whether a letter is a vowel point of Arabic or Hebrew, which most texts leave out. Fathatan (U+064B) does not
+/// count, because most texts write it. Some vowel points are in the alphabet of Yiddish. In Yiddish, they count as
+/// letters, because the alphabet is searched first.
 const fn is_optional_point(letter: char) -> bool {
     matches!(letter, '\u{64C}'..='\u{652}' | '\u{670}' | '\u{5B0}'..='\u{5BD}' | '\u{5BF}' | '\u{5C1}' | '\u{5C2}')
 }
@@ -151,8 +158,8 @@ pub(super) fn script_of(language: &str) -> Script {
     alphabet.map_or(Script::Other, script)
 }
 
-/// The first letter of an alphabet, and the classes of the characters from it to the last letter. The letters of a script
-/// are close together: these are fewer than a thousand.
+/// Returns the first letter of an alphabet, and the classes of the characters from this letter to the last letter.
+/// There are fewer than a thousand such characters, because the letters of a script are close together in Unicode.
 fn classes(alphabet: &Alphabet) -> (char, Vec<Class>) {
     let first = alphabet.letters.chars().next().unwrap_or_default();
     let place = |letter| usize::try_from(u32::from(letter).saturating_sub(first.into())).unwrap_or_default();
@@ -180,7 +187,7 @@ fn script(alphabet: &Alphabet) -> Script {
 #[derive(Clone, Copy)]
 pub(super) struct LanguageModel {
     pub(super) spelling: &'static Spelling,
-    /// The octets 128 to 255.
+    /// How the language spells the characters of the octets 128 to 255.
     pub(super) high: &'static [Spelled; 0x80],
 }
 
@@ -190,7 +197,8 @@ impl LanguageModel {
         self.cost_within(word, i32::MAX)
     }
 
-    /// The exact cost if it is at most `most`, else any cost above `most`.
+    /// The cost of the letters of a word. The result is exact if it is at most `most`. Otherwise it is any number
+    /// above `most`.
     pub(super) fn cost_within(&self, word: &[u8], most: i32) -> i32 {
         let spelled = word.iter().map(|octet| {
             let half = if octet.is_ascii() { &self.spelling.ascii } else { self.high };
@@ -200,12 +208,12 @@ impl LanguageModel {
     }
 }
 
-/// Splits a Vietnamese letter into its base letter and its tone mark. Some charsets have the letter, others both
-/// parts.
+/// Splits a Vietnamese letter into its base letter and its tone mark. Some charsets have the whole letter, others
+/// have the base letter and the tone mark.
 fn decompose(letter: char) -> Option<(char, char)> {
     const TONES: [char; 5] = ['\u{300}', ACUTE, '\u{303}', '\u{309}', '\u{323}'];
     const BASES: [char; 12] = ['a', 'ă', 'â', 'e', 'ê', 'i', 'o', 'ô', 'ơ', 'u', 'ư', 'y'];
-    // Five tones of each base, in the order above.
+    // Each letter of `BASES` with each mark of `TONES`, in the order of both.
     const TONED: &str = "àáãảạằắẵẳặầấẫẩậèéẽẻẹềếễểệìíĩỉịòóõỏọồốỗổộờớỡởợùúũủụừứữửựỳýỹỷỵ";
     let at = TONED.chars().position(|toned| toned == letter)?;
     Some((BASES.get(at / 5).copied()?, TONES.get(at % 5).copied()?))

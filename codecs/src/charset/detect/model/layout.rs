@@ -1,22 +1,24 @@
-//! The charset that signs of layout show: bullets before the items of a list, and lines that are drawn.
+//! Finds the charset that signs of layout show: bullets before the items of a list, and signs with which lines are
+//! drawn.
 //!
-//! If these signs are the only octets above 127, there are no letters that could show the charset. But nobody begins
-//! items with a currency sign, or fills lines with currency signs or capitals. Linear time.
+//! If signs of layout are the only octets above 127, no letters show the charset. But the same octets are currency
+//! signs or capitals in other charsets, and nobody begins items with a currency sign, or fills lines with currency
+//! signs or capitals. Takes linear time.
 
 use crate::charset::identity::Charset;
 
 /// The minimum number of items of a list.
 const ITEMS: usize = 2;
-/// The minimum number of signs of a drawn line.
+/// The minimum number of signs in a drawn line.
 const RULE: usize = 8;
 
-/// A bullet of the Macintosh, which is a yen sign in windows-1252.
+/// The bullet in charsets of the Macintosh. In windows-1252, this octet is a yen sign.
 const BULLET: u8 = 0xA5;
-/// The signs that lines are drawn with, and a charset that has them: `─` of KOI8-R, which is a euro sign in windows-1252; `─` and
-/// `═` of DOS, in the same places in each of its charsets.
+/// The octets of signs with which lines are drawn, each with the label of a charset that has the sign. 0x80 is `─` in
+/// KOI8-R, and a euro sign in windows-1252. 0xC4 and 0xCD are `─` and `═` in all charsets of DOS.
 const SIGNS: [(u8, &str); 3] = [(0x80, "koi8-r"), (0xC4, "ibm437"), (0xCD, "ibm437")];
 
-/// The charset that the layout shows, if all octets above 127 are such signs.
+/// Returns the charset that the layout shows, if all octets above 127 are signs of layout.
 pub(super) fn charset(octets: &[u8]) -> Option<Charset> {
     let first = octets.iter().find(|octet| !octet.is_ascii())?;
     let mut lines = octets.split(|octet| matches!(octet, b'\r' | b'\n')).filter(|line| !line.is_ascii());
@@ -28,7 +30,8 @@ pub(super) fn charset(octets: &[u8]) -> Option<Charset> {
     lines.all(|line| is_rule(line, *sign)).then(|| Charset::for_label(label.as_bytes()))?
 }
 
-/// Whether a line, perhaps quoted, is an item of a list: a bullet, a blank, and US-ASCII that begins with a letter.
+/// Whether a line is an item of a list: a bullet, a blank, and US-ASCII that begins with a letter. The line may be
+/// quoted.
 fn is_item(line: &[u8]) -> bool {
     let start = line.iter().position(|octet| !matches!(octet, b' ' | b'\t' | b'>'));
     match line.get(start.unwrap_or_default()..).unwrap_or_default() {
@@ -39,7 +42,7 @@ fn is_item(line: &[u8]) -> bool {
     }
 }
 
-/// Whether a line, perhaps quoted, is drawn with the sign.
+/// Whether a line is drawn with the sign. The line may be quoted.
 fn is_rule(line: &[u8], sign: u8) -> bool {
     let signs = line.iter().filter(|octet| **octet == sign).count();
     signs >= RULE && line.iter().all(|octet| *octet == sign || matches!(octet, b' ' | b'\t' | b'>'))

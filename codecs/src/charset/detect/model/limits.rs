@@ -1,43 +1,50 @@
-//! How much evidence a decision needs: to doubt a label, and to name the charset of text without one.
+//! How much evidence is needed to doubt a label, and to name the charset of text without a label.
 //!
-//! Both decisions are about the same hypotheses, which [`Scorer`](super::scorer::Scorer) weighs. Their limits stand in
-//! the two tables of this file, and in the columns of [`candidates`](super::candidates) (how much a label is trusted)
-//! and [`confusions`](super::confusions) (which label hardly anyone puts on which text).
+//! For both decisions, [`Scorer`](super::scorer::Scorer) computes the cost of the same hypotheses. The limits are in
+//! the two tables of this file, in a column of the table in [`candidates`](super::candidates) (how much a label is
+//! trusted), and in [`confusions`](super::confusions) (which label hardly anyone puts on which text).
 
 use super::costs::NAT;
 
 /// How much evidence against a label makes the label doubtful.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DoubtLimits {
-    /// The least difference between the cost of the words in the label's charset and their cost in another charset.
+    /// For the label to be doubtful, the words must cost at least this much more in the label's charset than in
+    /// another charset.
     pub(super) margin: i32,
-    /// The least sum of that difference and half of the other charset's advantage over noise. Any octets may form words
-    /// that are hardly better than noise, so that such words are weak evidence for the other charset.
+    /// For the label to be doubtful, the sum of two numbers must be at least this. The first number is how much more
+    /// the words cost in the label's charset than in the other charset. The second number is half of how much more
+    /// the words cost as noise than in the other charset. The second number counts because any octets may form words
+    /// that are hardly better than noise: such words are weak evidence for the other charset.
     pub(super) evidence: i32,
 }
 
-/// What changes the limits of a doubt.
+/// A property of a text or its label that changes how much evidence a doubt needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Circumstance {
     /// The label names a charset of several octets, in which text in other charsets hardly ever forms words.
     MultiOctetLabel,
-    /// The words have few letters of a script without case. They may be an ending, an abbreviation or a part of a word.
-    /// In scripts with case, text under a wrong label has capitals within words, which show that the label is wrong.
+    /// The words have few letters, in a script without case. Such words may be an ending, an abbreviation or a part
+    /// of a word. In scripts with case, text under a wrong label has capitals within words, which show that the label
+    /// is wrong.
     FewLetters,
-    /// In the label's charset, each word mixes scripts (`naяve`). Nobody writes such words.
+    /// In the label's charset, each word mixes scripts (`naяve`). Nobody writes such words, so the label is probably
+    /// wrong.
     MixedScripts,
-    /// One letter is the only evidence for another Latin charset: in either charset, the word is a word of some language
-    /// (`Astracã` and `Astracă`, `Inčchon` and `Inèchon`).
+    /// One letter is the only evidence for another Latin charset: in each of the two charsets, the word is a word of
+    /// some language (`Astracã` and `Astracă`, `Inčchon` and `Inèchon`).
     OneLetter,
-    /// The text is in another script under windows-1252, which programs name whatever the text is; or in another charset
-    /// of the label's script, if that script is not Latin.
+    /// Labels are often wrong in this way. Either the label is windows-1252, which programs name for any text, and
+    /// the text is in another script. Or the label names a charset for a script other than Latin, and the text is in
+    /// another charset for the same script.
     ExpectedConfusion,
 }
 
-/// The limits of a doubt without any of the circumstances: margin and evidence, in nats.
+/// The margin and the evidence, in nats, that a doubt needs if no [`Circumstance`] holds.
 const DOUBT: (i32, i32) = (10, 17);
 
-/// The columns: the circumstance; how it changes the margin and the evidence, in nats.
+/// The columns are the circumstance, the change of the margin, and the change of the evidence. The changes are in
+/// nats.
 const CHANGES: [(Circumstance, i32, i32); 5] = [
     (Circumstance::MultiOctetLabel, -2, -3),
     (Circumstance::FewLetters, 14, 0),
@@ -47,13 +54,14 @@ const CHANGES: [(Circumstance, i32, i32); 5] = [
 ];
 
 impl DoubtLimits {
-    /// The limits for a label that is trusted by `trust`, a cost.
+    /// The limits for a label. A doubt of this label needs `trust` more evidence than usual; `trust` has the unit of
+    /// costs.
     pub(super) const fn of(trust: i32) -> Self {
         let (margin, evidence) = DOUBT;
         Self { margin: margin * NAT + trust, evidence: evidence * NAT + trust }
     }
 
-    /// These limits, changed by a circumstance if that is given.
+    /// Returns these limits, changed as `circumstance` requires if `is_given` is true.
     pub(super) fn under(self, circumstance: Circumstance, is_given: bool) -> Self {
         let changes = CHANGES.iter().filter(|(other, ..)| is_given && *other == circumstance);
         changes.fold(self, |limits, (_, margin, evidence)| Self {
@@ -62,38 +70,38 @@ impl DoubtLimits {
         })
     }
 
-    /// Whether a charset that costs less by `advantage` than the label's charset, and less by `over_noise` than noise,
-    /// makes the label doubtful.
+    /// Whether another charset makes the label doubtful. In this charset, the words cost less by `advantage` than in
+    /// the label's charset, and less by `over_noise` than as noise.
     pub(super) const fn are_reached(self, advantage: i32, over_noise: i32) -> bool {
         advantage >= self.margin && advantage + over_noise / 2 >= self.evidence
     }
 }
 
-/// How much text without a label there is.
+/// The amount of text without a label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Amount {
     /// One or two letters and symbols alone.
     Bare,
     /// One or two words, or one or two octets above 127, if nothing else is known about the text.
     Little,
-    /// A few words, which show their language.
+    /// A few words (three to eight), which are enough to show their language.
     FewWords,
     /// More words, or words whose charset other text suggests.
     Enough,
 }
 
-/// The columns: the amount of text; the lowest probability of a charset that is chosen for it.
+/// The lowest probability at which a charset is chosen, for each amount of text.
 const FLOORS: [(Amount, f64); 4] =
     [(Amount::Bare, 0.99), (Amount::Little, 0.95), (Amount::FewWords, 0.85), (Amount::Enough, FLOOR)];
 
-/// The lowest probability of a charset that is chosen, unless the [amount](Amount) of text needs another one.
+/// The lowest probability at which a charset is chosen, unless the [amount](Amount) of text requires another one.
 pub(super) const FLOOR: f64 = 0.9;
 
-/// The lowest probability of a charset for words that contradict the ASCII words around them.
+/// The lowest probability at which a charset is chosen for words that contradict the ASCII words around them.
 pub(super) const FLOOR_OF_CONTRADICTION: f64 = 0.99;
 
 impl Amount {
-    /// The lowest probability of a charset that is chosen for this much text.
+    /// The lowest probability at which a charset is chosen for this amount of text.
     pub(super) fn floor(self) -> f64 {
         FLOORS.iter().find(|(amount, _)| *amount == self).map_or(1.0, |(_, floor)| *floor)
     }

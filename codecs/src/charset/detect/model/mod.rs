@@ -1,7 +1,8 @@
-//! The model of languages: what octets cost as text of each language in each charset. It shows the charset of text without a
-//! label, doubts labels, and compares texts.
+//! The model of languages: how likely octets are as text of each language in each charset. The unlikelier the text
+//! is, the more it costs. The model finds the charset of text without a label, doubts labels, and compares texts.
 //!
-//! The feature `detection` switches it on. `no_model.rs` has the same functions without it.
+//! The feature `detection` switches the model on. If the feature is off, `no_model.rs` has functions of the same
+//! names instead.
 
 mod among;
 mod ascii_pairs;
@@ -52,7 +53,7 @@ use open_hypotheses::UnknownWords;
 use sample::Sample;
 use scorer::{AsciiWords, Scorer};
 
-/// Whether there is a model.
+/// Whether the program has a model of languages.
 pub const HAS_MODEL: bool = true;
 
 /// The charsets that are possible for `octets`, the likeliest first.

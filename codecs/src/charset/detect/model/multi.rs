@@ -1,4 +1,4 @@
-//! The cost of words in multi-octet charsets, by the frequency of each character and of pairs.
+//! Computes the cost of words in multi-octet charsets, by the frequency of characters and of pairs of characters.
 
 use super::candidates::MultiOctet;
 use super::costs::NAT;
@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 /// How much the cost of a charset is lowered if chardetng chooses it.
 pub(super) const CHARDETNG_BONUS: i32 = 4 * NAT;
-/// The cost of an ASCII letter directly next to a character that is not ASCII.
+/// The additional cost of an ASCII letter directly next to a character that is not ASCII.
 const ADJACENT: i32 = 2 * NAT;
 /// The additional cost of a character between two small ASCII letters (`gr黷e`), where Western letters are likelier.
 const WITHIN_WORD: i32 = 6 * NAT;
@@ -19,16 +19,18 @@ const WITHIN_WORD: i32 = 6 * NAT;
 /// The additional cost of a word with katakana of half width, which few people write.
 const HALF_WIDTH: i32 = 4 * NAT;
 
-/// The cost of the words in a multi-octet charset; `None` if they do not decode in it.
+/// The cost of the words in a multi-octet charset, and of the charset itself. `None` if the words do not decode in
+/// the charset.
 pub(super) fn cost(multi: &MultiOctet, sample: &Sample<'_>) -> Option<i32> {
     Some(multi.prior + word_costs(multi, sample)?.iter().sum::<i32>())
 }
 
-/// The cost of each word in a multi-octet charset; `None` if they do not decode in it.
+/// The cost of each word in a multi-octet charset. `None` if the words do not decode in the charset.
 pub(super) fn word_costs(multi: &MultiOctet, sample: &Sample<'_>) -> Option<Vec<i32>> {
-    // Most text in another charset does not decode from its first word on.
+    // Most text in another charset fails to decode in its first word, so this word is tried before the others.
     word_cost(multi, sample, 0)?;
-    // One call for all words is faster than a call for each word. No character contains a line feed.
+    // Decoding all words in one call is faster than one call for each word. Line feeds can separate the words,
+    // because no character contains the octet of a line feed.
     if let Ok(text) = multi.charset.decode_strict(&sample.words.join(&b'\n')) {
         let costs = Costs::of(multi.language)?;
         return Some(text.split('\n').map(|word| costs.of_word(word)).collect());
@@ -39,7 +41,8 @@ pub(super) fn word_costs(multi: &MultiOctet, sample: &Sample<'_>) -> Option<Vec<
         .flatten()
 }
 
-/// The cost of one word, given by its index in the sample; `None` if it does not decode.
+/// The cost of one word, which is given by its index in the sample. `None` if the word does not decode. A word that
+/// was cut at the end of the sample may end within a character.
 pub(super) fn word_cost(multi: &MultiOctet, sample: &Sample<'_>, index: usize) -> Option<i32> {
     let decoded = multi.charset.decode(sample.words.get(index)?);
     let is_cut = decoded.errors == 1 && decoded.text.ends_with(char::REPLACEMENT_CHARACTER);
@@ -80,7 +83,7 @@ impl Costs {
     }
 }
 
-/// The cost of a character that is rare in the language.
+/// The cost of a character that is rare in the language, so that the language has no cost for it.
 fn uncommon(character: char) -> i32 {
     let halves = match character {
         ' ' => 0,
@@ -90,7 +93,7 @@ fn uncommon(character: char) -> i32 {
         '\u{3000}'..='\u{312F}' | '\u{FF01}'..='\u{FF9F}' | '“' | '”' | '‘' | '’' | '…' | '·' | '—' => {
             16
         }
-        // The tones of bopomofo (`ㄧˋ`).
+        // The tone marks of Bopomofo (`ㄧˋ`).
         'ˇ' | 'ˊ' | 'ˋ' | '˙' => 16,
         '\u{4E00}'..='\u{9FFF}' => 26,
         '\u{AC00}'..='\u{D7A3}' | '\u{2000}'..='\u{2FFF}' | 'ㄱ'..='ㅣ' | '\u{370}'..='\u{4FF}' => 24,

@@ -1,6 +1,7 @@
-//! Text that is not evidence against its label: repeated signs, ornament, lists of letters.
+//! Recognizes text that is not evidence against its label: repeated signs, ornament, lists of letters.
 //!
-//! The model of languages finds no words in it, and the same octets are often words in another charset. Linear time.
+//! The model of languages finds no words in such text, but the same octets are often words in another charset. All
+//! functions take linear time.
 
 use super::candidates::{MultiOctet, SINGLE_OCTET, SingleOctet};
 use super::characters::{Case, Character, Script};
@@ -9,35 +10,38 @@ use crate::charset::identity::Charset;
 use encoding_rs::Encoding;
 use std::borrow::Cow;
 
-/// The minimum number of equal signs in a row that count as one repeated sign. Two may be letters of a word.
+/// A sign counts as repeated if it stands at least this many times in a row. The same sign twice may be two letters
+/// of a word.
 const REPEATED: usize = 3;
 
 /// The maximum length in octets of a sign or word that is repeated without anything in between.
 const LONGEST: usize = 12;
 
-/// The minimum number of letters in order that count as part of an alphabet or a code chart. Fewer may be a word.
+/// The minimum number of letters in a row that count as part of an alphabet or a code chart if they are in order.
+/// Fewer letters in order may be a word.
 const PART: usize = 4;
 
-/// The minimum number of letters that are a list in any language if they are in the order of their code points: the letters of a word
-/// that long are hardly ever in order.
+/// The minimum number of letters that count as a list in any language if they are in the order of their code points.
+/// The letters of a word of this length are hardly ever in order.
 const IN_ORDER: usize = 7;
 
-/// A list of letters may lack one in this many of the letters that the alphabet has between the first and the last letter of the list.
+/// Of the letters that the alphabet has between the first and the last letter of a list, the list may lack one in
+/// this many.
 const GAPS: usize = 3;
 
-/// The minimum number of letters of another script beside ASCII that count as a word of their own (`DHCPсервер`). Beside a larger
-/// number of ASCII characters, one letter less suffices (`user@во`).
+/// Next to ASCII letters, at least this many letters of another script count as a word of their own (`DHCPсервер`).
+/// Next to more than this many ASCII characters, one letter less suffices (`user@во`).
 const WORD: usize = 3;
 
 /// The maximum number of letters of an abbreviation.
 const ABBREVIATION: usize = 6;
 
-/// Letters that people write to test whether they arrive (`äöü`, `ÆØÅ`), in any order. In charsets of other
-/// scripts, their octets look more like words.
+/// Lists of letters that people write in any order to test whether the letters arrive (`äöü`, `ÆØÅ`). In charsets of
+/// other scripts, the octets of these letters look more like words.
 const LISTS: [&str; 6] = ["äöüß", "åäö", "æøå", "áéíóúñü", "êñùü", "ăâîşțșţ"];
 
-/// Letters that people write in this order for the same purpose, perhaps without a few of them: national letters in the order of the
-/// alphabet or the keyboard, and vowels with one accent.
+/// Lists of letters that people write in this order to test whether the letters arrive, perhaps without a few of the
+/// letters. The lists are national letters in the order of the alphabet or the keyboard, and vowels with one accent.
 const LETTERS: [&str; 35] = [
     "éèàùç",
     "ςερτυθιοπ",
@@ -76,8 +80,8 @@ const LETTERS: [&str; 35] = [
     "ăâđêôơư",
 ];
 
-/// The octets with each repetition once: a drawn-out letter, a line of stars, or one word again and again. `charset` is `None` if it
-/// is unknown.
+/// Returns the octets with each repetition reduced to one occurrence. A repetition is a drawn-out letter, a line of
+/// stars, or one word again and again. `charset` is `None` if the charset of the octets is unknown.
 pub(super) fn without_repetitions(octets: &[u8], charset: Option<Charset>) -> Cow<'_, [u8]> {
     let mut once: Option<Vec<u8>> = None;
     let has_words = charset.is_some_and(Charset::is_single_octet);
@@ -105,8 +109,8 @@ pub(super) fn without_repetitions(octets: &[u8], charset: Option<Charset>) -> Co
     once.map_or(Cow::Borrowed(octets), Cow::Owned)
 }
 
-/// For a word at the start of `octets` that repeats a shorter one (`menùmenù`): the number of octets of the shorter one, and
-/// of the whole word.
+/// Looks for a word at the start of `octets` that consists of repetitions of a shorter word (`menùmenù`). Returns the
+/// number of octets of the shorter word, and of the whole word.
 fn repeated_word(octets: &[u8]) -> Option<(usize, usize)> {
     octets.first().filter(|first| first.is_ascii())?;
     let end = octets.iter().position(u8::is_ascii_whitespace).unwrap_or(octets.len());
@@ -117,8 +121,8 @@ fn repeated_word(octets: &[u8]) -> Option<(usize, usize)> {
     (2..=LONGEST.min(word.len() / 2)).find(is_repeated).map(|length| (length, word.len()))
 }
 
-/// For a sign or word that is repeated at the start of `octets`: the number of octets to keep of it, and the number of
-/// octets of all its repetitions.
+/// Looks for a sign or word that is repeated at the start of `octets`. Returns how many octets of the sign or word to
+/// keep, and how many octets all its repetitions have together.
 fn repetition(octets: &[u8], charset: Option<Charset>) -> Option<(usize, usize)> {
     let first = octets.first().filter(|first| !first.is_ascii())?;
     if !occurs_again(octets, *first) {
@@ -128,7 +132,8 @@ fn repetition(octets: &[u8], charset: Option<Charset>) -> Option<(usize, usize)>
     (1..=LONGEST).filter(|length| is_next(*length) && is_next(2 * length)).find_map(|length| {
         let (period, rest) = octets.split_at_checked(length)?;
         let number = 1 + rest.chunks_exact(length).take_while(|other| *other == period).count();
-        // Where characters may have two octets each, an even number of octets is removed, so that later ones stay whole.
+        // If characters may have two octets each, an even number of octets is removed, so that later characters stay
+        // whole.
         let is_single = charset.is_some_and(Charset::is_single_octet);
         let is_odd = !is_single && length * (number - 1) % 2 == 1;
         let kept = if is_odd { 2 * length } else { length };
@@ -136,8 +141,9 @@ fn repetition(octets: &[u8], charset: Option<Charset>) -> Option<(usize, usize)>
     })
 }
 
-/// Whether the first octet may occur again within the longest distance of repetitions. All of these octets are compared at
-/// once: a difference that is zero borrows from the octet above it.
+/// Whether the first octet may occur again at a distance of at most [`LONGEST`]. All octets at these distances are
+/// compared at once: if an octet is equal to the first one, their difference is zero, and subtracting 1 from it sets
+/// its highest bit. The result is also `true` if there are too few octets for this comparison.
 fn occurs_again(octets: &[u8], first: u8) -> bool {
     const ONES: u128 = u128::from_le_bytes([1; 16]);
     // The highest bits of the octets at the distances from 1 to `LONGEST`.
@@ -147,9 +153,9 @@ fn occurs_again(octets: &[u8], first: u8) -> bool {
     difference.wrapping_sub(ONES) & !difference & HIGHEST_BITS != 0
 }
 
-/// Whether the octets above 127 are a few signs of windows-1252, each of them twice or more on average: ornament
-/// (`·¸¸·´¯`). In a double-octet charset, any two of the signs may be a character, but a word of such characters has more
-/// different octets.
+/// Whether the octets above 127 are ornament (`·¸¸·´¯`): a few signs of windows-1252, each of which occurs at least
+/// twice on average. In a double-octet charset, any two of the signs may be a character, but a word of such
+/// characters has more different octets.
 pub(super) fn is_of_few_signs(octets: &[u8]) -> bool {
     let western = SINGLE_OCTET.iter().find(|page| page.charset == Charset::WINDOWS_1252);
     let is_sign = |octet: u8| {
@@ -169,10 +175,13 @@ pub(super) fn is_of_few_signs(octets: &[u8]) -> bool {
     2 * different <= number
 }
 
-/// Whether a word in a multi-octet charset is ornament: rule lines and signs, Latin letters with tone marks (`nǐ`), or
-/// only Greek, Cyrillic, Bopomofo or [Korean](is_jamo) letters. All of these cost much in the languages of these
-/// charsets. Greek letters among signs, and small letters before capitals, may be the kana of another charset; so may
-/// Roman numerals side by side, unless each is the next one (`ⅠⅡⅢ`).
+/// Whether a word in a multi-octet charset is ornament. Ornament is rule lines and signs, Latin letters with tone
+/// marks (`nǐ`), or only Greek, Cyrillic, Bopomofo or [Korean](is_jamo) letters. All of these cost much in the
+/// languages of multi-octet charsets.
+///
+/// Some such words do not count as ornament, because they may be the kana of another charset: Greek letters among
+/// signs, small Greek letters before capitals, and Roman numerals side by side, unless each is one more than the
+/// numeral before it (`ⅠⅡⅢ`).
 pub(super) fn is_ornament(word: &[u8], multi: &MultiOctet) -> bool {
     let is_greek = |c: char| Script::of(c) == Script::Greek;
     let is_letter =
@@ -195,8 +204,8 @@ pub(super) fn is_ornament(word: &[u8], multi: &MultiOctet) -> bool {
         || text.chars().all(|c| c.is_ascii() || is_letter(c) || c == '…') && is_ordered()
 }
 
-/// Whether a word is a single letter of Hangul, or simple consonants, as people write laughter (`ㅋㅋ`). Any other letters by
-/// themselves are the kana of another charset.
+/// Whether a word is a single letter of Hangul, or several simple consonants, as people write laughter (`ㅋㅋ`). Other
+/// words of single letters of Hangul do not count, because they may be the kana of another charset.
 fn is_jamo(word: &str) -> bool {
     const CLUSTERS: &str = "ㄳㄵㄶㄺㄻㄼㄽㄾㄿㅀㅄ";
     let is_consonant = |c: char| matches!(c, 'ㄱ'..='ㅎ') && !CLUSTERS.contains(c);
@@ -208,14 +217,16 @@ fn is_jamo(word: &str) -> bool {
     }
 }
 
-/// Whether a word in a single-octet charset has letters of ASCII and of another script (`naяve`).
+/// Whether a word in a single-octet charset has both ASCII letters and letters of another script (`naяve`).
 pub(super) fn is_mixed(word: &[u8], page: &SingleOctet) -> bool {
     let is_other = |character| matches!(character, Some(Character::Letter(letter, _)) if Script::of(letter) != Script::Latin);
     word.iter().any(u8::is_ascii_alphabetic) && page.characters(word).any(is_other)
 }
 
-/// Whether a word in a single-octet charset is letters of ASCII before, behind or around letters of another script: capitals with
-/// a small ending (`PDFы`), or a word (`DHCPсервер`, `b{два}`). In another charset it may be a likelier word (`PDFÙ`).
+/// Whether a word in a single-octet charset joins ASCII letters with letters of another script. The ASCII letters
+/// stand before the others, after them, or on both sides. The letters of the other script are a small ending of a
+/// word in capitals (`PDFы`), or a word (`DHCPсервер`, `b{два}`). In another charset, the octets may look like a
+/// likelier word (`PDFÙ`).
 pub(super) fn is_joined(word: &[u8], page: &SingleOctet) -> bool {
     let is_other = |octet: &u8| !octet.is_ascii();
     let first = word.iter().position(is_other).unwrap_or_default();
@@ -228,8 +239,8 @@ pub(super) fn is_joined(word: &[u8], page: &SingleOctet) -> bool {
     let letters = letters.get(..length).unwrap_or_default();
     let mut scripts = page.characters(letters).filter_map(|character| match character {
         Some(Character::Letter(letter, _)) => Some(Script::of(letter)),
-        // Signs between words, signs of units and of Hebrew abbreviations, the hyphens of Armenian and Hebrew, and the
-        // accents of Armenian.
+        // Signs that do not show the script: signs between words, signs of units and of Hebrew abbreviations, the
+        // hyphens of Armenian and Hebrew, and the accents of Armenian.
         Some(Character::Symbol(
             '\0'..='/'
             | ':'..='\u{7F}'
@@ -245,12 +256,12 @@ pub(super) fn is_joined(word: &[u8], page: &SingleOctet) -> bool {
     });
     let Some(script) = scripts.next().filter(|script| *script != Script::Latin) else { return false };
     let has_letters = |side: &[u8]| side.iter().any(u8::is_ascii_alphabetic);
-    // A number may stand behind the letters of both scripts (`DHCPсервер1`).
+    // A number may stand after the letters of both scripts (`DHCPсервер1`).
     let is_number = has_letters(before) && after.iter().all(u8::is_ascii_digit);
     if !has_letters(before) && !has_letters(after) || !scripts.all(|other| other == script) {
         return false;
     }
-    // A digit or a sign stands between two words.
+    // A digit or a sign shows that two words are apart.
     let is_apart = |octet: Option<&u8>| octet.is_some_and(|octet| !octet.is_ascii_alphabetic());
     if !before.is_empty() && !after.is_empty() && !is_number {
         let is_enclosed = is_apart(before.last()) && is_apart(after.first());
@@ -258,7 +269,7 @@ pub(super) fn is_joined(word: &[u8], page: &SingleOctet) -> bool {
     }
     let is_small =
         || page.characters(letters).all(|one| matches!(one, Some(Character::Letter(_, Case::Lower))));
-    // The unit of a measure, of which one letter was typed in ASCII (`dБ`, `Mб`).
+    // A unit of measurement, of which one letter was typed in ASCII (`dБ`, `Mб`).
     let is_unit = || match before {
         [b'a'..=b'z'] => {
             matches!(page.characters(letters).next(), Some(Some(Character::Letter(_, Case::Upper))))
@@ -266,7 +277,7 @@ pub(super) fn is_joined(word: &[u8], page: &SingleOctet) -> bool {
         [b'A'..=b'Z'] => letters.len() == 1,
         _ => false,
     };
-    // A capital stands at the start of a word (`liКб`).
+    // A capital after a small letter is the start of another word (`liКб`).
     let is_start = || {
         let first = page.characters(letters).next();
         letters.len() > 1
@@ -282,9 +293,9 @@ pub(super) fn is_joined(word: &[u8], page: &SingleOctet) -> bool {
         || before.len() > 1 && before.iter().all(u8::is_ascii_uppercase) && is_small()
 }
 
-/// Whether a word in a single-octet charset is an abbreviation: at most six letters of a script other than Latin, and perhaps as many
-/// behind a hyphen, all of them capitals, or with a capital within (`мкДж`). Such a word proves nothing, because it may consist of any
-/// letters.
+/// Whether a word in a single-octet charset is an abbreviation, which has at most six letters of a script other than
+/// Latin. The letters are all capitals, or have a capital after the first letter (`мкДж`). After a hyphen, another
+/// abbreviation may follow. An abbreviation proves nothing, because it may consist of any letters.
 pub(super) fn is_abbreviation(word: &[u8], page: &SingleOctet) -> bool {
     let case = |one| match one {
         Some(Character::Symbol('«' | '»' | '—' | '[' | ']', _)) => None,
@@ -301,8 +312,8 @@ pub(super) fn is_abbreviation(word: &[u8], page: &SingleOctet) -> bool {
     })
 }
 
-/// Whether a word is letters of one script without case. It may have digits and signs of ASCII, and the signs of Hebrew
-/// abbreviations (`צה״ל`).
+/// Whether the letters of a word are all of one script without case. The word may also have digits and signs of
+/// ASCII, and the signs of Hebrew abbreviations (`צה״ל`).
 pub(super) fn is_caseless(word: &[u8], page: &SingleOctet) -> bool {
     let mut script = None;
     word.iter().zip(page.characters(word)).all(|(octet, character)| match character {
@@ -315,7 +326,7 @@ pub(super) fn is_caseless(word: &[u8], page: &SingleOctet) -> bool {
     })
 }
 
-/// Whether a word in a single-octet charset is one letter, or a list of letters, not a word of any language.
+/// Whether a word in a single-octet charset is not a word of any language, but a single letter or a list of letters.
 pub(super) fn is_list(word: &[u8], page: &SingleOctet) -> bool {
     if word.len() == 1 || has_both_cases(word, page) {
         return true;
@@ -344,7 +355,7 @@ pub(super) fn is_list(word: &[u8], page: &SingleOctet) -> bool {
             && (letters.len() >= IN_ORDER || is_of_language(page, &letters))
 }
 
-/// Whether a word starts with letters in both cases (`AaĂăÂâBb`), as an alphabet does.
+/// Whether a word starts with letters that stand there in both cases (`AaĂăÂâBb`), as in an alphabet.
 fn has_both_cases(word: &[u8], page: &SingleOctet) -> bool {
     let letters: Vec<Option<Character>> = page.characters(word).take(2 * PART).collect();
     letters.len() == 2 * PART
@@ -354,8 +365,8 @@ fn has_both_cases(word: &[u8], page: &SingleOctet) -> bool {
         })
 }
 
-/// Whether a word is a capital before small letters, as at the start of a sentence. The octets of words in another charset may be
-/// such letters in order (`Файлы` is `Ôàéëû`).
+/// Whether a word is a capital before small letters, as at the start of a sentence. Such letters may be in order by
+/// chance, because they are the octets of a word in another charset (`Файлы` is `Ôàéëû`).
 fn is_capitalized(word: &[u8], page: &SingleOctet) -> bool {
     let mut cases = page.characters(word).map(|character| match character {
         Some(Character::Letter(_, case)) => case,
@@ -364,8 +375,8 @@ fn is_capitalized(word: &[u8], page: &SingleOctet) -> bool {
     cases.next() == Some(Case::Upper) && cases.all(|case| case == Case::Lower)
 }
 
-/// Whether `letters`, which stand in the order of their code points, all belong to one language of the charset, and are most of its
-/// letters from the first of them to the last.
+/// Whether `letters`, which are in the order of their code points, all belong to one language of the charset, and are
+/// most of the letters that this language has between the first and the last of them.
 fn is_of_language(page: &SingleOctet, letters: &[(char, Case)]) -> bool {
     let (Some((first, _)), Some((last, _))) = (letters.first(), letters.last()) else { return false };
     let mut alphabets = page.languages.iter().filter_map(|language| ALPHABETS.get(*language));
@@ -376,7 +387,8 @@ fn is_of_language(page: &SingleOctet, letters: &[(char, Case)]) -> bool {
     })
 }
 
-/// Whether letters are in the order of an alphabet: small ones, capitals, or as many of both.
+/// Whether letters are in the order of an alphabet. The letters may be all small, all capitals, or half of them small
+/// and half capitals. In the last case, each half must be in order.
 fn is_part(letters: &[(char, Case)], alphabet: &str) -> bool {
     let capitals = letters.iter().filter(|(_, case)| *case == Case::Upper).count();
     let is_one_case = capitals == 0 || capitals == letters.len() || 2 * capitals == letters.len();
@@ -388,7 +400,7 @@ fn is_part(letters: &[(char, Case)], alphabet: &str) -> bool {
     is_one_case && is_in_order(Case::Upper) && is_in_order(Case::Lower)
 }
 
-/// Whether letters are most of a list, each once, in any order.
+/// Whether letters are most of the letters of a list, each once, in any order.
 fn is_most(letters: &[(char, Case)], list: &str) -> bool {
     let is_there = |letter: &char| letters.iter().any(|(other, _)| other == letter);
     letters.len() > PART

@@ -1,48 +1,52 @@
-//! Scores a sample in each decoding and language, word by word, and drops those that fall behind.
+//! Scores a sample in each decoding and language, word by word. A hypothesis is that the sample is text in one
+//! decoding and one language. Hypotheses that fall far behind are dropped; the others are open.
 
 use super::costs::NAT;
 use super::decoding::{Decoding, shape};
 use super::language_model::{ENGLISH, INSERTED, Spelling};
 use super::sample::Sample;
 
-/// A hypothesis whose cost exceeds the lowest by this is dropped.
+/// A hypothesis is dropped if its cost exceeds the lowest cost by more than this.
 pub(super) const HOPELESS: i32 = 35 * NAT;
-/// The cost of each octet above 127 as noise, if all are equally likely.
+/// The cost of each octet above 127 as noise, in which all octets above 127 are equally likely.
 const NOISE_OCTET: i32 = 310;
-/// The maximum cost of a tolerated word, in addition to its cost as noise.
+/// The maximum by which a tolerated word costs more than the same word as noise.
 const UNKNOWN: i32 = 4 * NAT;
-/// A hypothesis whose tolerated words together cost this much more than noise is dropped: as much as 16 unknown words.
+/// A hypothesis is dropped if its tolerated words together cost more than noise by more than this, which is the cost
+/// of 16 unknown words above noise.
 const LOST: i32 = 16 * UNKNOWN;
-/// The length of the start of a long word that is scored first.
+/// The number of octets at the start of a long word that are scored first, so that hopeless hypotheses are dropped
+/// early.
 const START: usize = 32;
-/// With no more open hypotheses than this, tables are used, and long words are scored as a whole.
+/// If there are no more open hypotheses than this, tables are used, and long words are scored as a whole.
 const FEW: usize = 24;
-/// How many words are scored without tables while there are more open hypotheses.
+/// The number of words that are scored without tables while there are more open hypotheses than [`FEW`].
 const WITHOUT_TABLE: usize = 2;
 
 /// How a word in no language of the model is scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum UnknownWords {
-    /// In full, so that it is evidence against the charset.
+    /// The word is scored in full, so that it is evidence against the charset.
     Penalized,
-    /// Hardly worse than noise, so that it does not outweigh the other words.
+    /// The word is scored as hardly worse than noise, so that it does not outweigh the other words.
     Tolerated,
 }
 
-/// A decoding in a language.
+/// The hypothesis that the sample is text in one decoding and one language.
 pub(super) struct OpenHypothesis<'a> {
     /// The index of the decoding.
     pub(super) at: usize,
     pub(super) decoding: &'a Decoding,
     /// The index of the language in the alphabets.
     pub(super) language: usize,
-    /// The cost of the words before the one that is scored.
+    /// The cost of the words before the word that is being scored.
     before: i32,
-    /// The cost including that word.
+    /// The cost of all words up to the word that is being scored, including that word.
     pub(super) cost: i32,
 }
 
-/// The decodings and languages that are left after all words. `before` is the cost of each language without any word.
+/// Returns the hypotheses that are left after all words are scored. `before` is the cost of each language before any
+/// word is scored.
 pub(super) fn open_hypotheses<'a>(
     sample: &Sample<'_>,
     decodings: &'a [Decoding],
@@ -52,7 +56,8 @@ pub(super) fn open_hypotheses<'a>(
     let mut open_hypotheses = all(decodings, before);
     let mut most = LOST;
     for (index, word) in sample.words.iter().enumerate() {
-        // Few open hypotheses remain after the first words, or the start of a long one. Only they need tables.
+        // After the first words, or after the start of a long word, only a few hypotheses are open. Tables are made
+        // only for these.
         let by_table = |number: usize| index >= WITHOUT_TABLE || number <= FEW;
         let mut length = START;
         while let Some(start) = word.get(..length).filter(|_| open_hypotheses.len() > FEW) {
@@ -69,7 +74,7 @@ pub(super) fn open_hypotheses<'a>(
     open_hypotheses
 }
 
-/// Each decoding in each of its languages, grouped by decoding.
+/// Returns all hypotheses: each decoding in each of its languages. The hypotheses of a decoding stand side by side.
 fn all<'a>(decodings: &'a [Decoding], before: &[i32]) -> Vec<OpenHypothesis<'a>> {
     let mut open_hypotheses = Vec::new();
     for (at, decoding) in decodings.iter().enumerate() {
@@ -104,7 +109,7 @@ fn score(
             false => Spelling::of(language).map(|spelling| spelling.cost_within(word, &characters, most)),
         };
         let shape = shape(characters.iter().copied());
-        // The maximum cost of the letters. Above it, the hypothesis is hopeless.
+        // The maximum cost of the letters of the word. If the letters cost more, their exact cost does not matter.
         let room =
             |before: i32, hopeless: i32| most.min(hopeless.saturating_sub(before)).saturating_sub(shape);
         let least = of_decoding.iter().map(|hypothesis| hypothesis.before).min().unwrap_or_default();
@@ -145,8 +150,8 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(64))]
 
-        /// A word costs the same with and without tables, so it does not matter how many words were scored before. The
-        /// first words are scored without tables.
+        /// A word costs the same with tables as without. Only the first words are scored without tables, so a word
+        /// must not cost less or more because other words were scored before.
         #[test]
         fn tables_change_no_cost(word in proptest::collection::vec(prop_oneof![b'a'..=b'z', b'A'..=b'Z', 0x80..=0xFF_u8], 1..20)) {
             let high: Vec<u8> = word.iter().copied().filter(|octet| !octet.is_ascii()).collect();

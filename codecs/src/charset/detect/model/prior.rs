@@ -10,9 +10,9 @@ use crate::charset::identity::Charset;
 pub(super) type Weighed = (Charset, &'static str, f64);
 
 impl Prior {
-    /// Adjusts the weights of all hypotheses. A charset that is known to be in use does not count as rare. The sum of
-    /// the weights of all languages of a script stays the same, so that knowledge about one language does not affect
-    /// text in other scripts.
+    /// Adjusts the weights of all hypotheses by this prior knowledge. A charset that is known to be in use does not
+    /// count as rare. The sum of the weights of all languages of a script stays the same, so that knowledge about one
+    /// language does not affect text in other scripts.
     pub(super) fn apply(&self, hypotheses: &mut [Weighed]) {
         for (charset, nats) in &self.charsets {
             let named = hypotheses.iter_mut().filter(|(other, ..)| other == charset);
@@ -39,7 +39,7 @@ impl Prior {
     }
 }
 
-/// How much rarer than others a charset is in mail, in nats.
+/// How much rarer a charset is in mail than the most frequent charsets, in nats.
 fn rarity(charset: Charset) -> f64 {
     let page = SINGLE_OCTET.iter().find(|page| page.charset == charset).map(|page| page.prior);
     let multi = || MULTI_OCTET.iter().find(|multi| multi.charset == charset).map(|multi| multi.prior);

@@ -1,24 +1,26 @@
 //! The sample of a text that is scored: its words with octets above 127.
 //!
 //! Words end at octets that end a word in every charset: blanks, control characters, and punctuation that is not the
-//! second octet of any multi-octet character. Each word counts once, and 1 KiB of words is enough.
+//! second octet of any multi-octet character. A word that occurs several times is in the sample once. About 1 KiB of
+//! words is enough.
 
 use crate::kernels::{self, high_octets, high_octets::HighOctets};
 use encoding_rs::Encoding;
 
-/// The size of the sample in octets.
+/// The maximum number of octets in the sample of text without a label, not counting the further octets of
+/// [`RARE_SIZE`].
 const SIZE: usize = 1024;
-/// How many octets of words are read for each octet of the sample of unlabelled text. A text that repeats its words has
-/// few new ones; beyond this limit, a word counts only if it has a new octet.
+/// For text without a label, the maximum number of octets of words that are read for each octet of the sample. A text
+/// that repeats its words has few new words. Beyond this limit, a word counts only if it has a new octet.
 const READ: usize = 2;
-/// How many octets of a text are searched for ASCII words, for each octet of the sample.
+/// The maximum number of octets of a text that are searched for ASCII words, for each octet of the sample.
 const SEARCHED: usize = 16;
-/// Further octets for words with an octet that no earlier word has. That octet may be the only one for which two
-/// charsets differ.
+/// The maximum number of further octets in the sample, for words with an octet that no earlier word has. This octet
+/// may be the only one for which two charsets differ.
 const RARE_SIZE: usize = 256;
-/// The number of octets that are kept before the first octet above 127 of a long word.
+/// The maximum number of octets that are kept before the first octet above 127 of a long word.
 const LEAD: usize = 24;
-/// The number of octets that most words have at least, which tells how many words to allocate memory for.
+/// Most words have at least this many octets. The number shows for how many words memory is needed.
 const WORD: usize = 6;
 
 /// The sample of a text.
@@ -32,28 +34,30 @@ pub(super) struct Sample<'a> {
     pub(super) cut: Vec<usize>,
     /// Whether all words of the text were certainly read.
     pub(super) is_whole: bool,
-    /// The octets above 127 that the words have.
+    /// The set of all octets above 127 that the words have.
     seen: HighOctets,
 }
 
-/// The words of `octets` that the model scores, with spaces between them: some KiB at most. Linear time.
+/// Returns the words of `octets` that the model scores, with spaces between them. The result has some KiB at most.
+/// Takes linear time.
 pub fn scored_words(octets: &[u8]) -> Vec<u8> {
     Sample::of(octets).to_octets()
 }
 
 impl<'a> Sample<'a> {
-    /// The sample of `octets`. Linear time.
+    /// Returns the sample of `octets` that is scored if they have no label. Takes linear time.
     pub(super) fn of(octets: &'a [u8]) -> Self {
         Self::read(octets, SIZE, SIZE * READ)
     }
 
-    /// The sample of the first `size` octets of words. Linear time.
+    /// Returns the sample of the first `size` octets of words, and of further words with new octets. Takes linear
+    /// time.
     pub(super) fn within(octets: &'a [u8], size: usize) -> Self {
         Self::read(octets, size, size)
     }
 
-    /// The sample of `octets`, which has at most `size` octets. Only the first `unread` octets of words are read for
-    /// it.
+    /// Returns a sample of at most `size` octets, from the first `unread` octets of words. Further words are added
+    /// only if they have new octets ([`RARE_SIZE`]).
     fn read(octets: &'a [u8], size: usize, mut unread: usize) -> Self {
         let most = octets.len().min(size + RARE_SIZE.min(size));
         let (words, cut, seen) = (Vec::with_capacity(most / WORD + 1), Vec::new(), HighOctets::default());
@@ -103,7 +107,8 @@ impl<'a> Sample<'a> {
         self.words.iter().map(|word| word.len()).sum()
     }
 
-    /// The first `size` octets of words. The set of octets of all words is kept.
+    /// Returns a sample of the first `size` octets of the words in this sample. Its set of octets above 127 is not
+    /// changed: it is still that of all words.
     pub(super) fn first(&self, size: usize) -> Self {
         let (mut words, mut cut, mut room) = (Vec::new(), Vec::new(), size);
         for (index, word) in self.words.iter().copied().enumerate() {
@@ -125,7 +130,7 @@ impl<'a> Sample<'a> {
         !self.is_whole && 2 * self.len() < self.size
     }
 
-    /// Reads on, up to `size` octets. Returns whether the words may have changed.
+    /// Enlarges the sample to `size` octets, by reading further words. Returns whether the words may have changed.
     pub(super) fn widen(&mut self, size: usize) -> bool {
         if self.is_whole {
             self.size = size;
@@ -135,7 +140,8 @@ impl<'a> Sample<'a> {
         true
     }
 
-    /// Leaves out words, without reading others in their place. Returns whether there were any.
+    /// Removes the words for which `is_out` is true, without reading other words in their place. Returns whether any
+    /// word was removed.
     pub(super) fn leave_out(&mut self, is_out: impl Fn(&[u8]) -> bool) -> bool {
         let (number, cut) = (self.words.len(), std::mem::take(&mut self.cut));
         let (mut index, mut kept) = (0, 0);
@@ -160,14 +166,15 @@ impl<'a> Sample<'a> {
         true
     }
 
-    /// The offset of the first octet above 127 that no word has. Few texts have any.
+    /// The offset in `octets` of the first octet above 127 that no word of the sample has. Few texts have such an
+    /// octet.
     fn first_unseen(&self, octets: &[u8]) -> Option<usize> {
         let start = kernels::level().map_or(0, |level| high_octets::first_outside(level, &self.seen, octets));
         let is_unseen = |octet: &u8| !high_octets::has(&self.seen, *octet);
         Some(start + octets.get(start..)?.iter().position(is_unseen)?)
     }
 
-    /// The words in US-ASCII, up to as many octets as the sample has of others.
+    /// The words of the text in US-ASCII, which together have at most as many octets as the sample may have.
     pub(super) fn ascii(&self) -> Vec<&'a [u8]> {
         let (mut words, mut seen, mut room) = (Vec::new(), Distinct::default(), self.size);
         let mut unread = self.size * READ;
@@ -187,8 +194,8 @@ impl<'a> Sample<'a> {
         words
     }
 
-    /// The words that were not cut, with a space between them; if there are none, the cut one. Also returns whether the
-    /// words are whole.
+    /// Returns the words that were not cut, with spaces between them. If all words were cut, returns the cut words.
+    /// Also returns whether the returned words are whole.
     pub(super) fn joined(&self) -> (Vec<u8>, bool) {
         let words = self.words.iter().enumerate();
         let whole: Vec<&[u8]> =
@@ -197,8 +204,8 @@ impl<'a> Sample<'a> {
         (if is_whole { whole.join(&b' ') } else { self.words.concat() }, is_whole)
     }
 
-    /// All words with a space between them, which have the same sample as the text. Cut words are left out if there are
-    /// others.
+    /// Returns all words, also those in US-ASCII, with spaces between them. The model scores the result in the same
+    /// way as the text. Cut words are left out if there are other words.
     pub(super) fn to_octets(&self) -> Vec<u8> {
         [self.joined().0, self.ascii().join(&b' ')].join(&b' ')
     }
@@ -211,14 +218,15 @@ impl<'a> Sample<'a> {
 
 /// The number of slots of a hash table of words.
 const SLOTS: usize = 64;
-/// The number of slots in a row that are tried for a word.
+/// The number of slots in a row that are searched for a word or a free place.
 const TRIED: usize = 4;
 
 /// A set of words.
 struct Distinct<'a> {
-    /// A hash table with one word per slot; empty if there is none.
+    /// A hash table with at most one word in each slot. A free slot has an empty slice.
     slots: [&'a [u8]; SLOTS],
-    /// The words for which no slot was free, sorted. Each has its first octets as a number before it, which makes most comparisons cheap.
+    /// The words for which no slot was free, in order. A number before each word is made of the first octets of the
+    /// word, which makes most comparisons cheap.
     others: Vec<(u64, &'a [u8])>,
 }
 
@@ -229,7 +237,7 @@ impl Default for Distinct<'_> {
 }
 
 impl<'a> Distinct<'a> {
-    /// Adds a word, which is not empty. Returns whether it is new.
+    /// Adds a word, which must not be empty. Returns whether the word is new.
     fn insert(&mut self, word: &'a [u8]) -> bool {
         let mut first = [0; 8];
         match word.first_chunk() {
@@ -259,12 +267,14 @@ impl<'a> Distinct<'a> {
 
 /// The offset of the first octet above 127.
 fn first_above_127(octets: &[u8]) -> Option<usize> {
-    // In most scripts, this is one of the next two octets, for which a vectorized search costs more than it saves.
+    // In most scripts, one of the next two octets is above 127. For only two octets, a vectorized search costs more
+    // than it saves.
     let near = octets.iter().take(2).position(|octet| !octet.is_ascii());
     near.or_else(|| Some(Encoding::ascii_valid_up_to(octets)).filter(|at| *at < octets.len()))
 }
 
-/// Whether a word ends at this octet. It must not be the second octet of a character in Shift_JIS, Big5 or GB18030.
+/// Whether a word ends at this octet. Octets that are the second octet of a character in Shift_JIS, Big5 or GB18030
+/// must not end words.
 fn is_end(octet: u8) -> bool {
     matches!(octet, 0..=0x2F | 0x3A..=0x3F | 0x7F)
 }

@@ -1,9 +1,10 @@
 //! Computes the probability of each charset from the text that the octets would be in it.
 //!
 //! The sample ([`Sample`]) is decoded in each charset, and scored in each language that the charset is used for
-//! ([`open_hypotheses`]): by pairs of letters, changes of case, and symbols. Any word may also be English. Charsets in which
-//! the sample is the same text are one decoding; the probability of a decoding is the sum over its languages. One more
-//! hypothesis is noise: octets that are not text.
+//! ([`open_hypotheses`]). The score depends on sequences of two and three letters, changes of case, and symbols. Any
+//! word may also be English. Charsets in which the sample is the same text are one decoding. The probability of a
+//! decoding is the sum of the probabilities of its languages. One more hypothesis is noise, that is, octets that are
+//! not text.
 
 use super::ascii_pairs::{self, LATIN};
 use super::candidates::{MULTI_OCTET, MultiOctet, SINGLE_OCTET, prior};
@@ -20,27 +21,27 @@ use crate::charset::detect::{Candidate, Prior};
 use crate::charset::identity::Charset;
 use std::cell::OnceCell;
 
-/// The cost of the noise hypothesis.
+/// The cost of the hypothesis that the octets are noise, not counting the cost of the octets themselves.
 const NOISE: i32 = 5 * NAT;
-/// The cost of each ASCII word in a language of another script.
+/// The cost of each ASCII word if the language of the text is not written with Latin letters.
 const ASCII_WORD: i32 = 2 * NAT;
 /// The highest cost of all ASCII words together.
 const MOST_ASCII: i32 = 12 * NAT;
-/// The lowest cost of all ASCII words together, in the language that suits them best. It is negative where they are
-/// likelier in that language than in English.
+/// The lowest cost of all ASCII words together, in the language that suits them best. This cost is negative because
+/// ASCII words may be likelier in that language than in English.
 const LEAST_ASCII: i32 = -32 * NAT;
-/// Charsets with a lower probability are left out.
+/// A candidate with a lower probability than this is left out.
 const LEAST_PROBABILITY: f64 = 1e-4;
 
-/// A sample, and what every scoring of its words needs.
+/// A sample, and the data that do not change if its words are scored several times.
 pub(super) struct Scorer<'s, 'a> {
     sample: &'s Sample<'a>,
     decodings: Vec<Decoding>,
     /// The cost of each language before any word is scored.
     before: Vec<i32>,
-    /// The words in each multi-octet charset in which they decode.
+    /// One hypothesis for each multi-octet charset in which the words decode.
     multis: Vec<Hypothesis>,
-    /// The choice of chardetng, made on first use.
+    /// The charset that chardetng chooses. chardetng is asked on first use.
     choice: OnceCell<Option<Charset>>,
 }
 
@@ -50,7 +51,7 @@ impl<'s, 'a> Scorer<'s, 'a> {
         Self::within(sample, ascii, |_| true)
     }
 
-    /// The same, with only the charsets for which `is_meant` is true.
+    /// The scorer of a sample for the charsets for which `is_meant` is true; `None` if the sample has no words.
     pub(super) fn within(
         sample: &'s Sample<'a>,
         ascii: &AsciiWords,
@@ -78,7 +79,8 @@ impl<'s, 'a> Scorer<'s, 'a> {
         posterior(&self.hypotheses(unknown_words, noise), noise, prior)
     }
 
-    /// The cost of the words in each charset and language. `other` is the cost of a competing hypothesis.
+    /// Returns the hypotheses that the words are text in a charset and a language, with the cost of each. `other` is
+    /// the cost of a competing hypothesis, such as noise.
     pub(super) fn hypotheses(&self, unknown_words: UnknownWords, other: i32) -> Vec<Hypothesis> {
         let mut hypotheses = self.of_decodings(unknown_words);
         hypotheses.extend_from_slice(&self.multis);
@@ -92,7 +94,7 @@ impl<'s, 'a> Scorer<'s, 'a> {
         hypotheses
     }
 
-    /// The same in single-octet charsets.
+    /// Returns the hypotheses for the single-octet charsets.
     fn of_decodings(&self, unknown_words: UnknownWords) -> Vec<Hypothesis> {
         let mut hypotheses = Vec::new();
         for OpenHypothesis { at, decoding, language, cost, .. } in
@@ -107,7 +109,7 @@ impl<'s, 'a> Scorer<'s, 'a> {
         hypotheses
     }
 
-    /// The words as Hebrew in visual order, in each charset that has it.
+    /// Returns the hypotheses that the words are Hebrew in visual order, for each charset that is used for Hebrew.
     fn in_visual_order(&self, unknown_words: UnknownWords) -> impl Iterator<Item = Hypothesis> {
         let pages = self
             .decodings
@@ -121,7 +123,8 @@ impl<'s, 'a> Scorer<'s, 'a> {
         })
     }
 
-    /// Whether the choice of chardetng can matter: several texts are likely, one of them in a multi-octet charset.
+    /// Whether the choice of chardetng can change the result. It can if several hypotheses are likely, and one of
+    /// them is text in a multi-octet charset.
     fn is_open(&self, hypotheses: &[Hypothesis], other: i32) -> bool {
         let best = hypotheses.iter().map(|hypothesis| hypothesis.cost).min().unwrap_or(other).min(other);
         let is_near = |cost: i32| cost <= best + HOPELESS + CHARDETNG_BONUS;
@@ -132,10 +135,10 @@ impl<'s, 'a> Scorer<'s, 'a> {
     }
 }
 
-/// The sample in one charset and one language.
+/// The hypothesis that the sample is text in one charset and one language.
 #[derive(Clone, Copy)]
 pub(super) struct Hypothesis {
-    /// The index of the decoding. Charsets in which the sample is the same text share it.
+    /// The index of the decoding. Charsets in which the sample is the same text have the same index.
     pub(super) decoding: usize,
     pub(super) charset: Charset,
     pub(super) language: &'static str,
@@ -159,8 +162,8 @@ impl AsciiWords {
         }
         let other = number.saturating_mul(ASCII_WORD);
         let least = latin.iter().copied().fold(other, i32::min);
-        // The costs of all languages in Latin letters are raised by the same amount: a limit for each of them would make the
-        // lowest costs equal.
+        // The costs of all languages with Latin letters are raised by the same amount, so that none is below
+        // [`LEAST_ASCII`]. If each cost was limited on its own instead, the lowest costs would become equal.
         let excess = (LEAST_ASCII - least).max(0);
         let mut costs = [other.min(MOST_ASCII); ALPHABETS.len()];
         for (language, cost) in LATIN.iter().zip(latin) {
@@ -171,12 +174,12 @@ impl AsciiWords {
         Self(costs)
     }
 
-    /// No ASCII words.
+    /// The costs if the ASCII words do not count.
     pub(super) fn none() -> Self {
         Self([0; ALPHABETS.len()])
     }
 
-    /// The cost in a language, given by its index in the alphabets.
+    /// The cost of the ASCII words in a language, which is given by its index in the alphabets.
     pub(super) fn cost(&self, language: usize) -> i32 {
         self.0.get(language).copied().unwrap_or_default()
     }
@@ -192,14 +195,16 @@ pub(super) fn noise(sample: &Sample<'_>) -> i32 {
     NOISE + sample.words.iter().map(|word| word_noise(word)).sum::<i32>()
 }
 
-/// The probability of each decoding, named for its likeliest charset.
+/// Returns the probability of each decoding, the likeliest first. The charset of a decoding is that of its likeliest
+/// hypothesis.
 pub(super) fn posterior(hypotheses: &[Hypothesis], noise: i32, prior: &Prior) -> Vec<Candidate> {
     let best = hypotheses.iter().map(|hypothesis| hypothesis.cost).min().unwrap_or(noise).min(noise);
     let weight = |cost: i32| (f64::from(best - cost) / f64::from(NAT)).exp();
     let weighed = |one: &Hypothesis| (one.charset, one.language, weight(one.cost));
     let mut weights: Vec<Weighed> = hypotheses.iter().map(weighed).collect();
     prior.apply(&mut weights);
-    // For each decoding, the sum of the weights of its hypotheses, and the weight of the likeliest one.
+    // Each element has the index of a decoding, the sum of the weights of its hypotheses, the weight of its likeliest
+    // hypothesis, and this hypothesis.
     let mut decodings: Vec<(usize, f64, f64, &Hypothesis)> = Vec::new();
     for (hypothesis, (.., weight)) in hypotheses.iter().zip(weights) {
         match decodings.iter_mut().find(|(decoding, ..)| *decoding == hypothesis.decoding) {

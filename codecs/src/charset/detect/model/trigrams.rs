@@ -1,15 +1,21 @@
-//! The cost of a letter after two given letters, which the pairs of letters of a language do not show.
+//! The cost of a letter after two given letters. Three letters (a trigram) show the language better than pairs of
+//! letters.
 //!
-//! For each language, `trigrams.bin` lists the trigrams that change the costs of its words most. All other letters after the same
-//! two letters get the same additional cost over that of their pair. The file is searched directly, because a program that is
-//! started for each message must not make tables of it each time.
+//! For each language, `trigrams.bin` lists the trigrams that change the costs of its words most. After two letters
+//! that begin a listed trigram, a letter that forms no listed trigram costs as much as in its pair with the second
+//! letter, plus an amount that depends on the two letters.
+//!
+//! Costs are looked up in the octets of the file directly, without making tables first. A program that is started for
+//! each message would otherwise make the tables each time.
 
 use super::bigrams::Bigrams;
 use super::costs::{Alphabet, Class, NAT, cost_at};
 
 static TRIGRAMS: &[u8] = include_bytes!("trigrams.bin");
 
-/// The additional cost of a letter after two letters with which it forms no listed trigram; `tools/letters.py` has the same row.
+/// The additional cost of a letter that forms no listed trigram with the two letters before it. For each pair of
+/// letters that begins a listed trigram, `trigrams.bin` has an index into this list. `tools/letters.py` has the same
+/// list.
 const BEYOND: [i32; 16] = [
     -NAT,
     -NAT / 2,
@@ -29,21 +35,22 @@ const BEYOND: [i32; 16] = [
     NAT * 5,
 ];
 
-/// The trigrams of a language. The number of a pair of classes is the number of the first class, times the number of classes,
-/// plus the number of the second class.
+/// The trigrams of a language. The number of a pair of classes is the number of the first class, times the number of
+/// classes, plus the number of the second class.
 #[derive(Debug)]
 pub(super) struct Trigrams {
     bigrams: Bigrams,
-    /// A bit for each pair of classes, in words of 64 bits: whether the pair begins a listed trigram.
+    /// One bit for each pair of classes, in words of 64 bits. The bit says whether the pair begins a listed trigram.
     begins: &'static [[u8; 8]],
-    /// For each of these words, how many pairs that begin a listed trigram come before it.
+    /// For each word of 64 bits in `begins`, the number of pairs before it that begin a listed trigram.
     before: &'static [[u8; 2]],
-    /// For each pair that begins a listed trigram, in order: where its trigrams begin (12 bits), and the additional
-    /// cost of other letters ([`BEYOND`], 4 bits).
+    /// One element for each pair that begins a listed trigram, in the order of the pairs. An element has the index of
+    /// the first trigram of the pair in 12 bits, and the index in [`BEYOND`] of the additional cost of other letters
+    /// in 4 bits.
     pairs: &'static [[u8; 2]],
-    /// The third class of each trigram, in order for each pair.
+    /// The third class of each trigram. The trigrams are in the order of their pairs.
     thirds: &'static [u8],
-    /// The cost of each trigram, four bits each.
+    /// The cost of the third letter of each trigram, in four bits each.
     costs: &'static [u8],
 }
 
@@ -84,7 +91,7 @@ impl Trigrams {
         self.bigrams.other()
     }
 
-    /// The cost of the last class behind the other two.
+    /// The cost of the third class after the other two.
     pub(super) fn cost(&self, [first, second, third]: [Class; 3]) -> i32 {
         let alone = self.bigrams.cost(second, third);
         if second == 0 {
@@ -106,7 +113,8 @@ impl Trigrams {
         let thirds = self.thirds.get(start..end).unwrap_or_default();
         match thirds.iter().position(|one| *one == third) {
             Some(at) => cost_at(self.costs, start + at),
-            // An initial, or an item of a list, is not a word of the language.
+            // A single letter is an initial or an item of a list, not a word of the language. It has no additional
+            // cost.
             None if first == 0 && third == 0 => alone,
             None => (alone + BEYOND.get(others).copied().unwrap_or_default()).max(0),
         }
@@ -156,7 +164,7 @@ mod tests {
         };
         assert!(cost("für") < pair("ür"), "{} {}", cost("für"), pair("ür"));
         assert!(cost("füg") > pair("üg") / 2 && cost("füq") > pair("üq"), "{} {}", cost("füq"), pair("üq"));
-        // An initial is not a word.
+        // A single letter, such as an initial, has no additional cost.
         assert_eq!(cost(" ß "), pair("ß "));
     }
 }

@@ -1,8 +1,8 @@
-//! Hebrew in visual order (RFC 1555, RFC 1556): each line is stored as it is seen from left to right, so that its last letter
-//! comes first.
+//! Hebrew in visual order (RFC 1555, RFC 1556): each line is stored as it is seen from left to right, so that its
+//! last letter comes first.
 //!
-//! Five letters have another form at the end of a word. In visual order, these forms stand at the start of words and
-//! never at the end. Linear time.
+//! Five Hebrew letters have a special form at the end of a word. In visual order, these final letters stand at the
+//! start of words and never at the end. All functions take linear time.
 
 use super::candidates::SingleOctet;
 use super::characters::Character;
@@ -19,13 +19,14 @@ pub(super) const HEBREW: &str = "he";
 /// The cost of visual order, which is rare today.
 const RARE: i32 = 5 * NAT;
 
-/// The index of Hebrew in the alphabets, if it is written in a charset.
+/// The index of Hebrew in the alphabets, or `None` if the charset is not used for Hebrew.
 pub(super) fn hebrew(page: &SingleOctet) -> Option<usize> {
     let is_hebrew = |language: &usize| ALPHABETS.get(*language).is_some_and(|one| one.language == HEBREW);
     page.languages.iter().copied().find(is_hebrew)
 }
 
-/// The cost of the words as Hebrew in visual order, if that is what their final letters show.
+/// The cost of the words as Hebrew in visual order. `None` if the charset is not used for Hebrew, or if the final
+/// letters do not show visual order.
 pub(super) fn cost(sample: &Sample<'_>, page: &SingleOctet, unknown_words: UnknownWords) -> Option<i32> {
     let (hebrew, english) = (Spelling::of(hebrew(page)?)?, Spelling::of(ENGLISH)?);
     if !is_visual(sample, page) {
@@ -35,14 +36,14 @@ pub(super) fn cost(sample: &Sample<'_>, page: &SingleOctet, unknown_words: Unkno
         let octets: Vec<u8> = word.iter().rev().copied().collect();
         let characters: Vec<Option<Character>> = page.characters(&octets).collect();
         let letters = hebrew.cost_of(&octets, &characters);
-        // Text that is not Hebrew keeps its order.
+        // A word that is not Hebrew is not stored in visual order, so it is scored as it is.
         let other = english.cost_of(word, &page.characters(word).collect::<Vec<_>>()) + INSERTED;
         (shape(characters.iter().copied()) + letters.min(other)).min(most_of_word(word, unknown_words))
     };
     Some(RARE + sample.words.iter().map(word).sum::<i32>())
 }
 
-/// Whether words start with final letters, and none ends with one.
+/// Whether at least one word starts with a final letter, and no word ends with one.
 fn is_visual(sample: &Sample<'_>, page: &SingleOctet) -> bool {
     let mut starts = false;
     let is_possible = |word: &&[u8]| {
@@ -58,7 +59,7 @@ fn is_visual(sample: &Sample<'_>, page: &SingleOctet) -> bool {
     sample.words.iter().all(is_possible) && starts
 }
 
-/// Whether a final letter stands before another letter.
+/// Whether a final letter stands before another Hebrew letter in a word.
 pub(super) fn has_misplaced_final(word: &[u8], page: &SingleOctet) -> bool {
     let letters: Vec<Option<char>> = page.characters(word).map(hebrew_letter).collect();
     letters.windows(2).any(|pair| matches!(pair, [Some(letter), Some(_)] if is_final(*letter)))
@@ -76,7 +77,7 @@ mod tests {
     use crate::charset::Charset;
     use crate::charset::detect::by_language;
 
-    /// The text as an author stored it in the years of visual order.
+    /// Returns the octets of a text in visual order, as programs once stored it.
     fn visual(text: &str) -> Vec<u8> {
         Charset::for_label(b"iso-8859-8").unwrap().encode(text).unwrap().iter().rev().copied().collect()
     }

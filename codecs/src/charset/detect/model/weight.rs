@@ -1,8 +1,9 @@
-//! The cost of decoded text, where each word is in the language that suits it best. It tells which of two readings of the
-//! same octets is likelier, whatever their charsets.
+//! Computes the cost of decoded text, in which each word may be in another language: the language that suits the word
+//! best. The cost tells which of two readings of the same octets is likelier, whatever their charsets.
 //!
-//! Letters cost as in the model of languages, Chinese, Japanese and Korean characters by their frequency. Letters of
-//! scripts that the model does not know cost little beside each other. Linear time.
+//! Letters have the costs of the model of languages. The cost of a Chinese, Japanese or Korean character depends on
+//! how frequent the character is. Letters of scripts that the model does not know cost little next to letters of the
+//! same script. All functions take linear time.
 
 use super::characters::Character;
 use super::costs::NAT;
@@ -15,28 +16,30 @@ use super::sample::Sample;
 use crate::charset::identity::Charset;
 use std::borrow::Cow;
 
-/// The number of octets of words that are scored: more of them hardly change the result.
+/// The maximum number of octets of words that are scored, or of characters of a text. More of them would hardly
+/// change the result.
 const SAMPLE: usize = 256;
-/// The cost of the first letter of a script that the model does not know, in a word.
+/// The cost of the first letter in a word that is of a script that the model does not know.
 const FIRST_UNKNOWN: i32 = 9 * NAT;
-/// The cost of each further letter of that script.
+/// The cost of each further letter of the same unknown script in a word.
 const NEXT_UNKNOWN: i32 = 9 * NAT / 2;
-/// The cost of an ASCII character in such a word.
+/// The cost of an ASCII letter in a word of an unknown script.
 const ASCII_AMONG_UNKNOWN: i32 = 4 * NAT;
-/// The cost of a letter of another such script within the word, which no author writes.
+/// The cost of a letter of a second unknown script within a word. No author writes such words.
 const OTHER_UNKNOWN: i32 = 18 * NAT;
 /// Letters in one block of this many code points count as one script.
 const BLOCK: u32 = 0x100;
 
-/// How many nats likelier the words of `octets` with octets above 127 are as UTF-8, perhaps damaged, than in `charset`.
-/// [Repetitions](distinct_words) count once. Linear time.
+/// Returns how many nats likelier `octets` are as UTF-8, perhaps damaged, than in `charset`. Only words with octets
+/// above 127 count, and [repetitions](distinct_words) count once. Takes linear time.
 pub fn likelier_as_utf8(octets: &[u8], charset: Charset) -> i32 {
     let over = |word: &Cow<'_, [u8]>| cost(&charset.decode(word).text) - cost(&String::from_utf8_lossy(word));
     words(octets, charset).iter().map(over).sum::<i32>() / NAT
 }
 
-/// The words of `octets` with octets above 127, with spaces between them: all evidence that the octets have for a
-/// charset. A repeated word, and a repetition within a word, is there only once. Only the first words count. Linear time.
+/// Returns the words of `octets` that have octets above 127, with spaces between them. These words are all evidence
+/// that the octets have for a charset. A repeated word, and a repetition within a word, is there only once. Long text
+/// is cut: only its first words are returned. Takes linear time.
 pub fn distinct_words(octets: &[u8], charset: Charset) -> Vec<u8> {
     words(octets, charset).join(&b' ')
 }
@@ -77,7 +80,7 @@ fn word(word: &str) -> i32 {
     costs.map(|costs| costs.of_word(word)).fold(in_letters.min(in_other_script(&characters)), i32::min)
 }
 
-/// The cost of a word in a script that the model does not know.
+/// The cost of a word as a word in a script that the model does not know.
 fn in_other_script(characters: &[Character]) -> i32 {
     let mut before = None;
     let cost = |character: &Character| match *character {

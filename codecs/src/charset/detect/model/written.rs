@@ -1,6 +1,6 @@
-//! The cost of decoded text in the one language that suits all of its words best.
+//! Computes the cost of decoded text in the one language that suits all of its words best.
 //!
-//! It tells whether a text is likelier before or after a wrong decoding is undone.
+//! The cost tells whether a text is likelier before or after a wrong decoding is undone.
 
 use super::candidates::prior;
 use super::characters::{Case, Character, Script, Shape};
@@ -8,22 +8,23 @@ use super::costs::NAT;
 use super::language_model::{ENGLISH, INSERTED, Spelling};
 use super::languages::ALPHABETS;
 
-/// The cost of a letter of a script of which the model knows no words.
+/// The cost of a letter of a script that the model does not know.
 const UNSPELLED: i32 = 6 * NAT;
 /// The highest cost of a symbol. Sound text may have any symbol, in any number.
 const MOST_SYMBOL: i32 = 7 * NAT;
 /// The cost of a control character, which no author writes.
 const CONTROL: i32 = 16 * NAT;
-/// The cost of a letter of such a script beside a letter of a script that the model knows.
+/// The additional cost if a letter of a script that the model does not know stands next to a letter of a script that
+/// it knows.
 const BESIDE: i32 = 5 * NAT;
 
 /// The properties of a word that do not depend on the language.
 struct Word {
     octets: Vec<u8>,
     characters: Vec<Option<Character>>,
-    /// The cost in every language.
+    /// The part of the cost that is the same in every language.
     shape: i32,
-    /// The cost in English as a word in text in another language.
+    /// The cost of the letters as an English word in text in another language.
     english: i32,
 }
 
@@ -47,7 +48,7 @@ impl Word {
                 (_, Character::Symbol(symbol, cost)) => Character::Symbol(symbol, cost.min(MOST_SYMBOL)),
                 (_, letter) => letter,
             };
-            // Letters of scripts without a model have no shape either.
+            // Letters of scripts that the model does not know have no cost for changes of case.
             if kind != Some(Script::Other) {
                 shape.push(written);
             }
@@ -60,12 +61,13 @@ impl Word {
     }
 }
 
-/// The script of a letter.
+/// The script of a letter, or `None` if the character is not a letter.
 fn script(character: char) -> Option<Script> {
     matches!(Character::of(character), Character::Letter(..)).then(|| Script::of(character))
 }
 
-/// The form with a cedilla of a Romanian letter with a comma, since the model has only that form.
+/// Returns a Romanian letter with a cedilla instead of a comma, because the model has only the letters with a
+/// cedilla. Any other letter is returned as it is.
 const fn with_cedilla(letter: char) -> char {
     match letter {
         'ș' => 'ş',
@@ -76,7 +78,7 @@ const fn with_cedilla(letter: char) -> char {
     }
 }
 
-/// The cost of words in the language that suits them best, in sixty-fourths of a nat.
+/// The cost of words in the one language that suits all of them best, in sixty-fourths of a nat.
 pub fn cost_of_written<'w>(words: impl Iterator<Item = &'w str>) -> i32 {
     let Some(english) = Spelling::of(ENGLISH) else { return 0 };
     let words: Vec<Word> = words.map(|word| Word::of(word, english)).collect();
@@ -89,7 +91,8 @@ pub fn cost_of_written<'w>(words: impl Iterator<Item = &'w str>) -> i32 {
             cost += spelling
                 .cost_within(&word.octets, &word.characters, word.english.min(least - cost))
                 .min(word.english);
-            // Costs only grow.
+            // A language is given up as soon as its cost reaches the least cost of the languages before it, because
+            // further words only raise the cost.
             if cost >= least {
                 break;
             }
@@ -99,7 +102,7 @@ pub fn cost_of_written<'w>(words: impl Iterator<Item = &'w str>) -> i32 {
     shapes + least
 }
 
-/// Whether a language that the model knows is written with the letter.
+/// Whether any language that the model knows is written with the letter.
 pub fn is_spelled(letter: char) -> bool {
     let Character::Letter(letter, _) = Character::of(with_cedilla(letter)) else { return false };
     (0..ALPHABETS.len()).filter_map(Spelling::of).any(|spelling| {

@@ -1,17 +1,18 @@
-//! CNS 11643 planes 1 and 2 as runs of Big5, plane 3 by rows. Written by `tools/cns.py`, which names the sources.
+//! The planes 1 to 3 of CNS 11643: planes 1 and 2 as runs of characters of Big5, plane 3 as rows of characters.
+//! `tools/cns.py` writes this file and names the sources.
 
-/// Characters that stand in the same order in a plane and in Big5.
+/// A run of characters that stand in the same order, without a gap, in a plane of CNS 11643 and in Big5.
 #[derive(Debug)]
 pub(in crate::charset::legacy) struct Run {
-    /// The first of them in the plane: row and column in one number, from 0.
+    /// The place of the first character in the plane: 94 times the row plus the column, both counted from 0.
     pub(in crate::charset::legacy) first: u16,
-    /// The first of them in Big5: the pointer of the WHATWG index.
+    /// The place of the first character in Big5, as a pointer of the WHATWG index.
     pub(in crate::charset::legacy) big5: u16,
-    /// How many.
+    /// The number of characters.
     pub(in crate::charset::legacy) length: u16,
 }
 
-/// Plane 1.
+/// The runs of plane 1.
 #[rustfmt::skip]
 pub(in crate::charset::legacy) static PLANE_1: &[Run] = &[
     Run { first: 0, big5: 5024, length: 5 },
@@ -60,7 +61,7 @@ pub(in crate::charset::legacy) static PLANE_1: &[Run] = &[
     Run { first: 8337, big5: 10542, length: 354 },
 ];
 
-/// Plane 2.
+/// The runs of plane 2.
 #[rustfmt::skip]
 pub(in crate::charset::legacy) static PLANE_2: &[Run] = &[
     Run { first: 0, big5: 11304, length: 10 },
@@ -114,7 +115,7 @@ pub(in crate::charset::legacy) static PLANE_2: &[Run] = &[
     Run { first: 7646, big5: 18952, length: 4 },
 ];
 
-/// Characters that Big5 lacks, or has twice: plane, cell, character.
+/// The characters of planes 1 and 2 that Big5 lacks or has twice, with their planes and their places in the plane.
 #[rustfmt::skip]
 pub(in crate::charset::legacy) static ALONE: &[(u8, u16, char)] = &[
     (1, 5, '・'),
@@ -207,7 +208,7 @@ pub(in crate::charset::legacy) static ALONE: &[(u8, u16, char)] = &[
     (2, 7589, '鬮'),
 ];
 
-/// The rows of plane 3, each as long as its last character; U+FFFD stands for none.
+/// The rows of plane 3. A row ends with its last character; U+FFFD stands for a place without a character.
 #[rustfmt::skip]
 pub(in crate::charset::legacy) static PLANE_3: &[&str] = &[
     "丨丶丿亅丅丄冂冖匸卩厶个亇义凢乆亏亼亾兦凣刄劜卄夂夊宀巛幺广廴彐彑彡阝𠀋乣乢亣内仅仏从仌冄円冗㓅凤刅办劝勽匀区㔹卆卝历厷㕕双㕛収圡㞢帀弌户戸攴攵无㸦玍亗仠㐲𠆩仧㐳仦㐴㚢㐱㒰囘冋册写凥切刋㓜",

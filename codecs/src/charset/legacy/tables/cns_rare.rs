@@ -1,6 +1,6 @@
-//! CNS 11643 planes 4 to 7 and 15 by rows. Written by `tools/cns.py`, which names the source.
+//! The planes 4 to 7 and 15 of CNS 11643, as rows of characters. `tools/cns.py` writes this file and names the source.
 
-/// The rows of plane 4, each as long as its last character; U+FFFD stands for none.
+/// The rows of plane 4. A row ends with its last character; U+FFFD stands for a place without a character.
 #[rustfmt::skip]
 pub(in crate::charset::legacy) static PLANE_4: &[&str] = &[
     "𠂆乀乁乚𡿨丂丩𠄎𠘧刂㔾巜𠔼𠙵勺卂卪孒𡤼尢屮忄扌犭丒丯亖仐兂冃仌𠚥𠚪𠤏𠨎厃厸𠮜𠮛𡈼夨𡯂尣币开𣎴㲸灬爫冈艹辶丗𠁥㐌𠆲㐰仢仛𠑷𠕂冭𠘳凷㓚𠚯𠠶㔓匛厈厇𠬢叏叽㕣叧囜𡆣囙圥圧夳尓𡰥𡰤屵𢁒𢆉𢒿㧄㧃曱𣎵𥝌",
@@ -83,7 +83,7 @@ pub(in crate::charset::legacy) static PLANE_4: &[&str] = &[
     "䡾䪎𩖏饠䭩𩠹𩧔𩫱𩰂𩱫𩵀䲚䲛𪈐𪒾𪒹䶐𪙤龞𤫩𧆐䖆䖅𧈜䘎𧖒𧢮𧮣䤙𩇉䯀𩧘𩵄𪈤黸鼺齽𪙰𪛓䀍䰖𪓃䶩䶪䂅𥸡𦫊𧖜𩱳𪎆𪗁𩰉龖𪛕䯂䰱䴑䶫䲜𩇔",
 ];
 
-/// The rows of plane 5, each as long as its last character; U+FFFD stands for none.
+/// The rows of plane 5. A row ends with its last character; U+FFFD stands for a place without a character.
 #[rustfmt::skip]
 pub(in crate::charset::legacy) static PLANE_5: &[&str] = &[
     "𠃑𠃋𠃉𠄌𠀀𠂇𠄍𠄏凵𢎘𠃒𠄑𠁾𠫓𡕒𡳾𢖩𣥂𠀉𠃖𠓝𠓜𠔂𠕳𠙶𠚧𠚨𠠳𠣌𠨍𠨬𠬛㕚𠬝𠮙𡈾𡴭𡴯𢎙𣎳𣦶𣬛𤓯𤣩𠀔𠂔𠃡𠔆𠕊𠕄𠘱𠙺𠚭𠚮𠚱𠠸𠠷𠥽𠥾𠨭𠨲𠬣𠬦叱𠮠𡚨𡤿𡦼𡯄𡴻𢀙𢀘𢆳𢎪𢒾𢖬𢨥𢩦𢩫𣥃𣦵𣫬𣱶㲼𤘔𡗜𤜜𤜝𦓐𦘒𦫳𨙩䦹𨸑",
@@ -180,7 +180,7 @@ pub(in crate::charset::legacy) static PLANE_5: &[&str] = &[
     "𨰸𩏻𩧡𩱲𩵈𩽬𩽰𪈱𪈰𪙹𥸣𦣸𩱴𩽳𪈴𪎇𪎲𪗂𪙽𡿥𩎌𩽷𩽵𪈸𪈺𪚃𪚁𤆀𧆙䖇𩑊𩵊𪈼𪛈𥘄𧢯𪚉𪋺𩙡𪈿𧆓𪓉𧟞𩎑𪚎𪚍𧆘𦧅𪚥",
 ];
 
-/// The rows of plane 6, each as long as its last character; U+FFFD stands for none.
+/// The rows of plane 6. A row ends with its last character; U+FFFD stands for a place without a character.
 #[rustfmt::skip]
 pub(in crate::charset::legacy) static PLANE_6: &[&str] = &[
     "乁𠁢㐅𠂈𠃐𠃏𠄞𠄟𠄠𠤎𠤬𠁡𠀄𠀅𠀃㐄丸𠁽𠂍𠆣𠆤𠓛𠔀刃𠚣𠠲㔿𠫔𠫕𡰣𢌬𢍺𠔃𠀇𠀈𠂏𠂜𠃕𠄒𠄓𠄔𠄡𠆨𠆦𠑶𠔁𠔽內𠔾𠘩𠙷𠙸𠚦𠚩𠚬𠠴𠔄𠥻𠨐𠘯𠫗𠬜𠬟𠬚及𠬞𠮞𠮚𡆠𡆡𡗒𡗓𡦹𡬝𡭕𡳿𡿧㠪𢀑𢀓𢀒𢆯𢆱廾𢌭𢍻𢎝𢎚㢧𢎟𢎠𢎜𢒽㣺",
@@ -253,7 +253,7 @@ pub(in crate::charset::legacy) static PLANE_6: &[&str] = &[
     "𩈑𩈍𩈖𩊉𩉼𩊋𩉻𩊈𩊄𩎝𩎘𩒈𩒆𩒂𩒋頋𩑱𩑲𩒁𩒌𩒀𩒉𩖻𩗁𩖾𩖶𩖽𩛁𩚴𩚷𩛈䬻𩛓𩛐𩚰𩛊𩛍𩠕𩠙𩠗𩠿𩡀𩡄𩡼𩡸𩡹𩢈駂𩢉𩡽𩨣𩨤𩨦𩨢𩨧𩨟𩫉𩫃𩬊𩬋𩬄䯯𩬃𩬁𩬉𩰏𩰮𩰭𩲑𩲙𩲞𩲐𩲔𩲝𩲘𩲛𩲜𩲚𩵔𩾝𩾟𩾣𩾤𩾥𪌂𪐗𪐛𪐙𪓑𡔷",
 ];
 
-/// The rows of plane 7, each as long as its last character; U+FFFD stands for none.
+/// The rows of plane 7. A row ends with its last character; U+FFFD stands for a place without a character.
 #[rustfmt::skip]
 pub(in crate::charset::legacy) static PLANE_7: &[&str] = &[
     "𠁕𠆂𠆉𠆇𠎾𠎽𠏊𠏔𠎼𠏄𠏁𠏂𠏗𠍰𠎺𠏣𠎻𠒱𠒶𠒰𠕬𠘍𠘇𠟱𠟵𠟭𠟯𠟫𠟬𠟮𠠇𠧄𠨈𠪳𠪭𠪰𠬑𠆊𠾃𠽺𠾂𠽨𠽱𠾰𠾯㗶𠽬𠽯𠽢𠽥𠾁𠽿𠽤𠽳𠽮𠽧𠽴𠽽𠽸𠾅𠾪𠾈𠾦噑𠾊𠾄噕𡈤𡈢𡈣𡐲𡑛𡑏㙧𡐦𡐾𡑂𡑇𡐢𠚛𡑊𡐟𡑉𡐫𡐳墬𡐪𡐨𡔽𡔼𡖿𡙹𡚀𡙼",
@@ -328,7 +328,7 @@ pub(in crate::charset::legacy) static PLANE_7: &[&str] = &[
     "𪈵𪖏𪚀𪙿𪛔𢺴𪏬𨽵𤴐𦉩𧖤𧟛𩇑𩎍𩽶𪈹𪚄𪚂𠫒𤓮𤴑𥾄𨽴𩎏𩎎𪈻𠣋𪚈𪚆𣍜𥎤𩁵𪚋𡔙𧲟𩧥𪉀𤴒𪋻𪚌𥎥𩱷𩱸𪛖𧟟𩇒𡔚𧮩𩇓𪓊𦧄𧢱𩙤",
 ];
 
-/// The rows of plane 15, each as long as its last character; U+FFFD stands for none.
+/// The rows of plane 15. A row ends with its last character; U+FFFD stands for a place without a character.
 #[rustfmt::skip]
 pub(in crate::charset::legacy) static PLANE_15: &[&str] = &[
     "𠀂𠂌𠃔𠆥𠂒𠂓𠃘𠃙𠆧𠘫𠘬𠘭𠘰𠘮𠚫匁𠤭𠥭𠨬𠨏\u{fffd}𠮝𡆢𡗔𡭖𡯃𢀔\u{fffd}𤜚𠀏𠀐𠂚𠂛\u{fffd}𠆬㐶𠂗𠕆䍏𠕶𠕷𠖮𠘺𠙽𡯅𠮨\u{fffd}叺𡉁𡉂𡗘𡗙𡚪𡚫𡥂𡥁龙𡯆\u{fffd}𡴵𡴶𡴷㠯𦍍\u{fffd}𢆵𢌗𢒂𣎶汉𣱲𤕜𤖨辷𡗣㐆\u{fffd}𠃦𠅄𠅅伩㐾𠇄𠇅𠇆𠇇𠇈𠇉𠇊𠇔𠕽𦉲𠖲𠖴",

@@ -1,4 +1,4 @@
-//! The code pages. Written by `tools/code_pages.py`, which names the source of each.
+//! The code pages. `tools/code_pages.py` writes this file and names the source of each code page.
 
 use crate::charset::legacy::code_page::{CodePage, code_page};
 use crate::charset::legacy::single_octet::{LazyTable, Table};
@@ -2128,7 +2128,7 @@ pub(crate) static IBM1149: CodePage = code_page!(
     ),
 );
 
-/// Every code page.
+/// All code pages.
 pub(crate) static ALL: &[&CodePage] = &[
     &ISO_8859_1,
     &ISO_8859_9,

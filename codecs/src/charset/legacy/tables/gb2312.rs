@@ -1,8 +1,8 @@
-//! The cells of GB 2312-80. Written by `tools/gb2312.py`, which names the source.
+//! The cells to which GB 2312-80 assigns characters. `tools/gb2312.py` writes this file and names the source.
 
 use std::ops::RangeInclusive;
 
-/// Cells with a character, without a gap in each range.
+/// The ranges of cells that have characters. The number of a cell is 94 times its row plus its column, both counted from 0.
 #[rustfmt::skip]
 pub(in crate::charset::legacy) static CELLS: &[RangeInclusive<u16>] = &[
     0..=93,

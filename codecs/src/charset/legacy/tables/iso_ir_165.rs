@@ -1,6 +1,6 @@
-//! ISO-IR-165 by rows. Written by `tools/iso_ir_165.py`, which names the source.
+//! The characters of ISO-IR-165, in rows. `tools/iso_ir_165.py` writes this file and names the source.
 
-/// The rows, each as long as its last character; U+FFFD stands for none.
+/// The rows. A row ends with its last character; U+FFFD stands for a place without a character.
 #[rustfmt::skip]
 pub(in crate::charset::legacy) static ROWS: &[&str] = &[
     "\u{3000}、。・ˉˇ¨〃々―~‖…‘’“”〔〕〈〉《》「」『』〖〗【】±×÷∶∧∨∑∏∪∩∈∷√⊥∥∠⌒⊙∫∮≡≌≈∽∝≠≮≯≤≥∞∵∴♂♀°′″℃$¤¢£‰§№☆★○●◎◇◆□■△▲※→←↑↓〓",

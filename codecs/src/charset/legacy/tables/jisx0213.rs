@@ -1,6 +1,7 @@
-//! JIS X 0213:2004 by rows. Written by `tools/jisx0213.py`, which names the source.
+//! The characters of JIS X 0213:2004, in rows. `tools/jisx0213.py` writes this file and names the source.
 
-/// The rows of plane 1, each as long as its last character; U+FFFD stands for none, and for two.
+/// The rows of plane 1. A row ends with its last character of one code point. U+FFFD stands for a place without a
+/// character, and for a character of two code points ([`PAIRS`]).
 #[rustfmt::skip]
 pub(in crate::charset::legacy) static PLANE_1: &[&str] = &[
     "\u{3000}、。，．・：；？！゛゜´｀¨＾￣＿ヽヾゝゞ〃仝々〆〇ー―‐／＼〜‖｜…‥‘’“”（）〔〕［］｛｝〈〉《》「」『』【】＋−±×÷＝≠＜＞≦≧∞∴♂♀°′″℃￥＄¢£％＃＆＊＠§☆★○●◎◇",
@@ -99,7 +100,8 @@ pub(in crate::charset::legacy) static PLANE_1: &[&str] = &[
     "顗顙顚類顥顬颺飈飧饘馞騂騃騤騭騮騸驊驎驒骶髁髃髎髖髹鬂鬈鬠䰗鬭魞魹魦魲魵鮄鮊鮏鮞鮧鯁鯎鯥鯸鯽鰀鰣鱁鱏鱐鱓鱣鱥鱷鴝鴞鵃鵇鵒鵣鵰鵼鶊鶖鷀鶬鶼鷗𪆐鷧鸇鸕鹼麞麤麬麯麴麵黃黑鼐鼹齗龐龔龗龢姸屛幷瘦繫",
 ];
 
-/// The rows of plane 2, each as long as its last character; U+FFFD stands for none, and for two.
+/// The rows of plane 2. A row ends with its last character of one code point. U+FFFD stands for a place without a
+/// character, and for a character of two code points ([`PAIRS`]).
 #[rustfmt::skip]
 pub(in crate::charset::legacy) static PLANE_2: &[&str] = &[
     "𠂉丂丏丒丩丫丮乀乇么𠂢乑㐆𠂤乚乩亝㐬㐮亹亻𠆢亼仃仈仐仫仚仱仵伀伖佤伷伾佔佘𠈓佷佸佺佽侂侅侒侚俦侲侾俅俋俏俒㑪俲倀倐倓倜倞倢㑨偂偆偎偓偗偣偦偪偰傣傈傒傓傕傖傜傪𠌫傱傺傻僄僇僳𠎁僎𠍱僔僙僡僩㒒",
@@ -198,7 +200,7 @@ pub(in crate::charset::legacy) static PLANE_2: &[&str] = &[
     "鳦鳲鴋鴂𩿎鴑鴗鴘𪀯䳄𪀚鴲䳑鵂鵊鵟鵢𪃹鵩鵫𪂂鵳鵶鵷鵾鶄鶍鶙鶡鶿鶵鶹鶽鷃鷇鷉鷖鷚鷟鷠鷣鷴䴇鸊鸂鸍鸙鸜鸝鹻𢈘麀麅麛麨𪎌麽𪐷黟黧黮黿鼂䵷鼃鼗鼙鼯鼷鼺鼽齁齅齆齓齕齘𪗱齝𪘂齩𪘚齭齰齵𪚲",
 ];
 
-/// Characters of two code points: plane, cell, text.
+/// The characters of two code points, with their planes and their places: 94 times the row plus the column, counted from 0.
 #[rustfmt::skip]
 pub(in crate::charset::legacy) static PAIRS: &[(u8, u16, &str)] = &[
     (1, 368, "\u{304b}\u{309a}"),

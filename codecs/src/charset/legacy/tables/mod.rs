@@ -1,4 +1,4 @@
-//! Tables that the scripts in `tools/` write; the first line of each names its script.
+//! Tables that scripts in `tools/` write. The comment at the start of each file names its script.
 
 pub(super) mod cns;
 pub(super) mod cns_rare;

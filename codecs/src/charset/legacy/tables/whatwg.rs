@@ -1,8 +1,8 @@
-//! The single-octet encodings of the WHATWG, without `x-user-defined`. Written by `tools/whatwg.py`.
+//! The single-octet encodings of the WHATWG, without `x-user-defined`. `tools/whatwg.py` writes this file.
 
 use encoding_rs::Encoding;
 
-/// Each encoding, and the characters of the octets above 127.
+/// The encodings, each with its characters of the octets above 127.
 #[rustfmt::skip]
 pub(crate) const WHATWG: [(&Encoding, &str); 28] = [
     (encoding_rs::ISO_8859_2, concat!(
