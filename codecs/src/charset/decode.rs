@@ -28,8 +28,8 @@ impl Charset {
         self.convert(octets)
     }
 
-    /// Decodes `octets` to an owned text. This function is separate from [`Charset::decode`] so that text that can
-    /// be borrowed costs no more than the check whether it can be borrowed.
+    /// Decodes `octets` to an owned text. This function is not inlined into [`Charset::decode`]. Therefore, if the
+    /// text can be borrowed, `decode` costs no more than the check that finds this out.
     #[inline(never)]
     fn convert(self, octets: &[u8]) -> Decoded<'_> {
         if let Some(text) = self.fast(octets) {

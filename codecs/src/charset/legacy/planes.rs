@@ -38,8 +38,8 @@ pub(crate) fn places(rows: &'static [&'static str]) -> impl Iterator<Item = (Cel
     (0..).zip(rows).flat_map(row).filter(|(_, character)| *character != NONE)
 }
 
-/// Whether GB 2312-80 has a character at these octets. Their high bits are ignored. The octets are decoded as
-/// GB18030, which has more characters than GB 2312-80 in the same rows.
+/// Whether GB 2312-80 has a character at two octets. The high bits of the octets are ignored. Decoding as GB18030
+/// does not show this, because GB18030 has more characters in the same rows.
 pub(super) fn gb2312_has(pair: [u8; 2]) -> bool {
     cell(&pair).is_some_and(|cell| gb2312::CELLS.iter().any(|run| run.contains(&cell)))
 }

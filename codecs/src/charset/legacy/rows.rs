@@ -37,8 +37,8 @@ impl Rows {
         }
     }
 
-    /// Whether the set has characters in the row of `lead`, where 0x21 is row 1. GB18030 fills the other rows of GB
-    /// 2312 with private-use characters, and also the gaps in its rows.
+    /// Whether the set has characters in the row of `lead`, where 0x21 is row 1. In the rows that GB 2312 does not
+    /// use, GB18030, which decodes GB 2312 here, has private-use characters.
     fn has_row(self, lead: u8) -> bool {
         self != Self::Gb2312 || matches!(lead, 0x21..=0x29 | 0x30..=0x77)
     }
@@ -55,8 +55,8 @@ impl Rows {
         }
     }
 
-    /// Appends the characters of a chunk up to the first pair that needs the decoder of `encoding_rs`. Returns the
-    /// number of octets that were decoded.
+    /// Appends the characters at the start of `pairs`, up to the first pair that is not found in the cache. Returns
+    /// the number of octets that were decoded.
     fn append_cached(self, pairs: &[u8], text: &mut String) -> usize {
         let cached = match self {
             Self::JisX0212 => None,
@@ -166,7 +166,7 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
-    /// Compares the encoder with the decoder.
+    /// Checks that the encoder writes each character as the first pair that the decoder decodes to this character.
     #[test]
     fn a_character_has_the_first_of_the_places_where_it_is_read() {
         for rows in [Rows::JisX0208, Rows::Gb2312, Rows::KsX1001] {

@@ -23,11 +23,10 @@ pub(crate) enum Form {
 }
 
 impl Form {
-    /// Returns text at the start of `octets` that is the same in UTF-8. The text has at least one character if any
-    /// such text is at the start, but it does not always extend to the end of such text.
+    /// Returns text at the start of `octets` that this variant encodes as UTF-8 does. The text is empty only if the
+    /// octets begin with no such text. The text can end before the end of such text.
     fn plain(self, octets: &[u8]) -> &str {
-        // The search for the end of the run is limited, because the next call searches the octets after the run
-        // again.
+        // Only 256 octets are searched, because the next call may have to search the octets after the result again.
         let octets = octets.get(..256).unwrap_or(octets);
         let beyond = |octet: &u8| match self {
             Self::Rfc2279 => false,
@@ -37,7 +36,7 @@ impl Form {
         utf8::valid_prefix(octets.get(..run).unwrap_or_default())
     }
 
-    /// Returns the sequence at the start of `octets`. If UTF-8 does not decode the same octets to the same
+    /// Returns the sequence at the start of `octets`. If the sequence is a character, but is not the UTF-8 of this
     /// character, then the character is returned too.
     fn sequence(self, octets: &[u8]) -> (Sequence, Option<char>) {
         match (self, octets) {
@@ -89,10 +88,10 @@ fn structure(octets: &[u8]) -> Sequence {
     }
 }
 
-/// The length of the longest sequence, in octets.
+/// The maximum length in octets of a sequence in one of the variants.
 const LONGEST: usize = 6;
 
-/// The decoder of these variants. It holds back an unfinished sequence.
+/// The decoder of the variants of UTF-8 in [`Form`]. It holds back an unfinished sequence.
 #[derive(Debug)]
 pub(crate) struct Utf8Form {
     form: Form,
