@@ -13,7 +13,8 @@ pub(crate) fn decode_lines(level: Level, encoded: &[u8], octets: &mut [u8]) -> (
     kernel!(level, base64::lines(encoded, octets))
 }
 
-/// The number of octets in the regular lines at the start of `encoded`. Linear time.
+/// The number of octets in the regular lines at the start of `encoded`. [`decode_lines`] says which lines are
+/// regular. Linear time.
 pub(crate) fn regular_lines(level: Level, encoded: &[u8]) -> usize {
     kernel!(level, base64::regular(encoded))
 }
@@ -32,8 +33,8 @@ pub(crate) fn decode_line(level: Level, symbols: &[u8], octets: &mut [u8]) -> bo
 /// The number of symbols of a full line.
 pub(super) const LINE_SYMBOLS: usize = 76;
 
-/// Encodes the whole quanta at the start of a part of a line, if the part has at least 16 octets. Returns the
-/// number of octets read and the number of symbols written.
+/// Encodes octets at the start of a line in groups of three, if the line has at least 16 octets left. A last group
+/// of fewer than three octets is not encoded. Returns the number of octets read and the number of symbols written.
 pub(crate) fn encode_quanta(level: Level, octets: &[u8], symbols: &mut [u8; LINE_SYMBOLS]) -> (usize, usize) {
     kernel!(level, base64::quanta(octets, symbols))
 }

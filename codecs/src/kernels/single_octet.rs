@@ -2,9 +2,10 @@
 
 use super::{Level, kernel};
 
-/// The first, second and third octets in UTF-8 of the characters of octets above 127. The octets from 128 to 191
-/// are in one half, and those from 192 on in the other. If the second octet is zero, then there is no character. If
-/// only the third octet is zero, then the character has two octets.
+/// The UTF-8 of the character of each octet above 127. The first index says which octet of the UTF-8 is meant: the
+/// first, the second or the third. The second index is 0 for the octets from 128 to 191, and 1 for those from 192
+/// on. If the second octet of UTF-8 is zero, then there is no character. If only the third is zero, then the
+/// character has two octets.
 pub(crate) type Planes = [[[u8; 64]; 2]; 3];
 
 /// Whether looking octets up in vectors is faster than looking them up one by one.

@@ -52,8 +52,9 @@ struct High {
     offset: usize,
 }
 
-/// The number of octets that are decoded without vector instructions after the [kernel](crate::kernels) stops. This
-/// number ensures that both together take linear time.
+/// The number of octets that are decoded one by one after the [kernel](crate::kernels) has stopped, and
+/// before it is called again. The number is so large that decoding takes linear time even if the kernel
+/// often decodes nothing.
 const IRREGULAR: usize = 256;
 
 impl Utf7 {
@@ -263,7 +264,8 @@ mod tests {
 
     #[test]
     fn two_sequences_in_a_row_are_not_one() {
-        // The first pair of sequences divides a surrogate pair. IMAP writes the other pairs as one sequence.
+        // In the first row, each of the two sequences has half of a surrogate pair. In the other rows, IMAP would
+        // write the two sequences as one.
         for (first, second) in [("2D0", "3Kk"), ("AOk", "AOk"), ("ZeVnLIqe", "ZeVnLIqe")] {
             for (start, before) in
                 ["+", "&"].into_iter().flat_map(|start| (0..130).map(move |len| (start, len)))

@@ -20,7 +20,8 @@ use super::classes::{Class, Classes, class};
 use super::costs::{Costs, DIRECT, State};
 use super::passages;
 
-/// Packs the previous state of each of the four states, in two bits each.
+/// Packs four states into an octet, in two bits each. They are the states before the four states in which the
+/// encoder can be.
 fn pack(states: [State; 4]) -> u8 {
     states.into_iter().rev().fold(0, |packed, before| packed << 2 | before)
 }
@@ -267,7 +268,7 @@ impl Writer {
         Some((shifted, rest, if rest.is_empty() { self.close } else { symbols > 0 }))
     }
 
-    /// Writes the pieces of a stretch. The encoder is in the chosen state after each piece.
+    /// Writes the pieces of a stretch. `self.states` has the state of the encoder after each piece.
     fn emit(&mut self, pieces: Pieces<'_>, end: End, octets: &mut Vec<u8>) {
         let mut before = self.state;
         for (piece, &state) in pieces.zip(&self.states) {

@@ -25,12 +25,12 @@ use std::iter::Peekable;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SoftBreak {
-    /// As a space at the end of the line, which the reader removes (RFC 3676, `format=flowed; delsp=yes`). If a
-    /// paragraph ends with a space, then a break follows this space, because the last line of a paragraph must not
-    /// end with a space. A line is not broken after `--` alone, because the line would become a signature separator
-    /// (RFC 3676 section 4.3).
+    /// The break is written as a space at the end of the line, which the reader removes (RFC 3676, `format=flowed;
+    /// delsp=yes`). If a paragraph ends with a space, then a break follows this space, because the last line of a
+    /// paragraph must not end with a space. A line is not broken after `--` alone, because the line would become a
+    /// signature separator (RFC 3676 section 4.3).
     Flowed,
-    /// As a line end. If a space is before the break, the line end replaces it.
+    /// The break is written as a line end. If a space is before the break, the line end replaces it.
     Hard,
 }
 
@@ -57,14 +57,14 @@ pub struct Lines<'t> {
     columns: usize,
     soft_break: SoftBreak,
     paragraph: &'t str,
-    /// Whether the opportunities were found in the text, rather than given by a caller.
+    /// Whether the break opportunities were found in the text, rather than given by a caller.
     is_text: bool,
     /// The start of the next line; `None` after the last line.
     start: Option<usize>,
     /// The opportunities after `start`.
     opportunities: Peekable<Source<'t>>,
     words: Words,
-    /// The text of a line, and what is written before and after it. A buffer for the encoder.
+    /// A buffer for the input of the encoder: the text of a line, and what is written before and after it.
     whole: String,
 }
 
@@ -316,8 +316,8 @@ impl<'t> Lines<'t> {
         end
     }
 
-    /// Fast path: returns the end of the line, if all of the text fits, or if the last characters that fit show an
-    /// opportunity.
+    /// Fast path: returns the end of the line, if all of the text fits, or if the last characters that fit show
+    /// where the line can be broken.
     fn certain_end(&self, start: usize, mut column: Column) -> Option<usize> {
         let (text, end) = (self.paragraph.get(start..)?, self.paragraph.len());
         let soft = usize::from(self.soft_break == SoftBreak::Flowed);
@@ -337,7 +337,7 @@ impl<'t> Lines<'t> {
 
     /// Whether a space after the line would make the line a signature separator (RFC 3676 section 4.3).
     fn is_signature(&self, start: usize, end: usize) -> bool {
-        // The comparison of offsets rules out most lines.
+        // The offsets are compared first, because this comparison rules out most lines.
         start + "--".len() == end
             && self.soft_break == SoftBreak::Flowed
             && self.is_broken(end)
@@ -373,7 +373,7 @@ impl<'t> Lines<'t> {
         end < self.paragraph.len() || self.soft_break == SoftBreak::Flowed && self.paragraph.ends_with(' ')
     }
 
-    /// The part of the text of a broken line that is written.
+    /// The text of a line that another line follows, without the space that a hard break replaces.
     fn without_break<'l>(&self, text: &'l str) -> &'l str {
         match self.soft_break {
             SoftBreak::Flowed => text,
@@ -405,7 +405,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The texts of the lines. The test finds them by encoding the text up to each opportunity.
+    /// The expected texts of the lines. They are found in a simple way: the text up to each break
+    /// opportunity is encoded.
     fn texts(encoder: EncodeOptions, paragraph: &str, columns: usize, soft_break: SoftBreak) -> Vec<&str> {
         let flows = soft_break == SoftBreak::Flowed;
         let (ends, mut lines): (Vec<usize>, _) = (Opportunities::new(paragraph).collect(), Vec::new());

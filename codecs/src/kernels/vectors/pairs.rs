@@ -14,7 +14,8 @@ pub(in crate::kernels) fn blocks<S: Simd>(simd: S, pairs: &UsualPairs, octets: &
             return at;
         }
     }
-    // Zeros fill up the last block. No pair has a second octet of zero.
+    // Zeros fill up the last block. If the octets end with the first octet of a pair, then a zero follows it. No
+    // pair has a second octet of zero. Therefore this octet counts as an unusual pair.
     let mut last = [0; 64];
     last.iter_mut().zip(octets.get(at..).unwrap_or_default()).for_each(|(last, octet)| *last = *octet);
     octets.len().min(at + usual_in(simd, pairs, &last).0)
