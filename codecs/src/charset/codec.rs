@@ -51,8 +51,8 @@ pub enum MalformedKind {
     OutOfRange,
     /// The input ends within a character. ISO-2022 and HZ also: the second octet of a character is missing.
     Truncated,
-    /// UTF-7: a `+` is followed by neither modified base64 nor `-`. IMAP UTF-7: an `&` is followed by neither of
-    /// them.
+    /// UTF-7: a `+` is followed by neither modified base64 nor `-`. IMAP UTF-7: an `&` is followed by neither
+    /// modified base64 nor `-`.
     EmptyShift,
     /// UTF-7: the bits left over at the end of a shifted sequence are not zero.
     NonZeroBits,

@@ -8,7 +8,7 @@ use super::stream::Decoder;
 use super::unicode::utf8;
 use std::borrow::Cow;
 
-/// The number of octets that are decoded in one step when a long text is decoded strictly.
+/// The number of octets that [`Charset::decode_strict`] decodes in one step of a long text.
 const PIECE: usize = 64 << 10;
 
 impl Charset {

@@ -55,8 +55,8 @@ impl Decoder {
         self.machine.fork().map(Self::new)
     }
 
-    /// Ends the input and appends what was held back. Returns the number of ill-formed sequences in the whole
-    /// input, and the first of them.
+    /// Ends the input, and appends text or U+FFFD for the octets that were held back. Returns the number of
+    /// ill-formed sequences in the whole input, and the first of them.
     pub fn finish(mut self, text: &mut String) -> (usize, Option<Malformed>) {
         self.machine.finish(self.at, &mut Output { text, errors: &mut self.errors });
         (self.errors.count, self.errors.first)

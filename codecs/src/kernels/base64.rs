@@ -7,8 +7,8 @@ pub(crate) const SLACK: usize = 64;
 
 /// Decodes whole lines at the start of `encoded`. Stops before the first irregular line, or when there is not
 /// enough room for a line and [`SLACK`] more octets. A line is regular if it consists only of symbols before its
-/// line end, has as many symbols as the first line, and this number is a multiple of four and at least 16. Linear
-/// time.
+/// line end, has as many symbols as the first line, and this number is a multiple of four and at least 16. Returns
+/// the number of octets read and the number of octets written. Linear time.
 pub(crate) fn decode_lines(level: Level, encoded: &[u8], octets: &mut [u8]) -> (usize, usize) {
     kernel!(level, base64::lines(encoded, octets))
 }
@@ -40,7 +40,7 @@ pub(crate) fn encode_quanta(level: Level, octets: &[u8], symbols: &mut [u8; LINE
 }
 
 /// Encodes full lines of 76 symbols, each ended by `line_end`. Stops when fewer than 64 octets are left, or when
-/// there is no more room. Linear time.
+/// there is no more room. Returns the number of octets read and the number of octets written. Linear time.
 pub(crate) fn encode_lines<const END: usize>(
     level: Level,
     octets: &[u8],

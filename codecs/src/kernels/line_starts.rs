@@ -16,7 +16,7 @@ pub(crate) struct Starts {
 }
 
 /// Returns the offset of the octet before the first line start. If no line start is found, then the error is the
-/// offset of the rest, which is too short for a block and was not searched. Linear time.
+/// offset of the last octets, which are too few for a block and were not searched. Linear time.
 pub(crate) fn find(level: Level, octets: &[u8], starts: &Starts) -> Result<usize, usize> {
     kernel!(level, line_starts::find_starts(octets, starts))
 }

@@ -13,8 +13,9 @@ pub(crate) fn pays(level: Level) -> bool {
     level.looks_up_32_octets()
 }
 
-/// Decodes whole blocks of octets. Octets below 128 are US-ASCII. Stops before a block that contains an octet
-/// without a character, and when there is no more room. Linear time.
+/// Decodes whole blocks of 64 octets. Octets below 128 are US-ASCII. Stops before a block that contains an octet
+/// without a character, and when there is no more room. Returns the number of octets read and the number of octets
+/// written. Linear time.
 pub(crate) fn decode(level: Level, planes: &Planes, encoded: &[u8], octets: &mut [u8]) -> (usize, usize) {
     kernel!(level, single_octet::blocks(planes, encoded, octets))
 }

@@ -32,7 +32,7 @@ pub(crate) struct Iso2022 {
     /// ESC O. `None` without a single shift.
     single: Option<usize>,
     escape: Option<Escape>,
-    /// The first octet of an unfinished double-octet character, and the offset of this octet.
+    /// The offset of the first octet of an unfinished double-octet character, and the octet itself.
     lead: Option<(usize, u8)>,
     /// Whether a line ended in a double-octet set, and no character or designation has followed yet.
     open: bool,
@@ -199,8 +199,9 @@ pub(crate) fn fast(dialect: Dialect, octets: &[u8]) -> Option<String> {
     }
 }
 
-/// Fast path for US-ASCII, pairs of JIS X 0208, and JIS X 0201 Roman where it has the same characters as US-ASCII.
-/// Nearly all mail in ISO-2022-JP consists of these. Returns `None` if the fast path cannot decode all of `octets`.
+/// Fast path for US-ASCII, pairs of JIS X 0208, and JIS X 0201 Roman where it has the same characters as
+/// US-ASCII. Nearly all mail in ISO-2022-JP consists only of these three. Returns `None` if the fast path cannot
+/// decode all of `octets`.
 fn plain_japanese(octets: &[u8]) -> Option<String> {
     // `Pairs` has JIS X 0208 as a part of EUC-JP, in which the high bits of the octets are set.
     plain::decode(Pairs::of(encoding_rs::EUC_JP)?, octets, |rest, double| match rest {

@@ -1,5 +1,5 @@
 //! The charsets of the ISO-2022 family, and the character sets that escape sequences designate (ISO/IEC 2022; the
-//! International Register).
+//! International Register of Coded Character Sets).
 
 use crate::charset::codec::{MalformedKind, Output};
 use crate::charset::legacy::rows::Rows;

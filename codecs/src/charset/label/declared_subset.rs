@@ -108,7 +108,7 @@ impl DeclaredSubset {
     }
 }
 
-/// The minimum of a second octet. In all these charsets, second octets are digits or greater.
+/// The least second octet of pairs in charsets whose second octets are digits or greater.
 const DIGITS: u8 = b'0';
 
 /// The offset of the first pair of octets that the narrower charset lacks. The narrower charset has the usual

@@ -71,7 +71,7 @@ pub(crate) fn encode(character: char) -> Option<(u8, [u8; 2])> {
     Some((plane, planes::octets(cell)))
 }
 
-/// An index of the planes and cells of characters, in pages of 256 characters.
+/// An index of the planes and cells of characters, in groups of 256 characters.
 struct Index {
     /// For each group of 256 code points, the index in `places` of the planes and cells of these characters. The
     /// index is 0 if none of these characters has a cell.
@@ -113,7 +113,8 @@ impl Index {
     }
 }
 
-/// The page of a character, and the place of the character in the page.
+/// The number of the group of 256 code points to which a character belongs, and the place of the character
+/// in this group.
 fn page(character: char) -> (usize, usize) {
     let code = u32::from(character) as usize;
     (code >> 8, code & 0xFF)

@@ -75,7 +75,7 @@ fn row_of_plane_2(lead: u8, half: u8) -> u8 {
     }
 }
 
-/// The result of decoding `length` octets that mean `cell` in the plane, of which the last octet is `trail`.
+/// The result of decoding a cell of `plane`. The cell has `length` octets, and `trail` is the last of them.
 fn at(plane: u8, cell: Option<Cell>, length: usize, trail: u8) -> Found {
     let Some(cell) = cell else { return ill_formed(trail) };
     let rows = if plane == 1 { PLANE_1 } else { PLANE_2 };

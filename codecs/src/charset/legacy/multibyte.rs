@@ -33,7 +33,7 @@ impl<R: Fn(&[u8]) -> Found> Multibyte<R> {
         Self { read, held: Vec::new() }
     }
 
-    /// The first character of `octets`, or their first error.
+    /// What stands at the start of `octets`: a character, or an error.
     #[inline]
     fn first(&self, octets: &[u8]) -> Found {
         match octets {

@@ -54,7 +54,7 @@ impl RawEncoder for Encoder {
 }
 
 impl Cached {
-    /// The cached encoding; `None` for single-octet encodings.
+    /// The cache of an encoding; `None` for single-octet encodings.
     fn of(encoding: &'static Encoding) -> Option<Self> {
         [Self::Big5, Self::EucJp, Self::EucKr, Self::Gb18030, Self::Gbk, Self::ShiftJis]
             .into_iter()

@@ -43,8 +43,8 @@ impl Rows {
         self != Self::Gb2312 || matches!(lead, 0x21..=0x29 | 0x30..=0x77)
     }
 
-    /// Decodes `pairs`, which are octets of the 7-bit form and begin at offset `at`. Each pair without a character
-    /// is one error.
+    /// Decodes `pairs`, whose octets are below 128. The first pair is at offset `at` of the input. Each pair
+    /// without a character is one error.
     pub(crate) fn decode(self, pairs: &[u8], at: usize, output: &mut Output<'_>) {
         for (index, chunk) in pairs.chunks(2 * Self::CHUNK).enumerate() {
             let cached = self.append_cached(chunk, output.text);
@@ -93,8 +93,8 @@ impl Rows {
         space.get(..pairs.len() / 2 * width).unwrap_or_default()
     }
 
-    /// Decodes pairs in EUC, each by itself. `at` is the offset of the first pair in the 7-bit form, in which each
-    /// pair has two octets.
+    /// Decodes pairs in EUC, each by itself. `at` is the offset of the first pair in the input, in which each pair
+    /// has two octets below 128.
     fn decode_euc(self, mut euc: &[u8], mut at: usize, output: &mut Output<'_>) {
         while !euc.is_empty() {
             let mut decoder = self.encoding().new_decoder_without_bom_handling();
@@ -118,8 +118,8 @@ impl Rows {
         }
     }
 
-    /// The octets of a character beyond US-ASCII in the 7-bit form. `None` if the set lacks the character, and for
-    /// JIS X 0212, which nobody writes. If the set has a character twice, the first place is used.
+    /// The two octets of a character beyond US-ASCII, both below 128. `None` if the set lacks the character, and
+    /// for JIS X 0212, which nobody writes. If the set has a character twice, the first place is used.
     #[inline]
     pub(crate) fn encode(self, character: char) -> Option<[u8; 2]> {
         let (mark, octets) = POSTAL_CODE_MARK;
@@ -135,7 +135,7 @@ impl Rows {
         (length == 2 && lead > 0xA0 && trail > 0xA0).then_some([lead & 0x7F, trail & 0x7F])
     }
 
-    /// The character of one pair in the 7-bit form.
+    /// The character of one pair of octets below 128.
     pub(crate) fn character(self, pair: [u8; 2]) -> Option<char> {
         let (mut errors, mut text) = (Errors::default(), String::new());
         self.decode(&pair, 0, &mut Output { text: &mut text, errors: &mut errors });

@@ -88,7 +88,7 @@ impl Table {
         if !encoding.is_single_byte() {
             return None;
         }
-        // The order of the encodings does not matter, because no encoding is much more frequent than the others.
+        // The encodings are searched in any order, because none of them is much more frequent than the others.
         let (table, (_, high)) = TABLES.iter().zip(&WHATWG).find(|(_, (other, _))| *other == encoding)?;
         Some(Self::made_in(table, None, high))
     }
@@ -102,8 +102,8 @@ impl Table {
         character(self.entry(octet))
     }
 
-    /// The lowest octet with this entry. If octets below 128 are US-ASCII, then the entry must not be that of an
-    /// octet below 128.
+    /// The lowest octet with this entry. If octets below 128 are US-ASCII, then the index has only octets above
+    /// 127, and the entry must not be that of an octet below 128.
     #[inline]
     fn octet_of(&self, entry: Entry) -> Option<u8> {
         self.index.octet(&self.entries, entry)
@@ -136,8 +136,8 @@ impl Table {
         Decoded { text: text.into(), errors: errors.count, first_error: errors.first }
     }
 
-    /// Writes the text of at most one block of octets to `room` by the kernel, if all of these octets have
-    /// characters. Returns the length of the text.
+    /// Decodes `octets`, at most one block, with the kernel, and writes the text to `room`. Returns the length of
+    /// the text, or `None` if the kernel is not used or an octet has no character.
     fn write_block(&self, octets: &[u8], room: &mut [u8; 4 * SHORT]) -> Option<usize> {
         let level = self.kernel()?;
         let mut block = [0; SHORT];

@@ -226,7 +226,7 @@ impl RawDecoder for Utf8 {
                     self.ill_formed(octets, at, kind, output);
                     (at, rest) = (at + length, after);
                 }
-                // The input ends here, or an unfinished character starts here.
+                // `ill_formed` is empty, or it is the start of an unfinished character, which is held back.
                 Sequence::Prefix | Sequence::Character(_) => {
                     self.len = ill_formed.len();
                     self.held.iter_mut().zip(ill_formed).for_each(|(place, octet)| *place = *octet);

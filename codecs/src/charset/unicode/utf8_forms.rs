@@ -1,5 +1,6 @@
 //! Variants of UTF-8 that strict UTF-8 refuses: CESU-8 (Unicode Technical Report 26), the modified UTF-8 of Java
-//! class files, and the structure of RFC 2279. A variant is used only if the charset names it.
+//! class files, and UTF-8 with the structure of RFC 2279, in which a character can have six octets. A variant is
+//! used only if the charset names it.
 //!
 //! In CESU-8 a character above U+FFFF is a surrogate pair, in which each surrogate has three octets. A lone
 //! surrogate is one ill-formed sequence. The four-octet form of UTF-8 is an error, but it is decoded as its
@@ -168,8 +169,8 @@ impl RawDecoder for Utf8Form {
     }
 }
 
-/// Appends the octets of a character and returns `true`, because these charsets have every character. RFC 2279 is
-/// written like RFC 3629.
+/// Appends the octets of a character and returns `true`, because these charsets have every character. The UTF-8 of
+/// RFC 2279 is written like that of RFC 3629.
 pub(crate) fn encode(character: char, form: Form, octets: &mut Vec<u8>) -> bool {
     match (form, character) {
         (Form::Modified, '\0') => octets.extend_from_slice(&[0xC0, 0x80]),

@@ -130,8 +130,8 @@ pub fn has_character(octets: &[u8]) -> bool {
 }
 
 /// Whether `octets` are UTF-8, even if damaged. They are, if characters beyond US-ASCII outnumber ill-formed
-/// sequences, or if all sequences beyond US-ASCII are outdated forms. A sequence that is cut off at the end shows
-/// nothing by itself.
+/// sequences, or if all sequences beyond US-ASCII are forms that older or other variants of UTF-8 allow
+/// ([`Tally::outdated`]). A sequence that is cut off at the end shows nothing by itself.
 ///
 /// The search stops when there are as many ill-formed sequences as there can be characters. It stops early in text
 /// in another charset, because such text has few lead octets that are followed by a continuation octet.
@@ -322,7 +322,7 @@ impl Tally {
         self.valid > ill_formed || self.valid == 0 && ill_formed == 0 && !self.cut && self.outdated > 0
     }
 
-    /// The number of ill-formed sequences that are no outdated form of UTF-8.
+    /// The number of ill-formed sequences that do not count as outdated.
     const fn ill_formed(self) -> usize {
         self.foreign + self.overlong
     }
@@ -363,7 +363,7 @@ fn outdated(octets: &[u8]) -> Option<usize> {
     match octets {
         [0xC0, 0x80, ..] => Some(2),
         [0xED, 0xA0..=0xBF, ..] if !matches!(pair(octets), (Sequence::Character(_), _)) => continued(3),
-        // Forms of five and six octets are not outdated if they are overlong.
+        // Overlong forms of five and six octets do not count as outdated.
         [0xF8, 0x88..=0xBF, ..] | [0xF9..=0xFB, ..] => continued(5),
         [0xFC, 0x84..=0xBF, ..] | [0xFD, ..] => continued(6),
         _ => None,

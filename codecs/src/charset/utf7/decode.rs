@@ -58,7 +58,7 @@ struct High {
 const IRREGULAR: usize = 256;
 
 impl Utf7 {
-    /// Decodes as many octets as the kernel can. Returns their number.
+    /// Decodes as many octets as a [kernel](crate::kernels) can. Returns the number of octets that were decoded.
     fn regular(&self, rest: &[u8], text: &mut String) -> usize {
         let between = self.state == State::Direct && self.high.unit == 0;
         let Some(level) = kernels::level().filter(|_| between) else { return 0 };
@@ -84,8 +84,8 @@ impl Utf7 {
         run.len() + 1
     }
 
-    /// Decodes the octet after the `+` at octet `plus`. Returns the number of octets that were consumed, one or
-    /// none.
+    /// Decodes the octet after the `+` at offset `plus`. Returns the number of octets that were consumed,
+    /// one or none.
     fn plus(&mut self, octet: u8, plus: usize, output: &mut Output<'_>) -> usize {
         match octet {
             b'-' => {
@@ -159,7 +159,7 @@ impl Utf7 {
         }
     }
 
-    /// Ends the shifted sequence before octet `at`.
+    /// Ends the shifted sequence that extends up to offset `at`.
     fn unshift(&mut self, at: usize, output: &mut Output<'_>) {
         self.report_high(output);
         if self.bits != 0 {
@@ -170,7 +170,7 @@ impl Utf7 {
         self.state = State::Direct;
     }
 
-    /// Records the `+` at octet `plus` as an error and keeps it as text, because it starts no shifted sequence.
+    /// Records the `+` at offset `plus` as an error and keeps it as text, because it starts no shifted sequence.
     fn stray(&mut self, plus: usize, output: &mut Output<'_>) {
         self.replace_high(output);
         output.error(plus, MalformedKind::EmptyShift);

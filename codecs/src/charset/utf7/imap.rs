@@ -41,7 +41,7 @@ pub(crate) struct ImapUtf7 {
 const IRREGULAR: usize = 256;
 
 impl ImapUtf7 {
-    /// Decodes as many octets as the kernel can. Returns their number.
+    /// Decodes as many octets as a [kernel](crate::kernels) can. Returns the number of octets that were decoded.
     fn regular(&mut self, rest: &[u8], at: usize, output: &mut Output<'_>) -> usize {
         let between = self.shift.is_none() && rest.first().is_some_and(u8::is_ascii);
         let Some(level) = kernels::level().filter(|_| between) else { return 0 };
@@ -115,8 +115,8 @@ impl ImapUtf7 {
         }
     }
 
-    /// Ends the shifted sequence that began with the `&` at `start` and has these symbols. Octet `at` follows the
-    /// symbols. `closed` means that this octet is the `-` of the sequence.
+    /// Ends the shifted sequence that began with the `&` at offset `start`. Its `symbols` end before offset `at`.
+    /// `closed` means that the octet at this offset is the `-` of the sequence.
     fn unshift(&mut self, start: usize, symbols: &[u8], at: usize, closed: bool, output: &mut Output<'_>) {
         self.shift = None;
         if symbols.is_empty() {

@@ -87,7 +87,7 @@ enum Kind {
 }
 
 impl Kind {
-    /// The kind of the first character of UTF-8, and its length in octets.
+    /// The kind of the first character of `text`, which is UTF-8, and the length of the character in octets.
     fn first(text: &[u8]) -> Option<(Self, usize)> {
         Some(match *text {
             [] => return None,
@@ -104,7 +104,7 @@ impl Kind {
         })
     }
 
-    /// The kind of the last character of UTF-8, and its length in octets.
+    /// The kind of the last character of `text`, which is UTF-8, and the length of the character in octets.
     fn last(text: &[u8]) -> Option<(Self, usize)> {
         let start = text.iter().rposition(|octet| octet & 0xC0 != 0x80)?;
         Self::first(text.get(start..)?)
@@ -296,7 +296,7 @@ fn is_letter(lead: u8, trail: u8) -> bool {
 struct Within<'t> {
     text: &'t str,
     lines: LineBreakIterator<'static, 't, Utf8>,
-    /// The start of a grapheme cluster that is not far before the next opportunity.
+    /// A boundary of grapheme clusters, from which the search for the next boundaries goes on.
     cluster: usize,
 }
 

@@ -30,7 +30,7 @@ fn unpack(packed: u8, state: State) -> State {
     packed >> (2 * state) & 3
 }
 
-/// The maximum length in octets of a text whose states are computed together.
+/// The maximum length in octets of text whose shortest form is computed at once.
 pub(super) const LIMIT: usize = 16 << 10;
 
 /// The number of octets at the start of `text` that are written directly.
@@ -71,7 +71,7 @@ fn non_ascii(text: &[u8]) -> usize {
     length + rest.iter().take_while(|octet| !octet.is_ascii()).count()
 }
 
-/// The head of `text` whose states are computed together, at most [`LIMIT`] octets.
+/// The start of `text`, of at most [`LIMIT`] octets, whose shortest form is computed at once.
 pub(super) fn head(text: &str) -> &str {
     (LIMIT.saturating_sub(3)..=LIMIT).rev().find_map(|end| text.get(..end)).unwrap_or(text)
 }
@@ -133,8 +133,8 @@ pub(super) struct Writer {
     /// The state of the encoder: in a shifted sequence if the last stretch was cut, direct otherwise.
     state: State,
     symbols: Symbols<false>,
-    /// For each piece of a stretch, first its packed previous states, and later the state that was chosen after the
-    /// piece.
+    /// For each piece of a stretch: at first the four states before the piece, [packed](pack), and later the state
+    /// that was chosen after the piece.
     states: Vec<u8>,
 }
 

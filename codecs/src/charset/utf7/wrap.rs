@@ -5,9 +5,10 @@
 //! the encoded line. Therefore a line exceeds the limit only if it has no break opportunity within the limit. Each
 //! line is encoded by itself: no shifted sequence crosses a break.
 //!
-//! Linear time. Most flowed text is cut from the UTF-7 of its [words](super::words). If the characters at the
-//! column limit show the opportunity, other text is measured up to the column limit. Otherwise it is measured from
-//! one opportunity to the next. Text that does not fit on a line is measured again on the next line.
+//! Linear time. Most flowed text is cut from the UTF-7 of its [words](super::words). Other text is measured up
+//! to the column limit, if the characters there show where the line can be broken. If they do not show this,
+//! the text is measured from one opportunity to the next. Text that does not fit on a line is measured again on
+//! the next line.
 
 use super::classes::Form;
 use super::column::Column;
@@ -165,7 +166,7 @@ impl EncodeOptions {
 struct Wrapping {
     encoder: EncodeOptions,
     columns: usize,
-    /// The line end of the first line, if it has come.
+    /// The line end of the first line of the text. `None` until the first line is complete.
     line_end: Option<&'static str>,
     /// The start of a line whose end has not come yet.
     held: String,
@@ -344,7 +345,8 @@ impl<'t> Lines<'t> {
             && self.paragraph.get(start..end) == Some("--")
     }
 
-    /// Whether the line fits if it ends at the opportunity `to`. The line has been measured up to `from`.
+    /// Whether the line fits into the column limit if it ends at the opportunity `to`. The line has been measured
+    /// up to `from`.
     fn fits(&self, column: &mut Column, from: usize, to: usize) -> bool {
         let text = self.paragraph.get(from..to).unwrap_or_default();
         // In UTF-7, a character takes at least 8/9 of the octets that it takes in UTF-8. Therefore text that is

@@ -161,7 +161,7 @@ const THRICE: [u8; 64] = {
     thrice
 };
 
-/// The number of each column among the three columns of its octet.
+/// Each octet has three columns. For each column, its number among these three.
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
 const PLACE: [u8; 64] = {
     let mut place = [0; 64];

@@ -207,7 +207,8 @@ fn copy_with_escapes<const IMAP: bool>(direct: &[u8], room: &mut [u8], mut writt
     Some(written)
 }
 
-/// An iterator over the bits of the blocks of a passage.
+/// An iterator over the places of the bits that are set in the blocks of a passage. `of` chooses the bits
+/// of a block.
 struct Bits<'p, F> {
     blocks: Iter<'p, Block>,
     of: F,

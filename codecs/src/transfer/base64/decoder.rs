@@ -52,7 +52,7 @@ struct Decoder<'a> {
     data_ahead: usize,
 }
 
-/// The state to which the decoder returns if the lines after a padded end are not data.
+/// The state to which the decoder returns if the lines after correct padding are not data.
 #[derive(Clone, Copy)]
 struct Checkpoint {
     offset: usize,
@@ -154,7 +154,8 @@ impl<'a> Decoder<'a> {
         false
     }
 
-    /// Discards the octets and repairs after the last padded end. Returns the offset of that end.
+    /// Discards the octets and repairs after the last line that ended with correct padding. Returns the offset of
+    /// the end of this line.
     fn go_back(&mut self) -> Option<usize> {
         let end = self.padded_end?;
         self.octets.truncate(end.octets);
@@ -261,8 +262,8 @@ impl<'a> Decoder<'a> {
             }
         }
         if !whole {
-            // If padding, or a line that ends within a quantum, comes before, then symbols were probably lost
-            // rather than cut off.
+            // If there was padding before, or a line that ends within a quantum, then symbols were probably lost
+            // within the data, rather than cut off at its end.
             let lost = self.ended || self.split;
             self.repair(if lost { Repair::Misplaced } else { Repair::Truncated }, offset);
         }

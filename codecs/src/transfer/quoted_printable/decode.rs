@@ -185,7 +185,8 @@ impl Output {
         }
     }
 
-    /// Returns the result. It is borrowed from `encoded` if the decoded octets are the `same`.
+    /// Returns the result. `same` says that the decoded octets are the same as `encoded`, so that the
+    /// result borrows them.
     fn finish(mut self, encoded: &[u8], same: bool) -> DecodedBody<'_> {
         self.octets.truncate(self.len);
         let octets = if same { Cow::Borrowed(encoded) } else { Cow::Owned(self.octets) };

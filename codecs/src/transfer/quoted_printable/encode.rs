@@ -68,11 +68,11 @@ const END: usize = 128;
 struct Lines<'l> {
     octets: Vec<u8>,
     columns: [u8; ROOM],
-    /// The number of columns so far.
+    /// The number of octets that are in `columns` so far.
     len: usize,
-    /// The number of columns that are already in `octets`.
+    /// The number of octets of `columns` that are already in `octets`.
     written: usize,
-    /// The column at which the last line starts.
+    /// The place in `columns` at which the last line starts.
     start: usize,
     line_end: &'l [u8],
 }
