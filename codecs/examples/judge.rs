@@ -7,11 +7,13 @@
 //! no label.
 //!
 //! Prints a line for each key: the key, the number of texts, the number of finds, and the number of wrong finds.
-//! Without a label, a text counts as a find if the detected charset decodes it correctly, and as a wrong find if
-//! the detected charset decodes it to another text. With a label, a text counts as a find if another charset is
-//! likelier than the label. It also counts as a wrong find if that charset decodes it to another text.
+//! Without a label, the charset of the text is detected. The text counts as a find if the detected charset decodes
+//! it correctly, and as a wrong find if the detected charset decodes it to another text. With a label, this
+//! program asks whether a charset is likelier for the text than the label. If there is such a charset, then the
+//! text counts as a find. If moreover this charset does not decode the text correctly, then the text also counts
+//! as a wrong find.
 //!
-//! `FILE` receives each text whose correct label is doubted.
+//! `FILE` receives each text that has a correct label, but for which another charset was found to be likelier.
 
 use mailutf_codecs::charset::Charset;
 use mailutf_codecs::charset::detect::{detect, likelier_than};

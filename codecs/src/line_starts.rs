@@ -4,7 +4,7 @@
 use crate::kernels::{self, line_starts::Starts};
 use memchr::memchr2_iter;
 
-/// The lines that begin with certain octets.
+/// A search for the lines that begin with certain octets.
 #[derive(Clone, Copy, Debug)]
 pub struct LineStarts {
     before: [u8; 2],
@@ -46,13 +46,13 @@ impl LineStarts {
         Self { before: [b'\n', before], first, starts }
     }
 
-    /// The offset of the next line start. The search considers line starts whose previous octet is at `from` or
-    /// later. Linear time.
+    /// The offset of the next line start. The octet before the line start must be at `from` or later. Linear time.
     pub fn find(&self, octets: &[u8], from: usize) -> Option<usize> {
         let mut at = from;
         loop {
             match self.likely(octets.get(at..)?) {
-                // The kernel (the search with vector instructions) compares only some bits of each octet.
+                // The kernel (the search with vector instructions) compares only some bits of each octet. Therefore
+                // the line can start with another octet than those of `first`.
                 Ok(before) if !self.is_first(octets, at + before + 1) => at += before + 1,
                 Ok(before) => return Some(at + before + 1),
                 Err(skipped) => {

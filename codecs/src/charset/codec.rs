@@ -27,8 +27,8 @@ impl<'a> From<Cow<'a, str>> for Decoded<'a> {
 /// An ill-formed sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Malformed {
-    /// The offset in the input, in octets. It is the offset of the start of the sequence, or of the octet that
-    /// [`MalformedKind`] names.
+    /// The offset of the sequence in the input, in octets. It is the offset of the first octet of the sequence,
+    /// unless the description of the [`MalformedKind`] names another octet.
     pub offset: usize,
     /// The kind of the error.
     pub kind: MalformedKind,
@@ -42,16 +42,17 @@ pub enum MalformedKind {
     UnexpectedContinuation,
     /// UTF-8: a sequence that is not continued as its lead octet requires.
     BadContinuation,
-    /// UTF-8: a longer form than the shortest.
+    /// UTF-8: a character is encoded in more octets than it needs.
     Overlong,
     /// UTF-8, UTF-32: an encoded surrogate.
     Surrogate,
-    /// UTF-8, UTF-32: a value above U+10FFFF, or an octet that starts no sequence. CESU-8: a form of four octets.
+    /// UTF-8, UTF-32: a value above U+10FFFF. UTF-8 also: an octet that starts no character. CESU-8: a character
+    /// that is encoded in four octets, as in UTF-8.
     OutOfRange,
-    /// The input ends within a character. ISO-2022, HZ: a character lacks its second octet.
+    /// The input ends within a character. ISO-2022 and HZ also: the second octet of a character is missing.
     Truncated,
-    /// UTF-7: a `+` is followed by neither modified base64 nor `-`. IMAP UTF-7: an `&` is followed by neither of
-    /// them.
+    /// UTF-7: a `+` is followed by neither modified base64 nor `-`. IMAP UTF-7: an `&` is followed by neither
+    /// modified base64 nor `-`.
     EmptyShift,
     /// UTF-7: the bits left over at the end of a shifted sequence are not zero.
     NonZeroBits,
@@ -74,11 +75,11 @@ pub enum MalformedKind {
     SuperfluousShift,
     /// A legacy charset has no character for the sequence.
     Unmapped,
-    /// UTF-8 in text of another charset. No codec reports this kind; only `text` of the crate mailutf does, because
-    /// it sees the whole text.
+    /// UTF-8 in text of another charset. No codec reports this kind. Only the module `text` of the crate mailutf
+    /// reports it, because that module sees the whole text.
     MixedUtf8,
-    /// An escape sequence of ISO-2022 in text of another charset. No codec reports this kind; only `text` of the
-    /// crate mailutf does.
+    /// An escape sequence of ISO-2022 in text of another charset. No codec reports this kind. Only the module
+    /// `text` of the crate mailutf reports it.
     EscapeSequence,
     /// ISO-2022: text follows a line that ended in a double-octet set. It is ambiguous whether this text is in the
     /// double-octet set or in US-ASCII.
@@ -154,8 +155,8 @@ pub(super) trait RawDecoder {
     fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>);
     /// Ends the stream, whose length is `at` octets.
     fn finish(&mut self, at: usize, output: &mut Output<'_>);
-    /// A decoder in the same state. `None` for charsets without a state that lasts beyond a character: between two
-    /// characters, a new decoder of such a charset gives the same result.
+    /// Returns a copy of the decoder in its present state. Returns `None` if the decoders of the charset keep no
+    /// state from one character to the next, because then the caller can use a new decoder instead.
     fn fork(&self) -> Option<Box<dyn RawDecoder + Send + Sync>> {
         None
     }
@@ -177,8 +178,8 @@ impl<M: RawDecoder + ?Sized> RawDecoder for Box<M> {
 
 /// Decodes a whole text.
 pub(super) fn whole(mut machine: impl RawDecoder, octets: &[u8]) -> Decoded<'static> {
-    // The text of an encoded word is longer than the octets of the word. With a capacity of 128 octets, one
-    // allocation usually suffices.
+    // An encoded word decodes to fewer than 128 octets of text in most cases, but to more octets than the word has.
+    // With a capacity of 128 octets, one allocation usually suffices.
     let (mut text, mut errors) = (String::with_capacity(octets.len().max(128)), Errors::default());
     let mut output = Output { text: &mut text, errors: &mut errors };
     machine.feed(octets, 0, &mut output);
@@ -201,8 +202,9 @@ pub(super) trait RawEncoder {
     /// Ends the text: appends the octets that were held back, and closes an open shifted sequence.
     fn finish(&mut self, _octets: &mut Vec<u8>) {}
 
-    /// An encoder in the same state. `None` for charsets without a state, because a new encoder gives the same
-    /// result. `None` also for UTF-7 and JIS X 0213, whose encoders hold back text.
+    /// Returns a copy of the encoder in its present state. Returns `None` for charsets without a state, because
+    /// the caller can use a new encoder instead. Also returns `None` for UTF-7 and JIS X 0213, whose encoders
+    /// hold back text.
     fn fork(&self) -> Option<Box<dyn RawEncoder + Send + Sync>> {
         None
     }
@@ -230,8 +232,8 @@ pub(super) fn encode_whole(mut writer: impl RawEncoder, text: &str) -> Result<Ve
     Ok(octets)
 }
 
-/// The encoder of a charset without a state. The function in it appends the octets of one character, or returns
-/// `false` if the charset lacks the character.
+/// The encoder of a charset without a state. It calls a function for each character. The function appends the
+/// octets of the character, or returns `false` if the charset lacks the character.
 pub(super) struct Each<E: FnMut(char, &mut Vec<u8>) -> bool>(pub(super) E);
 
 impl<E: FnMut(char, &mut Vec<u8>) -> bool> RawEncoder for Each<E> {

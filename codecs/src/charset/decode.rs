@@ -8,7 +8,7 @@ use super::stream::Decoder;
 use super::unicode::utf8;
 use std::borrow::Cow;
 
-/// The number of octets that are decoded in one step when a long text is decoded strictly.
+/// The number of octets that [`Charset::decode_strict`] decodes in one step of a long text.
 const PIECE: usize = 64 << 10;
 
 impl Charset {
@@ -28,8 +28,8 @@ impl Charset {
         self.convert(octets)
     }
 
-    /// Decodes `octets` to an owned text. This function is separate from [`Charset::decode`] so that text that can
-    /// be borrowed costs no more than the check whether it can be borrowed.
+    /// Decodes `octets` to an owned text. This function is not inlined into [`Charset::decode`]. Therefore, if the
+    /// text can be borrowed, `decode` costs no more than the check that finds this out.
     #[inline(never)]
     fn convert(self, octets: &[u8]) -> Decoded<'_> {
         if let Some(text) = self.fast(octets) {

@@ -61,16 +61,16 @@ impl Charset {
     /// UTF-8 (RFC 3629). See [`utf8`](super::utf8) for how errors are counted, and for other ways to decode
     /// ill-formed sequences.
     pub const UTF_8: Self = Self(Kind::Own(Own::Utf8));
-    /// CESU-8 (Unicode Technical Report 26). It is UTF-8, except that characters above U+FFFF are surrogate pairs
-    /// of three octets for each surrogate. Only labels that name CESU-8 mean this charset. A four-octet form, as in
-    /// UTF-8, is an error, but it is decoded as its character.
+    /// CESU-8 (Unicode Technical Report 26). It is UTF-8, except that a character above U+FFFF is encoded as a
+    /// surrogate pair, with three octets for each surrogate. Only labels that name CESU-8 mean this charset. If a
+    /// character above U+FFFF has four octets, as in UTF-8, then this is an error, but the character is decoded.
     pub const CESU_8: Self = Self(Kind::Own(Own::Cesu8));
     /// Java's modified UTF-8, which is CESU-8 with U+0000 as C0 80. No label means this charset; see
     /// [`Charset::for_name`].
     pub const MODIFIED_UTF_8: Self = Self(Kind::Own(Own::ModifiedUtf8));
-    /// UTF-8 with the structure of RFC 2279. A form of five or six octets is one ill-formed sequence, whereas in
-    /// [`Charset::UTF_8`] each octet of such a form is an ill-formed sequence. No label means this charset; see
-    /// [`Charset::for_name`].
+    /// UTF-8 as RFC 2279 defined it, with up to six octets for a character. A sequence of five or six octets is one
+    /// ill-formed sequence, whereas in [`Charset::UTF_8`] each of its octets is an ill-formed sequence. No label
+    /// means this charset; see [`Charset::for_name`].
     pub const UTF_8_RFC_2279: Self = Self(Kind::Own(Own::Utf8Rfc2279));
     /// UTF-7 (RFC 2152). See [`utf7`](super::utf7) for what is ill-formed.
     pub const UTF_7: Self = Self(Kind::Own(Own::Utf7));
@@ -85,15 +85,16 @@ impl Charset {
     /// at the end is also one error. If an unpaired high surrogate is directly before an odd last octet, then both
     /// together are one error.
     pub const UTF_16: Self = Self(Kind::Own(Own::Utf16));
-    /// UTF-16 in big-endian order (RFC 2781 section 4.1). A U+FEFF at the start is text. The byte order mark of the
-    /// opposite order at the start is an error. It is decoded as U+FFFE, as ICU and `iconv` decode it without an
-    /// error.
+    /// UTF-16 in big-endian order (RFC 2781 section 4.1). A U+FEFF at the start is text. The byte order mark of
+    /// little-endian text at the start is an error. This mark is decoded as U+FFFE. (ICU and `iconv` decode it to
+    /// the same character, but report no error.)
     pub const UTF_16BE: Self = Self(Kind::Own(Own::Utf16Be));
     /// UTF-16 in little-endian order (RFC 2781 section 4.2). A U+FEFF at the start is text. The byte order mark of
-    /// the opposite order at the start is an error, and is decoded as U+FFFE.
+    /// big-endian text at the start is an error, and is decoded as U+FFFE.
     pub const UTF_16LE: Self = Self(Kind::Own(Own::Utf16Le));
-    /// UTF-16 in little-endian order with a byte order mark, which Windows and Java call Unicode. A mark at the
-    /// start is not text. When text is decoded, the mark can be missing. [`encode`](Self::encode) writes a mark.
+    /// UTF-16 in little-endian order with a byte order mark. Windows calls this charset Unicode, and Java calls it
+    /// `UnicodeLittle`. [`encode`](Self::encode) writes the mark. Decoding removes a mark at the start, but does
+    /// not require one.
     pub const UTF_16LE_BOM: Self = Self(Kind::Own(Own::Utf16LeMarked));
     /// UTF-32 (Unicode chapter 3, D101) in the order that its byte order mark shows. Without a mark the order is
     /// big-endian. One to three odd octets at the end are one error.
@@ -105,14 +106,14 @@ impl Charset {
     /// The modified UTF-7 of IMAP mailbox names (RFC 3501 section 5.1.3). Only labels that name modified UTF-7 mean
     /// this charset (`utf-7-imap` is glibc's label). The label `utf-7` never means it.
     ///
-    /// Each text has only one form. Therefore strict decoding refuses what UTF-7 allows: US-ASCII in a shifted
-    /// sequence, two sequences in a row, superfluous symbols or bits, a missing `-`.
+    /// Each text has exactly one correct form in this charset. Therefore strict decoding refuses what UTF-7 allows:
+    /// US-ASCII in a shifted sequence, two shifted sequences in a row, superfluous symbols or bits, a missing `-`.
     ///
-    /// Lossy decoding never writes U+FFFD for a shifted sequence. A sequence that encodes no text, such as `&AP-`,
-    /// stays in the name as it is, so that the reader of the name still recognizes the mailbox. A sequence that
-    /// breaks only the rule of the single form is decoded, and raw octets above 127 are read as UTF-8. When a
-    /// client refers to a mailbox, it must send the original octets of the name to the server, not the decoded text
-    /// encoded again.
+    /// Lossy decoding never writes U+FFFD for a shifted sequence. A shifted sequence that encodes no text, such as
+    /// `&AP-`, stays in the name as it is, so that the reader of the name still recognizes the mailbox. A shifted
+    /// sequence that encodes text, but not in the one correct form, is decoded. Raw octets above 127 are read as
+    /// UTF-8. When a client refers to a mailbox, it must send the original octets of the name to the server, not
+    /// the decoded text encoded again.
     ///
     /// ```
     /// use mailutf_codecs::charset::Charset;
@@ -130,7 +131,8 @@ impl Charset {
     /// [`Label::exact`](super::Label::exact).
     pub const KOI8_U_RFC_2319: Self = Self(Kind::CodePage(&code_pages::KOI8_U));
     /// ISO-2022-JP (RFC 1468) and its extensions: ISO-2022-JP-1, -2, -3, -MS, and CP50220 to CP50222. If a line
-    /// ends in a double-octet set and text follows, then this text is an error and is decoded as US-ASCII.
+    /// ends while a double-octet set is in use, and the text after the line does not begin with an escape sequence,
+    /// then this is an error, and this text is decoded as US-ASCII.
     pub const ISO_2022_JP: Self = Self(Kind::Own(Own::Iso2022Jp));
     /// ISO-2022-KR (RFC 1557).
     pub const ISO_2022_KR: Self = Self(Kind::Own(Own::Iso2022Kr));
@@ -144,8 +146,8 @@ impl Charset {
     pub const JOHAB: Self = Self(Kind::Own(Own::Johab));
     /// EUC-JIS-2004 (JIS X 0213). EUC-JISX0213 of 2000 is the same charset without ten of its characters.
     pub const EUC_JIS_2004: Self = Self(Kind::Own(Own::EucJis2004));
-    /// Shift_JIS-2004, and Shift_JISX0213 of 2000 (JIS X 0213). Octets below 128 are US-ASCII, as in all mail, and
-    /// not JIS X 0201.
+    /// Shift_JIS-2004, and Shift_JISX0213 of 2000 (JIS X 0213). Octets below 128 are read as US-ASCII, as in all
+    /// mail, although the standard has JIS X 0201 there.
     pub const SHIFT_JIS_2004: Self = Self(Kind::Own(Own::ShiftJis2004));
     /// Windows-1252. In mail and in the WHATWG standard, the label `iso-8859-1` also means this charset.
     pub const WINDOWS_1252: Self = Self(Kind::Whatwg(encoding_rs::WINDOWS_1252));

@@ -30,7 +30,8 @@ pub(super) struct Record {
     /// Decodes octets by the fast path of the charset. Returns `None` if the fast path cannot decode all of the
     /// octets.
     pub(super) fast: fn(&[u8]) -> Option<String>,
-    /// Decodes a whole text. No decoder is allocated, because encoded words and names of mailboxes are short.
+    /// Decodes a whole text. The decoder is not allocated, because this would cost too much for short texts such as
+    /// encoded words and names of mailboxes.
     pub(super) decode: fn(&[u8]) -> Decoded<'static>,
     /// Makes a decoder of a stream.
     pub(super) decoder: fn() -> Box<dyn RawDecoder + Send + Sync>,
@@ -45,7 +46,7 @@ pub(super) struct Record {
 enum Shape {
     /// Each octet is a character, and octets below 128 are US-ASCII.
     SingleOctet,
-    /// Octets below 128 outside longer characters are US-ASCII.
+    /// Octets below 128 are US-ASCII, unless they are part of a multi-octet character.
     MultiOctet,
     /// Code units have two or four octets.
     Wide,
@@ -56,12 +57,12 @@ enum Shape {
 /// How a stateful charset switches between sets of characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shift {
-    /// By escape sequences, SO and SI, as in the ISO-2022 family.
+    /// The charset switches by escape sequences and by the octets SO and SI, as in the ISO-2022 family.
     Escape,
-    /// By `~{` and `~}`, as in HZ.
+    /// The charset switches by `~{` and `~}`, as in HZ.
     Tilde,
-    /// By one character that begins a sequence in base64, and one character that ends the sequence, as in UTF-7.
-    /// Each text begins and ends unshifted.
+    /// One character begins a sequence in base64, and another character ends the sequence, as in UTF-7. Each text
+    /// begins and ends outside such a sequence.
     Base64,
 }
 

@@ -37,9 +37,9 @@ impl Decoder {
         self.errors.first
     }
 
-    /// A decoder that goes on in the state of this decoder, and counts offsets and errors anew. `None` if the
-    /// charset has no state that lasts beyond a character, not even a byte order. Between two characters, a new
-    /// decoder of such a charset gives the same result.
+    /// Returns a decoder that goes on in the state of this decoder, and counts offsets and errors anew. Returns
+    /// `None` if the charset has no state that lasts beyond a character, not even a byte order. In such a charset,
+    /// a new decoder gives the same result between two characters.
     ///
     /// ```
     /// use mailutf_codecs::charset::Charset;
@@ -55,8 +55,8 @@ impl Decoder {
         self.machine.fork().map(Self::new)
     }
 
-    /// Ends the input and appends what was held back. Returns the number of ill-formed sequences in the whole
-    /// input, and the first of them.
+    /// Ends the input, and appends text or U+FFFD for the octets that were held back. Returns the number of
+    /// ill-formed sequences in the whole input, and the first of them.
     pub fn finish(mut self, text: &mut String) -> (usize, Option<Malformed>) {
         self.machine.finish(self.at, &mut Output { text, errors: &mut self.errors });
         (self.errors.count, self.errors.first)
@@ -147,9 +147,9 @@ impl Encoder {
         }
     }
 
-    /// An encoder that goes on in the state of this encoder, and counts offsets anew. `None` if the charset has no
-    /// state that lasts beyond a character, because a new encoder does the same. `None` also for UTF-7 and JIS X
-    /// 0213, whose encoders hold back text.
+    /// Returns an encoder that goes on in the state of this encoder, and counts offsets anew. Returns `None` if the
+    /// charset has no state that lasts beyond a character, because then a new encoder gives the same result. Also
+    /// returns `None` for UTF-7 and JIS X 0213, whose encoders hold back text.
     pub fn fork(&self) -> Option<Self> {
         Some(Self::new(self.writer.fork()?, self.charset))
     }

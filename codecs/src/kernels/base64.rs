@@ -7,13 +7,14 @@ pub(crate) const SLACK: usize = 64;
 
 /// Decodes whole lines at the start of `encoded`. Stops before the first irregular line, or when there is not
 /// enough room for a line and [`SLACK`] more octets. A line is regular if it consists only of symbols before its
-/// line end, has as many symbols as the first line, and this number is a multiple of four and at least 16. Linear
-/// time.
+/// line end, has as many symbols as the first line, and this number is a multiple of four and at least 16. Returns
+/// the number of octets read and the number of octets written. Linear time.
 pub(crate) fn decode_lines(level: Level, encoded: &[u8], octets: &mut [u8]) -> (usize, usize) {
     kernel!(level, base64::lines(encoded, octets))
 }
 
-/// The number of octets in the regular lines at the start of `encoded`. Linear time.
+/// The number of octets in the regular lines at the start of `encoded`. [`decode_lines`] says which lines are
+/// regular. Linear time.
 pub(crate) fn regular_lines(level: Level, encoded: &[u8]) -> usize {
     kernel!(level, base64::regular(encoded))
 }
@@ -32,14 +33,14 @@ pub(crate) fn decode_line(level: Level, symbols: &[u8], octets: &mut [u8]) -> bo
 /// The number of symbols of a full line.
 pub(super) const LINE_SYMBOLS: usize = 76;
 
-/// Encodes the whole quanta at the start of a part of a line, if the part has at least 16 octets. Returns the
-/// number of octets read and the number of symbols written.
+/// Encodes octets at the start of a line in groups of three, if the line has at least 16 octets left. A last group
+/// of fewer than three octets is not encoded. Returns the number of octets read and the number of symbols written.
 pub(crate) fn encode_quanta(level: Level, octets: &[u8], symbols: &mut [u8; LINE_SYMBOLS]) -> (usize, usize) {
     kernel!(level, base64::quanta(octets, symbols))
 }
 
 /// Encodes full lines of 76 symbols, each ended by `line_end`. Stops when fewer than 64 octets are left, or when
-/// there is no more room. Linear time.
+/// there is no more room. Returns the number of octets read and the number of octets written. Linear time.
 pub(crate) fn encode_lines<const END: usize>(
     level: Level,
     octets: &[u8],

@@ -2,10 +2,11 @@
 
 use super::{Level, kernel};
 
-/// A set of octets above 127. For each lower half of an octet, the set has one bit for each upper half from 8 on.
+/// A set of octets above 127. It has an element for each value of the lower four bits of an octet. In this element,
+/// there is one bit for each value of the upper four bits, from 8 to 15.
 pub(crate) type HighOctets = [u8; 16];
 
-/// The bit for each upper half of an octet. The upper halves of US-ASCII have no bit.
+/// The bit for each value of the upper four bits of an octet. The values 0 to 7, of US-ASCII, have no bit.
 pub(super) const BITS: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
 
 /// Adds an octet to the set, unless the octet is US-ASCII.
@@ -24,8 +25,8 @@ fn bit(octet: u8) -> u8 {
     BITS.get(usize::from(octet >> 4)).copied().unwrap_or_default()
 }
 
-/// The offset of the first octet above 127 that is not in the set. If there is no such octet in the whole blocks,
-/// then the end of the last whole block. Linear time.
+/// The offset of the first octet above 127 that is not in the set. Only whole blocks of 64 octets are searched. If
+/// they contain no such octet, then the result is the end of the last whole block. Linear time.
 pub(crate) fn first_outside(level: Level, set: &HighOctets, octets: &[u8]) -> usize {
     kernel!(level, high_octets::blocks(set, octets))
 }

@@ -2,8 +2,9 @@
 
 use super::{Level, kernel};
 
-/// The line starts to search for: the octets before a line, and the first octets of the line. An octet is looked up
-/// by its low four bits. If an entry differs from its index in these bits, then no octet is equal to the entry.
+/// The line starts to search for: the octet before a line, and the first octet of the line. In each table, the
+/// index of an octet is its low four bits. If a table has no octet for an index, then the entry there is an octet
+/// with other low four bits, so that no octet equals the entry at its index.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Starts {
     /// The octets that can come before the line.
@@ -14,8 +15,8 @@ pub(crate) struct Starts {
     pub(crate) case: u8,
 }
 
-/// Returns the offset of the octet before the first line start. The error is the offset of the rest, which is too
-/// short for a block and was not searched. Linear time.
+/// Returns the offset of the octet before the first line start. If no line start is found, then the error is the
+/// offset of the last octets, which are too few for a block and were not searched. Linear time.
 pub(crate) fn find(level: Level, octets: &[u8], starts: &Starts) -> Result<usize, usize> {
     kernel!(level, line_starts::find_starts(octets, starts))
 }

@@ -9,7 +9,7 @@ pub(crate) struct UsualPairs {
     /// The least and the greatest octet above 128 that is a character by itself. If the least octet is greater than
     /// the greatest one, then no octet is a character by itself.
     pub(crate) single: [u8; 2],
-    /// The least and the greatest first octet of usual pairs, for each of two ranges.
+    /// Two ranges of the first octets of usual pairs. Each range is given by its least and its greatest octet.
     pub(crate) first: [[u8; 2]; 2],
     /// The least second octet of usual pairs.
     pub(crate) second: u8,

@@ -2,9 +2,10 @@
 
 use super::{Level, kernel};
 
-/// The first, second and third octets in UTF-8 of the characters of octets above 127. The octets from 128 to 191
-/// are in one half, and those from 192 on in the other. If the second octet is zero, then there is no character. If
-/// only the third octet is zero, then the character has two octets.
+/// The UTF-8 of the character of each octet above 127. The first index says which octet of the UTF-8 is meant: the
+/// first, the second or the third. The second index is 0 for the octets from 128 to 191, and 1 for those from 192
+/// on. If the second octet of UTF-8 is zero, then there is no character. If only the third is zero, then the
+/// character has two octets.
 pub(crate) type Planes = [[[u8; 64]; 2]; 3];
 
 /// Whether looking octets up in vectors is faster than looking them up one by one.
@@ -12,8 +13,9 @@ pub(crate) fn pays(level: Level) -> bool {
     level.looks_up_32_octets()
 }
 
-/// Decodes whole blocks of octets. Octets below 128 are US-ASCII. Stops before a block that contains an octet
-/// without a character, and when there is no more room. Linear time.
+/// Decodes whole blocks of 64 octets. Octets below 128 are US-ASCII. Stops before a block that contains an octet
+/// without a character, and when there is no more room. Returns the number of octets read and the number of octets
+/// written. Linear time.
 pub(crate) fn decode(level: Level, planes: &Planes, encoded: &[u8], octets: &mut [u8]) -> (usize, usize) {
     kernel!(level, single_octet::blocks(planes, encoded, octets))
 }

@@ -9,13 +9,13 @@ pub(crate) const LONG: usize = 512;
 /// The number of octets that a kernel reads after the end of a passage.
 pub(super) const BEYOND: usize = 66;
 
-/// The room for the usual output of a passage of at most `octets` octets, and for the octets that the last vector
-/// writes after the output.
+/// The size of the buffer for the output of a passage of at most `octets` octets. It suffices for usual text, and
+/// for the octets that the last vector writes after the output.
 pub(crate) const fn room(octets: usize) -> usize {
     2 * octets + 64
 }
 
-/// The sizes of the buffers for a passage of at most `octets` octets.
+/// These functions return the sizes of the buffers for a passage of at most `octets` octets.
 const fn blocks(octets: usize) -> usize {
     octets / 64 + 1
 }
@@ -24,10 +24,11 @@ const fn units(octets: usize) -> usize {
     2 * octets + 192
 }
 
-/// A set of US-ASCII octets. For each lower half of an octet, the set has one bit for each upper half.
+/// A set of US-ASCII octets. It has an element for each value of the lower four bits of an octet. In this element,
+/// there is one bit for each value of the upper four bits.
 pub(crate) type AsciiSet = [u8; 16];
 
-/// The characters that are written directly.
+/// The characters that are written directly, that is, as themselves.
 #[derive(Debug)]
 pub(crate) struct Direct {
     /// The characters before which a shifted sequence ends without a `-`.
@@ -62,13 +63,15 @@ pub(crate) type Long = Buffers<{ units(LONG) }, { blocks(LONG) }, { LONG + BEYON
 /// Facts about 64 octets, as one bit for each octet.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Block {
-    /// The octets that start a shifted sequence, and the octets directly after a sequence.
+    /// `starts` has the octets that start a shifted sequence, and `ends` has the octets directly after a sequence.
+    /// `symbols` has the characters in [`Direct::symbols`].
     pub(super) starts: u64,
     pub(super) ends: u64,
     pub(super) symbols: u64,
-    /// The octets before which a sequence does not necessarily end.
+    /// The octets before which it is not certain that a sequence ends in the shortest form.
     pub(super) open: u64,
-    /// The octets that have a unit, and the number of units before the block.
+    /// `units` has the octets for which there is a UTF-16 unit, and `before` is the number of units
+    /// before the block.
     pub(super) units: u64,
     pub(super) before: usize,
 }

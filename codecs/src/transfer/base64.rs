@@ -34,8 +34,8 @@ use std::borrow::Cow;
 
 /// Decodes a body, tolerating errors. Linear time.
 ///
-/// A tail can begin in three kinds of places, if no later line consists only of base64 and is as long as the first
-/// line:
+/// A tail is text after the data. If no later line consists only of base64 and is as long as the first line, then a
+/// tail can begin in three kinds of places:
 ///
 /// - after a line that ends with padding;
 /// - after a complete quantum at the end of a line, if the next line is blank or starts with `--` or `__` (for a
@@ -69,9 +69,9 @@ fn one_line(encoded: &[u8]) -> Option<Vec<u8>> {
     octets.get(..len).map(<[u8]>::to_vec)
 }
 
-/// The maximum length in octets of a body that is decoded in one step. In a longer body, an irregular line that is
-/// found late costs too much. Decoding in one step saves only the set-up of the decoder, which hardly matters for a
-/// longer body.
+/// The maximum length in octets of a body that is decoded in one step. If decoding in one step finds an irregular
+/// line, then the body is decoded again, which would cost too much for a longer body. Decoding in one step saves
+/// only the set-up of the decoder, which hardly matters for a longer body.
 const AT_ONCE: usize = 16 << 10;
 
 /// Decodes lines of whole quanta. All lines except the last must have the same length. Returns `None` if `encoded`
@@ -86,9 +86,8 @@ fn several_lines(encoded: &[u8]) -> Option<Vec<u8>> {
     Some(octets)
 }
 
-/// Decodes one line as [`one_line`] does, into `octets`, which must have room for the result and for
-/// [`SLACK`](kernels::base64::SLACK) more octets. Returns the number of decoded octets, or `None` if there is too
-/// little room.
+/// Decodes one line as [`one_line`] does, but into `octets`. Returns the number of decoded octets. Returns `None`
+/// also if `octets` has too little room for the result and for [`SLACK`](kernels::base64::SLACK) more octets.
 fn line_to(encoded: &[u8], octets: &mut [u8]) -> Option<usize> {
     let line = encoded.strip_suffix(b"\n").unwrap_or(encoded);
     let line = line.strip_suffix(b"\r").unwrap_or(line);
@@ -150,7 +149,8 @@ pub fn decode_word(encoded: &[u8]) -> DecodedBody<'static> {
     }
     let line: Vec<u8> = encoded.iter().copied().filter(|octet| !octet.is_ascii_whitespace()).collect();
     let mut decoded = decoder::decode(&line, false);
-    // Quote marks and the marks of line cuts do not occur within a word.
+    // Quote marks and the marks of line cuts do not occur within a word. Therefore such an octet is
+    // reported as junk.
     let marks = decoded.repairs.iter_mut().filter(|(repair, _)| *repair == Repair::Mark);
     marks.for_each(|(repair, _)| *repair = Repair::Junk);
     decoded
@@ -228,7 +228,8 @@ mod tests {
 
     type Row = (&'static [u8], &'static [u8], &'static [(Repair, usize)]);
 
-    /// The expected result for each malformed input is that of the most tolerant of nine decoders.
+    /// Nine decoders were compared. For each malformed input, the expected result is that of the most
+    /// tolerant of them.
     #[test]
     fn tolerates_malformed_input() {
         use Repair::*;
@@ -391,7 +392,8 @@ mod tests {
                 same_at_each_level(|| (decode(&damaged), is_regular(&damaged)));
             }
         }
-        // A line is 64 symbols and 12 symbols. Therefore vectors of both sizes are used.
+        // A line of 76 symbols has a block of 64 symbols and a rest of 12 symbols, which are decoded differently.
+        // Each octet is put in both of them.
         for (octet, column) in (0..=u8::MAX).flat_map(|octet| [(octet, 3), (octet, 70)]) {
             let mut encoded = encode_body(&octets, b"\n");
             encoded[77 + column] = octet;
@@ -440,7 +442,8 @@ mod tests {
             same_at_each_level(|| encode_body(&octets, b"\r\n"));
         }
 
-        /// Lines of equal length follow other lines, with a little damage.
+        /// Checks that all instruction sets decode a body alike. The body has groups of lines of equal length, and
+        /// a few of its octets are replaced.
         #[test]
         fn vector_instructions_change_no_random_body(
             lines in prop::collection::vec((0_usize..30, 1_usize..30, prop::sample::select(vec!["\n", "\r\n", "=\n", " \n"])), 1..12),

@@ -34,8 +34,8 @@ fn has_long_line(octets: &[u8]) -> bool {
         let stretch = rest.get(..LINE + 2).unwrap_or(rest);
         let Some(end) = memrchr(b'\n', stretch) else { return true };
         let (lines, after) = rest.split_at_checked(end).unwrap_or_default();
-        // The line that ends in this stretch can be too long, by one octet, only if the stretch has no other line
-        // end.
+        // If a line that ends with an LF alone fills the whole stretch, then it has 999 octets, which is
+        // one too many.
         if end > LINE && !lines.ends_with(b"\r") && memchr(b'\n', lines).is_none() {
             return true;
         }

@@ -20,8 +20,8 @@ pub fn names_none(token: &[u8]) -> bool {
     !private && OTHERS.iter().all(|other| memchr::memmem::find(&lower, other).is_none())
 }
 
-/// Returns the transfer encoding that `body` plainly has: base64, quoted-printable, or 8bit if the body plainly has
-/// neither of them. `is_text` tells whether the decoded content should be text.
+/// Returns base64 or quoted-printable if `body` plainly has this transfer encoding, and 8bit otherwise. `is_text`
+/// tells whether the decoded content should be text.
 pub fn inferred(body: &[u8], is_text: bool) -> TransferEncoding {
     if !body.is_ascii() {
         TransferEncoding::EightBit

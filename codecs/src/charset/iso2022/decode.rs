@@ -28,12 +28,13 @@ pub(crate) struct Iso2022 {
     sets: [Set; 4],
     /// Whether the last shift was SO rather than SI.
     shifted: bool,
-    /// The working set of the next character: 2 after ESC N, 3 after ESC O, `None` otherwise.
+    /// The working set that a single shift selects for the next character: 2 (G2) after ESC N, and 3 (G3) after
+    /// ESC O. `None` without a single shift.
     single: Option<usize>,
     escape: Option<Escape>,
-    /// The first octet of an unfinished double-octet character, and the offset of this octet.
+    /// The offset of the first octet of an unfinished double-octet character, and the octet itself.
     lead: Option<(usize, u8)>,
-    /// Whether the previous line ended in a double-octet set.
+    /// Whether a line ended in a double-octet set, and no character or designation has followed yet.
     open: bool,
 }
 
@@ -62,7 +63,7 @@ impl Iso2022 {
         }
         match octet {
             0x21..=0x7E => return self.graphic(input, at, output),
-            // A set of 96 characters also has characters at the octets of the space and DEL.
+            // In a set of 96 characters, 0x20 and 0x7F are characters of the set, instead of space and DEL.
             0x20 | 0x7F if self.single.is_some() && self.current().width() == 1 => {
                 return self.graphic(input, at, output);
             }
@@ -80,10 +81,10 @@ impl Iso2022 {
         1
     }
 
-    /// Fast path for text in ISO-2022-KR in which only SO and SI change the state, as they do nearly everywhere.
-    /// Returns the number of octets that were decoded, or `None` if the state is not the usual one. The fast path
-    /// is not used for ISO-2022-JP, because ISO-2022-JP has longer runs between its shifts, for which the fast path
-    /// is not faster.
+    /// Fast path for text in ISO-2022-KR in which only SO and SI change the state, as in nearly all such text.
+    /// Returns the number of octets that were decoded. Returns `None` for other charsets, and if an escape sequence
+    /// has changed the state. The fast path is not used for ISO-2022-JP, in which the runs of text between shifts
+    /// are longer: for long runs it is not faster.
     fn plain(&mut self, input: &[u8], text: &mut String) -> Option<usize> {
         let is_usual = self.dialect == Dialect::Korean && self.sets == self.dialect.sets();
         if !is_usual || self.escape.is_some() || self.single.is_some() || self.lead.is_some() || self.open {
@@ -95,8 +96,9 @@ impl Iso2022 {
         Some(read)
     }
 
-    /// Resets the state at the end of a line. If the set in G0 has single octets, then G0 keeps it (RFC 1468);
-    /// otherwise G0 becomes US-ASCII. The other designations (RFC 1554, RFC 1922) and the shift end.
+    /// Resets the state at the end of a line. If the set in G0 has single octets, then G0 keeps it
+    /// (RFC 1468); otherwise G0 becomes US-ASCII. G1, G2 and G3 return to their initial sets (RFC 1554,
+    /// RFC 1922), and the shift ends.
     fn end_line(&mut self, octet: u8, output: &mut Output<'_>) {
         let [g0, ..] = self.sets;
         let [ascii, g1, g2, g3] = self.dialect.sets();
@@ -159,7 +161,7 @@ impl Iso2022 {
         match escape.octets() {
             b"N" => self.single = Some(2),
             b"O" => self.single = Some(3),
-            // This sequence announces JIS X 0208-1990. The designation follows it.
+            // ESC & @ announces the edition of 1990 of JIS X 0208. Another escape sequence then designates the set.
             b"&@" => {}
             sequence => match Set::designated(sequence) {
                 Some((slot, set)) => {
@@ -197,10 +199,11 @@ pub(crate) fn fast(dialect: Dialect, octets: &[u8]) -> Option<String> {
     }
 }
 
-/// Fast path for US-ASCII, pairs of JIS X 0208, and JIS X 0201 Roman where it has the same characters as US-ASCII.
-/// Nearly all mail in ISO-2022-JP consists of these. Returns `None` if the fast path cannot decode all of `octets`.
+/// Fast path for US-ASCII, pairs of JIS X 0208, and JIS X 0201 Roman where it has the same characters as
+/// US-ASCII. Nearly all mail in ISO-2022-JP consists only of these three. Returns `None` if the fast path cannot
+/// decode all of `octets`.
 fn plain_japanese(octets: &[u8]) -> Option<String> {
-    // EUC-JP has the same double-octet set, with the high bits of the octets set.
+    // `Pairs` has JIS X 0208 as a part of EUC-JP, in which the high bits of the octets are set.
     plain::decode(Pairs::of(encoding_rs::EUC_JP)?, octets, |rest, double| match rest {
         [ESC, b'(', b'B', after @ ..] => Some((after, false)),
         [ESC, b'(', b'J' | b'H', after @ ..] if is_ascii_in_roman(after) => Some((after, false)),
@@ -210,8 +213,7 @@ fn plain_japanese(octets: &[u8]) -> Option<String> {
     })
 }
 
-/// Whether JIS X 0201 Roman at the start of `octets`, up to the next escape sequence, has the same characters as
-/// US-ASCII.
+/// Whether the octets up to the next escape sequence have the same characters in JIS X 0201 Roman as in US-ASCII.
 fn is_ascii_in_roman(octets: &[u8]) -> bool {
     let end = memchr::memchr(ESC, octets).unwrap_or(octets.len());
     memchr::memchr2(b'\\', b'~', octets.get(..end).unwrap_or_default()).is_none()
@@ -223,7 +225,7 @@ fn plain_korean(octets: &[u8]) -> Option<String> {
     plain::decode(Pairs::of(encoding_rs::EUC_KR)?, octets, korean_shift)
 }
 
-/// Reads a shift of ISO-2022-KR at the start of `rest`, for [`plain`].
+/// Reads a shift of ISO-2022-KR at the start of `rest`. [`plain::append`] calls this function between characters.
 #[inline(always)]
 fn korean_shift(rest: &[u8], double: bool) -> Option<(&[u8], bool)> {
     Some(match rest {

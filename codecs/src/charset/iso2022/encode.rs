@@ -85,7 +85,8 @@ pub(in crate::charset) struct Writer {
     g1: Option<Set>,
     g2: Option<Set>,
     shifted: bool,
-    /// The set of the last character, if another character of this set needs nothing before it.
+    /// The set of the last character, if the next character of this set needs no escape sequence and no
+    /// shift before it.
     invoked: Option<Set>,
 }
 
@@ -104,7 +105,8 @@ impl Writer {
 
     fn change(&mut self, set: Set, octets: &mut Vec<u8>) {
         if self.dialect == Dialect::Korean {
-            // The designation occurs once, at the start of the text (RFC 1557 section 2).
+            // In ISO-2022-KR, the designation of KS X 1001 occurs once, at the start of the text
+            // (RFC 1557 section 2).
             self.designate(Set::KsX1001, octets);
         }
         let (designated, invocation) = self.designate(set, octets);

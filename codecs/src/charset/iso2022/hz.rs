@@ -15,7 +15,8 @@ use std::iter;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hz {
     chinese: bool,
-    /// A `~` or the first octet of a character, and the offset of this octet.
+    /// An octet that is held back because its meaning depends on the next octet, and its offset. The octet is a
+    /// `~`, or the first octet of a character.
     held: Option<(usize, u8)>,
     /// Whether the last octets were `~` and CR. If an LF follows them, then it belongs to the same line end.
     joining: bool,

@@ -9,8 +9,8 @@ use crate::charset::unicode::utf8;
 /// The size of the buffer for decoded text.
 const ROOM: usize = 1 << 10;
 
-/// Fast path for a text of US-ASCII and pairs. Returns `None` if [`append`] cannot decode all of `octets`. Linear
-/// time.
+/// Fast path for a text that consists of US-ASCII, pairs of octets and shifts. Returns `None` if [`append`] cannot
+/// decode all of `octets`. Linear time.
 #[inline(always)]
 pub(super) fn decode<'a>(
     pairs: Pairs,
@@ -87,8 +87,8 @@ fn with_high_bits(octets: [u8; 8]) -> [u8; 8] {
     (u64::from_ne_bytes(octets) | 0x8080_8080_8080_8080).to_ne_bytes()
 }
 
-/// Whether an octet is a US-ASCII character by itself. It is not, if it starts a shift, or if it is part of a pair
-/// (`double`).
+/// Whether an octet is a US-ASCII character by itself. An octet that starts a shift is not. If pairs of octets are
+/// read (`double`), then an octet above 0x20 is not either, because it belongs to a pair.
 #[inline(always)]
 fn is_ascii(octet: u8, double: bool) -> bool {
     match octet {
@@ -110,8 +110,9 @@ mod tests {
     use crate::charset::Charset;
     use proptest::prelude::*;
 
-    /// Decodes the octets at once and in pieces. If the pieces have one octet, then the code of this module decodes
-    /// no pair.
+    /// Checks that decoding the octets in pieces gives the same text and errors as decoding them at once. In
+    /// pieces of one octet, no pair is complete. Therefore the code of this module, which decodes whole pairs, is
+    /// not used for them.
     fn is_read_as_a_stream_is(charset: Charset, octets: &[u8]) {
         let decoded = charset.decode(octets);
         for size in [1, octets.len().max(1), octets.len() / 2 + 1] {
@@ -135,8 +136,8 @@ mod tests {
         ] {
             for lead in 0..=0x7F {
                 for trail in 0..=0x7F {
-                    // Each pair is decoded alone, and among other pairs that are decoded together with it. When the
-                    // pair is decoded for the second time, it is in the cache.
+                    // The pair is decoded by itself, and then as one of four pairs that are decoded together. The
+                    // second time, the character of the pair comes from the cache.
                     for pairs in [&[lead, trail][..], &[0x30, 0x21, 0x30, 0x21, lead, trail, 0x30, 0x21]] {
                         is_read_as_a_stream_is(charset, &[before, pairs, after, b"a"].concat());
                     }

@@ -1,5 +1,5 @@
 //! The charsets of the ISO-2022 family, and the character sets that escape sequences designate (ISO/IEC 2022; the
-//! International Register).
+//! International Register of Coded Character Sets).
 
 use crate::charset::codec::{MalformedKind, Output};
 use crate::charset::legacy::rows::Rows;
@@ -58,7 +58,7 @@ pub(crate) type Slot = usize;
 
 impl Set {
     /// Returns the set that ESC and `sequence` designate, and the working set to which they designate it. Returns
-    /// `None` if none of the charsets has the sequence.
+    /// `None` if no charset of the ISO-2022 family has the escape sequence.
     pub(crate) fn designated(sequence: &[u8]) -> Option<(Slot, Self)> {
         Some(match sequence {
             [b'$', last @ b'@'..=b'B'] => (0, Self::double(*last)?),
@@ -82,13 +82,14 @@ impl Set {
 
     fn double(last: u8) -> Option<Self> {
         Some(match last {
-            // The editions of 1978 (`@`) and 1983 (`B`) differ in some characters, but mail does not distinguish
-            // them.
+            // The editions of 1978 (`@`) and 1983 (`B`) of JIS X 0208 differ in some characters, but mail does
+            // not distinguish them.
             b'@' | b'B' => Self::Rows(Rows::JisX0208),
             b'A' => Self::Rows(Rows::Gb2312),
             b'C' => Self::Rows(Rows::KsX1001),
             b'D' => Self::Rows(Rows::JisX0212),
-            // These are the editions of 2000 (`O`) and 2004 (`Q`). The latter adds ten characters.
+            // `O` is the edition of 2000 of JIS X 0213, and `Q` is the edition of 2004, which has ten more
+            // characters.
             b'O' | b'Q' => Self::JisX0213(1),
             b'P' => Self::JisX0213(2),
             b'E' => Self::IsoIr165,
@@ -104,7 +105,7 @@ impl Set {
         if matches!(self, Self::Rows(_) | Self::IsoIr165 | Self::Cns(_) | Self::JisX0213(_)) { 2 } else { 1 }
     }
 
-    /// Decodes whole characters in the 7-bit form. The first character is at offset `at`.
+    /// Decodes whole characters, whose octets are below 128. The first character is at offset `at`.
     pub(crate) fn decode(self, octets: &[u8], at: usize, output: &mut Output<'_>) {
         match self {
             Self::Ascii => return output.text.push_str(std::str::from_utf8(octets).unwrap_or_default()),

@@ -1,14 +1,14 @@
 //! Charsets whose labels mail uses for a superset, and the characters that only the superset has.
 //!
-//! These characters are recognized by ranges of octets or pairs of octets that the narrower standard does not use,
-//! without tables of characters. Linear time.
+//! The characters that only the superset has are recognized without tables of characters: they are in ranges of
+//! octets, or of pairs of octets, that the narrower charset does not use. Linear time.
 
 use crate::charset::identity::{Charset, Kind};
 use crate::charset::legacy::{code_pages, koi8_u};
 use crate::kernels::{self, pairs, pairs::UsualPairs};
 use encoding_rs::Encoding;
 
-/// A charset whose label is read as that of a superset.
+/// A charset whose label means a superset of the charset in mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum DeclaredSubset {
     /// ISO-8859-1, read as windows-1252.
@@ -78,7 +78,7 @@ impl DeclaredSubset {
                 let pairs = UsualPairs { single: NONE, first: [[0xa1, 0xa9], [0xb0, 0xf7]], second: 0xa1 };
                 first_pair(text, &pairs, no_others)
             }
-            // If the second octet is a digit, then a four-octet code of GB18030 starts.
+            // A second octet that is a digit belongs to a four-octet code of GB18030, which GBK lacks.
             Self::Gbk => {
                 let pairs = UsualPairs { single: NONE, first: [[0x81, 0xff], NONE], second: b'9' + 1 };
                 first_pair(text, &pairs, no_others)
@@ -94,7 +94,8 @@ impl DeclaredSubset {
                 let pairs = UsualPairs { single: [0xa1, 0xdf], first, second: DIGITS };
                 first_pair(text, &pairs, |lead, _| lead == 0xef)
             }
-            // Both charsets define these octets, but only the superset assigns letters to them.
+            // At two octets, the narrower charset has frame corners, and the superset has letters. Only the letters
+            // need the superset.
             Self::Koi8U => koi8_u::first_letter(text),
             Self::Big5 => {
                 let first = [[0xa1, 0xc5], [0xc9, 0xf8]];
@@ -107,7 +108,7 @@ impl DeclaredSubset {
     }
 }
 
-/// The minimum of a second octet. In all these charsets, second octets are digits or greater.
+/// The least second octet of pairs in charsets whose second octets are digits or greater.
 const DIGITS: u8 = b'0';
 
 /// The offset of the first pair of octets that the narrower charset lacks. The narrower charset has the usual

@@ -1,5 +1,5 @@
 //! The table of labels, in a form without a pointer for each name. The loader must relocate every pointer whenever
-//! a program starts, and a mail filter is started for each message.
+//! a program starts. This would slow down mail filters, which are started for each message.
 
 use super::alias::{Alias, Label, Source};
 use super::table::ALIASES;
@@ -7,7 +7,8 @@ use super::table::ALIASES;
 /// The number of labels.
 pub(super) const COUNT: usize = ALIASES.len();
 
-/// The place of a label and its folded form in [`OCTETS`].
+/// Where a label is in [`OCTETS`]. The folded form of the label begins at `start` and has `key` octets. The label
+/// itself follows and has `name` octets.
 #[derive(Clone, Copy)]
 struct Name {
     start: u16,

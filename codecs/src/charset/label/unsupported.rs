@@ -175,11 +175,12 @@ pub fn is_unsupported(label: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    /// Compares [`UNSUPPORTED`] with the labels in the first column of the table in the document.
+    /// Checks that [`UNSUPPORTED`] has the same labels, in the same order, as the first column of the
+    /// table in `docs/charsets.md`.
     #[test]
     fn the_documentation_lists_the_same_labels() {
         let place = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/charsets.md");
-        // The published package of this crate does not contain the document.
+        // The published package of this crate does not contain `docs/charsets.md`.
         let Ok(document) = std::fs::read_to_string(place) else { return };
         let rows = document.lines().filter_map(|line| line.strip_prefix("| `")?.split(" | ").next());
         let labels = rows.flat_map(|row| row.trim_end_matches('`').split("` `"));

@@ -62,24 +62,25 @@ fn in_big5(plane: u8, cell: Cell) -> Option<char> {
     }
 }
 
-/// The plane of a character, and the octets of the character without the high bit. If several planes have the
-/// character, then the plane in which Big5 has it is returned, or the lowest plane if Big5 lacks it.
+/// The plane of a character, and the octets of the character without the high bit. If several planes have
+/// the character, then the result is the plane of the Big5 character (1 or 2), or the lowest plane if Big5
+/// lacks the character.
 pub(crate) fn encode(character: char) -> Option<(u8, [u8; 2])> {
     static INDEX: LazyLock<Index> = LazyLock::new(|| Index::new(&characters()));
     let (plane, cell) = INDEX.place(character)?;
     Some((plane, planes::octets(cell)))
 }
 
-/// An index of the planes and cells of characters, in pages of 256 characters.
+/// An index of the planes and cells of characters, in groups of 256 characters.
 struct Index {
-    /// For each page of code points, the number of its page of places. The page of a code point is the code point
-    /// without its last eight bits.
+    /// For each group of 256 code points, the index in `places` of the planes and cells of these characters. The
+    /// index is 0 if none of these characters has a cell.
     pages: Vec<u16>,
-    /// The pages of places. The first of them is empty.
+    /// For each character of a group of 256, its plane and cell. The first group is empty.
     places: Vec<[Place; 256]>,
 }
 
-/// A plane, or zero if there is no plane, and a cell.
+/// The plane and the cell of a character. The plane is 0 if no plane has the character.
 type Place = (u8, Cell);
 
 impl Index {
@@ -112,13 +113,14 @@ impl Index {
     }
 }
 
-/// The page of a character, and the place of the character in the page.
+/// The number of the group of 256 code points to which a character belongs, and the place of the character
+/// in this group.
 fn page(character: char) -> (usize, usize) {
     let code = u32::from(character) as usize;
     (code >> 8, code & 0xFF)
 }
 
-/// All characters with their planes and cells, in ascending order.
+/// All characters with their planes and cells. They are sorted by character, and then by plane.
 fn characters() -> Vec<(char, u8, Cell)> {
     let runs = PLANE_1.iter().map(|run| (1, run)).chain(PLANE_2.iter().map(|run| (2, run)));
     let in_big5 = runs.flat_map(|(plane, run)| {
@@ -136,8 +138,8 @@ fn characters() -> Vec<(char, u8, Cell)> {
     characters
 }
 
-/// The character at a pointer, if Big5 encodes the character with this pointer. (Some characters have two
-/// pointers.)
+/// The character that the index Big5 of the WHATWG has at `pointer`. `None` if Big5 encodes this character with
+/// another pointer. (Some characters have two pointers.)
 fn big5_character(pointer: u16) -> Option<char> {
     let octets = big5(pointer);
     let text = encoding_rs::BIG5.decode_without_bom_handling_and_without_replacement(&octets)?;
@@ -187,8 +189,8 @@ mod tests {
     use super::super::tables::cns::Run;
     use super::*;
 
-    /// Searches for the place of a character: the place where Big5 has it, or the place in [`ALONE`], or the place
-    /// in the lowest of the other planes.
+    /// Searches the tables for the plane and the octets of a character: first the tables of Big5 characters, then
+    /// [`ALONE`], and then the tables of the other planes, from the lowest plane on.
     fn searched(character: char) -> Option<(u8, [u8; 2])> {
         let mut utf8 = [0; 4];
         let (octets, _, unmappable) = encoding_rs::BIG5.encode(character.encode_utf8(&mut utf8));

@@ -13,8 +13,9 @@ use std::hash::{Hash, Hasher};
 pub(crate) struct CodePage {
     /// The preferred MIME name.
     pub(crate) name: &'static str,
-    /// The table of characters. It is behind a function, because a constant [`Charset`](crate::charset::Charset)
-    /// refers to the page, and no constant can refer to memory that changes.
+    /// Returns the table of characters. The field is a function, because constants of type
+    /// [`Charset`](crate::charset::Charset) refer to the page, and a constant cannot refer to a table that is made
+    /// at run time.
     pub(super) table: fn() -> &'static Table,
 }
 

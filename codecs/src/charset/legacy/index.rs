@@ -1,16 +1,16 @@
 //! A hash table that finds the octet of a character in a table of 256 characters.
 
-/// The UTF-8 of a character, at most three octets, and the number of these octets. Another number means that the
-/// table has no character for the octet.
+/// The UTF-8 of a character, at most three octets, and the number of these octets. If this number is not 1, 2 or 3,
+/// then the table has no character for the octet.
 type Entry = [u8; 4];
 
 /// The number of places in the hash table. At most half of the places are taken.
 const PLACES: usize = 1 << BITS;
 const BITS: u32 = 9;
 
-/// The hash table. A search begins at the place of the character, and continues through the next places until it
-/// finds the octet or an empty place. An empty place contains [`EMPTY`]. This is the octet of NUL, which has no
-/// place of its own.
+/// The hash table. Its places contain octets. A search begins at the place of the character, and continues through
+/// the next places until it finds the octet or an empty place. An empty place contains [`EMPTY`], which is 0. The
+/// octet 0, NUL, is in no other place.
 #[derive(Debug)]
 pub(super) struct Index([u8; PLACES]);
 
@@ -60,8 +60,9 @@ impl Index {
     }
 }
 
-/// The place of a character. With this factor, letters of one charset seldom have the same place. In the usual
-/// charsets of Latin, Greek, Cyrillic, Hebrew and Arabic, nearly all letters are found at their first place.
+/// The place where the search for a character begins. With this factor, two letters of one charset seldom begin at
+/// the same place. In the usual charsets of Latin, Greek, Cyrillic, Hebrew and Arabic, nearly all letters are found
+/// at their first place.
 #[inline]
 const fn place(entry: Entry) -> usize {
     (u32::from_le_bytes(entry).wrapping_mul(0x101C_417F) >> (u32::BITS - BITS)) as usize

@@ -12,7 +12,7 @@ use crate::charset::codec::{MalformedKind, RawEncoder, Unmappable};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// How the cells of the planes are written.
+/// The charset whose octets are written for the cells of JIS X 0213.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Form {
     Euc,
@@ -66,8 +66,8 @@ pub(crate) fn read_shift_jis(octets: &[u8]) -> Found {
     at(plane, Some(u16::from(row) * 94 + u16::from(column % 94)), 2, trail)
 }
 
-/// A row of plane 2, counted from 0. `lead` is the lead octet, counted from 0, and `half` is the half of the lead
-/// octet.
+/// The row of plane 2 that a lead octet of Shift_JIS-2004 means. Each lead octet has two rows, and `half` is 0 for
+/// the first and 1 for the second. The lead octet is counted from 0xF0, and the row from 0.
 fn row_of_plane_2(lead: u8, half: u8) -> u8 {
     match ROWS.get(usize::from(lead)) {
         Some([first, second]) => (if half == 0 { first } else { second }) - 1,
@@ -75,7 +75,7 @@ fn row_of_plane_2(lead: u8, half: u8) -> u8 {
     }
 }
 
-/// The result for a cell. The octets of the cell end with `trail`.
+/// The result of decoding a cell of `plane`. The cell has `length` octets, and `trail` is the last of them.
 fn at(plane: u8, cell: Option<Cell>, length: usize, trail: u8) -> Found {
     let Some(cell) = cell else { return ill_formed(trail) };
     let rows = if plane == 1 { PLANE_1 } else { PLANE_2 };
@@ -145,8 +145,8 @@ impl Writer {
     }
 }
 
-/// The lead octet of a row of plane 2, and the half of the lead octet. Both the row and the lead octet are counted
-/// from 0.
+/// The lead octet of Shift_JIS-2004 for a row of plane 2. Each lead octet has two rows, and the second result is 0
+/// for the first row and 1 for the second. The lead octet is counted from 0xF0, and the row from 0.
 fn lead_of_plane_2(row: u8) -> (u8, u8) {
     let leads =
         (0..).zip(ROWS).flat_map(|(lead, rows)| (0..).zip(rows).map(move |(half, row)| (lead, half, row)));

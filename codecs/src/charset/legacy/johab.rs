@@ -58,14 +58,15 @@ fn letter(letters: &str, number: u32) -> Option<u32> {
     letters.chars().nth(number as usize).map(u32::from)
 }
 
-/// The octets in the 7-bit form of KS X 1001, for a character that is not Hangul.
+/// Converts two octets of Johab, which are not Hangul, to the octets of the same character in KS X 1001. The high
+/// bits of the results are not set.
 fn row_and_column(lead: u8, trail: u8) -> Option<[u8; 2]> {
     let column = match trail {
         0x31..=0x7E => trail - 0x31,
         0x91..=0xFE => trail - 0x91 + 78,
         _ => return None,
     };
-    // The lead octets D9 to DE have rows 1 to 12, and E0 to F9 have rows 42 to 93.
+    // The lead octets D9 to DE have rows 1 to 12 of KS X 1001, and E0 to F9 have rows 42 to 93.
     let row = if lead < 0xE0 { (lead - 0xD9) * 2 } else { (lead - 0xE0) * 2 + 41 };
     Some([0x21 + row + column / 94, 0x21 + column % 94])
 }
@@ -112,8 +113,8 @@ fn bits(first: u32, vowel: u32, last: u32) -> [u8; 2] {
     [lead, trail]
 }
 
-/// The octets in Johab of a character. `row` and `column` are the octets of the character in the 7-bit form of KS X
-/// 1001.
+/// The octets in Johab of a character. `row` and `column` are the octets of the character in KS X 1001, without
+/// the high bits.
 fn lead_and_trail([row, column]: [u8; 2]) -> Option<[u8; 2]> {
     let (row, column) = (row.checked_sub(0x21)?, column.checked_sub(0x21)?);
     let (lead, half) = match row {

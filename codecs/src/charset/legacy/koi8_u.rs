@@ -1,20 +1,21 @@
-//! KOI8-U as it occurs in mail. For two octets, RFC 2319 has the frame corners ╝ and ╬, whereas the table of the
-//! WHATWG has the letters ў and Ў, which Belarusian mail means.
+//! KOI8-U as it occurs in mail. For the octets 0xAE and 0xBE, RFC 2319 has the frame corners ╝ and ╬, whereas the
+//! table of the WHATWG has the letters ў and Ў, which Belarusian mail means.
 //!
-//! In mail these octets are corners in two cases. First, a frame character is directly before or after them.
-//! Second, a frame character is nearest to them across blanks and line ends, and no letter or digit is nearest to
-//! them across the blanks of the line. In all other cases, the octets are letters. Linear time.
+//! In mail these octets are corners if a frame character is directly before or after them. They are also corners
+//! if a frame character is the next character to them when blanks and line ends are skipped, unless a letter or
+//! digit is the next character when only the blanks of the line are skipped. In all other cases, the octets are
+//! letters. Linear time.
 
 use super::code_pages;
 use super::single_octet::Table;
 use crate::charset::identity::{Charset, Kind};
 use memchr::{memchr2, memchr2_iter};
 
-/// The octets that the two tables read differently: as ў or ╝, and as Ў or ╬.
+/// The two octets that RFC 2319 and the WHATWG read differently: as ╝ or ў, and as ╬ or Ў.
 const SHORT_U: [u8; 2] = [0xAE, 0xBE];
 
-/// The text of `octets`; `None` unless `charset` is the KOI8-U of the WHATWG and the two tables differ for some of
-/// the octets.
+/// The text of `octets` in KOI8-U, with ў and Ў or with frame corners as mail means them. `None` if `charset` is
+/// not the KOI8-U of the WHATWG, or if `octets` contain neither 0xAE nor 0xBE.
 pub fn in_mail(charset: Charset, octets: &[u8]) -> Option<String> {
     let [small, capital] = SHORT_U;
     let differs = charset.0 == Kind::Whatwg(encoding_rs::KOI8_U) && memchr2(small, capital, octets).is_some();
@@ -41,7 +42,7 @@ pub fn first_letter(octets: &[u8]) -> Option<usize> {
     runs(octets).find(|run| run.is_letters).map(|run| run.start)
 }
 
-/// Adjacent octets that the two tables read differently, as corners or as letters.
+/// A run of adjacent octets that mean either frame corners or letters ([`SHORT_U`]).
 struct Run {
     start: usize,
     end: usize,
@@ -63,7 +64,7 @@ fn runs(octets: &[u8]) -> impl Iterator<Item = Run> {
     })
 }
 
-/// Whether letters, rather than frame corners, stand between `before` and `after`.
+/// Whether the octets between `before` and `after` are letters rather than frame corners.
 fn stands_among_letters(before: &[u8], after: &[u8]) -> bool {
     let character = |octet: &u8| code_pages::KOI8_U.table().character(*octet);
     let is_frame = |octet: &u8| character(octet).is_some_and(|c| matches!(c, '\u{2500}'..='\u{259F}'));
@@ -117,7 +118,7 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
-        /// Each octet is decoded to its character in one of the two tables.
+        /// Each octet has the character that either the table of the WHATWG or the table of RFC 2319 has for it.
         #[test]
         fn octets_are_read_by_one_of_the_tables(
             octets in proptest::collection::vec(prop_oneof![Just(0xAE), Just(0xBE), Just(b' '), any::<u8>()], 0..40),

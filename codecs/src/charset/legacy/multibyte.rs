@@ -4,20 +4,21 @@
 use crate::charset::codec::{MalformedKind, Output, RawDecoder};
 use crate::charset::unicode::utf8;
 
-/// The first character of some octets, or their first error.
+/// What stands at the start of some octets: a character, or an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Found {
     /// A character, and its length in octets.
     Character(char, usize),
-    /// Two characters that are one in the charset, and the length of this one in octets.
+    /// Two characters that the charset encodes together, and the number of octets that encode them.
     Two([char; 2], usize),
-    /// The start of one character, to which all the octets belong.
+    /// The octets are the start of one character, whose last octets are missing.
     Prefix,
     /// An ill-formed sequence, and its length in octets.
     IllFormed(usize, MalformedKind),
 }
 
-/// The decoder. `read` finds the first character of some octets. There must be at least one octet.
+/// The decoder. `read` decodes what stands at the start of some octets, of which there is at least one. `held`
+/// contains the octets of an unfinished character.
 #[derive(Debug)]
 pub(crate) struct Multibyte<R: Fn(&[u8]) -> Found> {
     read: R,
@@ -32,7 +33,7 @@ impl<R: Fn(&[u8]) -> Found> Multibyte<R> {
         Self { read, held: Vec::new() }
     }
 
-    /// The first character of `octets`, or their first error.
+    /// What stands at the start of `octets`: a character, or an error.
     #[inline]
     fn first(&self, octets: &[u8]) -> Found {
         match octets {

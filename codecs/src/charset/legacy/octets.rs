@@ -29,10 +29,10 @@ pub(crate) enum Cached {
 static CACHES: [[AtomicU16; 1 << 16]; Cached::Gb2312 as usize + 1] =
     [const { [const { AtomicU16::new(EMPTY) }; 1 << 16] }; Cached::Gb2312 as usize + 1];
 
-/// Entries for characters below U+10000 that are not octets. [`EMPTY`] means that the character was not looked up
-/// yet, [`ABSENT`] that the encoding lacks the character, and [`LONGER`] that the character has more than two
-/// octets. An entry for one or two octets is a number with the first octet in the lowest bits. The first octet is
-/// above 127.
+/// Values of cache entries that do not stand for octets. [`EMPTY`] means that the character was not looked up yet,
+/// [`ABSENT`] that the encoding lacks the character, and [`LONGER`] that the character has more than two octets. An
+/// entry for one or two octets is a number with the first octet in the lowest bits. The first octet is above 127.
+/// Characters from U+10000 on have no entry.
 const EMPTY: u16 = 0;
 const ABSENT: u16 = 1;
 const LONGER: u16 = 2;
@@ -54,7 +54,7 @@ impl RawEncoder for Encoder {
 }
 
 impl Cached {
-    /// The cached encoding; `None` for single-octet encodings.
+    /// The cache of an encoding; `None` for single-octet encodings.
     fn of(encoding: &'static Encoding) -> Option<Self> {
         [Self::Big5, Self::EucJp, Self::EucKr, Self::Gb18030, Self::Gbk, Self::ShiftJis]
             .into_iter()

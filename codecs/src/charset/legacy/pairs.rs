@@ -36,8 +36,8 @@ pub(crate) const STEP: usize = 16;
 /// The octets of four pairs.
 const FOUR: usize = 8;
 
-/// The maximum length in octets of a text that is decoded with a smaller buffer. A pair has at most three octets in
-/// UTF-8.
+/// The maximum length in octets of a text that is decoded with a smaller buffer. The buffer has room for 3/2 of
+/// this length, because two octets become at most three octets of UTF-8.
 pub(super) const SHORT: usize = 64;
 
 /// The pairs of octets that an encoding decodes to one character each.
@@ -131,8 +131,8 @@ impl Pairs {
     #[inline(always)]
     pub(crate) fn four(self, octets: [u8; FOUR], place: &mut [u8; STEP]) -> bool {
         let [a, b, c, d, e, f, g, h] = octets;
-        // The entry has the three octets of the character. The highest octet of the number is zero if the length is
-        // three.
+        // The highest octet of a cache entry is the length of the character. The exclusive or with 3 makes this
+        // octet zero if the length is three. Then the number has only the three octets of the character.
         let entry = |lead, trail| self.cached(lead, trail) ^ 3 << 24;
         let [first, second, third, fourth] = [entry(a, b), entry(c, d), entry(e, f), entry(g, h)];
         let text =
@@ -166,7 +166,7 @@ impl Pairs {
         let pair = [lead, trail];
         let text =
             self.encoding.decode_without_bom_handling_and_without_replacement(&pair).unwrap_or_default();
-        // If the text has two characters, then the first octet is a character by itself.
+        // If two octets decode to two characters, then they are no pair: the first octet is a character by itself.
         let is_one = text.chars().nth(1).is_none();
         let entry = match *text.as_bytes() {
             // The character is from U+E000 to U+F8FF.

@@ -4,7 +4,7 @@
 //! - ISO-IR-165, a set of ISO-2022-CN-EXT (RFC 1922), which is GB 2312 with CCITT's additions;
 //! - JIS X 0213, whose planes are sets of ISO-2022-JP-3 and ISO-2022-JP-2004.
 //!
-//! This module only decodes the last two.
+//! ISO-IR-165 and JIS X 0213 are only decoded in this module, not encoded.
 
 use super::tables::{gb2312, iso_ir_165, jisx0213};
 
@@ -38,8 +38,8 @@ pub(crate) fn places(rows: &'static [&'static str]) -> impl Iterator<Item = (Cel
     (0..).zip(rows).flat_map(row).filter(|(_, character)| *character != NONE)
 }
 
-/// Whether GB 2312-80 has a character at these octets. Their high bits are ignored. The octets are decoded as
-/// GB18030, which has more characters than GB 2312-80 in the same rows.
+/// Whether GB 2312-80 has a character at two octets. The high bits of the octets are ignored. Decoding as GB18030
+/// does not show this, because GB18030 has more characters in the same rows.
 pub(super) fn gb2312_has(pair: [u8; 2]) -> bool {
     cell(&pair).is_some_and(|cell| gb2312::CELLS.iter().any(|run| run.contains(&cell)))
 }
@@ -52,8 +52,8 @@ pub(crate) fn push_iso_ir_165(pair: &[u8], text: &mut String) -> bool {
     character.is_some()
 }
 
-/// Appends the text that JIS X 0213 has at two octets, one or two characters. The high bits of the octets are
-/// ignored. Returns whether there is any text.
+/// Appends the one or two characters that JIS X 0213 has at two octets. The high bits of the octets are ignored.
+/// Returns whether there is any character.
 pub(crate) fn push_jisx0213(plane: u8, pair: &[u8], text: &mut String) -> bool {
     let Some(cell) = cell(pair) else { return false };
     let one = character(if plane == 1 { jisx0213::PLANE_1 } else { jisx0213::PLANE_2 }, cell);

@@ -37,14 +37,14 @@ impl Rows {
         }
     }
 
-    /// Whether the set has characters in the row of `lead`, where 0x21 is row 1. GB18030 fills the other rows of GB
-    /// 2312 with private-use characters, and also the gaps in its rows.
+    /// Whether the set has characters in the row of `lead`, where 0x21 is row 1. In the rows that GB 2312 does not
+    /// use, GB18030, which decodes GB 2312 here, has private-use characters.
     fn has_row(self, lead: u8) -> bool {
         self != Self::Gb2312 || matches!(lead, 0x21..=0x29 | 0x30..=0x77)
     }
 
-    /// Decodes `pairs`, which are octets of the 7-bit form and begin at offset `at`. Each pair without a character
-    /// is one error.
+    /// Decodes `pairs`, whose octets are below 128. The first pair is at offset `at` of the input. Each pair
+    /// without a character is one error.
     pub(crate) fn decode(self, pairs: &[u8], at: usize, output: &mut Output<'_>) {
         for (index, chunk) in pairs.chunks(2 * Self::CHUNK).enumerate() {
             let cached = self.append_cached(chunk, output.text);
@@ -55,8 +55,8 @@ impl Rows {
         }
     }
 
-    /// Appends the characters of a chunk up to the first pair that needs the decoder of `encoding_rs`. Returns the
-    /// number of octets that were decoded.
+    /// Appends the characters at the start of `pairs`, up to the first pair that is not found in the cache. Returns
+    /// the number of octets that were decoded.
     fn append_cached(self, pairs: &[u8], text: &mut String) -> usize {
         let cached = match self {
             Self::JisX0212 => None,
@@ -93,8 +93,8 @@ impl Rows {
         space.get(..pairs.len() / 2 * width).unwrap_or_default()
     }
 
-    /// Decodes pairs in EUC, each by itself. `at` is the offset of the first pair in the 7-bit form, in which each
-    /// pair has two octets.
+    /// Decodes pairs in EUC, each by itself. `at` is the offset of the first pair in the input, in which each pair
+    /// has two octets below 128.
     fn decode_euc(self, mut euc: &[u8], mut at: usize, output: &mut Output<'_>) {
         while !euc.is_empty() {
             let mut decoder = self.encoding().new_decoder_without_bom_handling();
@@ -118,8 +118,8 @@ impl Rows {
         }
     }
 
-    /// The octets of a character beyond US-ASCII in the 7-bit form. `None` if the set lacks the character, and for
-    /// JIS X 0212, which nobody writes. If the set has a character twice, the first place is used.
+    /// The two octets of a character beyond US-ASCII, both below 128. `None` if the set lacks the character, and
+    /// for JIS X 0212, which nobody writes. If the set has a character twice, the first place is used.
     #[inline]
     pub(crate) fn encode(self, character: char) -> Option<[u8; 2]> {
         let (mark, octets) = POSTAL_CODE_MARK;
@@ -135,7 +135,7 @@ impl Rows {
         (length == 2 && lead > 0xA0 && trail > 0xA0).then_some([lead & 0x7F, trail & 0x7F])
     }
 
-    /// The character of one pair in the 7-bit form.
+    /// The character of one pair of octets below 128.
     pub(crate) fn character(self, pair: [u8; 2]) -> Option<char> {
         let (mut errors, mut text) = (Errors::default(), String::new());
         self.decode(&pair, 0, &mut Output { text: &mut text, errors: &mut errors });
@@ -166,7 +166,7 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
-    /// Compares the encoder with the decoder.
+    /// Checks that the encoder writes each character as the first pair that the decoder decodes to this character.
     #[test]
     fn a_character_has_the_first_of_the_places_where_it_is_read() {
         for rows in [Rows::JisX0208, Rows::Gb2312, Rows::KsX1001] {

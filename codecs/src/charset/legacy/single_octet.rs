@@ -77,8 +77,8 @@ impl Table {
         Box::new(Self { is_ascii_superset: low.is_none(), planes, index, entries })
     }
 
-    /// The table in `place`. If the table is not there yet, then [`Table::new`] makes it. This function exists
-    /// because a closure at each place would be compiled a hundred times.
+    /// The table in `place`. If the table is not there yet, then [`Table::new`] makes it. Each of about a hundred
+    /// code pages calls this function. A closure in each of them would be compiled a hundred times.
     pub(super) fn made_in(place: &'static LazyTable, low: Option<&str>, high: &str) -> &'static Self {
         place.get_or_init(|| Self::new(low, high))
     }
@@ -88,7 +88,7 @@ impl Table {
         if !encoding.is_single_byte() {
             return None;
         }
-        // The order of the encodings does not matter, because no encoding is much more frequent than the others.
+        // The encodings are searched in any order, because none of them is much more frequent than the others.
         let (table, (_, high)) = TABLES.iter().zip(&WHATWG).find(|(_, (other, _))| *other == encoding)?;
         Some(Self::made_in(table, None, high))
     }
@@ -102,8 +102,8 @@ impl Table {
         character(self.entry(octet))
     }
 
-    /// The lowest octet with this entry. If octets below 128 are US-ASCII, then the entry must not be that of an
-    /// octet below 128.
+    /// The lowest octet with this entry. If octets below 128 are US-ASCII, then the index has only octets above
+    /// 127, and the entry must not be that of an octet below 128.
     #[inline]
     fn octet_of(&self, entry: Entry) -> Option<u8> {
         self.index.octet(&self.entries, entry)
@@ -114,8 +114,9 @@ impl Table {
         if octets.len() <= SHORT {
             return self.decode_short(octets);
         }
-        // Few characters have more than two octets in UTF-8. A sum of at most 255 fits into an octet. Therefore the
-        // compiler can add up many octets together.
+        // The text gets room for one more octet for each octet above 127, because few characters have more than
+        // two octets in UTF-8. The sum over at most 255 octets fits into a `u8`. Therefore the compiler can add up
+        // many octets together.
         let high = |octets: &[u8]| usize::from(octets.iter().map(|octet| octet >> 7).sum::<u8>());
         let high: usize = octets.chunks(255).map(high).sum();
         let (mut text, mut errors) = (String::with_capacity(octets.len() + high), Errors::default());
@@ -135,14 +136,15 @@ impl Table {
         Decoded { text: text.into(), errors: errors.count, first_error: errors.first }
     }
 
-    /// Writes the text of at most one block of octets to `room` by the kernel, if all of these octets have
-    /// characters. Returns the length of the text.
+    /// Decodes `octets`, at most one block, with the kernel, and writes the text to `room`. Returns the length of
+    /// the text, or `None` if the kernel is not used or an octet has no character.
     fn write_block(&self, octets: &[u8], room: &mut [u8; 4 * SHORT]) -> Option<usize> {
         let level = self.kernel()?;
         let mut block = [0; SHORT];
         block.get_mut(..octets.len())?.copy_from_slice(octets);
         let (read, written) = kernels::single_octet::decode(level, &self.planes, &block, room);
-        // Each NUL after the text has become one octet of the result.
+        // The octets were filled up with NULs to a whole block. Each of these NULs has become one octet
+        // of the result.
         (read == SHORT).then(|| written - (SHORT - octets.len()))
     }
 
@@ -238,7 +240,8 @@ const SHORT: usize = 64;
 pub(crate) struct Decoder(pub(crate) &'static Table);
 
 impl Decoder {
-    /// Decodes blocks of octets that all have characters. Returns the number of octets that were decoded.
+    /// Decodes the octets up to the first block that has an octet without a character. Returns the number of octets
+    /// that were decoded.
     fn regular(&self, octets: &[u8], text: &mut String) -> usize {
         self.0.kernel().map_or(0, |level| {
             let kernel = |input: &[u8], room: &mut [u8]| {
@@ -383,7 +386,8 @@ mod tests {
             same_at_each_level(|| Charset(Kind::Whatwg(encoding)).decode(&octets));
         }
 
-        /// ASCII and other octets stand in runs of any length, and come in pieces of any size.
+        /// Decodes runs of equal octets of any length, at once and in pieces of any size, and compares the text and
+        /// the errors with those of each single octet.
         #[test]
         fn text_and_errors_are_those_of_the_octets(
             runs in proptest::collection::vec((any::<u8>(), 0_usize..300), 0..12),

@@ -42,7 +42,7 @@ impl Utf8 {
     }
 }
 
-/// The encoder. The function in it finds the octets of a character.
+/// The encoder. Its function finds the octets of a character.
 pub(crate) struct Superset<E: Fn(Utf8) -> Octets>(pub(crate) E);
 
 /// Makes the encoder of a function that takes a character.
@@ -54,8 +54,8 @@ pub(crate) fn by_character(find: impl Fn(char) -> Octets) -> Superset<impl Fn(Ut
 const ROOM: usize = 1 << 10;
 /// The maximum number of octets that one step writes.
 const STEP: usize = 16;
-/// The maximum length in octets of a text that is encoded with a smaller buffer. A character with two octets in
-/// UTF-8 can have four octets in the charset.
+/// The maximum length in octets of a text that is encoded with a smaller buffer. The buffer has room for twice this
+/// length, because a character with two octets in UTF-8 can have four octets in the charset.
 const SHORT: usize = 64;
 
 impl<E: Fn(Utf8) -> Octets> Superset<E> {
@@ -153,7 +153,8 @@ impl<E: Fn(Utf8) -> Octets> RawEncoder for Superset<E> {
 mod tests {
     use crate::charset::Charset;
 
-    /// Characters of one to four octets in UTF-8, and of zero, one, two or four octets in the charsets of the test.
+    /// Characters that have one to four octets in UTF-8. In the charsets of the test, they have one, two or four
+    /// octets, or the charset lacks them.
     const CHARACTERS: [&str; 9] = ["a", "é", "Ж", "日", "語", "가", "ｱ", "\u{2212}", "😀"];
 
     #[test]

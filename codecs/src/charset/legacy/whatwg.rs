@@ -89,8 +89,8 @@ impl WhatwgDecoder {
 }
 
 impl RawDecoder for WhatwgDecoder {
-    /// Decodes pairs with the cache. From any other octet on, `encoding_rs` decodes the octets up to an octet that
-    /// is a character by itself.
+    /// Decodes pairs with the cache. When an octet starts no pair of the cache, `encoding_rs` decodes this octet
+    /// and the octets after it, up to an octet that is a character by itself. Then the cache is used again.
     fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) {
         let Some(pairs) = self.pairs else { return self.run(input, at, false, output) };
         let mut done = 0;
@@ -175,7 +175,8 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
-        /// Damaged texts are longer than the array, and come in pieces of any size.
+        /// Checks that texts longer than the array of [`ROOM`] octets, with and without errors, and in pieces of
+        /// any size, are decoded as `encoding_rs` decodes them in one call.
         #[test]
         fn decoding_through_the_array_changes_nothing(
             unit in proptest::collection::vec(any::<u8>(), 1..40),
@@ -192,7 +193,7 @@ mod tests {
             }
         }
 
-        /// The text has words of two-octet characters, damage, and US-ASCII.
+        /// Checks that text of two-octet characters, errors and US-ASCII is decoded with the cache as without it.
         #[test]
         fn remembering_pairs_changes_nothing(
             parts in proptest::collection::vec(
@@ -225,8 +226,9 @@ mod tests {
         let pair = |lead: u8| (0..=u8::MAX).map(move |trail| [lead, trail]);
         for encoding in ENCODINGS.into_iter().filter(|encoding| !encoding.is_single_byte()) {
             for lead in 0x80..=u8::MAX {
-                // Each pair occurs by itself. Each pair also occurs among text, where octets that are no pair
-                // follow it. Finally, each pair occurs once more and comes from the cache.
+                // In `apart`, a space follows each pair. In `together`, pairs follow one another, and octets
+                // that are no pair follow the pairs. When `apart` is decoded for the second time, the pairs come
+                // from the cache.
                 let apart = pair(lead).flat_map(|[lead, trail]| [lead, trail, b' ']).collect::<Vec<u8>>();
                 let together = pair(lead).flatten().chain(*b"text").collect::<Vec<u8>>();
                 for octets in [&apart, &together, &apart].into_iter().map(Vec::as_slice) {

@@ -95,7 +95,7 @@ impl Writer {
             place.copy_from_slice(rest);
             let blocks = few.get(..rest.len().next_multiple_of(64) + 2).unwrap_or_default();
             let (padded, written) = encode(level, blocks, is_big, &mut room);
-            // Each NUL after the text has become one unit.
+            // The text was filled up with NULs. Each of these NULs has become one code unit.
             if let Some(padding) = padded.checked_sub(rest.len()) {
                 let written = written - self.form.size() * padding;
                 octets.extend_from_slice(room.get(..written).unwrap_or_default());

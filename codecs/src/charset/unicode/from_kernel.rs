@@ -20,7 +20,8 @@ pub(crate) fn append(
     if input.len() < FEW { 0 } else { append_long(text, input, kernel) }
 }
 
-/// This function is not inlined, because its buffer is large and many inputs are too short for it.
+/// [`append`] calls this function only for long inputs. It is not inlined, so that a short input does not cost the
+/// time for the large buffer.
 #[inline(never)]
 fn append_long(
     text: &mut String,
@@ -41,11 +42,11 @@ fn append_long(
     }
 }
 
-/// The maximum number of octets of code units that are decoded in a copy.
+/// The maximum length in octets of an input that [`append_units`] copies to an array and fills up with zeros.
 const SHORT: usize = 256;
 
 /// Does what [`append`] does, for code units of `SIZE` octets, of which `kernel` decodes 32 in one step. If fewer
-/// units are left at the end, they are decoded in a copy.
+/// than 32 units are left at the end, they are copied to an array that is filled up with zeros, and decoded there.
 pub(crate) fn append_units<const SIZE: usize>(
     text: &mut String,
     input: &[u8],

@@ -13,7 +13,8 @@ use crate::charset::codec::{MalformedKind, Output, RawDecoder};
 use crate::kernels::{self, utf16::ROOM};
 
 const MARK: u16 = 0xFEFF;
-/// The number of units that are decoded without vector instructions after the [kernel](crate::kernels) stops.
+/// The number of units that are decoded one by one after the [kernel](crate::kernels) has stopped, and before it
+/// is called again.
 const FEW: usize = 64;
 const REVERSED_MARK: u16 = 0xFFFE;
 
@@ -158,8 +159,8 @@ mod tests {
         units.iter().flat_map(|unit| unit.to_le_bytes()).collect()
     }
 
-    /// Decodes the octets in both orders. In the wrong order, most of the octets are another text, and some are
-    /// ill-formed.
+    /// Checks that all instruction sets decode the octets alike, in both byte orders. In the wrong byte order, most
+    /// of the octets are another text, and some are ill-formed.
     fn is_the_same(octets: &[u8]) {
         for charset in [Charset::UTF_16LE, Charset::UTF_16BE] {
             same_at_each_level(|| {

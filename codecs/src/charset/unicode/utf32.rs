@@ -13,7 +13,8 @@ use crate::kernels::{self, utf32::ROOM};
 
 const MARK: u32 = 0xFEFF;
 const REVERSED_MARK: u32 = 0xFFFE_0000;
-/// The number of units that are decoded without vector instructions after the [kernel](crate::kernels) stops.
+/// The number of units that are decoded one by one after the [kernel](crate::kernels) has stopped, and before it
+/// is called again.
 const FEW: usize = 32;
 
 /// The maximum length in octets of a text that is decoded by the fast path.
@@ -48,7 +49,8 @@ impl Utf32 {
         Self { order, held: [0; 4], len: 0 }
     }
 
-    /// Decodes units that are characters, if the order is known. Returns the number of units that were decoded.
+    /// Decodes units up to the first that is not a character, if the order is known. Returns the number of units
+    /// that were decoded.
     fn regular(&self, units: &[[u8; 4]], output: &mut Output<'_>) -> usize {
         let (Some(level), Some(order)) = (kernels::level(), self.order) else { return 0 };
         let is_big = matches!(order, Order::Big);
@@ -127,7 +129,8 @@ mod tests {
         units.iter().flat_map(|unit| unit.to_le_bytes()).collect()
     }
 
-    /// Decodes the units in the order of each charset, with a byte order mark and without.
+    /// Checks that all instruction sets decode the units alike, in both byte orders, with a byte order
+    /// mark and without.
     fn is_the_same(units: &[u32]) {
         let little = octets(units);
         let big: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();

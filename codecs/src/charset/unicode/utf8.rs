@@ -74,7 +74,7 @@ const SHORT: usize = 64;
 /// ```
 ///
 /// On processors for which `encoding_rs` has vector code, it validates long texts ten times as fast as `std`. This
-/// function lets `encoding_rs` decode nothing but well-formed text.
+/// function uses `encoding_rs` only to validate: an ill-formed text is not decoded.
 pub fn valid(octets: &[u8]) -> Option<&str> {
     if octets.len() < SHORT {
         return std::str::from_utf8(octets).ok();
@@ -85,11 +85,12 @@ pub fn valid(octets: &[u8]) -> Option<&str> {
     }
 }
 
-/// Appends the first `len` octets of `room`, if they are UTF-8. This function can overwrite the octets after them.
+/// Appends the first `len` octets of `room`, if they are UTF-8. This function can overwrite the octets of
+/// `room` after them.
 pub(crate) fn push(room: &mut [u8], len: usize, text: &mut String) {
-    // Validating `SHORT` octets is faster than validating fewer. Therefore zeros, which are US-ASCII, fill up
-    // shorter texts. Longer texts are not filled up, because processors need long for a masked store to an address
-    // without memory, even if the store writes no octet.
+    // Validating `SHORT` octets is faster than validating fewer. Therefore a shorter text is filled up with zeros,
+    // which are US-ASCII. For a longer text, `fill` is not even called with an empty slice: it can be compiled to a
+    // masked store, which is slow if its address is not mapped, even if it writes no octet.
     if let Some(after) = room.get_mut(len..SHORT) {
         after.fill(0);
     }
@@ -109,10 +110,10 @@ pub(crate) fn valid_prefix(octets: &[u8]) -> &str {
     octets.get(..end).and_then(valid).unwrap_or_default()
 }
 
-/// The length of the longest sequence, in octets.
+/// The maximum length in octets of a character in UTF-8.
 const LONGEST: usize = 4;
 
-/// The first character of some octets, or their first error.
+/// What stands at the start of some octets: a character, or an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sequence {
     /// A character, and its length in octets.
@@ -225,7 +226,7 @@ impl RawDecoder for Utf8 {
                     self.ill_formed(octets, at, kind, output);
                     (at, rest) = (at + length, after);
                 }
-                // The input ends here, or an unfinished character starts here.
+                // `ill_formed` is empty, or it is the start of an unfinished character, which is held back.
                 Sequence::Prefix | Sequence::Character(_) => {
                     self.len = ill_formed.len();
                     self.held.iter_mut().zip(ill_formed).for_each(|(place, octet)| *place = *octet);
@@ -243,7 +244,7 @@ impl RawDecoder for Utf8 {
     }
 }
 
-/// The encoder of UTF-8. It has nothing to convert.
+/// The encoder of UTF-8. It copies the text, because a `str` is already UTF-8.
 pub(crate) struct Writer;
 
 impl RawEncoder for Writer {

@@ -1,5 +1,6 @@
 //! Variants of UTF-8 that strict UTF-8 refuses: CESU-8 (Unicode Technical Report 26), the modified UTF-8 of Java
-//! class files, and the structure of RFC 2279. A variant is used only if the charset names it.
+//! class files, and UTF-8 with the structure of RFC 2279, in which a character can have six octets. A variant is
+//! used only if the charset names it.
 //!
 //! In CESU-8 a character above U+FFFF is a surrogate pair, in which each surrogate has three octets. A lone
 //! surrogate is one ill-formed sequence. The four-octet form of UTF-8 is an error, but it is decoded as its
@@ -23,11 +24,10 @@ pub(crate) enum Form {
 }
 
 impl Form {
-    /// Returns text at the start of `octets` that is the same in UTF-8. The text has at least one character if any
-    /// such text is at the start, but it does not always extend to the end of such text.
+    /// Returns text at the start of `octets` that this variant encodes as UTF-8 does. The text is empty only if the
+    /// octets begin with no such text. The text can end before the end of such text.
     fn plain(self, octets: &[u8]) -> &str {
-        // The search for the end of the run is limited, because the next call searches the octets after the run
-        // again.
+        // Only 256 octets are searched, because the next call may have to search the octets after the result again.
         let octets = octets.get(..256).unwrap_or(octets);
         let beyond = |octet: &u8| match self {
             Self::Rfc2279 => false,
@@ -37,7 +37,7 @@ impl Form {
         utf8::valid_prefix(octets.get(..run).unwrap_or_default())
     }
 
-    /// Returns the sequence at the start of `octets`. If UTF-8 does not decode the same octets to the same
+    /// Returns the sequence at the start of `octets`. If the sequence is a character, but is not the UTF-8 of this
     /// character, then the character is returned too.
     fn sequence(self, octets: &[u8]) -> (Sequence, Option<char>) {
         match (self, octets) {
@@ -89,10 +89,10 @@ fn structure(octets: &[u8]) -> Sequence {
     }
 }
 
-/// The length of the longest sequence, in octets.
+/// The maximum length in octets of a sequence in one of the variants.
 const LONGEST: usize = 6;
 
-/// The decoder of these variants. It holds back an unfinished sequence.
+/// The decoder of the variants of UTF-8 in [`Form`]. It holds back an unfinished sequence.
 #[derive(Debug)]
 pub(crate) struct Utf8Form {
     form: Form,
@@ -169,8 +169,8 @@ impl RawDecoder for Utf8Form {
     }
 }
 
-/// Appends the octets of a character and returns `true`, because these charsets have every character. RFC 2279 is
-/// written like RFC 3629.
+/// Appends the octets of a character and returns `true`, because these charsets have every character. The UTF-8 of
+/// RFC 2279 is written like that of RFC 3629.
 pub(crate) fn encode(character: char, form: Form, octets: &mut Vec<u8>) -> bool {
     match (form, character) {
         (Form::Modified, '\0') => octets.extend_from_slice(&[0xC0, 0x80]),

@@ -130,8 +130,8 @@ pub fn has_character(octets: &[u8]) -> bool {
 }
 
 /// Whether `octets` are UTF-8, even if damaged. They are, if characters beyond US-ASCII outnumber ill-formed
-/// sequences, or if all sequences beyond US-ASCII are outdated forms. A sequence that is cut off at the end shows
-/// nothing by itself.
+/// sequences, or if all sequences beyond US-ASCII are forms that older or other variants of UTF-8 allow
+/// ([`Tally::outdated`]). A sequence that is cut off at the end shows nothing by itself.
 ///
 /// The search stops when there are as many ill-formed sequences as there can be characters. It stops early in text
 /// in another charset, because such text has few lead octets that are followed by a continuation octet.
@@ -146,8 +146,8 @@ pub fn is_sound(octets: &[u8]) -> bool {
     Tally::until(octets, |tally| tally.ill_formed() >= most).is_sound()
 }
 
-/// Returns the offsets of the runs of octets above 127 that consist of UTF-8 and surrogate pairs. Text in another
-/// charset rarely has such a run. Therefore it is usually enough to look at the first octets of a run.
+/// Returns the offsets of the runs of octets above 127 that consist only of UTF-8 and surrogate pairs. Text in
+/// another charset rarely has such a run. Therefore this function usually looks only at the first octets of a run.
 ///
 /// ```
 /// use mailutf_codecs::internal::utf8_in_mail::runs;
@@ -218,7 +218,8 @@ fn pairs(octets: &[u8]) -> impl Iterator<Item = (usize, char)> {
     })
 }
 
-/// Converts an offset in the octets with joined pairs to an offset in `octets`.
+/// Converts an offset to an offset in `octets`. The given offset counts each surrogate pair as the four octets that
+/// its character has in UTF-8, instead of as six octets.
 fn original_offset(octets: &[u8], offset: usize) -> usize {
     let counted = pairs(octets).zip(0..).take_while(|((at, _), nth)| at - nth * SAVED < offset);
     offset + counted.count() * SAVED
@@ -321,13 +322,14 @@ impl Tally {
         self.valid > ill_formed || self.valid == 0 && ill_formed == 0 && !self.cut && self.outdated > 0
     }
 
-    /// The number of ill-formed sequences that are no outdated form of UTF-8.
+    /// The number of ill-formed sequences that do not count as outdated.
     const fn ill_formed(self) -> usize {
         self.foreign + self.overlong
     }
 
     /// Whether octets that are labelled as UTF-8 can be damaged UTF-8. They can be, if they have exactly one
-    /// ill-formed sequence, or no more foreign sequences than valid characters.
+    /// ill-formed sequence. They can also be, if they have at least as many characters beyond US-ASCII as
+    /// ill-formed sequences that no variant of UTF-8 allows (`foreign`).
     pub fn is_damage(self) -> bool {
         let Self { valid, foreign, overlong, outdated, cut } = self;
         foreign <= valid || foreign + overlong + outdated + usize::from(cut) == 1
@@ -354,13 +356,14 @@ fn overlong(octets: &[u8]) -> Option<usize> {
     continued(octets, length)
 }
 
-/// The length of an outdated form at the start of `octets`.
+/// The length of a form at the start of `octets` that only older or other variants of UTF-8 allow
+/// ([`Tally::outdated`]).
 fn outdated(octets: &[u8]) -> Option<usize> {
     let continued = |length| continued(octets, length);
     match octets {
         [0xC0, 0x80, ..] => Some(2),
         [0xED, 0xA0..=0xBF, ..] if !matches!(pair(octets), (Sequence::Character(_), _)) => continued(3),
-        // Forms of five and six octets are not outdated if they are overlong.
+        // Overlong forms of five and six octets do not count as outdated.
         [0xF8, 0x88..=0xBF, ..] | [0xF9..=0xFB, ..] => continued(5),
         [0xFC, 0x84..=0xBF, ..] | [0xFD, ..] => continued(6),
         _ => None,
@@ -404,7 +407,7 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(1024))]
 
-        /// The halves of a surrogate pair can be damaged, or stand next to a line end.
+        /// Checks that decoding never takes a line end for a part of a surrogate pair, not even after half a pair.
         #[test]
         fn ascii_is_never_part_of_a_pair(
             pieces in proptest::collection::vec(proptest::sample::select(HALVES.to_vec()), 0..12),
@@ -416,7 +419,8 @@ mod tests {
         }
     }
 
-    /// Each octet becomes a U+FFFD, but the overlong form counts as one error.
+    /// A decoder replaces each octet of an overlong form by a U+FFFD, but [`Tally`] counts the whole form
+    /// as one error.
     #[test]
     fn an_overlong_form_counts_once() {
         for form in [

@@ -97,15 +97,17 @@ impl<const IMAP: bool> Symbols<IMAP> {
     pub(super) fn finish(&mut self, octets: &mut Vec<u8>) {
         let symbols = eight::<IMAP>(self.units << (48 - 16 * self.count));
         let count = (16 * self.count).div_ceil(6) as usize;
-        // Copying eight octets is faster than copying some of them.
+        // All eight symbols are copied, and those after the first `count` are cut off again, because copying a
+        // fixed number of octets is faster.
         octets.extend_from_slice(&symbols);
         octets.truncate(octets.len() - symbols.len() + count);
         (self.units, self.count) = (0, 0);
     }
 }
 
-/// Returns the units of three letters with two octets each in UTF-8, or of three characters with three octets each,
-/// and the number of octets of UTF-8. This is faster than reading the characters one by one.
+/// If the text begins with three characters of two octets each, or with three characters of three octets each, then
+/// returns the UTF-16 units of these characters, and the number of their octets in UTF-8. This is faster than
+/// reading the characters one by one.
 #[inline]
 fn three_units(text: &[u8]) -> Option<(u64, usize)> {
     let trail = |octet: u8| u64::from(octet & 0x3F);

@@ -9,13 +9,14 @@ use crate::kernels::to_utf7::{AsciiSet, Direct};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SetO {
-    /// They are shifted everywhere, that is, written in shifted sequences.
+    /// The characters of Set O are shifted everywhere, that is, written in shifted sequences.
     #[default]
     Encode,
-    /// They are direct in bodies, that is, written as themselves. In header fields, they are shifted.
+    /// In bodies, the characters of Set O are direct, that is, written as themselves. In header fields,
+    /// they are shifted.
     DirectInBodies,
-    /// In bodies, all of them are direct. In header fields, only `!` and `*` are direct, because an encoded word in
-    /// a phrase allows these two.
+    /// In bodies, all characters of Set O are direct. In header fields, only `!` and `*` are direct, because an
+    /// encoded word in a phrase allows these two.
     Direct,
 }
 
@@ -52,10 +53,10 @@ pub(super) enum Form {
     Word,
 }
 
-/// The class of each US-ASCII character. In bodies, the characters of Sets D and O and of rule 3 can be direct. In
-/// encoded words, only the characters that RFC 2047 section 5 (3) allows in a phrase can be direct, and the space,
-/// which is written as `_`. With `explicit`, a `-` separates a shifted sequence from a following character of Set
-/// O.
+/// The class of each US-ASCII character. In bodies, the characters that RFC 2152 allows can be direct: Set D,
+/// Set O, blanks and line ends. In encoded words, only the characters that RFC 2047 section 5 (3) allows in a
+/// phrase can be direct, and the space, which is written as `_`. With `explicit`, a `-` separates a shifted
+/// sequence from a following character of Set O.
 #[expect(clippy::indexing_slicing, reason = "the loop ends at 128, and it runs at compile time")]
 const fn classes(set_o: SetO, form: Form, explicit: bool) -> Classes {
     let word = matches!(form, Form::Word);

@@ -21,7 +21,7 @@ use unicode_segmentation::UnicodeSegmentation;
 #[derive(Clone, Copy, Debug)]
 pub struct Column {
     classes: &'static Classes,
-    /// The number of octets that close a shifted sequence at the end of the text.
+    /// 1 if a `-` closes a shifted sequence at the end of the text, 0 otherwise.
     close: usize,
     costs: Costs,
 }
@@ -128,8 +128,8 @@ impl Column {
                 1
             }
             Class::Shifted => {
-                // Three units take eight symbols. The last character can have one unit more, and `+` and `-` take
-                // two more octets.
+                // Three UTF-16 units take eight symbols. Eight columns are left free, because the last character
+                // can have one unit more, and because `+` and `-` take two more columns.
                 let (length, units) = self.shifted(text.as_bytes(), left.saturating_sub(8) / 8 * 3);
                 self.costs = self.costs.shift(units);
                 length
@@ -157,8 +157,8 @@ impl Column {
         (length, units)
     }
 
-    /// Whether the text starts with so many characters of the base64 alphabet that they are direct in every
-    /// shortest form.
+    /// Whether the text starts with so many characters of the base64 alphabet ([`ALWAYS_DIRECT`]) that all of them
+    /// are direct in every shortest form.
     fn are_symbols(&self, text: &str) -> bool {
         let head = text.as_bytes().get(..ALWAYS_DIRECT);
         head.is_some_and(|head| head.iter().all(|octet| class(*octet, self.classes) == Class::Symbol))

@@ -45,8 +45,8 @@ impl Costs {
         Self { direct: NEVER, zero, one, two }
     }
 
-    /// For each state after [`Costs::shift`], the state before it in the shortest form. If two forms are equally
-    /// short, the form that stays direct for longer is used.
+    /// For each state in which the encoder can be after [`Costs::shift`], the state in which the encoder was
+    /// before, in the shortest form. If two forms are equally short, the form that stays direct for longer is used.
     pub(super) fn before_shift(self, units: usize) -> [State; 4] {
         let entered = if self.direct < self.zero { DIRECT } else { 1 };
         match units % 3 {
@@ -61,7 +61,7 @@ impl Costs {
         self.direct.min(self.zero.min(self.one).min(self.two) + close)
     }
 
-    /// The state before the direct state that [`Costs::leave`] reaches.
+    /// The state from which the encoder reaches the direct state at the cost that [`Costs::leave`] returns.
     pub(super) fn before_leave(self, close: usize) -> State {
         let shifted = [(self.zero + close, 1), (self.one + close, 2), (self.two + close, 3)];
         shifted.into_iter().fold((self.direct, DIRECT), |best, way| if way.0 < best.0 { way } else { best }).1
@@ -89,7 +89,7 @@ impl Costs {
         Self { direct, zero: NEVER, one: NEVER, two: NEVER }
     }
 
-    /// Whether only the direct state can be the cheapest.
+    /// Whether the encoder can only be in the direct state, because no other state can be reached.
     pub(super) fn is_direct(self) -> bool {
         self.zero.min(self.one).min(self.two) >= NEVER
     }

@@ -52,12 +52,13 @@ struct High {
     offset: usize,
 }
 
-/// The number of octets that are decoded without vector instructions after the [kernel](crate::kernels) stops. This
-/// number ensures that both together take linear time.
+/// The number of octets that are decoded one by one after the [kernel](crate::kernels) has stopped, and
+/// before it is called again. The number is so large that decoding takes linear time even if the kernel
+/// often decodes nothing.
 const IRREGULAR: usize = 256;
 
 impl Utf7 {
-    /// Decodes as many octets as the kernel can. Returns their number.
+    /// Decodes as many octets as a [kernel](crate::kernels) can. Returns the number of octets that were decoded.
     fn regular(&self, rest: &[u8], text: &mut String) -> usize {
         let between = self.state == State::Direct && self.high.unit == 0;
         let Some(level) = kernels::level().filter(|_| between) else { return 0 };
@@ -83,8 +84,8 @@ impl Utf7 {
         run.len() + 1
     }
 
-    /// Decodes the octet after the `+` at octet `plus`. Returns the number of octets that were consumed, one or
-    /// none.
+    /// Decodes the octet after the `+` at offset `plus`. Returns the number of octets that were consumed,
+    /// one or none.
     fn plus(&mut self, octet: u8, plus: usize, output: &mut Output<'_>) -> usize {
         match octet {
             b'-' => {
@@ -158,7 +159,7 @@ impl Utf7 {
         }
     }
 
-    /// Ends the shifted sequence before octet `at`.
+    /// Ends the shifted sequence that extends up to offset `at`.
     fn unshift(&mut self, at: usize, output: &mut Output<'_>) {
         self.report_high(output);
         if self.bits != 0 {
@@ -169,7 +170,7 @@ impl Utf7 {
         self.state = State::Direct;
     }
 
-    /// Records the `+` at octet `plus` as an error and keeps it as text, because it starts no shifted sequence.
+    /// Records the `+` at offset `plus` as an error and keeps it as text, because it starts no shifted sequence.
     fn stray(&mut self, plus: usize, output: &mut Output<'_>) {
         self.replace_high(output);
         output.error(plus, MalformedKind::EmptyShift);
@@ -263,7 +264,8 @@ mod tests {
 
     #[test]
     fn two_sequences_in_a_row_are_not_one() {
-        // The first pair of sequences divides a surrogate pair. IMAP writes the other pairs as one sequence.
+        // In the first row, each of the two sequences has half of a surrogate pair. In the other rows, IMAP would
+        // write the two sequences as one.
         for (first, second) in [("2D0", "3Kk"), ("AOk", "AOk"), ("ZeVnLIqe", "ZeVnLIqe")] {
             for (start, before) in
                 ["+", "&"].into_iter().flat_map(|start| (0..130).map(move |len| (start, len)))

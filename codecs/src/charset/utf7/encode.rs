@@ -26,8 +26,8 @@ pub struct EncodeOptions {
 }
 
 impl EncodeOptions {
-    /// An encoder for bodies. It writes Set D and the characters of rule 3 directly, and shifts all other
-    /// characters.
+    /// An encoder for bodies. It writes Set D, blanks and line ends directly (RFC 2152 rules 1 and 3), and shifts
+    /// all other characters.
     pub fn new() -> Self {
         Self::default()
     }
@@ -153,12 +153,12 @@ pub(super) struct Section<'t> {
     pub(super) end: &'t str,
 }
 
-/// The streaming encoder. It writes the same octets as an encoder of the whole text. Therefore it holds back a
-/// stretch whose shortest form depends on text that has not come yet.
+/// The streaming encoder. It writes the same octets as an encoder of the whole text. Therefore it holds back text
+/// whose shortest form depends on text that has not come yet.
 pub(crate) struct Stream {
     encoder: EncodeOptions,
     writer: Writer,
-    /// The start of a stretch that is held back.
+    /// Text that is held back because the text after it can change its shortest form.
     held: String,
 }
 
@@ -215,7 +215,7 @@ mod tests {
         [body, direct, direct.with_explicit_ends(), body.for_header(), direct.for_header()]
     }
 
-    /// Encodes the text in all forms, both at once and in two pieces.
+    /// Checks that all instruction sets encode the text alike, in all forms, at once and in two pieces.
     fn is_the_same(text: &str) {
         let middle = (text.len() / 2..).find(|at| text.is_char_boundary(*at)).unwrap_or(0);
         let in_two = |mut encoder: Encoder| {
@@ -249,7 +249,8 @@ mod tests {
     fn vector_instructions_change_nothing() {
         for unit in UNITS {
             let text = unit.repeat(420 / unit.len() + 1);
-            // After the first repetition of the unit, the stretches are the same again.
+            // The text consists of repetitions of `unit`. Therefore a part of the text that starts in a later
+            // repetition would be the same as one that starts in the first.
             for (start, _) in unit.char_indices().take(16) {
                 let ends = (start..=start + 300).filter(|end| text.is_char_boundary(*end));
                 for text in ends.filter_map(|end| text.get(start..end)) {

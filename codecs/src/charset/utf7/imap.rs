@@ -6,12 +6,12 @@
 //! U+FFFD for a shifted sequence:
 //!
 //! - A sequence that ends within a unit or has an unpaired surrogate is kept as literal text: `&AO-` stays `&AO-`.
-//! - A sequence that breaks only the rule of the single form is decoded. It can contain printable US-ASCII, follow
-//!   another sequence directly, lack its `-`, or end with nonzero bits.
+//! - A sequence that encodes text, but not in the one form that a name has, is decoded. It can contain printable
+//!   US-ASCII, follow another sequence directly, lack its `-`, or end with nonzero bits.
 //! - Octets above 127 are read as UTF-8, because servers that accept UTF-8 names store them as UTF-8.
 //!
-//! Encoding the decoded name does not always give the same octets. Therefore a client must keep the octets, and
-//! send these to the server. Linear time. A shifted sequence that is not yet whole is held in memory.
+//! Encoding the decoded name does not always give the same octets. Therefore a client must keep the octets of the
+//! name, and send them to the server. Linear time. A shifted sequence that is not yet whole is held in memory.
 
 use super::base64::Symbols;
 use super::passages;
@@ -35,12 +35,13 @@ pub(crate) struct ImapUtf7 {
     raw: Utf8,
 }
 
-/// The number of octets that are decoded without vector instructions after the [kernel](crate::kernels) stops. This
-/// number ensures that both together take linear time.
+/// The number of octets that are decoded one by one after the [kernel](crate::kernels) has stopped, and
+/// before it is called again. The number is so large that decoding takes linear time even if the kernel
+/// often decodes nothing.
 const IRREGULAR: usize = 256;
 
 impl ImapUtf7 {
-    /// Decodes as many octets as the kernel can. Returns their number.
+    /// Decodes as many octets as a [kernel](crate::kernels) can. Returns the number of octets that were decoded.
     fn regular(&mut self, rest: &[u8], at: usize, output: &mut Output<'_>) -> usize {
         let between = self.shift.is_none() && rest.first().is_some_and(u8::is_ascii);
         let Some(level) = kernels::level().filter(|_| between) else { return 0 };
@@ -114,8 +115,8 @@ impl ImapUtf7 {
         }
     }
 
-    /// Ends the shifted sequence that began with the `&` at `start` and has these symbols. Octet `at` follows the
-    /// symbols. `closed` means that this octet is the `-` of the sequence.
+    /// Ends the shifted sequence that began with the `&` at offset `start`. Its `symbols` end before offset `at`.
+    /// `closed` means that the octet at this offset is the `-` of the sequence.
     fn unshift(&mut self, start: usize, symbols: &[u8], at: usize, closed: bool, output: &mut Output<'_>) {
         self.shift = None;
         if symbols.is_empty() {
@@ -212,7 +213,7 @@ impl RawDecoder for ImapUtf7 {
     }
 }
 
-/// The encoder, which writes the only form that a name has.
+/// The encoder. In modified UTF-7, a name has exactly one form, and the encoder writes this form.
 #[derive(Clone)]
 pub(crate) struct Writer {
     symbols: Symbols<true>,

@@ -22,12 +22,12 @@ static SEGMENTER: LazyLock<LineSegmenterBorrowed<'static>> =
 /// the text.
 pub(super) struct Opportunities<'t> {
     text: &'t str,
-    /// The start of the next piece.
+    /// The start of the next piece. The text is cut into pieces, each of which ends at a break opportunity.
     at: usize,
     /// The kind and the length of the first character of the next piece, if they are known.
     first: Option<(Kind, usize)>,
-    /// The start of the previous piece, and the opportunities within it. `None` if the only opportunity is at the
-    /// end of the piece.
+    /// The start of the previous piece, and the break opportunities within it. `None` if the only opportunity is at
+    /// the end of the piece.
     within: Option<Box<(usize, Within<'t>)>>,
 }
 
@@ -62,9 +62,9 @@ impl Iterator for Opportunities<'_> {
     }
 }
 
-/// A class of characters. For the opportunity between two characters, the tables of both annexes always say the
-/// same about all characters of a class (except for [`Kind::Other`]). Most texts consist of such characters, and
-/// need no tables.
+/// A class of characters that behave alike. Whether a line can be broken between two characters depends only on
+/// their classes, by the tables of UAX #14 and UAX #29. (This is not true of [`Kind::Other`].) Most texts consist
+/// only of characters of such classes, and need no tables.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Space,
@@ -87,7 +87,7 @@ enum Kind {
 }
 
 impl Kind {
-    /// The kind of the first character of UTF-8, and its length in octets.
+    /// The kind of the first character of `text`, which is UTF-8, and the length of the character in octets.
     fn first(text: &[u8]) -> Option<(Self, usize)> {
         Some(match *text {
             [] => return None,
@@ -104,7 +104,7 @@ impl Kind {
         })
     }
 
-    /// The kind of the last character of UTF-8, and its length in octets.
+    /// The kind of the last character of `text`, which is UTF-8, and the length of the character in octets.
     fn last(text: &[u8]) -> Option<(Self, usize)> {
         let start = text.iter().rposition(|octet| octet & 0xC0 != 0x80)?;
         Self::first(text.get(start..)?)
@@ -144,14 +144,14 @@ impl Kind {
         matches!(self, Self::Alphanumeric | Self::Joining | Self::Bracket | Self::Graphic)
     }
 
-    /// Whether there is no opportunity between the character and a letter beyond US-ASCII, whichever of them comes
-    /// first.
+    /// Whether a line cannot be broken between the character and a letter beyond US-ASCII, whichever of the
+    /// two comes first.
     fn joins_letters(self) -> bool {
         matches!(self, Self::Alphanumeric | Self::Joining | Self::Letter)
     }
 
-    /// Whether there is an opportunity after the spaces that follow the character, provided that the character
-    /// after the spaces [opens](Self::opens).
+    /// Whether a line can be broken after the spaces that follow the character, provided that the character after
+    /// the spaces [opens](Self::opens).
     fn closes(self) -> bool {
         !matches!(self, Self::Space | Self::Bracket | Self::Other)
     }
@@ -161,7 +161,7 @@ impl Kind {
     }
 }
 
-/// Whether there is certainly no opportunity between two characters.
+/// Whether a line can certainly not be broken between two characters.
 fn joined(before: Kind, after: Kind) -> bool {
     match (before, after) {
         (Kind::Other, _) | (_, Kind::Other) | (Kind::Space, _) => false,
@@ -172,8 +172,8 @@ fn joined(before: Kind, after: Kind) -> bool {
     }
 }
 
-/// Whether there is certainly an opportunity between two characters, and the text after this opportunity has the
-/// same opportunities as it would have by itself.
+/// Whether a line can certainly be broken between two characters, and the text after this break has the same break
+/// opportunities as it would have by itself.
 fn apart(before: Kind, after: Kind) -> bool {
     matches!(
         (before, after),
@@ -182,9 +182,9 @@ fn apart(before: Kind, after: Kind) -> bool {
     )
 }
 
-/// Returns the length of the first piece of the text, which ends at an opportunity. Also returns whether the piece
-/// contains no opportunity, and the kind and the length of the character after the piece. `first` is the kind and
-/// the length of the first character, if they are known.
+/// Returns the length of the first piece of the text, which ends at a break opportunity. Also returns whether the
+/// piece contains no other opportunity, and the kind and the length of the character after the piece. `first` is
+/// the kind and the length of the first character, if they are known.
 fn piece(text: &[u8], first: Option<(Kind, usize)>) -> (usize, bool, Option<(Kind, usize)>) {
     let (mut at, mut whole) = (0, true);
     let mut next = first.or_else(|| Kind::first(text));
@@ -204,7 +204,7 @@ fn piece(text: &[u8], first: Option<(Kind, usize)>) -> (usize, bool, Option<(Kin
         if after == Kind::Letter {
             at += letters(rest);
         } else if after.is_ascii() {
-            // There is no opportunity between two graphic characters of US-ASCII.
+            // A line is not broken between two graphic characters of US-ASCII.
             let run = rest.iter().position(|octet| !octet.is_ascii_graphic()).unwrap_or(rest.len());
             at += run;
             before = run
@@ -220,9 +220,9 @@ fn piece(text: &[u8], first: Option<(Kind, usize)>) -> (usize, bool, Option<(Kin
     (text.len(), whole, None)
 }
 
-/// Returns the last opportunity to break a line after `start` and at or before `at`. `at` must be inside the text.
-/// Returns `None` if the characters in this range do not show where the opportunity is. Linear in the distance to
-/// the opportunity, and in the number of spaces before the opportunity.
+/// Returns the last place after `start` and at or before `at` where the line can be broken. `at` must be inside the
+/// text. Returns `None` if the characters in this range do not show where this place is. Linear in the distance
+/// from `at` to this place, and in the number of spaces before the place.
 pub(super) fn last(text: &str, start: usize, mut at: usize) -> Option<usize> {
     let octets = text.as_bytes();
     let (mut after, _) = Kind::first(octets.get(at..)?)?;
@@ -244,8 +244,8 @@ pub(super) fn last(text: &str, start: usize, mut at: usize) -> Option<usize> {
     None
 }
 
-/// Whether there is certainly an opportunity at `at`, directly after a space that is at `start` or later, and no
-/// opportunity within the word that begins at `at`. Linear in the length of the word.
+/// Whether the line can certainly be broken at `at`, directly after a space that is at `start` or later, and cannot
+/// be broken within the word that begins at `at`. Linear in the length of the word.
 pub(super) fn is_before_word(text: &str, start: usize, at: usize) -> bool {
     let after = text.as_bytes().get(at..).unwrap_or_default();
     let (length, whole, next) = piece(after, None);
@@ -258,8 +258,8 @@ pub(super) fn is_ideographic(text: &str) -> bool {
     Kind::first(text.as_bytes()).is_some_and(|(kind, _)| kind == Kind::Ideograph)
 }
 
-/// The number of octets of the letters at the start of the text. There is no opportunity between two of these
-/// letters.
+/// The number of octets of the letters at the start of the text. A line cannot be broken between two
+/// of these letters.
 fn letters(text: &[u8]) -> usize {
     let mut length = 0;
     while let Some([lead, trail, ..]) = text.get(length..)
@@ -292,11 +292,11 @@ fn is_letter(lead: u8, trail: u8) -> bool {
     letters >> (trail & 0x3F) & 1 == 1
 }
 
-/// The opportunities in a text, found by the tables of both annexes.
+/// The break opportunities in a text, found by the tables of UAX #14 and UAX #29.
 struct Within<'t> {
     text: &'t str,
     lines: LineBreakIterator<'static, 't, Utf8>,
-    /// The start of a grapheme cluster that is not far before the next opportunity.
+    /// A boundary of grapheme clusters, from which the search for the next boundaries goes on.
     cluster: usize,
 }
 
@@ -333,9 +333,9 @@ impl<'t> Within<'t> {
     }
 }
 
-/// Whether the character is lone: two lone characters form no cluster with each other. These are lone: US-ASCII,
-/// letters of Latin, Greek, Cyrillic, Kana and Hangul, ideographs and their punctuation. CR and LF count as lone
-/// although they form a cluster together, because there is no opportunity between them.
+/// Whether the character is lone: two lone characters form no grapheme cluster with each other. These are lone:
+/// US-ASCII, letters of Latin, Greek, Cyrillic, Kana and Hangul, ideographs and their punctuation. CR and LF count
+/// as lone although they form a cluster together, because a line is not broken between them.
 fn is_lone(character: char) -> bool {
     matches!(
         character,
@@ -391,11 +391,13 @@ mod tests {
     fn clusters_are_not_split() {
         assert_eq!(pieces("🇩🇪🇫🇷👩‍👩‍👧"), ["🇩🇪", "🇫🇷", "👩‍👩‍👧"]);
         assert_eq!(pieces("a \u{301}b c"), ["a \u{301}b ", "c"]);
-        // UAX #14 and UAX #29 pair these regional indicators differently.
+        // UAX #14 and UAX #29 pair these three regional indicators differently. Therefore the line is not
+        // broken among them.
         assert_eq!(pieces("🇩\u{fe0f}🇪🇫"), ["🇩\u{fe0f}🇪🇫"]);
     }
 
-    /// The ends of clusters at which a line can be broken, found only by the tables.
+    /// The ends of grapheme clusters at which a line can be broken, found by the tables alone, without the
+    /// classes of [`Kind`].
     fn by_tables(text: &str) -> Vec<usize> {
         let ends: Vec<usize> = text.grapheme_indices(true).map(|(at, one)| at + one.len()).collect();
         let word = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_graphic);
@@ -490,7 +492,8 @@ mod tests {
     fn each_character_that_needs_no_tables() {
         let neighbours: Vec<char> = (' '..='~').chain("éЯ日각っ、".chars()).collect();
         for one in (' '..='\u{D7A3}').filter(|one| kind(*one) != Kind::Other) {
-            // There are many ideographs and syllables, and they behave alike.
+            // Ideographs and syllables of Hangul are many and behave alike. Therefore each of them is tested with
+            // only some neighbours.
             let every = if ('\u{4E00}'..).contains(&one) { 17 } else { 1 };
             for other in neighbours.iter().skip(one as usize % every).step_by(every) {
                 let text = format!("{one}{other}{one} {one}{one} {other} {one}");
@@ -503,7 +506,7 @@ mod tests {
     fn lone_characters_are_clusters_of_their_own() {
         let all: Vec<char> = (' '..=char::MAX).filter(|one| is_lone(*one)).collect();
         assert!(all.len() > 30_000);
-        // These are characters of each class whose characters could join others.
+        // These neighbours are of the classes that could form a cluster with a character before or after them.
         for one in &all {
             for other in [' ', 'a', '\u{AC00}', '\u{AC01}', '日'] {
                 for pair in [format!("{one}{other}"), format!("{other}{one}"), format!("{one}{one}")] {

@@ -28,7 +28,8 @@ pub(super) fn encode<'t, const IMAP: bool>(
     long::<IMAP>(direct, text, octets, irregular)
 }
 
-/// This function is not inlined, because its buffers are large and most texts are short.
+/// [`encode`] calls this function only for long texts. It is not inlined, so that a short text does not cost the
+/// time for the large buffers.
 #[inline(never)]
 fn long<'t, const IMAP: bool>(
     direct: &Direct,

@@ -20,7 +20,8 @@ use super::classes::{Class, Classes, class};
 use super::costs::{Costs, DIRECT, State};
 use super::passages;
 
-/// Packs the previous state of each of the four states, in two bits each.
+/// Packs four states into an octet, in two bits each. They are the states before the four states in which the
+/// encoder can be.
 fn pack(states: [State; 4]) -> u8 {
     states.into_iter().rev().fold(0, |packed, before| packed << 2 | before)
 }
@@ -29,7 +30,7 @@ fn unpack(packed: u8, state: State) -> State {
     packed >> (2 * state) & 3
 }
 
-/// The maximum length in octets of a text whose states are computed together.
+/// The maximum length in octets of text whose shortest form is computed at once.
 pub(super) const LIMIT: usize = 16 << 10;
 
 /// The number of octets at the start of `text` that are written directly.
@@ -70,7 +71,7 @@ fn non_ascii(text: &[u8]) -> usize {
     length + rest.iter().take_while(|octet| !octet.is_ascii()).count()
 }
 
-/// The head of `text` whose states are computed together, at most [`LIMIT`] octets.
+/// The start of `text`, of at most [`LIMIT`] octets, whose shortest form is computed at once.
 pub(super) fn head(text: &str) -> &str {
     (LIMIT.saturating_sub(3)..=LIMIT).rev().find_map(|end| text.get(..end)).unwrap_or(text)
 }
@@ -132,8 +133,8 @@ pub(super) struct Writer {
     /// The state of the encoder: in a shifted sequence if the last stretch was cut, direct otherwise.
     state: State,
     symbols: Symbols<false>,
-    /// For each piece of a stretch, first its packed previous states, and later the state that was chosen after the
-    /// piece.
+    /// For each piece of a stretch: at first the four states before the piece, [packed](pack), and later the state
+    /// that was chosen after the piece.
     states: Vec<u8>,
 }
 
@@ -267,7 +268,7 @@ impl Writer {
         Some((shifted, rest, if rest.is_empty() { self.close } else { symbols > 0 }))
     }
 
-    /// Writes the pieces of a stretch. The encoder is in the chosen state after each piece.
+    /// Writes the pieces of a stretch. `self.states` has the state of the encoder after each piece.
     fn emit(&mut self, pieces: Pieces<'_>, end: End, octets: &mut Vec<u8>) {
         let mut before = self.state;
         for (piece, &state) in pieces.zip(&self.states) {

@@ -10,7 +10,7 @@ use super::line_break;
 /// The number of octets of text that are encoded in one step.
 const PIECE: usize = 512;
 
-/// The UTF-7 of a part of the paragraph.
+/// The UTF-7 of some words of the paragraph, from which lines are taken.
 #[derive(Default)]
 pub(super) struct Words {
     /// The start of the text that was not taken yet, and the end of the text that was encoded. The end is after a
@@ -59,7 +59,7 @@ impl Words {
         self.octets.get(self.taken..).unwrap_or_default()
     }
 
-    /// Takes the first `octets` octets, which encode the text up to `end`.
+    /// Takes the first `octets` of the octets that are not yet taken. They encode the text up to `end`.
     pub(super) fn take(&mut self, octets: usize, end: usize) {
         (self.start, self.taken) = (end, self.taken + octets);
     }

@@ -5,9 +5,10 @@
 //! the encoded line. Therefore a line exceeds the limit only if it has no break opportunity within the limit. Each
 //! line is encoded by itself: no shifted sequence crosses a break.
 //!
-//! Linear time. Most flowed text is cut from the UTF-7 of its [words](super::words). If the characters at the
-//! column limit show the opportunity, other text is measured up to the column limit. Otherwise it is measured from
-//! one opportunity to the next. Text that does not fit on a line is measured again on the next line.
+//! Linear time. Most flowed text is cut from the UTF-7 of its [words](super::words). Other text is measured up
+//! to the column limit, if the characters there show where the line can be broken. If they do not show this,
+//! the text is measured from one opportunity to the next. Text that does not fit on a line is measured again on
+//! the next line.
 
 use super::classes::Form;
 use super::column::Column;
@@ -25,12 +26,12 @@ use std::iter::Peekable;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SoftBreak {
-    /// As a space at the end of the line, which the reader removes (RFC 3676, `format=flowed; delsp=yes`). If a
-    /// paragraph ends with a space, then a break follows this space, because the last line of a paragraph must not
-    /// end with a space. A line is not broken after `--` alone, because the line would become a signature separator
-    /// (RFC 3676 section 4.3).
+    /// The break is written as a space at the end of the line, which the reader removes (RFC 3676, `format=flowed;
+    /// delsp=yes`). If a paragraph ends with a space, then a break follows this space, because the last line of a
+    /// paragraph must not end with a space. A line is not broken after `--` alone, because the line would become a
+    /// signature separator (RFC 3676 section 4.3).
     Flowed,
-    /// As a line end. If a space is before the break, the line end replaces it.
+    /// The break is written as a line end. If a space is before the break, the line end replaces it.
     Hard,
 }
 
@@ -57,14 +58,14 @@ pub struct Lines<'t> {
     columns: usize,
     soft_break: SoftBreak,
     paragraph: &'t str,
-    /// Whether the opportunities were found in the text, rather than given by a caller.
+    /// Whether the break opportunities were found in the text, rather than given by a caller.
     is_text: bool,
     /// The start of the next line; `None` after the last line.
     start: Option<usize>,
     /// The opportunities after `start`.
     opportunities: Peekable<Source<'t>>,
     words: Words,
-    /// The text of a line, and what is written before and after it. A buffer for the encoder.
+    /// A buffer for the input of the encoder: the text of a line, and what is written before and after it.
     whole: String,
 }
 
@@ -165,7 +166,7 @@ impl EncodeOptions {
 struct Wrapping {
     encoder: EncodeOptions,
     columns: usize,
-    /// The line end of the first line, if it has come.
+    /// The line end of the first line of the text. `None` until the first line is complete.
     line_end: Option<&'static str>,
     /// The start of a line whose end has not come yet.
     held: String,
@@ -316,8 +317,8 @@ impl<'t> Lines<'t> {
         end
     }
 
-    /// Fast path: returns the end of the line, if all of the text fits, or if the last characters that fit show an
-    /// opportunity.
+    /// Fast path: returns the end of the line, if all of the text fits, or if the last characters that fit show
+    /// where the line can be broken.
     fn certain_end(&self, start: usize, mut column: Column) -> Option<usize> {
         let (text, end) = (self.paragraph.get(start..)?, self.paragraph.len());
         let soft = usize::from(self.soft_break == SoftBreak::Flowed);
@@ -337,14 +338,15 @@ impl<'t> Lines<'t> {
 
     /// Whether a space after the line would make the line a signature separator (RFC 3676 section 4.3).
     fn is_signature(&self, start: usize, end: usize) -> bool {
-        // The comparison of offsets rules out most lines.
+        // The offsets are compared first, because this comparison rules out most lines.
         start + "--".len() == end
             && self.soft_break == SoftBreak::Flowed
             && self.is_broken(end)
             && self.paragraph.get(start..end) == Some("--")
     }
 
-    /// Whether the line fits if it ends at the opportunity `to`. The line has been measured up to `from`.
+    /// Whether the line fits into the column limit if it ends at the opportunity `to`. The line has been measured
+    /// up to `from`.
     fn fits(&self, column: &mut Column, from: usize, to: usize) -> bool {
         let text = self.paragraph.get(from..to).unwrap_or_default();
         // In UTF-7, a character takes at least 8/9 of the octets that it takes in UTF-8. Therefore text that is
@@ -373,7 +375,7 @@ impl<'t> Lines<'t> {
         end < self.paragraph.len() || self.soft_break == SoftBreak::Flowed && self.paragraph.ends_with(' ')
     }
 
-    /// The part of the text of a broken line that is written.
+    /// The text of a line that another line follows, without the space that a hard break replaces.
     fn without_break<'l>(&self, text: &'l str) -> &'l str {
         match self.soft_break {
             SoftBreak::Flowed => text,
@@ -405,7 +407,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The texts of the lines. The test finds them by encoding the text up to each opportunity.
+    /// The expected texts of the lines. They are found in a simple way: the text up to each break
+    /// opportunity is encoded.
     fn texts(encoder: EncodeOptions, paragraph: &str, columns: usize, soft_break: SoftBreak) -> Vec<&str> {
         let flows = soft_break == SoftBreak::Flowed;
         let (ends, mut lines): (Vec<usize>, _) = (Opportunities::new(paragraph).collect(), Vec::new());

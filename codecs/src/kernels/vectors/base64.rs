@@ -160,8 +160,8 @@ pub(in crate::kernels) fn regular<S: Simd>(simd: S, encoded: &[u8]) -> usize {
 }
 
 impl Shape {
-    /// The shape of the first line; `None` if the line end is missing or the number of symbols is irregular. The
-    /// symbols themselves are not examined.
+    /// The shape of the first line. `None` if the line has no line end, or if the number of its symbols is less
+    /// than 16 or no multiple of four. The symbols themselves are not examined.
     fn of(encoded: &[u8]) -> Option<Self> {
         let end = memchr(b'\n', encoded)?;
         let crlf = end.checked_sub(1).and_then(|last| encoded.get(last)) == Some(&b'\r');
@@ -263,8 +263,8 @@ pub(super) fn sextets<S: Simd, const IMAP: bool>(simd: S, symbols: u8x64<S>) -> 
     (sextets, foreign.simd_eq(0).to_bitmask())
 }
 
-/// Decodes the symbols at the start of 64 octets. The decoded octets are big-endian numbers of 16 bits, which are
-/// written little-endian. Returns `None` if 64 octets cannot be read or written.
+/// Decodes the symbols at the start of 64 octets. The decoded octets are UTF-16 units in big-endian order, and are
+/// written in little-endian order. Returns `None` if 64 octets cannot be read or written.
 #[inline(always)]
 pub(super) fn symbols_to_units<S: Simd, const IMAP: bool>(
     simd: S,
@@ -273,7 +273,8 @@ pub(super) fn symbols_to_units<S: Simd, const IMAP: bool>(
 ) -> Option<()> {
     let symbols = u8x64::load_array_ref(simd, symbols.first_chunk()?);
     let room = room.first_chunk_mut::<64>()?;
-    // The value of an octet that is not a symbol has higher bits. These bits must not change the values before it.
+    // For an octet that is not a symbol, `sextets` returns a number of more than six bits. The upper bits are
+    // removed, so that they do not change the values before it.
     let joined = joined_64(simd, sextets::<S, IMAP>(simd, symbols).0 & 0x3F);
     if whole_blocks(simd) {
         joined.swizzle_dyn(u8x64::load_array_ref(simd, &UNITS_64)).store_array(room);
@@ -331,14 +332,15 @@ const IMAP_LOW: [u8; 16] =
 /// The number that is added to a symbol to give its value. The index is the upper half of the symbol; for `/`, the
 /// index is one less.
 const ROLL: [u8; 16] = [0, 16, 19, 4, 191, 191, 185, 185, 0, 0, 0, 0, 0, 0, 0, 0];
-/// The places of the octets of four numbers of 24 bits. The highest octet of each number comes first.
+/// For each octet of the result, its place in four numbers of 24 bits, each of which takes four octets. The highest
+/// octet of each number comes first in the result.
 const PACKED: [u8; 16] = [2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, 15, 15, 15, 15];
 
 /// The places of [`PACKED`] with the two octets of each 16 bits exchanged.
 const UNITS: [u8; 16] = [1, 2, 6, 0, 4, 5, 9, 10, 14, 8, 12, 13, 15, 15, 15, 15];
 
-/// The places of the octets of four numbers of 24 bits. The lowest octet of each number comes first. Each number
-/// has four octets, of which the highest is not used.
+/// For each octet of four numbers, its place in twelve octets. A number consists of three of the twelve octets, the
+/// last of which is its lowest octet. Each number takes four octets, of which the highest is not used.
 const SPREAD: [u8; 16] = [2, 1, 0, 0, 5, 4, 3, 3, 8, 7, 6, 6, 11, 10, 9, 9];
 
 /// The places of [`SPREAD`] for sixteen numbers.
@@ -359,7 +361,8 @@ const TO_SYMBOL: [u8; 16] = [71, 252, 252, 252, 252, 252, 252, 252, 252, 252, 25
 /// The numbers of [`TO_SYMBOL`] for the alphabet of IMAP.
 const TO_IMAP_SYMBOL: [u8; 16] = [71, 252, 252, 252, 252, 252, 252, 252, 252, 252, 252, 237, 237, b'A', 0, 0];
 
-/// The places of the octets of sixteen numbers of 24 bits. The highest octet of each number comes first.
+/// For each octet of the result, its place in sixteen numbers of 24 bits, each of which takes four octets. The
+/// highest octet of each number comes first in the result.
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
 const PACKED_64: [u8; 64] = {
     let mut packed = [0; 64];

@@ -45,8 +45,8 @@ fn put(half: u64, room: &mut [u8; 64], at: usize) {
     }
 }
 
-/// For each octet as a set of bits, the places of the bits that are set. The place of the lowest bit is in the
-/// lowest octet of the number.
+/// For each set of eight bits, the places of the bits that are set, each as an octet of a number. The place of the
+/// lowest bit is in the lowest octet of the number.
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
 static PACKED: [u64; 256] = {
     let mut packed = [0; 256];

@@ -25,7 +25,8 @@ use fearless_simd::WasmSimd128;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use fearless_simd::{Avx2, Avx512, Sse4_2};
 
-/// A set of instructions that the processor has. SSE2 is not enough, because kernels look octets up in vectors.
+/// A set of instructions that the processor has. On x86, SSE2 is not enough, because kernels look octets up in
+/// tables that are in vectors.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Level {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -79,7 +80,7 @@ impl Level {
         }
     }
 
-    /// Whether one instruction looks up at least 32 octets. The result is always true on processors other than x86,
+    /// Whether one instruction looks up at least 32 octets, on x86. On other processors, the result is always true,
     /// although their instructions look up 16 octets.
     pub(super) const fn looks_up_32_octets(self) -> bool {
         match self {

@@ -14,7 +14,8 @@ pub(in crate::kernels) fn blocks<S: Simd>(simd: S, pairs: &UsualPairs, octets: &
             return at;
         }
     }
-    // Zeros fill up the last block. No pair has a second octet of zero.
+    // Zeros fill up the last block. If the octets end with the first octet of a pair, then a zero follows it. No
+    // pair has a second octet of zero. Therefore this octet counts as an unusual pair.
     let mut last = [0; 64];
     last.iter_mut().zip(octets.get(at..).unwrap_or_default()).for_each(|(last, octet)| *last = *octet);
     octets.len().min(at + usual_in(simd, pairs, &last).0)
@@ -29,8 +30,8 @@ fn usual_in<S: Simd>(simd: S, pairs: &UsualPairs, block: &[u8; 64]) -> (usize, b
     let is_in =
         |[least, greatest]: [u8; 2]| -> mask8x64<S> { block.simd_ge(least) & block.simd_le(greatest) };
     let high = (block.simd_gt(0x80) & !is_in(pairs.single)).to_bitmask();
-    // In a run of octets above 128, every second octet is the first octet of a pair. The carry of an addition
-    // clears a whole run.
+    // In a run of octets above 128, every second octet is the first octet of a pair. To clear the bits of a whole
+    // run, the bit of its start is added: the carry runs to the end of the run.
     let starts = high & !(high << 1);
     let from_even = high & !high.wrapping_add(starts & EVEN);
     let first = from_even & EVEN | high & !from_even & !EVEN;

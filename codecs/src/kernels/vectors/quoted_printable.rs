@@ -66,7 +66,8 @@ fn digits<S: Simd>(octets: u8x64<S>) -> (u8x64<S>, mask8x64<S>) {
     (is_digit.select(digit, letter + 10), is_digit | is_letter)
 }
 
-/// The room for the columns of a block, and for the octets that are written after them.
+/// The room for the output of a block, in which each octet becomes at most three, and for the octets that are
+/// written after the output.
 const ESCAPED: usize = 3 * 64 + 16;
 
 #[inline(always)]
@@ -123,9 +124,9 @@ pub(in crate::kernels) fn escaped<S: Simd>(
     (read, written)
 }
 
-/// Writes the columns of 16 octets to `room` from `at` on, and octets without a meaning after them. `firsts` has
-/// the first column of each octet. Octets whose bits are set in `literals` have only this column. Returns the
-/// number of columns.
+/// Writes 16 octets in quoted-printable to `room` from `at` on, and octets without a meaning after them. A column
+/// is an octet of the output. `firsts` has the first column of each of the 16 octets. Octets whose bits are set in
+/// `literals` have only this column. Returns the number of columns.
 #[inline(always)]
 fn columns_16<S: Simd>(
     simd: S,
@@ -160,7 +161,7 @@ const THRICE: [u8; 64] = {
     thrice
 };
 
-/// The number of each column among the three columns of its octet.
+/// Each octet has three columns. For each column, its number among these three.
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
 const PLACE: [u8; 64] = {
     let mut place = [0; 64];
@@ -172,7 +173,8 @@ const PLACE: [u8; 64] = {
     place
 };
 
-/// For each combination of literal octets among eight octets, the bits of those of the 24 columns that are kept.
+/// For each set of literal octets among eight octets, the columns that are kept, as bits. Eight octets have 24
+/// columns: three for each. Of the columns of a literal octet, only the first is kept.
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
 static KEPT: [u32; 256] = {
     let mut kept = [0; 256];

@@ -93,8 +93,8 @@ impl Passage<'_> {
         }
     }
 
-    /// Marks open sequences. A sequence is open if neither a plain character nor three symbols are between it and
-    /// the next sequence.
+    /// Marks open sequences. A sequence is open if the text up to the next sequence has neither a character before
+    /// which a sequence ends without a `-`, nor three characters in a row before which a sequence needs a `-`.
     fn find_open(&mut self) {
         let mut next = Block { open: u64::MAX, ..Block::default() };
         for block in self.blocks.iter_mut().take(self.len / 64 + 1).rev() {
@@ -148,7 +148,7 @@ impl Passage<'_> {
             return Some(written + len);
         }
         let (from, to) = (text.get(range.start..)?, room.get_mut(written..)?);
-        // Most stretches of direct characters are short.
+        // The first 16 octets are copied by themselves, because most stretches of direct characters are not longer.
         *to.first_chunk_mut::<16>()? = *from.first_chunk()?;
         let mut at = 16;
         while at < len {
@@ -207,7 +207,8 @@ fn copy_with_escapes<const IMAP: bool>(direct: &[u8], room: &mut [u8], mut writt
     Some(written)
 }
 
-/// An iterator over the bits of the blocks of a passage.
+/// An iterator over the places of the bits that are set in the blocks of a passage. `of` chooses the bits
+/// of a block.
 struct Bits<'p, F> {
     blocks: Iter<'p, Block>,
     of: F,

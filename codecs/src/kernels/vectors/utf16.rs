@@ -67,7 +67,7 @@ pub(in crate::kernels) fn to_units<S: Simd>(
         && let Some((_, more)) = units.of_block(simd, text, read, order, room)
     {
         (read, written) = (read + 64, written + more);
-        // In a block of US-ASCII, each octet has a unit.
+        // In a block of US-ASCII, each of the 64 octets becomes a unit of two octets.
         ascii = to_ascii && more == 128;
     }
     if units.divided == 1 {
@@ -77,7 +77,7 @@ pub(in crate::kernels) fn to_units<S: Simd>(
     (read + rest.iter().take_while(|octet| matches!(octet, 0x80..0xC0)).count(), written)
 }
 
-/// The places of the octets of units in the wanted byte order.
+/// The places of the octets of units in the byte order that is written.
 #[inline(always)]
 pub(super) fn order_of<S: Simd>(simd: S, big_endian: bool) -> u8x64<S> {
     u8x64::block_splat(u8x16::load_array_ref(simd, if big_endian { &SWAPPED } else { &UNCHANGED }))
@@ -135,9 +135,9 @@ fn load<S: Simd>(simd: S, octets: &[u8], at: usize) -> Option<u8x64<S>> {
     octets.get(at..)?.first_chunk().map(|octets| u8x64::load_array_ref(simd, octets))
 }
 
-/// The low and the high octets of a unit for each octet. The unit is made from the octet and the two octets after
-/// it. For the second octet of a character of four octets, the unit is the second surrogate. For other octets that
-/// start no character, the unit has no meaning.
+/// Makes a UTF-16 unit for each octet of UTF-8, from this octet and the two octets after it. Returns the low octets
+/// and the high octets of the units. For the second octet of a character of four octets, the unit is the second
+/// surrogate. For other octets that start no character, the unit has no meaning.
 #[inline(always)]
 fn units<S: Simd>(
     simd: S,
@@ -169,8 +169,8 @@ fn units<S: Simd>(
     (low, high)
 }
 
-/// Writes the characters of units. If there are surrogates, then they must be in pairs, and `paired` must contain
-/// for each unit the unit after it. Returns the number of octets that were written.
+/// Writes the characters of UTF-16 units in UTF-8. If there are surrogates, then they must be in pairs, and
+/// `paired` must contain for each unit the unit after it. Returns the number of octets that were written.
 #[inline(always)]
 fn characters<S: Simd>(simd: S, units: u16x32<S>, paired: Option<u16x32<S>>, room: &mut [u8; ROOM]) -> usize {
     let ((left, right), (next_left, next_right)) = (units.widen(), paired.unwrap_or(units).widen());

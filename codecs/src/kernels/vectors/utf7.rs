@@ -18,8 +18,8 @@ const UNITS: usize = 512;
 /// one.
 const BEYOND: usize = 96;
 
-/// The maximum length of an end of the input that is decoded in a copy with zeros after it. Such an end is too
-/// short to be read without a copy.
+/// The maximum length in octets of the end of an input that is decoded in a copy. The kernel reads 64 octets at a
+/// time. Therefore the end of the input is copied to an array in which zeros follow it.
 const TAIL: usize = 256;
 
 #[inline(always)]
@@ -179,8 +179,9 @@ impl Run<'_> {
         }
     }
 
-    /// Decodes a shifted sequence of at most 64 symbols. `closed` says whether a `-` ends the sequence. Changes
-    /// nothing if the sequence is irregular.
+    /// Decodes a shifted sequence of at most 64 symbols. `closed` says whether a `-` ends the sequence. If
+    /// the sequence is ill-formed, or if there is too little room, then the state stays unchanged and the
+    /// result is `None`.
     #[inline(always)]
     fn sequence<S: Simd, const IMAP: bool>(
         &mut self,
@@ -229,8 +230,8 @@ impl Run<'_> {
         None
     }
 
-    /// Returns `Some` if a shifted sequence can end after this number of symbols, which were decoded to units from
-    /// `count` on.
+    /// Returns `None` if a shifted sequence cannot end after `symbols` symbols without an error, and `Some`
+    /// otherwise. The symbols were decoded to units from `count` on.
     #[inline(always)]
     fn end<S: Simd, const IMAP: bool>(
         &self,

@@ -5,7 +5,7 @@ use crate::kernels::utf8_starts::BLOCK;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u8x64};
 
-/// The number of octets of a block, and of the octet before it and the octet after it.
+/// The size of a block together with the octet before it and the octet after it.
 const AROUND: usize = BLOCK + 2;
 
 #[inline(always)]

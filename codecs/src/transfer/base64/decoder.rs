@@ -52,7 +52,7 @@ struct Decoder<'a> {
     data_ahead: usize,
 }
 
-/// The state to which the decoder returns if the lines after a padded end are not data.
+/// The state to which the decoder returns if the lines after correct padding are not data.
 #[derive(Clone, Copy)]
 struct Checkpoint {
     offset: usize,
@@ -128,7 +128,7 @@ impl<'a> Decoder<'a> {
     }
 
     /// Returns the length of the data on `line`, if `line` is the last line of data and text follows the data on
-    /// it.
+    /// the same line.
     fn head(&mut self, line: &[u8], next: usize) -> Option<usize> {
         let head = match self.data_line {
             Some(_) => padded_head(line, self.run.len()),
@@ -154,7 +154,8 @@ impl<'a> Decoder<'a> {
         false
     }
 
-    /// Discards the octets and repairs after the last padded end. Returns the offset of that end.
+    /// Discards the octets and repairs after the last line that ended with correct padding. Returns the offset of
+    /// the end of this line.
     fn go_back(&mut self) -> Option<usize> {
         let end = self.padded_end?;
         self.octets.truncate(end.octets);
@@ -173,14 +174,15 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Decodes the regular lines at `start`. Returns the offset after them. Decodes nothing if the symbols before
-    /// `start` are not whole quanta, or if padding comes before `start`.
+    /// Decodes lines at `start` with vector instructions, as far as they are regular ([`decode_lines`]). Returns
+    /// the offset after these lines. Decodes nothing if the symbols before `start` are not whole quanta, or if
+    /// padding comes before `start`.
     fn regular_lines(&mut self, start: usize) -> usize {
         let ready = self.run.len().is_multiple_of(4) && self.padding == 0 && !self.ended;
         let Some(level) = kernels::level().filter(|_| ready) else { return start };
         self.decode_run();
-        // At first there is little room, because lines can be irregular. Later there is as much room as fits into
-        // the first-level cache.
+        // At first there is little room, because the first lines can already be irregular, and then filling much
+        // room with zeros would be in vain. Later there is as much room as fits into the first-level cache.
         let (mut room, mut end) = (1 << 10, start);
         loop {
             let from = self.octets.len();
@@ -233,8 +235,8 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Ends the current segment, which is padded. `offset` is that of the symbol after the padding, and `line` is
-    /// the start of the line with that symbol.
+    /// Ends the current segment, because a symbol follows its padding. `offset` is the offset of this symbol, and
+    /// `line` is the start of the line that contains the symbol.
     fn next_segment(&mut self, line: usize, offset: usize) {
         let whole = self.run.len() % 4 != 1;
         let wanted = padding_for(self.run.len());
@@ -260,8 +262,8 @@ impl<'a> Decoder<'a> {
             }
         }
         if !whole {
-            // If padding, or a line that ends within a quantum, comes before, then symbols were probably lost
-            // rather than cut off.
+            // If there was padding before, or a line that ends within a quantum, then symbols were probably lost
+            // within the data, rather than cut off at its end.
             let lost = self.ended || self.split;
             self.repair(if lost { Repair::Misplaced } else { Repair::Truncated }, offset);
         }
@@ -271,7 +273,7 @@ impl<'a> Decoder<'a> {
         self.end_segment();
     }
 
-    /// Reports the marks as junk. If symbols are missing, then the marks may have replaced these symbols.
+    /// Reports skipped marks ([`Repair::Mark`]) as junk. Symbols are missing, and the marks may have replaced them.
     fn distrust_marks(&mut self) {
         if let Some(at) = self.repairs.iter().position(|(repair, _)| *repair == Repair::Mark) {
             let (_, offset) = self.repairs.remove(at);

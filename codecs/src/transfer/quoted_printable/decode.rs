@@ -25,7 +25,7 @@ pub fn decode(encoded: &[u8]) -> DecodedBody<'_> {
     let mut start = 0;
     while start < encoded.len() {
         start += output.regular(encoded.get(start..).unwrap_or_default());
-        // The line is decoded from the first irregular octet to its end.
+        // The rest of the line, from the first irregular octet on, is decoded without vector instructions.
         let rest = encoded.get(start..).unwrap_or_default();
         let len = memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
         output.line(rest.get(..len).unwrap_or_default(), start);
@@ -109,8 +109,8 @@ impl Output {
         read + self.end(level, rest.get(read..).unwrap_or_default())
     }
 
-    /// Decodes the last octets of a body in a block that is filled up with zeros, if all these octets are regular.
-    /// Returns the number of octets read.
+    /// Decodes the last octets of a body in a block that is filled up with zeros, if the kernel can decode all
+    /// these octets. Returns the number of octets read.
     fn end(&mut self, level: Level, rest: &[u8]) -> usize {
         let (mut padded, mut room) = ([0; BLOCK + AHEAD], [0; BLOCK]);
         // The kernel would keep blanks before a zero, but blanks at the end of a body must be removed.
@@ -185,7 +185,8 @@ impl Output {
         }
     }
 
-    /// Returns the result. It is borrowed from `encoded` if the decoded octets are the `same`.
+    /// Returns the result. `same` says that the decoded octets are the same as `encoded`, so that the
+    /// result borrows them.
     fn finish(mut self, encoded: &[u8], same: bool) -> DecodedBody<'_> {
         self.octets.truncate(self.len);
         let octets = if same { Cow::Borrowed(encoded) } else { Cow::Owned(self.octets) };

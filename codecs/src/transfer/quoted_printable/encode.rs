@@ -41,8 +41,8 @@ pub(in crate::transfer) fn encode_within(octets: &[u8], line_end: &[u8], most: u
     (lines.octets.len() <= most).then_some(lines.octets)
 }
 
-/// The likely length of the encoded form, and a little more. It is computed as if octets were escaped as often
-/// everywhere as at the start.
+/// The likely length of the encoded form, and a little more. It is computed from the start of the octets, as if
+/// octets were escaped everywhere as often as at the start.
 fn likely_len(octets: &[u8]) -> usize {
     let start = octets.get(..PIECE).unwrap_or(octets);
     let escapes = start.iter().filter(|octet| !is_literal(**octet)).count();
@@ -56,22 +56,23 @@ const COLUMNS: usize = 76;
 /// The number of octets that are turned into columns before lines are broken again.
 const PIECE: usize = 256;
 
-/// The room for the columns of a line and of a piece, and for more short lines.
+/// The size of the buffer of columns. It has room for the columns of a line, for the columns of a piece in which
+/// each octet is escaped, and for some more.
 const ROOM: usize = COLUMNS + 3 * PIECE + 180;
 
-/// The maximum length of a text end that is encoded in a copy with zeros after it. Without the zeros, the
-/// [kernel](kernels) would have too few octets.
+/// The maximum length in octets of the end of a text that is encoded in a copy. The [kernel](kernels) reads whole
+/// blocks. Therefore the end of the text is copied to an array in which zeros follow it.
 const END: usize = 128;
 
 /// The encoded lines, and columns in which no lines are broken yet.
 struct Lines<'l> {
     octets: Vec<u8>,
     columns: [u8; ROOM],
-    /// The number of columns so far.
+    /// The number of octets that are in `columns` so far.
     len: usize,
-    /// The number of columns that are already in `octets`.
+    /// The number of octets of `columns` that are already in `octets`.
     written: usize,
-    /// The column at which the last line starts.
+    /// The place in `columns` at which the last line starts.
     start: usize,
     line_end: &'l [u8],
 }
@@ -116,7 +117,8 @@ impl<'l> Lines<'l> {
         Some(done)
     }
 
-    /// Appends `columns` columns, which are already in their place after the others. Line ends can be among them.
+    /// Adds `columns` columns, which are already in their place after the other columns, and breaks their lines.
+    /// Line ends can be among the columns.
     fn lines(&mut self, columns: usize) {
         let mut from = self.len;
         self.len += columns;
@@ -156,9 +158,8 @@ impl<'l> Lines<'l> {
         self.start = self.len;
     }
 
-    /// Breaks the last line, which extends at least to `end`, while the line is too long. In the last line, an
-    /// octet of text can use the last column. In all other lines, the last column is needed for the `=` of a soft
-    /// break.
+    /// Breaks the last line, which extends at least to `end`, while the line is too long. A line of text can have
+    /// 76 columns. A line that ends with a soft break can have 75, because the last column is needed for the `=`.
     fn fit(&mut self, end: usize) {
         while end - self.start > COLUMNS {
             let is_escape = |column: usize| self.columns.get(self.start + column) == Some(&b'=');

@@ -112,7 +112,7 @@ mod tests {
                 same_at_each_level(|| decode(damaged.get(..280).unwrap_or(&damaged)));
             }
         }
-        // Each octet takes the place of each of the two digits.
+        // Each octet is put in the place of each of the two digits of an escape.
         for (octet, digit) in (0..=u8::MAX).flat_map(|octet| [(octet, 1), (octet, 2)]) {
             let mut encoded = b"=4E".repeat(30);
             encoded[30 + digit] = octet;
