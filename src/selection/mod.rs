@@ -1,10 +1,10 @@
-//! Selects messages by their headers (sender, mailing list, thread, Message-ID, and the day of the Date field) and by
-//! the place where they are stored (the file, and the digest). Commands and [rules](crate::rules) use this code, so
-//! they select messages in the same way.
+//! Selects messages by their headers (sender, mailing list, thread, Message-ID, and the day of the Date field) and
+//! by the place where they are stored (the file, and the digest). All commands and the [rules](crate::rules) use
+//! this module, so they select messages in the same way.
 //!
-//! Only the header is read, unless a digest or a [predicate](Selection::predicate) needs more. The time is linear in
-//! the size of the header. In addition, each pattern takes at most the product of its length and the length of the
-//! name.
+//! Only the header is read, unless a digest or a [predicate](Selection::predicate) needs more. The time is linear
+//! in the size of the header. In addition, the comparison of a name with a pattern takes time in proportion to the
+//! product of their lengths.
 
 mod days;
 mod glob;
@@ -94,7 +94,8 @@ pub enum Selected {
 }
 
 impl Selection {
-    /// Whether the message in `octets` is selected. The message is stored in no file. Its header is parsed.
+    /// Whether the message in `octets`, which is stored in no file, is selected. This method parses the header
+    /// of the message.
     pub fn of(&self, octets: &[u8]) -> Selected {
         self.of_stored(octets, None)
     }
@@ -161,7 +162,8 @@ impl Selection {
         true
     }
 
-    /// Whether the conditions on names hold. The conditions that need most work are tested last.
+    /// Whether the conditions on the file, the sender, the list, the thread, the Message-ID and the digest hold.
+    /// The condition that needs most work, the digest, is tested last.
     fn has_names(&self, subject: &Subject<'_>) -> bool {
         let is_in = |patterns: &[Pattern], wanted: Group| {
             patterns.is_empty()

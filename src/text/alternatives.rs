@@ -1,4 +1,5 @@
-//! Other likely readings of a text. A user who sees garbage can choose one of these readings. No rewrite uses them.
+//! Other likely readings of a text. A user who sees garbage can choose one of these readings. They are never
+//! written into converted mail.
 //!
 //! The other readings depend on how the text was read:
 //!

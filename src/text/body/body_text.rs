@@ -148,8 +148,8 @@ impl<'b, 'p> Body<'b, 'p> {
     }
 
     /// Returns the transfer encoding that the body seems to have. Returns `None` if the body does not seem to be
-    /// encoded, or if its header names a transfer encoding other than 7bit, 8bit and binary. A header without this
-    /// field means 7bit.
+    /// encoded, or if its header names a transfer encoding other than 7bit, 8bit and binary. A header without the
+    /// field Content-Transfer-Encoding means 7bit.
     pub(crate) fn apparent_transfer(&self) -> Option<TransferEncoding> {
         let is_named =
             self.part.transfer.is_some_and(TransferEncoding::is_identity) && !self.part.transfer_inferred;
@@ -263,8 +263,8 @@ impl<'b, 'p> Body<'b, 'p> {
     }
 }
 
-/// Returns the first of the charset `names` in `octets` that is unknown, or in whose charset the octets give another
-/// text than `text`.
+/// `names` are the charset names that the properties of a vCard declare. Returns the first of them that is unknown,
+/// or that names a charset in which `octets` give another text than `text`.
 fn other_name(octets: &[u8], text: &DecodedText<'_>, names: &[Span], context: &Context<'_>) -> Option<Span> {
     let mut alike = vec![text.charset];
     let charset = |name: &[u8]| context.decision(Some(name)).charset(name, octets);

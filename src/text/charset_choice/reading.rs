@@ -24,9 +24,9 @@ pub(super) struct Octets<'a, 'c> {
     meaning: Option<Label>,
     /// The charset name that the document declares in its text.
     pub(super) declared: Option<&'c [u8]>,
-    /// The owner's decision about texts with this label.
+    /// The decision of the mail's owner about texts with this label.
     pub(super) decision: Decision<'c>,
-    /// The owner's decision about this text.
+    /// The decision of the mail's owner about this text.
     pub(super) choice: Choice,
     pub(super) context: &'c Context<'c>,
 }
@@ -177,9 +177,9 @@ impl<'a, 'c> Octets<'a, 'c> {
         Some(DecodedText { text, charset, confidence, replaced: 0, findings })
     }
 
-    /// Whether shifts would be left in the text if the octets were decoded in `charset`. The shifts are those of the
-    /// charset that the label names, or else of the charset that the octets show. For a label of UTF-16 or UTF-32,
-    /// control characters count as shifts.
+    /// Whether shift sequences would be left in the text if the octets were decoded in `charset`. Shift sequences
+    /// are those of the charset that the label names, or else of the charset that the octets show. For a label of
+    /// UTF-16 or UTF-32, control characters count as shifts.
     pub(super) fn would_leave_shifts(&self, charset: Charset) -> bool {
         let named = self.named_charset();
         if named.is_some_and(Charset::is_wide) && !charset.is_wide() && has_control(self.octets) {
@@ -194,8 +194,9 @@ impl<'a, 'c> Octets<'a, 'c> {
         charset != Charset::UTF_8 && charset.is_ascii_superset() && utf8_in_mail::is_sound(self.octets)
     }
 
-    /// Returns the result for text that was decoded in `charset`, the charset of its label. If the text has
-    /// characters that only the superset of that charset has, a finding is added.
+    /// Returns the result for text that was decoded in `charset`, the charset of its label. Mail often means a
+    /// superset of the charset that a label names. If the text has characters that are only in the superset, a
+    /// finding is added.
     pub(super) fn declared(&self, charset: Charset, (text, mut findings): Exact<'a>) -> DecodedText<'a> {
         let exceeded = self
             .meaning
