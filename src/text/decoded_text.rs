@@ -33,7 +33,8 @@ impl DecodedText<'_> {
         })
     }
 
-    /// The reason why the text is likely something else. An example is garbled text that is decoded but not restored.
+    /// The reason why another reading of the text is likelier. An example is garbled text that is decoded
+    /// but not restored.
     pub(crate) fn doubt(&self) -> Option<&Detail> {
         self.findings
             .iter()

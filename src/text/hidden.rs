@@ -124,7 +124,8 @@ mod tests {
                 Code::TagCharacter,
                 "2 characters; the first one is U+E0041 at octet 1 of the text",
             ),
-            // The flags have tags without an end, with a capital letter, or without U+1F3F4.
+            // The tags of these flags are reported, because they have no end, have a capital letter, or
+            // follow no U+1F3F4.
             ("\u{1F3F4}\u{E0067}", Code::TagCharacter, "U+E0067 at octet 4 of the text"),
             (
                 "\u{1F3F4}\u{E0041}\u{E007F}",

@@ -29,7 +29,7 @@ const CHARSETS: f64 = 64.0;
 pub(in crate::text) struct MessageEvidence {
     /// The charsets of labelled texts and their weights in nats. The greatest weight comes first.
     pub(in crate::text) labelled: Vec<(Charset, f64)>,
-    /// The charsets that octets of some text with that label disprove.
+    /// The charsets that labels of the message name wrongly: the octets of some text with such a label disprove it.
     pub(in crate::text) disproved: Vec<Charset>,
     /// The charset that was detected for all unlabelled texts together.
     pub(in crate::text) pooled: Option<Charset>,

@@ -2,13 +2,13 @@
 //! that add a footer, and gateways that add a banner, make such texts.
 //!
 //! A line is in UTF-8 if its octets above 127 are valid UTF-8 that looks like words. If the line does not decode in
-//! the other charset, or decodes to garbage there, this is certain. If it decodes to letters there (Thai, code pages
-//! of DOS, double-octet charsets), several characters are needed.
+//! the charset of the label, or decodes to garbage, it is certainly in UTF-8. If it decodes to letters in the
+//! charset of the label (Thai, code pages of DOS, double-octet charsets), it must have several characters.
 //!
-//! If some lines are certainly in UTF-8, any other line that is far likelier as UTF-8 is in UTF-8, too. An example is
-//! `»`, which is `Â»` in windows-1252. If nothing shows the charset of a line, it is in the charset of the line
-//! before it. An example is `谢谢` in GBK, which is `лл` in UTF-8. All other lines must look like text in the other
-//! charset.
+//! If some lines are certainly in UTF-8, any other line that is far likelier as UTF-8 is in UTF-8, too. An example
+//! is `»`, which is `Â»` in windows-1252. If nothing shows the charset of a line, it is in the charset of the line
+//! before it. An example is `谢谢` in GBK, which is `лл` in UTF-8. All other lines must look like text in the charset
+//! of the label.
 //!
 //! In less clear cases the text is unresolved. Examples are one line in two charsets, and damaged UTF-8 with the
 //! label of another charset.
@@ -27,7 +27,7 @@ use mailutf_codecs::internal::{distinct_words, likelier, likelier_as_utf8};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// This many characters are not UTF-8 by chance, even if their octets decode to letters in the other charset.
+/// This many characters are not UTF-8 by chance, even if their octets decode to letters in the charset of the label.
 const NO_ACCIDENT: usize = 4;
 /// The number of octets at the start that must look like damaged UTF-8 before all octets are checked.
 const SAMPLE: usize = 4096;
@@ -462,7 +462,8 @@ mod tests {
         }
     }
 
-    /// A word can certainly be UTF-8 even if its line is not.
+    /// In a line in another charset, a single word can certainly be UTF-8. So the text does not count as text
+    /// in one charset.
     #[test]
     fn one_word_of_utf8_is_left() {
         for (label, text) in [
@@ -479,7 +480,7 @@ mod tests {
                 assert_ne!(found, Mixture::None, "{label} {word}");
             }
         }
-        // These texts have words that prove nothing by themselves.
+        // These texts have words that can be UTF-8 by chance, and prove nothing.
         for (label, text) in [("gb18030", "你好\n中a文b\ngit对x\n眉\n"), ("ibm866", "Привет\nтип\n")]
         {
             assert_eq!(mixture(charset(label), &encoded(label, text)), Mixture::None, "{label}");

@@ -1,5 +1,6 @@
 //! Shift states. RFC 2047 section 3 requires that an encoded word in a stateful charset ends in the initial state
-//! (RFC 1468, 1554, 1557, 1843, 1922). This module tells whether text does. It takes one pass over the octets.
+//! (RFC 1468, 1554, 1557, 1843, 1922). This module tells whether text ends in the initial state. It takes one pass
+//! over the octets.
 //!
 //! The end of text in UTF-7 also ends a shifted sequence, so text in UTF-7 never ends in a shifted state.
 

@@ -1,5 +1,5 @@
-//! Judges whether a text looks like words. If octets are well-formed in two charsets, this tells the right charset
-//! from the wrong one.
+//! Judges whether a text looks like words. If octets are well-formed in two charsets, this judgment tells the right
+//! charset from the wrong one.
 //!
 //! The judgment uses alphabets, letter case and punctuation, but no knowledge of languages. All functions take linear
 //! time.
@@ -25,7 +25,7 @@ pub(in crate::text) fn are_plausible(mut characters: impl Iterator<Item = char>)
     })
 }
 
-/// Whether a text looks as if it was decoded in the wrong charset. It does in each of these cases:
+/// Whether a text looks as if it was decoded in the wrong charset. It looks so in each of these cases:
 ///
 /// - It has control characters or scripts that are out of use.
 /// - A word mixes alphabets.

@@ -8,8 +8,9 @@
 //!
 //! Escape sequences of ISO-2022 and shifts of HZ show their charset by themselves. They are decoded if each word
 //! between blanks is complete by itself. In phrases and comments they must also be ISO-2022-JP that returns to
-//! US-ASCII on its line, because the parser can skip such sequences. In unstructured text such a sequence can contain
-//! blanks. Any other sequence that designates a double-octet set makes the text unreadable.
+//! US-ASCII on its line, because the parser of fields takes only the octets of such sequences for text instead of
+//! delimiters. In unstructured text such a sequence can contain blanks. Any other sequence that designates a
+//! double-octet set makes the text unreadable.
 //!
 //! All functions take linear time.
 

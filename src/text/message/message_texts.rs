@@ -79,8 +79,8 @@ impl<'a> MessageTexts<'a> {
         Self { original, input, structure, policy, facts: Cow::Owned(Facts::default()) }
     }
 
-    /// Returns the texts of a message that was parsed [for readers](Structure::for_readers), with `input` as the
-    /// result.
+    /// Returns the texts of the message `original`, which was parsed [for readers](Structure::for_readers). `input`
+    /// and `structure` are the result of that parsing.
     pub(crate) fn of_readable(
         original: &'a [u8],
         input: &'a [u8],

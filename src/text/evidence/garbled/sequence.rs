@@ -129,8 +129,9 @@ impl Sequence {
     }
 }
 
-/// Whether the letter `à` and the text `after` it are one word. If so, the space between them stands for the no-break
-/// space. Otherwise the no-break space was dropped, and the space is a real one.
+/// The second octet of `à` in UTF-8 (A0) is a no-break space in the wrong charset. This function tells whether `à`
+/// and the text `after` it are one word. If so, the space between them stands for the no-break space. Otherwise the
+/// no-break space was dropped, and the space is a real one.
 fn is_joined(after: &str) -> bool {
     let word = after.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
     // The words are Portuguese `às` and `àquele`, and words with the Vietnamese ending `ài`.
