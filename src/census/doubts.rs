@@ -213,9 +213,9 @@ fn sort(tallies: &mut Tallies<'_>) {
     tallies.sort_by_key(|(_, tally)| tally.first);
 }
 
-/// Returns the outcome for a text and an excerpt of the text. Returns `None` for US-ASCII, for correct UTF-8, and
-/// for text that no charset would make readable. `answers` remembers which charset was found for each unread text
-/// of the message.
+/// Returns the outcome for a text, together with an excerpt of the text. Returns `None` for US-ASCII, for correct
+/// UTF-8, and for text that no charset would make readable. `answers` remembers which charset was found for each
+/// unread text of the message.
 fn reading(text: &Occurrence<'_>, answers: &Answers) -> Option<(Outcome, Excerpt)> {
     let reading = match &text.read {
         Ok(Charset::US_ASCII | Charset::UTF_8) => return None,
@@ -299,8 +299,8 @@ fn beside(before: &str, after: &str) -> (String, String) {
     (from, to)
 }
 
-/// Returns the offset of the first word that reads differently in `other` than in `charset`. The first octet above
-/// 127 is not searched instead, because many punctuation marks are the same in both charsets.
+/// Returns the offset of the first word that reads differently in `other` than in `charset`. It would not suffice
+/// to look for the first octet above 127, because many punctuation marks are the same in both charsets.
 fn difference(text: &[u8], charset: Charset, other: Charset) -> Option<usize> {
     let mut start = 0;
     text.split_inclusive(u8::is_ascii_whitespace).find_map(|word| {

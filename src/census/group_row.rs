@@ -13,7 +13,7 @@ const GROUPS: usize = 10_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GroupRow<'c> {
-    /// Whether this row is about a sender or a list.
+    /// The kind of group that this row is about: a sender or a list.
     pub group: Group,
     /// The address of the sender or the identifier of the list, in lower case. `None` in the row of all senders or
     /// lists that are not counted separately. The name must be escaped before it is printed.
@@ -40,7 +40,7 @@ struct Count {
     texts: Outcome,
 }
 
-/// The results for the texts of one or several messages.
+/// The numbers of texts of one or several messages, by the result of decoding the texts.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Outcome {
     charsets: HashMap<Charset, u64>,

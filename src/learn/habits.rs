@@ -11,7 +11,8 @@ use std::collections::HashMap;
 
 /// The maximum number of senders, lists and threads. If there are more, some are forgotten.
 const NAMES: usize = 50_000;
-/// The maximum number of charsets that are counted for one name. Nobody uses more charsets on purpose.
+/// The maximum number of charsets that are counted for one sender, list or thread. Nobody uses more
+/// charsets on purpose.
 const CHARSETS: usize = 8;
 
 /// A sender, list or thread often quotes garbled text if at least `QUOTES` of its messages quote such text.
@@ -76,8 +77,8 @@ struct Counts {
 }
 
 impl Counts {
-    /// Whether garbled text is often quoted under this name. If so, text that was garbled as a whole may be a
-    /// quotation, too.
+    /// Whether messages of this sender, list or thread often quote garbled text. If so, text that was garbled as a
+    /// whole may be a quotation, too.
     fn quotes(&self) -> bool {
         let whole = self.garbled.iter().map(|(_, messages)| *messages).max().unwrap_or_default();
         self.quotes >= QUOTES && self.quotes.saturating_mul(WHOLE) >= whole

@@ -43,7 +43,7 @@ impl Index {
                 found.extend(name.and_then(|name| self.named.get(&name)).into_iter().flatten());
             }
             found.sort_unstable();
-            // A rule can have two equal patterns.
+            // A rule can have two equal patterns, so its position can be found twice.
             found.dedup();
         }
         found

@@ -17,8 +17,8 @@
 //! header names no mailing list, the mailing list of the message around it counts. No condition of a rule depends
 //! on messages elsewhere in the mail, so any part of the mail can be converted alone.
 //!
-//! The time for each message is linear in the size of its header and in the number of rules that could apply: those
-//! the rules that name the message's sender, list or thread, and the rules that name no sender, list or thread.
+//! The time for each message is linear in the size of its header and in the number of rules that could apply. These
+//! are the rules that name the message's sender, list or thread, and the rules that name no sender, list or thread.
 //! With the feature `rules`, a file in TOML can be [parsed](Rules::parse).
 
 // Without the feature `rules`, there are only the caller's own rules, and some code is unused.

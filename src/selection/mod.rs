@@ -87,9 +87,9 @@ pub enum Selected {
     Yes,
     /// Some condition does not hold.
     No,
-    /// The conditions on names hold, but the condition on the date cannot be tested, because the Date field is
-    /// missing or cannot be read. The message is not selected. The caller should tell the user how many such messages
-    /// there were.
+    /// The conditions on the file, the sender, the list, the thread, the Message-ID and the digest hold. But the
+    /// condition on the date cannot be tested, because the Date field is missing or cannot be read. The message is
+    /// not selected. The caller should tell the user how many such messages there were.
     Undated,
 }
 
@@ -272,7 +272,7 @@ mod tests {
             let selection = Selection::default().with_dates(Some("1900/2100".parse().unwrap()));
             assert_eq!(selection.of(undated.as_bytes()), Selected::Undated, "{undated}");
         }
-        // A message counts as undated only if the other conditions hold.
+        // A message without a date counts as undated only if the condition on the sender holds.
         let other = Selection::default().with_dates(Some(Days::default())).with_from(patterns(&["a@b"]));
         assert_eq!(other.of(b"From: c@d\n\n"), Selected::No);
     }

@@ -63,7 +63,7 @@ impl Pattern {
         Self::exact(inside.unwrap_or(&visible))
     }
 
-    /// Makes a pattern in which blanks and angle brackets count.
+    /// Makes a pattern in which blanks and angle brackets stand for themselves.
     pub(super) fn exact(written: &[u8]) -> Self {
         Self { written: Pieces::of(written), lower_case: Pieces::of(&written.to_ascii_lowercase()) }
     }

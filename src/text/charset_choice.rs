@@ -34,7 +34,7 @@ use crate::policy::Doubtful;
 use crate::text::decision::Choice;
 use reading::{Octets, Resolved};
 
-/// Decodes `octets` with the label `label`. Linear time.
+/// Decodes `octets` with the label `label`. Takes linear time.
 ///
 /// ```
 /// use mailutf::Policy;

@@ -1,5 +1,5 @@
-//! Finds characters that are not shown, or that change how the text around them is shown. These are explicit
-//! directional formatting (Unicode Standard Annex #9 sections 2.1 to 2.4), tags (Unicode chapter 23.9), and
+//! Finds characters that are not shown, or that change how the text around them is shown. These are characters for
+//! explicit directional formatting (Unicode Standard Annex #9 sections 2.1 to 2.4), tags (Unicode chapter 23.9), and
 //! noncharacters (section 23.7). They are text like any other and stay unchanged. A reader may want to know about
 //! them, because the text that is shown differs from the text that is written. All functions take linear time.
 //!

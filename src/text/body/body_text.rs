@@ -103,7 +103,7 @@ impl<'b, 'p> Body<'b, 'p> {
     }
 
     /// Returns the kind of `document` if documents of this kind can declare their charset. The media type shows the
-    /// kind. If the part is a file, an XML declaration also shows that it is XML.
+    /// kind. If the part is a file, an XML declaration also shows that `document` is XML.
     pub(crate) fn markup(&self, document: &[u8]) -> Option<Markup> {
         let is_xml = || html::is_xml(document) && self.is_file();
         Markup::for_media_type(&self.part.media_type).or_else(|| is_xml().then_some(Markup::Xml))
@@ -156,7 +156,8 @@ impl<'b, 'p> Body<'b, 'p> {
         if is_named { apparent(self.octets) } else { None }
     }
 
-    /// Returns the text of the body. Text that follows the end of base64 is appended to it as further lines.
+    /// Returns the text of the body. Text that follows the end of base64 is appended to the decoded text
+    /// as further lines.
     ///
     /// # Errors
     /// The errors of [`Body::decode`] and [`Body::read`].

@@ -1,5 +1,5 @@
-//! Documents that name their charset in a form that a rewrite does not update. The programs that open such a document
-//! read that name, not the label of the part, so its octets must not change.
+//! Documents that name their charset in a form that a rewrite (a conversion of the message to UTF-8) does not update.
+//! The programs that open such a document read that name, not the label of the part, so its octets must not change.
 //!
 //! Such documents are recognized by their beginning. Their media type does not matter. The kinds are:
 //!

@@ -203,8 +203,8 @@ impl<'a> Octets<'a, '_> {
         self.read(other, Confidence::Document, Code::LabelMismatch)
     }
 
-    /// Reads the text as US-ASCII with punctuation marks and symbols of Windows, if all octets above 127 stand where
-    /// such marks belong. Octets that are damage of text in the charset of the label stand elsewhere.
+    /// Reads the text as US-ASCII with punctuation marks and symbols of Windows, if all octets above 127 stand
+    /// where such marks belong. Damaged octets of text in the charset of the label usually stand in other places.
     fn by_signs(&self) -> Option<DecodedText<'a>> {
         self.read(by_windows_signs(self.octets)?, Confidence::Detected, Code::LabelMismatch)
     }
@@ -248,8 +248,8 @@ impl<'a> Octets<'a, '_> {
     }
 
     /// Returns the charset that the document declares, if it differs from `charset`, the charset of the label, and
-    /// gives another text. The second value is the one of these two charsets that the letters show. Because label and
-    /// declaration contradict each other, the letters only have to decide between these two.
+    /// gives another text. The second value is the one of these two charsets that the letters show, if they show
+    /// one. Because label and declaration contradict each other, the letters only have to decide between these two.
     fn contradiction(&self, charset: Charset) -> Option<(Charset, Option<Charset>)> {
         let declared = self.in_document()?;
         if reads_alike(declared, charset, self.octets) || self.survey(declared).first_error.is_some() {

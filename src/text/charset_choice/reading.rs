@@ -1,4 +1,5 @@
-//! Decodes octets in one charset. A charset is refused if there is evidence against it. Damaged text is decoded, too.
+//! Decodes octets in one charset. A charset is refused if there is evidence against it. Damaged text is decoded if
+//! the policy allows its ill-formed octets to be replaced by U+FFFD.
 
 use crate::charset::{Charset, Decoded, Label};
 use crate::finding::{Code, Confidence, Detail};
@@ -68,7 +69,8 @@ impl<'a, 'c> Octets<'a, 'c> {
         self.overriding().or_else(|| self.named_charset())
     }
 
-    /// Returns `doubt`, a doubt about text in `charset`, completed with the facts about the text.
+    /// Returns `doubt`, a doubt about text in `charset`, completed with the label of the text and with whether
+    /// guessing is allowed.
     pub(super) fn doubted(&self, doubt: Doubt, charset: Charset) -> Doubt {
         let label = self.meaning.filter(|label| label.charset() == charset);
         doubt.under(label).where_evidence_counts(self.may_guess())
@@ -227,8 +229,8 @@ impl<'a, 'c> Octets<'a, 'c> {
     }
 }
 
-/// Returns a label in the form for a message: at most 40 characters, with `?` instead of octets that are not
-/// printable.
+/// Returns a label in the form in which findings show it: at most 40 characters, with `?` instead of octets that
+/// are not printable.
 pub(super) fn show(label: &[u8]) -> String {
     label
         .iter()

@@ -485,7 +485,7 @@ fn an_attachment_is_read_as_it_declares() {
 }
 
 /// Half of the octets of this Thai text are valid UTF-8 by chance, so the text could be damaged UTF-8. But the
-/// document declares its charset, and this decides.
+/// document declares its charset, and the declaration decides.
 #[test]
 fn a_document_that_is_hardly_utf_8_is_read_as_it_declares() {
     let policy = Policy::default();

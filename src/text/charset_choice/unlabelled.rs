@@ -1,5 +1,5 @@
-//! Decodes text without a label, or with a label that names no charset. The kinds of evidence are tried in their
-//! order.
+//! Decodes text without a label, or with a label that names no charset. The kinds of evidence are tried from the
+//! strongest to the weakest.
 
 use super::order::{EvidenceKind, ORDER, UnlabelledEvidence};
 use super::reading::{Octets, Resolved, UNKNOWN};
@@ -169,9 +169,9 @@ impl<'a> Octets<'a, '_> {
         }
     }
 
-    /// Returns the charset that the document declares, except US-ASCII and charsets that are no superset of US-ASCII.
-    /// UTF-7 is excluded because only a label may name it. UTF-16 is excluded because the declaration could not have
-    /// been found in such a document.
+    /// Returns the charset that the document declares, except US-ASCII and charsets that are no superset of
+    /// US-ASCII. UTF-7 is excluded because only a label may name it. UTF-16 is excluded because a declaration in
+    /// octets of UTF-16 could not have been found.
     pub(super) fn in_document(&self) -> Option<Charset> {
         let charset = Charset::for_label(self.declared?)?;
         (charset.is_ascii_superset() && charset != Charset::US_ASCII).then_some(charset)

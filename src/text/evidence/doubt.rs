@@ -158,7 +158,7 @@ mod tests {
         }
     }
 
-    /// Each text is a short word after longer ASCII, letters before a bracket, or an alphabet.
+    /// Each text is a short word after longer ASCII, words in brackets, an alphabet, or a repeated word.
     #[test]
     fn words_beside_ascii_and_alphabets_are_not_doubtful() {
         for (label, text) in [
@@ -272,7 +272,8 @@ mod tests {
         }
     }
 
-    /// The octets of most of these words are Chinese characters in GBK.
+    /// The words are Japanese katakana of half width. The octets of most of these words are Chinese
+    /// characters in GBK.
     #[test]
     fn katakana_of_half_width_is_not_doubtful() {
         for text in ["ﾄｳｷﾖｳ", "ｶ)ﾔﾏﾀﾞ", "ｻﾙﾓﾝﾃｨ", "ﾊｯｼｭ", "ﾃﾞｺﾝﾊﾟｲﾙ", "ﾐｯｸｽｲﾝ", "ﾏｸﾑｰﾄﾞ"]
@@ -303,7 +304,8 @@ mod tests {
         }
     }
 
-    /// If capitals cost more than small letters, these words would be likelier in Georgian, which has no capitals.
+    /// If the model took capitals for less likely than small letters, these words would seem likelier in Georgian,
+    /// which has no capitals.
     #[test]
     fn capitals_are_as_good_as_small_letters() {
         for (label, text) in [("windows-1251", "ЛЮДЬМИ ЖИВИ В МИРЕ, А С"), ("koi8-r", "ХОТЯ НА САМОМ ДЕЛЕ У")]

@@ -63,7 +63,7 @@ impl MessageEvidence {
     }
 
     /// Returns the charset that the letters of an unlabelled text show, with evidence from the message itself. This
-    /// function must not be called before the evidence is complete.
+    /// function must not be called before the evidence is complete, because its answers are kept.
     pub(in crate::text) fn likeliest(&self, octets: &[u8]) -> Option<Charset> {
         self.answers.charset(octets, || likeliest(octets, &self.prior()))
     }

@@ -129,7 +129,7 @@ fn seven_bit(charset: Charset, octets: &[u8]) -> Mixture {
             false if utf8_in_mail::is_valid(line) && !(charset.is_stateful() && shifts_in(charset, line)) => {
                 Some(true)
             }
-            // The line is in neither charset.
+            // The line is neither in UTF-8 nor in the 7-bit charset.
             false => return Mixture::None,
         };
         segments.push(utf8, place.end);
@@ -281,7 +281,7 @@ fn is_damaged_utf8(charset: Charset, octets: &[u8]) -> bool {
     let sample = octets.get(first..).unwrap_or_default();
     let without_damage = |c| if c == char::REPLACEMENT_CHARACTER { ' ' } else { c };
     let is_word = |line: &[u8]| are_plausible(utf8_in_mail::characters(line).map(without_damage));
-    // In most text in other charsets, a single line shows that the text is not UTF-8.
+    // A single line is checked first: in most text in other charsets, it shows that the text is not UTF-8.
     let line = lines(octets).map(|(line, _)| line).find(|line| !line.is_ascii()).unwrap_or_default();
     if line.len() <= LINE && !is_word(line) {
         return false;

@@ -64,9 +64,9 @@ impl<'a> MessageTexts<'a> {
         Self::new(input, structure, Cow::Borrowed(policy))
     }
 
-    /// Parses a message for readers: enclosed messages under a transfer encoding are parsed, too. If there are such
-    /// messages, [`MessageTexts::input`] is a copy of the message in which they are decoded. All spans refer to that
-    /// copy.
+    /// Parses a message that is to be read by people: enclosed messages under a transfer encoding are parsed, too.
+    /// If there are such messages, [`MessageTexts::input`] is a copy of the message in which they are decoded. All
+    /// spans refer to that copy.
     pub(crate) fn parse_for_readers(original: &'a [u8], policy: Cow<'a, Policy>) -> Self {
         let (input, structure) = Structure::for_readers(original, &policy.limits, policy.lossy);
         let facts = Cow::Owned(Facts::default());

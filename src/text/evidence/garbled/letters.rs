@@ -11,7 +11,7 @@ use mailutf_codecs::internal::{cost_of_written, nats};
 /// A restored text is accepted if its letters are likelier than those of the garbled text by at least this much.
 /// Likelihoods are compared in nats (natural logarithm of the ratio of the probabilities).
 const MARGIN: i32 = nats(12);
-/// The limit for text with control characters, which can be lower because no author writes control characters.
+/// The margin for text with control characters. It can be lower because no author writes control characters.
 const MARGIN_OF_CONTROLS: i32 = nats(8);
 /// The smallest number of letters that are evidence. Fewer letters can be a list of letters, or an abbreviation.
 const LETTERS: usize = 5;

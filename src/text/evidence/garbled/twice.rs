@@ -17,10 +17,10 @@ use std::ops::Range;
 
 /// A text is restored if its restored words are likelier by at least this much.
 const MARGIN: i32 = nats(10);
-/// The limit for Western words with small letters. It can be lower because in `GrÃ¶`, for example, a capital, a
+/// The margin for Western words with small letters. It can be lower because in `GrÃ¶`, for example, a capital, a
 /// symbol and a small letter follow each other.
 const MARGIN_OF_LATIN: i32 = nats(6);
-/// The limit if some characters beyond US-ASCII are part of no sequence.
+/// The margin if some characters beyond US-ASCII are part of no sequence.
 const MARGIN_OF_PART: i32 = nats(14);
 /// The maximum number of words that are compared.
 const WORDS: usize = 32;
@@ -68,8 +68,8 @@ fn restore(page: &CodePage, text: &str, exact: Option<i32>) -> Option<Restored> 
             changed.add(word.before(text), after);
         }
     }
-    // Two texts were pasted together only if more than one word shows it, and if most characters beyond US-ASCII are
-    // in sequences.
+    // A text counts as two texts that were pasted together only if more than one word is restored or there are
+    // control characters, and if most characters beyond US-ASCII are in sequences.
     let is_part = || {
         let strays: usize = words.iter().map(|word| word.strays(text)).sum();
         let sequences: usize = words.iter().map(|word| word.sequences.len()).sum();
