@@ -288,7 +288,8 @@ fn beside(before: &str, after: &str) -> (String, String) {
         if !from.is_empty() && from.len() + one.len() > SAMPLE {
             break;
         }
-        // A word can be as long as the text, and has more octets in `before` than in `after`.
+        // A word can be as long as the text, so it is cut. It has more octets in `before` than in `after`, so
+        // `before` has a higher limit.
         for (text, word, most) in [(&mut from, one, 3 * SAMPLE), (&mut to, other, SAMPLE)] {
             text.push_str(if text.is_empty() { "" } else { " " });
             let ends = word.char_indices().map(|(at, character)| at + character.len_utf8());
@@ -439,7 +440,7 @@ mod tests {
         let group = found.groups().remove(0);
         let mut names: Vec<&str> = group.charsets.iter().map(|charset| charset.name()).collect();
         names.sort_unstable();
-        // The letters of these texts have the same octets in KOI8-R and KOI8-U.
+        // The letters of these texts have the same octets in KOI8-R and KOI8-U, so either charset is right.
         assert!(names[0].starts_with("KOI8-") && names[1..] == ["windows-1251"], "{names:?}");
         assert_eq!((group.texts, group.all), (12, 12));
         // There is a sample in each charset. Each sample is read in its own charset.

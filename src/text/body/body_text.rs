@@ -226,7 +226,7 @@ impl<'b, 'p> Body<'b, 'p> {
         let guess = self.guessed_transfer(&context);
         text.findings.extend(guess.map(|guess| (Code::TransferUnnamed, Detail::Inferred(guess))));
         // The text turned out not to be in UTF-16. So the first octets are no byte order mark, and NULs are not
-        // halves of UTF-16 code units.
+        // halves of UTF-16 code units. The check for binary data is repeated without these assumptions.
         let unmarked = binary::has_mark(octets) && !text.charset.is_wide();
         if let Some(why) = unmarked.then(|| binary::evidence_in_octets(octets)).flatten() {
             return Err(Unreadable::Binary(why));

@@ -123,12 +123,14 @@ fn evidence_has_its_order_of_precedence() {
         assert_eq!((got.as_str(), how), (text, confidence));
         assert!(matches!(code, Some(Code::LabelMissing | Code::LabelMismatch)));
     }
-    // The charset that other text shows is a guess. The charset that the caller gives is no guess.
+    // The charset that other text shows is a guess. The charset that the caller gives is no guess, so it counts
+    // even where guessing is forbidden.
     let named = seen(resolve(octets, None, &context.without_guess())).unwrap();
     assert_eq!((named.0.as_str(), named.1), ("тп", Confidence::Fallback));
     let utf8 = resolve_document("größer".as_bytes(), None, declared, &context).unwrap();
     assert_eq!((utf8.charset, utf8.confidence), (Charset::UTF_8, Confidence::Utf8Validity));
-    // The letters of the sentence show windows-1251.
+    // The letters of the sentence show windows-1251. But a charset that the caller names is stronger
+    // evidence than letters.
     let sentence = b"\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0! \xCA\xE0\xEA \xE4\xE5\xEB\xE0?";
     let by = |policy: &Policy| resolve(sentence, None, &Context::new(policy)).unwrap().confidence;
     assert_eq!((by(&all), by(&Policy::default())), (Confidence::Fallback, Confidence::Detected));
@@ -617,7 +619,7 @@ fn other_characters_in_place_of_controls_are_unresolved() {
         ("iso-8859-2", b"Mo\xBFesz zobaczy\xE6 \x84\x9Cwi\xB9t\x94"),
         ("iso-8859-2", b"\x8Aup"),
         ("iso-8859-2", b"x \x8D y"),
-        // The octet A9 is `©` in windows-1250.
+        // The octet A9 is `Š` in ISO-8859-2, but `©` in windows-1250.
         ("iso-8859-2", b"\xA9 2001\x962007"),
         ("iso-8859-15", b"Gr\x81\xE1e aus K\x94ln"),
         ("iso-8859-15", b"M\x84dchen"),

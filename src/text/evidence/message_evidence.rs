@@ -56,7 +56,7 @@ impl MessageEvidence {
 
     /// Adds a labelled text as evidence. The text is in `charset` and has this number of characters beyond US-ASCII.
     pub(in crate::text) fn add(&mut self, charset: Charset, characters: usize) {
-        // A number above this limit would not add weight.
+        // More characters than 65,535 would not add weight.
         let characters = u16::try_from(characters).unwrap_or(u16::MAX);
         self.labelled.push((charset, (LEAST + f64::from(characters).ln()).min(MOST)));
         self.labelled.sort_by(|(_, one), (_, other)| other.total_cmp(one));

@@ -1,14 +1,15 @@
 //! Recognizes texts in two charsets: some lines are in UTF-8, the others in the charset of the label. Mailing lists
 //! that add a footer, and gateways that add a banner, make such texts.
 //!
-//! A line is in UTF-8 if its octets above 127 are valid UTF-8 that looks like words. If the line does not decode in
-//! the charset of the label, or decodes to garbage, it is certainly in UTF-8. If it decodes to letters in the
-//! charset of the label (Thai, code pages of DOS, double-octet charsets), it must have several characters.
+//! A line is in UTF-8 if its octets above 127 are valid UTF-8 that looks like words. If the line does not
+//! decode in the charset of the label, or decodes to garbage, it is certainly in UTF-8. If it decodes to
+//! letters in the charset of the label (Thai, code pages of DOS, double-octet charsets), it counts as UTF-8
+//! only if it has several characters.
 //!
 //! If some lines are certainly in UTF-8, any other line that is far likelier as UTF-8 is in UTF-8, too. An example
-//! is `»`, which is `Â»` in windows-1252. If nothing shows the charset of a line, it is in the charset of the line
-//! before it. An example is `谢谢` in GBK, which is `лл` in UTF-8. All other lines must look like text in the charset
-//! of the label.
+//! is a line with the octets C2 BB, which are `»` in UTF-8 and `Â»` in windows-1252. If nothing shows the charset
+//! of a line, it is in the charset of the line before it. An example is a line with the octets D0 BB D0 BB, which
+//! are `谢谢` in GBK and `лл` in UTF-8. All other lines must look like text in the charset of the label.
 //!
 //! In less clear cases the text is unresolved. Examples are one line in two charsets, and damaged UTF-8 with the
 //! label of another charset.
@@ -104,13 +105,14 @@ fn wide(charset: Charset, octets: &[u8]) -> Mixture {
         return Mixture::None;
     }
     // Indic words (U+0900 to U+0DFF) in UTF-16 can look like a footer, because the only control characters among
-    // their octets can be white space.
+    // their octets can be white space. So the likelihoods of both readings are compared.
     let (as_footer, as_units) =
         (String::from_utf8_lossy(footer), octets.get(start & !1..).unwrap_or_default());
     if likelier(&as_footer, &charset.decode(as_units).text) <= 0 {
         return Mixture::None;
     }
     // The last code unit of the text may be incomplete, because the last control character may be its first octet.
+    // So a single ideograph does not count.
     let ideographs =
         charset.decode(text).text.chars().filter(|c| *c >= '\u{2E80}' && *c < '\u{FF00}').count();
     if text.is_empty() || ideographs > 1 { Mixture::None } else { unclear(start) }
@@ -146,7 +148,7 @@ fn superset(charset: Charset, octets: &[u8]) -> Mixture {
         return Mixture::None;
     }
     if utf8_in_mail::runs(octets).next().is_none() {
-        // No line and no word is in UTF-8.
+        // No line and no word is in UTF-8, but a symbol may be.
         return in_one_line(charset, octets, symbol(charset, octets, 0..octets.len()));
     }
     let mut segments = Segments::new();
@@ -418,7 +420,7 @@ mod tests {
             Mixture::Unclear(at) => Some(at.offset),
             _ => None,
         };
-        // These texts have one line in two charsets.
+        // Each of these texts is one line in two charsets. The expected number is the offset of the UTF-8.
         assert_eq!(unclear("latin1", b"caf\xE9 \xE2\x80\x93 th\xE9\n"), Some(5));
         assert_eq!(unclear("koi8-r", b"\xF0\xD2\xC9 f\xC3\xBCr"), Some(5));
         assert_eq!(unclear("windows-1251", b"\xCF\xF0\xE8 f\xC3\xBCr"), Some(5));

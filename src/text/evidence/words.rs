@@ -140,7 +140,8 @@ impl CharacterClass {
             '\u{FE10}'..='\u{FE6F}' | '\u{FEFF}' | '\u{FF01}'..='\u{FF65}' | '\u{FFE0}'..='\u{FFEE}' => {
                 Self::Common
             }
-            // This character replaces text that another program could not read.
+            // U+FFFD replaces text that another program could not read, so it is no evidence against the
+            // text around it.
             char::REPLACEMENT_CHARACTER => Self::Common,
             '\u{1D400}'..='\u{1D7FF}' | '\u{1F000}'..='\u{1FBFF}' | '\u{E0020}'..='\u{E007F}' => Self::Common,
             _ => Self::Foreign,

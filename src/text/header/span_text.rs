@@ -313,7 +313,7 @@ impl<'a> SpanReader<'a, '_> {
         if self.context.may_guess() && (has_escape(octets) || shows_shifts(octets)) {
             let shown = self.shown_by_shifts(octets, kind);
             if shown.is_some() || shows_shifts(octets) {
-                // Any charset without these shifts would leave them in the text.
+                // Any charset without these shifts would leave them in the text, so no other charset is tried.
                 return shown;
             }
         }
@@ -339,7 +339,8 @@ impl<'a> SpanReader<'a, '_> {
     fn shown_by_shifts(&self, octets: &[u8], kind: TextKind) -> Option<Charset> {
         let found = by_form(octets).filter(|found| found.evidence == Evidence::EscapeSequence)?;
         let is_hz = found.charset == Charset::HZ_GB_2312;
-        // The parsers of field bodies skip sequences of ISO-2022, but not sequences of HZ.
+        // In the octets of an ISO-2022 sequence, the parsers of field bodies see no delimiters. They know no
+        // sequences of HZ, so HZ is decoded only in unstructured text.
         let is_skipped = kind == TextKind::Text || !is_hz && !has_escape(&mask_iso2022(octets));
         let is_doubtful = is_hz && is_doubtful_hz(octets);
         let mut rest = octets;

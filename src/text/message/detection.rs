@@ -192,7 +192,7 @@ impl PieceGroup {
         }
     }
 
-    /// Returns the pieces of the group as one text. How certain its charset is, is judged from all its octets
+    /// Returns the pieces of the group as one text. The confidence in its charset is judged from all its octets
     /// together, because a single piece is often too short.
     fn detection(self, context: &Context<'_>) -> Detection {
         let Self { place, label, mut read, octets } = self;

@@ -49,7 +49,7 @@ pub(in crate::text) fn evidence(texts: Inventory<'_>, policy: &Policy) -> Messag
         let groups = groups(input, &root.header);
         (found.habits, found.garbled) = (habits.of(&groups), habits.garbled(&groups));
     }
-    // A single text is not evidence for itself.
+    // If there is only one unlabelled text, it is not evidence for itself.
     if gatherer.unlabelled.len() > 1 {
         let words = gatherer.unlabelled.join(&b' ');
         let detected = |prior| detect_by(&words, &prior).map(|detected| detected.charset);

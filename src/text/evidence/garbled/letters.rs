@@ -80,7 +80,7 @@ fn if_likelier(by: Charset, charset: Charset, text: &str, read: String, margin: 
 /// so the original is in a charset that has other characters at their octets.
 fn controls(text: &str) -> Option<Restored> {
     let is_cut = |(first, second)| matches!(first, 'Â'..='Å' | 'Ð' | 'Ñ' | 'â' | 'ã' | 'ð') && is_c1(second);
-    // The control characters may be the rest of damaged UTF-8.
+    // Control characters after these letters may be the rest of damaged UTF-8, so the text is not restored.
     if text.chars().zip(text.chars().skip(1)).any(is_cut) {
         return None;
     }
