@@ -22,7 +22,7 @@ const TIMES: u64 = 10;
 /// in some years at least the share `UNITED` of the texts agree with it.
 const DIVIDED: f64 = 0.9;
 const UNITED: f64 = 0.99;
-/// A group is divided only if one of its parts has at least this many texts that agree.
+/// A group is divided only if in one of its parts at least this many texts agree with the likely reading.
 const PART: u64 = 5;
 /// The maximum number of charsets that are named for the texts of a group.
 const CHARSETS: usize = 3;
@@ -77,9 +77,10 @@ impl DoubtGroup {
     }
 }
 
-/// Returns the groups of these texts. Usually there is one group. If the texts of all years together do not have
-/// one likely reading, but the texts of some years do, then there is a group for each period. A period is a range
-/// of adjacent years. Either the texts of each of these years agree, or the texts of none of them do.
+/// Returns the groups of these texts. Usually there is one group. But if the texts of all years together do not
+/// agree with their likely reading, and the texts of some years do, then there is a group for each period. A period
+/// is a range of adjacent years: either the texts of each of these years agree with the likely reading, or the
+/// texts of none of these years do.
 pub(super) fn by_years(
     tallies: &Tallies<'_>,
     name: Option<(Group, &Vec<u8>)>,
@@ -104,8 +105,8 @@ pub(super) fn by_years(
         let group = doubt_group(tallies, name, used);
         group.map(|group| group.likely == whole.likely && group.agreement() >= UNITED)
     };
-    // The first and the last year of each period, its texts, and whether its texts agree. `None` if no text of the
-    // period is doubtful.
+    // The first and the last year of each period, its texts, and whether its texts agree with the likely reading.
+    // `None` if no text of the period is doubtful.
     let mut times: Vec<(u16, u16, Tallies<'_>, Option<bool>)> = Vec::new();
     for (year, tallies) in years {
         let united = is_united(&tallies);

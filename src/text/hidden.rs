@@ -91,7 +91,8 @@ fn is_flag(tags: &[u8]) -> bool {
     is_cancelled && tags.all(|tag| matches!(tag, '\u{E0030}'..='\u{E0039}' | '\u{E0061}'..='\u{E007A}'))
 }
 
-/// Returns the finding about characters at these offsets, if there are any.
+/// Returns the finding about `characters`, each of which comes with its offset. Returns `None` if there
+/// are no characters.
 fn of(code: Code, mut characters: impl Iterator<Item = (usize, char)>) -> Option<(Code, Detail)> {
     let (offset, first) = characters.next()?;
     Some((code, Detail::Characters { first, offset, count: 1 + characters.count() }))

@@ -120,7 +120,7 @@ impl<'o, 'c> UnlabelledEvidence<'o, 'c> {
         }
     }
 
-    /// Whether the text in the charset `other` is the same as in the likeliest charset.
+    /// Whether the text in the charset `other` is the same as in the charset that the letters show.
     fn is_likely(&self, other: Charset) -> bool {
         self.likely.is_some_and(|likely| reads_alike(likely, other, &self.sample))
     }

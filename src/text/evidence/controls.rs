@@ -82,7 +82,7 @@ pub(super) fn code_page(charset: Charset) -> Option<Charset> {
     Charset::for_label(page.as_bytes())
 }
 
-/// Returns the bit that stands for one of the octets 80 to 9F.
+/// Returns the bit that stands for one of the octets 80 to 9F in a set of such octets.
 const fn bit(octet: u8) -> u32 {
     1_u32 << (octet & 0x1F)
 }

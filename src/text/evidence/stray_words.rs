@@ -45,7 +45,8 @@ pub(in crate::text) fn in_stray_words(octets: &[u8], charset: Charset) -> Option
         return None;
     }
     let (doubt, _) = in_other_charset(&stray, charset)?;
-    // The remaining lines would be wrong in that other charset, so evidence does not suffice to use it.
+    // The remaining lines would be wrong in that other charset, so evidence does not suffice to read the whole
+    // text in it.
     doubt.evidence_suffices.then(|| doubt.where_evidence_counts(false))
 }
 

@@ -41,9 +41,9 @@ const ACCIDENTS: [&str; 10] = [
     "Georgian-Academy",
 ];
 
-/// UTF-8 is proved if it is likelier than the text in the other charset by at least this many nats (natural logarithm
-/// of the ratio of the probabilities). If UTF-8 is not likelier at all, even a long text proves nothing, because its
-/// words may be repeated.
+/// UTF-8 is proved if the text in UTF-8 is likelier than the text in the charset of the label by at least this many
+/// nats (natural logarithm of the ratio of the probabilities). If UTF-8 is not likelier at all, even a long text
+/// proves nothing, because its words may be repeated.
 const CERTAIN: i32 = 6;
 /// The limit in charsets in which words are often valid UTF-8 by chance. In these charsets, [`CERTAIN`] only raises
 /// doubt. In all charsets, octets that are likelier as UTF-8 by this many nats make the label doubtful, even if these

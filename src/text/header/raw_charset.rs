@@ -116,8 +116,8 @@ impl ParsedField {
     }
 }
 
-/// Returns the charset of other text of the message, if raw `octets` are likelier in it than in UTF-8. The octets
-/// must be valid UTF-8 of a [few characters](few_characters).
+/// Returns the charset of other text of the message, if raw `octets` are likelier in that charset than in UTF-8.
+/// The octets must be valid UTF-8 of a [few characters](few_characters).
 pub(crate) fn in_other_text(octets: &[u8], context: &Context<'_>) -> RawCharset {
     if context.policy.strict || !context.may_guess() || !few_characters::are_few(octets) {
         return None;

@@ -328,7 +328,8 @@ impl<'a> SpanReader<'a, '_> {
         self.raw.map(|(raw, _)| raw).filter(is_whole)
     }
 
-    /// Whether octets are UTF-8 only by chance, and are really in the charset of the other raw octets.
+    /// Whether octets are UTF-8 only by chance, and are really in `self.raw`, the charset of the other raw octets
+    /// of the header.
     pub(super) fn is_by_chance(&self, octets: &[u8]) -> bool {
         !self.context.policy.strict
             && few_characters::are_few(octets)

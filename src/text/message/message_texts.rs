@@ -31,7 +31,7 @@ use std::sync::OnceLock;
 #[derive(Clone, Debug)]
 pub struct MessageTexts<'a> {
     original: &'a [u8],
-    /// The message as readers see it. All spans refer to these octets. See [`MessageTexts::input`].
+    /// The message as this library reads it. All spans refer to these octets. See [`MessageTexts::input`].
     input: Cow<'a, [u8]>,
     structure: Cow<'a, Structure>,
     policy: Cow<'a, Policy>,
@@ -92,14 +92,14 @@ impl<'a> MessageTexts<'a> {
         Self { original, input, structure, policy, facts }
     }
 
-    /// Returns these texts with `facts`. Other views of the message with the same policy may already have filled
-    /// `facts`.
+    /// Returns these texts with `facts`. Another `MessageTexts` of the same message and policy may already
+    /// have filled `facts`.
     pub(crate) fn with_facts(self, facts: &'a Facts) -> Self {
         Self { facts: Cow::Borrowed(facts), ..self }
     }
 
-    /// The octets of the message as readers see them. All spans refer to these octets. They are the octets of
-    /// [`MessageTexts::original`], except in two cases:
+    /// The octets of the message as this library reads them. All spans refer to these octets. They are the octets
+    /// of [`MessageTexts::original`], except in two cases:
     ///
     /// - If lines end with CR alone, LF replaces CR.
     /// - In a [`Message`](crate::message::Message), enclosed messages with a transfer encoding are decoded.

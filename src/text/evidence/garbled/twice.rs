@@ -15,7 +15,7 @@ use crate::text::evidence::words::{is_plausible, is_rare, is_trademark};
 use mailutf_codecs::internal::{cost_of_written, nats};
 use std::ops::Range;
 
-/// A text is restored if its restored words are likelier by at least this much.
+/// A text is restored if its restored words are likelier than its garbled words by at least this much.
 const MARGIN: i32 = nats(10);
 /// The margin for Western words with small letters. It can be lower because in `GrÃ¶`, for example, a capital, a
 /// symbol and a small letter follow each other.
