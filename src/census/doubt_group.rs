@@ -13,19 +13,21 @@ use mailutf_codecs::internal::cost_of_written;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A sender's texts are doubtful if the sender has at least `OTHER_TEXTS` other texts in one other charset, and if
-/// these are at least `TIMES` times as many as the doubtful texts.
+/// Texts that are plausible in the charset of their label are doubtful nevertheless if their sender has at least
+/// `OTHER_TEXTS` other texts in another charset, and if these other texts are at least `TIMES` times as many as
+/// the doubtful texts.
 const OTHER_TEXTS: u64 = 10;
 const TIMES: u64 = 10;
-/// A group is divided by years if less than `DIVIDED` of its texts agree, and if in some years at least `UNITED` of
-/// the texts agree.
+/// A group is divided by years if less than the share `DIVIDED` of its texts agree with its likely reading, and if
+/// in some years at least the share `UNITED` of the texts agree with it.
 const DIVIDED: f64 = 0.9;
 const UNITED: f64 = 0.99;
-/// The smallest number of texts in a part of a divided group whose texts agree.
+/// A group is divided only if in one of its parts at least this many texts agree with the likely reading.
 const PART: u64 = 5;
 /// The maximum number of charsets that are named for the texts of a group.
 const CHARSETS: usize = 3;
-/// Each of these charsets must have at least `OF_CHARSET` texts, and at least one in `SHARE` texts of the group.
+/// A charset is named for a group only if at least `OF_CHARSET` texts, and at least one in `SHARE` texts of the
+/// group, are in this charset.
 const OF_CHARSET: u64 = 2;
 const SHARE: u64 = 20;
 
@@ -33,8 +35,8 @@ const SHARE: u64 = 20;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DoubtGroup {
-    /// Whether `name` is the name of a sender, a mailing list or a thread. `None` for messages that name none of
-    /// these.
+    /// The kind of group that `name` names: a sender, a mailing list or a thread. `None` for messages that name
+    /// none of these.
     pub group: Option<Group>,
     /// The address of the sender, the identifier of the list, or the identifier of the thread, in lower case. It must
     /// be escaped before it is printed.
@@ -75,9 +77,10 @@ impl DoubtGroup {
     }
 }
 
-/// Returns the groups of these texts. Usually there is one group. If the texts of all years together do not agree,
-/// but the texts of some years do, then there is a group for each period. A period is a range of adjacent years.
-/// Either the texts of each of these years agree, or the texts of none of them do.
+/// Returns the groups of these texts. Usually there is one group. But if the texts of all years together do not
+/// agree with their likely reading, and the texts of some years do, then there is a group for each period. A period
+/// is a range of adjacent years: either the texts of each of these years agree with the likely reading, or the
+/// texts of none of these years do.
 pub(super) fn by_years(
     tallies: &Tallies<'_>,
     name: Option<(Group, &Vec<u8>)>,
@@ -102,8 +105,8 @@ pub(super) fn by_years(
         let group = doubt_group(tallies, name, used);
         group.map(|group| group.likely == whole.likely && group.agreement() >= UNITED)
     };
-    // The first and the last year of each period, its texts, and whether its texts agree. `None` if no text of the
-    // period is doubtful.
+    // The first and the last year of each period, its texts, and whether its texts agree with the likely reading.
+    // `None` if no text of the period is doubtful.
     let mut times: Vec<(u16, u16, Tallies<'_>, Option<bool>)> = Vec::new();
     for (year, tallies) in years {
         let united = is_united(&tallies);
@@ -130,7 +133,7 @@ pub(super) fn by_years(
 }
 
 /// Returns the most frequent charset among the texts that are in none of `charsets`. Returns `None` if the texts in
-/// that charset are not a fair share of `all`.
+/// that charset are too few in comparison with `all`, the number of texts of the group.
 fn most_frequent_beside(charsets: &[Charset], tallies: &Tallies<'_>, all: u64) -> Option<Charset> {
     let known = Likely::one_of(charsets.to_vec());
     let mut texts: Vec<(Charset, u64)> = Vec::new();
@@ -146,8 +149,8 @@ fn most_frequent_beside(charsets: &[Charset], tallies: &Tallies<'_>, all: u64) -
     (texts >= OF_CHARSET && texts.saturating_mul(SHARE) >= all).then_some(charset)
 }
 
-/// Whether two of the charsets are used in the same year, in more than one year. If a program was only replaced by
-/// another one, there is just one such year.
+/// Whether there is more than one year in which two of the charsets are both used. If the sender only replaced one
+/// program by another, there is at most one such year: the year of the replacement.
 fn are_by_turns(tallies: &Tallies<'_>, charsets: &[Charset]) -> bool {
     let years = |charset: &Charset| -> BTreeSet<u16> {
         let used = tallies.iter().filter(|(key, _)| key.reading.charset() == Some(*charset));
@@ -197,7 +200,7 @@ pub(super) fn doubt_group(
     doubtful(tallies, name).or_else(|| against_others(tallies, name, used))
 }
 
-/// The likely reading of most texts.
+/// The likely reading of most texts of a group.
 struct Likely<'k> {
     /// The charset of the label.
     labelled: Charset,
@@ -211,7 +214,7 @@ struct Likely<'k> {
 
 fn doubtful(tallies: &Tallies<'_>, name: Option<(Group, &Vec<u8>)>) -> Option<DoubtGroup> {
     let mut readings: Vec<(&Outcome, u64)> = Vec::new();
-    // Text that cannot be restored does not count as a reading.
+    // Garbled text that cannot be restored has no likely reading, so it is not counted.
     let counts = |reading: &Outcome| !matches!(reading, Outcome::Sound(_)) && !is_lost(reading);
     for (key, tally) in tallies.iter().filter(|(key, _)| counts(&key.reading)) {
         match readings.iter_mut().find(|(reading, _)| **reading == key.reading) {
@@ -251,9 +254,10 @@ impl Likely<'_> {
         Self { charsets, ..Self::other(Charset::US_ASCII, main) }
     }
 
-    /// Whether the texts of `tally`, which were read as `key` says, are as plausible in the reading `self`. If `self`
-    /// undoes wrong decodings, the texts must be garbled, and undoing these decodings must restore them. Otherwise
-    /// the texts must decode in the charset of `self`, and their letters must be no less likely in that charset.
+    /// Whether the texts of `tally`, which were read as `key` says, are at least as plausible in the reading
+    /// `self`. If `self` undoes wrong decodings, the texts must be garbled, and undoing these decodings must
+    /// restore them. Otherwise the texts must decode in the charset of `self`, and their letters must be no less
+    /// likely in that charset.
     fn suits(&self, key: &Key, tally: &Tally) -> bool {
         if !self.charsets.is_empty() {
             return self.charsets.iter().any(|charset| {
@@ -395,7 +399,8 @@ fn unlike<'d>(tallies: &Tallies<'d>) -> Vec<(&'d Key, &'d KeptOccurrence)> {
     chosen
 }
 
-/// Returns the cost of those words of a text that are not US-ASCII.
+/// Returns how unlikely those words of a text are that are not US-ASCII. The higher this cost, the less likely
+/// are the words.
 fn cost(text: &str) -> i32 {
     cost_of_written(text.split_ascii_whitespace().filter(|word| !word.is_ascii()))
 }

@@ -1,6 +1,6 @@
 //! Groups of doubtful texts, for a person who decides about them. A group consists of the texts of one sender, or
-//! else of one mailing list or thread, with one label. If many senders of a list have the same doubt, they form one
-//! group, because the program of the list caused the doubt.
+//! else of one mailing list or thread, with one label. If texts of many senders of a list are doubtful in the same
+//! way, they form one group, because it was probably the program of the list that made them doubtful.
 //!
 //! Most texts of a group are likely in a charset that their label does not name, or were garbled before they were
 //! stored. A group can also consist of texts that are plausible by their label, but contradict the other mail of
@@ -32,8 +32,8 @@ const TALLIES: usize = 10_000;
 /// The maximum length of a sample in octets, and the maximum length of the part before its first octet above 127.
 const SAMPLE: usize = 160;
 const BEFORE: usize = 40;
-/// If at least `SENDERS` senders of a list have the same doubt, and at least the share `AGREEMENT` of their texts
-/// agrees, the doubt is about the list.
+/// If texts of at least `SENDERS` senders of a list are doubtful in the same way, and at least the share
+/// `AGREEMENT` of these texts has one likely reading, the texts form one group for the list.
 const SENDERS: usize = 4;
 const AGREEMENT: f64 = 0.99;
 
@@ -116,8 +116,8 @@ impl Doubts {
         self.messages
     }
 
-    /// Whether there was no room for all doubtful texts. Once rules settle some of the counted texts, a later run
-    /// counts the texts for which there was no room.
+    /// Whether some doubtful texts were not counted, because there was no room for more tallies. Once rules settle
+    /// some of the counted texts, a later run counts the texts for which there was no room.
     pub fn is_full(&self) -> bool {
         self.is_full
     }
@@ -213,8 +213,9 @@ fn sort(tallies: &mut Tallies<'_>) {
     tallies.sort_by_key(|(_, tally)| tally.first);
 }
 
-/// Returns the outcome for a text and an excerpt of the text. Returns `None` for US-ASCII, for correct UTF-8, and for
-/// text that no charset would make readable. `answers` keeps the answers about the unread texts of the message.
+/// Returns the outcome for a text, together with an excerpt of the text. Returns `None` for US-ASCII, for correct
+/// UTF-8, and for text that no charset would make readable. `answers` remembers which charset was found for each
+/// unread text of the message.
 fn reading(text: &Occurrence<'_>, answers: &Answers) -> Option<(Outcome, Excerpt)> {
     let reading = match &text.read {
         Ok(Charset::US_ASCII | Charset::UTF_8) => return None,
@@ -287,7 +288,8 @@ fn beside(before: &str, after: &str) -> (String, String) {
         if !from.is_empty() && from.len() + one.len() > SAMPLE {
             break;
         }
-        // A word can be as long as the text, and has more octets in `before` than in `after`.
+        // A word can be as long as the text, so it is cut. It has more octets in `before` than in `after`, so
+        // `before` has a higher limit.
         for (text, word, most) in [(&mut from, one, 3 * SAMPLE), (&mut to, other, SAMPLE)] {
             text.push_str(if text.is_empty() { "" } else { " " });
             let ends = word.char_indices().map(|(at, character)| at + character.len_utf8());
@@ -298,8 +300,8 @@ fn beside(before: &str, after: &str) -> (String, String) {
     (from, to)
 }
 
-/// Returns the offset of the first word that reads differently in `other` than in `charset`. The first octet above
-/// 127 would not do, because many punctuation marks are the same in both charsets.
+/// Returns the offset of the first word that reads differently in `other` than in `charset`. It would not suffice
+/// to look for the first octet above 127, because many punctuation marks are the same in both charsets.
 fn difference(text: &[u8], charset: Charset, other: Charset) -> Option<usize> {
     let mut start = 0;
     text.split_inclusive(u8::is_ascii_whitespace).find_map(|word| {
@@ -425,7 +427,7 @@ mod tests {
         assert_eq!((group.samples[1].labelled.as_str(), group.samples[1].likely.as_str()), (FRENCH, FRENCH));
     }
 
-    /// A person with two computers can use two charsets by turns.
+    /// A person with two computers can use two charsets by turns. Such texts form one group that names both charsets.
     #[test]
     fn texts_in_two_charsets_by_turns_are_one_group() {
         let mail = |charsets: &[&str]| -> Vec<Vec<u8>> {
@@ -438,7 +440,7 @@ mod tests {
         let group = found.groups().remove(0);
         let mut names: Vec<&str> = group.charsets.iter().map(|charset| charset.name()).collect();
         names.sort_unstable();
-        // The letters of these texts have the same octets in KOI8-R and KOI8-U.
+        // The letters of these texts have the same octets in KOI8-R and KOI8-U, so either charset is right.
         assert!(names[0].starts_with("KOI8-") && names[1..] == ["windows-1251"], "{names:?}");
         assert_eq!((group.texts, group.all), (12, 12));
         // There is a sample in each charset. Each sample is read in its own charset.
@@ -447,8 +449,9 @@ mod tests {
             read.iter().all(|read| ["Прошу", "Встреча", "Спасибо"].iter().any(|word| read.starts_with(word))),
             "{read:?}"
         );
-        // The texts also form one group if they are spread over several years, with few texts in each year. But they
-        // do not if a program was replaced.
+        // The texts also form one group if they are spread over several years, with few texts in each year. But
+        // if the charset changes once, because a program was replaced, the texts before and after the change
+        // form two groups.
         let of_years = |first: &[u16], second: &[u16]| {
             let of = |(charset, years): (&str, &[u16])| -> Vec<Vec<u8>> {
                 let header = |year: &u16| format!("From: ann@x\nDate: 1 Mar {year} 10:00 +0000");
@@ -465,7 +468,7 @@ mod tests {
         );
         let one = doubts(&mail(&["koi8-r"]));
         assert_eq!(one.groups()[0].charsets, []);
-        // A single text in another charset does not count.
+        // A single text in another charset does not make the group name this charset.
         let mut mail = mail(&["koi8-r"]);
         mail.push(message("From: ann@x", "windows-1251", "iso-8859-1", RUSSIAN));
         assert_eq!(doubts(&mail).groups()[0].charsets, []);

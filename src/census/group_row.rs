@@ -13,7 +13,7 @@ const GROUPS: usize = 10_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GroupRow<'c> {
-    /// Whether this row is about a sender or a list.
+    /// The kind of group that this row is about: a sender or a list.
     pub group: Group,
     /// The address of the sender or the identifier of the list, in lower case. `None` in the row of all senders or
     /// lists that are not counted separately. The name must be escaped before it is printed.
@@ -40,7 +40,7 @@ struct Count {
     texts: Outcome,
 }
 
-/// The results for the texts of one or several messages.
+/// The numbers of texts of one or several messages, by the result of decoding the texts.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Outcome {
     charsets: HashMap<Charset, u64>,
@@ -81,7 +81,8 @@ impl Groups {
     /// `other`.
     pub(super) fn merge(&mut self, other: Self, before: u64) {
         let mut counts: Vec<_> = other.0.into_iter().collect();
-        // The order of a hash map must not decide which groups are still counted separately.
+        // The counts are sorted, because the order of a hash map must not decide which groups are
+        // still counted separately.
         counts.sort_by(|((a, one), x), ((b, other), y)| (x.first, a, one).cmp(&(y.first, b, other)));
         for ((group, name), count) in counts {
             self.count(group, name, Count { first: before + count.first, ..count });
@@ -102,7 +103,7 @@ impl Groups {
     /// Returns the rows. Senders come before lists. Among the senders, and among the lists, the most frequent come
     /// first.
     pub(super) fn rows(&self) -> Vec<GroupRow<'_>> {
-        // Rows with equal counts stay sorted by their key.
+        // The map is sorted first, so that rows with equal counts come in the order of their keys.
         let sorted: BTreeMap<_, _> = self.0.iter().collect();
         let mut rows: Vec<GroupRow<'_>> = sorted.into_iter().map(|(key, count)| row(key, count)).collect();
         rows.sort_by(|a, b| a.group.cmp(&b.group).then(b.messages.cmp(&a.messages)));

@@ -112,7 +112,8 @@ impl Census {
         self.messages += other.messages;
         self.groups.merge(other.groups, before);
         let mut rows: Vec<(Key, Tally)> = other.rows.into_iter().collect();
-        // The order of a hash map must not decide which labels still get rows of their own.
+        // The rows are sorted, because the order of a hash map must not decide which labels still get rows
+        // of their own.
         rows.sort_by(|(a, x), (b, y)| (x.first, &a.label).cmp(&(y.first, &b.label)));
         for (key, Tally { count, first, example }) in rows {
             self.tally(key, || Tally { count: 0, first: before + first, example }).count += count;

@@ -25,14 +25,14 @@ pub(super) struct Unread {
     pub(super) detail: Detail,
     /// The likely reading, if the text is unread because its label is doubtful.
     pub(super) likely: Option<Hypothesis>,
-    /// The charset in which the text is decoded nevertheless; `None` if it is not decoded. Text that was encoded
-    /// twice is decoded although it is likely something else.
+    /// The charset in which the text is decoded nevertheless; `None` if it is not decoded. For example, text that
+    /// was encoded to UTF-8 twice is decoded once, although its likely reading is the text before both encodings.
     pub(super) charset: Option<Charset>,
     /// Octets of the text, to be shown to a person.
     pub(super) octets: Vec<u8>,
 }
 
-/// The maximum number of octets that are kept of an unread text, and the maximum number of octets before its first
+/// The maximum number of octets that are kept of an unread text, and how many of them can precede the first
 /// octet above 127.
 const SAMPLE: usize = 96;
 const BEFORE: usize = 24;

@@ -28,8 +28,8 @@ pub struct Row<'c> {
     /// The charset in which the texts were decoded; `None` if they cannot be decoded without loss.
     pub charset: Option<Charset>,
     /// The likely reading of the texts, if their label is [doubtful](crate::policy::Doubtful). Texts with one label
-    /// can be in several charsets, and so be counted in several rows. Text that was encoded twice has both a likely
-    /// reading and a charset in which it is decoded.
+    /// can be in several charsets, and so be counted in several rows. Text that was encoded to UTF-8 twice has both
+    /// a likely reading and a charset in which it is decoded.
     pub likely: Option<Hypothesis>,
     /// The number of texts. Each body, each encoded word, each field with raw octets, and each parameter value counts
     /// as one text.

@@ -35,8 +35,8 @@ pub(super) enum Outcome {
     /// The text decodes in this charset, but was likely garbled, as the hypothesis says. The list has the wrong
     /// decodings that must be undone to restore the text. It is empty if the text cannot be restored.
     Garbled(Charset, Hypothesis, Vec<Pair>),
-    /// The text decodes in no charset for which there is evidence. The field is the charset that its letters show, if
-    /// they show one.
+    /// The text decodes in no charset for which there is evidence. The field is the charset in which its letters
+    /// are likeliest, if they show one.
     Unread(Option<Charset>),
 }
 
@@ -83,8 +83,8 @@ pub(super) type Tallies<'d> = Vec<(&'d Key, &'d Tally)>;
 /// The charsets of the texts of each sender, with the number of texts. The inner key is the name of the charset.
 pub(super) type Used<'d> = HashMap<&'d [u8], BTreeMap<&'static str, (Charset, u64)>>;
 
-/// An excerpt of a doubtful text, both as its label says and in the likely reading. It must be escaped before it is
-/// printed.
+/// An excerpt of a doubtful text, decoded both in the charset of its label and in its likely reading. It must be
+/// escaped before it is printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DoubtSample {
@@ -92,7 +92,7 @@ pub struct DoubtSample {
     pub origin: Origin,
     /// The Message-ID of the message, without blanks around it.
     pub message_id: Vec<u8>,
-    /// The subject of the message as it is written, cut after some octets.
+    /// The Subject of the message as it is written (not decoded), cut after some octets.
     pub subject: String,
     /// The place of the text.
     pub place: TextPlace,
@@ -105,7 +105,8 @@ pub struct DoubtSample {
 }
 
 impl Tally {
-    /// Keeps the sample that `sample` makes of `excerpt`, if there is room and no other sample has the same octets.
+    /// Keeps a sample with `excerpt`, if there is room and no other sample has the same octets. The sample is made
+    /// by a call of `sample`.
     pub(super) fn keep(&mut self, excerpt: Excerpt, sample: impl FnOnce(Excerpt) -> KeptOccurrence) {
         let is_new = self.samples.iter().all(|known| known.excerpt.octets != excerpt.octets);
         if self.samples.len() < SAMPLES && is_new {

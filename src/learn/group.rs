@@ -11,7 +11,7 @@ const LONGEST: usize = 254;
 /// The maximum depth of nested comments in addresses. No person writes an address with deeper comments.
 const COMMENTS: usize = 8;
 
-/// A property that messages can have in common. Messages with the same name of this kind form a group.
+/// A kind of group of messages: the messages of one sender, of one mailing list, or of one thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Group {

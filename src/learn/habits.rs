@@ -1,5 +1,5 @@
-//! The charsets that senders, lists and threads use. For each of them, the messages are counted that have text which
-//! is certainly in a charset.
+//! The charsets that senders, lists and threads use. For each sender, list and thread, this module counts the
+//! messages with text that is certainly in a given charset.
 //!
 //! Memory is bounded: if there are more than [`NAMES`] names, at least half of all names are forgotten, those with
 //! the fewest messages first. Which names are forgotten depends only on the order of the messages. A name takes at
@@ -11,11 +11,13 @@ use std::collections::HashMap;
 
 /// The maximum number of senders, lists and threads. If there are more, some are forgotten.
 const NAMES: usize = 50_000;
-/// The maximum number of charsets that are counted for one name. Nobody uses more charsets on purpose.
+/// The maximum number of charsets that are counted for one sender, list or thread. Nobody uses more
+/// charsets on purpose.
 const CHARSETS: usize = 8;
 
-/// A name often quotes garbled text if at least `QUOTES` of its messages quote some. There is one exception: the
-/// messages with text that was garbled as a whole are more than `WHOLE` times as many.
+/// A sender, list or thread often quotes garbled text if at least `QUOTES` of its messages quote such text.
+/// But if more than `WHOLE` times as many of its messages have text that was garbled as a whole, quotations
+/// are considered rare.
 const QUOTES: u32 = 3;
 const WHOLE: u32 = 4;
 
@@ -27,8 +29,8 @@ pub struct Observation {
     pub(crate) groups: Vec<(Group, Vec<u8>)>,
     /// The charsets in which some text certainly is, without repetition.
     pub(crate) charsets: Vec<Charset>,
-    /// The wrong decodings that certainly came last in texts that were garbled as a whole before they were stored,
-    /// without repetition.
+    /// The last wrong decoding of each text that was garbled as a whole before it was stored, if this decoding is
+    /// certain. Without repetition.
     pub(crate) garbled: Vec<WrongDecoding>,
     /// Whether the author quotes garbled text. This is assumed if a text was garbled only in part, or is about
     /// garbled text.
@@ -75,15 +77,15 @@ struct Counts {
 }
 
 impl Counts {
-    /// Whether garbled text is often quoted under this name. If so, text that was garbled as a whole may be a
-    /// quotation, too.
+    /// Whether messages of this sender, list or thread often quote garbled text. If so, text that was garbled as a
+    /// whole may be a quotation, too.
     fn quotes(&self) -> bool {
         let whole = self.garbled.iter().map(|(_, messages)| *messages).max().unwrap_or_default();
         self.quotes >= QUOTES && self.quotes.saturating_mul(WHOLE) >= whole
     }
 }
 
-/// Counts a message for each item of `found`. There is room for at most [`CHARSETS`] different items.
+/// Adds one message to the count of each item of `found`. At most [`CHARSETS`] different items are counted.
 fn count<T: Copy + PartialEq>(counts: &mut Vec<(T, u32)>, found: &[T]) {
     for one in found {
         let has_room = counts.len() < CHARSETS;
@@ -139,9 +141,9 @@ impl Habits {
         habits.collect()
     }
 
-    /// Returns the wrong decodings of these groups. Each has the number of messages in that group in which it is most
-    /// frequent. A group that often quotes garbled text is left out. If the sender often quotes garbled text, the
-    /// result is empty.
+    /// Returns the wrong decodings of these groups. Each wrong decoding comes with a number of messages: the number
+    /// in the group in which this decoding is most frequent. A group that often quotes garbled text is left out. If
+    /// the sender often quotes garbled text, the result is empty.
     pub(crate) fn garbled(&self, groups: &[(Group, Vec<u8>)]) -> Vec<(WrongDecoding, u32)> {
         let mut found: Vec<(WrongDecoding, u32)> = Vec::new();
         let known: Vec<_> = groups.iter().filter_map(|name| Some((name.0, self.names.get(name)?))).collect();

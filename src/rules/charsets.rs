@@ -1,5 +1,5 @@
-//! The charsets that a rule names. If a rule names several charsets, each text is in one of them, and the letters of
-//! the text show which one.
+//! The charsets that a rule names. If a rule names several charsets, each text is read in the one of these charsets
+//! in which its letters are likeliest.
 
 use crate::charset::Charset;
 use crate::charset::detect::likeliest_of;
@@ -26,9 +26,9 @@ impl Charsets {
         }
     }
 
-    /// Returns the charset of `octets`. Returns `None` if there are several charsets and the letters do not show
-    /// which is right. If `octets` are the same text in all of the charsets, returns any one of them. Takes linear
-    /// time.
+    /// Returns the charset of `octets`. Returns `None` if there are several charsets and the letters of the text do
+    /// not show which of them is right. If `octets` are the same text in all of the charsets, returns any one of
+    /// them. Takes linear time.
     pub(crate) fn of(&self, octets: &[u8]) -> Option<Charset> {
         self.only().or_else(|| likeliest_of(octets, &self.0))
     }

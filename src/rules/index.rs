@@ -1,7 +1,7 @@
 //! Finds the rules that could apply to a message. These are the rules that name its sender, list or thread, and the
 //! rules that name no sender, list or thread. An archive can have thousands of rules, nearly all of them for one
-//! sender each. So the cost for a message is one hash lookup for each of its names, and linear time in the number of
-//! rules that are found.
+//! sender each. To avoid a test of each rule, the rules are found in a hash map. So the cost for a message is one
+//! lookup for each of its three names, and linear time in the number of rules that are found.
 
 use super::rule::Rule;
 use crate::learn::Group;
@@ -9,7 +9,7 @@ use crate::selection::{Pattern, Subject};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The positions of rules in their list.
+/// The positions of rules in the list of all rules.
 #[derive(Debug, Default)]
 pub(super) struct Index {
     /// The positions of the rules that name a sender, a list or a thread without `*`. The key is each of these names.
@@ -43,15 +43,16 @@ impl Index {
                 found.extend(name.and_then(|name| self.named.get(&name)).into_iter().flatten());
             }
             found.sort_unstable();
-            // A rule can have two equal patterns.
+            // A rule can have two equal patterns, so its position can be found twice.
             found.dedup();
         }
         found
     }
 }
 
-/// Returns names in the conditions of a rule. They are all of one kind, and a message to which the rule applies must
-/// have one of them. Returns `None` if for each kind the rule has no names, or has a name with a `*`.
+/// Returns the names in one condition of a rule: its senders, its lists or its threads. The rule applies only to
+/// messages with one of these names. Returns `None` if each of the three conditions either has no names or has a
+/// name with a `*`.
 fn names(rule: &Rule) -> Option<(Group, Vec<&[u8]>)> {
     let selection = &rule.selection;
     let conditions = [

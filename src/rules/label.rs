@@ -53,9 +53,9 @@ impl LabelCondition {
     }
 }
 
-/// Returns the form in which a rule names `label` and no other label. A backslash is put before `*`, `none` and
-/// `unknown`, which otherwise have a special meaning in a rule. A backslash is also put before a label that begins
-/// with a backslash.
+/// Returns `label` as a rule must write it to name exactly this label. A backslash is put before `*`, `none` and
+/// `unknown`, because these words have a special meaning in a rule. A backslash is also put before a label that
+/// begins with a backslash.
 ///
 /// ```
 /// use mailutf::rules::escape_label;

@@ -12,8 +12,8 @@ impl MessageRules {
     /// No rules.
     pub(crate) const NONE: &Self = &Self(Vec::new());
 
-    /// Returns the rule for text under `label`. `declared` is the charset name that a document declares in its text.
-    /// This name counts if the label names no charset.
+    /// Returns the rule for text with the label `label`. `declared` is the charset name that a document declares in
+    /// its text. This name counts if the label names no charset.
     pub(crate) fn rule(&self, label: Option<&[u8]>, declared: Option<&[u8]>) -> Option<&Rule> {
         let names_none = || label.is_none_or(|label| Charset::for_label(label).is_none());
         let mut applying = self.0.iter().filter(|rule| {
@@ -29,8 +29,8 @@ impl MessageRules {
         Some(found)
     }
 
-    /// Marks the first rule for all texts of the message as used. If all texts are US-ASCII, no rule is needed to
-    /// read them, but the rule still counts as used.
+    /// Marks as used the first rule that applies to texts with any label. If all texts of the message are US-ASCII,
+    /// no rule is needed to read them, but this rule still counts as used.
     pub(super) fn are_met(&self) {
         if let Some(rule) = self.0.iter().find(|rule| rule.is_for_all_labels()) {
             rule.set_used();

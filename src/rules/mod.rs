@@ -1,4 +1,4 @@
-//! Decisions of the mail's owner about the charsets of its texts, for mail whose labels are wrong or missing.
+//! Decisions of the owner of mail about the charsets of texts whose labels are wrong or missing.
 //!
 //! A rule says to which messages it applies, by the same conditions as a [selection](crate::selection). It also says
 //! to which labels it applies, and how text with such a label is read. The first rule that applies to a text decides.
@@ -13,13 +13,13 @@
 //! A rule can also name wrong decodings to be undone: text was in one charset, was decoded in another one, and the
 //! result was stored, perhaps several times.
 //!
-//! For the texts of an enclosed message, the header of that enclosed message counts. If it names no mailing list, the
-//! mailing list of the message around it counts. Nothing in a rule depends on messages elsewhere in the mail, so any
-//! part of the mail can be converted alone.
+//! Which rules apply to the texts of an enclosed message depends on the header of that enclosed message. If this
+//! header names no mailing list, the mailing list of the message around it counts. No condition of a rule depends
+//! on messages elsewhere in the mail, so any part of the mail can be converted alone.
 //!
-//! The time for each message is linear in the size of its header and in the number of rules that could apply: those
-//! that name its sender, list or thread, and those that name no sender, list or thread. With the feature `rules`, a
-//! file in TOML can be [parsed](Rules::parse).
+//! The time for each message is linear in the size of its header and in the number of rules that could apply. These
+//! are the rules that name the message's sender, list or thread, and the rules that name no sender, list or thread.
+//! With the feature `rules`, a file in TOML can be [parsed](Rules::parse).
 
 // Without the feature `rules`, there are only the caller's own rules, and some code is unused.
 #![cfg_attr(not(feature = "rules"), allow(dead_code))]

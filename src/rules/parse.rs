@@ -1,4 +1,4 @@
-//! Reads rules from a file in TOML. All mistakes are found at once, each with its place.
+//! Reads rules from a file in TOML. All mistakes are reported together, each with its line and column.
 
 use super::charsets::Charsets;
 use super::label::LabelCondition;
@@ -16,7 +16,8 @@ use toml::de::{DeTable, DeValue};
 
 /// The only version of the format.
 const VERSION: &str = "1";
-/// A known name is suggested only if its similarity to the name that was written is at least this.
+/// A known name is suggested in place of an unknown name only if the similarity of the two names, from 0 to 1, is
+/// at least this.
 const ALIKE: f64 = 0.6;
 
 /// The keys of a rule.
@@ -237,7 +238,7 @@ impl Reader<'_> {
         read
     }
 
-    /// Reads the charsets of an array. Each text is in one of these charsets.
+    /// Reads the array of charsets in `read`. Each text to which the rule applies is in one of these charsets.
     fn charsets(&mut self, value: &Value<'_>) -> Vec<Charset> {
         let mut charsets: Vec<Charset> = Vec::new();
         for (place, written) in self.strings(value, "charsets, such as [\"koi8-r\", \"windows-1251\"]") {
@@ -256,7 +257,7 @@ impl Reader<'_> {
         charsets
     }
 
-    /// Reads pairs of charsets, each of which is a wrong decoding.
+    /// Reads the wrong decodings in `undo`. Each of them is a pair of charsets, such as `windows-1252 > utf-8`.
     fn pairs(&mut self, value: &Value<'_>) -> Vec<Pair> {
         const EXPECTED: &str = "the charset in which text was wrongly decoded, and its real charset, such as \
                                 \"windows-1252 > utf-8\"";
@@ -304,8 +305,8 @@ impl Reader<'_> {
 
     /// Reads the string in `value`.
     fn string<'v>(&mut self, value: &'v Value<'_>, expected: &str) -> Option<&'v str> {
-        // Names in mail can consist of blanks beyond US-ASCII, so only blanks of US-ASCII make a string count as
-        // empty.
+        // A name in mail can consist only of blanks beyond US-ASCII. So only a string of blanks of US-ASCII
+        // counts as empty.
         let found = value.get_ref().as_str().filter(|found| !found.trim_ascii().is_empty());
         if found.is_none() {
             let found = if value.get_ref().is_str() { "an empty string" } else { value.get_ref().type_str() };
@@ -343,8 +344,8 @@ fn unknown_key(key: &str, known: impl Iterator<Item = &'static str> + Clone) -> 
     }
 }
 
-/// Returns the question whether a similar name was meant. The name is the one among `names` that is most similar to
-/// `written`. Returns an empty string if no name is similar enough.
+/// Returns the question whether the user meant the name among `names` that is most similar to `written`. Returns an
+/// empty string if no name is similar enough.
 fn suggestion<'n>(written: &str, names: impl Iterator<Item = &'n str>) -> String {
     let written = written.to_lowercase();
     let likeness = |name: &str| strsim::normalized_damerau_levenshtein(&written, &name.to_lowercase());

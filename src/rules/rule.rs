@@ -25,9 +25,11 @@ pub(crate) struct Rule {
 /// How text is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Read {
-    /// The text is read in this charset. If there are several charsets, it is read in the one that its letters show.
+    /// The text is read in this charset. If there are several charsets, the text is read in the one in which its
+    /// letters are likeliest.
     In(Charsets),
-    /// The text is read in the charset of its label. Unlikely letters do not refute the label, but proof does.
+    /// The text is read in the charset of its label. Unlikely letters do not refute the label, but proof (such as
+    /// escape sequences) does.
     Label,
     /// The text is read in the likely charset, as with [`Doubtful::Evidence`](crate::policy::Doubtful::Evidence).
     Evidence,

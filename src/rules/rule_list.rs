@@ -1,4 +1,4 @@
-//! Rules, in the order in which they count.
+//! The list of rules of a policy, in order of precedence.
 
 use super::charsets::Charsets;
 use super::index::Index;
@@ -12,7 +12,7 @@ use crate::syntax::header_block::HeaderBlock;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Rules for reading texts, in the order in which they count. They are cheap to clone.
+/// Rules for reading texts, in order of precedence. A list of rules is cheap to clone.
 ///
 /// ```
 /// use mailutf::charset::Charset;
@@ -50,13 +50,13 @@ impl Rules {
         Self::default().of_all(rules.into_iter().map(Arc::new).collect())
     }
 
-    /// Reads text labelled `label` as `charset`, as if the label named this charset. Returns the charset that was
-    /// named for the label before.
+    /// Reads text labelled `label` as `charset`, as if the label named this charset. Returns the charset that an
+    /// earlier call named for the label.
     ///
     /// UTF-8 and escape sequences can still refute the charset. But if the label itself names this charset, and the
     /// text decodes in it, nothing refutes the charset. Spelling and case of the label do not matter. A label that
-    /// names no charset is compared as it is written, except for its case. This rule is stronger than the rules of a
-    /// file.
+    /// names no charset is compared as it is written, except for its case. A call of this method is stronger than
+    /// the rules of a file.
     ///
     /// Text that is labelled UTF-8 or UTF-7, and is valid in the charset of its label, is still read in the charset
     /// of its label. So rewritten mail is not read differently the next time.
@@ -91,8 +91,8 @@ impl Rules {
         self.general.rule(Some(label), None)?.charsets()?.only()
     }
 
-    /// Returns the rules of `self`, followed by the rules of `other`. If `other` has a file name, the result has that
-    /// name.
+    /// Returns the rules of `self`, followed by the rules of `other`. The result has the file name of `other` if
+    /// `other` has one, or else the file name of `self`.
     #[must_use]
     pub fn followed_by(self, other: Self) -> Self {
         let all = [self.all(), other.all()].concat();
@@ -127,15 +127,15 @@ impl Rules {
         self.name.as_deref()
     }
 
-    /// Returns the lines of those rules of a file that have applied to no text so far, and that no charset of
-    /// [`Rules::overrule`] has overridden. A rule counts as used if it was used in any clone of these rules.
+    /// Returns the line of each rule of a file that has applied to no text so far, and was not overridden by a call
+    /// of [`Rules::overrule`]. A rule counts as used if it was used in any clone of these rules.
     pub fn unused(&self) -> impl Iterator<Item = u32> {
         let unused = self.all().iter().filter(|rule| !rule.is_used() && !rule.is_overridden());
         unused.filter_map(|rule| rule.line)
     }
 
-    /// Returns the lines of those rules of a file that a charset of [`Rules::overrule`] has overridden so far. Clones
-    /// of these rules count, too.
+    /// Returns the line of each rule of a file that a call of [`Rules::overrule`] has overridden for some text so
+    /// far. Texts that were read with a clone of these rules count, too.
     ///
     /// ```
     /// # #[cfg(feature = "rules")] {
@@ -151,8 +151,8 @@ impl Rules {
         self.all().iter().filter(|rule| rule.is_overridden()).filter_map(|rule| rule.line)
     }
 
-    /// Whether the charset that [`Rules::overrule`] names for `label` has applied to some text so far. Clones of
-    /// these rules count, too.
+    /// Whether some text with the label `label` has been read so far in the charset that [`Rules::overrule`] names
+    /// for this label. Texts that were read with a clone of these rules count, too.
     ///
     /// ```
     /// use mailutf::charset::Charset;

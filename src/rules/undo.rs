@@ -19,11 +19,11 @@ impl fmt::Display for Pair {
     }
 }
 
-/// The wrong decodings that a rule undoes, the last one first.
+/// The wrong decodings that a rule undoes. The decoding that was applied last comes first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Undo {
     pub(crate) pairs: Vec<Pair>,
-    /// Whether characters are allowed to be lost.
+    /// Whether wrong decodings are undone even if some characters are lost thereby.
     pub(crate) lossy: bool,
 }
 

@@ -85,7 +85,7 @@ fn days(text: &str) -> Option<Days> {
     numbers.next().is_none().then_some(Days { first, last: Day { year, month: last_month, day: last_day } })
 }
 
-/// Reads a number of exactly this many digits.
+/// Reads a number of exactly `digits` digits.
 fn number(text: &str, digits: usize) -> Option<u16> {
     (text.len() == digits && text.bytes().all(|octet| octet.is_ascii_digit())).then(|| text.parse().ok())?
 }

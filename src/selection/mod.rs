@@ -1,10 +1,10 @@
-//! Selects messages by their headers (sender, mailing list, thread, Message-ID, and the day of the Date field) and by
-//! the place where they are stored (the file, and the digest). Commands and [rules](crate::rules) use this code, so
-//! they select messages in the same way.
+//! Selects messages by their headers (sender, mailing list, thread, Message-ID, and the day of the Date field) and
+//! by the place where they are stored (the file, and the digest). All commands and the [rules](crate::rules) use
+//! this module, so they select messages in the same way.
 //!
-//! Only the header is read, unless a digest or a [predicate](Selection::predicate) needs more. The time is linear in
-//! the size of the header. In addition, each pattern takes at most the product of its length and the length of the
-//! name.
+//! Only the header is read, unless a digest or a [predicate](Selection::predicate) needs more. The time is linear
+//! in the size of the header. In addition, the comparison of a name with a pattern takes time in proportion to the
+//! product of their lengths.
 
 mod days;
 mod glob;
@@ -87,14 +87,15 @@ pub enum Selected {
     Yes,
     /// Some condition does not hold.
     No,
-    /// The conditions on names hold, but the condition on the date cannot be tested, because the Date field is
-    /// missing or cannot be read. The message is not selected. The caller should tell the user how many such messages
-    /// there were.
+    /// The conditions on the file, the sender, the list, the thread, the Message-ID and the digest hold. But the
+    /// condition on the date cannot be tested, because the Date field is missing or cannot be read. The message is
+    /// not selected. The caller should tell the user how many such messages there were.
     Undated,
 }
 
 impl Selection {
-    /// Whether the message in `octets` is selected. The message is stored in no file. Its header is parsed.
+    /// Whether the message in `octets`, which is stored in no file, is selected. This method parses the header
+    /// of the message.
     pub fn of(&self, octets: &[u8]) -> Selected {
         self.of_stored(octets, None)
     }
@@ -161,7 +162,8 @@ impl Selection {
         true
     }
 
-    /// Whether the conditions on names hold. The conditions that need most work are tested last.
+    /// Whether the conditions on the file, the sender, the list, the thread, the Message-ID and the digest hold.
+    /// The condition that needs most work, the digest, is tested last.
     fn has_names(&self, subject: &Subject<'_>) -> bool {
         let is_in = |patterns: &[Pattern], wanted: Group| {
             patterns.is_empty()
@@ -270,7 +272,7 @@ mod tests {
             let selection = Selection::default().with_dates(Some("1900/2100".parse().unwrap()));
             assert_eq!(selection.of(undated.as_bytes()), Selected::Undated, "{undated}");
         }
-        // A message counts as undated only if the other conditions hold.
+        // A message without a date counts as undated only if the condition on the sender holds.
         let other = Selection::default().with_dates(Some(Days::default())).with_from(patterns(&["a@b"]));
         assert_eq!(other.of(b"From: c@d\n\n"), Selected::No);
     }

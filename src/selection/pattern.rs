@@ -34,8 +34,8 @@ struct Pieces {
     others: Vec<Vec<u8>>,
 }
 
-/// Returns `name` in the form of a [`Pattern`], or of the name of a file in a [`Glob`](super::Glob), that matches
-/// only this name. The result has a backslash before each `*`, `<` and backslash.
+/// Returns the text of a [`Pattern`] that matches only `name`. In a [`Glob`](super::Glob), the text matches only
+/// the file name `name`. The result is `name` with a backslash before each `*`, `<` and backslash.
 ///
 /// ```
 /// use mailutf::selection::{Pattern, escape};
@@ -63,7 +63,7 @@ impl Pattern {
         Self::exact(inside.unwrap_or(&visible))
     }
 
-    /// Makes a pattern in which blanks and angle brackets count.
+    /// Makes a pattern in which blanks and angle brackets stand for themselves.
     pub(super) fn exact(written: &[u8]) -> Self {
         Self { written: Pieces::of(written), lower_case: Pieces::of(&written.to_ascii_lowercase()) }
     }
@@ -101,8 +101,9 @@ impl Pieces {
         Self { first, others }
     }
 
-    /// Whether the pattern matches `name`. The pieces between the stars are searched from left to right, each at the
-    /// first place where it matches. A later place would leave less of the name for the other pieces.
+    /// Whether the pattern matches `name`. The pieces between the stars are searched from left to right, each at
+    /// the first place where it matches. A later place need not be tried: it would only leave less of the name for
+    /// the remaining pieces.
     fn matches(&self, name: &[u8]) -> bool {
         let Some(mut rest) = name.strip_prefix(&*self.first) else { return false };
         let Some((end, between)) = self.others.split_last() else { return rest.is_empty() };
@@ -119,7 +120,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Matches literally by the definition of a pattern, in exponential time.
+    /// Decides by the definition of a pattern whether `pattern` matches `name`. This takes exponential time.
     fn by_definition(pattern: &[u8], name: &[u8]) -> bool {
         match (pattern, name) {
             ([], _) => name.is_empty(),

@@ -1,4 +1,5 @@
-//! Other likely readings of a text. A user who sees garbage can choose one of these readings. No rewrite uses them.
+//! Other likely readings of a text. A user who sees garbage can choose one of these readings. They are never
+//! written into converted mail.
 //!
 //! The other readings depend on how the text was read:
 //!
@@ -120,6 +121,7 @@ fn by_lines(octets: &[u8]) -> Option<Alternative> {
     let segments = match mixture(charset, octets) {
         Mixture::Segments(segments) => segments,
         // Lines that decode in a charset with several octets per character are very unlikely to be damaged UTF-8.
+        // So the text is divided into the lines that are valid UTF-8 and the lines that are not.
         _ if !charset.is_single_octet() => by_validity(octets),
         _ => return None,
     };
@@ -228,7 +230,8 @@ mod tests {
     #[test]
     fn the_original_text_is_among_the_alternatives() {
         let chinese = "你好，这是一封用中文写的信。请查收附件，谢谢。";
-        // The octets of `Тё` in windows-1251 are one letter in UTF-8.
+        // The octets of `Тё` in windows-1251 are one letter in UTF-8. Nevertheless the text must not be taken
+        // for damaged UTF-8.
         let russian = "Тётя Тёкла живёт в деревне.";
         let japanese = encoded("iso-2022-jp", "こんにちは、手紙です。");
         let escapes: Vec<u8> = japanese.into_iter().filter(|octet| *octet != 0x1B).collect();

@@ -6,8 +6,8 @@
 //! for which there is evidence decodes them without an error. A few ill-formed octets never change the charset of a
 //! text: the text is unresolved, or, with a lossy policy, only these octets are replaced by U+FFFD.
 //!
-//! A charset is refused if it would leave escape sequences or shifts of the charset of the label in the text, or if
-//! it would decode UTF-8 as something else. Text in two charsets is either decoded [line by
+//! A charset is refused if the decoded text would still have escape sequences or shift sequences of the labelled
+//! charset, or if UTF-8 would be decoded as something else. Text in two charsets is either decoded [line by
 //! line](super::evidence::mixed) or unresolved. Text in UTF-8 may have surrogate pairs (see `utf8_in_mail`).
 //!
 //! If the policy is strict, or if the context forbids guessing, only the label counts. UTF-7 is decoded only if a
@@ -34,7 +34,7 @@ use crate::policy::Doubtful;
 use crate::text::decision::Choice;
 use reading::{Octets, Resolved};
 
-/// Decodes `octets` with the label `label`. Linear time.
+/// Decodes `octets` with the label `label`. Takes linear time.
 ///
 /// ```
 /// use mailutf::Policy;
@@ -123,7 +123,7 @@ impl<'a> Octets<'a, '_> {
     }
 
     /// Restores the escape characters that `text`, which was decoded in ISO-2022-JP, has lost. By default such text
-    /// is unresolved, because a conversion to UTF-8 would destroy the evidence.
+    /// is unresolved, because a conversion to UTF-8 would destroy the evidence that escape characters were lost.
     fn with_escapes(&self, mut text: DecodedText<'a>) -> Resolved<'a> {
         let is_sure = self.decision.is_sure();
         let Some(restored) = (if is_sure { None } else { restored(self.octets) }) else { return Ok(text) };
@@ -173,8 +173,8 @@ impl<'a> Octets<'a, '_> {
         }
     }
 
-    /// Decodes the text as if the label named `charset`. Evidence that counts against a label counts against the
-    /// caller's override, too.
+    /// Decodes the text as if the label named `charset`. Evidence that counts against a label counts against a
+    /// charset that the caller names instead of the label, too.
     fn overruled(&self, label: &[u8], charset: Charset) -> Resolved<'a> {
         if !self.decision.is_final && self.would_leave_shifts(charset) {
             return Err(Unresolved::new(Some(charset), None));

@@ -29,7 +29,7 @@ pub struct Context<'c> {
     /// The charset of the raw octets of the header block; `None` if this charset has not been determined.
     raw: Option<RawCharset>,
     guess: bool,
-    /// Whether texts are decoded for a reader, as [`Policy::shown`] says.
+    /// Whether texts are decoded to be shown to a person, as [`Policy::shown`] says.
     display: bool,
     /// Whether no octets may be replaced by U+FFFD, even if the policy allows it.
     exact: bool,
@@ -148,7 +148,7 @@ impl<'c> Context<'c> {
         !self.exact && (self.policy.lossy || self.display)
     }
 
-    /// Whether texts are decoded for a reader.
+    /// Whether texts are decoded to be shown to a person.
     pub(crate) const fn is_for_display(&self) -> bool {
         self.display
     }
@@ -179,8 +179,8 @@ impl<'c> Context<'c> {
         }
     }
 
-    /// Returns the data of the finding that a rule decided about text with the label `label`. The rule decided its
-    /// charset, or decided that the text stays unchanged.
+    /// Returns the data of the finding that a rule decided about text with the label `label`. The rule decided the
+    /// charset of the text, or decided that the text stays unchanged.
     pub(crate) fn rule_detail(
         &self,
         decision: &Decision<'_>,

@@ -85,8 +85,8 @@ impl<'r> Decision<'r> {
         }
     }
 
-    /// Whether letters do not count against the charset. They do not if nothing counts against the charset, or if a
-    /// rule names the charset.
+    /// Whether unlikely letters are ignored as evidence against the charset. They are ignored if all evidence
+    /// against the charset is ignored, or if a rule decides the charset.
     pub(crate) fn is_sure(&self) -> bool {
         self.is_final || self.is_ruled()
     }
@@ -118,10 +118,11 @@ impl<'r> Decision<'r> {
     }
 
     /// Returns the charset that the rule names instead of `label`. Returns `None` if there is no such rule, if the
-    /// letters do not show which of several charsets is right, or if `octets` are the same text in both charsets.
+    /// letters do not show which of several charsets is right, or if `octets` are the same text in the charset of
+    /// the label and in the charset of the rule.
     ///
-    /// Well-formed text with the label UTF-8 or UTF-7 may have been written by this library, so it is not overridden
-    /// either. The function takes linear time.
+    /// Well-formed text with the label UTF-8 or UTF-7 may have been written by this library, so its label is not
+    /// overridden either. The function takes linear time.
     pub(crate) fn overriding(&self, label: &[u8], octets: &[u8]) -> Option<Charset> {
         self.rule.filter(|rule| rule.is_for_label(Some(label)))?;
         let charset = self.choice(octets).charset()?;
@@ -135,9 +136,9 @@ impl<'r> Decision<'r> {
         (!same).then_some(charset)
     }
 
-    /// Returns the charset of `octets` with the label `label`. This is the charset that a rule names, if that makes a
-    /// difference, or else the charset that mail means by the label. Returns `None` if the label names no charset, or
-    /// if the letters do not show which of a rule's charsets is right.
+    /// Returns the charset of `octets` with the label `label`. This is the charset that a rule names, if it gives
+    /// another text than the label, or else the charset that mail means by the label. Returns `None` if the label
+    /// names no charset, or if the letters do not show which of a rule's charsets is right.
     pub(crate) fn charset(&self, label: &[u8], octets: &[u8]) -> Option<Charset> {
         match self.choice(octets) {
             Choice::Undecided => None,
@@ -145,8 +146,9 @@ impl<'r> Decision<'r> {
         }
     }
 
-    /// Returns the charset in which the octets of adjacent encoded words under `label` are joined. The octets are
-    /// joined before it is known whether they are well-formed in the charset that the label names.
+    /// Returns the charset in which the octets of adjacent encoded words under `label` are joined. For the labels
+    /// UTF-8 and UTF-7, this is always the charset of the label, because a rule does not override such a label if
+    /// the text is well-formed, and this is known only after the octets are joined.
     pub(crate) fn joining_charset(&self, label: &[u8]) -> Option<Charset> {
         let named = Charset::for_label(label);
         match named {

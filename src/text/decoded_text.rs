@@ -33,7 +33,8 @@ impl DecodedText<'_> {
         })
     }
 
-    /// The reason why the text is likely something else. An example is garbled text that is decoded but not restored.
+    /// The reason why another reading of the text is likelier. An example is garbled text that is decoded
+    /// but not restored.
     pub(crate) fn doubt(&self) -> Option<&Detail> {
         self.findings
             .iter()
@@ -70,7 +71,7 @@ pub struct Unresolved {
     /// The likely reading of the octets, if the octets decode in the charset of their label but the label is
     /// [doubtful](crate::policy::Doubtful).
     pub doubt: Option<Doubt>,
-    /// Whether all octets decode in the charset of their label, so that
+    /// Whether all octets decode in the charset of their label. If so,
     /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads them.
     pub label_fits: bool,
     /// The line of the owner's rule that names the charset or leaves the text unchanged. If `charset` is `None`, the

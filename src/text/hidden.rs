@@ -1,5 +1,5 @@
-//! Finds characters that are not shown, or that change how the text around them is shown. These are explicit
-//! directional formatting (Unicode Standard Annex #9 sections 2.1 to 2.4), tags (Unicode chapter 23.9), and
+//! Finds characters that are not shown, or that change how the text around them is shown. These are characters for
+//! explicit directional formatting (Unicode Standard Annex #9 sections 2.1 to 2.4), tags (Unicode chapter 23.9), and
 //! noncharacters (section 23.7). They are text like any other and stay unchanged. A reader may want to know about
 //! them, because the text that is shown differs from the text that is written. All functions take linear time.
 //!
@@ -91,7 +91,8 @@ fn is_flag(tags: &[u8]) -> bool {
     is_cancelled && tags.all(|tag| matches!(tag, '\u{E0030}'..='\u{E0039}' | '\u{E0061}'..='\u{E007A}'))
 }
 
-/// Returns the finding about characters at these offsets, if there are any.
+/// Returns the finding about `characters`, each of which comes with its offset. Returns `None` if there
+/// are no characters.
 fn of(code: Code, mut characters: impl Iterator<Item = (usize, char)>) -> Option<(Code, Detail)> {
     let (offset, first) = characters.next()?;
     Some((code, Detail::Characters { first, offset, count: 1 + characters.count() }))
@@ -124,7 +125,8 @@ mod tests {
                 Code::TagCharacter,
                 "2 characters; the first one is U+E0041 at octet 1 of the text",
             ),
-            // The flags have tags without an end, with a capital letter, or without U+1F3F4.
+            // The tags of these flags are reported, because they have no end, have a capital letter, or
+            // follow no U+1F3F4.
             ("\u{1F3F4}\u{E0067}", Code::TagCharacter, "U+E0067 at octet 4 of the text"),
             (
                 "\u{1F3F4}\u{E0041}\u{E007F}",

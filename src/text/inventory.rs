@@ -13,8 +13,8 @@ use crate::rules::{MessageRules, RulesByMessage};
 use crate::structure::{PartKind, Structure};
 use crate::syntax::header_block::{Field, HeaderBlock};
 
-/// The texts of a message, without their charsets. So the evidence for the charsets can be gathered from this
-/// inventory.
+/// The texts of a message, before their charsets are known. The evidence for the charsets is gathered
+/// from this inventory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Inventory<'t> {
     pub(in crate::text) input: &'t [u8],

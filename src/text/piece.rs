@@ -53,7 +53,8 @@ pub(crate) struct Piece<'r> {
     pub(crate) read: Result<(Charset, Confidence), Unread<'r>>,
     /// The offset of the piece in the buffer of the field.
     pub(crate) at: usize,
-    /// The span of the first octets of the piece in the buffer of the field, as they are written.
+    /// The span of the piece in the buffer of the field, as it is written. If the piece consists of several spans,
+    /// this is the first of them.
     pub(crate) written: Span,
     source: Source<'r>,
 }
@@ -62,8 +63,8 @@ pub(crate) struct Piece<'r> {
 #[derive(Debug)]
 pub(crate) struct Unread<'r> {
     pub(crate) why: Cow<'r, Detail>,
-    /// The charset in which the text is decoded nevertheless; `None` if the text is not decoded. The text is likely
-    /// something else.
+    /// The charset in which the text is decoded nevertheless, although another reading is likelier. `None` if the
+    /// text is not decoded.
     pub(crate) charset: Option<Charset>,
 }
 

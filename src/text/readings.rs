@@ -1,5 +1,5 @@
-//! The other readings of a text, with the rules that choose them. They are for a person who sees garbage. All
-//! functions take linear time.
+//! The likely readings of a text other than the one that is shown, with the rules that choose them. These readings
+//! are for a person who sees garbage. All functions take linear time.
 
 use super::alternatives::{Alternative, Hypothesis, alternatives};
 use super::decoded_text::DecodedText;
@@ -46,7 +46,7 @@ pub(crate) fn label_of(written: &str) -> Option<Label> {
     Label::read(written.as_bytes())
 }
 
-/// Returns the other readings of a body. `read` is the result of reading the body.
+/// Returns the likely readings of a body other than `read`, which is the result of reading the body.
 pub(crate) fn of_body(
     octets: &[u8],
     read: &Result<DecodedText<'_>, Unreadable>,
@@ -67,12 +67,12 @@ pub(crate) fn of_body(
     joined(labelled(), alternatives(octets, read.as_ref().map_err(|_| doubt)))
 }
 
-/// Returns the other readings of encoded words with one label.
+/// Returns the likely readings of encoded words with one label, other than the reading that is shown.
 pub(crate) fn of_words(words: WordAlternatives<'_>) -> Vec<Reading> {
     joined(words.by_label.map(|text| Reading::by_label(words.label.charset(), text)), words.alternatives)
 }
 
-/// Returns the other readings of octets that have no label.
+/// Returns the likely readings of octets that have no label, other than the reading that is shown.
 pub(crate) fn of_unlabelled(octets: &[u8], policy: &Policy) -> Vec<Reading> {
     if octets.is_empty() || octets.len() > READ_AGAIN || std::str::from_utf8(octets).is_ok() {
         return Vec::new();
@@ -81,7 +81,7 @@ pub(crate) fn of_unlabelled(octets: &[u8], policy: &Policy) -> Vec<Reading> {
     joined(None, alternatives(octets, read.as_ref().map_err(|why| why.doubt)))
 }
 
-/// Returns the reading by the label, followed by those of the others that give another text.
+/// Returns the reading by the label, followed by those of the `others` that give a different text.
 fn joined(labelled: Option<Reading>, others: Vec<Alternative>) -> Vec<Reading> {
     let mut found: Vec<Reading> = labelled.into_iter().collect();
     for other in others.into_iter().filter_map(Reading::of) {

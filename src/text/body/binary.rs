@@ -26,7 +26,7 @@ const YENC: &[u8] = b"=ybegin ";
 /// The starts of lines that begin with `=`, as the first line of yEnc does.
 const EQUALS: LineStarts = LineStarts::new(b'\n', b"=");
 
-/// Text may have one control character for this many octets.
+/// Octets with a NUL are binary data if more than one in this many octets is a control character.
 const TEXT_PER_CONTROL: usize = 32;
 
 /// Returns the reason why `octets`, labelled as `charset`, are binary data, or `None` if they are text.

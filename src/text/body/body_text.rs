@@ -103,7 +103,7 @@ impl<'b, 'p> Body<'b, 'p> {
     }
 
     /// Returns the kind of `document` if documents of this kind can declare their charset. The media type shows the
-    /// kind. If the part is a file, an XML declaration also shows that it is XML.
+    /// kind. If the part is a file, an XML declaration also shows that `document` is XML.
     pub(crate) fn markup(&self, document: &[u8]) -> Option<Markup> {
         let is_xml = || html::is_xml(document) && self.is_file();
         Markup::for_media_type(&self.part.media_type).or_else(|| is_xml().then_some(Markup::Xml))
@@ -148,15 +148,16 @@ impl<'b, 'p> Body<'b, 'p> {
     }
 
     /// Returns the transfer encoding that the body seems to have. Returns `None` if the body does not seem to be
-    /// encoded, or if its header names a transfer encoding other than 7bit, 8bit and binary. A header without this
-    /// field means 7bit.
+    /// encoded, or if its header names a transfer encoding other than 7bit, 8bit and binary. A header without the
+    /// field Content-Transfer-Encoding means 7bit.
     pub(crate) fn apparent_transfer(&self) -> Option<TransferEncoding> {
         let is_named =
             self.part.transfer.is_some_and(TransferEncoding::is_identity) && !self.part.transfer_inferred;
         if is_named { apparent(self.octets) } else { None }
     }
 
-    /// Returns the text of the body. Text that follows the end of base64 is appended to it as further lines.
+    /// Returns the text of the body. Text that follows the end of base64 is appended to the decoded text
+    /// as further lines.
     ///
     /// # Errors
     /// The errors of [`Body::decode`] and [`Body::read`].
@@ -225,7 +226,7 @@ impl<'b, 'p> Body<'b, 'p> {
         let guess = self.guessed_transfer(&context);
         text.findings.extend(guess.map(|guess| (Code::TransferUnnamed, Detail::Inferred(guess))));
         // The text turned out not to be in UTF-16. So the first octets are no byte order mark, and NULs are not
-        // halves of UTF-16 code units.
+        // halves of UTF-16 code units. The check for binary data is repeated without these assumptions.
         let unmarked = binary::has_mark(octets) && !text.charset.is_wide();
         if let Some(why) = unmarked.then(|| binary::evidence_in_octets(octets)).flatten() {
             return Err(Unreadable::Binary(why));
@@ -263,8 +264,8 @@ impl<'b, 'p> Body<'b, 'p> {
     }
 }
 
-/// Returns the first of the charset `names` in `octets` that is unknown, or in whose charset the octets give another
-/// text than `text`.
+/// `names` are the charset names that the properties of a vCard declare. Returns the first of them that is unknown,
+/// or that names a charset in which `octets` give another text than `text`.
 fn other_name(octets: &[u8], text: &DecodedText<'_>, names: &[Span], context: &Context<'_>) -> Option<Span> {
     let mut alike = vec![text.charset];
     let charset = |name: &[u8]| context.decision(Some(name)).charset(name, octets);

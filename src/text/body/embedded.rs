@@ -1,6 +1,6 @@
-//! Finds messages within a text that are in another charset than the text. Such messages occur in digests, after the
-//! lost separator of a mailbox, or after an unknown boundary. A conversion of the whole text to UTF-8 from the
-//! charset of the text would destroy these messages.
+//! Finds messages within a text that are in another charset than the text. Such messages occur in digests, after a
+//! boundary that the header does not name, and in mailboxes in which the separator line between two messages was
+//! lost. A conversion of the whole text to UTF-8 from the charset of the text would destroy these messages.
 //!
 //! A header that is merely quoted in a bounce or patch is harmless: the octets that follow it are either the same
 //! text in the charset that the header names, or are not changed by a conversion. All functions take linear time.
@@ -19,7 +19,7 @@ use crate::transfer::TransferEncoding;
 use std::borrow::Cow;
 
 /// A message within a text, in another charset than the text. The header of the message shows its charset. If the
-/// header names no charset, the letters of the message show it.
+/// header names no charset, the letters of the message show that it is in another charset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Foreign {

@@ -110,7 +110,8 @@ impl<'d> Cursor<'d> {
         self.rest().get(..word.len()).is_some_and(|octets| octets.eq_ignore_ascii_case(word))
     }
 
-    /// Reads the name in `@charset "name";` at the start. The rule must be written exactly in this form.
+    /// Reads the charset name in `@charset "name";` at the start of a style sheet. The `@charset` rule must be
+    /// written exactly in this form.
     fn style_sheet(&mut self) -> Option<Span> {
         let opening = b"@charset \"";
         if !self.rest().starts_with(opening) {
@@ -121,7 +122,7 @@ impl<'d> Cursor<'d> {
         self.rest().starts_with(b"\";").then_some(name)
     }
 
-    /// Reads the name in `<?xml … encoding="name" …?>` at the start.
+    /// Reads the charset name in `<?xml … encoding="name" …?>` at the start of the document.
     fn xml(&mut self) -> Option<Span> {
         let mut inside = Cursor { document: self.document, at: self.at };
         if !inside.rest().starts_with(b"<?xml") {
@@ -228,7 +229,7 @@ fn charset_parameter(content: &[u8]) -> Option<Span> {
     Some(name_in(content, name)).filter(|name| !name.is_empty())
 }
 
-/// Returns the name in `value` without quotes. A `3D` that quoted-printable left at the start, as in
+/// Returns the charset name in `value`, without quotes. A `3D` that quoted-printable left at the start, as in
 /// `charset=3D"koi8-r"`, is also removed.
 fn name_in(document: &[u8], value: Span) -> Span {
     let octets = value.slice(document);

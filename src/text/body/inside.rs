@@ -1,5 +1,5 @@
-//! Documents that name their charset in a form that a rewrite does not update. The programs that open such a document
-//! read that name, not the label of the part, so its octets must not change.
+//! Documents that name their charset in a form that a rewrite (a conversion of the message to UTF-8) does not update.
+//! The programs that open such a document read that name, not the label of the part, so its octets must not change.
 //!
 //! Such documents are recognized by their beginning. Their media type does not matter. The kinds are:
 //!
@@ -40,7 +40,7 @@ fn first(markup: Markup, document: &[u8]) -> Option<Span> {
     markup.declarations(document).first().copied()
 }
 
-/// Finds the name in `coding: name` or `fileencoding=name` in a comment on one of the first two lines.
+/// Finds the charset name in `coding: name` or `fileencoding=name` in a comment on one of the first two lines.
 fn comment(head: &[u8]) -> Option<Span> {
     let mut start = 0;
     head.split_inclusive(|octet| *octet == b'\n').take(2).find_map(|line| {
@@ -54,7 +54,8 @@ fn comment(head: &[u8]) -> Option<Span> {
     })
 }
 
-/// Finds the name in `\usepackage[name]{inputenc}`, or in `\inputencoding{name}`, a command of the same package.
+/// Finds the charset name in `\usepackage[name]{inputenc}`, or in `\inputencoding{name}`, a command of the
+/// LaTeX package `inputenc`.
 fn latex(head: &[u8]) -> Option<Span> {
     memchr::memchr(b'\\', head)?;
     memmem::find(head, b"\\documentclass")?;
@@ -66,7 +67,7 @@ fn latex(head: &[u8]) -> Option<Span> {
     option.or_else(|| memmem::find(head, command).map(|at| name(head, at + command.len())))
 }
 
-/// Finds the name in the `Content-Type` in the first entry of a gettext catalogue.
+/// Finds the charset name in the line `Content-Type` in the first entry of a gettext catalogue.
 fn catalogue(head: &[u8]) -> Option<Span> {
     const QUOTED: LineStarts = LineStarts::new(b'\n', b"\"");
     let mut field = QUOTED.find(head, 0)?;

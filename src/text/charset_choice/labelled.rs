@@ -52,14 +52,14 @@ impl<'a> Octets<'a, '_> {
             return Err(self.contradicted(charset, Some(shift)));
         }
         match self.byte_order(charset) {
-            // The octets are in the other byte order. If guessing is forbidden, this is an error, because the text
-            // would be unreadable in the byte order of the label.
+            // The octets are in the byte order that the label does not name. If guessing is forbidden, this is an
+            // error, because the text would be unreadable in the byte order of the label.
             ByteOrder::Other(order) => {
                 let read = || self.read(order, Confidence::Utf16Order, Code::Utf16Order);
                 let text = if self.may_guess() { read() } else { None };
                 return text.ok_or_else(|| self.contradicted(charset, None));
             }
-            // The label names no byte order, so the label cannot decide between the two.
+            // Both byte orders are possible. The label `UTF-16` names neither of them, so the label cannot decide.
             ByteOrder::Either(likelier) if charset == Charset::UTF_16 => {
                 return self.doubtful(charset, Doubt::even(likelier), likelier);
             }
@@ -98,7 +98,7 @@ impl<'a> Octets<'a, '_> {
                 return self.doubtful(charset, doubt, other);
             }
             (Mixture::Segments(segments), exact) if self.may_guess() => {
-                // The first text is freed, so that only one text is in memory.
+                // The text that was decoded above is freed, so that only one text is in memory.
                 drop(exact);
                 if let Some((doubt, other)) = self.doubt(charset, &mixed::rest(self.octets))
                     && !self.decision.is_as_labelled()
@@ -172,8 +172,8 @@ impl<'a> Octets<'a, '_> {
         Unresolved { label_fits: self.exact(charset).is_some(), ..Unresolved::new(Some(charset), malformed) }
     }
 
-    /// Returns the text with the punctuation marks of Windows instead of control characters. Returns `None` if the
-    /// text has no such marks, if guessing is forbidden, or if a rule names the charset.
+    /// Decodes octets that are control characters in `charset` as the punctuation marks that Windows assigns to these
+    /// octets. Returns `None` if there are no such octets, if guessing is forbidden, or if a rule names the charset.
     fn with_marks(&self, label: &[u8], charset: Charset) -> Option<Exact<'a>> {
         let is_decided = matches!(self.choice, Choice::In(_) | Choice::Undecided);
         let text = evidence::with_marks(charset, self.octets).filter(|_| self.may_guess() && !is_decided)?;
@@ -192,9 +192,9 @@ impl<'a> Octets<'a, '_> {
             return self.by_declaration_or_fallback(Code::LabelMismatch);
         }
         // A single ill-formed sequence may be a character of UTF-8 that was cut off. Such a sequence counts only if
-        // there are no other octets beyond US-ASCII, and if it follows an ASCII letter in a way in which no Latin
-        // letter in UTF-8 does. Several ill-formed sequences always count, even if there are well-formed ones, too,
-        // because Thai letters can be UTF-8 by chance. `read` refuses a charset that would hide damaged UTF-8.
+        // all other octets are US-ASCII, and if it follows an ASCII letter and does not begin like a Latin letter
+        // in UTF-8. Several ill-formed sequences always count, even if there are well-formed ones, too, because
+        // Thai letters can be UTF-8 by chance. `read` refuses a charset that would hide damaged UTF-8.
         let is_other = match charset {
             Charset::UTF_8 => survey.errors > 1 || survey.well_formed == 0 && has_foreign_ending(self.octets),
             _ => survey.well_formed == 0,
@@ -203,8 +203,8 @@ impl<'a> Octets<'a, '_> {
         self.read(other, Confidence::Document, Code::LabelMismatch)
     }
 
-    /// Reads the text as US-ASCII with punctuation marks and symbols of Windows, if all octets above 127 stand where
-    /// such marks belong. Octets that are damage of text in the charset of the label stand elsewhere.
+    /// Reads the text as US-ASCII with punctuation marks and symbols of Windows, if all octets above 127 stand
+    /// where such marks belong. Damaged octets of text in the charset of the label usually stand in other places.
     fn by_signs(&self) -> Option<DecodedText<'a>> {
         self.read(by_windows_signs(self.octets)?, Confidence::Detected, Code::LabelMismatch)
     }
@@ -237,8 +237,8 @@ impl<'a> Octets<'a, '_> {
             .or_else(declared)
     }
 
-    /// Returns the error for text that has some words in another charset and the others in the charset of the label,
-    /// so that no single charset reads both.
+    /// Returns the error for text that has some words in another charset, and its other words in the charset of the
+    /// label, so that no single charset can decode all words.
     fn in_stray_words(&self, charset: Charset, octets: &[u8]) -> Option<Unresolved> {
         if !self.choice.allows_doubt() || self.decision.is_as_labelled() {
             return None;
@@ -248,8 +248,8 @@ impl<'a> Octets<'a, '_> {
     }
 
     /// Returns the charset that the document declares, if it differs from `charset`, the charset of the label, and
-    /// gives another text. The second value is the one of these two charsets that the letters show. Because label and
-    /// declaration contradict each other, the letters only have to decide between these two.
+    /// gives another text. The second value is the one of these two charsets that the letters show, if they show
+    /// one. Because label and declaration contradict each other, the letters only have to decide between these two.
     fn contradiction(&self, charset: Charset) -> Option<(Charset, Option<Charset>)> {
         let declared = self.in_document()?;
         if reads_alike(declared, charset, self.octets) || self.survey(declared).first_error.is_some() {
@@ -273,8 +273,8 @@ impl<'a> Octets<'a, '_> {
     }
 
     /// Decodes text whose label is doubtful. By default such text is unresolved, because a conversion would destroy
-    /// the evidence. But if other messages of the sender, list or thread are in the likely charset, the text is
-    /// decoded.
+    /// its octets, which are the evidence. But if other messages of the sender, list or thread are in the likely
+    /// charset, the text is decoded.
     fn doubtful(&self, charset: Charset, doubt: Doubt, other: Charset) -> Resolved<'a> {
         let confidence = match self.decision.doubtful {
             _ if !self.may_guess() => None,
@@ -314,9 +314,10 @@ impl<'a> Octets<'a, '_> {
         utf8.then(|| self.read(Charset::UTF_8, Confidence::Utf8Validity, Code::LabelMismatch)).flatten()
     }
 
-    /// Reads octets that are clearly not in `charset` in another charset. If the octets have characters in `charset`
-    /// only by accident, this may be any charset. Otherwise it may only be a multi-octet charset, because other text
-    /// rarely decodes in such a charset by chance. A single ill-formed octet proves nothing.
+    /// Reads octets that are clearly not in `charset` in another charset. If the octets have characters in
+    /// `charset` only by accident, they can be read in any other charset. Otherwise they can be read only in a
+    /// multi-octet charset, because other text rarely decodes in such a charset by chance. A single ill-formed
+    /// octet proves nothing.
     pub(super) fn proved_wrong(&self, charset: Charset, survey: &Survey) -> Option<DecodedText<'a>> {
         if is_damage(charset, self.octets, survey) {
             return None;

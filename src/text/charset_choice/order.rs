@@ -32,8 +32,8 @@ pub(in crate::text) enum EvidenceKind {
     Letters,
 }
 
-/// All kinds of evidence, the strongest first. Each kind can show a charset. The charset of a text is the first of
-/// these charsets in which the octets are text.
+/// All kinds of evidence, the strongest first. Each kind of evidence can point to a charset. A text is in the first
+/// of these charsets in which its octets decode to text.
 pub(in crate::text) const ORDER: [EvidenceKind; 11] = [
     EvidenceKind::Label,
     EvidenceKind::Form,
@@ -77,7 +77,7 @@ pub(super) fn is_placeholder(label: &[u8]) -> bool {
 /// caller) and in their letters. The letters are judged together with all unlabelled text of the message.
 pub(super) struct UnlabelledEvidence<'o, 'c> {
     evidence: Cow<'c, MessageEvidence>,
-    /// The octets, without those that are certainly UTF-8.
+    /// The octets, without the lines that are in UTF-8.
     sample: Cow<'o, [u8]>,
     fallback: Option<Charset>,
     likely: Option<Charset>,
@@ -91,9 +91,9 @@ impl<'o, 'c> UnlabelledEvidence<'o, 'c> {
         Self { evidence, sample, fallback: context.policy.fallback, likely }
     }
 
-    /// Returns the charset that evidence of this kind shows, if the evidence lies outside the octets or in their
-    /// letters. Returns `None` for other kinds. The charset of other text counts only if the letters agree, because a
-    /// message can have text in several languages.
+    /// Returns the charset that evidence of this kind shows. Only evidence in other texts and messages, from the
+    /// caller, or in the letters of the octets is considered here. Returns `None` for other kinds. The charset of
+    /// other text counts only if the letters agree, because a message can have text in several languages.
     pub(super) fn charset(&self, evidence: EvidenceKind) -> Option<(Charset, Confidence)> {
         match evidence {
             EvidenceKind::OtherText => {
@@ -120,7 +120,7 @@ impl<'o, 'c> UnlabelledEvidence<'o, 'c> {
         }
     }
 
-    /// Whether the text in the charset `other` is the same as in the likeliest charset.
+    /// Whether the text in the charset `other` is the same as in the charset that the letters show.
     fn is_likely(&self, other: Charset) -> bool {
         self.likely.is_some_and(|likely| reads_alike(likely, other, &self.sample))
     }

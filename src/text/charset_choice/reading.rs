@@ -1,4 +1,5 @@
-//! Decodes octets in one charset. A charset is refused if there is evidence against it. Damaged text is decoded, too.
+//! Decodes octets in one charset. A charset is refused if there is evidence against it. Damaged text is decoded if
+//! the policy allows its ill-formed octets to be replaced by U+FFFD.
 
 use crate::charset::{Charset, Decoded, Label};
 use crate::finding::{Code, Confidence, Detail};
@@ -24,9 +25,9 @@ pub(super) struct Octets<'a, 'c> {
     meaning: Option<Label>,
     /// The charset name that the document declares in its text.
     pub(super) declared: Option<&'c [u8]>,
-    /// The owner's decision about texts with this label.
+    /// The decision of the mail's owner about texts with this label.
     pub(super) decision: Decision<'c>,
-    /// The owner's decision about this text.
+    /// The decision of the mail's owner about this text.
     pub(super) choice: Choice,
     pub(super) context: &'c Context<'c>,
 }
@@ -68,7 +69,8 @@ impl<'a, 'c> Octets<'a, 'c> {
         self.overriding().or_else(|| self.named_charset())
     }
 
-    /// Returns `doubt`, a doubt about text in `charset`, completed with the facts about the text.
+    /// Returns `doubt`, a doubt about text in `charset`, completed with the label of the text and with whether
+    /// guessing is allowed.
     pub(super) fn doubted(&self, doubt: Doubt, charset: Charset) -> Doubt {
         let label = self.meaning.filter(|label| label.charset() == charset);
         doubt.under(label).where_evidence_counts(self.may_guess())
@@ -177,9 +179,9 @@ impl<'a, 'c> Octets<'a, 'c> {
         Some(DecodedText { text, charset, confidence, replaced: 0, findings })
     }
 
-    /// Whether shifts would be left in the text if the octets were decoded in `charset`. The shifts are those of the
-    /// charset that the label names, or else of the charset that the octets show. For a label of UTF-16 or UTF-32,
-    /// control characters count as shifts.
+    /// Whether shift sequences would be left in the text if the octets were decoded in `charset`. Shift sequences
+    /// are those of the charset that the label names, or else of the charset that the octets show. For a label of
+    /// UTF-16 or UTF-32, control characters count as shifts.
     pub(super) fn would_leave_shifts(&self, charset: Charset) -> bool {
         let named = self.named_charset();
         if named.is_some_and(Charset::is_wide) && !charset.is_wide() && has_control(self.octets) {
@@ -194,8 +196,9 @@ impl<'a, 'c> Octets<'a, 'c> {
         charset != Charset::UTF_8 && charset.is_ascii_superset() && utf8_in_mail::is_sound(self.octets)
     }
 
-    /// Returns the result for text that was decoded in `charset`, the charset of its label. If the text has
-    /// characters that only the superset of that charset has, a finding is added.
+    /// Returns the result for text that was decoded in `charset`, the charset of its label. Mail often means a
+    /// superset of the charset that a label names. If the text has characters that are only in the superset, a
+    /// finding is added.
     pub(super) fn declared(&self, charset: Charset, (text, mut findings): Exact<'a>) -> DecodedText<'a> {
         let exceeded = self
             .meaning
@@ -226,8 +229,8 @@ impl<'a, 'c> Octets<'a, 'c> {
     }
 }
 
-/// Returns a label in the form for a message: at most 40 characters, with `?` instead of octets that are not
-/// printable.
+/// Returns a label in the form in which findings show it: at most 40 characters, with `?` instead of octets that
+/// are not printable.
 pub(super) fn show(label: &[u8]) -> String {
     label
         .iter()

@@ -123,12 +123,14 @@ fn evidence_has_its_order_of_precedence() {
         assert_eq!((got.as_str(), how), (text, confidence));
         assert!(matches!(code, Some(Code::LabelMissing | Code::LabelMismatch)));
     }
-    // The charset that other text shows is a guess. The charset that the caller gives is no guess.
+    // The charset that other text shows is a guess. The charset that the caller gives is no guess, so it counts
+    // even where guessing is forbidden.
     let named = seen(resolve(octets, None, &context.without_guess())).unwrap();
     assert_eq!((named.0.as_str(), named.1), ("тп", Confidence::Fallback));
     let utf8 = resolve_document("größer".as_bytes(), None, declared, &context).unwrap();
     assert_eq!((utf8.charset, utf8.confidence), (Charset::UTF_8, Confidence::Utf8Validity));
-    // The letters of the sentence show windows-1251.
+    // The letters of the sentence show windows-1251. But a charset that the caller names is stronger
+    // evidence than letters.
     let sentence = b"\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0! \xCA\xE0\xEA \xE4\xE5\xEB\xE0?";
     let by = |policy: &Policy| resolve(sentence, None, &Context::new(policy)).unwrap().confidence;
     assert_eq!((by(&all), by(&Policy::default())), (Confidence::Fallback, Confidence::Detected));
@@ -164,8 +166,8 @@ fn a_label_proved_wrong_gives_way() {
     );
 }
 
-/// Text that does not decode in the double-octet charset of its label is decided by its letters, if evidence counts.
-/// Damaged Chinese text has no letters that could decide.
+/// Text that does not decode in the double-octet charset of its label is read in the charset that its letters show,
+/// if the policy lets evidence decide. Damaged Chinese text stays unread, because it has no such letters.
 #[test]
 fn letters_speak_against_a_label_of_two_octets_that_does_not_decode() {
     let text = "Мы очень рады сообщить вам о новом издании";
@@ -358,7 +360,8 @@ fn utf16_in_the_other_order_is_reported() {
     }
 }
 
-/// The octets of `一` in big-endian order are `N` in little-endian order.
+/// The octets 4E 00 are `一` in big-endian order and `N` in little-endian order. With the label `utf-16`, the
+/// order is unknown.
 #[test]
 fn utf16_in_an_order_that_nothing_shows_is_never_silent() {
     let unread = read(b"\x4E\0", "utf-16", &Policy::default()).unwrap_err();
@@ -405,8 +408,8 @@ fn a_label_that_names_nothing_is_no_label() {
     }
 }
 
-/// No statistics exist for an unsupported charset, so text in such a charset is in none of the charsets that
-/// statistics know.
+/// Statistics know only supported charsets. So text with the label of an unsupported charset is in none of the
+/// charsets that statistics could choose.
 #[test]
 fn a_label_of_an_unsupported_charset_does_not_permit_statistics() {
     for label in ["x-viet-vni", "TSCII", "x-iscii-de", "EBCDIC-CP-XX", "cp1166", "SCSU"] {
@@ -483,8 +486,8 @@ fn an_attachment_is_read_as_it_declares() {
     assert_eq!(read_as(b"\x1B$B8l\x1B(B", "foo-bar", "iso-2022-jp"), None);
 }
 
-/// Half of these letters are UTF-8 by chance, so the text could be damaged UTF-8. But the document declares its
-/// charset.
+/// Half of the octets of this Thai text are valid UTF-8 by chance, so the text could be damaged UTF-8. But the
+/// document declares its charset, and the declaration decides.
 #[test]
 fn a_document_that_is_hardly_utf_8_is_read_as_it_declares() {
     let policy = Policy::default();
@@ -498,8 +501,8 @@ fn a_document_that_is_hardly_utf_8_is_read_as_it_declares() {
         assert_eq!(read_as(&octets, &context), Some((text.into(), Confidence::Document)));
         let damaged = ["Größe größer Straßen".as_bytes(), b" \xC3 \xC3"].concat();
         assert_eq!(read_as(&damaged, &context), None);
-        // In each of these texts, the last octets could be UTF-8 that was cut off, although no Latin letter has a
-        // sequence that begins with `\xE9`.
+        // In each of these texts, the ill-formed octet could be the start of a UTF-8 sequence that was cut off. So
+        // the declared charset is not used.
         for cut in [&b"Stra\xC3"[..], b"Stra\xC3 und", b"caf\xE9", b"gr\xC3\xB6\xC3\x9Fer caf\xE9 x"] {
             assert_eq!(read_as(cut, &context), None, "{}", cut.escape_ascii());
         }
@@ -566,8 +569,8 @@ fn text_whose_label_is_disproved_is_unlabelled_text() {
     }
 }
 
-/// No author writes the control characters of ISO 8859. If punctuation marks of Windows have replaced them, the
-/// letters are still read in the charset of the label.
+/// No author writes the control characters of ISO 8859 (octets 80 to 9F). Such octets are read as punctuation marks
+/// of Windows, and the letters are still read in the charset of the label.
 #[test]
 fn marks_of_windows_stand_among_the_letters_of_the_label() {
     let mismatch = Some(Code::LabelMismatch);
@@ -616,7 +619,7 @@ fn other_characters_in_place_of_controls_are_unresolved() {
         ("iso-8859-2", b"Mo\xBFesz zobaczy\xE6 \x84\x9Cwi\xB9t\x94"),
         ("iso-8859-2", b"\x8Aup"),
         ("iso-8859-2", b"x \x8D y"),
-        // The octet A9 is `©` in windows-1250.
+        // The octet A9 is `Š` in ISO-8859-2, but `©` in windows-1250.
         ("iso-8859-2", b"\xA9 2001\x962007"),
         ("iso-8859-15", b"Gr\x81\xE1e aus K\x94ln"),
         ("iso-8859-15", b"M\x84dchen"),

@@ -1,5 +1,5 @@
-//! Decodes text without a label, or with a label that names no charset. The kinds of evidence are tried in their
-//! order.
+//! Decodes text without a label, or with a label that names no charset. The kinds of evidence are tried from the
+//! strongest to the weakest.
 
 use super::order::{EvidenceKind, ORDER, UnlabelledEvidence};
 use super::reading::{Octets, Resolved, UNKNOWN};
@@ -14,8 +14,8 @@ use mailutf_codecs::internal::{by_escape, by_escape_with_text};
 use std::cell::LazyCell;
 
 impl<'a> Octets<'a, '_> {
-    /// Decodes text without a label, or with a label that does not help. `code` is the code of the finding about the
-    /// label. `ascii` is the confidence for text that turns out to be US-ASCII.
+    /// Decodes text without a label, or with a label that does not show the charset. `code` is the code of the
+    /// finding about the label. `ascii` is the confidence for text that turns out to be US-ASCII.
     pub(super) fn unlabelled(&self, code: Code, ascii: Confidence) -> Resolved<'a> {
         let believed = self.label_if_any().is_some() && self.decision.is_final;
         if self.octets.is_ascii() && (believed || !self.has_shifts()) {
@@ -31,8 +31,8 @@ impl<'a> Octets<'a, '_> {
         if self.may_guess()
             && let Some(mut text) = self.by_other_evidence(code)
         {
-            // The text is US-ASCII despite its escape characters, which are, for example, escape sequences of
-            // terminals.
+            // The text is US-ASCII. Its escape characters switch to no other charset: they are, for example, escape
+            // sequences of terminals.
             if text.charset == Charset::US_ASCII {
                 (text.confidence, text.findings) = (ascii, Vec::new());
             }
@@ -67,7 +67,7 @@ impl<'a> Octets<'a, '_> {
         if !shows_shifts(self.octets)
             && let Ok(text) = std::str::from_utf8(self.octets)
         {
-            // The text is kept under the label that the sender wrote.
+            // The attachment keeps its label, or its lack of a label, as the sender wrote it. A finding reports this.
             let (charset, confidence) = (Charset::UTF_8, Confidence::Utf8Validity);
             let findings = vec![(Code::AttachmentKept, Cause::Utf8WithoutLabel.into())];
             return Some(DecodedText { text: text.into(), charset, confidence, replaced: 0, findings });
@@ -169,9 +169,9 @@ impl<'a> Octets<'a, '_> {
         }
     }
 
-    /// Returns the charset that the document declares, except US-ASCII and charsets that are no superset of US-ASCII.
-    /// UTF-7 is excluded because only a label may name it. UTF-16 is excluded because the declaration could not have
-    /// been found in such a document.
+    /// Returns the charset that the document declares, except US-ASCII and charsets that are no superset of
+    /// US-ASCII. UTF-7 is excluded because only a label may name it. UTF-16 is excluded because a declaration in
+    /// octets of UTF-16 could not have been found.
     pub(super) fn in_document(&self) -> Option<Charset> {
         let charset = Charset::for_label(self.declared?)?;
         (charset.is_ascii_superset() && charset != Charset::US_ASCII).then_some(charset)

@@ -1,6 +1,6 @@
-//! The answers of the model of languages about the short texts of a message. One question costs as much as decoding
-//! thousands of octets, even if the text is a single octet. The same name can occur in thousands of fields. So the
-//! model is asked only once about each text.
+//! A cache of the charsets that the model of languages finds for the short texts of a message. One question to the
+//! model costs as much as decoding thousands of octets, even if the text is a single octet. The same name can occur
+//! in thousands of fields. So the model is asked only once about each text.
 
 use crate::charset::Charset;
 use std::collections::HashMap;
@@ -11,8 +11,8 @@ use std::sync::{Mutex, PoisonError};
 const OCTETS: usize = 64;
 const TEXTS: usize = 4096;
 
-/// The model's answers about texts. The prior knowledge must be the same for all of them. A copy starts without
-/// answers.
+/// Texts, each with the charset that the model has found for it, if any. The model must be asked with the same
+/// prior knowledge about all texts of one cache. A clone of the cache starts empty.
 #[derive(Debug, Default)]
 pub(crate) struct Answers(Mutex<HashMap<Box<[u8]>, Option<Charset>>>);
 
@@ -23,8 +23,8 @@ impl Clone for Answers {
 }
 
 impl Answers {
-    /// Returns the charset that the letters of `octets` show. An earlier answer is used if there is one; otherwise
-    /// `ask` is called.
+    /// Returns the charset that the letters of `octets` show. Calls `ask`, which asks the model, unless the answer
+    /// about the same octets is in the cache.
     pub(crate) fn charset(&self, octets: &[u8], ask: impl FnOnce() -> Option<Charset>) -> Option<Charset> {
         if octets.len() > OCTETS {
             return ask();

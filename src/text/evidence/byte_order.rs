@@ -2,7 +2,8 @@
 //!
 //! By RFC 2781 section 4.3, `UTF-16` without a mark is big-endian. But mail has both orders, so the characters must
 //! show the order. `UTF-16BE` and `UTF-16LE` name the order. The named order is refused only if the characters are
-//! far likelier in the other order. In the cases between, the order is uncertain. All functions take linear time.
+//! far likelier in the other order. If the characters are likelier in the other order, but not far likelier, or if
+//! they are about as likely in both, the order is uncertain. All functions take linear time.
 
 use crate::charset::{Charset, utf16_order};
 use mailutf_codecs::internal::likelier_big_endian;
@@ -14,7 +15,7 @@ pub(in crate::text) enum ByteOrder {
     AsLabelled,
     /// Either order is possible. The field is the likelier one.
     Either(Charset),
-    /// The octets are in the order that is not the order of the label. The field is that other order.
+    /// The octets are in the byte order opposite to that of the label. The field is this opposite order.
     Other(Charset),
 }
 

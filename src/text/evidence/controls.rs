@@ -8,7 +8,8 @@
 //! has the same octet in all code pages except windows-1251. Any other octet from 80 to 9F is a character of another
 //! charset.
 //!
-//! ISO-8859-1, -9 and -11 are read as their [supersets](crate::charset::Label). All functions take linear time.
+//! ISO-8859-1, -9 and -11 are read as code pages of Windows that are their [supersets](crate::charset::Label). All
+//! functions take linear time.
 
 use crate::charset::Charset;
 
@@ -58,7 +59,8 @@ pub(in crate::text) fn with_marks(charset: Charset, octets: &[u8]) -> Option<Str
     Some(text)
 }
 
-/// Returns the octets with blanks in place of the marks of Windows. Only the letters show whether the label is right.
+/// Returns the octets with blanks in place of the marks of Windows. The marks are left out because only the letters
+/// show whether the label is right.
 pub(super) fn without_marks(octets: &[u8]) -> Vec<u8> {
     octets.iter().map(|octet| if is_mark(octet) { b' ' } else { *octet }).collect()
 }
@@ -80,7 +82,7 @@ pub(super) fn code_page(charset: Charset) -> Option<Charset> {
     Charset::for_label(page.as_bytes())
 }
 
-/// Returns the bit that stands for one of the octets 80 to 9F.
+/// Returns the bit that stands for one of the octets 80 to 9F in a set of such octets.
 const fn bit(octet: u8) -> u32 {
     1_u32 << (octet & 0x1F)
 }

@@ -1,7 +1,7 @@
 //! Doubt about a label: text decodes without an error in the charset of its label, but is likely something else.
 //!
-//! Its letters form words in another charset, but not in the charset of the label ([`likelier_than`]). All functions
-//! take linear time.
+//! The letters of such text form words in another charset, but not in the charset of the label ([`likelier_than`]).
+//! All functions take linear time.
 
 use super::controls::{Controls, code_page, with_marks, without_marks};
 use crate::charset::detect::{Candidate, candidates, likelier_than};
@@ -29,8 +29,8 @@ const PROBABLE: u8 = 90;
 /// The lowest probability at which a charset is accepted for octets that do not decode in the charset of their label.
 /// Damage can also produce such octets, but hardly ever produces words.
 const SURE: f64 = 0.999;
-/// The limit for words among marks of Windows. The words are clearly likelier in the charset of their label if they
-/// cost at least this much less than in another charset.
+/// The limit for words in text with punctuation marks of Windows. The words are clearly likelier in the charset of
+/// their label if their cost (the more unlikely, the higher) is at least this much less than in another charset.
 const CLEAR: i32 = nats(4);
 
 impl Doubt {
@@ -55,7 +55,7 @@ impl Doubt {
         Self { label, ..self }
     }
 
-    /// Returns this doubt. If `may_guess` is false, evidence does not suffice for it.
+    /// Returns this doubt. If `may_guess` is false, `evidence_suffices` becomes false.
     pub(in crate::text) const fn where_evidence_counts(self, may_guess: bool) -> Self {
         Self { evidence_suffices: self.evidence_suffices && may_guess, ..self }
     }
@@ -158,7 +158,7 @@ mod tests {
         }
     }
 
-    /// Each text is a short word after longer ASCII, letters before a bracket, or an alphabet.
+    /// Each text is a short word after longer ASCII, words in brackets, an alphabet, or a repeated word.
     #[test]
     fn words_beside_ascii_and_alphabets_are_not_doubtful() {
         for (label, text) in [
@@ -272,7 +272,8 @@ mod tests {
         }
     }
 
-    /// The octets of most of these words are Chinese characters in GBK.
+    /// The words are Japanese katakana of half width. The octets of most of these words are Chinese
+    /// characters in GBK.
     #[test]
     fn katakana_of_half_width_is_not_doubtful() {
         for text in ["ﾄｳｷﾖｳ", "ｶ)ﾔﾏﾀﾞ", "ｻﾙﾓﾝﾃｨ", "ﾊｯｼｭ", "ﾃﾞｺﾝﾊﾟｲﾙ", "ﾐｯｸｽｲﾝ", "ﾏｸﾑｰﾄﾞ"]
@@ -281,8 +282,8 @@ mod tests {
         }
     }
 
-    /// Some corners of frames have octets that are letters in KOI8-U. In mail, such octets are letters only if they
-    /// are next to other letters.
+    /// In frames of box-drawing characters, some corners have octets that are letters in KOI8-U. In mail, such
+    /// octets are letters only if they are next to other letters.
     #[test]
     fn corners_of_frames_are_not_doubtful() {
         let [koi8_r, koi8_u] =
@@ -303,7 +304,8 @@ mod tests {
         }
     }
 
-    /// If capitals cost more than small letters, these words would be likelier in Georgian, which has no capitals.
+    /// If the model took capitals for less likely than small letters, these words would seem likelier in Georgian,
+    /// which has no capitals.
     #[test]
     fn capitals_are_as_good_as_small_letters() {
         for (label, text) in [("windows-1251", "ЛЮДЬМИ ЖИВИ В МИРЕ, А С"), ("koi8-r", "ХОТЯ НА САМОМ ДЕЛЕ У")]
@@ -312,7 +314,8 @@ mod tests {
         }
     }
 
-    /// No program uses these charsets by default, so somebody chose such a label for the text.
+    /// No program uses these charsets by default, so somebody chose such a label for the text. It takes more to
+    /// make such a label doubtful than these few letters.
     #[test]
     fn charsets_that_were_chosen_for_the_text_need_more_to_be_doubtful() {
         for (label, text) in [
@@ -345,9 +348,9 @@ mod tests {
         }
     }
 
-    /// Brackets do not join a word with ASCII letters. Capitals (`ПФ`) may be a word in another charset of the same
-    /// script (`от` in KOI8-R), whatever their octets would be in other scripts. Roman numerals that do not count as
-    /// letters do not count as numbers either.
+    /// The brackets are not taken for ASCII letters that belong to the word. The capitals `ПФ` may be a word in
+    /// another charset of the same script (`от` in KOI8-R), whatever their octets would be in other scripts. The
+    /// octets of `ァイ` are the Roman numerals `ⅰⅳ` in EUC-KR, which count neither as letters nor as numbers.
     #[test]
     fn signs_and_capitals_do_not_hide_a_wrong_label() {
         for (label, real, text) in [
@@ -382,7 +385,7 @@ mod tests {
         }
     }
 
-    /// Japanese that has lost an octet is not text in a charset of single octets.
+    /// Japanese text that has lost an octet must not be taken for text in a charset of single octets.
     #[test]
     fn damaged_characters_of_two_octets_are_no_letters() {
         let text =
@@ -398,7 +401,8 @@ mod tests {
         }
     }
 
-    /// Several charsets can share the probability that the charset of the label has lost.
+    /// The label is improbable, but several other charsets share the probability, so none of them is
+    /// probable by itself.
     #[test]
     fn a_label_is_doubtful_although_no_other_charset_is_probable() {
         let octets = Charset::for_label(b"gb18030").unwrap().encode("世事").unwrap();
@@ -406,7 +410,8 @@ mod tests {
         assert!(!doubt.evidence_suffices, "{doubt:?}");
     }
 
-    /// The words at the start have few octets that the two charsets read differently.
+    /// The words at the start have few octets that the two charsets read differently. So later words must
+    /// be examined, too.
     #[test]
     fn later_words_speak_against_a_label() {
         let text = "Sie können hier eine neue Übersetzung hinzufügen, sie erscheint automatisch in allen \

@@ -1,10 +1,11 @@
 //! Finds signs (punctuation marks and symbols) of East Asian charsets in English text whose label is a charset of
 //! single octets.
 //!
-//! A program from East Asia can write English with signs of an East Asian charset: `It’s` is `It¡¯s` in windows-1252,
-//! and a blank is `¡¡`. GB 2312, Big5, KS X 1001 and JIS X 0208 have signs in the rows A1 and A3. The octets of these
-//! signs are also signs in the charset of the label, but are out of place there. An author who writes `¡¡Hola!!`,
-//! `££` or `¡¿`, however, really means these signs. All functions take linear time.
+//! A program from East Asia can write English with signs of an East Asian charset: `It’s` is `It¡¯s` in
+//! windows-1252, and a blank is `¡¡`. In GB 2312, Big5, KS X 1001 and JIS X 0208, many pairs of octets that begin
+//! with A1 or A3 are signs. The octets of these signs are also signs in the charset of the label, but are out of
+//! place there. An author who writes `¡¡Hola!!`, `££` or `¡¿`, however, really means these signs. All functions
+//! take linear time.
 
 use super::doubt::Doubt;
 use crate::charset::Charset;
@@ -45,8 +46,8 @@ pub(in crate::text) fn in_east_asian_signs(octets: &[u8], charset: Charset) -> O
     (*nats >= FAR).then_some((doubt, *best))
 }
 
-/// Whether all octets above 127 form pairs in the rows of signs, and at least one pair is not where an author would
-/// put signs of single octets.
+/// Whether all octets above 127 form pairs that begin with A1 or A3, and at least one pair stands where an author
+/// would not put signs of single octets.
 fn are_pairs(octets: &[u8]) -> bool {
     let (mut before, mut is_out_of_place) = (b' ', false);
     let mut runs = octets.chunk_by(|one, other| one.is_ascii() == other.is_ascii()).peekable();
@@ -62,7 +63,8 @@ fn are_pairs(octets: &[u8]) -> bool {
         let after = runs.peek().and_then(|run| run.first()).copied().unwrap_or(b' ');
         let is_blank = pairs.iter().all(|pair| pair == BLANK);
         let (follows, precedes) = (is_end(before), after.is_ascii_alphanumeric());
-        // `¡¡Hola` is Spanish, and perhaps `Hola¡¡` is, too.
+        // `¡¡Hola` is Spanish, and perhaps `Hola¡¡` is, too. So `¡¡` can be an East Asian blank only if there are
+        // words on both sides of it or on neither side.
         is_out_of_place |= if is_blank { follows == precedes } else { follows || precedes };
     }
     is_out_of_place

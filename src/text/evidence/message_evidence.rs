@@ -29,7 +29,7 @@ const CHARSETS: f64 = 64.0;
 pub(in crate::text) struct MessageEvidence {
     /// The charsets of labelled texts and their weights in nats. The greatest weight comes first.
     pub(in crate::text) labelled: Vec<(Charset, f64)>,
-    /// The charsets that octets of some text with that label disprove.
+    /// The charsets that labels of the message name wrongly: the octets of some text with such a label disprove it.
     pub(in crate::text) disproved: Vec<Charset>,
     /// The charset that was detected for all unlabelled texts together.
     pub(in crate::text) pooled: Option<Charset>,
@@ -56,14 +56,14 @@ impl MessageEvidence {
 
     /// Adds a labelled text as evidence. The text is in `charset` and has this number of characters beyond US-ASCII.
     pub(in crate::text) fn add(&mut self, charset: Charset, characters: usize) {
-        // A number above this limit would not add weight.
+        // More characters than 65,535 would not add weight.
         let characters = u16::try_from(characters).unwrap_or(u16::MAX);
         self.labelled.push((charset, (LEAST + f64::from(characters).ln()).min(MOST)));
         self.labelled.sort_by(|(_, one), (_, other)| other.total_cmp(one));
     }
 
     /// Returns the charset that the letters of an unlabelled text show, with evidence from the message itself. This
-    /// function must not be called before the evidence is complete.
+    /// function must not be called before the evidence is complete, because its answers are kept.
     pub(in crate::text) fn likeliest(&self, octets: &[u8]) -> Option<Charset> {
         self.answers.charset(octets, || likeliest(octets, &self.prior()))
     }

@@ -1,14 +1,15 @@
 //! Recognizes texts in two charsets: some lines are in UTF-8, the others in the charset of the label. Mailing lists
 //! that add a footer, and gateways that add a banner, make such texts.
 //!
-//! A line is in UTF-8 if its octets above 127 are valid UTF-8 that looks like words. If the line does not decode in
-//! the other charset, or decodes to garbage there, this is certain. If it decodes to letters there (Thai, code pages
-//! of DOS, double-octet charsets), several characters are needed.
+//! A line is in UTF-8 if its octets above 127 are valid UTF-8 that looks like words. If the line does not
+//! decode in the charset of the label, or decodes to garbage, it is certainly in UTF-8. If it decodes to
+//! letters in the charset of the label (Thai, code pages of DOS, double-octet charsets), it counts as UTF-8
+//! only if it has several characters.
 //!
-//! If some lines are certainly in UTF-8, any other line that is far likelier as UTF-8 is in UTF-8, too. An example is
-//! `»`, which is `Â»` in windows-1252. If nothing shows the charset of a line, it is in the charset of the line
-//! before it. An example is `谢谢` in GBK, which is `лл` in UTF-8. All other lines must look like text in the other
-//! charset.
+//! If some lines are certainly in UTF-8, any other line that is far likelier as UTF-8 is in UTF-8, too. An example
+//! is a line with the octets C2 BB, which are `»` in UTF-8 and `Â»` in windows-1252. If nothing shows the charset
+//! of a line, it is in the charset of the line before it. An example is a line with the octets D0 BB D0 BB, which
+//! are `谢谢` in GBK and `лл` in UTF-8. All other lines must look like text in the charset of the label.
 //!
 //! In less clear cases the text is unresolved. Examples are one line in two charsets, and damaged UTF-8 with the
 //! label of another charset.
@@ -27,7 +28,7 @@ use mailutf_codecs::internal::{distinct_words, likelier, likelier_as_utf8};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// This many characters are not UTF-8 by chance, even if their octets decode to letters in the other charset.
+/// This many characters are not UTF-8 by chance, even if their octets decode to letters in the charset of the label.
 const NO_ACCIDENT: usize = 4;
 /// The number of octets at the start that must look like damaged UTF-8 before all octets are checked.
 const SAMPLE: usize = 4096;
@@ -104,13 +105,14 @@ fn wide(charset: Charset, octets: &[u8]) -> Mixture {
         return Mixture::None;
     }
     // Indic words (U+0900 to U+0DFF) in UTF-16 can look like a footer, because the only control characters among
-    // their octets can be white space.
+    // their octets can be white space. So the likelihoods of both readings are compared.
     let (as_footer, as_units) =
         (String::from_utf8_lossy(footer), octets.get(start & !1..).unwrap_or_default());
     if likelier(&as_footer, &charset.decode(as_units).text) <= 0 {
         return Mixture::None;
     }
     // The last code unit of the text may be incomplete, because the last control character may be its first octet.
+    // So a single ideograph does not count.
     let ideographs =
         charset.decode(text).text.chars().filter(|c| *c >= '\u{2E80}' && *c < '\u{FF00}').count();
     if text.is_empty() || ideographs > 1 { Mixture::None } else { unclear(start) }
@@ -129,7 +131,7 @@ fn seven_bit(charset: Charset, octets: &[u8]) -> Mixture {
             false if utf8_in_mail::is_valid(line) && !(charset.is_stateful() && shifts_in(charset, line)) => {
                 Some(true)
             }
-            // The line is in neither charset.
+            // The line is neither in UTF-8 nor in the 7-bit charset.
             false => return Mixture::None,
         };
         segments.push(utf8, place.end);
@@ -146,7 +148,7 @@ fn superset(charset: Charset, octets: &[u8]) -> Mixture {
         return Mixture::None;
     }
     if utf8_in_mail::runs(octets).next().is_none() {
-        // No line and no word is in UTF-8.
+        // No line and no word is in UTF-8, but a symbol may be.
         return in_one_line(charset, octets, symbol(charset, octets, 0..octets.len()));
     }
     let mut segments = Segments::new();
@@ -281,7 +283,7 @@ fn is_damaged_utf8(charset: Charset, octets: &[u8]) -> bool {
     let sample = octets.get(first..).unwrap_or_default();
     let without_damage = |c| if c == char::REPLACEMENT_CHARACTER { ' ' } else { c };
     let is_word = |line: &[u8]| are_plausible(utf8_in_mail::characters(line).map(without_damage));
-    // In most text in other charsets, a single line shows that the text is not UTF-8.
+    // A single line is checked first: in most text in other charsets, it shows that the text is not UTF-8.
     let line = lines(octets).map(|(line, _)| line).find(|line| !line.is_ascii()).unwrap_or_default();
     if line.len() <= LINE && !is_word(line) {
         return false;
@@ -418,7 +420,7 @@ mod tests {
             Mixture::Unclear(at) => Some(at.offset),
             _ => None,
         };
-        // These texts have one line in two charsets.
+        // Each of these texts is one line in two charsets. The expected number is the offset of the UTF-8.
         assert_eq!(unclear("latin1", b"caf\xE9 \xE2\x80\x93 th\xE9\n"), Some(5));
         assert_eq!(unclear("koi8-r", b"\xF0\xD2\xC9 f\xC3\xBCr"), Some(5));
         assert_eq!(unclear("windows-1251", b"\xCF\xF0\xE8 f\xC3\xBCr"), Some(5));
@@ -462,7 +464,8 @@ mod tests {
         }
     }
 
-    /// A word can certainly be UTF-8 even if its line is not.
+    /// In a line in another charset, a single word can certainly be UTF-8. So the text does not count as text
+    /// in one charset.
     #[test]
     fn one_word_of_utf8_is_left() {
         for (label, text) in [
@@ -479,7 +482,7 @@ mod tests {
                 assert_ne!(found, Mixture::None, "{label} {word}");
             }
         }
-        // These texts have words that prove nothing by themselves.
+        // These texts have words that can be UTF-8 by chance, and prove nothing.
         for (label, text) in [("gb18030", "你好\n中a文b\ngit对x\n眉\n"), ("ibm866", "Привет\nтип\n")]
         {
             assert_eq!(mixture(charset(label), &encoded(label, text)), Mixture::None, "{label}");

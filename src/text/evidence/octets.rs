@@ -16,9 +16,9 @@ const WELL_FORMED_PER_ERROR: usize = 16;
 /// as damaged.
 const WELL_FORMED_PER_PLACE: usize = 8;
 
-/// Returns the charset that octets certainly are in, although they decode in `charset` without an error. The certain
-/// charset is UTF-8 that is not accidental, UTF-16 with a byte order mark and NULs, or ISO-2022 or HZ with its
-/// shifts. If `charset` is UTF-16 or UTF-32, it can also be US-ASCII or UTF-8.
+/// Returns the charset that octets certainly are in, although they decode in `charset` without an error. The
+/// certain charset is UTF-8 that is not accidental, UTF-16 with a byte order mark and NULs, or ISO-2022 or HZ with
+/// its shifts. If `charset` is UTF-16 or UTF-32, the certain charset can also be US-ASCII or UTF-8.
 pub(in crate::text) fn against(charset: Charset, octets: &[u8]) -> Option<(Charset, Confidence)> {
     if charset.is_wide() {
         let narrow = match octets.is_ascii() {

@@ -5,8 +5,9 @@
 use super::survey::Survey;
 use crate::charset::MalformedKind;
 
-/// Characters count as accidents if there are at least this many ill-formed sequences for each character. In words in
-/// KOI8-R, IBM866, windows-1256 or Thai, one in ten to thirty letters begins a character in UTF-8.
+/// Characters count as accidents if there are at least this many ill-formed sequences for each character. In
+/// words in KOI8-R, IBM866, windows-1256 or Thai, one in ten to thirty letters begins a well-formed character of
+/// UTF-8 by accident.
 const ERRORS_PER_ACCIDENT: usize = 4;
 
 /// Whether text with this `survey` in the charset of its label has characters of that charset only by accident. A

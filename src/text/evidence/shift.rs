@@ -1,5 +1,6 @@
-//! Shift states. RFC 2047 section 3 requires that an encoded word in a stateful charset ends in the initial state
-//! (RFC 1468, 1554, 1557, 1843, 1922). This module tells whether text does. It takes one pass over the octets.
+//! The shift state at the end of text. RFC 2047 section 3 requires that an encoded word in a stateful charset ends
+//! in the initial state (RFC 1468, 1554, 1557, 1843, 1922). This module tells whether text ends in the initial
+//! state. It takes one pass over the octets.
 //!
 //! The end of text in UTF-7 also ends a shifted sequence, so text in UTF-7 never ends in a shifted state.
 
@@ -23,12 +24,12 @@ pub(in crate::text) fn is_shifted_after(shift: Option<Shift>, mut shifted: bool,
                 shifted = match rest {
                     [SHIFT_OUT, ..] => true,
                     [SHIFT_IN, ..] => false,
-                    // Selects US-ASCII or JIS X 0201 Roman. Some mailers write `ESC ( H` for US-ASCII.
+                    // The sequence selects US-ASCII or JIS X 0201 Roman. Some mailers write `ESC ( H` for US-ASCII.
                     [_, b'(', b'B' | b'J' | b'H', ..] => false,
-                    // Designates a set that SO or a single shift selects later.
+                    // The sequence designates a set that SO or a single shift selects later.
                     [_, b'$', b')' | b'*' | b'+', ..] => shifted,
-                    // Selects another set. A sequence that is cut off at the end also counts, because the next word
-                    // completes it.
+                    // The sequence selects another set. A sequence that is cut off at the end also counts, because
+                    // the next word completes it.
                     [_, b'$' | b'(', ..] | [_] => true,
                     _ => shifted,
                 };

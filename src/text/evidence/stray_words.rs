@@ -1,11 +1,11 @@
 //! Finds lines of words in another script among words in a Latin alphabet. Such lines are a quotation, a signature,
 //! or a footer that was not converted.
 //!
-//! No word in a Latin alphabet consists only of three or more letters beyond US-ASCII. But a Cyrillic, Greek, Hebrew
-//! or Chinese word looks like that if it is read in a Latin charset. Among many Western words, such words are too few
-//! to count in a sample of all words. So the model of languages is asked about these words alone. An [embedded
-//! message](crate::syntax::embedded) has its own label, so text with such a message is not judged here. All functions
-//! take linear time.
+//! In a Latin alphabet, no word of three or more letters has only letters beyond US-ASCII. But a Cyrillic, Greek,
+//! Hebrew or Chinese word looks like that if it is read in a Latin charset. Among many Western words, such words
+//! are too few to count in a sample of all words. So the model of languages is asked about these words alone. An
+//! [embedded message](crate::syntax::embedded) has its own label, so text with such a message is not judged here.
+//! All functions take linear time.
 
 use super::doubt::{Doubt, in_other_charset};
 use super::segments::lines;
@@ -45,7 +45,8 @@ pub(in crate::text) fn in_stray_words(octets: &[u8], charset: Charset) -> Option
         return None;
     }
     let (doubt, _) = in_other_charset(&stray, charset)?;
-    // The remaining lines would be wrong in that other charset, so evidence does not suffice to use it.
+    // The remaining lines would be wrong in that other charset, so evidence does not suffice to read the whole
+    // text in it.
     doubt.evidence_suffices.then(|| doubt.where_evidence_counts(false))
 }
 

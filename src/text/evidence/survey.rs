@@ -17,7 +17,7 @@ pub(in crate::text) struct Survey {
     /// The number of well-formed characters that are evidence for the charset. In UTF-16 and UTF-32, these are all
     /// characters. In other charsets, these are the characters beyond US-ASCII.
     pub(in crate::text) well_formed: usize,
-    /// The number of groups of adjacent characters U+FFFD.
+    /// The number of groups of adjacent characters U+FFFD in the decoded text.
     pub(in crate::text) places: usize,
     was_replaced: bool,
 }

@@ -4,10 +4,10 @@
 //! strings. For double-octet charsets, they were also measured on all substrings of up to 8 characters (4 million).
 //! Each text was tried in each charset that has its characters.
 //!
-//! Few of the strings are valid UTF-8 by chance. Apart from some Cyrillic words, none of these few looks like words
-//! in UTF-8 and is garbled in the other charset. None is ASCII words with some small Latin-1 letters in UTF-8. As
-//! UTF-8, none has 3 or more CJK characters, three have 2, and none has a CJK character between small Latin letters.
-//! All functions take linear time.
+//! Few of the strings are valid UTF-8 by chance. Among these few, only some Cyrillic words look like words in UTF-8
+//! and are garbled in the charset of the label. None consists of ASCII words with some small Latin-1 letters if it
+//! is read as UTF-8. Read as UTF-8, three of these strings have two CJK characters, none has more, and none has a
+//! CJK character between small Latin letters. All functions take linear time.
 
 use super::segments::lines;
 use super::words::{is_garbled, is_plausible, is_rare, is_trademark};
@@ -41,9 +41,9 @@ const ACCIDENTS: [&str; 10] = [
     "Georgian-Academy",
 ];
 
-/// UTF-8 is proved if it is likelier than the text in the other charset by at least this many nats (natural logarithm
-/// of the ratio of the probabilities). If UTF-8 is not likelier at all, even a long text proves nothing, because its
-/// words may be repeated.
+/// UTF-8 is proved if the text in UTF-8 is likelier than the text in the charset of the label by at least this many
+/// nats (natural logarithm of the ratio of the probabilities). If UTF-8 is not likelier at all, even a long text
+/// proves nothing, because its words may be repeated.
 const CERTAIN: i32 = 6;
 /// The limit in charsets in which words are often valid UTF-8 by chance. In these charsets, [`CERTAIN`] only raises
 /// doubt. In all charsets, octets that are likelier as UTF-8 by this many nats make the label doubtful, even if these
@@ -127,9 +127,9 @@ fn has_rare_characters(octets: &[u8]) -> bool {
     utf8_in_mail::text(octets).is_some_and(|text| text.contains(is_rare))
 }
 
-/// Whether each word of text in UTF-8 is a single letter, perhaps repeated, and some of these letters are Armenian or
-/// Arabic. In these scripts, only the letter `و` is a word. So such text is valid UTF-8 by chance: `Ա` is `дБ` in
-/// ISO-8859-5, and `о Դ` is `ะพ ิด` in windows-874.
+/// Whether each word of text in UTF-8 is a single letter, perhaps repeated, and some of these letters are Armenian
+/// or Arabic. In these scripts, the only word of one letter is `و`. So such text is valid UTF-8 by chance: `Ա` is
+/// `дБ` in ISO-8859-5, and `о Դ` is `ะพ ิด` in windows-874.
 fn are_lone_letters(octets: &[u8]) -> bool {
     let lone = |word: &str| {
         let mut letters = word.chars().filter(|c| c.is_alphabetic());
@@ -181,7 +181,8 @@ pub(in crate::text) fn is_latin(text: &str) -> bool {
     words.peek().is_some() && words.all(is_latin)
 }
 
-/// Whether a single character in UTF-8 makes a Western word of US-ASCII letters. The character must be one of these:
+/// Whether US-ASCII letters and a single character beyond US-ASCII together are a Western word. The character must
+/// be one of these:
 ///
 /// - [between small letters](is_within_letters)
 /// - the second letter after a capital, as in "Müller"
@@ -208,8 +209,8 @@ fn is_western(text: &str) -> bool {
         || text.split(|c: char| !c.is_alphanumeric()).any(|word| is_name(word) || ends_in_e(word))
 }
 
-/// Whether several words in UTF-8 are [Western](is_western). A Chinese character between letters of US-ASCII is rare,
-/// and none of those that were counted was valid UTF-8.
+/// Whether several words in UTF-8 are [Western](is_western). A Chinese character between letters of US-ASCII is
+/// rare, and none of those that were counted in translation catalogues was valid UTF-8.
 fn are_western(words: &[u8]) -> bool {
     let words = words.split(|octet| *octet == b' ').filter_map(utf8_in_mail::text);
     words.filter(|word| is_western(word)).count() >= 2
@@ -261,7 +262,8 @@ mod tests {
         }
     }
 
-    /// The texts are letters that are words, symbols next to ASCII, and letters that the model does not know.
+    /// Each text is encoded in UTF-8 and judged against the charset of the label. Few letters raise doubt or are
+    /// proof if they are a word, symbols next to ASCII, or letters that the model does not know.
     #[test]
     fn few_letters_may_be_proof() {
         for (label, text) in [
@@ -276,7 +278,8 @@ mod tests {
         assert_eq!(proves("windows-1252", "Ƙasa"), Proof::Certain);
     }
 
-    /// A Chinese character between Latin letters is rare. Two such words are rarer.
+    /// In a double-octet charset, the octets of `ö` in `gehört` would be a Chinese character between Latin letters,
+    /// which is rare. Two such words are so rare that they prove UTF-8.
     #[test]
     fn several_western_words_are_proof_in_double_octet_charsets() {
         for label in ["gb18030", "big5", "shift_jis", "euc-kr", "euc-jp"] {
@@ -302,7 +305,8 @@ mod tests {
         assert_eq!(proves("gb18030", "© 2024"), Proof::Doubt);
     }
 
-    /// `Ă®` and `COLĂ®` may be trademarks in capitals. Such words prove nothing, not even next to other words.
+    /// The UTF-8 of `î` and `COLî` is `Ă®` and `COLĂ®` in windows-1250, which may be trademarks in capitals. Such
+    /// words prove nothing, not even next to other words.
     #[test]
     fn a_small_letter_behind_capitals_may_be_a_trademark() {
         for text in ["î", "COLî", "COLî und COLî", "î\nCOLî"] {

@@ -2,11 +2,11 @@
 //! text of single octets, or they are Chinese text whose octets happen to be printable (`散步` is `ecke` in UTF-16).
 //!
 //! In UTF-16, each code unit of a script that is not East Asian has an octet below 0x20. (The octets 0x09 to 0x0D,
-//! which single-octet text also has, belong to Indic scripts.) So if octets without control characters are not valid
-//! UTF-8, the label is taken as right. If they are valid UTF-8, two readings are weighed against each other: UTF-8,
-//! and the charset of the label, in which a single-octet blank or line end would be half of a rare character. If the
-//! octets form words in another charset that are far likelier than the characters of the label, the label is
-//! doubtful. All functions take linear time.
+//! which single-octet text also has, belong to Indic scripts.) So if octets without control characters are not
+//! valid UTF-8, the label is taken as right. If they are valid UTF-8, two readings are weighed against each other:
+//! UTF-8, and the charset of the label, in which a single-octet blank or line end would be half of a rare
+//! character. If the octets form words in another charset that are far likelier than the characters in the charset
+//! of the label, the label is doubtful. All functions take linear time.
 
 use super::doubt::Doubt;
 use crate::charset::Charset;
@@ -24,10 +24,11 @@ pub(in crate::text) enum Width {
     SingleOctets,
 }
 
-/// A reading is certain if it is likelier by at least this many nats (natural logarithm of the ratio of the
-/// probabilities).
+/// One of two readings is certain if it is likelier than the other by at least this many nats (natural logarithm of
+/// the ratio of the probabilities).
 const CLEAR: i32 = 4;
-/// The label is doubtful if the text is likelier in the charset that its letters show by at least this many nats.
+/// The label is doubtful if the text is likelier in the charset that its letters show than in the charset of the
+/// label by at least this many nats.
 const FAR: i32 = 3 * CLEAR;
 /// The penalty, in nats, for US-ASCII that does not look like words.
 const UNLIKE_WORDS: i32 = 8;
@@ -54,15 +55,15 @@ fn likelier_as(narrow: &str, wide: &str) -> i32 {
     likelier(narrow, wide) - if is_unlike_words { UNLIKE_WORDS } else { 0 }
 }
 
-/// Returns the charsets that text with this label may be in, in each byte order. Much UTF-16 is not in the [byte
-/// order](super::byte_order) that its label names.
+/// Returns the charsets that text with this label may be in: UTF-16 in either byte order, or the UTF-32 of the
+/// label. Much UTF-16 is not in the [byte order](super::byte_order) that its label names.
 fn orders(charset: Charset) -> Vec<Charset> {
     let is_utf_32 = matches!(charset, Charset::UTF_32 | Charset::UTF_32BE | Charset::UTF_32LE);
     if is_utf_32 { vec![charset] } else { vec![Charset::UTF_16BE, Charset::UTF_16LE] }
 }
 
 /// Returns the charset in which `octets`, which are labelled as UTF-16 or UTF-32, form words. Returns `None` unless
-/// these words are clearly likelier than the characters of the label.
+/// these words are clearly likelier than the characters in the charset of the label.
 pub(in crate::text) fn in_single_octets(charset: Charset, octets: &[u8]) -> Option<(Doubt, Charset)> {
     if !charset.is_wide() || has_control(octets) {
         return None;

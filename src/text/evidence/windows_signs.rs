@@ -17,9 +17,9 @@ pub(in crate::text) fn by_windows_signs(octets: &[u8]) -> Option<Charset> {
     are_in_place(octets, is_in_place).then_some(Charset::WINDOWS_1252)
 }
 
-/// Returns windows-1252, if the label is another single-octet charset that has other characters at the octets of the
-/// signs. A character of that other charset can stand in the same places, such as a dash in KOI8-R or an initial. So
-/// fewer kinds of signs count here.
+/// Returns windows-1252, if all octets above 127 are signs of windows-1252 that stand where they belong, but are
+/// other characters in `charset`, the single-octet charset of the label. Some characters of that charset can stand
+/// in the same places, such as a dash in KOI8-R or an initial. So fewer kinds of signs count here.
 pub(in crate::text) fn in_windows_signs(octets: &[u8], charset: Charset) -> Option<(Doubt, Charset)> {
     let windows = Charset::WINDOWS_1252;
     let is_other = |octet: &u8| {

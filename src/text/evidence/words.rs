@@ -1,5 +1,5 @@
-//! Judges whether a text looks like words. If octets are well-formed in two charsets, this tells the right charset
-//! from the wrong one.
+//! Judges whether a text looks like words. If octets are well-formed in two charsets, this judgment tells the right
+//! charset from the wrong one.
 //!
 //! The judgment uses alphabets, letter case and punctuation, but no knowledge of languages. All functions take linear
 //! time.
@@ -25,7 +25,7 @@ pub(in crate::text) fn are_plausible(mut characters: impl Iterator<Item = char>)
     })
 }
 
-/// Whether a text looks as if it was decoded in the wrong charset. It does in each of these cases:
+/// Whether a text looks as if it was decoded in the wrong charset. It looks so in each of these cases:
 ///
 /// - It has control characters or scripts that are out of use.
 /// - A word mixes alphabets.
@@ -140,7 +140,8 @@ impl CharacterClass {
             '\u{FE10}'..='\u{FE6F}' | '\u{FEFF}' | '\u{FF01}'..='\u{FF65}' | '\u{FFE0}'..='\u{FFEE}' => {
                 Self::Common
             }
-            // This character replaces text that another program could not read.
+            // U+FFFD replaces text that another program could not read, so it is no evidence against the
+            // text around it.
             char::REPLACEMENT_CHARACTER => Self::Common,
             '\u{1D400}'..='\u{1D7FF}' | '\u{1F000}'..='\u{1FBFF}' | '\u{E0020}'..='\u{E007F}' => Self::Common,
             _ => Self::Foreign,

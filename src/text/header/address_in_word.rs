@@ -1,7 +1,8 @@
 //! Finds addresses in encoded words. Some mailers encode `name <addr>` as a whole, which RFC 2047 section 5 forbids.
 //!
-//! Such an entry of a list has no address, because the message was not sent to the encoded address. So a rewrite
-//! never gives the entry an address. But people want to see the address. All functions take linear time.
+//! An entry of an address list that is encoded as a whole has no address: no mail program sent the message to the
+//! encoded address. So a rewrite never turns the encoded address into a real one. But people want to see it. All
+//! functions take linear time.
 
 use super::field::FieldText;
 use super::text_span::TextKind;

@@ -118,7 +118,7 @@ impl FieldText<'_> {
         let values = self.parameters.iter().flat_map(|parameters| &parameters.values);
         let sections = values.flat_map(|value| &value.sections);
         let mut values: Vec<Span> = sections.map(|section| section.value).collect();
-        // The sections of a value are sorted by their numbers, so they must be sorted by their places.
+        // The sections of a value are sorted by their numbers. Here they must be in the order of their places.
         values.sort_unstable();
         between(body, self.spans.iter().map(|span| span.place.span).chain(values))
     }

@@ -48,8 +48,8 @@ fn has_pair(body: &[u8], first: u8, second: u8) -> bool {
 }
 
 /// Finds the marks in a header. Marks are octets beyond US-ASCII, and octets of the sequences with which shifts,
-/// encoded words and extended parameters begin. Most fields have no marks, so one scan of the header block passes
-/// over them.
+/// encoded words and extended parameters begin. Most fields have no marks. So one scan of the whole header block,
+/// from mark to mark, skips all of these fields.
 pub(crate) struct MarkFinder<'i> {
     input: &'i [u8],
     end: usize,

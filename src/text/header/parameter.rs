@@ -35,8 +35,8 @@ impl ParameterText {
         self.sections.first().map(|first| first.name.slice(buffer)).unwrap_or_default()
     }
 
-    /// Whether the value is text. Two values are not: the value of `boundary` is octets, and the value of `charset`
-    /// depends on the body.
+    /// Whether the value is text. The values of two parameters are not text: the value of `boundary` must equal
+    /// other octets of the message, and the value of `charset` depends on the body.
     pub fn is_text(&self, buffer: &[u8]) -> bool {
         is_text_parameter(self.name(buffer))
     }
@@ -76,7 +76,7 @@ pub struct Value {
     pub words: Vec<(Vec<u8>, Charset)>,
     /// The charset of unlabelled octets outside encoded words. `None` if all these octets are US-ASCII.
     pub raw: Option<Charset>,
-    /// The spans of the words that `unresolved` lists. The spans refer to the joined octets.
+    /// The spans of the words that `unresolved` lists. The spans refer to the joined octets of all sections.
     pub(in crate::text) unread: Vec<Span>,
 }
 
@@ -105,7 +105,8 @@ impl SpanReader<'_, '_> {
 
     fn labelled(&self, octets: &Joined, label: &[u8]) -> Result<Value, Detail> {
         let text = resolve(&octets.octets, Some(label), self.context)?;
-        // After a rewrite, garbled text could not be told from text that its author wrote in this form.
+        // Garbled text is not rewritten: after a rewrite, it could not be told from text that its author wrote
+        // in this form.
         if let Some(why) = text.doubt() {
             return Err(why.clone());
         }
@@ -129,8 +130,8 @@ impl SpanReader<'_, '_> {
             false => without_words(octets, place.span, texts, self.context),
         };
         let utf8 = is_utf8(&silent, self.context) && !self.is_by_chance(octets);
-        // Percent-escaped octets are a sample of their own. For raw octets, the finding on the field names their
-        // charset.
+        // The charset of percent-escaped octets is determined from this value alone. Raw octets have the charset of
+        // all raw octets of the header, which a finding on the field names.
         let unknown = !utf8 && (self.raw.is_none() || ascii);
         let guess = if unknown { of_sample(&silent, self.context) } else { None };
         let reader =

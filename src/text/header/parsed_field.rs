@@ -44,8 +44,8 @@ pub(in crate::text) struct ParsedValue {
     /// The sections, in the order of their numbers. If the sections have no numbers, there is only one section.
     pub(in crate::text) sections: Vec<Parameter>,
     pub(in crate::text) joined: Joined,
-    /// The contents of the joined octets. The joined octets are a single text, so `spans` is empty. If the value has
-    /// a label, `words` is empty, too.
+    /// The encoded words in the joined octets. The joined octets are a single text, so `spans` is empty. If the
+    /// value has a label, `words` is empty, too.
     pub(in crate::text) text: ParsedSpans,
 }
 

@@ -1,11 +1,11 @@
 //! Determines the charset of raw octets: octets of header text that are outside encoded words and are not UTF-8.
 //!
-//! Raw octets have no label, so all raw octets in one header block are assumed to be in the same charset. The sample
-//! from which the charset is determined is all text of the block outside readable encoded words. A value that is
-//! given without its header is a sample of its own.
+//! Raw octets have no label, so all raw octets in one header block are assumed to be in the same charset. The
+//! sample from which the charset is determined is all text of the block outside readable encoded words. For a field
+//! that is given without its header, the sample is the text of this field alone.
 //!
-//! If text cannot be decoded in that charset, or cannot be written once it is decoded, then it is unresolved. It is
-//! never decoded in another charset. All functions take linear time.
+//! If text cannot be decoded in that charset, or if the decoded text cannot be written into its field, the text is
+//! unresolved. It is never decoded in another charset. All functions take linear time.
 
 use super::marks::marked_fields;
 use super::parsed_field::{FieldTexts, ParsedField, ParsedSpans, ParsedValue};
@@ -90,7 +90,8 @@ impl RawOctets {
 
 impl ParsedField {
     /// Returns the text outside readable encoded words, or nothing if this text is UTF-8. A parameter value with a
-    /// label has no raw octets. A value whose only octets beyond US-ASCII are percent-escaped is a sample of its own.
+    /// label has no raw octets. A value whose only octets beyond US-ASCII are percent-escaped is left out, because
+    /// its charset is determined from this value alone.
     pub(crate) fn raw_octets(&self, buffer: &[u8], context: &Context<'_>) -> Vec<u8> {
         if std::str::from_utf8(self.body.slice(buffer)).is_ok() {
             return Vec::new();
@@ -115,8 +116,8 @@ impl ParsedField {
     }
 }
 
-/// Returns the charset of other text of the message, if raw `octets` are likelier in it than in UTF-8. The octets
-/// must be valid UTF-8 of a [few characters](few_characters).
+/// Returns the charset of other text of the message, if raw `octets` are likelier in that charset than in UTF-8.
+/// The octets must be valid UTF-8 of a [few characters](few_characters).
 pub(crate) fn in_other_text(octets: &[u8], context: &Context<'_>) -> RawCharset {
     if context.policy.strict || !context.may_guess() || !few_characters::are_few(octets) {
         return None;

@@ -26,8 +26,8 @@ impl RestoredText {
         is_same.then_some(Self { text, ascii })
     }
 
-    /// Returns the restored text of `piece`. Each end of the piece must be next to a US-ASCII character, or must be
-    /// an end of the octets.
+    /// Returns the restored text of `piece`. Each end of the piece must be next to a US-ASCII character, or at an
+    /// end of the octets from which the text was restored.
     pub(super) fn piece(&self, piece: Span) -> &str {
         let before = self.ascii.partition_point(|(at, _)| *at < piece.start);
         let after = self.ascii.partition_point(|(at, _)| *at < piece.end);

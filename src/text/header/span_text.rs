@@ -8,8 +8,9 @@
 //!
 //! Escape sequences of ISO-2022 and shifts of HZ show their charset by themselves. They are decoded if each word
 //! between blanks is complete by itself. In phrases and comments they must also be ISO-2022-JP that returns to
-//! US-ASCII on its line, because the parser can skip such sequences. In unstructured text such a sequence can contain
-//! blanks. Any other sequence that designates a double-octet set makes the text unreadable.
+//! US-ASCII on its line, because the parser of fields takes only the octets of such sequences for text instead of
+//! delimiters. In unstructured text such a sequence can contain blanks. Any other sequence that designates a
+//! double-octet set makes the text unreadable.
 //!
 //! All functions take linear time.
 
@@ -312,7 +313,7 @@ impl<'a> SpanReader<'a, '_> {
         if self.context.may_guess() && (has_escape(octets) || shows_shifts(octets)) {
             let shown = self.shown_by_shifts(octets, kind);
             if shown.is_some() || shows_shifts(octets) {
-                // Any charset without these shifts would leave them in the text.
+                // Any charset without these shifts would leave them in the text, so no other charset is tried.
                 return shown;
             }
         }
@@ -327,7 +328,8 @@ impl<'a> SpanReader<'a, '_> {
         self.raw.map(|(raw, _)| raw).filter(is_whole)
     }
 
-    /// Whether octets are UTF-8 only by chance, and are really in the charset of the other raw octets.
+    /// Whether octets are UTF-8 only by chance, and are really in `self.raw`, the charset of the other raw octets
+    /// of the header.
     pub(super) fn is_by_chance(&self, octets: &[u8]) -> bool {
         !self.context.policy.strict
             && few_characters::are_few(octets)
@@ -338,7 +340,8 @@ impl<'a> SpanReader<'a, '_> {
     fn shown_by_shifts(&self, octets: &[u8], kind: TextKind) -> Option<Charset> {
         let found = by_form(octets).filter(|found| found.evidence == Evidence::EscapeSequence)?;
         let is_hz = found.charset == Charset::HZ_GB_2312;
-        // The parsers of field bodies skip sequences of ISO-2022, but not sequences of HZ.
+        // In the octets of an ISO-2022 sequence, the parsers of field bodies see no delimiters. They know no
+        // sequences of HZ, so HZ is decoded only in unstructured text.
         let is_skipped = kind == TextKind::Text || !is_hz && !has_escape(&mask_iso2022(octets));
         let is_doubtful = is_hz && is_doubtful_hz(octets);
         let mut rest = octets;

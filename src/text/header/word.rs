@@ -49,7 +49,7 @@ impl Run {
     }
 }
 
-/// An item that is found in words. Items of the same kind come in order.
+/// A result of decoding encoded words. Results of the same kind come in the order of the words.
 pub(in crate::text) enum Found {
     Run(Run),
     /// The label of a word that was decoded, and the charset of the word.
@@ -58,7 +58,7 @@ pub(in crate::text) enum Found {
     Unresolved(Span, Detail),
 }
 
-/// Decodes `words`, which must be in order. Calls `take` for each item that is found.
+/// Decodes `words`, which must be in order. Calls `take` for each result.
 pub(in crate::text) fn read_words(
     input: &[u8],
     words: &[EncodedWord],
@@ -183,8 +183,8 @@ impl<'a> WordReader<'a, '_> {
         };
         let items = one.as_ref().map_or(&*many, |one| one);
         let whole = || items.iter().all(|item| is_whole(charset, item));
-        // Each word in UTF-16 may have its own byte order mark. If there are no marks, all words together show their
-        // order.
+        // Each word in UTF-16 may have its own byte order mark. If there are no marks, the byte order is judged
+        // from all words together.
         let is_marked = |item: &WordOctets| matches!(*item.octets, [0xFE, 0xFF, ..] | [0xFF, 0xFE, ..]);
         let apart = || whole() && items.iter().skip(1).any(is_marked);
         let together =
@@ -295,7 +295,8 @@ impl<'a> WordReader<'a, '_> {
             }
             read => read.map_err(Some)?,
         };
-        // After a rewrite, garbled text could not be told from text that its author wrote in this form.
+        // Garbled text is not rewritten: after a rewrite, it could not be told from text that its author wrote
+        // in this form.
         if let Some(why) = text.doubt() {
             return Ok(Stretch { words, text: Err(why.clone()), exact: None, findings: Vec::new() });
         }
@@ -313,15 +314,16 @@ impl<'a> WordReader<'a, '_> {
         if lost || text.replaced > 0 {
             findings.push((Code::WordReplaced, Detail::Charset(text.charset)));
         }
-        // A separate finding, pushed above, reports U+FFFD in a word.
+        // The finding about U+FFFD is left out, because a separate finding, pushed above, reports U+FFFD in a word.
         findings.extend(text.findings.into_iter().filter(|(code, _)| *code != Code::TextReplaced));
         let text = Ok((text.text.into_owned(), text.charset));
         Ok(Stretch { words, text, exact, findings })
     }
 }
 
-/// Returns the number of items to decode together. The last of them is the first item that is complete and either
-/// ends in the initial state or is followed by an item that begins with a shift.
+/// Returns the number of items (an item is a word, or several words between which an escape or quantum is split) to
+/// decode together. The last of them is the first item that is complete and either ends in the initial state or is
+/// followed by an item that begins with a shift.
 fn length_of_stretch(charset: Option<Charset>, items: &[WordOctets]) -> usize {
     let (shift, mut shifted, mut len) = (charset.and_then(Charset::shift), false, 0);
     let mut items = items.iter().peekable();

@@ -67,7 +67,8 @@ impl WordOctets {
         octets(word.encoding, &unfolded(input, word.text), charset)
     }
 
-    /// Sets the number of words. If there are several words, they do not conform to RFC 2047.
+    /// Sets the number of words from which the octets come. Octets that come from several words do not conform to
+    /// RFC 2047, because an escape or quantum is split between the words.
     fn of(self, words: usize) -> Self {
         Self { words, exact: self.exact && words == 1, ..self }
     }
@@ -171,7 +172,8 @@ fn b(text: &[u8], charset: Option<Charset>) -> WordOctets {
     WordOctets { words: 1, octets: decoded.octets.into_owned(), exact, lost }
 }
 
-/// Whether the text of octets from malformed base64 has control characters. They prove that the text is damaged.
+/// Whether the text of octets from malformed base64 has control characters. Such characters prove that the
+/// text is damaged.
 fn has_control(octets: &[u8], charset: Option<Charset>) -> bool {
     charset.is_some_and(|charset| charset.decode(octets).text.contains(is_control))
 }

@@ -192,8 +192,8 @@ impl PieceGroup {
         }
     }
 
-    /// Returns the text of the group. Its charset is judged from all its octets together, because they show best how
-    /// certain the charset is.
+    /// Returns the pieces of the group as one text. The confidence in its charset is judged from all its octets
+    /// together, because a single piece is often too short.
     fn detection(self, context: &Context<'_>) -> Detection {
         let Self { place, label, mut read, octets } = self;
         if let (Some(label), Ok((charset, confidence))) = (&label, &mut read) {

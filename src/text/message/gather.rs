@@ -49,7 +49,7 @@ pub(in crate::text) fn evidence(texts: Inventory<'_>, policy: &Policy) -> Messag
         let groups = groups(input, &root.header);
         (found.habits, found.garbled) = (habits.of(&groups), habits.garbled(&groups));
     }
-    // A single text is not evidence for itself.
+    // If there is only one unlabelled text, it is not evidence for itself.
     if gatherer.unlabelled.len() > 1 {
         let words = gatherer.unlabelled.join(&b' ');
         let detected = |prior| detect_by(&words, &prior).map(|detected| detected.charset);
@@ -60,8 +60,8 @@ pub(in crate::text) fn evidence(texts: Inventory<'_>, policy: &Policy) -> Messag
     found
 }
 
-/// Returns the charset of the text whose letters are the most certain. It is used if all texts together show no
-/// charset. The charset also counts for the other texts, whose letters are less certain.
+/// Returns the charset of the text whose letters show a charset with the greatest certainty. If all texts together
+/// show no charset, this charset is evidence for all of them.
 fn surest(texts: &[Vec<u8>]) -> Option<Charset> {
     let likeliest = |text: &Vec<u8>| {
         let charset = detect_by(text, &Prior::default())?.charset;
@@ -126,7 +126,7 @@ struct Gatherer<'a> {
     unlabelled_size: usize,
     /// The charsets of labelled texts, with the number of characters beyond US-ASCII for each charset.
     labelled: Vec<(Charset, usize)>,
-    /// The charsets that some text with that label disproves.
+    /// The charsets that labels of the message name wrongly: the octets of some text with such a label disprove it.
     disproved: Vec<Charset>,
     /// The words of each text that has no characters in the charset of its label, with that charset.
     lacking: Vec<(Charset, Vec<u8>)>,
@@ -176,7 +176,7 @@ impl<'a> Gatherer<'a> {
 
     /// Gathers evidence from the fields of a header block.
     fn block(&mut self, block: Block<'_>) {
-        // A guess would need the evidence that is being gathered.
+        // Guessing is forbidden here, because a guess would need the evidence that is being gathered.
         let context = self.context().without_guess();
         let mut raw = RawOctets::default();
         for (_, field) in block.fields() {

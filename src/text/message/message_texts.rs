@@ -31,7 +31,7 @@ use std::sync::OnceLock;
 #[derive(Clone, Debug)]
 pub struct MessageTexts<'a> {
     original: &'a [u8],
-    /// The message as readers see it. All spans refer to these octets. See [`MessageTexts::input`].
+    /// The message as this library reads it. All spans refer to these octets. See [`MessageTexts::input`].
     input: Cow<'a, [u8]>,
     structure: Cow<'a, Structure>,
     policy: Cow<'a, Policy>,
@@ -64,9 +64,9 @@ impl<'a> MessageTexts<'a> {
         Self::new(input, structure, Cow::Borrowed(policy))
     }
 
-    /// Parses a message for readers: enclosed messages under a transfer encoding are parsed, too. If there are such
-    /// messages, [`MessageTexts::input`] is a copy of the message in which they are decoded. All spans refer to that
-    /// copy.
+    /// Parses a message that is to be read by people: enclosed messages under a transfer encoding are parsed, too.
+    /// If there are such messages, [`MessageTexts::input`] is a copy of the message in which they are decoded. All
+    /// spans refer to that copy.
     pub(crate) fn parse_for_readers(original: &'a [u8], policy: Cow<'a, Policy>) -> Self {
         let (input, structure) = Structure::for_readers(original, &policy.limits, policy.lossy);
         let facts = Cow::Owned(Facts::default());
@@ -79,8 +79,8 @@ impl<'a> MessageTexts<'a> {
         Self { original, input, structure, policy, facts: Cow::Owned(Facts::default()) }
     }
 
-    /// Returns the texts of a message that was parsed [for readers](Structure::for_readers), with `input` as the
-    /// result.
+    /// Returns the texts of the message `original`, which was parsed [for readers](Structure::for_readers). `input`
+    /// and `structure` are the result of that parsing.
     pub(crate) fn of_readable(
         original: &'a [u8],
         input: &'a [u8],
@@ -92,14 +92,14 @@ impl<'a> MessageTexts<'a> {
         Self { original, input, structure, policy, facts }
     }
 
-    /// Returns these texts with `facts`. Other views of the message with the same policy may already have filled
-    /// `facts`.
+    /// Returns these texts with `facts`. Another `MessageTexts` of the same message and policy may already
+    /// have filled `facts`.
     pub(crate) fn with_facts(self, facts: &'a Facts) -> Self {
         Self { facts: Cow::Borrowed(facts), ..self }
     }
 
-    /// The octets of the message as readers see them. All spans refer to these octets. They are the octets of
-    /// [`MessageTexts::original`], except in two cases:
+    /// The octets of the message as this library reads them. All spans refer to these octets. They are the octets
+    /// of [`MessageTexts::original`], except in two cases:
     ///
     /// - If lines end with CR alone, LF replaces CR.
     /// - In a [`Message`](crate::message::Message), enclosed messages with a transfer encoding are decoded.

@@ -5,7 +5,7 @@ use crate::text::evidence::utf8_proof::is_utf8_word;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// The double-octet charsets in which UTF-8 is decoded by mistake.
+/// The double-octet charsets in which UTF-8 is sometimes decoded by mistake.
 pub(super) static DOUBLE_OCTET: LazyLock<Vec<DoubleOctet>> = LazyLock::new(|| {
     let charset = |label: &&str| Charset::for_label(label.as_bytes());
     ["gb18030", "big5"].iter().filter_map(charset).map(DoubleOctet::of).collect()
@@ -29,8 +29,8 @@ impl DoubleOctet {
         Self { charset, starts: [const { AtomicU32::new(0) }; 1 << 10] }
     }
 
-    /// Whether the octets of the first characters can start UTF-8. This is a cheap pre-check: most text fails it with
-    /// its first character.
+    /// Whether the octets of the first four characters of the text can start UTF-8. This is a cheap pre-check: most
+    /// text fails it with its first character.
     pub(super) fn starts(&self, text: &str) -> bool {
         let Some(first) = text.chars().next().filter(|first| *first >= FIRST_PAIR) else { return false };
         let number = u32::from(first);
@@ -79,7 +79,8 @@ mod tests {
         }
     }
 
-    /// Characters whose code points differ by 1,024 share a place in the cache.
+    /// Characters whose code points differ by 1,024 share a place in the cache. The test checks that such
+    /// characters are not mistaken for each other.
     #[test]
     fn the_cache_does_not_confuse_characters() {
         for charset in DOUBLE_OCTET.iter() {

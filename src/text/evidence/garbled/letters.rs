@@ -8,10 +8,10 @@ use crate::charset::detect::{by_language, likelier_than};
 use crate::text::evidence::controls::is_c1;
 use mailutf_codecs::internal::{cost_of_written, nats};
 
-/// The original is accepted if its letters are likelier than those of the garbled text by at least this much.
+/// A restored text is accepted if its letters are likelier than those of the garbled text by at least this much.
 /// Likelihoods are compared in nats (natural logarithm of the ratio of the probabilities).
 const MARGIN: i32 = nats(12);
-/// The limit for text with control characters, which can be lower because no author writes control characters.
+/// The margin for text with control characters. It can be lower because no author writes control characters.
 const MARGIN_OF_CONTROLS: i32 = nats(8);
 /// The smallest number of letters that are evidence. Fewer letters can be a list of letters, or an abbreviation.
 const LETTERS: usize = 5;
@@ -38,7 +38,7 @@ const CHARSETS: [&str; 17] = [
 /// The number of octets at the start of a text that are compared.
 const SAMPLE: usize = 2048;
 
-/// A text that was restored by reading it in its own charset.
+/// A text that was restored by decoding it in the charset in which it was written.
 pub(super) struct Restored {
     /// The charset in which the text was wrongly decoded.
     pub(super) by: Charset,
@@ -49,7 +49,7 @@ pub(super) struct Restored {
     pub(super) gain: i32,
 }
 
-/// Returns the text in its own charset.
+/// Decodes the text in the charset in which it was written, instead of the wrong charset.
 pub(super) fn undo(suspicion: Suspicion, text: &str) -> Option<Restored> {
     if suspicion.has_controls {
         return controls(text);
@@ -80,11 +80,12 @@ fn if_likelier(by: Charset, charset: Charset, text: &str, read: String, margin: 
 /// so the original is in a charset that has other characters at their octets.
 fn controls(text: &str) -> Option<Restored> {
     let is_cut = |(first, second)| matches!(first, 'Â'..='Å' | 'Ð' | 'Ñ' | 'â' | 'ã' | 'ð') && is_c1(second);
-    // The control characters may be the rest of damaged UTF-8.
+    // Control characters after these letters may be the rest of damaged UTF-8, so the text is not restored.
     if text.chars().zip(text.chars().skip(1)).any(is_cut) {
         return None;
     }
-    // Other text, which is not in this charset, may have been inserted. Its characters are replaced by blanks.
+    // Characters above U+00FF cannot come from octets that were decoded in ISO-8859-1. They are other text that was
+    // inserted, so they are replaced by blanks here.
     let sample: Vec<u8> = text.chars().map(|c| u8::try_from(c).unwrap_or(b' ')).collect();
     if sample.iter().filter(|octet| octet.is_ascii_alphabetic()).count() < LETTERS {
         return None;
@@ -107,9 +108,9 @@ fn controls(text: &str) -> Option<Restored> {
     if_likelier(Charset::ISO_8859_1, charset, text, read, MARGIN_OF_CONTROLS).filter(|_| is_proved)
 }
 
-/// Whether the characters of windows-1252 that replace control characters are in likely places. An apostrophe is in
-/// an unlikely place if two letters precede it and three letters follow it, of which the first is a consonant
-/// (`tur’stico`, where Macintosh has an `í`).
+/// Whether the characters of windows-1252 that replace the control characters of `text` stand in likely places in
+/// `read`. An apostrophe is in an unlikely place if two letters precede it and three letters follow it, of which
+/// the first is a consonant (`tur’stico`, where Macintosh has an `í`).
 fn are_marks(text: &str, read: &str) -> bool {
     let letters = |part: &str| part.chars().take_while(|c| c.is_alphabetic()).take(3).collect::<String>();
     let is_sound = |at: usize| {

@@ -2,9 +2,9 @@
 //! several times.
 //!
 //! A step undoes one wrong decoding. It encodes the text in the wrong charset. The result is the octets that were
-//! wrongly decoded, which are UTF-8, or text in another charset. Each step is lossless and makes the letters likelier
-//! by far. Steps follow each other until no step makes the letters likelier. So a second run leaves a restored text
-//! unchanged.
+//! wrongly decoded. These octets are UTF-8 or text in another charset. Each step is lossless and makes the letters
+//! likelier by far. Steps follow each other until no step makes the letters likelier. So a second run leaves a
+//! restored text unchanged.
 //!
 //! For nearly all text, a cheap [pre-check](suspicion) makes the comparison of letters unnecessary. All functions
 //! take linear time.
@@ -34,7 +34,8 @@ use suspicion::Suspicion;
 const GARBLED: u8 = 99;
 /// The maximum number of wrong decodings that are tried for one text.
 const MOST: usize = 32;
-/// The original is certain if it is likelier than the originals of all other wrong decodings by at least this much.
+/// A restored text is certainly the original if it is likelier by at least this much than each text that results if
+/// other wrong decodings are undone.
 const LEAD: i32 = nats(3);
 
 /// How a text was garbled.
@@ -49,8 +50,8 @@ pub(crate) struct Garbled {
 }
 
 impl Garbled {
-    /// Whether all of `text` was decoded wrongly. The alternative is that its author quotes garbled text in one part.
-    /// `self` tells how `text` was garbled. The function takes linear time.
+    /// Whether all of `text` was decoded wrongly. Otherwise its author may quote garbled text in one part. `self`
+    /// tells how `text` was garbled. The function takes linear time.
     pub(crate) fn is_whole(&self, text: &str) -> bool {
         self.pairs.first().is_some_and(|last| pairs::is_possible(text, last))
     }

@@ -69,7 +69,8 @@ impl CodePage {
         match octets.binary_search_by_key(&character, |(character, _)| *character) {
             Ok(at) => octets.get(at).map(|(_, octet)| *octet),
             // ISO-8859-1 itself has control characters where windows-1252 has other characters. And programs that
-            // decode UTF-8 in another charset keep an octet without a character as a control character.
+            // decode UTF-8 in another charset keep an octet without a character as a control character. So a
+            // control character stands for the octet with the same number.
             Err(_) if is_c1(character) => u8::try_from(character).ok(),
             Err(_) => None,
         }

@@ -3,9 +3,10 @@
 //! The owner knows what happened to the texts, but not to which texts it happened. For example, a sender's mail is
 //! sound (not garbled) from some day on, or one text was garbled once and another text twice.
 //!
-//! So the pairs of a rule are undone in their order, as long as each character has an octet and all octets decode. Of
-//! the results, the one with the likeliest letters is taken, if its letters are likelier than before. This is
-//! repeated until the letters become no likelier, so a second run leaves the restored text unchanged.
+//! A rule names each wrong decoding as a pair of charsets: the wrong one and the real one. The pairs are undone in
+//! their order, until some character does not exist in the wrong charset, or some octets do not decode in the real
+//! one. Of the results, the one with the likeliest letters is taken, if its letters are likelier than before. This
+//! is repeated until the letters become no likelier, so a second run leaves the restored text unchanged.
 //!
 //! It would be wrong to repeat this as long as nothing is lost: undoing koi8-r and windows-1251 turns `оПХБЕР` into
 //! `Привет`, but undoing them again turns `Привет` into `рТЙЧЕФ`.

@@ -14,8 +14,9 @@ pub(super) struct Sequence {
     /// The range of these characters in the text, in octets.
     pub(super) from: Range<usize>,
     pub(super) character: char,
-    /// Whether a space follows the character in the restored text. The last octet of the character, A0, is a no-break
-    /// space in the wrong charset. That no-break space was dropped before a real space, or became a space itself.
+    /// Whether the restored text has a space after the character. The last octet of such a character, A0, is a
+    /// no-break space in the wrong charset. That no-break space was dropped before a real space, or became a space
+    /// before a real space.
     pub(super) space: bool,
     /// Whether a space in the text stands for the octet A0, which is a no-break space.
     pub(super) lost: bool,
@@ -75,7 +76,8 @@ impl<'p, 't> Sequences<'p, 't> {
             _ => return None,
         };
         let lost = space.is_some_and(|space| space < length);
-        // Apart from the space, only one octet is evidence. So only the most frequent lead octets count.
+        // If a space stands for the second of two octets, only the first octet is evidence. So only the most
+        // frequent first octets count.
         if length > count
             || lost && length == 2 && !matches!(octets[0], 0xC2 | 0xC3 | 0xC5 | 0xCE | 0xD0 | 0xD9)
         {
@@ -129,8 +131,9 @@ impl Sequence {
     }
 }
 
-/// Whether the letter `à` and the text `after` it are one word. If so, the space between them stands for the no-break
-/// space. Otherwise the no-break space was dropped, and the space is a real one.
+/// The second octet of `à` in UTF-8 (A0) is a no-break space in the wrong charset. This function tells whether `à`
+/// and the text `after` it are one word. If so, the space between them stands for the no-break space. Otherwise the
+/// no-break space was dropped, and the space is a real one.
 fn is_joined(after: &str) -> bool {
     let word = after.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
     // The words are Portuguese `às` and `àquele`, and words with the Vietnamese ending `ài`.

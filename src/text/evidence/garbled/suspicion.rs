@@ -111,7 +111,7 @@ fn of_sequence(pages: CodePages, text: &str) -> CodePages {
 static ALPHABETS: LazyLock<([u64; 12], [u64; 6])> =
     LazyLock::new(|| (WESTERN.map(letters_of), CYRILLIC.map(cyrillic_of)));
 
-/// Whether a symbol has the octet of a letter of ISO-8859-2. Between other letters, such a symbol is unusual.
+/// Whether the octet of a symbol in ISO-8859-1 is a letter in ISO-8859-2. Between letters, such a symbol is unusual.
 const fn is_unusual(symbol: char) -> bool {
     matches!(symbol, '¡' | '¦' | '¯' | '±' | '³' | '¶' | '¹' | '¼' | '¾' | '¿')
 }

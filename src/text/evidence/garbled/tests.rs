@@ -130,7 +130,8 @@ fn a_garbled_quotation_in_a_sound_reply_is_restored() {
         assert_eq!(original(&before), Some(after.clone()), "{before}");
         assert_eq!(original(&after), None);
     }
-    // An author who quotes garbled text to ask about it also writes the words in their original form.
+    // An author who quotes garbled text to ask about it also writes the words in their original form. Such text
+    // is not restored.
     let about = format!("{}Was heißt das? Größe, schön, Männer?", quoted(&decoded(0, letter)));
     assert_eq!(original(&about), None);
 }

@@ -1,9 +1,10 @@
-//! UTF-8 that was decoded in a charset of single octets: decides whether the text was likely another text before, and
-//! restores that text.
+//! Decides whether a text likely comes from UTF-8 that was decoded in a charset of single octets, and restores
+//! the original text.
 //!
-//! The words with sequences are compared with their original form, whose letters must be far likelier in a language.
-//! If all characters beyond US-ASCII are part of sequences, the text is restored as a whole. Otherwise a reply may
-//! quote a garbled letter, or two texts may have been pasted together. Then only those words are restored that become
+//! A [sequence](super::sequence) is the characters that stand for the octets of one character of UTF-8. Words with
+//! sequences are compared with their original form, whose letters must be far likelier in a language. If all
+//! characters beyond US-ASCII are part of sequences, the text is restored as a whole. Otherwise a reply may quote a
+//! garbled letter, or two texts may have been pasted together. Then only those words are restored that become
 //! likelier. All functions take linear time.
 
 use super::page::CodePage;
@@ -14,17 +15,17 @@ use crate::text::evidence::words::{is_plausible, is_rare, is_trademark};
 use mailutf_codecs::internal::{cost_of_written, nats};
 use std::ops::Range;
 
-/// A text is restored if its restored words are likelier by at least this much.
+/// A text is restored if its restored words are likelier than its garbled words by at least this much.
 const MARGIN: i32 = nats(10);
-/// The limit for Western words with small letters. It can be lower because in `GrÃ¶`, for example, a capital, a
+/// The margin for Western words with small letters. It can be lower because in `GrÃ¶`, for example, a capital, a
 /// symbol and a small letter follow each other.
 const MARGIN_OF_LATIN: i32 = nats(6);
-/// The limit if some characters beyond US-ASCII are part of no sequence.
+/// The margin if some characters beyond US-ASCII are part of no sequence.
 const MARGIN_OF_PART: i32 = nats(14);
 /// The maximum number of words that are compared.
 const WORDS: usize = 32;
-/// A text is about wrong decoding if at least one in this many restored words also stands in the text in its original
-/// form. A reply to a garbled letter shares fewer words with that letter.
+/// A text is about wrong decoding if at least one in this many garbled words also stands in the text in its
+/// original form. A reply to a garbled letter shares fewer words with that letter.
 const SHARED: usize = 3;
 /// The cost of a restored letter that occurs in no language of the model.
 const UNKNOWN: i32 = nats(16);
@@ -49,8 +50,8 @@ pub(super) fn undo(page: &CodePage, text: &str) -> Option<Restored> {
 fn restore(page: &CodePage, text: &str, exact: Option<i32>) -> Option<Restored> {
     let mut sequences = Sequences::of(page, text, exact.is_some());
     let words = words(&mut sequences, text);
-    // Without other evidence, only a space after `à` counts: only `à` has lost its no-break space so often that this
-    // cannot be chance.
+    // Without other evidence, only a space after `à` counts as a lost no-break space: for other letters, such a
+    // space may be chance.
     let mut lost = words.iter().flat_map(|word| &word.sequences).filter(|one| one.lost).peekable();
     let is_lost = lost.peek().is_some() && (exact > Some(0) || lost.all(|one| one.character == 'à'));
     if words.is_empty() || exact.is_some() && !is_lost {
@@ -67,8 +68,8 @@ fn restore(page: &CodePage, text: &str, exact: Option<i32>) -> Option<Restored> 
             changed.add(word.before(text), after);
         }
     }
-    // Two texts were pasted together only if more than one word shows it, and if most characters beyond US-ASCII are
-    // in sequences.
+    // A text counts as two texts that were pasted together only if more than one word is restored or there are
+    // control characters, and if most characters beyond US-ASCII are in sequences.
     let is_part = || {
         let strays: usize = words.iter().map(|word| word.strays(text)).sum();
         let sequences: usize = words.iter().map(|word| word.sequences.len()).sum();
@@ -193,7 +194,7 @@ impl Word {
     }
 }
 
-/// Whether the text also has a restored word in its original form.
+/// Whether `text` also contains the restored word `word` itself, next to its garbled form.
 fn has_sound_form(word: &str, text: &str) -> bool {
     let core = word.trim_matches(|c: char| !c.is_alphabetic());
     core.chars().nth(2).is_some() && !core.is_ascii() && text.contains(core)
