@@ -56,8 +56,8 @@ pub(super) fn is_claimed(location: &Location) -> io::Result<bool> {
     }
 }
 
-/// Marks a file on which this run works, under all of its names, until the file is closed. If the file system
-/// cannot lock files, nothing is marked.
+/// Marks a file as in use by this run, until the file is closed. The mark counts for all names of the file.
+/// If the file system cannot lock files, nothing is marked.
 ///
 /// # Errors
 /// Fails if another run has called [`alone`] for the file.

@@ -37,7 +37,8 @@ impl Dotlock {
 
     /// Removes the dotlock of the mbox at `location` if a killed run left it.
     pub(super) fn remove_left(location: &Location) {
-        // Errors are ignored. If the dotlock stays, acquiring the lock fails later with an error that names it.
+        // Errors are ignored. If the dotlock stays, acquiring the lock fails later with an error that names
+        // the dotlock.
         let _ =
             claim::release(&Self::of(location), |dotlock| is_left(dotlock, file_system::is_older_than_boot));
     }
@@ -106,8 +107,8 @@ fn machine() -> String {
     format!(" mailutf {}\n", uname().nodename().to_string_lossy())
 }
 
-/// Whether a killed run left the dotlock: a run of this program on this machine wrote it, or it has no text and
-/// is older than the last start of the machine.
+/// Whether a killed run may have left the dotlock. This is possible if a run of this program on this machine
+/// wrote the dotlock, or if the dotlock has no text and is older than the last start of the machine.
 fn is_left(dotlock: &File, is_older_than_boot: impl FnOnce(&File) -> io::Result<bool>) -> io::Result<bool> {
     let mut text = String::new();
     match dotlock.take(LONGEST_OWNER).read_to_string(&mut text) {

@@ -42,7 +42,7 @@ pub(super) fn directories(folder: &Arc<Directory>) -> io::Result<Vec<Arc<Directo
 #[derive(Debug)]
 pub(super) struct Messages {
     by_unique: HashMap<Vec<u8>, Vec<Location>>,
-    /// Whether the directories were listed without changing at the same time.
+    /// Whether no directory changed while the directories were listed.
     is_settled: bool,
 }
 

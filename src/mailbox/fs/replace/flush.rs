@@ -94,8 +94,8 @@ mod file_systems {
             .collect()
     }
 
-    /// Flushes the file system of `file`. Reports all write errors since `file` was opened, which was before
-    /// the other files were written.
+    /// Flushes the file system of `file`. `file` was opened before any of the files to be flushed was
+    /// written, so `syncfs` reports all errors of these writes.
     fn flush_system(file: &File) -> bool {
         // On ext2, only `fsync` flushes the cache of the disk.
         syncfs(file).is_ok() && file.sync_all().is_ok()

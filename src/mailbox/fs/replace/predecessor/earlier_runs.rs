@@ -1,5 +1,5 @@
-//! Finishes the work on old files that earlier runs on an mbox left. A run leaves an old file if it is killed,
-//! or if another program has the old file open.
+//! Finishes the work of earlier runs on an mbox. The old file of an mbox is the file that a run has replaced.
+//! A run leaves the old file if the run is killed, or if another program has the old file open.
 
 use super::old_file::{Predecessor, changed};
 use super::openers::{Writers, is_open, lock_and_hold, wake};
@@ -78,8 +78,8 @@ fn wake_writers(location: &Location) {
     }
 }
 
-/// Prevents programs that have old files open only for reading from getting the locks on these files. Runs that
-/// were killed left these files. Each of these runs also held these locks until it was killed.
+/// Prevents programs that have an old file open only for reading from getting the lock on that file. Killed
+/// runs left these old files. Until a run was killed, it held the lock for the same purpose.
 fn keep_from_readers(location: &Location, patience: Duration, waits: &Waits) {
     let start = Instant::now();
     for (left, old) in left(location) {
@@ -92,7 +92,8 @@ fn keep_from_readers(location: &Location, patience: Duration, waits: &Waits) {
     waits.add(start.elapsed());
 }
 
-/// Finds the old files that earlier runs on the mbox at `location` left. Returns the first name of each.
+/// Finds the old files that earlier runs on the mbox at `location` left. Each old file has two names. Returns
+/// the first name of each old file, and the opened file.
 fn left(location: &Location) -> Vec<(Location, File)> {
     let Ok(Some((directory, names))) = listed(location) else { return Vec::new() };
     let old = |name: OsString| {

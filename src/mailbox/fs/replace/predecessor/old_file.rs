@@ -18,11 +18,13 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The time for which a run waits for a late writer if the system cannot tell whether a writer exists.
+/// The time for which a run waits for a program that may still write into the old file, if the system cannot
+/// tell whether there is such a program.
 const BLIND: Duration = Duration::from_millis(100);
 
-/// The time for which an apparent writer may be a child process that this process has just forked. A child has
-/// the descriptors of this process open until it starts its own program.
+/// If a process still has the old file open for writing after this time, it is not a child process that this
+/// process has just forked. Such a child has the descriptors of this process open until it starts its own
+/// program.
 const FORKED: Duration = Duration::from_millis(100);
 
 /// The old file of an mbox.
@@ -267,8 +269,9 @@ impl Predecessor {
         self.location.open(false).map(|old| Writers::of(&old))
     }
 
-    /// Returns whether the old file has changed, and whether programs have it open for writing. The writers are
-    /// determined first, so that octets are noticed that a writer wrote just before it closed the file.
+    /// Returns whether the old file has changed, and whether programs have it open for writing. The writers
+    /// are determined first. Otherwise, octets that a writer wrote just before it closed the file could be
+    /// missed.
     pub(super) fn examine(
         &self,
         old: &File,

@@ -1,5 +1,5 @@
-//! The record of an old file. The record is kept in the name of the old file, so that a later run needs no
-//! other data.
+//! The record of the old file of an mbox: the properties that a later run needs to know. The record is kept
+//! in the name of the old file, so that the later run needs no other data.
 
 use crate::error::Error;
 use crate::mailbox::fs::directory::Location;
@@ -16,7 +16,8 @@ const SECOND: &str = ".2";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Record {
     pub(super) inode: u64,
-    /// The properties of the file when it was read. Its messages at that time are in the mbox.
+    /// The properties of the file when it was read. The messages that the file contained at that time are in
+    /// the mbox.
     pub(super) read: AsRead,
     pub(super) state: State,
 }
@@ -69,7 +70,8 @@ impl Record {
     }
 }
 
-/// Returns the location that the replacement of `original` gets before the exchange. Makes its directory.
+/// Makes the directory for the old file, and returns a location in this directory. The replacement of
+/// `original` is moved to this location, and is then exchanged with `original`.
 ///
 /// # Errors
 /// Fails if the directory cannot be made.
