@@ -37,8 +37,8 @@ const PROBE: usize = 32;
 
 impl<R: Read> UntilError<R> {
     /// Appends up to `most` octets of the input to `octets`, and returns their number. Unlike `read_to_end`,
-    /// this function touches no more memory than it fills: for a reader like this, `read_to_end` must clear all
-    /// the room in its buffer.
+    /// this function touches no more memory than it fills: `read_to_end` must clear all the room in its
+    /// buffer if the reader does not implement `read_buf`, which is unstable.
     pub(super) fn append(&mut self, octets: &mut Vec<u8>, most: u64) -> io::Result<usize> {
         let start = octets.len();
         loop {
@@ -95,7 +95,7 @@ mod tests {
         }
     }
 
-    /// A reader that blocks before each read that returns octets.
+    /// A reader that fails with `WouldBlock` before each read that returns octets.
     struct Blocking<'o>(&'o [u8], bool);
 
     impl Read for Blocking<'_> {

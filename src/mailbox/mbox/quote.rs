@@ -102,13 +102,15 @@ impl<'a> Unquoted<'a> {
         self.from_lines.iter().copied().filter(|&at| at > 0).find(starts_message)
     }
 
-    /// Whether a line of the message starts with `From ` in the stored form, too.
+    /// Whether a line starts with `From ` both in this message and in its stored form, in which other lines
+    /// may be quoted.
     pub(in crate::mailbox) fn has_from_line(&self) -> bool {
         self.from_lines.iter().any(|&at| self.is_line_start(at))
     }
 
-    /// The offset in the stored form of the octet at `at`. If `quoted` is true and a `>` was removed before
-    /// that octet, the result is the offset of the `>`.
+    /// Converts `at`, the offset of an octet in this message, to the offset of the same octet in the stored
+    /// form. If `quoted` is true and a `>` was removed before that octet, the result is the offset of the
+    /// `>`.
     pub(super) fn stored(&self, at: usize, quoted: bool) -> usize {
         at + self.removed.partition_point(|&line| if quoted { line < at } else { line <= at })
     }

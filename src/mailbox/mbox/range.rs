@@ -1,4 +1,4 @@
-//! Ranges of an mbox. A range also records what the messages before it showed about the file.
+//! Ranges of an mbox. A range also records what the messages before it showed about the variant of the file.
 
 use super::Variant;
 use crate::mailbox::batch::Entry;

@@ -122,9 +122,9 @@ impl Candidates {
     }
 }
 
-/// Whether `octets`, in which no line is a separator, have [other](Candidates::other) candidates. Only the
-/// first and the last line are examined: a segment can begin or end within a line, so only these lines can
-/// change.
+/// Whether `octets`, a segment of a message without separators, have [other](Candidates::other) candidates in
+/// their first or last line. Only these lines are examined: the segment can begin or end within a line, so
+/// only these lines can change.
 pub(in crate::mailbox) fn has_other_candidate_at_edge(octets: &[u8]) -> bool {
     let first = memchr(b'\n', octets).map_or(octets.len(), |end| end + 1);
     let last = memrchr(b'\n', octets).map_or(0, |end| end + 1);

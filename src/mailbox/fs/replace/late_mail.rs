@@ -23,8 +23,8 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 
-/// The number of octets at the end of a file that show whether its last message is complete. The longest such
-/// end is the last line of a message in an MMDF file, with its line feed.
+/// The number of octets at the end of a file that show whether the end of its last message is marked. The
+/// longest mark is the last line of a message in an MMDF file, with its line feed.
 const LONGEST_END: u64 = 5;
 
 /// The start of the old file, compared with the octets that were read before.

@@ -1,5 +1,6 @@
-//! Bounds the total time for which a run waits for programs that have old files open, over all mboxes. Without
-//! a bound, a run could wait for hours if an indexer or a server kept a thousand old files open.
+//! Bounds the total time for which a run waits for other programs that still have the old files of mboxes
+//! open. The old file of an mbox is the file that the run has replaced. Without a bound, a run could wait for
+//! hours if an indexer or a server kept a thousand old files open.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
