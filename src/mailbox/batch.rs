@@ -260,13 +260,13 @@ impl<'b> Entry<'b> {
         Span::new(self.slot.head.start, self.slot.trailer.end.max(self.slot.content.end))
     }
 
-    /// The message as it was before it was stored: in an mbox, without the quoting of lines that look like
-    /// separators.
+    /// The octets of the message with its `From ` line and its trailer.
     pub(crate) fn octets(&self) -> &'b [u8] {
         self.span().slice(&self.batch.octets)
     }
 
-    /// The message with the quoting of its mbox removed.
+    /// The message as it was before it was stored. In an mbox, the quoting of lines that look like separators
+    /// is removed.
     pub fn message(&self) -> Unquoted<'b> {
         let stored = self.slot.content.slice(&self.batch.octets);
         match self.slot.variant {

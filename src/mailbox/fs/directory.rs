@@ -73,7 +73,7 @@ impl Directory {
         }))
     }
 
-    /// Opens the directory at `path` without its parent.
+    /// Opens the directory at `path`, but not its parent.
     fn alone(path: &Path) -> io::Result<Self> {
         let descriptor = Descriptor::kept(system::open(or_current(path), HELD | DIRECTORY, Mode::empty())?);
         let (path, name) = (path.to_path_buf(), OsString::new());

@@ -41,13 +41,13 @@ impl Places {
 }
 
 impl Found {
-    /// Returns a file that is not searched for in other places.
+    /// Returns a file that is not searched for if it is no longer at `location`.
     pub(crate) fn alone(location: Location) -> Self {
         Self { location, places: Places::None, moved: Arc::default() }
     }
 
-    /// Returns a file that the caller named. If it is a message of a Maildir, it is searched for in its folder.
-    /// `moved` is shared by all files of a run.
+    /// Returns a file that the caller named. If the file is a message of a Maildir and is moved, it is
+    /// searched for in its folder. `moved` is shared by all files of a run.
     pub(crate) fn named(location: Location, moved: Arc<Moved>) -> Self {
         let is_message = maildir::is_message(&location).unwrap_or(false);
         Self { location, places: if is_message { Places::Folder } else { Places::None }, moved }

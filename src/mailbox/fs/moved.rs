@@ -1,9 +1,10 @@
 //! Finds messages of a Maildir that another program moves during a run.
 //!
-//! A mail client moves a message from `new` to `cur` when it has seen the message, and changes the name of the
-//! message when its flags change. The part of the name before the sizes and the flags stays the same. So if no
-//! file has the name of a message any more, the message is searched for in both directories by that part. A
-//! message that is in neither directory was deleted, or moved to another folder.
+//! A mail client moves a message from `new` to `cur` when it has seen the message, and changes the name of
+//! the message when its flags change. The unique part of the name, which comes before the sizes and the
+//! flags, stays the same. So if no file has the name of a message any more, the message is searched for in
+//! both directories by its unique part. A message that is in neither directory was deleted, or moved to
+//! another folder.
 //!
 //! If a file is renamed while its directory is being listed, the listing can miss the file under both its old
 //! and its new name. So a directory that has changed is listed again, a few times at most, until it does not
@@ -21,8 +22,8 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The most times that a directory is listed while it changes, and the most times that a message is searched
-/// for.
+/// The largest number of attempts to list a directory that changes during the listing, and to find a message
+/// that is moved again and again.
 pub(crate) const ATTEMPTS: usize = 4;
 
 /// The name of the directory of a Maildir folder that holds the messages that no program has shown yet.
@@ -81,7 +82,7 @@ impl Messages {
         Ok(found)
     }
 
-    /// The files whose names have the unique part of `name`.
+    /// The files whose names have the same unique part as `name`.
     pub(super) fn named_like(&self, name: &OsStr) -> &[Location] {
         self.by_unique.get(unique(name)).map_or(&[], Vec::as_slice)
     }

@@ -28,7 +28,7 @@ use std::path::Path;
 /// The kind of a file with mail, or the reason why the file is not read.
 pub(super) type Recognized = Result<Kind, SkipReason>;
 
-/// The content of a directory, as shown by the name of the directory and the names around it.
+/// The content of a directory, as shown by its name, by its entries, and by the directories next to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Holds {
     /// Messages of a Maildir.
@@ -73,8 +73,8 @@ pub(super) fn recognize(
     }))
 }
 
-/// The reason why the symbolic link at `location` is skipped. If the target is in the tree, it is read without
-/// the link. If the target is a directory that contains the tree, it is not mail of the tree.
+/// The reason why the symbolic link at `location` is skipped. A target in the tree is read without the link.
+/// A target that contains the tree is not mail of the tree.
 fn link(location: &Location, holds: Holds, root: &Path) -> Result<SkipReason, Error> {
     let examined = location.failed("examine");
     let target = match fs::canonicalize(location.path()) {

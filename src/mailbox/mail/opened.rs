@@ -137,8 +137,9 @@ impl MailFile {
 }
 
 impl Opened<'static> {
-    /// Reads an open file from its current position on, such as redirected standard input. The octets are read
-    /// as the content of `file`. The options must not have a range.
+    /// Reads an open file from its current position on, such as redirected standard input. The octets are
+    /// treated as the content of `file`, whose path is reported, and whose kind decides the format. The
+    /// options must not have a range.
     ///
     /// ```
     /// use mailutf::mailbox::mail::{MailFile, Opened, ReadOptions};
@@ -185,7 +186,8 @@ impl Opened<'static> {
 
 impl<'r> Opened<'r> {
     /// Reads the octets of `source`, such as standard input, a member of an archive, or a locked file. The
-    /// octets are read as the content of `file`.
+    /// octets are treated as the content of `file`, whose path is reported, and whose kind decides the
+    /// format.
     ///
     /// # Errors
     /// Fails if `source` cannot be read. Also fails if the options have a range, because only a file has

@@ -41,8 +41,8 @@ impl Origin {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Skipped {
-    /// The file, and the offset from which on the file is not read. If a message is skipped, the offset of
-    /// the message.
+    /// The file, and the offset of the first octet that is not read. If a single message is skipped, this is
+    /// the offset of the message.
     pub origin: Origin,
     /// The reason why the file or the message is not read.
     pub why: Why,

@@ -60,7 +60,7 @@ impl Interpretation {
         Self { given, variant: given.unwrap_or_default(), counts: given.is_none_or(Variant::counts) }
     }
 
-    /// Returns the interpretation after `message`, which was read with this interpretation.
+    /// Returns the interpretation for what follows `message`, which was read with this interpretation.
     pub(super) fn after(self, message: &Entry<'_>) -> Self {
         let next = match message.variant() {
             Some(Variant::Mmdf) => self.in_variant(Variant::Mmdf),

@@ -82,9 +82,9 @@ impl<R: Read> Reader<R> {
     /// Starts to read `input`. If the caller gives no variant, the variant is recognised.
     ///
     /// The file is first read as mboxcl2 (see [`Variant`]), as Dovecot writes and reads it: Content-Length is
-    /// trusted until a message has no Content-Length or a wrong Content-Length. From that message on, the file
-    /// is read as mboxrd, with one exception: if the Content-Length of an earlier message pointed past a `From
-    /// ` line, this shows that the file is mboxcl2, and it is still read as mboxcl2.
+    /// trusted until a message has no Content-Length or a wrong Content-Length. From that message on, the
+    /// file is read as mboxrd, with one exception: if the Content-Length of an earlier message pointed past a
+    /// `From ` line, this shows that the file is mboxcl2, and the file is still read as mboxcl2.
     pub fn new(input: R, variant: Option<Variant>) -> Self {
         Self::resume(input, Vec::new(), variant)
     }
@@ -323,7 +323,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// Returns the start of the first message, or the end of a file without messages. Returns `More` if no
-    /// message starts within the limit.
+    /// message starts in the first `limit` octets.
     fn first_message(&mut self) -> io::Result<Result<usize, More>> {
         loop {
             let found = match separator::start(&self.buffer, self.ended) {

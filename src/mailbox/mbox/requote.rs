@@ -68,8 +68,8 @@ impl<'r> Requoter<'r> {
         Self { text, base, variant, counted, searches: true, out, line, ended: true }
     }
 
-    /// Returns this requoter for new octets in which no line starts with `From ` or with any number of `>`
-    /// followed by `From `.
+    /// Tells the requoter that no line of the new octets starts with `From ` or with any number of `>`
+    /// followed by `From `. The new octets are then not searched for such lines.
     pub(in crate::mailbox) fn without_from_lines(self) -> Self {
         Self { searches: false, ..self }
     }

@@ -77,8 +77,8 @@ mod file_systems {
     /// its files.
     const REPORTS: (u32, u32) = (5, 17);
 
-    /// Flushes each file system that holds more than a few of the files. Returns, for each file, whether it was
-    /// flushed in this way.
+    /// Flushes each file system that holds more than [`FEW`] of the files. Returns, for each file, whether it
+    /// was flushed in this way.
     pub(super) fn flushed(files: &[&File]) -> Vec<bool> {
         let devices: Vec<_> = files.iter().map(|file| fstat(file).ok().map(|stat| stat.st_dev)).collect();
         let mut on_device: BTreeMap<_, (usize, &File)> = BTreeMap::new();

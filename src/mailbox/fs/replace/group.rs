@@ -85,10 +85,10 @@ pub(crate) struct Committed {
 }
 
 impl Replacement {
-    /// Gives the file the owner, permissions, attributes and times of `original`, flushes the file to the disk,
-    /// and puts it in the place of `original`. An error that happens after the file was put in place is
-    /// returned as a value. In that case, the original may still exist under the temporary name, or the
-    /// directory may not have been flushed to the disk.
+    /// Gives the file the owner, permissions, attributes and times of `original`, flushes the file to the
+    /// disk, and puts it in the place of `original`. An error that happens after the file was put in place is
+    /// returned as `Ok(Some(error))`. In that case, the original may still exist under the temporary name, or
+    /// the directory may not have been flushed to the disk.
     ///
     /// # Errors
     /// Fails if an error happens before the file is put in place, or if `original` changed since it was opened.
@@ -158,8 +158,8 @@ impl Replacement {
     }
 }
 
-/// Puts replacements in place. They are given in the order in which they were created. The results are in the
-/// same order, and have the same meaning as the result of [`Replacement::commit`].
+/// Puts replacements in place. `group` must be in the order in which the replacements were created. The
+/// results are in the same order, and have the same meaning as the result of [`Replacement::commit`].
 pub(crate) fn commit(group: Vec<Ready>) -> Vec<Result<Committed, Error>> {
     let files: Vec<_> = group.iter().map(|ready| &ready.new.file).collect();
     let backups = group.iter().filter_map(Ready::backup).map(|backup| backup.location.directory());

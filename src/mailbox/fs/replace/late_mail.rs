@@ -27,7 +27,7 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 /// longest mark is the last line of a message in an MMDF file, with its line feed.
 const LONGEST_END: u64 = 5;
 
-/// The start of the old file, compared with the octets that were read before.
+/// Tells whether the old file still starts with the octets that were read when the mbox was converted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Start {
     /// The old file still starts with the octets that were read. The value is the number of these octets.

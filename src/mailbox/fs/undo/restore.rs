@@ -37,7 +37,7 @@ impl Backup {
     }
 
     /// Replaces the converted file by the backup, and removes the backup. An mbox is locked during this time.
-    /// If an error happens after the file was replaced, the error is returned as a value.
+    /// If an error happens after the file was replaced, the error is returned as `Ok(Some(error))`.
     ///
     /// # Errors
     /// Fails if the converted file is gone, was changed after its conversion, or cannot be replaced. In these
@@ -321,7 +321,7 @@ fn change(kept: &File, original: &Original) -> io::Result<Option<&'static str>> 
     Ok(if has_sizes_of(original.file())? || has_sizes_of(kept)? { None } else { CHANGED })
 }
 
-/// Reads an mbox, which may be compressed. Returns its fingerprint and the number of its messages.
+/// Reads an mbox, which may be compressed. Returns the fingerprint of the file and the number of messages.
 fn read(mbox: &Original) -> io::Result<AsRead> {
     let mut input = Fingerprinted::new(mbox.reader());
     let messages = Source::decompressed(&mut input, Format::Any)?.0.try_fold(0, |messages, batch| {

@@ -22,8 +22,8 @@ use std::time::{Duration, Instant, SystemTime};
 /// The time between two attempts to wake a writer that may hold the locks, while the run waits for these locks.
 const WAKE: Duration = Duration::from_secs(1);
 
-/// The age after which an unchanged old file is removed even if the system cannot tell whether the file is
-/// open.
+/// The age after which an unchanged old file of an mbox is removed, even if the system cannot tell whether a
+/// program has the file open.
 const FORGOTTEN: Duration = Duration::from_secs(3600);
 
 /// Opens and locks the mbox at `location`, and finishes the work of earlier runs on the mbox. Also returns the
@@ -124,8 +124,8 @@ fn listed(location: &Location) -> io::Result<Option<(Arc<Directory>, Vec<OsStrin
 /// errors for work that could not be finished.
 fn finish_earlier(location: &Location, mbox: &File, format: Format) -> Vec<Error> {
     let mut errors = Vec::new();
-    // The file is removed, because only the run that holds the lock can have a replacement, and this run has
-    // not made a replacement yet.
+    // A temporary file here is the replacement of a killed run: only the run that holds the lock can have a
+    // replacement, and this run has not made one yet. So the file is removed.
     let unfinished = location.temporary();
     let removed = if_exists(claim::release(&unfinished, |_| Ok(true)));
     errors.extend(removed.map_err(unfinished.failed("remove")).err());

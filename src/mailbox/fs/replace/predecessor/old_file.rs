@@ -63,8 +63,8 @@ impl Predecessor {
         original: &Original,
         read: AsRead,
     ) -> Result<Self, Error> {
-        // Errors are ignored. On a file system without hard links, the only consequence is that Postfix can
-        // write into the old file.
+        // The second name keeps Postfix from writing into the old file. Errors are ignored, because the only
+        // consequence on a file system without hard links is that Postfix can write into it.
         let _ = location.link(&second(&location));
         let stat = fstat(original.file());
         let stat = stat.map_err(|error| Error::new("examine", Some(&location.path()), error.into()))?;
@@ -244,7 +244,7 @@ impl Predecessor {
         }
     }
 
-    /// Gives the old file the name that its new `record` describes.
+    /// Stores the new `record` of the old file in the name of the file.
     fn rename(&mut self, record: Record) -> io::Result<()> {
         let place = self.location.sibling(record.name());
         self.location.rename(&place)?;
@@ -321,7 +321,8 @@ mod tests {
     use std::io::Write;
     use tempfile::TempDir;
 
-    /// A writer can write and close the file between any two checks of the file.
+    /// A writer can write and close the file between any two checks of the file. Such a change must be
+    /// noticed.
     #[test]
     fn what_is_written_before_the_last_writer_closes_the_file_is_seen() {
         let dir = TempDir::new().unwrap();

@@ -8,7 +8,7 @@ use std::fs::File;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
-/// The first pause and the longest pause between two checks.
+/// The first pause and the longest pause between two checks whether a program has the old file open.
 pub(super) const FIRST_PAUSE: Duration = Duration::from_millis(1);
 pub(super) const LONGEST_PAUSE: Duration = Duration::from_millis(100);
 

@@ -53,8 +53,8 @@ impl Record {
         format!("{inode}_{octets}_{hash:032x}_{messages}_{}", state.name()).into()
     }
 
-    /// Parses the first or the second name of an old file. Returns `None` if this program does not give such a
-    /// name.
+    /// Parses the first or the second name of an old file. Returns `None` for a name that this program never
+    /// gives.
     pub(super) fn parse(name: &OsStr) -> Option<Self> {
         let name = name.to_str()?;
         let mut fields = name.strip_suffix(SECOND).unwrap_or(name).split('_');
