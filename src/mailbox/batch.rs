@@ -28,8 +28,8 @@ pub struct Batch {
     /// The format of the file, if it is unsupported. In that case, the batch holds no message.
     pub(super) unsupported: Option<UnsupportedFormat>,
     pub(super) too_large: Option<TooLarge>,
-    /// Whether the file was read as a single message only because the file does not start with a `From `
-    /// line.
+    /// Whether the file was read as a single message only because the file does not start with a
+    /// `From ` line.
     pub(super) guessed: bool,
     /// The number of NULs after the data of a compressed file; `None` if there are none, or if this batch
     /// does not end the file.
@@ -140,8 +140,8 @@ impl Batch {
         self.offset + self.octets.len() as u64
     }
 
-    /// The message that starts with this batch and is too large to be held in memory, if there is such a
-    /// message.
+    /// The message that starts with this batch and is too large to be held in memory, if there is
+    /// such a message.
     pub fn too_large(&self) -> Option<TooLarge> {
         self.too_large
     }
@@ -207,8 +207,8 @@ impl Batch {
 }
 
 impl<'b> Entry<'b> {
-    /// The offset of the message in its mailbox. In an mbox, this is the offset of the `From ` line before
-    /// the message.
+    /// The offset of the message in its mailbox. In an mbox, this is the offset of the `From ` line
+    /// before the message.
     pub fn offset(&self) -> u64 {
         self.batch.offset + self.slot.head.start as u64
     }
@@ -265,8 +265,8 @@ impl<'b> Entry<'b> {
         self.span().slice(&self.batch.octets)
     }
 
-    /// The message as it was before it was stored. In an mbox, the quoting of lines that look like separators
-    /// is removed.
+    /// The message as it was before it was stored. In an mbox, the quoting of lines that look like
+    /// separators is removed.
     pub fn message(&self) -> Unquoted<'b> {
         let stored = self.slot.content.slice(&self.batch.octets);
         match self.slot.variant {
@@ -413,8 +413,8 @@ impl<'b> Entry<'b> {
             Segment::New(octets) => requoter.push(octets),
         });
         let message = requoter.finish(line_end);
-        // `text` can be as large as the message. It is dropped before the message is copied once more, to
-        // save memory.
+        // `text` can be as large as the message. It is dropped before the message is copied once more,
+        // to save memory.
         drop(text);
         if !quotes && content_length::of_message(stored).is_none() {
             return message;

@@ -151,9 +151,9 @@ impl<R: Read> Source<R> {
 
 #[cfg(any(feature = "files", feature = "compression"))]
 impl<'r> Source<Box<dyn Read + 'r>> {
-    /// Starts to read the messages of `input`, which is [decompressed] if it is compressed. Also returns the
-    /// compression format. If padding (NULs) follows the compressed data, the last batch
-    /// [counts it](Batch::padding).
+    /// Starts to read the messages of `input`, which is [decompressed] if it is compressed. Also
+    /// returns the compression format. If padding (NULs) follows the compressed data, the last
+    /// batch [counts it](Batch::padding).
     ///
     /// ```
     /// use mailutf::mailbox::{Format, Source};

@@ -32,8 +32,8 @@ pub fn decompressed<'r>(input: impl Read + 'r) -> io::Result<(Box<dyn Read + 'r>
     padded(input).map(|(reader, compression, _)| (reader, compression))
 }
 
-/// Does the same as [`decompressed`], and also returns the counter of the padding (NULs) after the compressed
-/// data.
+/// Does the same as [`decompressed`], and also returns the counter of the padding (NULs) after
+/// the compressed data.
 pub(crate) fn padded<'r>(
     mut input: impl Read + 'r,
 ) -> io::Result<(Box<dyn Read + 'r>, Option<Compression>, Padding)> {
@@ -188,8 +188,8 @@ mod tests {
                 file.extend(behind);
                 prop_assert!(read_padded(&file, most).is_err());
             }
-            // Reading fails if another member follows the padding. Otherwise that member would be dropped
-            // silently.
+            // Reading fails if another member follows the padding. Otherwise that member would
+            // be dropped silently.
             file.push(0);
             file.extend(compressed(b"x", Some(format)));
             prop_assert!(read_padded(&file, most).is_err());

@@ -98,9 +98,9 @@ const ZIP_ENTRY: &[u8] = b"PK\x03\x04";
 const ZIP_LISTED: &[u8] = b"PK\x01\x02";
 const ZIP64_END: &[u8] = b"PK\x06\x06";
 const ZIP_END: &[u8] = b"PK\x05\x06";
-/// The lengths in octets of records in a ZIP archive: the fixed part of an entry in the list, the ZIP64 end
-/// record, the locator (section 4.3.15, the record before the end record), and the fixed part of the end
-/// record.
+/// The lengths in octets of records in a ZIP archive: the fixed part of an entry in the list, the ZIP64
+/// end record, the locator (section 4.3.15, the record before the end record), and the fixed part of
+/// the end record.
 const LISTED: usize = 46;
 const ZIP64: usize = 56;
 const LOCATOR: usize = 20;

@@ -1,9 +1,9 @@
 //! Directories, and files named relative to them.
 //!
-//! A path is resolved only once. Everything below the path is opened name by name, relative to the directory
-//! at the end of the path, and never through a symbolic link. If a directory is replaced by a link during a
-//! run, the link has no effect, or causes an error if the directory had to be opened again (guarantee G19 in
-//! docs/guarantees.md).
+//! A path is resolved only once. Everything below the path is opened name by name, relative to the
+//! directory at the end of the path, and never through a symbolic link. If a directory is replaced by a
+//! link during a run, the link has no effect, or causes an error if the directory had to be opened again
+//! (guarantee G19 in docs/guarantees.md).
 
 use super::descriptor::{self, Descriptor};
 use super::ownership;
@@ -20,8 +20,8 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The flags that open a directory. On Linux, `O_PATH` opens a directory even without the permission to list
-/// it.
+/// The flags that open a directory. On Linux, `O_PATH` opens a directory even without the permission
+/// to list it.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 const HELD: OFlags = OFlags::PATH;
 #[cfg(not(any(target_os = "linux", target_os = "android")))]

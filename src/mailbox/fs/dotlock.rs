@@ -37,8 +37,8 @@ impl Dotlock {
 
     /// Removes the dotlock of the mbox at `location` if a killed run left it.
     pub(super) fn remove_left(location: &Location) {
-        // Errors are ignored. If the dotlock stays, acquiring the lock fails later with an error that names
-        // the dotlock.
+        // Errors are ignored. If the dotlock stays, acquiring the lock fails later with an error that
+        // names the dotlock.
         let _ =
             claim::release(&Self::of(location), |dotlock| is_left(dotlock, file_system::is_older_than_boot));
     }

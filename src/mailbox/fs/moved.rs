@@ -1,10 +1,10 @@
 //! Finds messages of a Maildir that another program moves during a run.
 //!
-//! A mail client moves a message from `new` to `cur` when it has seen the message, and changes the name of
-//! the message when its flags change. The unique part of the name, which comes before the sizes and the
-//! flags, stays the same. So if no file has the name of a message any more, the message is searched for in
-//! both directories by its unique part. A message that is in neither directory was deleted, or moved to
-//! another folder.
+//! A mail client moves a message from `new` to `cur` when it has seen the message, and changes the name
+//! of the message when its flags change. The unique part of the name, which comes before the sizes and
+//! the flags, stays the same. So if no file has the name of a message any more, the message is searched
+//! for in both directories by its unique part. A message that is in neither directory was deleted, or
+//! moved to another folder.
 //!
 //! If a file is renamed while its directory is being listed, the listing can miss the file under both its old
 //! and its new name. So a directory that has changed is listed again, a few times at most, until it does not

@@ -60,8 +60,8 @@ const LAYOUTS: &[Layout] = &[
 /// (`mbox_hide_headers` in mbox-storage.c).
 const NUMBERS: &[&str] = &["x-imap", "x-imapbase", "x-uid"];
 
-/// The number of octets at the start of an mbox that are searched for [`NUMBERS`]. The first message contains
-/// these fields.
+/// The number of octets at the start of an mbox that are searched for [`NUMBERS`]. The first message
+/// contains these fields.
 const START: u64 = 64 << 10;
 
 /// Fails if a server keeps an index of the mbox `original`.

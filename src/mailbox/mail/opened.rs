@@ -185,9 +185,9 @@ impl Opened<'static> {
 }
 
 impl<'r> Opened<'r> {
-    /// Reads the octets of `source`, such as standard input, a member of an archive, or a locked file. The
-    /// octets are treated as the content of `file`, whose path is reported, and whose kind decides the
-    /// format.
+    /// Reads the octets of `source`, such as standard input, a member of an archive, or a locked
+    /// file. The octets are treated as the content of `file`, whose path is reported, and whose kind
+    /// decides the format.
     ///
     /// # Errors
     /// Fails if `source` cannot be read. Also fails if the options have a range, because only a file has

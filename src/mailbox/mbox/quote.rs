@@ -108,9 +108,9 @@ impl<'a> Unquoted<'a> {
         self.from_lines.iter().any(|&at| self.is_line_start(at))
     }
 
-    /// Converts `at`, the offset of an octet in this message, to the offset of the same octet in the stored
-    /// form. If `quoted` is true and a `>` was removed before that octet, the result is the offset of the
-    /// `>`.
+    /// Converts `at`, the offset of an octet in this message, to the offset of the same octet in the
+    /// stored form. If `quoted` is true and a `>` was removed before that octet, the result is the offset
+    /// of the `>`.
     pub(super) fn stored(&self, at: usize, quoted: bool) -> usize {
         at + self.removed.partition_point(|&line| if quoted { line < at } else { line <= at })
     }

@@ -224,9 +224,9 @@ impl<R: Read> Reader<R> {
             let reading = self.reading;
             match self.message(done) {
                 Ok(slot) if slot.content.len() > self.limit => {
-                    // The interpretation (what the messages so far have shown about the variant) is restored,
-                    // because the result must not depend on whether the end of the message happens to be in
-                    // the buffer.
+                    // The interpretation (what the messages so far have shown about the variant) is
+                    // restored, because the result must not depend on whether the end of the message happens
+                    // to be in the buffer.
                     self.reading = reading;
                     if done == 0 {
                         return Ok(Some(self.too_large(slot.trailer.end)));
@@ -382,7 +382,7 @@ impl<R: Read> Reader<R> {
         };
         self.separators.passed = false;
         // Dovecot writes a Content-Length into each message, and neither adds nor removes a `>`. So a message
-        // whose end was found by its Content-Length is read as mboxcl2.
+        // whose end was found by its Content-Length is read as mboxcl2, unless the caller gave a variant.
         let variant =
             if counted { self.reading.given.unwrap_or(Variant::Mboxcl2) } else { self.reading.variant };
         Ok(Slot {

@@ -14,8 +14,8 @@ const MARK_START: u8 = 0x01;
 /// The first octet of a byte order mark.
 const BOM_START: u8 = 0xEF;
 
-/// The error when more octets are needed to find a separator or to rule it out. There is no separator before
-/// this offset.
+/// The error when more octets are needed to find a separator or to rule it out. There is no separator
+/// before this offset.
 pub(super) struct More(pub(super) usize);
 
 /// The kind of a file, as shown by the first line that is not blank.
@@ -100,8 +100,8 @@ pub(in crate::mailbox) struct Candidates {
     /// Whether a line that does not start with `From ` may start a message. No [variant](Variant) quotes such a
     /// line.
     pub(in crate::mailbox) other: bool,
-    /// Whether any line after the first line may start with `From ` or with any number of `>` followed by
-    /// `From `.
+    /// Whether any line after the first line may start with `From ` or with any number of `>` followed
+    /// by `From `.
     pub(in crate::mailbox) from_lines: bool,
 }
 

@@ -69,8 +69,8 @@ struct Unflushed {
     target: Location,
     /// The current location of the original, if it still has to be removed.
     old: Option<Location>,
-    /// The original, if it is an mbox. The original is still needed, because another program may still write
-    /// into it.
+    /// The original, if it is an mbox. The original is still needed, because another program may still
+    /// write into it.
     predecessor: Option<Predecessor>,
 }
 
@@ -79,8 +79,8 @@ struct Unflushed {
 pub(crate) struct Committed {
     /// An error that happened after the replacement was put in place.
     pub(crate) left: Option<Error>,
-    /// The old file of an mbox. The caller passes the old file, together with the locks on the mbox, to
-    /// [`settle`](Predecessor::settle).
+    /// The old file of an mbox. The caller passes the old file, together with the locks on the
+    /// mbox, to [`settle`](Predecessor::settle).
     pub(crate) predecessor: Option<Predecessor>,
 }
 

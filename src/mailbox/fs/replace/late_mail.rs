@@ -71,8 +71,8 @@ pub(super) fn carry_over(
     for message in &ours.after {
         *known.entry(message.digest).or_default() += 1;
     }
-    // If the old file contains several equal messages, only as many of them count as known as the new file
-    // contains.
+    // If the old file contains several equal messages, only as many of them count as known as the
+    // new file contains.
     let mut is_known = |message: &Message| {
         let left = known.get_mut(&message.digest).filter(|left| **left > 0);
         left.map(|left| *left -= 1).is_some()
@@ -159,8 +159,8 @@ struct Message {
 }
 
 impl Scan {
-    /// Reads the mbox from the octet `from` on. The first `common` messages that are read are the common
-    /// messages.
+    /// Reads the mbox from the octet `from` on. The first `common` messages that are read are
+    /// the common messages.
     fn of(mut file: &File, from: u64, format: Format, common: u64) -> io::Result<Self> {
         file.seek(SeekFrom::Start(from))?;
         let (input, compression) = decompressed(file)?;

@@ -22,9 +22,9 @@ use std::time::{Duration, Instant};
 /// tell whether there is such a program.
 const BLIND: Duration = Duration::from_millis(100);
 
-/// If a process still has the old file open for writing after this time, it is not a child process that this
-/// process has just forked. Such a child has the descriptors of this process open until it starts its own
-/// program.
+/// If a process still has the old file open for writing after this time, it is not a child process that
+/// this process has just forked. Such a child has the descriptors of this process open until it starts
+/// its own program.
 const FORKED: Duration = Duration::from_millis(100);
 
 /// The old file of an mbox.
@@ -269,9 +269,9 @@ impl Predecessor {
         self.location.open(false).map(|old| Writers::of(&old))
     }
 
-    /// Returns whether the old file has changed, and whether programs have it open for writing. The writers
-    /// are determined first. Otherwise, octets that a writer wrote just before it closed the file could be
-    /// missed.
+    /// Returns whether the old file has changed, and whether programs have it open for writing. The
+    /// writers are determined first. Otherwise, octets that a writer wrote just before it closed the file
+    /// could be missed.
     pub(super) fn examine(
         &self,
         old: &File,
@@ -321,8 +321,8 @@ mod tests {
     use std::io::Write;
     use tempfile::TempDir;
 
-    /// A writer can write and close the file between any two checks of the file. Such a change must be
-    /// noticed.
+    /// A writer can write and close the file between any two checks of the file. Such a change
+    /// must be noticed.
     #[test]
     fn what_is_written_before_the_last_writer_closes_the_file_is_seen() {
         let dir = TempDir::new().unwrap();

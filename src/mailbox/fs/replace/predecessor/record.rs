@@ -16,8 +16,8 @@ const SECOND: &str = ".2";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Record {
     pub(super) inode: u64,
-    /// The properties of the file when it was read. The messages that the file contained at that time are in
-    /// the mbox.
+    /// The properties of the file when it was read. The messages that the file contained at that time are
+    /// in the mbox.
     pub(super) read: AsRead,
     pub(super) state: State,
 }
@@ -53,8 +53,8 @@ impl Record {
         format!("{inode}_{octets}_{hash:032x}_{messages}_{}", state.name()).into()
     }
 
-    /// Parses the first or the second name of an old file. Returns `None` for a name that this program never
-    /// gives.
+    /// Parses the first or the second name of an old file. Returns `None` for a name that this
+    /// program never gives.
     pub(super) fn parse(name: &OsStr) -> Option<Self> {
         let name = name.to_str()?;
         let mut fields = name.strip_suffix(SECOND).unwrap_or(name).split('_');
