@@ -44,7 +44,8 @@ impl<R: Read> UntilError<R> {
         loop {
             let filled = octets.len();
             let left = most.saturating_sub((filled - start) as u64);
-            // If `octets` has no room left, a few octets are read to find out whether anything follows.
+            // If `octets` has no room left, only a few octets are read, to find out whether anything follows
+            // before more room is made.
             let spare = (octets.capacity() - filled).clamp(PROBE, CHUNK);
             let room = usize::try_from(left).unwrap_or(CHUNK).min(spare);
             if room == 0 {

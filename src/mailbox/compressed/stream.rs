@@ -53,8 +53,8 @@ pub(crate) fn padded<'r>(
     Ok((reader, compression, padding))
 }
 
-/// Compresses the octets that are written to it, at the default level of the format, or passes them on
-/// unchanged. The caller must call [`finish`](Compressor::finish) at the end.
+/// A writer that compresses octets, at the default level of the compression format. Without a format, the
+/// writer passes the octets on unchanged. The caller must call [`finish`](Compressor::finish) at the end.
 #[derive(Debug)]
 pub struct Compressor<W: Write>(Encoder<W>);
 

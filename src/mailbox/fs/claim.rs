@@ -17,7 +17,7 @@ pub(super) fn create(
 ) -> io::Result<File> {
     let file = match location.create(mode) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            // The owner of the file may have removed it in the meantime.
+            // The run that created the file may have removed it in the meantime.
             if_exists(release(location, is_left))?;
             location.create(mode).map_err(|error| match error.kind() {
                 ErrorKind::AlreadyExists => busy(),

@@ -75,7 +75,8 @@ impl Messages {
                 break;
             }
         }
-        // A file that was moved during the listing has several names at this point.
+        // A file that was moved during the listing was found under several names, of which at most
+        // one still exists.
         for known in found.by_unique.values_mut().filter(|known| known.len() > 1) {
             known.retain(is_there);
         }
@@ -96,7 +97,7 @@ impl Messages {
 }
 
 /// The times when the directories were last changed. `None` if a time is so recent that another change could
-/// get the same time.
+/// get the same time and would not be noticed.
 fn changes(directories: &[Arc<Directory>]) -> io::Result<Option<Vec<(i64, i64)>>> {
     let times = directories.iter().map(|directory| directory.changed()).collect::<io::Result<Vec<_>>>()?;
     let now = file_system::now();

@@ -23,8 +23,8 @@ pub struct Unquoted<'a> {
     octets: Cow<'a, [u8]>,
     /// The ascending offsets in `octets` before which a `>` was removed. Each offset is the start of a line.
     removed: Vec<usize>,
-    /// The ascending offsets in `octets` of each `From ` that also starts a line in the stored form, or that
-    /// follows a byte order mark at the start of a line.
+    /// The ascending offsets in `octets` of the `From ` lines that were stored without a `>`. A byte order
+    /// mark may come before such a `From `.
     from_lines: Vec<usize>,
 }
 

@@ -55,7 +55,8 @@ pub(crate) struct Place {
 pub struct NotARange;
 
 impl Interpretation {
-    /// Returns the interpretation at the start of a file. `given` is the variant that the caller gave.
+    /// Returns the interpretation (the assumed variant, and whether Content-Length is trusted) at the start
+    /// of a file. `given` is the variant that the caller gave.
     pub(super) fn new(given: Option<Variant>) -> Self {
         Self { given, variant: given.unwrap_or_default(), counts: given.is_none_or(Variant::counts) }
     }
@@ -73,8 +74,8 @@ impl Interpretation {
         }
     }
 
-    /// Returns this interpretation for a file of this variant. If the caller gave a variant, the given variant
-    /// stays.
+    /// Returns this interpretation with the variant `variant`. If the caller gave a variant, the
+    /// given variant stays.
     pub(super) fn in_variant(self, variant: Variant) -> Self {
         Self { variant: self.given.unwrap_or(variant), ..self }
     }

@@ -56,7 +56,7 @@ pub struct Reader<R> {
     ordinal: u64,
     /// A message is read only if it starts before this offset; `u64::MAX` for a whole file.
     end: u64,
-    /// Whether a message must end at `end`.
+    /// Whether it is an error if no message ends at `end`.
     exact: bool,
     separators: Separators,
     /// The size of the largest message that is held in memory, in octets.
@@ -420,8 +420,8 @@ impl<R: Read> Reader<R> {
             return Ok(None);
         }
         let more = More(end - 1);
-        // Some programs count the last line end of the message and the blank line after it in Content-Length,
-        // and some do not.
+        // The place can be one or two line ends too early: some programs count the last line end of the
+        // message and the blank line after it in Content-Length, and some do not.
         for _ in 0..3 {
             if at == self.buffer.len() && self.ended {
                 return Ok(Some(at));

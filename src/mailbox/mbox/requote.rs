@@ -47,6 +47,8 @@ impl Line {
 
     /// `Ok` with the number of `>` at the start of `line` if `line` is a `From ` line. Otherwise, `Err` with
     /// the state at the end of `line`.
+    /// Otherwise, `Err` with the state at the end of `line`.
+    /// Otherwise, `Err` with the [`Line`](Self) that describes the octets of `line`.
     fn classify(line: &[u8]) -> Result<usize, Self> {
         let arrows = line.iter().take_while(|&&octet| octet == b'>').count();
         let (_, rest) = line.split_at(arrows);

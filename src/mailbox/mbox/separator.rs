@@ -58,7 +58,7 @@ pub(in crate::mailbox) fn start(octets: &[u8], ended: bool) -> Option<Start> {
 /// Finds the lines that start messages.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Separators {
-    /// Whether marks are the only separators, as in an MMDF file.
+    /// Whether MMDF marks are the only separators, as in an MMDF file.
     pub(super) mmdf: bool,
     /// Whether [`next`](Self::next) has passed a line that looks like a separator but does not separate
     /// messages. Also true if it has passed a line that may start with `From ` after any number of `>` or after
@@ -254,8 +254,8 @@ impl Separators {
         if matches!(line, Some((0, _))) { second } else { first }
     }
 
-    /// Returns the offset after the mark that closes the message ending at `end`, and after any blank lines
-    /// that follow the mark. Returns `end` if the mark opens the next message instead.
+    /// Returns the offset after the MMDF mark that closes the message ending at `end`, and after any blank
+    /// lines that follow the mark. Returns `end` if the mark opens the next message instead.
     pub(super) fn after_closing_mark(self, octets: &[u8], end: usize, ended: bool) -> Option<usize> {
         let mut line = after_line(octets, end, ended)?;
         loop {
@@ -302,7 +302,8 @@ fn is_above(octets: &[u8], line: usize, ended: bool, mut enough: impl FnMut(&[u8
         if fields && matches!(line.first(), Some(b' ' | b'\t')) {
             continue;
         }
-        // A line that may be a separator ends the search, so that no line is examined twice.
+        // A line that may be a separator ends the search. A later search starts at that line, so no line
+        // is examined twice.
         let block = header_block(line, Span::new(0, line.len()));
         let field = block.fields.first().filter(|_| from_line::separator(line).is_none());
         let Some(field) = field else { return Some(false) };

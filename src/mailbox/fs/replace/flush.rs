@@ -102,8 +102,8 @@ mod file_systems {
     }
 
     fn reports_errors(file: &File) -> bool {
-        // If the file system itself writes to the disk, the success of `syncfs` proves that all data is on the
-        // disk.
+        // The success of `syncfs` proves that all data is on the disk only if the file system itself writes
+        // to the disk.
         is_known(file) && version(&uname().release().to_string_lossy()) >= Some(REPORTS)
     }
 

@@ -1,5 +1,5 @@
-//! Groups of replacements (new versions of files) that are put in the place of their originals together, and
-//! the order of the steps.
+//! Groups of replacements (new versions of files). The replacements of a group are put in the place of their
+//! originals together. This module determines the order of the steps.
 
 use super::fingerprint::AsRead;
 use super::flush::{Flushed, flush};
@@ -177,8 +177,9 @@ pub(crate) fn commit(group: Vec<Ready>) -> Vec<Result<Committed, Error>> {
 }
 
 impl Ready {
-    /// Returns this replacement, which replaces an mbox whose old file is to be watched. `read` contains the
-    /// properties of the old file when it was read.
+    /// Returns this replacement, which replaces an mbox. The old file of the mbox is watched after that,
+    /// because another program may still write into it. `read` contains the properties of the old file when
+    /// it was read.
     pub(crate) fn watched(self, read: AsRead) -> Self {
         Self { watched: Some(read), ..self }
     }

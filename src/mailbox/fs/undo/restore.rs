@@ -132,7 +132,7 @@ impl Backup {
         let examined = Error::failed("examine", &path);
         if now.names(&kept).map_err(examined)? {
             let alone = claim::alone(&kept);
-            // The run that made the backup may have replaced the file since the first check.
+            // The run that made the backup may have replaced the file since the first call of `names`.
             if now.names(&kept).map_err(examined)? {
                 alone.map_err(Error::failed("restore", &path))?;
                 return Ok(Opened { now, kept, target, original: None });

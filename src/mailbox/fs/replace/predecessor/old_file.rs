@@ -1,4 +1,5 @@
-//! Treats the old file of an mbox, in the run that replaced the mbox or in a later run.
+//! Treats the old file of an mbox, which is the file that a run has replaced. This is done by the same run or
+//! by a later run.
 
 use super::openers::{FIRST_PAUSE, LONGEST_PAUSE, READERS, Writers, hold, is_open, lock_and_hold, wake};
 use super::record::{Record, State, clear, inode, second};
@@ -27,7 +28,7 @@ const BLIND: Duration = Duration::from_millis(100);
 /// its own program.
 const FORKED: Duration = Duration::from_millis(100);
 
-/// The old file of an mbox.
+/// The old file of an mbox: the file that a run has replaced.
 #[derive(Debug)]
 pub(crate) struct Predecessor {
     mbox: Location,

@@ -12,7 +12,7 @@ use std::io;
 /// The suffix of the second name of an old file.
 const SECOND: &str = ".2";
 
-/// The properties of an old file that its name describes.
+/// The properties of the old file of an mbox that are stored in the name of the old file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Record {
     pub(super) inode: u64,
@@ -86,7 +86,7 @@ pub(in crate::mailbox::fs::replace) fn place(original: &Original, read: AsRead) 
     create().map_err(|error: io::Error| Error::new("create", Some(&mbox.sibling(name.clone()).path()), error))
 }
 
-/// Removes the directory of a [`place`] if the directory is empty.
+/// Removes the directory that contains a [`place`], if the directory is empty.
 pub(in crate::mailbox::fs::replace) fn clear(place: &Location) {
     if let Some(parent) = place.directory().parent() {
         // If the directory is not empty, the next run examines the files in it.
