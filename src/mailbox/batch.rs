@@ -28,14 +28,17 @@ pub struct Batch {
     /// The format of the file, if it is unsupported. In that case, the batch holds no message.
     pub(super) unsupported: Option<UnsupportedFormat>,
     pub(super) too_large: Option<TooLarge>,
-    /// Whether the file counts as a single message only because it does not start with a `From ` line.
+    /// Whether the file was read as a single message only because the file does not start with a
+    /// `From ` line.
     pub(super) guessed: bool,
-    /// The number of octets of padding after the data of a compressed file.
+    /// The number of NULs after the data of a compressed file; `None` if there are none, or if this batch
+    /// does not end the file.
     pub(super) padding: Option<u64>,
 }
 
-/// A message that is larger than the limit, and therefore not held in memory. The first octets of the message
-/// are the [prelude](Batch::prelude) of one batch. The rest of the message follows in batches without messages.
+/// A message that is larger than the limit for a message in memory, and is therefore not held in memory. The
+/// first octets of the message are the [prelude](Batch::prelude) of one batch. The rest of the message
+/// follows in batches without messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TooLarge {
@@ -45,13 +48,13 @@ pub struct TooLarge {
     pub in_mbox: bool,
     /// The number of messages before this message in the mailbox.
     pub ordinal: u64,
-    /// The offset of the first octet of the message in the mailbox. In an mbox, the `From ` line is part of the
-    /// message here.
+    /// The offset of the first octet of the message in the mailbox. In an mbox, this is the offset of the
+    /// `From ` line before the message.
     pub offset: u64,
 }
 
-/// A function that makes the octets before a changed message. The arguments are the old octets before the
-/// message, and the new length of the message.
+/// A function that returns the new head of a changed message. The head is the octets before the message. The
+/// arguments are the old head, and the new length of the message in octets.
 pub(super) type HeadFor = fn(&[u8], usize) -> Vec<u8>;
 
 /// The spans of a message in the buffer.
@@ -59,17 +62,18 @@ pub(super) type HeadFor = fn(&[u8], usize) -> Vec<u8>;
 pub(super) struct Slot {
     /// The octets before the message: the `From ` line of an mbox, or the length in an Apple Mail file.
     pub(super) head: Span,
-    /// The function that makes a new head when the length of the message changes; `None` if the head does not
-    /// depend on the length.
+    /// The function that returns the new `head` if the length of the message changes; `None` if the head does
+    /// not depend on that length.
     pub(super) head_for: Option<HeadFor>,
     pub(super) content: Span,
     pub(super) trailer: Span,
     pub(super) variant: Option<Variant>,
     pub(super) counted: bool,
-    /// Whether the Content-Length of the message points past a `From ` line, which shows that the mbox is
-    /// mboxcl2.
+    /// Whether the Content-Length of the message points past an unquoted `From ` line. Such a line shows that
+    /// the mbox is of the variant mboxcl2, which quotes no lines.
     pub(super) leads_past: bool,
-    /// In an mbox: whether a line of the content may look like a separator, or like a quoted separator.
+    /// Whether a line of the content may look like a separator of messages in an mbox, or like a quoted
+    /// separator. Outside an mbox, `false`.
     pub(super) has_candidate: bool,
 }
 
@@ -101,8 +105,9 @@ impl Batch {
         Self { unsupported: Some(format), ..Self::of_no_message(octets, 0) }
     }
 
-    /// Returns a batch of a file of which at most the first `limit + 1` octets were read into `octets`. The
-    /// batch holds one message, or no message if the file is larger than `limit` or in an unsupported format.
+    /// Returns a batch of a file. The caller has read the first `limit + 1` octets of the file into `octets`,
+    /// or all octets if the file is shorter. The batch holds one message, or no message if the file is larger
+    /// than `limit` octets or in an unsupported format.
     #[cfg(all(unix, feature = "files"))]
     pub(crate) fn of_file(octets: Vec<u8>, limit: usize) -> Self {
         match UnsupportedFormat::of(&octets) {
@@ -135,7 +140,8 @@ impl Batch {
         self.offset + self.octets.len() as u64
     }
 
-    /// The message that is larger than the limit and starts with this batch, if there is such a message.
+    /// The message that starts with this batch and is too large to be held in memory, if there is
+    /// such a message.
     pub fn too_large(&self) -> Option<TooLarge> {
         self.too_large
     }
@@ -171,8 +177,8 @@ impl Batch {
         self.prelude
     }
 
-    /// Whether this batch starts the file and has text other than white space before its first message (or has
-    /// no message).
+    /// Whether this batch starts the file, and contains text other than white space before its first message.
+    /// In a batch without a message, all text counts.
     pub(crate) fn has_text_before_messages(&self) -> bool {
         if !self.starts_file() || self.too_large.is_some() {
             return false;
@@ -201,7 +207,8 @@ impl Batch {
 }
 
 impl<'b> Entry<'b> {
-    /// The offset of the message in its mailbox. In an mbox, the message starts with its `From ` line here.
+    /// The offset of the message in its mailbox. In an mbox, this is the offset of the `From ` line
+    /// before the message.
     pub fn offset(&self) -> u64 {
         self.batch.offset + self.slot.head.start as u64
     }
@@ -258,7 +265,8 @@ impl<'b> Entry<'b> {
         self.span().slice(&self.batch.octets)
     }
 
-    /// The message with the quoting of its mbox removed.
+    /// The message as it was before it was stored. In an mbox, the quoting of lines that look like
+    /// separators is removed.
     pub fn message(&self) -> Unquoted<'b> {
         let stored = self.slot.content.slice(&self.batch.octets);
         match self.slot.variant {
@@ -273,14 +281,15 @@ impl<'b> Entry<'b> {
         self.batch.damaged
     }
 
-    /// Whether the file might be an mbox, although it was read as one message: it does not start with a `From `
-    /// line, but nothing else shows that it is one message.
+    /// Whether the file might be an mbox although it was read as one message. Such a file does not start with
+    /// a `From ` line, but nothing else shows that the file is a single message.
     pub(crate) fn is_guessed(&self) -> bool {
         self.batch.guessed
     }
 
-    /// The place to which the Content-Length points, if it is wrong. The place is counted from the start of the
-    /// message, including its `From ` line. A wrong Content-Length is not updated when the message changes.
+    /// The place to which the Content-Length points, if the Content-Length is wrong. The place is counted
+    /// from the start of the message, including its `From ` line. A wrong Content-Length is not updated when
+    /// the message changes.
     pub(crate) fn wrong_length(&self) -> Option<u64> {
         self.slot.variant.filter(|variant| *variant != Variant::Mmdf)?;
         let stored = self.slot.content.slice(&self.batch.octets);
@@ -404,8 +413,8 @@ impl<'b> Entry<'b> {
             Segment::New(octets) => requoter.push(octets),
         });
         let message = requoter.finish(line_end);
-        // `text` can be as large as the message. It is dropped because the message is about to be copied once
-        // more.
+        // `text` can be as large as the message. It is dropped before the message is copied once more,
+        // to save memory.
         drop(text);
         if !quotes && content_length::of_message(stored).is_none() {
             return message;

@@ -1,5 +1,5 @@
-//! The SHA-256 digest of a message. The same message has the same digest in every mailbox, so an archive can be
-//! audited.
+//! The SHA-256 digest of a message. The same message has the same digest in every mailbox, so a program can
+//! check that an archive has lost no message.
 
 use sha2::{Digest as _, Sha256};
 use std::fmt;

@@ -5,11 +5,11 @@ use super::batch::Slot;
 use crate::span::Span;
 use memchr::memchr;
 
-/// The number of octets in the longest first line that is accepted as a length.
+/// The first line of a file is taken for a length only if the line has at most this many octets.
 const LONGEST_LINE: usize = 48;
 
-/// The spans of the message in the file `octets`, if the message that has the length in the first line is
-/// followed by a property list or by the end of the file.
+/// The spans of the message in the file `octets`. The first line states the length of the message. Returns
+/// `None` if neither a property list nor the end of the file follows the message.
 pub(super) fn slot(octets: &[u8]) -> Option<Slot> {
     let line = length_line_of(octets)?;
     let length: usize = std::str::from_utf8(line.slice(octets).trim_ascii()).ok()?.parse().ok()?;
@@ -29,8 +29,8 @@ pub(super) fn slot(octets: &[u8]) -> Option<Slot> {
     })
 }
 
-/// Whether `octets`, in which no [`slot`] was found, is nevertheless an Apple Mail file: it starts with a
-/// number and ends with a property list.
+/// Whether `octets` is a damaged Apple Mail file. The caller has found no [`slot`] in the file, but the file
+/// starts with a number and ends with a property list.
 pub(super) fn is_damaged(octets: &[u8]) -> bool {
     length_line_of(octets).is_some() && octets.trim_ascii_end().ends_with(b"</plist>")
 }
@@ -43,8 +43,8 @@ fn length_line_of(octets: &[u8]) -> Option<Span> {
     is_number.then_some(Span::new(0, end))
 }
 
-/// Returns the line `old` with another length, padded to the old width if the new length is shorter. Returns
-/// nothing if `old` is not a line.
+/// Returns the line `old` with another length. If the new length is shorter, it is padded with spaces to the
+/// old width. Returns an empty vector if `old` does not end with a line feed.
 fn length_line(old: &[u8], length: usize) -> Vec<u8> {
     let Some(content) = old.strip_suffix(b"\n") else { return Vec::new() };
     let content = content.strip_suffix(b"\r").unwrap_or(content);

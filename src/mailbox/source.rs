@@ -1,4 +1,4 @@
-//! Recognises whether a stream of octets is an mbox or one message, and reads it.
+//! Recognises whether a stream of octets is an mbox or one message, and reads the messages of the stream.
 
 use super::batch::Batch;
 use super::buffer::Buffer;
@@ -29,8 +29,8 @@ pub enum Format {
     #[default]
     Any,
     /// The stream is one message, which may be an Apple Mail file (`.emlx`). An Apple Mail file is recognised
-    /// by the length in its first line or, if that length is wrong, by the end of the file. A file with a wrong
-    /// length is not changed.
+    /// by the length in its first line or, if that length is wrong, by the property list at its end. A file
+    /// with a wrong length is not changed.
     Message,
     /// The stream is one message in an Apple Mail file. Any other stream is an error.
     Emlx,
@@ -53,7 +53,7 @@ impl Format {
 #[derive(Debug)]
 pub struct Source<R> {
     contents: Contents<R>,
-    /// The number of octets of padding after the data of a compressed file.
+    /// The counter of the NULs after the data of a compressed file.
     padding: Padding,
 }
 
@@ -135,7 +135,8 @@ impl<R: Read> Source<R> {
         matches!(self.contents, Contents::Mbox(_))
     }
 
-    /// Shares the mbox in `file`, which this stream has just begun to read, between several readers.
+    /// Returns the mbox in `file` in a form that several threads can read. This stream has just begun to read
+    /// the same file.
     ///
     /// # Errors
     /// Returns the file if it cannot be read in sections.
@@ -150,8 +151,9 @@ impl<R: Read> Source<R> {
 
 #[cfg(any(feature = "files", feature = "compression"))]
 impl<'r> Source<Box<dyn Read + 'r>> {
-    /// Starts to read the messages of `input`, which is [decompressed] if it is compressed. Also returns the
-    /// compression format. If padding follows the compressed data, the last batch [counts it](Batch::padding).
+    /// Starts to read the messages of `input`, which is [decompressed] if it is compressed. Also
+    /// returns the compression format. If padding (NULs) follows the compressed data, the last
+    /// batch [counts it](Batch::padding).
     ///
     /// ```
     /// use mailutf::mailbox::{Format, Source};

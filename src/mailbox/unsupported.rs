@@ -107,7 +107,7 @@ const FORMATS: &[(&[&[u8]], UnsupportedFormat)] = &[
 /// The offset of the magic number in a tar archive, and the magic number itself (POSIX.1-1988 section 10.1.1).
 const TAR: (usize, &[u8]) = (257, b"ustar");
 
-/// Recognises formats for which a fixed start of the file is not enough.
+/// Recognises formats that cannot be recognised by fixed octets at the start of the file.
 fn shaped(octets: &[u8]) -> Option<UnsupportedFormat> {
     let (at, tar) = TAR;
     let line = octets.split(|&octet| octet == b'\n').next().unwrap_or_default();
@@ -159,8 +159,8 @@ fn is_mbox_with_cr(octets: &[u8]) -> bool {
     }
 }
 
-/// Whether `line` is the line before each message in an MTX mailbox, with date, size and flags, such as `
-/// 2-Jan-2024 03:04:05 +0000,1234;000000000001-00000001`.
+/// Whether `line` can come before a message in an MTX mailbox. Such a line contains the date, the size and
+/// the flags of the message, as in `12-Jan-2024 03:04:05 +0000,1234;000000000001-00000001`.
 fn is_mtx(line: &[u8]) -> bool {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     let is_date = matches!(line, [_, b'0'..=b'9', b'-', _, _, _, b'-', _, _, _, _, b' ', ..]);
@@ -174,8 +174,8 @@ fn is_mtx(line: &[u8]) -> bool {
     is_date && are_flags && !size.is_empty() && size.iter().all(u8::is_ascii_digit)
 }
 
-/// Whether the file starts with 128 octets that hold the name of a folder and NULs, followed by the header of a
-/// message.
+/// Whether the file is a mailbox of Pegasus Mail. Such a file starts with 128 octets that contain the name of
+/// the folder and NULs. Then the header of a message follows.
 fn is_pegasus(octets: &[u8]) -> bool {
     let Some((folder, mail)) = octets.split_at_checked(128) else { return false };
     let is_name = folder.first().is_some_and(|octet| !octet.is_ascii_control());
@@ -186,8 +186,8 @@ fn is_pegasus(octets: &[u8]) -> bool {
     is_name && folder.ends_with(&[0; 16]) && has_field()
 }
 
-/// Whether `line` is the first line of a dbox file, with its version and sizes, such as `2 M1e C65a1b2c3`, and
-/// the mark of a message follows it.
+/// Whether `line` is the first line of a dbox file, with its version and sizes, such as `2 M1e C65a1b2c3`,
+/// and is followed by the octets 01 and 02, with which a message starts.
 fn is_dbox(octets: &[u8], line: &[u8]) -> bool {
     let is_header = matches!(line, [b'0'..=b'9', b' ', b'M', ..]);
     let below = octets.get(line.len() + 1..).unwrap_or_default();

@@ -37,14 +37,15 @@ const PROBE: usize = 32;
 
 impl<R: Read> UntilError<R> {
     /// Appends up to `most` octets of the input to `octets`, and returns their number. Unlike `read_to_end`,
-    /// this function touches no more memory than it fills: for a reader like this, `read_to_end` must clear all
-    /// the room in its buffer.
+    /// this function touches no more memory than it fills: `read_to_end` must clear all the room in its
+    /// buffer if the reader does not implement `read_buf`, which is unstable.
     pub(super) fn append(&mut self, octets: &mut Vec<u8>, most: u64) -> io::Result<usize> {
         let start = octets.len();
         loop {
             let filled = octets.len();
             let left = most.saturating_sub((filled - start) as u64);
-            // If `octets` has no room left, a few octets are read to find out whether anything follows.
+            // If `octets` has no room left, only a few octets are read, to find out whether anything follows
+            // before more room is made.
             let spare = (octets.capacity() - filled).clamp(PROBE, CHUNK);
             let room = usize::try_from(left).unwrap_or(CHUNK).min(spare);
             if room == 0 {
@@ -95,7 +96,7 @@ mod tests {
         }
     }
 
-    /// A reader that blocks before each read that returns octets.
+    /// A reader that fails with `WouldBlock` before each read that returns octets.
     struct Blocking<'o>(&'o [u8], bool);
 
     impl Read for Blocking<'_> {

@@ -114,8 +114,8 @@ impl SharedFile {
         (&*self.file).seek(SeekFrom::Start(self.size)).map(drop)
     }
 
-    /// Whether the file starts with `octets`, which a reader returned as the content of the file. If so, the
-    /// file is not compressed.
+    /// Whether the file starts with `octets`. A reader that decompresses compressed files has returned
+    /// `octets` as the start of the content. So if the file starts with `octets`, it is not compressed.
     pub(crate) fn starts_with(&self, octets: &[u8]) -> bool {
         let mut start = vec![0; octets.len()];
         self.from(0).read_exact(&mut start).is_ok() && start == octets
@@ -143,7 +143,7 @@ fn read_at(file: &File, octets: &mut [u8], offset: u64) -> io::Result<usize> {
     std::os::unix::fs::FileExt::read_at(file, octets, offset)
 }
 
-/// On these systems, no file is [shared](WholeFile::shared).
+/// On systems other than Unix, no file is [shared](WholeFile::shared).
 #[cfg(not(unix))]
 fn read_at(_: &File, _: &mut [u8], _: u64) -> io::Result<usize> {
     Err(ErrorKind::Unsupported.into())

@@ -1,6 +1,7 @@
-//! Returns the octets that a decoder wrote before an error. The decoders of gzip, xz and bzip2 can fail in the
-//! middle of a call, and then do not return the octets that they have already written in that call. The number
-//! of those octets depends on the size of the reader's buffer.
+//! Returns the octets that a decoder wrote before an error. The decoders of gzip, xz and bzip2 can fail
+//! in the middle of a call, and then do not return the octets that they have already written in that
+//! call. The number of the octets that would be lost depends on the size of the buffer that the caller
+//! passes to `read`.
 
 use std::io::{self, ErrorKind, Read};
 

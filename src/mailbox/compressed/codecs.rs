@@ -16,8 +16,8 @@ const BUFFER: usize = 32 << 10;
 /// The largest window of deflate, in bits (RFC 1951 section 2).
 const WINDOW: u8 = 15;
 
-/// Returns a reader that decompresses `input`. Padding after the last member is counted in `padding`. Padding
-/// of xz is not counted, because the xz format defines it.
+/// Returns a reader that decompresses `input`. The NULs after the last compressed member of the file are
+/// counted in `padding`. In an xz file, such NULs are not counted, because the xz format defines them.
 pub(super) fn decoder<'r>(
     input: impl Read + 'r,
     compression: Compression,
@@ -29,8 +29,8 @@ pub(super) fn decoder<'r>(
     let input = BufReader::with_capacity(BUFFER, input);
     Ok(match compression {
         Compression::Gzip => {
-            // `GzDecoder` does not count its output. `ZlibDecoder` counts it, and also decodes gzip members if
-            // it gets a state for gzip.
+            // `GzDecoder` does not count its output. `ZlibDecoder` counts its output, and also decodes gzip
+            // members if its state was made by `new_gzip`.
             let begin = |input| {
                 let member = ZlibDecoder::new_with_decompress(input, Decompress::new_gzip(WINDOW));
                 Ok(BeforeError::new(member))

@@ -76,7 +76,8 @@ const STARTS: [(Compression, &[u8]); 5] = [
     (Compression::Bzip2, b"BZh9\x17\x72\x45\x38\x50\x90"),
 ];
 
-/// Whether `octets` and `magic` are equal up to the end of the shorter one. The level of bzip2 is not compared.
+/// Whether `octets` and `magic` are equal up to the end of the shorter one. The compression level in the
+/// magic number of bzip2 (`9` in `magic`) is not compared.
 fn are_alike(octets: &[u8], magic: &[u8]) -> bool {
     let is_level = |octet: &u8, wanted: &u8| *wanted == b'9' && matches!(octet, b'1'..=b'9');
     octets.iter().zip(magic).all(|(octet, wanted)| octet == wanted || is_level(octet, wanted))

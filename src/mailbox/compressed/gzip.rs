@@ -1,9 +1,10 @@
 //! Writes gzip files (RFC 1952) with several threads.
 //!
-//! The octets are deflated (RFC 1951) in blocks of a fixed size. The dictionary of each block is the end of the
-//! block before it. After each block, an empty stored block makes the next block start at a whole octet. So the
-//! file has one member, like a file that any other program writes. The octets of the file do not depend on the
-//! number of threads. Linear time. Memory for each thread: two blocks, and one deflated block.
+//! The octets are deflated (RFC 1951) in blocks of a fixed size. The dictionary of each block is the end of
+//! the block before it. After each block, an empty stored block makes the next block start at a whole octet,
+//! so all blocks together are one deflate stream. The file therefore has one member, like a file that any
+//! other program writes. The octets of the file do not depend on the number of threads. Linear time. Memory
+//! for each thread: two blocks, and one deflated block.
 
 use flate2::{Compress, Compression, Crc, FlushCompress, Status};
 use std::collections::VecDeque;
@@ -13,8 +14,8 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
-/// The number of octets in a block. Each block costs a dictionary and an empty stored block, so smaller blocks
-/// cost more.
+/// The number of octets in a block. Smaller blocks cost more, because each block needs time to load its
+/// dictionary, and is followed by an empty stored block.
 const BLOCK: usize = 128 << 10;
 /// The number of octets before a block to which deflate can refer (RFC 1951 section 2).
 const WINDOW: usize = 32 << 10;

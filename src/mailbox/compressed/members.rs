@@ -9,8 +9,8 @@
 use crate::mailbox::padding::Padding;
 use std::io::{self, BufRead, ErrorKind, Read};
 
-/// Reads the decompressed members of a file, which is read as `R`. `M` decodes one member, and reads nothing
-/// after that member.
+/// Reads and decompresses the members of a file one after the other. `R` is the compressed input. `M` decodes
+/// one member, and reads nothing after that member.
 pub(super) struct Members<R, M> {
     /// The decoder of the current member; `None` if a member could not be begun.
     member: Option<M>,

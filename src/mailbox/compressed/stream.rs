@@ -26,13 +26,14 @@ const MAGIC: u64 = 10;
 /// ```
 ///
 /// # Errors
-/// Fails if `input` cannot be read, or ends within the first octets of a compressed file. Also fails if `input`
-/// is compressed and the feature `compression` is off.
+/// Fails if `input` cannot be read, or ends within the magic number of a compression format. Also fails if
+/// `input` is compressed and the feature `compression` is off.
 pub fn decompressed<'r>(input: impl Read + 'r) -> io::Result<(Box<dyn Read + 'r>, Option<Compression>)> {
     padded(input).map(|(reader, compression, _)| (reader, compression))
 }
 
-/// Does the same as [`decompressed`], and also returns the counter of padding after the compressed data.
+/// Does the same as [`decompressed`], and also returns the counter of the padding (NULs) after
+/// the compressed data.
 pub(crate) fn padded<'r>(
     mut input: impl Read + 'r,
 ) -> io::Result<(Box<dyn Read + 'r>, Option<Compression>, Padding)> {
@@ -52,8 +53,8 @@ pub(crate) fn padded<'r>(
     Ok((reader, compression, padding))
 }
 
-/// Compresses the octets that are written to it, at the default level of the format, or passes them on
-/// unchanged. The caller must call [`finish`](Compressor::finish) at the end.
+/// A writer that compresses octets, at the default level of the compression format. Without a format, the
+/// writer passes the octets on unchanged. The caller must call [`finish`](Compressor::finish) at the end.
 #[derive(Debug)]
 pub struct Compressor<W: Write>(Encoder<W>);
 
@@ -187,7 +188,8 @@ mod tests {
                 file.extend(behind);
                 prop_assert!(read_padded(&file, most).is_err());
             }
-            // A member after padding is an error, so it is not dropped silently.
+            // Reading fails if another member follows the padding. Otherwise that member would
+            // be dropped silently.
             file.push(0);
             file.extend(compressed(b"x", Some(format)));
             prop_assert!(read_padded(&file, most).is_err());

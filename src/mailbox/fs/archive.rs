@@ -40,14 +40,14 @@ pub struct MailArchive {
     pub entry: Vec<u8>,
 }
 
-/// The most octets of the list of entries, or of a compressed archive, that are examined; and the most entries
-/// that are examined.
+/// The limits of the search for mail in an archive: the most octets that are read of a list of entries or of
+/// a compressed archive (`EXAMINED`), and the most entries that are examined (`ENTRIES`).
 const EXAMINED: u64 = 4 << 20;
 const ENTRIES: usize = 10_000;
 
 impl MailArchive {
-    /// Returns the archive in `file`, if `file` is an archive that contains mail. At most 4 MiB of the list of
-    /// entries, or of a compressed archive, and at most 10,000 entries are examined.
+    /// Returns the archive in `file`, if `file` is an archive that contains mail. At most 10,000 entries are
+    /// examined, and at most 4 MiB of the list of entries or of a compressed archive are read.
     ///
     /// # Errors
     /// Fails if `file` cannot be read.
@@ -98,8 +98,9 @@ const ZIP_ENTRY: &[u8] = b"PK\x03\x04";
 const ZIP_LISTED: &[u8] = b"PK\x01\x02";
 const ZIP64_END: &[u8] = b"PK\x06\x06";
 const ZIP_END: &[u8] = b"PK\x05\x06";
-/// The lengths in octets of the fixed parts of these records, and the length of the locator (section 4.3.15),
-/// which is the record before the last record.
+/// The lengths in octets of records in a ZIP archive: the fixed part of an entry in the list, the ZIP64
+/// end record, the locator (section 4.3.15, the record before the end record), and the fixed part of
+/// the end record.
 const LISTED: usize = 46;
 const ZIP64: usize = 56;
 const LOCATOR: usize = 20;
@@ -107,7 +108,7 @@ const END: usize = 22;
 /// The most octets in the comment at the end of a ZIP archive.
 const COMMENT: usize = 0xFFFF;
 
-/// The name of a mail entry in the list at the end of a ZIP archive.
+/// The name of an entry that is mail by its name, from the list of entries at the end of a ZIP archive.
 fn mail_in_zip(file: &mut (impl Read + Seek)) -> io::Result<Option<Vec<u8>>> {
     let length = file.seek(SeekFrom::End(0))?;
     let tail = length.min((LOCATOR + END + COMMENT) as u64);
@@ -152,11 +153,11 @@ fn number(octets: &[u8], at: usize, length: usize) -> u64 {
 /// The number of octets in a block of a tar archive, and the number of octets in the longest name that is read.
 const BLOCK: u64 = 512;
 const NAME: u64 = 4096;
-/// The largest size of a file that is accepted, in octets. A larger number is a sign of damage.
+/// The largest accepted size of an entry, in octets. A header that states a larger size is damaged.
 const LARGEST: u64 = 1 << 60;
 
-/// The name of a mail entry in a tar archive. A compressed archive is read up to a limit. In an archive that is
-/// not compressed, the content of the entries is skipped.
+/// The name of an entry in a tar archive that is mail by its name. At most `EXAMINED` octets of a compressed
+/// archive are read. In an archive that is not compressed, the content of the entries is skipped.
 fn mail_in_tar(file: &mut (impl Read + Seek)) -> io::Result<Option<Vec<u8>>> {
     file.rewind()?;
     let is_compressed = decompressed(&mut *file)?.1.is_some();
@@ -184,8 +185,8 @@ fn mail_in_tar(file: &mut (impl Read + Seek)) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
-/// The name of a mail entry among the entries of a tar archive. `next` moves forward by a number of octets, and
-/// returns the first of these octets.
+/// The name of an entry of a tar archive that is mail by its name. `next` is called with a number of octets.
+/// It moves forward by this number, and returns the first of the octets in between.
 fn entries(mut next: impl FnMut(u64) -> io::Result<Vec<u8>>) -> io::Result<Option<Vec<u8>>> {
     let (mut best, mut long_name) = (None, None);
     for _ in 0..ENTRIES {
@@ -196,7 +197,8 @@ fn entries(mut next: impl FnMut(u64) -> io::Result<Vec<u8>>) -> io::Result<Optio
         let Some(size) = size(&header) else { break };
         let content = next(size.div_ceil(BLOCK).saturating_mul(BLOCK))?;
         match header.get(156) {
-            // The content is the name of the next entry, as written by GNU tar or by POSIX.1-2001.
+            // The content of an entry of this type is the name of the next entry. GNU tar writes the type
+            // `L`, and POSIX.1-2001 defines the type `x`.
             Some(b'L') => long_name = content.split(|octet| *octet == 0).next().map(<[u8]>::to_vec),
             Some(b'x') => long_name = path_record(&content).or(long_name),
             _ => {
@@ -211,8 +213,8 @@ fn entries(mut next: impl FnMut(u64) -> io::Result<Vec<u8>>) -> io::Result<Optio
     Ok(best)
 }
 
-/// The size in a header. It is written in octal digits or, by GNU tar for large files, as a number to the base
-/// 256.
+/// The size of the content, from the header of an entry. The size is written in octal digits or, by GNU tar
+/// for large files, as a binary number with the most significant octet first.
 fn size(header: &[u8]) -> Option<u64> {
     let field = header.get(124..136)?;
     let size = match std::str::from_utf8(field).map(|digits| digits.trim_matches(['\0', ' '])) {
@@ -223,7 +225,8 @@ fn size(header: &[u8]) -> Option<u64> {
     Some(size).filter(|size| *size <= LARGEST)
 }
 
-/// The name in a header, after the prefix that POSIX allows.
+/// The name of an entry, from its header. In the POSIX format, a long path can be divided into a prefix field
+/// and a name field.
 fn name(header: &[u8]) -> Vec<u8> {
     let text = |from: usize, to: usize| {
         let field = header.get(from..to).unwrap_or_default();
@@ -264,8 +267,8 @@ mod tests {
         archive
     }
 
-    /// Returns a ZIP archive with files of these names. If `zip64` is true, the list of entries is found
-    /// through the records of large archives.
+    /// Returns a ZIP archive with files of these names. If `zip64` is true, the archive has the additional
+    /// records of large archives (ZIP64), and the list of entries is found through them.
     fn zip(names: &[&str], zip64: bool) -> Vec<u8> {
         let mut archive = ZIP_ENTRY.to_vec();
         archive.resize(1000, 0);
@@ -342,7 +345,8 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(64))]
 
-        /// Damage is not an error, because an error would end a run on a whole tree.
+        /// An archive with damaged octets is examined without an error, because an error would end a run on a
+        /// whole tree of files.
         #[test]
         fn damage_is_no_error(zip64 in any::<bool>(), damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..20)) {
             for mut archive in [tar(&["a", "b.mbox"], 700), zip(&["a", "b.mbox"], zip64)] {

@@ -1,8 +1,8 @@
 //! Backups: the originals of replaced files, kept under another name.
 //!
-//! The backup of a file is in the directory of the file. Its name is the name of the file and a suffix. In the
-//! `cur` or `new` of a Maildir, a backup would be taken for a second message. So the backup of a Maildir
-//! message keeps its name, and is in a directory whose name is `cur` or `new` and the suffix.
+//! The backup of a file is in the directory of the file. Its name is the name of the file and a suffix. In
+//! the `cur` or `new` of a Maildir, a backup would be taken for a second message. So the backup of a Maildir
+//! message has the name of the message, and is in a directory whose name is `cur` or `new` and the suffix.
 
 use super::directory::{Directory, Location, if_exists};
 use super::maildir;
@@ -44,8 +44,8 @@ pub(super) struct BackupFile {
 }
 
 impl BackupFile {
-    /// Refuses a backup that existed before this run, if it is no longer another name of `file`. In that case
-    /// this run may have replaced the backup, too.
+    /// Refuses a backup that existed before this run, if it is no longer a second name (a hard link) of
+    /// `file`. In that case this run may have replaced the backup as well as the original.
     ///
     /// # Errors
     /// Fails if the backup is refused, or if the check itself fails.

@@ -17,7 +17,7 @@ pub(super) fn create(
 ) -> io::Result<File> {
     let file = match location.create(mode) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            // The owner of the file may have removed it in the meantime.
+            // The run that created the file may have removed it in the meantime.
             if_exists(release(location, is_left))?;
             location.create(mode).map_err(|error| match error.kind() {
                 ErrorKind::AlreadyExists => busy(),
@@ -56,8 +56,8 @@ pub(super) fn is_claimed(location: &Location) -> io::Result<bool> {
     }
 }
 
-/// Marks a file on which this run works, under all of its names, until the file is closed. If the file system
-/// cannot lock files, nothing is marked.
+/// Marks a file as in use by this run, until the file is closed. The mark counts for all names of the file.
+/// If the file system cannot lock files, nothing is marked.
 ///
 /// # Errors
 /// Fails if another run has called [`alone`] for the file.

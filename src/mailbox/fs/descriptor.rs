@@ -12,8 +12,8 @@ use std::mem;
 use std::os::fd::OwnedFd;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-/// The most directories that are open at the same time, and the lower bound of this limit for a process that
-/// may open only few files.
+/// At most this many directories are open at the same time. The limit is `MOST`, or less in a process that
+/// may open only few files, but at least `FEWEST`.
 const MOST: usize = 512;
 const FEWEST: usize = 8;
 
@@ -27,7 +27,7 @@ pub(super) struct Descriptor(Arc<Mutex<State>>);
 #[derive(Debug)]
 enum State {
     Open(Arc<OwnedFd>),
-    /// The directory is closed. The numbers are its device and its number on the device.
+    /// The directory is closed. The numbers are its device number and its inode number.
     Closed(u64, u64),
 }
 
@@ -53,7 +53,7 @@ impl Descriptor {
         }
     }
 
-    /// Stores the descriptor of the directory, which was opened again.
+    /// Stores `opened`, the new descriptor of a directory that was closed and is opened again.
     ///
     /// # Errors
     /// Fails if the descriptor belongs to another directory.
@@ -97,7 +97,8 @@ fn most() -> usize {
 
 fn close(state: &Mutex<State>) {
     let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
-    // A closed directory is recognised by its number. If the number is unavailable, the directory stays open.
+    // A closed directory is recognised by its device number and its inode number. If these numbers are
+    // unavailable, the directory stays open.
     if let State::Open(open) = &*state
         && let Ok(stat) = fstat(open)
     {

@@ -1,9 +1,9 @@
 //! Directories, and files named relative to them.
 //!
-//! A path is resolved only once. Everything below the path is opened name by name, relative to the directory
-//! that was found then, and never through a symbolic link. If a directory is replaced by a link during a run,
-//! the link has no effect, or causes an error if the directory had to be opened again (guarantee G19 in
-//! docs/guarantees.md).
+//! A path is resolved only once. Everything below the path is opened name by name, relative to the
+//! directory at the end of the path, and never through a symbolic link. If a directory is replaced by a
+//! link during a run, the link has no effect, or causes an error if the directory had to be opened again
+//! (guarantee G19 in docs/guarantees.md).
 
 use super::descriptor::{self, Descriptor};
 use super::ownership;
@@ -20,7 +20,8 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The flags that open a directory. On systems that allow it, permission to list the directory is not needed.
+/// The flags that open a directory. On Linux, `O_PATH` opens a directory even without the permission
+/// to list it.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 const HELD: OFlags = OFlags::PATH;
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
@@ -55,7 +56,8 @@ impl Directory {
                 entered => return Ok(above.holding(Descriptor::kept(entered?), name)),
             }
         }
-        // The name and the parent of a directory show its use, but the path `.` and a link show neither.
+        // The name of a directory and its parent show its use (`cur` in a Maildir, for example). The path `.`
+        // and a symbolic link show neither, so the real path is used.
         let real = fs::canonicalize(or_current(path))?;
         let Some((above, name)) = real.parent().zip(real.file_name()) else {
             return Ok(Arc::new(Self::alone(path)?));
@@ -71,7 +73,7 @@ impl Directory {
         }))
     }
 
-    /// Opens the directory at `path` without its parent.
+    /// Opens the directory at `path`, but not its parent.
     fn alone(path: &Path) -> io::Result<Self> {
         let descriptor = Descriptor::kept(system::open(or_current(path), HELD | DIRECTORY, Mode::empty())?);
         let (path, name) = (path.to_path_buf(), OsString::new());
@@ -117,9 +119,10 @@ impl Directory {
         Ok(self.holding(Descriptor::new(enter(self.descriptor()?, name)?), name))
     }
 
-    /// Opens the directory `name` in this directory, and creates it if it is missing. A new directory gets the
-    /// permissions and the extended attributes of `model` and, if the system allows it, the owner of `model`.
-    /// It gets its name only when it is complete. The name is flushed to the disk before this function returns.
+    /// Opens the directory `name` in this directory, and creates it if it is missing. A new directory gets
+    /// the permissions and the extended attributes of `model` and, if the system allows it, the owner of
+    /// `model`. A new directory gets its name only when it is complete. The name is flushed to the disk
+    /// before this function returns.
     ///
     /// # Errors
     /// Returns the error of the system.
@@ -132,8 +135,8 @@ impl Directory {
             return Ok(found);
         }
         let named = Location::new(Arc::clone(self), name.to_owned());
-        // The temporary name has no leading dots, because servers take a directory whose name starts with a dot
-        // for a folder.
+        // The temporary name has no leading dots, because servers take a directory whose name starts with a
+        // dot for a mail folder.
         let dots = name.as_bytes().iter().take_while(|&&octet| octet == b'.').count();
         let plain = name.as_bytes().get(dots..).unwrap_or_default();
         let unnamed = named.sibling(unfinished("", plain));
@@ -144,7 +147,7 @@ impl Directory {
         }
         let made = self.take_after(&unnamed.name, model).and_then(|()| unnamed.rename(&named));
         if let Err(error) = made {
-            // If the directory cannot be removed, it is empty, and the next run uses it.
+            // If the removal fails, an empty directory is left, which the next run uses.
             let _ = self.descriptor().map(|held| system::unlinkat(held, &*unnamed.name, AtFlags::REMOVEDIR));
             return Err(error);
         }
@@ -159,8 +162,8 @@ impl Directory {
             Ok(()) => {
                 let model = system::fstat(model)?;
                 let (user, group) = (Uid::from_raw(model.st_uid), Gid::from_raw(model.st_gid));
-                // If this user may not change the owner of the directory, this user is also the user who will
-                // look into the directory.
+                // The result is ignored. If this user may not change the owner of the directory, this user
+                // owns the directory, and is also the user who will look into it.
                 let _ = system::chownat(
                     self.descriptor()?,
                     name,
@@ -210,7 +213,7 @@ impl Directory {
         })
     }
 
-    /// The path by which the directory was opened, for messages.
+    /// The path by which the directory was opened, for error messages.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -304,7 +307,7 @@ fn unfinished(start: &str, name: &[u8]) -> OsString {
     format!("{start}{:016x}.mailutf", hasher.finish()).into()
 }
 
-/// Whether the error says that the file system does not support this way of renaming.
+/// Whether the error of a rename says that the file system does not support the flags of the rename.
 #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
 fn is_unknown(error: &io::Error) -> bool {
     let unknown = [Errno::INVAL, Errno::NOSYS, Errno::NOTSUP];
@@ -353,7 +356,7 @@ impl Location {
         &self.name
     }
 
-    /// The whole path of the file, for messages.
+    /// The whole path of the file, for error messages.
     pub fn path(&self) -> PathBuf {
         self.directory.path.join(&self.name)
     }

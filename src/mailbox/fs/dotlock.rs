@@ -1,11 +1,11 @@
 //! The dotlock of an mbox: a file `NAME.lock` next to the mbox, which tells other programs that the mbox is
 //! locked.
 //!
-//! A dotlock of this program is complete, and its content is on the disk, before its name appears. It is held
-//! with flock while its run is alive. The next run removes a dotlock that a killed run left on this machine,
-//! but never the dotlock of another program. On a local file system, the next run also removes an empty dotlock
-//! that was last changed before the machine was started: the program that made it has ended, and a power cut
-//! has removed its text.
+//! A dotlock of this program is complete, and its content is on the disk, before its name appears. The run
+//! that made it holds it with flock. The next run removes a dotlock that a killed run left on this machine,
+//! but never the dotlock of another program. On a local file system, the next run also removes an empty
+//! dotlock that was last changed before the machine was started: the program that made such a dotlock has
+//! ended, and a power cut has removed the text of the dotlock.
 
 use super::claim;
 use super::directory::{Location, if_exists};
@@ -37,7 +37,8 @@ impl Dotlock {
 
     /// Removes the dotlock of the mbox at `location` if a killed run left it.
     pub(super) fn remove_left(location: &Location) {
-        // Errors are ignored. If the dotlock stays, acquiring the lock fails later with an error that names it.
+        // Errors are ignored. If the dotlock stays, acquiring the lock fails later with an error that
+        // names the dotlock.
         let _ =
             claim::release(&Self::of(location), |dotlock| is_left(dotlock, file_system::is_older_than_boot));
     }
@@ -106,8 +107,8 @@ fn machine() -> String {
     format!(" mailutf {}\n", uname().nodename().to_string_lossy())
 }
 
-/// Whether a killed run left the dotlock: a run of this program on this machine wrote it, or it has no text and
-/// is older than the last start of the machine.
+/// Whether a killed run may have left the dotlock. This is possible if a run of this program on this machine
+/// wrote the dotlock, or if the dotlock has no text and is older than the last start of the machine.
 fn is_left(dotlock: &File, is_older_than_boot: impl FnOnce(&File) -> io::Result<bool>) -> io::Result<bool> {
     let mut text = String::new();
     match dotlock.take(LONGEST_OWNER).read_to_string(&mut text) {

@@ -24,16 +24,16 @@ mod linux {
     use std::fs::File;
     use std::io;
 
-    /// The numbers in `linux/magic.h` of ext2 to ext4, XFS, Btrfs and F2FS.
+    /// The magic numbers (`linux/magic.h`) of file systems on disks: ext2 to ext4, XFS, Btrfs and F2FS.
     const ON_DISK: [u32; 4] = [0xEF53, 0x5846_5342, 0x9123_683E, 0xF2F5_2010];
 
-    /// The numbers of NFS, SMB 1, SMB 2, Ceph, 9P, AFS and FUSE. Other machines, or another process on their
-    /// behalf, can change files on these file systems.
+    /// The magic numbers (`linux/magic.h`) of NFS, SMB (three numbers), Ceph, 9P, AFS and FUSE. Other
+    /// machines, or another process on their behalf, can change files on these file systems.
     const SHARED: [u32; 8] =
         [0x6969, 0xFF53_4D42, 0xFE53_4D42, 0x517B, 0x00C3_6400, 0x0102_1997, 0x5346_414F, 0x6573_5546];
 
     fn number(file: &File) -> Option<u32> {
-        // The number has 32 bits; its type differs between processors.
+        // The magic number has 32 bits, but the type of `f_type` differs between processors.
         fstatfs(file).ok().map(|system| system.f_type as u32)
     }
 
@@ -47,8 +47,8 @@ mod linux {
         number(file).is_some_and(|number| !SHARED.contains(&number))
     }
 
-    /// Whether the file was last changed before this machine was started. If so, the process that made the file
-    /// has ended. Always false for a file that other machines can use.
+    /// Whether the file was last changed before this machine was started. If so, the process that made the
+    /// file has ended. Always false for a file that is not on a [known](is_known) file system of a disk.
     pub(in crate::mailbox::fs) fn is_older_than_boot(file: &File) -> io::Result<bool> {
         let seconds = |clock| clock_gettime(clock).tv_sec;
         let boot = seconds(ClockId::Realtime) - seconds(ClockId::Boottime);
@@ -57,7 +57,7 @@ mod linux {
 
     /// Does the same as [`is_older_than_boot`] for a machine that was started at `boot`, in seconds since 1970.
     fn is_older_than(file: &File, boot: i64) -> io::Result<bool> {
-        // The type of the field differs between processors.
+        // The type of `st_ctime` differs between processors.
         Ok(is_known(file) && (fstat(file)?.st_ctime as i64) < boot)
     }
 

@@ -14,7 +14,7 @@ pub(crate) struct Found {
     /// The directories in which the file can be found again: the directories of its Maildir folder that are in
     /// the tree.
     pub(super) places: Places,
-    /// The state that all files of the tree share.
+    /// Finds messages that were moved. All files of the tree share this value.
     pub(super) moved: Arc<Moved>,
 }
 
@@ -25,7 +25,8 @@ pub(super) enum Places {
     None,
     /// The file is searched for in its directory, which is the root of the tree.
     Directory,
-    /// The file is searched for in its directory, and in the other directory of its Maildir folder.
+    /// The file is searched for in its directory, and in the other one of the directories `cur` and `new` of
+    /// its Maildir folder.
     Folder,
 }
 
@@ -40,20 +41,20 @@ impl Places {
 }
 
 impl Found {
-    /// Returns a file that is not searched for in other places.
+    /// Returns a file that is not searched for if it is no longer at `location`.
     pub(crate) fn alone(location: Location) -> Self {
         Self { location, places: Places::None, moved: Arc::default() }
     }
 
-    /// Returns a file that the caller named. If it is a message of a Maildir, it is searched for in its folder.
-    /// `moved` is shared by all files of a run.
+    /// Returns a file that the caller named. If the file is a message of a Maildir and is moved, it is
+    /// searched for in its folder. `moved` is shared by all files of a run.
     pub(crate) fn named(location: Location, moved: Arc<Moved>) -> Self {
         let is_message = maildir::is_message(&location).unwrap_or(false);
         Self { location, places: if is_message { Places::Folder } else { Places::None }, moved }
     }
 
-    /// Calls `work` on the file. If `work` fails because a message of a Maildir is no longer there, calls
-    /// `work` again at the new place of the message. Returns `None` if the file is gone.
+    /// Calls `work` on the file. If `work` fails because the file is a message of a Maildir that was moved,
+    /// calls `work` again at the new place of the message. Returns `None` if the file is gone.
     ///
     /// # Errors
     /// Fails with the error of `work`. Also fails if the new place of the message is not clear, or if the

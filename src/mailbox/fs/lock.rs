@@ -1,11 +1,11 @@
 //! Locks on mbox files: fcntl, flock, and then the dotlock `NAME.lock`, which works over NFS, and which most
 //! delivery agents respect.
 //!
-//! A run never holds one lock while it waits for another lock: agents acquire the locks in other orders, so
-//! that two programs would wait for each other. All locks are tried, without waiting. If another program holds
-//! one of them, the locks that were granted are released, and all locks are tried again a moment later. A
-//! dotlock that a killed run left is removed before each try, because an agent may hold another lock while it
-//! waits for the dotlock to disappear.
+//! A run never holds one lock while it waits for another lock: delivery agents acquire the locks in other
+//! orders, and two programs could wait for each other for ever. All locks are tried, without waiting. If
+//! another program holds one of them, the locks that were granted are released, and all locks are tried again
+//! a moment later. A dotlock that a killed run left is removed before each try, because an agent may hold
+//! another lock while it waits for the dotlock to disappear.
 //!
 //! Programs that wait for a lock are not queued. If agents acquire the locks again and again for as long as the
 //! caller is willing to wait, the run fails and has changed nothing. A run holds the locks while it reads and
@@ -16,7 +16,7 @@
 //! systems, the fcntl lock is a classic lock, which ends as soon as any descriptor of the file is closed. So no
 //! other descriptor of a locked file is opened.
 //!
-//! flock is used only on Linux, and only on local file systems, where the two kinds of locks are independent.
+//! flock is used only on Linux, and only on local file systems, where flock and fcntl locks are independent.
 //! On other systems, and on network file systems, an fcntl lock also excludes programs that use flock.
 
 use super::directory::Location;
@@ -28,8 +28,8 @@ use std::io::{self, ErrorKind};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The least time between two attempts. The actual time is random, up to twice this time, so that two programs
-/// that tried at the same moment do not try at the same moment again.
+/// The least time between two attempts to lock an mbox. The actual time is random, and at most twice as long,
+/// so that two programs that tried at the same moment do not try at the same moment again.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// The reasons why a lock is not granted.

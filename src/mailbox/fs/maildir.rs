@@ -1,15 +1,15 @@
-//! Maildir and Maildir++: the names of messages and folders. A message keeps its name, in which only the sizes
-//! change (guarantee G20 in docs/guarantees.md).
+//! Maildir and Maildir++: the names of messages and folders. When a message is converted, only the sizes in
+//! its name change (guarantee G20 in docs/guarantees.md).
 //!
 //! A message is a file in `cur` or `new`. Its name consists of a unique part, sizes such as `,S=` and `,W=`,
 //! and flags after `:2,`. The modification time of the file is the time of delivery. A folder in Maildir++ is a
 //! directory `.Name.Child`, whose name is encoded in modified UTF-7 (RFC 3501 section 5.1.3).
 //!
 //! A message never changes in IMAP (RFC 3501 section 2.3.1.1), so Dovecot and Courier cache the size and the
-//! structure of a message under its file name. If a message is rewritten under its old name, it does not match
-//! the cache, and Dovecot reports a "Broken physical size" or a "Broken virtual size" instead of the message.
-//! If a message is rewritten under another name, the servers treat it as a new message with a new UID. So if a
-//! server keeps such an index, a message is rewritten only if its name changes as well.
+//! structure of a message under its file name. If a message is rewritten under its old name, it does not
+//! match the cache, and Dovecot reports a "Broken physical size" or a "Broken virtual size" instead of the
+//! message. If a message is rewritten under another name, the servers treat it as a new message with a new
+//! UID. So if a server keeps such a cache, a message is rewritten only if its name changes as well.
 
 use super::directory::{Directory, Location};
 use crate::charset::Charset;
@@ -49,9 +49,9 @@ impl Sizes {
     }
 }
 
-/// Whether the file at `location` is a message of a Maildir. Its directory is `cur` or `new`. In addition,
-/// another of the three Maildir directories exists next to that directory, or only Maildir messages have such a
-/// file name.
+/// Whether the file at `location` is a message of a Maildir. Such a file is in a directory `cur` or `new`. In
+/// addition, a second directory of the Maildir (`cur`, `new` or `tmp`) exists next to that directory, or the
+/// file name has a form that only the names of Maildir messages have.
 ///
 /// # Errors
 /// Fails if the directories cannot be examined.
@@ -248,7 +248,7 @@ mod tests {
         for name in [&b"1.host,S=x:2,"[..], b"1.host,S=", b"1.S=3", b"", b"1.host:2,S=1,W=2", b"S=3"] {
             assert_eq!(renamed(name), name);
         }
-        // These separators are used on file systems that do not allow a colon in names.
+        // The separators `;` and `!` are used on file systems that do not allow a colon in names.
         assert_eq!(renamed(b"1.host,S=1;2,FS"), b"1.host,S=5;2,FS");
         assert_eq!(renamed(b"1.host,S=1,W=2!2,"), b"1.host,S=5,W=6!2,");
         assert_eq!(renamed(b"1.ho!st,S=1"), b"1.ho!st,S=5");

@@ -1,9 +1,10 @@
 //! Finds messages of a Maildir that another program moves during a run.
 //!
-//! A mail client moves a message from `new` to `cur` when it has seen the message, and changes the name of the
-//! message when its flags change. The part of the name before the sizes and the flags stays the same. So if no
-//! file has the name of a message any more, the message is searched for in both directories by that part. A
-//! message that is in neither directory was deleted, or moved to another folder.
+//! A mail client moves a message from `new` to `cur` when it has seen the message, and changes the name
+//! of the message when its flags change. The unique part of the name, which comes before the sizes and
+//! the flags, stays the same. So if no file has the name of a message any more, the message is searched
+//! for in both directories by its unique part. A message that is in neither directory was deleted, or
+//! moved to another folder.
 //!
 //! If a file is renamed while its directory is being listed, the listing can miss the file under both its old
 //! and its new name. So a directory that has changed is listed again, a few times at most, until it does not
@@ -21,8 +22,8 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The most times that a directory is listed while it changes, and the most times that a message is searched
-/// for.
+/// The largest number of attempts to list a directory that changes during the listing, and to find a message
+/// that is moved again and again.
 pub(crate) const ATTEMPTS: usize = 4;
 
 /// The name of the directory of a Maildir folder that holds the messages that no program has shown yet.
@@ -42,7 +43,7 @@ pub(super) fn directories(folder: &Arc<Directory>) -> io::Result<Vec<Arc<Directo
 #[derive(Debug)]
 pub(super) struct Messages {
     by_unique: HashMap<Vec<u8>, Vec<Location>>,
-    /// Whether the directories were listed without changing at the same time.
+    /// Whether no directory changed while the directories were listed.
     is_settled: bool,
 }
 
@@ -74,14 +75,15 @@ impl Messages {
                 break;
             }
         }
-        // A file that was moved during the listing has several names at this point.
+        // A file that was moved during the listing was found under several names, of which at most
+        // one still exists.
         for known in found.by_unique.values_mut().filter(|known| known.len() > 1) {
             known.retain(is_there);
         }
         Ok(found)
     }
 
-    /// The files whose names have the unique part of `name`.
+    /// The files whose names have the same unique part as `name`.
     pub(super) fn named_like(&self, name: &OsStr) -> &[Location] {
         self.by_unique.get(unique(name)).map_or(&[], Vec::as_slice)
     }
@@ -95,7 +97,7 @@ impl Messages {
 }
 
 /// The times when the directories were last changed. `None` if a time is so recent that another change could
-/// get the same time.
+/// get the same time and would not be noticed.
 fn changes(directories: &[Arc<Directory>]) -> io::Result<Option<Vec<(i64, i64)>>> {
     let times = directories.iter().map(|directory| directory.changed()).collect::<io::Result<Vec<_>>>()?;
     let now = file_system::now();

@@ -44,8 +44,8 @@ fn restricted(mut permissions: Permissions) -> Permissions {
     permissions
 }
 
-/// Gives `new` the extended attributes of `model`, including access control lists. The [record](converted) of
-/// the file that replaced `model` is not copied.
+/// Gives `new` the extended attributes of `model`, including access control lists. The
+/// [fingerprint](converted) of the file that replaced `model` is not copied.
 ///
 /// # Errors
 /// Fails if an attribute cannot be read or set.
@@ -58,7 +58,7 @@ pub(super) fn copy_attributes(model: &File, new: &File) -> io::Result<()> {
     for name in names.filter(|name| !converted::is_record(name)) {
         if let Some(value) = model.get_xattr(&name)? {
             let set = new.set_xattr(&name, &value);
-            // Errors are ignored for this prefix, because only the system may set such attributes.
+            // Only the system may set attributes with this prefix, so errors are ignored for them.
             if !name.as_bytes().starts_with(b"security.") {
                 set?;
             }

@@ -28,7 +28,7 @@ use std::path::Path;
 /// The kind of a file with mail, or the reason why the file is not read.
 pub(super) type Recognized = Result<Kind, SkipReason>;
 
-/// The content of a directory, as shown by the name of the directory and the names around it.
+/// The content of a directory, as shown by its name, by its entries, and by the directories next to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Holds {
     /// Messages of a Maildir.
@@ -73,8 +73,8 @@ pub(super) fn recognize(
     }))
 }
 
-/// The reason why the symbolic link at `location` is skipped. If the target is in the tree, it is read without
-/// the link. If the target is a directory that contains the tree, it is not mail of the tree.
+/// The reason why the symbolic link at `location` is skipped. A target in the tree is read without the link.
+/// A target that contains the tree is not mail of the tree.
 fn link(location: &Location, holds: Holds, root: &Path) -> Result<SkipReason, Error> {
     let examined = location.failed("examine");
     let target = match fs::canonicalize(location.path()) {
@@ -102,7 +102,8 @@ fn link(location: &Location, holds: Holds, root: &Path) -> Result<SkipReason, Er
     Ok(if may_hold_mail { SkipReason::LinkToMail } else { SkipReason::SymbolicLink })
 }
 
-/// Recognises the file at `location`, judged by the name `name`. The content of its directory is `holds`.
+/// Recognises the file at `location`. Its kind is judged by the name `name`. The content of the directory
+/// that contains the file is `holds`.
 fn file(location: &Location, name: &OsStr, stat: &Stat, holds: Holds) -> Result<Recognized, Error> {
     if let Some(why) = file_kind::of_any_directory(name) {
         return Ok(Err(why));
@@ -150,8 +151,8 @@ fn start(location: &Location) -> io::Result<Vec<u8>> {
 
 /// Whether `octets` start with the header of a message. Such a header has From and Date, which every message
 /// has (RFC 5322 section 3.6), or From and a field that is added at delivery (section 3.6.7). The first line
-/// need not belong to the header: some programs put their own line before a message, or leave the rest of such
-/// a line.
+/// need not belong to the header: some programs write a line of their own before a message, and some leave a
+/// part of such a line there.
 fn starts_message(octets: &[u8]) -> bool {
     let octets = octets.strip_prefix(BOM).unwrap_or(octets);
     let second = memchr(b'\n', octets).and_then(|end| octets.get(end + 1..)).unwrap_or_default();
@@ -162,9 +163,9 @@ fn starts_message(octets: &[u8]) -> bool {
     })
 }
 
-/// Whether the mbox at `location`, which starts with `octets`, is a copy of another file in its directory. It
-/// is a copy if the name of the other file is the beginning of its name (such as `a.mbox` and `a.mbox.old`),
-/// and if both files start with the same message, converted or not.
+/// Whether the mbox at `location`, which starts with `octets`, is a copy of another file in its directory. A
+/// file is a copy if its name starts with the name of the other file (`a.mbox.old` is a copy of `a.mbox`, for
+/// example), and if both files start with the same message, converted or not.
 fn is_copy(location: &Location, octets: &[u8]) -> bool {
     let name = location.name().as_bytes();
     let shorter = (1..name.len()).rev().filter_map(|length| name.get(..length));

@@ -27,7 +27,8 @@ use std::path::PathBuf;
 /// The names that a server gives to the files of its index of an mbox.
 struct Layout {
     server: &'static str,
-    /// The directory next to an mbox in which each mbox has a directory of its own name.
+    /// The name of a directory next to an mbox. This directory contains an index directory for each mbox,
+    /// with the name of the mbox.
     directory: &'static str,
     /// The files of an index.
     files: &'static [&'static str],
@@ -59,8 +60,8 @@ const LAYOUTS: &[Layout] = &[
 /// (`mbox_hide_headers` in mbox-storage.c).
 const NUMBERS: &[&str] = &["x-imap", "x-imapbase", "x-uid"];
 
-/// The number of octets at the start of an mbox that are searched for these fields, because the first message
-/// contains the fields.
+/// The number of octets at the start of an mbox that are searched for [`NUMBERS`]. The first message
+/// contains these fields.
 const START: u64 = 64 << 10;
 
 /// Fails if a server keeps an index of the mbox `original`.
@@ -101,8 +102,8 @@ pub(crate) fn has_uids(original: &Original) -> io::Result<bool> {
     Ok(is_numbered)
 }
 
-/// The directories that can contain the index of the mbox at `location`. `user` is the number of the user who
-/// owns the mbox.
+/// The directories that can contain the index of the mbox at `location`. `user` is the user ID of the owner
+/// of the mbox.
 fn directories(layout: &Layout, location: &Location, user: u32) -> Result<Vec<PathBuf>, Error> {
     let (here, name) = (location.directory(), location.name());
     let indexes = here.path().join(layout.directory);
@@ -110,7 +111,8 @@ fn directories(layout: &Layout, location: &Location, user: u32) -> Result<Vec<Pa
     if name.eq_ignore_ascii_case(layout.inbox) {
         all.push(indexes.join(layout.inbox));
     }
-    // If this directory is a Maildir, an index in it is the index of the Maildir.
+    // The index of an mbox can also be in the directory of the mbox, unless this directory is a Maildir. Then
+    // an index in it is the index of the Maildir.
     if !here.has_directory("cur")? {
         all.push(here.path().to_path_buf());
     }

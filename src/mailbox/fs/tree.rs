@@ -1,10 +1,10 @@
 //! Directory trees of mail: Maildir, MH, `.eml` files and mbox files, compressed or not, in any mixture.
 //!
 //! The kind of a file is shown by its directory and its name. An mbox is recognised by its `From ` line. An
-//! mbox such as `a.mbox.old` counts as a copy if another file in its directory, such as `a.mbox`, has a name
-//! that is the beginning of this name, and starts with the same message. Files are opened only for these
-//! checks. Symbolic links are not followed, even if a link replaces a file or directory during the run. A link
-//! to mail outside the tree is reported.
+//! mbox counts as a copy if its name starts with the name of another file in its directory (`a.mbox.old` and
+//! `a.mbox`, for example), and if both files start with the same message. Files are opened only for these
+//! checks. Symbolic links are not followed, even if a link replaces a file or directory during the run. A
+//! link to mail outside the tree is reported.
 //!
 //! Other programs can change the tree at the same time. `new` and `cur` of a Maildir are listed together, so
 //! that a message that is moved from one to the other is found once. Memory: the names in one directory and in
@@ -33,7 +33,8 @@ pub(crate) struct Tree {
     /// The directories whose entries are still to be returned, beginning with the root.
     open: Vec<Open>,
     moved: Arc<Moved>,
-    /// Whether a file with mail, or with possible mail, was found, or the absence of mail was already reported.
+    /// Whether a file with mail, or with possible mail, was found. Also true after the absence of mail was
+    /// reported, so that it is reported only once.
     has_mail: bool,
     /// The number of files that are not mail.
     others: u64,
@@ -45,7 +46,7 @@ struct Open {
     /// The names that are still to be returned, in reverse order.
     names: Vec<OsString>,
     holds: Holds,
-    /// The names in the directory `new` of this directory, if they were listed together with the names in
+    /// The names in the subdirectory `new`, if they were listed together with the names in the subdirectory
     /// `cur`.
     new: Option<Vec<OsString>>,
 }
@@ -94,7 +95,8 @@ impl Tree {
         let holds = Holds::of(&directory, &names)?;
         match holds {
             Holds::Messages if !is_listed => names = self.messages_in(&directory)?,
-            // Most of these names are temporary files of this program, which disappear within moments.
+            // Files with such names are temporary files of this program, most of which disappear within
+            // moments.
             Holds::Deliveries => names.retain(|name| !file_kind::is_unfinished(name)),
             _ => {}
         }

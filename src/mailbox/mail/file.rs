@@ -155,7 +155,8 @@ impl MailFile {
                 false => Err(self.refused("something that is not a regular file has taken its place")),
             };
         }
-        // Systems other than Unix do not even open a directory, and report that access is denied.
+        // On systems other than Unix, opening a directory fails with the error that access is denied. A
+        // clearer error is returned instead.
         if cfg!(not(unix)) && self.path.is_dir() {
             return Err(no_directories(&self.path));
         }

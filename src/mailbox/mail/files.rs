@@ -20,10 +20,10 @@ use std::vec;
 /// name.
 ///
 /// The kind of a file is shown by its directory and its name. An mbox is recognised by its `From ` line. An
-/// mbox such as `a.mbox.old` counts as a copy if another file in its directory, such as `a.mbox`, has a name
-/// that is the beginning of this name, and starts with the same message. Files are opened only for these
-/// checks. Symbolic links in a directory are not followed. A link to mail outside the directory is reported as
-/// skipped mail.
+/// mbox counts as a copy if its name starts with the name of another file in its directory (`a.mbox.old` and
+/// `a.mbox`, for example), and if both files start with the same message. Files are opened only for these
+/// checks. Symbolic links in a directory are not followed. A link to mail outside the directory is reported
+/// as skipped mail.
 ///
 /// Each other file of a directory is [`Skipped`]. A directory is skipped if it cannot be listed, or if it
 /// contains files but no mail. [`Why::misses_mail`](super::Why::misses_mail) tells whether a user will want to

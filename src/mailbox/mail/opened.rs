@@ -52,8 +52,8 @@ with! {
 /// An error ends the iteration. The error is yielded once, after the messages that were read before it, and
 /// contains the offset up to which the file was read. The last of these messages may be incomplete.
 ///
-/// A message above the limit is [`Skipped`], and the messages after it follow. A file in an unsupported format
-/// is also [`Skipped`].
+/// A message that is larger than [`ReadOptions::limit`] is [`Skipped`], and the messages after it are read. A
+/// file in an unsupported format is also [`Skipped`].
 ///
 /// If the file grows while it is read, the added messages are read, too. If the file is not locked, its last
 /// message may be unfinished, because another program may be writing it.
@@ -86,7 +86,7 @@ pub struct Batches<'r> {
 
 /// An mbox whose messages are read by threads other than the thread that opened it.
 pub(crate) enum Apart {
-    /// Any number of threads read the mbox. Each thread reads some of the sections.
+    /// Any number of threads read the mbox. Each thread reads some sections of the file.
     Sections(SharedMbox),
     /// One thread reads the mbox from its start, because the mbox is compressed, or because its first line is
     /// not a separator.
@@ -137,8 +137,9 @@ impl MailFile {
 }
 
 impl Opened<'static> {
-    /// Reads an open file from its current position on, such as redirected standard input. The octets are read
-    /// as the content of `file`. The options must not have a range.
+    /// Reads an open file from its current position on, such as redirected standard input. The octets are
+    /// treated as the content of `file`, whose path is reported, and whose kind decides the format. The
+    /// options must not have a range.
     ///
     /// ```
     /// use mailutf::mailbox::mail::{MailFile, Opened, ReadOptions};
@@ -184,8 +185,9 @@ impl Opened<'static> {
 }
 
 impl<'r> Opened<'r> {
-    /// Reads the octets of `source`, such as standard input, a member of an archive, or a locked file. The
-    /// octets are read as the content of `file`.
+    /// Reads the octets of `source`, such as standard input, a member of an archive, or a locked
+    /// file. The octets are treated as the content of `file`, whose path is reported, and whose kind
+    /// decides the format.
     ///
     /// # Errors
     /// Fails if `source` cannot be read. Also fails if the options have a range, because only a file has
@@ -250,7 +252,7 @@ impl<'r> Opened<'r> {
         Origin { file, offset: entry.offset(), ordinal: entry.ordinal, from_line }
     }
 
-    /// Returns all octets of the file that were not read yet.
+    /// Returns an iterator over the octets of the file that were not read yet.
     pub fn into_batches(self) -> Batches<'r> {
         self.batches
     }

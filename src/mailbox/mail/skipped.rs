@@ -15,8 +15,8 @@ use std::sync::Arc;
 pub struct Origin {
     /// The file that holds the message.
     pub file: Arc<MailFile>,
-    /// The offset in the decompressed file at which the message starts. In an mbox, the message starts with its
-    /// `From ` line here.
+    /// The offset of the message in the decompressed file. In an mbox, this is the offset of the `From ` line
+    /// before the message.
     pub offset: u64,
     /// The number of messages before this message in the file.
     pub ordinal: u64,
@@ -41,7 +41,8 @@ impl Origin {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Skipped {
-    /// The file, and the offset from which the file is not read.
+    /// The file, and the offset of the first octet that is not read. If a single message is skipped, this is
+    /// the offset of the message.
     pub origin: Origin,
     /// The reason why the file or the message is not read.
     pub why: Why,
@@ -53,7 +54,7 @@ pub struct Skipped {
 pub enum Why {
     /// The file, or the rest of the file, cannot be read.
     Io(Error),
-    /// The message is larger than the limit. The messages after it are read.
+    /// The message is larger than the limit that the caller set. The messages after it are read.
     TooLarge(TooLarge),
     /// The file is in an unsupported format.
     Unsupported(UnsupportedFormat),

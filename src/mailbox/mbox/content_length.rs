@@ -32,7 +32,7 @@ pub(super) fn content_length(input: &[u8], span: Span) -> Option<ContentLength> 
     if !may_have(span.slice(input)) {
         return None;
     }
-    // A message with more fields than this is above the limit on fields, and is never changed.
+    // At most `Limits::FIELDS` fields are parsed. A message with more fields is never changed.
     let header = header_block_within(input, span, Limits::FIELDS);
     let value = header.field(input, NAME).filter(|_| header.terminated && !header.bare_cr)?.body;
     let octets = value.slice(input);
@@ -44,8 +44,8 @@ pub(super) fn content_length(input: &[u8], span: Span) -> Option<ContentLength> 
 
 const NAME: &str = "content-length";
 
-/// Whether a line before the first blank line starts with the name of the field. This is a quick test, done
-/// before the header is parsed.
+/// Whether a line before the first blank line starts with `Content-Length`. This is a quick test, done before
+/// the header is parsed.
 fn may_have(message: &[u8]) -> bool {
     const LINES: LineStarts = LineStarts::new(b'\n', b"Cc\r\n");
     let message = message.strip_prefix(BOM).unwrap_or(message);

@@ -44,7 +44,8 @@ pub struct Ranges<R> {
 }
 
 impl<R: Read> Index<R> {
-    /// Starts to read the mbox in `input`. [`Reader::new`] explains the variant.
+    /// Starts to read the mbox in `input`. [`Reader::new`] explains how the variant is recognised if
+    /// `variant` is `None`.
     ///
     /// # Errors
     /// Fails if `input` fails. Fails with [`ErrorKind::InvalidInput`] if the file is compressed or has an
@@ -144,8 +145,8 @@ impl<R: Read> Ranges<R> {
             let next = self.next_message()?;
             let end = self.reader.place();
             let last = std::mem::replace(&mut self.last, next.unwrap_or(end));
-            // The range is full if it would be too large with the message that starts at the local variable
-            // `last`.
+            // The range is full if it would become larger than `octets` with the message that starts at the
+            // local variable `last`.
             let is_full = self.last.offset - self.open.offset > self.octets && last.offset > self.open.offset;
             if is_full {
                 return Ok(Some(self.cut(last)));

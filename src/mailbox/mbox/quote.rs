@@ -23,8 +23,8 @@ pub struct Unquoted<'a> {
     octets: Cow<'a, [u8]>,
     /// The ascending offsets in `octets` before which a `>` was removed. Each offset is the start of a line.
     removed: Vec<usize>,
-    /// The ascending offsets in `octets` of each `From ` that also starts a line in the stored form, or that
-    /// follows a byte order mark at the start of a line.
+    /// The ascending offsets in `octets` of the `From ` lines that were stored without a `>`. A byte order
+    /// mark may come before such a `From `.
     from_lines: Vec<usize>,
 }
 
@@ -102,13 +102,15 @@ impl<'a> Unquoted<'a> {
         self.from_lines.iter().copied().filter(|&at| at > 0).find(starts_message)
     }
 
-    /// Whether a line of the message starts with `From ` in the stored form, too.
+    /// Whether a line starts with `From ` both in this message and in its stored form, in which other lines
+    /// may be quoted.
     pub(in crate::mailbox) fn has_from_line(&self) -> bool {
         self.from_lines.iter().any(|&at| self.is_line_start(at))
     }
 
-    /// The offset in the stored form of the octet at `at`. If `quoted` is true and a `>` was removed before
-    /// that octet, the result is the offset of the `>`.
+    /// Converts `at`, the offset of an octet in this message, to the offset of the same octet in the
+    /// stored form. If `quoted` is true and a `>` was removed before that octet, the result is the offset
+    /// of the `>`.
     pub(super) fn stored(&self, at: usize, quoted: bool) -> usize {
         at + self.removed.partition_point(|&line| if quoted { line < at } else { line <= at })
     }

@@ -1,4 +1,4 @@
-//! Ranges of an mbox. A range also records what the messages before it showed about the file.
+//! Ranges of an mbox. A range also records what the messages before it showed about the variant of the file.
 
 use super::Variant;
 use crate::mailbox::batch::Entry;
@@ -55,12 +55,13 @@ pub(crate) struct Place {
 pub struct NotARange;
 
 impl Interpretation {
-    /// Returns the interpretation at the start of a file. `given` is the variant that the caller gave.
+    /// Returns the interpretation (the assumed variant, and whether Content-Length is trusted) at the start
+    /// of a file. `given` is the variant that the caller gave.
     pub(super) fn new(given: Option<Variant>) -> Self {
         Self { given, variant: given.unwrap_or_default(), counts: given.is_none_or(Variant::counts) }
     }
 
-    /// Returns the interpretation after `message`, which was read with this interpretation.
+    /// Returns the interpretation for what follows `message`, which was read with this interpretation.
     pub(super) fn after(self, message: &Entry<'_>) -> Self {
         let next = match message.variant() {
             Some(Variant::Mmdf) => self.in_variant(Variant::Mmdf),
@@ -73,8 +74,8 @@ impl Interpretation {
         }
     }
 
-    /// Returns this interpretation for a file of this variant. If the caller gave a variant, the given variant
-    /// stays.
+    /// Returns this interpretation with the variant `variant`. If the caller gave a variant, the
+    /// given variant stays.
     pub(super) fn in_variant(self, variant: Variant) -> Self {
         Self { variant: self.given.unwrap_or(variant), ..self }
     }

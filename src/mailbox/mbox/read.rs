@@ -19,9 +19,9 @@ use std::mem;
 
 /// The number of octets that are read at once, and the number of octets in a batch of small messages.
 const CHUNK: usize = 256 << 10;
-/// The most octets past the apparent end of a message to which its Content-Length can point, if no variant was
-/// given. A Content-Length that points further is ignored. Memory can hold this much more than the largest
-/// message.
+/// The most octets past the apparent end of a message to which its Content-Length can point, if no variant
+/// was given. A Content-Length that points further is ignored. So the reader can hold this many octets in
+/// memory in addition to the largest message.
 const LONGEST_REACH: usize = 16 << 20;
 /// The number of octets before a `From ` line that show whether the line follows a blank line.
 const BEFORE: usize = 8;
@@ -56,7 +56,7 @@ pub struct Reader<R> {
     ordinal: u64,
     /// A message is read only if it starts before this offset; `u64::MAX` for a whole file.
     end: u64,
-    /// Whether a message must end at `end`.
+    /// Whether it is an error if no message ends at `end`.
     exact: bool,
     separators: Separators,
     /// The size of the largest message that is held in memory, in octets.
@@ -82,9 +82,9 @@ impl<R: Read> Reader<R> {
     /// Starts to read `input`. If the caller gives no variant, the variant is recognised.
     ///
     /// The file is first read as mboxcl2 (see [`Variant`]), as Dovecot writes and reads it: Content-Length is
-    /// trusted until a message has no Content-Length or a wrong Content-Length. From that message on, the file
-    /// is read as mboxrd, with one exception: if the Content-Length of an earlier message pointed past a `From
-    /// ` line, this shows that the file is mboxcl2, and it is still read as mboxcl2.
+    /// trusted until a message has no Content-Length or a wrong Content-Length. From that message on, the
+    /// file is read as mboxrd, with one exception: if the Content-Length of an earlier message pointed past a
+    /// `From ` line, this shows that the file is mboxcl2, and the file is still read as mboxcl2.
     pub fn new(input: R, variant: Option<Variant>) -> Self {
         Self::resume(input, Vec::new(), variant)
     }
@@ -224,15 +224,17 @@ impl<R: Read> Reader<R> {
             let reading = self.reading;
             match self.message(done) {
                 Ok(slot) if slot.content.len() > self.limit => {
-                    // The interpretation is restored, because the result must not depend on whether the end of
-                    // the message happens to be in the buffer.
+                    // The interpretation (what the messages so far have shown about the variant) is
+                    // restored, because the result must not depend on whether the end of the message happens
+                    // to be in the buffer.
                     self.reading = reading;
                     if done == 0 {
                         return Ok(Some(self.too_large(slot.trailer.end)));
                     }
                     break;
                 }
-                // A cut message gets a batch of its own, because the whole batch is marked as damaged.
+                // A message that an error has cut off gets a batch of its own, because the whole batch is
+                // marked as damaged.
                 Ok(slot) if !batch.slots.is_empty() && self.is_cut(slot.trailer.end) => {
                     self.reading = reading;
                     break;
@@ -247,9 +249,9 @@ impl<R: Read> Reader<R> {
                     if done > 0 {
                         break;
                     }
-                    // A message within the limit can need more octets than the limit. Its end may be visible
-                    // only in the octets after it. Whether its Content-Length is correct is visible only at the
-                    // place to which the Content-Length points.
+                    // For a message within the limit, more octets than the limit can be needed. The end of
+                    // the message may be visible only in the octets after it. Whether its Content-Length is
+                    // correct is visible only at the place to which the Content-Length points.
                     let most = self.limit.saturating_add(CHUNK);
                     let reach = if self.reading.given.is_none() { LONGEST_REACH } else { 0 };
                     if self.scanned > most || self.buffer.len() > most.saturating_add(reach) {
@@ -321,7 +323,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// Returns the start of the first message, or the end of a file without messages. Returns `More` if no
-    /// message starts within the limit.
+    /// message starts in the first `limit` octets.
     fn first_message(&mut self) -> io::Result<Result<usize, More>> {
         loop {
             let found = match separator::start(&self.buffer, self.ended) {
@@ -379,7 +381,8 @@ impl<R: Read> Reader<R> {
             _ => 0,
         };
         self.separators.passed = false;
-        // Dovecot writes a Content-Length into each message, and neither adds nor removes a `>`.
+        // Dovecot writes a Content-Length into each message, and neither adds nor removes a `>`. So a message
+        // whose end was found by its Content-Length is read as mboxcl2, unless the caller gave a variant.
         let variant =
             if counted { self.reading.given.unwrap_or(Variant::Mboxcl2) } else { self.reading.variant };
         Ok(Slot {
@@ -394,8 +397,8 @@ impl<R: Read> Reader<R> {
         })
     }
 
-    /// Returns the end of the message at `start`: the next separator that was not scanned yet, or the end of
-    /// the file.
+    /// Returns the end of the message at `start`: the first separator after the octets that were already
+    /// scanned, or the end of the file.
     fn separator(&mut self, start: usize) -> Result<usize, More> {
         let found = self.separators.next(&self.buffer, start, self.scanned, self.ended)?;
         Ok(found.unwrap_or(self.buffer.len()))
@@ -417,8 +420,8 @@ impl<R: Read> Reader<R> {
             return Ok(None);
         }
         let more = More(end - 1);
-        // Some programs count the last line end of the message and the blank line after it in Content-Length,
-        // and some do not.
+        // The place can be one or two line ends too early: some programs count the last line end of the
+        // message and the blank line after it in Content-Length, and some do not.
         for _ in 0..3 {
             if at == self.buffer.len() && self.ended {
                 return Ok(Some(at));

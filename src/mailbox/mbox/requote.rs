@@ -45,8 +45,10 @@ const FROM: &[u8] = b"From ";
 impl Line {
     const START: Self = Self::Prefix { arrows: 0, matched: 0 };
 
-    /// The number of `>` at the start of `line` if it is a `From ` line; otherwise, the state at the end of
-    /// `line`.
+    /// `Ok` with the number of `>` at the start of `line` if `line` is a `From ` line. Otherwise, `Err` with
+    /// the state at the end of `line`.
+    /// Otherwise, `Err` with the state at the end of `line`.
+    /// Otherwise, `Err` with the [`Line`](Self) that describes the octets of `line`.
     fn classify(line: &[u8]) -> Result<usize, Self> {
         let arrows = line.iter().take_while(|&&octet| octet == b'>').count();
         let (_, rest) = line.split_at(arrows);
@@ -68,8 +70,8 @@ impl<'r> Requoter<'r> {
         Self { text, base, variant, counted, searches: true, out, line, ended: true }
     }
 
-    /// Returns this requoter for new octets in which no line starts with `From ` or with any number of `>`
-    /// followed by `From `.
+    /// Tells the requoter that no line of the new octets starts with `From ` or with any number of `>`
+    /// followed by `From `. The new octets are then not searched for such lines.
     pub(in crate::mailbox) fn without_from_lines(self) -> Self {
         Self { searches: false, ..self }
     }

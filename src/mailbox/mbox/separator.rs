@@ -14,7 +14,8 @@ const MARK_START: u8 = 0x01;
 /// The first octet of a byte order mark.
 const BOM_START: u8 = 0xEF;
 
-/// The error when the octets end too early to decide. Nothing was found before this offset.
+/// The error when more octets are needed to find a separator or to rule it out. There is no separator
+/// before this offset.
 pub(super) struct More(pub(super) usize);
 
 /// The kind of a file, as shown by the first line that is not blank.
@@ -57,7 +58,7 @@ pub(in crate::mailbox) fn start(octets: &[u8], ended: bool) -> Option<Start> {
 /// Finds the lines that start messages.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Separators {
-    /// Whether marks are the only separators, as in an MMDF file.
+    /// Whether MMDF marks are the only separators, as in an MMDF file.
     pub(super) mmdf: bool,
     /// Whether [`next`](Self::next) has passed a line that looks like a separator but does not separate
     /// messages. Also true if it has passed a line that may start with `From ` after any number of `>` or after
@@ -99,8 +100,8 @@ pub(in crate::mailbox) struct Candidates {
     /// Whether a line that does not start with `From ` may start a message. No [variant](Variant) quotes such a
     /// line.
     pub(in crate::mailbox) other: bool,
-    /// Whether a line after the first line may start with `From ` or with any number of `>` followed by `From
-    /// `.
+    /// Whether any line after the first line may start with `From ` or with any number of `>` followed
+    /// by `From `.
     pub(in crate::mailbox) from_lines: bool,
 }
 
@@ -122,9 +123,9 @@ impl Candidates {
     }
 }
 
-/// Whether `octets`, in which no line is a separator, have [other](Candidates::other) candidates. Only the
-/// first and the last line are examined: a segment can begin or end within a line, so only these lines can
-/// change.
+/// Whether `octets`, a segment of a message without separators, have [other](Candidates::other) candidates in
+/// their first or last line. Only these lines are examined: the segment can begin or end within a line, so
+/// only these lines can change.
 pub(in crate::mailbox) fn has_other_candidate_at_edge(octets: &[u8]) -> bool {
     let first = memchr(b'\n', octets).map_or(octets.len(), |end| end + 1);
     let last = memrchr(b'\n', octets).map_or(0, |end| end + 1);
@@ -253,8 +254,8 @@ impl Separators {
         if matches!(line, Some((0, _))) { second } else { first }
     }
 
-    /// Returns the offset after the mark that closes the message ending at `end`, and after any blank lines
-    /// that follow the mark. Returns `end` if the mark opens the next message instead.
+    /// Returns the offset after the MMDF mark that closes the message ending at `end`, and after any blank
+    /// lines that follow the mark. Returns `end` if the mark opens the next message instead.
     pub(super) fn after_closing_mark(self, octets: &[u8], end: usize, ended: bool) -> Option<usize> {
         let mut line = after_line(octets, end, ended)?;
         loop {
@@ -301,7 +302,8 @@ fn is_above(octets: &[u8], line: usize, ended: bool, mut enough: impl FnMut(&[u8
         if fields && matches!(line.first(), Some(b' ' | b'\t')) {
             continue;
         }
-        // A line that may be a separator ends the search, so that no line is examined twice.
+        // A line that may be a separator ends the search. A later search starts at that line, so no line
+        // is examined twice.
         let block = header_block(line, Span::new(0, line.len()));
         let field = block.fields.first().filter(|_| from_line::separator(line).is_none());
         let Some(field) = field else { return Some(false) };

@@ -7,8 +7,8 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Variant {
-    /// `From ` at the start of a line becomes `>From `. A line that was `>From ` from the beginning cannot be
-    /// told from a quoted line.
+    /// `From ` at the start of a line becomes `>From `. A line that started with `>From ` before it was
+    /// stored cannot be told from a quoted line.
     Mboxo,
     /// One `>` is added before `From `, and also before any number of `>` followed by `From `. This quoting is
     /// reversible.

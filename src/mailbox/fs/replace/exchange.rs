@@ -10,8 +10,8 @@ impl Replacement {
     /// Puts the file in the place of `original`, under the name `target`. Returns the current location of the
     /// original, if it still has to be removed.
     ///
-    /// If `target` is not the name of `original`, then `original` is first renamed to `target`, so that two
-    /// versions are never visible. If `original` cannot be replaced, it is renamed back.
+    /// If `target` is not the name of `original`, then `original` is first renamed to `target`, so that the
+    /// two versions are never visible at the same time. If `original` cannot be replaced, it is renamed back.
     pub(super) fn replace_as(
         &mut self,
         original: &Original,
@@ -39,11 +39,11 @@ impl Replacement {
         replaced
     }
 
-    /// Does the same as [`replace_as`](Replacement::replace_as) for an mbox. The file first gets the name
-    /// `place`, which becomes the name of the original through the exchange. If the original changed at the
-    /// last moment, the exchange is not undone, because another program may already have opened the new file.
-    /// Such a change is noticed later. Returns the current location of the original, if the original still has
-    /// a name.
+    /// Does the same as [`replace_as`](Replacement::replace_as) for an mbox. The new file is first renamed to
+    /// `place`. Then the two files exchange their names, so the original is called `place`. If the original
+    /// changed at the last moment, the exchange is not undone, because another program may already have
+    /// opened the new file. Such a change is noticed later. Returns the current location of the original, if
+    /// the original still has a name.
     pub(super) fn replace_watched(
         &mut self,
         original: &Original,
@@ -65,9 +65,9 @@ impl Replacement {
         self.exchange_or(original, target, Original::examine_at, |new| new.rename_over(original, target))
     }
 
-    /// Exchanges the two files if the system can do that atomically. If another file took the place of the
-    /// original after the last check, that file is put back, unless `is_original` accepts it. If the system
-    /// cannot exchange files, `otherwise` replaces the file.
+    /// Exchanges the replacement with the file at `target` if the system can do that atomically. If another
+    /// file took the place of the original after the last check, that file is put back, unless `is_original`
+    /// accepts it. If the system cannot exchange files, `otherwise` replaces the file.
     fn exchange_or(
         &mut self,
         original: &Original,
@@ -89,21 +89,23 @@ impl Replacement {
             }
             Ok(Ok(false)) => {
                 if let Err(error) = self.location.exchange(target) {
-                    // The temporary file, which now contains the last change, is kept.
+                    // The temporary file now contains the last change by another program, so it is kept.
                     self.in_place = true;
                     return Err(Error::new("put back", Some(&self.location.path()), error));
                 }
                 Err(original.has_changed())
             }
             Err(error) if error.kind() == ErrorKind::NotFound => Err(original.has_changed()),
-            // Either the file system cannot exchange files, or renaming fails with the same error.
+            // Either the file system cannot exchange files, and `otherwise` replaces the file. Or renaming is
+            // impossible, and `otherwise` fails with the same error.
             Err(_) => otherwise(self),
         }
     }
 
-    /// Does the same as [`rename_over`](Replacement::rename_over), but the original first gets a second name:
-    /// the current name of this file. Until this file is in place, its own name is `unfinished`. Returns the
-    /// location with the second name, if the file system has hard links.
+    /// Does the same as [`rename_over`](Replacement::rename_over), but keeps the original under a second
+    /// name. The second name is the current name of the replacement. The replacement is renamed to
+    /// `unfinished` before it is put in place. Returns the location with the second name, if the file system
+    /// has hard links.
     fn rename_beside(
         &mut self,
         original: &Original,

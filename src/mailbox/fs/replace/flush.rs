@@ -77,8 +77,8 @@ mod file_systems {
     /// its files.
     const REPORTS: (u32, u32) = (5, 17);
 
-    /// Flushes each file system that holds more than a few of the files. Returns, for each file, whether it was
-    /// flushed in this way.
+    /// Flushes each file system that holds more than [`FEW`] of the files. Returns, for each file, whether it
+    /// was flushed in this way.
     pub(super) fn flushed(files: &[&File]) -> Vec<bool> {
         let devices: Vec<_> = files.iter().map(|file| fstat(file).ok().map(|stat| stat.st_dev)).collect();
         let mut on_device: BTreeMap<_, (usize, &File)> = BTreeMap::new();
@@ -94,16 +94,16 @@ mod file_systems {
             .collect()
     }
 
-    /// Flushes the file system of `file`. Reports all write errors since `file` was opened, which was before
-    /// the other files were written.
+    /// Flushes the file system of `file`. `file` was opened before any of the files to be flushed was
+    /// written, so `syncfs` reports all errors of these writes.
     fn flush_system(file: &File) -> bool {
         // On ext2, only `fsync` flushes the cache of the disk.
         syncfs(file).is_ok() && file.sync_all().is_ok()
     }
 
     fn reports_errors(file: &File) -> bool {
-        // If the file system itself writes to the disk, the success of `syncfs` proves that all data is on the
-        // disk.
+        // The success of `syncfs` proves that all data is on the disk only if the file system itself writes
+        // to the disk.
         is_known(file) && version(&uname().release().to_string_lossy()) >= Some(REPORTS)
     }
 

@@ -1,4 +1,5 @@
-//! Groups of replacements that are put in place together, and the order of the steps.
+//! Groups of replacements (new versions of files). The replacements of a group are put in the place of their
+//! originals together. This module determines the order of the steps.
 
 use super::fingerprint::AsRead;
 use super::flush::{Flushed, flush};
@@ -34,8 +35,8 @@ pub(crate) fn members(files: usize, jobs: NonZeroUsize) -> usize {
     limit.map_or(MEMBERS, |limit| limit / 2 / files.max(1) / jobs).clamp(1, MEMBERS)
 }
 
-/// Whether there was no disk space for a replacement. Putting a group in place frees the space of its
-/// originals.
+/// Whether the error means that there was no disk space for a replacement. A second attempt can succeed after
+/// a group has been put in place, because this frees the space of its originals.
 pub(crate) fn had_no_room(error: &Error) -> bool {
     matches!(error.io_kind(), Some(ErrorKind::StorageFull | ErrorKind::QuotaExceeded))
 }
@@ -47,8 +48,8 @@ pub(crate) struct Ready {
     original: Original,
     target: Location,
     old: Old,
-    /// For an mbox, whose old file is watched: the properties of the mbox when it was read. `None` for other
-    /// files.
+    /// The properties of the mbox when it was read. After an mbox is replaced, its old file is watched,
+    /// because other programs may still write into it. `None` if the old file need not be watched.
     watched: Option<AsRead>,
 }
 
@@ -68,7 +69,8 @@ struct Unflushed {
     target: Location,
     /// The current location of the original, if it still has to be removed.
     old: Option<Location>,
-    /// The original, if it is an mbox, because another program may still write into it.
+    /// The original, if it is an mbox. The original is still needed, because another program may still
+    /// write into it.
     predecessor: Option<Predecessor>,
 }
 
@@ -77,16 +79,16 @@ struct Unflushed {
 pub(crate) struct Committed {
     /// An error that happened after the replacement was put in place.
     pub(crate) left: Option<Error>,
-    /// The old file of an mbox. It has to be [settled](Predecessor::settle), together with the locks on the
-    /// mbox.
+    /// The old file of an mbox. The caller passes the old file, together with the locks on the
+    /// mbox, to [`settle`](Predecessor::settle).
     pub(crate) predecessor: Option<Predecessor>,
 }
 
 impl Replacement {
-    /// Gives the file the owner, permissions, attributes and times of `original`, flushes the file to the disk,
-    /// and puts it in the place of `original`. An error that happens after the file was put in place is
-    /// returned as a value. In that case, the original may still exist under the temporary name, or the
-    /// directory may not have been flushed to the disk.
+    /// Gives the file the owner, permissions, attributes and times of `original`, flushes the file to the
+    /// disk, and puts it in the place of `original`. An error that happens after the file was put in place is
+    /// returned as `Ok(Some(error))`. In that case, the original may still exist under the temporary name, or
+    /// the directory may not have been flushed to the disk.
     ///
     /// # Errors
     /// Fails if an error happens before the file is put in place, or if `original` changed since it was opened.
@@ -117,10 +119,10 @@ impl Replacement {
     /// Does the first step of [`commit`](Replacement::commit), for a group. The replacement will get the name
     /// `target`.
     ///
-    /// If `original` has another name, `original` is first renamed to `target`, so that two versions are never
-    /// visible. If `original` cannot be replaced, it is renamed back. No system call renames and replaces in
-    /// one step. So a run that is killed between the two steps leaves the original under the new name, and the
-    /// next run replaces it.
+    /// If `original` has another name, `original` is first renamed to `target`, so that the two versions are
+    /// never visible at the same time. If `original` cannot be replaced, it is renamed back. No system call
+    /// renames and replaces in one step. So a run that is killed between the two steps leaves the original
+    /// under the new name, and the next run replaces it.
     pub(crate) fn ready_as(
         self,
         original: Original,
@@ -156,8 +158,8 @@ impl Replacement {
     }
 }
 
-/// Puts replacements in place. They are given in the order in which they were created. The results are in the
-/// same order, and have the same meaning as the result of [`Replacement::commit`].
+/// Puts replacements in place. `group` must be in the order in which the replacements were created. The
+/// results are in the same order, and have the same meaning as the result of [`Replacement::commit`].
 pub(crate) fn commit(group: Vec<Ready>) -> Vec<Result<Committed, Error>> {
     let files: Vec<_> = group.iter().map(|ready| &ready.new.file).collect();
     let backups = group.iter().filter_map(Ready::backup).map(|backup| backup.location.directory());
@@ -175,8 +177,9 @@ pub(crate) fn commit(group: Vec<Ready>) -> Vec<Result<Committed, Error>> {
 }
 
 impl Ready {
-    /// Returns this replacement, which replaces an mbox whose old file is to be watched. `read` contains the
-    /// properties of the old file when it was read.
+    /// Returns this replacement, which replaces an mbox. The old file of the mbox is watched after that,
+    /// because another program may still write into it. `read` contains the properties of the old file when
+    /// it was read.
     pub(crate) fn watched(self, read: AsRead) -> Self {
         Self { watched: Some(read), ..self }
     }
@@ -249,8 +252,8 @@ impl Ready {
 }
 
 impl Unflushed {
-    /// Removes the original, and returns the first error. `flushed` contains the results of flushing the
-    /// directory before this.
+    /// Removes the original, and returns the first error. The directories have already been flushed, and
+    /// `flushed` contains the results.
     fn end(self, flushed: &Flushed) -> Committed {
         let path = self.target.path();
         let old_name = self.predecessor.as_ref().map_or(Ok(()), |old| flushed.of(old.directory()));

@@ -23,11 +23,11 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 
-/// The largest number of octets at the end of a message that are examined: a blank line with its line ends, or
-/// the last line of a message in an MMDF file.
+/// The number of octets at the end of a file that show whether the end of its last message is marked. The
+/// longest mark is the last line of a message in an MMDF file, with its line feed.
 const LONGEST_END: u64 = 5;
 
-/// The start of the old file, compared with the octets that were read before.
+/// Tells whether the old file still starts with the octets that were read when the mbox was converted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Start {
     /// The old file still starts with the octets that were read. The value is the number of these octets.
@@ -71,8 +71,8 @@ pub(super) fn carry_over(
     for message in &ours.after {
         *known.entry(message.digest).or_default() += 1;
     }
-    // If several messages in the old file are equal, then as many of them count as known as the new file
-    // contains.
+    // If the old file contains several equal messages, only as many of them count as known as the
+    // new file contains.
     let mut is_known = |message: &Message| {
         let left = known.get_mut(&message.digest).filter(|left| **left > 0);
         left.map(|left| *left -= 1).is_some()
@@ -159,7 +159,8 @@ struct Message {
 }
 
 impl Scan {
-    /// Reads the mbox from the octet `from` on. Its first `common` messages are the common messages.
+    /// Reads the mbox from the octet `from` on. The first `common` messages that are read are
+    /// the common messages.
     fn of(mut file: &File, from: u64, format: Format, common: u64) -> io::Result<Self> {
         file.seek(SeekFrom::Start(from))?;
         let (input, compression) = decompressed(file)?;
@@ -199,14 +200,15 @@ impl Scan {
     }
 }
 
-/// The fields in which agents keep their state: Dovecot (`mbox_hide_headers` in its mbox-storage.c), UW IMAP
-/// and mutt.
+/// The fields in which mail programs keep their state. The programs are Dovecot (`mbox_hide_headers` in its
+/// mbox-storage.c), UW IMAP and mutt.
 const STATE: &[&str] =
     &["content-length", "lines", "status", "x-imap", "x-imapbase", "x-keywords", "x-status", "x-uid"];
 
 /// Computes the digest of a message without the fields that an agent may change. The message starts with its
-/// separator line. These fields are left out for this case: a run is killed after it has carried a message
-/// over, and an IMAP session then numbers the message. The next run must still recognise the message.
+/// separator line. If these fields were not left out, a message could become unrecognisable: a run can be
+/// killed after it has carried the message over, an IMAP session can then number the message, and the next
+/// run must still recognise it.
 fn lasting(octets: &[u8]) -> Digest {
     let message = memchr(b'\n', octets).map_or(octets.len(), |end| end + 1);
     let header = header_block(octets, Span::new(message, octets.len()));

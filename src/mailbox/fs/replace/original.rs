@@ -62,8 +62,8 @@ impl Original {
         Ok(original)
     }
 
-    /// Examines the file again. After that, changes that were made before no longer prevent the replacement of
-    /// the file.
+    /// Examines the file again. Changes that were made before this call then no longer prevent the
+    /// replacement of the file.
     ///
     /// # Errors
     /// Fails if the file cannot be examined.
@@ -72,7 +72,7 @@ impl Original {
         Ok(Self { state, metadata, ..self })
     }
 
-    /// The path of the file, for messages.
+    /// The path of the file, for error messages.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -112,7 +112,7 @@ impl Original {
         WholeFile::examined(Arc::clone(&self.file), &self.metadata).from(0)
     }
 
-    /// Returns the file at its start, for one reader or for several.
+    /// Moves to the start of the file, and returns the file for one reader or for several readers.
     ///
     /// # Errors
     /// Fails if the position cannot be moved to the start.
@@ -134,8 +134,9 @@ impl Original {
         self.former()?.map_or(Ok(None), |former| backup::find(&self.file, &former, suffix))
     }
 
-    /// The former name of a Maildir message, computed from the size of the message. A killed run may have given
-    /// the message the name that contains the sizes of its replacement.
+    /// The name that a Maildir message had before an earlier run was killed. The killed run may already have
+    /// given the message the name that contains the sizes of its replacement. So the former name is computed
+    /// from the actual size of the message.
     fn former(&self) -> Result<Option<Location>, Error> {
         if !maildir::is_message(&self.location)? {
             return Ok(None);
@@ -174,8 +175,8 @@ impl Original {
         location.names(&self.file)
     }
 
-    /// Returns the error for a file that is no longer [at](Original::is_at) its location. Its kind is "not
-    /// found" if no file is at the location.
+    /// Returns the error for a file that is no longer [at](Original::is_at) its location. The kind of the
+    /// error is "not found" if no file is at the location.
     pub(super) fn has_changed(&self) -> Error {
         match self.location.stat() {
             Err(error) if error.kind() == ErrorKind::NotFound => {

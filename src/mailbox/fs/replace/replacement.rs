@@ -23,7 +23,7 @@ pub struct Replacement {
 }
 
 impl Replacement {
-    /// Creates an empty file in the directory of `original`.
+    /// Creates the replacement of `original`, which is an empty file in the directory of `original`.
     ///
     /// # Errors
     /// Fails if the file cannot be created, or if another run is working on `original`.
@@ -72,7 +72,7 @@ impl Replacement {
         }
     }
 
-    /// Removes the temporary file that a killed run left for a replacement of `target`, if the replacement was
+    /// Removes the temporary file that a killed run left. The file is a replacement of `target` that was
     /// created [elsewhere](Replacement::elsewhere), at `place`. If the file cannot be removed, returns the
     /// error, unless another run is working on the file.
     pub(crate) fn tidy(place: &Location, target: &Location) -> Option<Error> {

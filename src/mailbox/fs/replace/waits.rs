@@ -1,14 +1,15 @@
-//! Bounds the total time for which a run waits for programs that have old files open, over all mboxes. Without
-//! a bound, a run could wait for hours if an indexer or a server kept a thousand old files open.
+//! Bounds the total time for which a run waits for other programs that still have the old files of mboxes
+//! open. The old file of an mbox is the file that the run has replaced. Without a bound, a run could wait for
+//! hours if an indexer or a server kept a thousand old files open.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// The time for which any run may wait. A [share](SHARE) of the running time is added to it.
+/// The time for which any run may wait. A [share](SHARE) of the running time is added to this time.
 const AT_MOST: Duration = Duration::from_secs(60);
 
-/// The divisor for the share: in addition, a run may wait for a tenth of its own running time, so that a
-/// process that runs for days can continue to wait.
+/// In addition, a run may wait for its own running time divided by this number, so that a process that runs
+/// for days can continue to wait.
 const SHARE: u32 = 10;
 
 /// The time for which a run has waited, and the time for which it may wait.
@@ -50,7 +51,8 @@ mod tests {
     use std::sync::Arc;
     use tempfile::TempDir;
 
-    /// In this test, one program keeps all mboxes open, first for reading and then for writing.
+    /// In this test, one program keeps all mboxes open, first for reading and then for writing. The waits for
+    /// all mboxes together must not exceed the bound.
     #[test]
     #[cfg(any(target_os = "linux", target_os = "android"))]
     fn a_run_on_many_open_mboxes_waits_no_longer_than_on_some() {

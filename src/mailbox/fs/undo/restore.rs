@@ -37,7 +37,7 @@ impl Backup {
     }
 
     /// Replaces the converted file by the backup, and removes the backup. An mbox is locked during this time.
-    /// If an error happens after the file was replaced, the error is returned as a value.
+    /// If an error happens after the file was replaced, the error is returned as `Ok(Some(error))`.
     ///
     /// # Errors
     /// Fails if the converted file is gone, was changed after its conversion, or cannot be replaced. In these
@@ -48,8 +48,8 @@ impl Backup {
         put_in_place(vec![(backup, written)], &waits).pop().unwrap_or(Ok(None))
     }
 
-    /// Writes the restored file under a temporary name, unless the file was never replaced. If a message was
-    /// moved, it is searched for and found again.
+    /// Writes the restored file under a temporary name. If a killed run made the backup but never replaced
+    /// the file, there is nothing to write. If a message was moved, it is searched for and found again.
     fn write(&mut self, waits: &Waits) -> Result<Written, Error> {
         let Some((found, _)) = self.converted.clone() else { return self.write_here(waits) };
         let written = found.reach(|now| {
@@ -132,7 +132,7 @@ impl Backup {
         let examined = Error::failed("examine", &path);
         if now.names(&kept).map_err(examined)? {
             let alone = claim::alone(&kept);
-            // The run that made the backup may have replaced the file since the first check.
+            // The run that made the backup may have replaced the file since the first call of `names`.
             if now.names(&kept).map_err(examined)? {
                 alone.map_err(Error::failed("restore", &path))?;
                 return Ok(Opened { now, kept, target, original: None });
@@ -170,9 +170,10 @@ struct Written {
     /// The restored form; `None` if the file was never replaced, so that only its backup has to be removed.
     new: Option<Ready>,
     lock: Option<Lock>,
-    /// The backup of the file, if no run may [mark](claim::mark) the backup until it is removed.
+    /// The open backup of a file that was never replaced. While the backup is open, no other run can
+    /// [mark](claim::mark) it. `None` for any other file.
     marked: Option<File>,
-    /// Errors of unfinished work: earlier runs on the mbox left work that this run could not finish.
+    /// The errors for work that earlier runs on the mbox left, and that this run could not finish.
     earlier: Vec<Error>,
 }
 
@@ -294,8 +295,9 @@ struct Opened<'b> {
     original: Option<(Original, bool)>,
 }
 
-/// Describes how the converted file differs, or may differ, from the file that was written in place of `kept`.
-/// Returns `None` if there is no difference.
+/// Compares the converted file, `original`, with the content that the conversion wrote. `kept` is the
+/// backup. Returns a description of the difference, or of a possible difference. Returns `None` if there
+/// is no difference.
 fn change(kept: &File, original: &Original) -> io::Result<Option<&'static str>> {
     const CHANGED: Option<&str> = Some("it changed");
     if let Some(written) = converted::recorded(kept) {
@@ -319,7 +321,7 @@ fn change(kept: &File, original: &Original) -> io::Result<Option<&'static str>> 
     Ok(if has_sizes_of(original.file())? || has_sizes_of(kept)? { None } else { CHANGED })
 }
 
-/// Reads an mbox, which may be compressed. Returns its fingerprint and the number of its messages.
+/// Reads an mbox, which may be compressed. Returns the fingerprint of the file and the number of messages.
 fn read(mbox: &Original) -> io::Result<AsRead> {
     let mut input = Fingerprinted::new(mbox.reader());
     let messages = Source::decompressed(&mut input, Format::Any)?.0.try_fold(0, |messages, batch| {

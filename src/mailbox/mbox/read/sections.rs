@@ -30,7 +30,7 @@ use std::ops::Range;
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A message is not read ahead if it is more than this number of times as large as a section.
+/// A message is not read ahead if it is larger than a section multiplied by this number.
 const REACH: usize = 8;
 
 /// An mbox that is read in sections.
@@ -43,7 +43,8 @@ pub(crate) struct SharedMbox {
     /// The size of the largest message that is read ahead, in octets.
     reach: usize,
     pool: Pool,
-    /// The interpretation with which the next sections are read ahead.
+    /// The interpretation with which the next sections are read ahead: the assumed variant, and whether
+    /// Content-Length is trusted.
     assumed: Mutex<Interpretation>,
 }
 
@@ -82,8 +83,8 @@ pub(crate) struct ReadSection {
     pub(crate) rest: Rest,
 }
 
-/// The rest of a section, if the section is large. When the rest has been read to its end, the next section can
-/// be read.
+/// The messages that were not read yet, if the section is large. The next section can be read only after
+/// these messages have been read.
 #[derive(Debug)]
 pub(crate) struct Rest {
     mbox: Arc<SharedMbox>,
@@ -101,7 +102,8 @@ struct Ahead {
 }
 
 impl<R: Read> Reader<R> {
-    /// Shares the mbox in `file`, which this reader has just begun to read. The reader itself does not change.
+    /// Returns the mbox in `file` in a form that several threads can read. This reader has just begun to read
+    /// the same file, and does not change.
     ///
     /// # Errors
     /// Returns the file if it cannot be read in sections because it is compressed, is MMDF, or does not start
@@ -126,8 +128,8 @@ impl SharedMbox {
     /// Divides the file into sections of this many octets.
     pub(crate) fn sections(self, octets: usize) -> Sections {
         let octets = octets.max(1);
-        // The file may be standard input. A program that reads standard input afterwards must find its end, as
-        // if one thread had read the whole file.
+        // The file may be standard input. A program that reads standard input afterwards must find it at its
+        // end, as if one thread had read the whole file.
         let _ = self.file.pass();
         let mbox = Self { reach: octets.saturating_mul(REACH), ..self };
         if mbox.size() > octets as u64 {
@@ -152,8 +154,8 @@ impl SharedMbox {
         Reader::at(self.file.from(place.offset), self.pool.clone(), place).limit(self.limit)
     }
 
-    /// Reads the section `octets` before its turn, up to a message that is too large to be read ahead. Returns
-    /// `None` if no message starts in the section.
+    /// Reads the section `octets` ahead, that is, before all sections before it have been read. Stops before
+    /// a message that is too large to be read ahead. Returns `None` if no message starts in the section.
     fn read_ahead(&self, octets: &Range<u64>) -> io::Result<Option<Ahead>> {
         let offset = octets.start.saturating_sub(BEFORE as u64);
         let reading = *self.assumed.lock().unwrap_or_else(PoisonError::into_inner);
@@ -253,8 +255,8 @@ impl Section {
 }
 
 impl Ahead {
-    /// Whether the messages that were read ahead start at the position of `reader`, and were read with its
-    /// interpretation.
+    /// Whether the messages that were read ahead start at the position of `reader`, and were read with the
+    /// interpretation of `reader`.
     fn follows(&self, reader: &Turn) -> bool {
         (self.start.offset, self.start.reading) == (reader.offset, reader.reading)
     }
@@ -272,7 +274,7 @@ impl Iterator for Rest {
             Some(Err(_)) => {}
             None => {
                 self.mbox.assume(&reader);
-                // After the last section, no thread receives the reader.
+                // After the last section, no thread receives the reader, and this error is ignored.
                 let _ = next.send(reader);
             }
         }
@@ -325,11 +327,11 @@ mod tests {
         (shared.sections(octets).collect(), file)
     }
 
-    /// Reads the sections, after each of them was read ahead, beginning with the last section. Also returns,
-    /// for each section, whether the part that was read ahead was correct.
+    /// First reads each section ahead, beginning with the last section. Then reads the sections in order.
+    /// Also returns, for each section, whether the part that was read ahead was correct.
     fn read(sections: Vec<Section>) -> Vec<(ReadSection, Option<bool>)> {
         let ahead = |section: &Section| {
-            // The first section always has the reader, so it is not read ahead.
+            // The reader is at the first section from the beginning, so that section is not read ahead.
             let is_ahead = section.octets.start > 0;
             is_ahead.then(|| section.mbox.read_ahead(&section.octets).ok().flatten()).flatten()
         };
@@ -346,7 +348,8 @@ mod tests {
         .collect()
     }
 
-    /// Each line that looks like a separator is a separator in these files, so nothing is read again.
+    /// Each section must start where the section before it ends. In these files, each line that looks like a
+    /// separator is a separator, so no section is read again.
     #[test]
     fn each_section_goes_on_after_the_one_before() {
         for (counted, given) in
@@ -369,8 +372,9 @@ mod tests {
         }
     }
 
-    /// The mbox contains a message that is too large to be read ahead. It also contains a message within
-    /// another message, which is not a message of the file.
+    /// A section must be read again if it was read ahead with a wrong assumption. The mbox of this test
+    /// contains a message that is too large to be read ahead. The body of this message contains another
+    /// message, which is not a message of the file.
     #[test]
     fn what_deceives_is_found_out() {
         let inner = message(3, false);

@@ -9,7 +9,7 @@ use std::io::{self, Read};
 
 impl<R: Read> Reader<R> {
     /// Begins to return the message at the start of the buffer, which is larger than the limit. If the caller
-    /// gave the variant, the Content-Length of the message is trusted before it can be checked.
+    /// gave the variant, the Content-Length of the message is trusted, although it cannot be checked yet.
     pub(super) fn begin_passing(&mut self) -> Batch {
         let content = self.separators.after_head(&self.buffer, 0, self.buffer.len());
         let header = Span::new(content, self.buffer.len());

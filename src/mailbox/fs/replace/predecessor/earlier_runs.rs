@@ -1,5 +1,5 @@
-//! Finishes the work on old files that earlier runs on an mbox left. A run leaves an old file if it is killed,
-//! or if another program has the old file open.
+//! Finishes the work of earlier runs on an mbox. The old file of an mbox is the file that a run has replaced.
+//! A run leaves the old file if the run is killed, or if another program has the old file open.
 
 use super::old_file::{Predecessor, changed};
 use super::openers::{Writers, is_open, lock_and_hold, wake};
@@ -22,8 +22,8 @@ use std::time::{Duration, Instant, SystemTime};
 /// The time between two attempts to wake a writer that may hold the locks, while the run waits for these locks.
 const WAKE: Duration = Duration::from_secs(1);
 
-/// The age after which an unchanged old file is removed even if the system cannot tell whether the file is
-/// open.
+/// The age after which an unchanged old file of an mbox is removed, even if the system cannot tell whether a
+/// program has the file open.
 const FORGOTTEN: Duration = Duration::from_secs(3600);
 
 /// Opens and locks the mbox at `location`, and finishes the work of earlier runs on the mbox. Also returns the
@@ -78,8 +78,8 @@ fn wake_writers(location: &Location) {
     }
 }
 
-/// Prevents programs that have old files open only for reading from getting the locks on these files. Runs that
-/// were killed left these files. Each of these runs also held these locks until it was killed.
+/// Prevents programs that have an old file open only for reading from getting the lock on that file. Killed
+/// runs left these old files. Until a run was killed, it held the lock for the same purpose.
 fn keep_from_readers(location: &Location, patience: Duration, waits: &Waits) {
     let start = Instant::now();
     for (left, old) in left(location) {
@@ -92,7 +92,8 @@ fn keep_from_readers(location: &Location, patience: Duration, waits: &Waits) {
     waits.add(start.elapsed());
 }
 
-/// Finds the old files that earlier runs on the mbox at `location` left. Returns the first name of each.
+/// Finds the old files that earlier runs on the mbox at `location` left. Each old file has two names. Returns
+/// the first name of each old file, and the opened file.
 fn left(location: &Location) -> Vec<(Location, File)> {
     let Ok(Some((directory, names))) = listed(location) else { return Vec::new() };
     let old = |name: OsString| {
@@ -123,8 +124,8 @@ fn listed(location: &Location) -> io::Result<Option<(Arc<Directory>, Vec<OsStrin
 /// errors for work that could not be finished.
 fn finish_earlier(location: &Location, mbox: &File, format: Format) -> Vec<Error> {
     let mut errors = Vec::new();
-    // The file is removed, because only the run that holds the lock can have a replacement, and this run has
-    // not made a replacement yet.
+    // A temporary file here is the replacement of a killed run: only the run that holds the lock can have a
+    // replacement, and this run has not made one yet. So the file is removed.
     let unfinished = location.temporary();
     let removed = if_exists(claim::release(&unfinished, |_| Ok(true)));
     errors.extend(removed.map_err(unfinished.failed("remove")).err());

@@ -1,4 +1,5 @@
-//! Treats the old file of an mbox, in the run that replaced the mbox or in a later run.
+//! Treats the old file of an mbox, which is the file that a run has replaced. This is done by the same run or
+//! by a later run.
 
 use super::openers::{FIRST_PAUSE, LONGEST_PAUSE, READERS, Writers, hold, is_open, lock_and_hold, wake};
 use super::record::{Record, State, clear, inode, second};
@@ -18,14 +19,16 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The time for which a run waits for a late writer if the system cannot tell whether a writer exists.
+/// The time for which a run waits for a program that may still write into the old file, if the system cannot
+/// tell whether there is such a program.
 const BLIND: Duration = Duration::from_millis(100);
 
-/// The time for which an apparent writer may be a child process that this process has just forked. A child has
-/// the descriptors of this process open until it starts its own program.
+/// If a process still has the old file open for writing after this time, it is not a child process that
+/// this process has just forked. Such a child has the descriptors of this process open until it starts
+/// its own program.
 const FORKED: Duration = Duration::from_millis(100);
 
-/// The old file of an mbox.
+/// The old file of an mbox: the file that a run has replaced.
 #[derive(Debug)]
 pub(crate) struct Predecessor {
     mbox: Location,
@@ -61,8 +64,8 @@ impl Predecessor {
         original: &Original,
         read: AsRead,
     ) -> Result<Self, Error> {
-        // Errors are ignored. On a file system without hard links, the only consequence is that Postfix can
-        // write into the old file.
+        // The second name keeps Postfix from writing into the old file. Errors are ignored, because the only
+        // consequence on a file system without hard links is that Postfix can write into it.
         let _ = location.link(&second(&location));
         let stat = fstat(original.file());
         let stat = stat.map_err(|error| Error::new("examine", Some(&location.path()), error.into()))?;
@@ -242,7 +245,7 @@ impl Predecessor {
         }
     }
 
-    /// Gives the old file the name that its new `record` describes.
+    /// Stores the new `record` of the old file in the name of the file.
     fn rename(&mut self, record: Record) -> io::Result<()> {
         let place = self.location.sibling(record.name());
         self.location.rename(&place)?;
@@ -267,8 +270,9 @@ impl Predecessor {
         self.location.open(false).map(|old| Writers::of(&old))
     }
 
-    /// Returns whether the old file has changed, and whether programs have it open for writing. The writers are
-    /// determined first, so that octets are noticed that a writer wrote just before it closed the file.
+    /// Returns whether the old file has changed, and whether programs have it open for writing. The
+    /// writers are determined first. Otherwise, octets that a writer wrote just before it closed the file
+    /// could be missed.
     pub(super) fn examine(
         &self,
         old: &File,
@@ -318,7 +322,8 @@ mod tests {
     use std::io::Write;
     use tempfile::TempDir;
 
-    /// A writer can write and close the file between any two checks of the file.
+    /// A writer can write and close the file between any two checks of the file. Such a change
+    /// must be noticed.
     #[test]
     fn what_is_written_before_the_last_writer_closes_the_file_is_seen() {
         let dir = TempDir::new().unwrap();

@@ -1,4 +1,5 @@
-//! Finds out whether programs have an old file open, and keeps them from doing harm.
+//! Finds out whether other programs have the old file of an mbox open. Prevents them from getting its lock if
+//! they only read it, and wakes them if they wait for a change of it.
 
 use crate::mailbox::fs::directory::Location;
 use crate::mailbox::fs::lock::lock_now;
@@ -7,7 +8,7 @@ use std::fs::File;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
-/// The first pause and the longest pause between two checks.
+/// The first pause and the longest pause between two checks whether a program has the old file open.
 pub(super) const FIRST_PAUSE: Duration = Duration::from_millis(1);
 pub(super) const LONGEST_PAUSE: Duration = Duration::from_millis(100);
 

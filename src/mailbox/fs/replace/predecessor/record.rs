@@ -1,5 +1,5 @@
-//! The record of an old file. The record is kept in the name of the old file, so that a later run needs no
-//! other data.
+//! The record of the old file of an mbox: the properties that a later run needs to know. The record is kept
+//! in the name of the old file, so that the later run needs no other data.
 
 use crate::error::Error;
 use crate::mailbox::fs::directory::Location;
@@ -12,11 +12,12 @@ use std::io;
 /// The suffix of the second name of an old file.
 const SECOND: &str = ".2";
 
-/// The properties of an old file that its name describes.
+/// The properties of the old file of an mbox that are stored in the name of the old file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Record {
     pub(super) inode: u64,
-    /// The properties of the file when it was read. Its messages at that time are in the mbox.
+    /// The properties of the file when it was read. The messages that the file contained at that time are
+    /// in the mbox.
     pub(super) read: AsRead,
     pub(super) state: State,
 }
@@ -52,8 +53,8 @@ impl Record {
         format!("{inode}_{octets}_{hash:032x}_{messages}_{}", state.name()).into()
     }
 
-    /// Parses the first or the second name of an old file. Returns `None` if this program does not give such a
-    /// name.
+    /// Parses the first or the second name of an old file. Returns `None` for a name that this
+    /// program never gives.
     pub(super) fn parse(name: &OsStr) -> Option<Self> {
         let name = name.to_str()?;
         let mut fields = name.strip_suffix(SECOND).unwrap_or(name).split('_');
@@ -69,7 +70,8 @@ impl Record {
     }
 }
 
-/// Returns the location that the replacement of `original` gets before the exchange. Makes its directory.
+/// Makes the directory for the old file, and returns a location in this directory. The replacement of
+/// `original` is moved to this location, and is then exchanged with `original`.
 ///
 /// # Errors
 /// Fails if the directory cannot be made.
@@ -84,7 +86,7 @@ pub(in crate::mailbox::fs::replace) fn place(original: &Original, read: AsRead) 
     create().map_err(|error: io::Error| Error::new("create", Some(&mbox.sibling(name.clone()).path()), error))
 }
 
-/// Removes the directory of a [`place`] if the directory is empty.
+/// Removes the directory that contains a [`place`], if the directory is empty.
 pub(in crate::mailbox::fs::replace) fn clear(place: &Location) {
     if let Some(parent) = place.directory().parent() {
         // If the directory is not empty, the next run examines the files in it.
