@@ -14,9 +14,9 @@
 //! Write the value after the name of its field, a colon and a space. The value is folded with CRLF; its first line
 //! leaves room for a name of 28 characters. A line end in a text never becomes a line end of the header.
 //!
-//! [`header`] reads the same text back from the value, because text that looks like an encoded word is encoded in
-//! both forms. There are two exceptions. Blanks at the start and end of a text are left out. Text with U+001B or
-//! `~{` may be read as ISO-2022 or HZ.
+//! [`header`] reads the same text back from the value, because text that looks like an encoded word is encoded even
+//! in [`Form::Utf8`]. There are two exceptions. Blanks at the start and end of a text are left out. Text with
+//! U+001B or `~{` may be read as ISO-2022 or HZ.
 //!
 //! Linear time.
 //!

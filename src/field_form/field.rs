@@ -1,4 +1,5 @@
-//! Plans the edits of one header field that bring its text into the form that the policy names.
+//! Plans the edits of one header field that bring its text into the form that the policy names: raw UTF-8
+//! or encoded words.
 //!
 //! The rewritten field is decoded again and checked:
 //! - It must have the same texts, and the same octets between the texts. Thus its parameters and structure are the
@@ -42,8 +43,8 @@ pub(crate) struct FieldRewrite<'l> {
     pub(crate) kind: FieldKind,
     pub(crate) limits: &'l Limits,
     pub(crate) line_end: &'l str,
-    /// The edits of the charset label that a changed body needs, if the field is a Content-Type; otherwise none.
-    /// The edits are sorted and disjoint.
+    /// The edits that change the charset label, if the field is the Content-Type of a body that changes its
+    /// charset; otherwise none. The edits are sorted and disjoint.
     pub(crate) label: &'l [Edit],
 }
 
@@ -54,7 +55,7 @@ pub(crate) enum Outcome {
     Edits(Vec<Edit>),
     /// The raw octets of the field are in an unknown charset.
     Unreadable,
-    /// No form of the field passes the checks.
+    /// Neither raw UTF-8 nor encoded words pass the checks of the rewritten field.
     Unwritable,
     /// The field has addresses, and a quoted string, comment or bracket at this place is not closed, or is closed
     /// without having been opened.
@@ -102,8 +103,8 @@ impl<'l> FieldRewrite<'l> {
         ParsedField::new(input, self.field.body, self.kind, self.limits)
     }
 
-    /// The edits that the field needs in `form`: first the edits of its label, and then the edits of its texts, which
-    /// are read in `context`.
+    /// The edits that the field needs in `form`: first the edits of its charset label, and then the edits of its
+    /// texts, which are read in `context`.
     pub(crate) fn outcome(
         &self,
         input: &[u8],
@@ -257,7 +258,7 @@ impl<'t> FieldContent<'t> {
         }
     }
 
-    /// The octets between the texts, without blanks. A line feed stands for each text.
+    /// The octets between the texts, without blanks. A line feed takes the place of each text.
     fn between_texts(self) -> impl Iterator<Item = u8> {
         self.texts.between_texts(self.body).flat_map(move |span| {
             let octets = span.slice(self.input).iter().copied();
@@ -297,8 +298,8 @@ impl<'l> RewrittenField<'l> {
     }
 
     /// Reads the rewritten field and returns the edits that the field still needs in `form`. Returns `None` in two
-    /// cases: the content of the field is no longer `content`; or some text has raw octets that are not UTF-8.
-    /// Nothing in the output would show the charset of such octets any more.
+    /// cases: the content of the field is no longer `content`; or some text has raw octets that are not UTF-8. Such
+    /// a field is rejected, because nothing in the output would show the charset of these octets.
     fn edits_again(
         &self,
         context: &Context<'_>,
@@ -390,8 +391,8 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(1024))]
 
-        /// If `is_literal` accepts a text, then `reads_back` must accept it. If not, the text must contain `?`, `~`
-        /// or U+001B.
+        /// If the fast path `is_literal` accepts a text, then `reads_back` must accept the text too. If
+        /// `is_literal` rejects a text, the text must contain `?`, `~` or U+001B.
         #[test]
         fn literal_text_is_read_as_it_is_written(
             words in "([ \t\u{e4}\u{feff}a?=~{}]|\r\n |=\\?x\\?Q\\?a\\?=|=\\?|~\\{<:~}|\u{1b}\\$B){0,8}",

@@ -99,7 +99,7 @@ impl From<Evidence> for Confidence {
             Evidence::Ascii => Self::Ascii,
             Evidence::EscapeSequence => Self::EscapeSequence,
             Evidence::Utf16Order => Self::Utf16Order,
-            // Statistics, and kinds of evidence that will be added later.
+            // The charset was chosen by statistics, or by a kind of evidence that will be added later.
             _ => Self::Detected,
         }
     }

@@ -23,8 +23,8 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct OwnedMessage<O = Arc<[u8]>> {
     octets: O,
-    /// The octets that readers see, with enclosed messages decoded and with LF in place of bare CRs; `None` if they
-    /// do not differ from `octets`.
+    /// The octets in which the texts are read: like `octets`, but with enclosed messages decoded and with LF in
+    /// place of bare CRs. `None` if there is no difference.
     readable: Option<Arc<[u8]>>,
     policy: Arc<Policy>,
     structure: Structure,

@@ -1,10 +1,10 @@
 //! Entities whose lines end with CR alone, as programs for the old Mac OS wrote them: a message that is a whole file,
 //! one message of an mbox, or a message that is attached to another.
 //!
-//! RFC 7103 section 6 asks readers to take a bare CR for a line end. Therefore readers get a copy of the input in
-//! which LF replaces each such CR. So the rest of the library need not know about bare CRs, and all spans of the copy
-//! are valid in the input, too. A rewrite leaves the entity unchanged, because programs that do not take a CR for a
-//! line end find only a single field in the entity. Linear time.
+//! RFC 7103 section 6 asks readers to take a bare CR for a line end. Therefore texts are read from a copy of the
+//! input in which LF replaces each such CR. Thus the rest of the library need not know about bare CRs, and all
+//! spans of the copy are valid in the input, too. A rewrite leaves the entity unchanged, because programs that do
+//! not take a CR for a line end find only a single field in the entity. Linear time.
 
 use super::part::Protection;
 use super::tree::Structure;

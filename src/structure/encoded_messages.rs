@@ -1,10 +1,12 @@
-//! Decodes enclosed messages with a transfer encoding, for readers. RFC 2046 section 5.2.1 forbids such an encoding
-//! for message/rfc822, and RFC 6532 section 3.7 allows it for message/global.
+//! Decodes enclosed messages that have a transfer encoding, so that programs that only read mail can find the
+//! texts in them. RFC 2046 section 5.2.1 forbids such an encoding for message/rfc822, and RFC 6532 section 3.7
+//! allows it for message/global.
 //!
-//! Readers get a copy of the message in which the body with the transfer encoding is decoded. The decoded body is
-//! read like any other enclosed message, but the boundaries of the parts around the body have no meaning in it. A
-//! rewrite leaves the message unchanged, because the octets and the parts of the copy are not those of the message. A
-//! body stays encoded if some of it could be lost by decoding, or if the decoded message would exceed a limit.
+//! Such programs get a copy of the message in which the body with the transfer encoding is decoded. The decoded
+//! body is read like any other enclosed message, but the boundaries of the parts around the body have no meaning
+//! in it. A rewrite leaves the message unchanged, because the octets and the parts of the copy are not those of
+//! the message. A body stays encoded if some of it could be lost by decoding, or if the decoded message would
+//! exceed a limit.
 //!
 //! Linear time. If encoded messages are enclosed in each other, each level needs memory for one copy. At most
 //! [`NESTED`] levels are decoded.

@@ -395,8 +395,8 @@ impl<'a> Scanner<'a, '_> {
         body.end
     }
 
-    /// Checks how the parts of a multipart were found. `transfer` is the transfer encoding that the header names
-    /// although RFC 2045 forbids it.
+    /// Adds a finding if the parts of a multipart were found by a guess, despite a transfer encoding, or without a
+    /// closing line. `transfer` is the transfer encoding that the header names although RFC 2045 forbids it.
     fn check_parts(&mut self, open: &Open<'a>, body: Span, transfer: Option<Detail>) {
         if let Some(guess) = open.guess {
             let guess = Detail::GuessedBoundary(guess.escape_ascii().to_string());

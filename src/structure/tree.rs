@@ -7,8 +7,8 @@ use crate::syntax::header_block::{Field, HeaderBlock, header_block_within};
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// The MIME tree of a message as spans of its octets. It borrows nothing. Methods that need the input take it as an
-/// argument, which must be the input from which the structure was parsed.
+/// The MIME tree of a message as spans of its octets. The tree borrows nothing. Methods that need the octets have a
+/// parameter `input`, which must be the input from which the tree was parsed.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Structure {

@@ -1,6 +1,6 @@
 //! Recognises text that has the form of an address list (RFC 5322 section 3.4) although it is not in an address
-//! field. Such text is the body of an unknown field such as X-From, or the text of an encoded word. Readers find
-//! addresses in such text.
+//! field. Such text is the body of an unknown field such as X-From, or the text of an encoded word. Mail programs
+//! find addresses in such text.
 //!
 //! Each entry of such a list is an address, or a phrase before an address in angle brackets. This module is stricter
 //! than [`addresses`](super::address::addresses), which takes any text for a list. Linear time.

@@ -47,7 +47,7 @@ fn decoded(octets: &[u8], label: Option<&str>) -> Option<String> {
 
 /// Whether `new` is another text than `old`. `old` is the text of the body `node`, read in the charset of `label`.
 fn differs(node: &Node<'_>, label: Option<&str>, old: &str, new: &str, declares: bool) -> bool {
-    // A rewritten body loses its byte order mark.
+    // A rewritten body loses its byte order mark, so the mark is also added again for the comparison.
     let is_same = |new: &str| {
         is_same_text(old, new, declares)
             || is_mislabelled(label, old, new, declares)
@@ -99,8 +99,8 @@ fn is_read_right(label: Option<&str>, text: &str) -> bool {
     match label {
         None | Some("us-ascii") => text.is_ascii() && !text.contains('\x1B'),
         Some(label) => {
-            // The octets of these characters are either letters or box-drawing characters. We tell them apart (RFC
-            // 2319).
+            // In KOI8-U, the octets of these characters mean either letters or box-drawing characters (RFC 2319).
+            // Our decoder tells the two meanings apart, so its text can differ from that of `mail-parser`.
             let frames = label.eq_ignore_ascii_case("koi8-u") && text.contains(['ў', 'Ў', '╝', '╬']);
             CHARSETS.iter().any(|charset| label.eq_ignore_ascii_case(charset))
                 && !text.contains(doubtful)

@@ -160,9 +160,9 @@ impl Cursor<'_> {
 enum Tag {
     /// In or between names.
     Name,
-    /// After the `=` before a value.
+    /// The place between the `=` and the value of an attribute.
     Equals,
-    /// In a value with these quotes.
+    /// A place within a value that began with this quote.
     Quoted(u8),
     /// In a value without quotes.
     Unquoted,
@@ -174,7 +174,7 @@ mod tests {
     use crate::charset::Charset;
     use proptest::prelude::*;
 
-    /// `document` with `|` at each opportunity.
+    /// Returns `document` with `|` at each place where a line can be broken.
     fn shown(document: &str) -> String {
         let mut shown = document.to_owned();
         opportunities(document).into_iter().rev().for_each(|at| shown.insert(at, '|'));

@@ -103,8 +103,9 @@ impl Wrapping<'_, '_> {
         })
     }
 
-    /// `text` as UTF-7; `None` if a line is too long. Usually the first line is too long, so the loop ends early. A
-    /// shifted sequence never reaches across a line end, so each line can be encoded independently.
+    /// `text` as UTF-7; `None` if a line is too long. In most texts with long lines, the first line is too
+    /// long, so the loop ends early. A shifted sequence never reaches across a line end, so each line can
+    /// be encoded independently.
     fn unbroken(&self, text: &str) -> Option<Vec<u8>> {
         let (encoder, mut octets) = (self.encoder(), Vec::new());
         for line in text.split_inclusive('\n') {
