@@ -69,7 +69,7 @@ mod tests {
             .map(|text| text.text.into_owned())
     }
 
-    /// An error still names the reason after its conversion to a boxed error.
+    /// The text of an error gives the reason, even after the error was converted to a boxed error.
     #[test]
     fn errors_name_the_reason() {
         let octets = b"Content-Transfer-Encoding: x-runes\n\nabc\n";

@@ -160,7 +160,7 @@ pub fn parameter(name: &str, value: &str, form: Form) -> Result<String, Unencoda
     is_read(&written).then_some(written).ok_or_else(|| Unencodable { value: name.to_owned() })
 }
 
-/// The text without the blanks at its start and end, which no reader keeps.
+/// Removes the blanks at the start and the end of `text`, because a reader of the field would remove them too.
 fn trimmed(text: &str) -> &str {
     text.trim_matches([' ', '\t'])
 }

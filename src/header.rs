@@ -389,7 +389,8 @@ mod tests {
         }
     }
 
-    /// The same rules apply to values with and without encoded words: a CR is not text, even if no LF follows it.
+    /// A CR is not text, even if no LF follows it. This is so in values with encoded words and in
+    /// values without them.
     #[test]
     fn a_cr_is_not_text() {
         for (value, text) in

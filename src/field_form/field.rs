@@ -43,8 +43,8 @@ pub(crate) struct FieldRewrite<'l> {
     pub(crate) kind: FieldKind,
     pub(crate) limits: &'l Limits,
     pub(crate) line_end: &'l str,
-    /// The edits that change the charset label, if the field is the Content-Type of a body that changes its
-    /// charset; otherwise none. The edits are sorted and disjoint.
+    /// The edits of the charset label that a changed body needs, if the field is the Content-Type of this body;
+    /// otherwise none. The edits are sorted and disjoint.
     pub(crate) label: &'l [Edit],
 }
 
@@ -84,7 +84,7 @@ struct FieldContent<'t> {
     input: &'t [u8],
     body: Span,
     texts: &'t FieldText<'t>,
-    /// The addresses that readers find in the field.
+    /// The addresses that a strict and a tolerant reader find in the field.
     recipients: &'t Recipients,
 }
 
@@ -146,8 +146,9 @@ impl<'l> FieldRewrite<'l> {
         // A field without edits needs no check.
         let body = self.field.body.slice(input);
         if first.is_empty() && std::str::from_utf8(body).is_ok() {
-            // The parser of addresses ends a phrase at `<` or `;`, even if these octets are within text in HZ. Then
-            // no piece of that text is decoded, so the field seems to need no edits, although it does.
+            // The parser of addresses ends a phrase at `<` or `;`, even if these octets are within text in the
+            // charset HZ. In this case, no piece of that text is decoded, so the field seems to need no edits,
+            // although it does.
             let is_cut = self.kind == FieldKind::Addresses && context.may_guess() && shows_shifts(body);
             return if is_cut { Outcome::Unreadable } else { Outcome::Edits(first) };
         }
@@ -194,8 +195,8 @@ impl<'l> FieldRewrite<'l> {
         sound.then_some((edits, new))
     }
 
-    /// The addresses that readers find in a field that holds addresses; empty for other fields. The error is the
-    /// place where quotes, comments or brackets do not balance.
+    /// The addresses that a strict and a tolerant reader find in a field that holds addresses; empty for other
+    /// fields. The error is the place where quotes, comments or brackets do not balance.
     fn recipients(&self, input: &[u8]) -> Result<Recipients, Span> {
         let (body, depth) = (self.field.body, self.limits.comments);
         match self.kind {
@@ -316,7 +317,7 @@ impl<'l> RewrittenField<'l> {
         content.is_same(new).then(|| self.rewriting.edits(&self.octets, &texts, form))
     }
 
-    /// Whether readers find the addresses of `before` in the rewritten field.
+    /// Whether a strict and a tolerant reader find the addresses `before` in the rewritten field.
     fn keeps(&self, before: &Recipients) -> bool {
         self.rewriting.recipients(&self.octets).is_ok_and(|after| before.are_kept_in(&after))
     }

@@ -98,8 +98,8 @@ fn written(
         // The value has an encoded word that cannot be decoded. Percent escapes must not hide that word.
         None
     } else if value.extended || twins.is_empty() {
-        // The form of RFC 2231 is not quoted, and an unquoted value ends only at a semicolon. A semicolon is added
-        // if none follows.
+        // A value in the form of RFC 2231 has no quotes. Only a semicolon can follow a value without quotes, so a
+        // semicolon is added if none follows.
         let mut parameters = rfc2231::written(name, &value.text, &value.language);
         if let Some(last) = parameters.last_mut().filter(|_| !is_delimited(input, sections, end)) {
             last.push(';');

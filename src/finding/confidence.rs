@@ -52,7 +52,7 @@ pub enum Confidence {
 }
 
 impl Confidence {
-    /// The reason as part of a sentence, such as "by its byte order mark".
+    /// The reason why the text is read in the charset, as part of a sentence, such as "by its byte order mark".
     pub const fn because(self) -> &'static str {
         match self {
             Self::Declared => "as its label says",

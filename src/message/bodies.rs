@@ -22,7 +22,8 @@ pub(super) struct Bodies<'p> {
     leaves: Vec<Leaf>,
 }
 
-/// A leaf, and whether the lists of bodies contain it.
+/// A leaf, and whether the leaf is in the two lists of bodies to show: the list for plain text, and the
+/// list for HTML.
 #[derive(Clone, Copy, Debug)]
 struct Leaf {
     /// The index of the leaf in the parts.

@@ -127,8 +127,8 @@ impl fmt::Display for WrongBuffer {
 impl std::error::Error for WrongBuffer {}
 
 impl Structure {
-    /// The message with this structure and these `octets`. The structure must have been parsed from the same octets.
-    /// To check this, the header is parsed again, but not the rest.
+    /// The message with this structure and these `octets`. The structure must have been parsed from the same
+    /// octets. To check this, the header is parsed again, but not the rest of the message.
     ///
     /// ```
     /// use mailutf::{Limits, structure::Structure};

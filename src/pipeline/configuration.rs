@@ -79,7 +79,7 @@ with! {
     }
 }
 
-/// The messages that are reported, and the findings in their reports.
+/// Tells which messages are reported, and which findings a report has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reports {

@@ -84,8 +84,8 @@ impl Counts {
     /// Moves past a stretch.
     ///
     /// # Errors
-    /// [`ErrorKind::InvalidData`] if [`changed`](Self::changed) finds a message. In this case, this
-    /// function does nothing.
+    /// [`ErrorKind::InvalidData`] if [`changed`](Self::changed) finds a message whose wrong length would get
+    /// another effect. In this case, this function does nothing.
     pub(super) fn go_on(&mut self, stretch: &Stretch<'_>) -> io::Result<()> {
         if let Some(ordinal) = self.changed(stretch) {
             let why = format!(

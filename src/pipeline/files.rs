@@ -280,14 +280,15 @@ impl Pipeline {
         let replacement = Compressor::new(BufWriter::new(replacement), compression)
             .and_then(|mut compressor| {
                 converted.splice.write_to(converted.batch.octets(), &mut compressor)?;
-                // Copies the rest of a message that is larger than the limit.
+                // If a message is larger than the limit `Limits::message`, only its start is in memory. The rest
+                // is copied here.
                 io::copy(&mut input, &mut compressor)?;
                 compressor.finish()?.into_inner().map_err(IntoInnerError::into_error)
             })
             .map_err(Error::failed(NEW_FORM, path))?;
         drop(input);
-        // If a message is larger than the limit, the padding after its compressed data is known only now, after all
-        // of the message has been read.
+        // If a message is larger than the limit `Limits::message`, the padding after its compressed data is known
+        // only now, after all of the message has been read.
         self.note_padding(padding.take(), &mut converted.totals, &mut *report);
         let ready = match target {
             Target::InPlace(options) => replacement.ready_as(original, to, options)?,

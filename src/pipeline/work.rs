@@ -38,7 +38,8 @@ pub(super) struct ConvertedBatch {
     lengths: Vec<WrongLength>,
 }
 
-/// The least number of octets of a segment that is written directly from its buffer.
+/// A segment of at least this many octets is written directly from its buffer. Shorter segments are joined before
+/// they are written.
 const LONG: usize = 64 << 10;
 
 impl ConvertedBatch {
@@ -88,8 +89,8 @@ impl Converted {
         Stretch { before, after: self.splice.slices(batch.octets()).collect(), lengths: &self.lengths }
     }
 
-    /// Appends the results for the next message. The caller appends the wrong lengths of the message, because their
-    /// offsets count from the start of the message and must be converted.
+    /// Appends the results for the next message. The wrong lengths of the message are not appended: their places
+    /// count from the start of the message, and the caller has already added them to its [`Counts`].
     fn append(&mut self, next: Self) {
         self.splice.append(next.splice);
         self.reports.extend(next.reports);
@@ -262,7 +263,7 @@ impl Pipeline {
         }
     }
 
-    /// The report on a message that is too large. `start` are its first octets.
+    /// The report on a message that is too large. `start` are the first octets of the message.
     fn too_large(&self, start: &[u8], TooLarge { limit, in_mbox, ordinal, offset, .. }: TooLarge) -> Report {
         let why = Detail::Limit(Limit::Message, limit);
         Report {

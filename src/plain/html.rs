@@ -302,7 +302,7 @@ impl Output {
             }
             self.blank = false;
             let (run, after) = words.split_at_checked(single_blanks(words.as_bytes())).unwrap_or((words, ""));
-            // No-break spaces are not collapsed, but become blanks for a reader.
+            // Several no-break spaces in a row are not collapsed into one: each of them is written as a blank.
             for (number, piece) in run.split('\u{a0}').enumerate() {
                 self.line.push_str(if number > 0 { " " } else { "" });
                 self.line.push_str(piece);

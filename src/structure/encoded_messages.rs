@@ -24,8 +24,9 @@ const NESTED: usize = 4;
 type Decoded = (Span, Vec<u8>);
 
 impl Structure {
-    /// Returns `input` as readers see it, and the structure of the result. Enclosed messages are decoded, and LF
-    /// replaces each CR that ends a line. `lossy` says whether damaged bodies are decoded, too.
+    /// Returns a copy of `input` for programs that only read mail, and the structure of the copy. In the copy,
+    /// enclosed messages are decoded, and LF replaces each CR that ends a line. If there is nothing to change,
+    /// `input` is returned. `lossy` says whether damaged bodies are decoded, too.
     pub(crate) fn for_readers<'i>(input: &'i [u8], limits: &Limits, lossy: bool) -> (Cow<'i, [u8]>, Self) {
         let mut structure = Self::parse(input, limits);
         let mut octets = structure.readable(input);
@@ -48,8 +49,8 @@ impl Structure {
         (octets, structure)
     }
 
-    /// Whether the spans of this structure refer to a copy for readers, in which enclosed messages are decoded. No
-    /// rewrite of the message can be planned from such spans.
+    /// Whether the spans of this structure refer to a copy of the message in which enclosed messages are decoded.
+    /// No rewrite of the message can be planned from such spans.
     pub(crate) fn has_decoded_messages(&self) -> bool {
         !self.decoded.is_empty()
     }

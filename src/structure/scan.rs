@@ -72,7 +72,8 @@ impl Structure {
                 decoded,
             },
             limits,
-            // Most parts are in no multipart or in one.
+            // Memory for two open entities suffices for most messages, because most parts are in no multipart
+            // or in one.
             open: Vec::with_capacity(2),
             delimiters: Delimiters::default(),
             walls: Vec::new(),

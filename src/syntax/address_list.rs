@@ -171,7 +171,7 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(1024))]
 
-        /// In text that has the form of a list, the parser `addresses` finds the same addresses.
+        /// If this module finds a list of addresses in a text, the parser `addresses` finds the same addresses.
         #[test]
         fn a_list_has_the_addresses_of_the_parser(
             text in "(a|\u{e9}|\"b, c\"|=\\?x\\?Q\\?d\\?=|@|\\[e\\]|\\(f\\)| |,|;|:|<g@h>|<i@j>|k@l){0,8}",

@@ -46,7 +46,8 @@ pub(in crate::rewrite) fn set_transfer(
         edits.push(edit(Span::at(part.header.end_of_fields()), field));
     }
     for field in fields {
-        // Fast path: the field has the form that this program and most other programs write.
+        // Fast path: the field already names the transfer encoding, in the form in which most programs
+        // write the field.
         let body = field.body.slice(input);
         if body.strip_prefix(b" ").unwrap_or(body).eq_ignore_ascii_case(name.as_bytes()) {
             continue;

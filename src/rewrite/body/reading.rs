@@ -88,7 +88,7 @@ impl<'m, 's> PartReading<'m, 's> {
         self.message.context_of(self.index).to_write()
     }
 
-    /// The decision of the mail's owner about texts with this label.
+    /// The decision of the mail's owner about texts with the label of this body.
     fn decision(&self) -> Decision<'m> {
         self.context().decision(self.body.label().as_deref())
     }
@@ -412,7 +412,7 @@ impl<'m, 's> PartReading<'m, 's> {
     }
 
     /// The text that is to be encoded. It has no byte order mark, `name` in place of the `declared` charset names,
-    /// and the tail at its end.
+    /// and `tail` at its end.
     pub(in crate::rewrite) fn document(
         &self,
         text: String,

@@ -50,8 +50,8 @@ pub(in crate::rewrite) fn plan(
 }
 
 impl PartReading<'_, '_> {
-    /// Plans the edits of Content-Type and all other edits. Returns `None` if the body stays unchanged, although it
-    /// is not in UTF-8.
+    /// Plans all edits that convert the body, including the edits of its Content-Type. Returns `None` if the body
+    /// stays unchanged, although it is not in UTF-8.
     fn convert(&mut self) -> Option<BodyPlan> {
         let decoded = self.decode()?;
         let read = self.show(&decoded);

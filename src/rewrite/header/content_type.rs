@@ -2,11 +2,11 @@
 //! format (RFC 3676 section 4). Only the values of these parameters change, and missing semicolons before
 //! parameters are added. The rest of Content-Type stays.
 //!
-//! If there are two Content-Type fields, the first field counts, as in Python and most programs, and the last field
-//! is reported. Some programs use the last field. So if the last field has a text type and a charset, its charset
-//! is updated too. A body that is another text in the charset of the last field is
-//! [not rewritten](crate::text::body). No parameter is added to the last field, and a last field with another type
-//! stays unchanged.
+//! If there are two Content-Type fields, the first field counts, as in Python and most programs, and the
+//! last field is reported. Some programs use the last field. So if the last field has a text type and a
+//! charset, its charset is updated too. A body that would be a different text in the charset of the last
+//! field is [not rewritten](crate::text::body). No parameter is added to the last field, and a last field
+//! with another type stays unchanged.
 
 use crate::charset::Charset;
 use crate::edit::{self, Edit, Reason};

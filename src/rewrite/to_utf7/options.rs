@@ -38,8 +38,8 @@ pub struct Utf7Options {
     /// How UTF-7 is written: whether the characters of Set O (RFC 2152) are shifted, and whether each shifted
     /// sequence ends with `-`.
     pub encoder: EncodeOptions,
-    /// How text is decoded, and what may be changed in the message. Of the values of its field `bodies`, only
-    /// [`BodyForm::Keep`](crate::policy::BodyForm::Keep) has an effect.
+    /// How text is decoded, and what may be changed in the message. Of the values of the policy's field `bodies`,
+    /// only [`BodyForm::Keep`](crate::policy::BodyForm::Keep) has an effect.
     pub policy: Policy,
 }
 

@@ -2,7 +2,7 @@
 //! quoted-printable.
 //!
 //! An attachment keeps its lines and line ends. A text with bare CRs, or with a mix of LF and CRLF, also keeps its
-//! line ends, and is encoded.
+//! line ends, and is encoded as quoted-printable or base64.
 
 use super::html;
 use super::options::{Utf7Options, Wrap};
