@@ -181,8 +181,8 @@ impl Writer<'_> {
                     output.push_str(self.line_end);
                     self.line = Line::folded(0);
                 } else if self.field.body.start + 1 < span.start {
-                    // There is no fold directly after the field name, because it would make only a few
-                    // more columns free.
+                    // The chunk does not fit on the line, so the line is folded before the new text. Only directly
+                    // after the field name it is not, because a fold would gain very few columns there.
                     self.fold_before(span.start);
                 }
             }

@@ -182,8 +182,8 @@ mod tests {
     fn signatures_are_paragraphs_of_their_own() {
         assert_eq!(unflow("a \n-- \nb\n", true), "a\n-- \nb\n");
         assert_eq!(unflow("> a \n> -- \n> b \n> c", false), "> a \n> -- \n> b c");
-        // RFC 3676 section 4.3 looks for the signature separator before the stuffed space is removed. Therefore `--
-        // ` after a stuffed space is no separator.
+        // By RFC 3676 section 4.3, a line is compared with the signature separator before its stuffed space is
+        // removed. Therefore, a line with a stuffed space before the two hyphens is no separator.
         assert_eq!(unflow(" -- \nb\n", false), "-- b\n");
     }
 

@@ -22,7 +22,7 @@ pub(super) struct Bodies<'p> {
     leaves: Vec<Leaf>,
 }
 
-/// A leaf, and whether the leaf is in the two lists of bodies to show: the list for plain text, and the
+/// A leaf, and whether the leaf is in each of the two lists of bodies to show: the list for plain text, and the
 /// list for HTML.
 #[derive(Clone, Copy, Debug)]
 struct Leaf {

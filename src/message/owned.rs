@@ -1,4 +1,4 @@
-//! Messages that own their octets, and messages made of octets and a structure that were kept separately.
+//! Messages that own their octets, and messages made of octets and a [`Structure`] that a program has kept separately.
 
 use super::part::MessagePart;
 use super::view::Message;

@@ -1,11 +1,12 @@
 //! Keeps the number of messages in a mailbox the same for programs that find the ends of messages by Content-Length
 //! (guarantee G40 in docs/guarantees.md).
 //!
-//! A correct Content-Length is updated when its message changes, and a wrong length stays as it is written. No
-//! message starts at the place to which a wrong length leads, so a reader looks for the next `From ` line instead.
-//! But if messages get longer or shorter, a `From ` line or the end of the mailbox can come to stand exactly at
-//! that place. Then the reader takes everything before the place for one message. Therefore, this module remembers
-//! the place to which each wrong length leads, in the input and in the output, until that place has been passed.
+//! A Content-Length leads to the place where its message should end. If the length is correct, it is updated when
+//! the message changes. A wrong length leads to a place where no message ends, and stays as it is written. A reader
+//! ignores such a length, and looks for the next `From ` line. But if a conversion makes messages longer or
+//! shorter, a `From ` line or the end of the mailbox can get to exactly this place. Then the reader believes the
+//! length, and takes everything before the place for one message. Therefore, this module remembers the place to
+//! which each wrong length leads, in the input and in the output, until that place has been passed.
 //!
 //! Linear time. The memory is two numbers for each wrong length that leads beyond the output so far.
 

@@ -329,8 +329,8 @@ impl<'a> Scanner<'a, '_> {
 
     /// Ends the entities at `level` and deeper, at `end`.
     fn close_at(&mut self, level: usize, mut end: usize) {
-        // If no blank line ends a header, its last line end belongs to the header. Then this entity and the entities
-        // around it end after that line end.
+        // If no blank line ends the header of an entity, the last line end before a delimiter line belongs to the
+        // header. In this case, the entity and the entities around it end after this line end.
         while self.open.len() > level
             && let Some(open) = self.open.pop()
         {
@@ -443,8 +443,8 @@ impl<'a> Scanner<'a, '_> {
         match part.kind {
             // After a limit was reached, no further fields are searched for in a part.
             PartKind::Fields if self.stopped => part.kind = PartKind::Other,
-            // Parts of this kind have no children. So they end in the order of the parts, and `field_blocks` is
-            // sorted.
+            // Parts of kind `Fields` have no children. So they end in the order in which they begin, and
+            // `field_blocks` is sorted.
             PartKind::Fields => self.structure.field_blocks.push((index, blocks)),
             _ => {}
         }

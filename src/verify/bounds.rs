@@ -9,8 +9,8 @@ use memchr::{memchr_iter, memchr2_iter, memmem};
 const OCTETS: usize = 1 << 30;
 /// The most enclosed messages. Each of them adds a level of recursion when the result of `mail-parser` is dropped.
 const NESTED: usize = 100;
-/// The most multiparts in a message of any size. If the boundary of a multipart does not occur, `mail-parser`
-/// searches the message to its end.
+/// A message of any size may have this many multiparts. Only a short message may have more. If the boundary of a
+/// multipart does not occur, `mail-parser` searches the message to its end.
 const MULTIPARTS: usize = 8;
 /// The most steps of a search that takes quadratic time.
 const STEPS: usize = 1 << 28;

@@ -77,7 +77,7 @@ fn verify_parsed(before: &[u8], old: &Structure, after: &[u8], decided: &[Decide
         };
         let (before, after) = (outline(&before), outline(&after));
         // Unlike our parser, `mail-parser` also finds parts in an enclosed message with a transfer encoding. In
-        // this case, it is not known which of its parts corresponds to which part of ours.
+        // this case, the numbers of parts differ, and each decision on a text applies to all parts.
         let is_known = before.len() == old.parts.len();
         let decided = |part| decided.iter().filter(move |text| !is_known || text.part == part);
         compare(&before, &after, decided).map_or(Verdict::Agrees, Verdict::Differs)

@@ -121,8 +121,8 @@ impl WrongDecoding {
     /// `was`, or if `mail-parser` has no decoder for the charset `by`.
     fn of(&self, text: &str) -> Option<String> {
         let octets = self.was.encode(text).ok()?;
-        // `mail-parser` decodes ISO-8859-1 as windows-1252, which has no control characters. So its decoder is not
-        // used.
+        // ISO-8859-1 has control characters at 0x80 to 0x9F, but `mail-parser` decodes it as windows-1252, which
+        // has letters and punctuation marks there. So the decoder of `mail-parser` is not used.
         if self.by == Charset::ISO_8859_1 {
             return Some(octets.iter().map(|octet| char::from(*octet)).collect());
         }

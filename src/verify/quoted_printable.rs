@@ -5,8 +5,8 @@ use crate::structure::{Part, PartKind};
 use crate::transfer::{TransferEncoding, quoted_printable};
 use ::quoted_printable::ParseMode;
 
-/// The fewest octets of a piece that is decoded at once. Decoding in pieces saves memory: a large body is not held
-/// three times.
+/// The fewest octets of a piece that is decoded at once. Decoding in pieces saves memory, because a large body is
+/// not in memory three times.
 const PIECE: usize = 64 << 10;
 
 /// Whether the rewrite wrote the body of `new`, a part of `after`, as quoted-printable that the crate

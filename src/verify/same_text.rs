@@ -7,9 +7,10 @@ use crate::charset::Charset;
 use mail_parser::decoders::charsets::map::charset_decoder;
 use std::borrow::Cow;
 
-/// Whether `new` is another text than the body `node`, which `mail-parser` decodes by its label to `old`. If the
-/// plan `decided` on another reading, `new` must be the result of this reading. `declares` tells whether the text
-/// may contain charset declarations, which a rewrite changes.
+/// Whether `new`, the text of a rewritten body, differs from the text before the rewrite. That text is `old`: the
+/// text that `mail-parser` decodes from the body `node` by its label. But if the plan `decided` on another reading
+/// than that of the label, `new` must be the result of this reading. `declares` tells whether the text may contain
+/// charset declarations, which a rewrite changes.
 pub(super) fn is_other_text<'d>(
     node: &Node<'_>,
     old: &str,

@@ -245,8 +245,9 @@ impl<'h> Header<'h, '_, '_> {
         FieldRewrite { field, kind, limits: &self.context.policy.limits, line_end, label }
     }
 
-    /// Returns the kind of a field with [marks](MarkFinder) if the field may need a change. This check is cheap, so
-    /// that few fields are parsed.
+    /// Returns the kind of `field` if the field may need a change. This check is cheap, and passes few
+    /// fields to the parser. Fields without [marks](MarkFinder), such as the beginning of an encoded word,
+    /// are not even checked.
     fn may_need(&self, field: &Field) -> Option<FieldKind> {
         let body = field.body.slice(self.input);
         let ascii = body.is_ascii();
