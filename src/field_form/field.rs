@@ -238,7 +238,7 @@ impl<'t> FieldContent<'t> {
         self.texts.parameters.as_ref().is_some_and(|parameters| parameters.truncated)
     }
 
-    /// Whether both contents are the same, apart from blanks between texts and the order of parameters.
+    /// Whether `self` and `other` are the same content, apart from blanks between texts and the order of parameters.
     fn is_same(self, other: FieldContent<'_>) -> bool {
         match (&self.texts.parameters, &other.texts.parameters) {
             (None, None) => {

@@ -68,8 +68,8 @@ impl<O: AsRef<[u8]>> OwnedMessage<O> {
         Message::of(self.texts(&self.policy).with_facts(&self.facts))
     }
 
-    /// The message, with its texts decoded by another policy. No facts about these texts are kept. Takes constant
-    /// time.
+    /// The message, with its texts decoded by another policy. Facts about these texts, such as their charsets, are
+    /// not kept in `self`. Takes constant time.
     pub fn message_with<'m>(&'m self, policy: &'m Policy) -> Message<'m> {
         Message::of(self.texts(policy))
     }

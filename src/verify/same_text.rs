@@ -117,7 +117,8 @@ fn without_last(text: &str, most: usize) -> impl Iterator<Item = &str> {
     starts.filter_map(|at| text.get(..at))
 }
 
-/// Whether the old octets were the new text in UTF-8, labelled as another charset, in some lines or in all lines.
+/// Whether the old body was UTF-8 under the label of another charset, in some lines or in all lines. In such lines,
+/// the old text is the new text in UTF-8, decoded in the charset of the label.
 fn is_mislabelled(label: Option<&str>, before: &str, after: &str, declares: bool) -> bool {
     let Some(decode) = label.and_then(|label| charset_decoder(label.as_bytes())) else { return false };
     if is_same_text(before, &decode(after.as_bytes()), declares) {

@@ -83,8 +83,8 @@ impl Cursor<'_> {
         self.at = end;
     }
 
-    /// Reads a tag, comment or declaration, and the content of a verbatim element after its start tag. A `<` that
-    /// starts no tag, comment or declaration is text.
+    /// Reads a tag, comment or declaration, and after the start tag of an element in [`VERBATIM`] also its content.
+    /// A `<` that starts no tag, comment or declaration is text.
     fn markup(&mut self) {
         match self.rest() {
             [b'<', b'!', b'-', b'-', ..] => self.skip_past(b"-->"),
@@ -113,7 +113,7 @@ impl Cursor<'_> {
     }
 
     /// Skips an element whose start tag has been read, including nested elements of the same name. Stops at the
-    /// name in the end tag.
+    /// start of the name in the end tag.
     fn skip_element(&mut self, name: &[u8]) {
         let mut depth = 1;
         while depth > 0 && self.at < self.octets.len() {
