@@ -69,7 +69,7 @@ mod tests {
             .map(|text| text.text.into_owned())
     }
 
-    /// An error still names the reason after its conversion to a boxed error.
+    /// The text of an error gives the reason, even after the error was converted to a boxed error.
     #[test]
     fn errors_name_the_reason() {
         let octets = b"Content-Transfer-Encoding: x-runes\n\nabc\n";
@@ -95,7 +95,8 @@ mod tests {
             read(b"R3LDvMOfZSBhbiBhbGxlIQo=", b"text/plain; charset=utf-8", b"UTF-8"),
             text("Grüße an alle!\n")
         );
-        // The body is not read as fields, even if the value of a field contains an empty line.
+        // `To: a` is text of the body. The empty line in the value of Content-Type must not end the header early,
+        // which would turn the start of the body into a header field.
         assert_eq!(read(b"To: a\n\n+AOk-", b"text/plain\n\ncharset=utf-7", b"7bit"), text("To: a\n\n+AOk-"));
     }
 }

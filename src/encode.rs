@@ -14,9 +14,9 @@
 //! Write the value after the name of its field, a colon and a space. The value is folded with CRLF; its first line
 //! leaves room for a name of 28 characters. A line end in a text never becomes a line end of the header.
 //!
-//! [`header`] reads the same text back from the value, because text that looks like an encoded word is encoded in
-//! both forms. There are two exceptions. Blanks at the start and end of a text are left out. Text with U+001B or
-//! `~{` may be read as ISO-2022 or HZ.
+//! [`header`] reads the same text back from the value, because text that looks like an encoded word is encoded even
+//! in [`Form::Utf8`]. There are two exceptions. Blanks at the start and end of a text are left out. Text with
+//! U+001B or `~{` may be read as ISO-2022 or HZ.
 //!
 //! Linear time.
 //!
@@ -160,7 +160,7 @@ pub fn parameter(name: &str, value: &str, form: Form) -> Result<String, Unencoda
     is_read(&written).then_some(written).ok_or_else(|| Unencodable { value: name.to_owned() })
 }
 
-/// The text without the blanks at its start and end, which no reader keeps.
+/// Removes the blanks at the start and the end of `text`, because a reader of the field would remove them too.
 fn trimmed(text: &str) -> &str {
     text.trim_matches([' ', '\t'])
 }

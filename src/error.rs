@@ -19,8 +19,8 @@ pub enum Error {
         /// The operating system's error.
         source: io::Error,
     },
-    /// A mail server keeps the sizes of the messages of an mbox in a separate file. After a conversion, the
-    /// messages would have other sizes, and the server would cut them off: see
+    /// The file is an mbox, and a mail server keeps the sizes of its messages in a separate file. A conversion
+    /// would change the sizes of the messages, and the server would then cut the messages off at the old sizes: see
     /// [`ReplaceOptions::beside_index`](crate::pipeline::ReplaceOptions::beside_index). The mbox is unchanged.
     #[cfg(all(unix, feature = "files"))]
     #[non_exhaustive]

@@ -33,9 +33,9 @@
 //! [`Context::beside_text`].
 //!
 //! A comma within an encoded word or within raw ISO-2022-JP text does not separate addresses: the comma in
-//! `=?utf-8?Q?Doe,_J.?= <j@doe>` is part of the name. Strictly by RFC 2047 section 5, this list has two entries. A
-//! rewrite keeps the number of addresses that this module finds. In the rewritten list, the name is a quoted string
-//! or an encoded word without a comma, so that all programs find the same number of addresses.
+//! `=?utf-8?Q?Doe,_J.?= <j@doe>` is part of the name. Strictly by RFC 2047 section 5, this value is a list of two
+//! entries. A rewrite keeps the number of addresses that this module finds. In the rewritten list, the name is a
+//! quoted string or an encoded word without a comma, so that all programs find the same number of addresses.
 
 use crate::policy::Policy;
 use crate::span::Span;
@@ -60,8 +60,9 @@ pub struct EmailAddress {
     /// comment. Empty if there is neither a display name nor a comment.
     pub name: String,
     /// The address without brackets, route, comments, and blanks around dots and `@`. Encoded words in an address
-    /// are not decoded. One exception: if the entry has no address except one inside the encoded words of its name,
-    /// then this is that address. Other programs do not find such an address, so the message was not sent there.
+    /// are not decoded. There is one exception: if the only address of an entry is inside the encoded words of its
+    /// name, this field is the decoded address. Other programs do not find such an address, so the message was not
+    /// sent to it.
     pub address: String,
 }
 
@@ -174,8 +175,8 @@ fn parsed_addresses(value: &[u8], context: &Context<'_>) -> Vec<EmailAddress> {
     found.collect()
 }
 
-/// The phrase before angle brackets as the name, and the content of the brackets as the address. Both can contain
-/// separators of a list.
+/// Reads a field body of one phrase and one pair of angle brackets, such as the body of List-Id. The name is the
+/// phrase, and the address is the content of the brackets. Both can contain commas and other separators of a list.
 pub(crate) fn phrase_angle_in(value: &[u8], context: &Context<'_>) -> EmailAddress {
     let mailbox = address::phrase_angle(value, Span::new(0, value.len()), context.policy.limits.comments);
     email_address(value, &read(value, FieldKind::PhraseAngle, context), &mailbox, context)
@@ -388,7 +389,8 @@ mod tests {
         }
     }
 
-    /// The same rules apply to values with and without encoded words: a CR is not text, even if no LF follows it.
+    /// A CR is not text, even if no LF follows it. This is so in values with encoded words and in
+    /// values without them.
     #[test]
     fn a_cr_is_not_text() {
         for (value, text) in

@@ -47,7 +47,7 @@ impl Limits {
     /// The default of [`Limits::fields`].
     pub(crate) const FIELDS: usize = 30_000;
 
-    /// No limits, for messages that other limits already bound.
+    /// Sets no limits, for messages that have already been checked against other limits.
     pub const fn unlimited() -> Self {
         let all = usize::MAX;
         Self {
@@ -110,7 +110,7 @@ macro_rules! limits {
                 match self { $(Self::$name => $field),* }
             }
 
-            /// Describes what exceeds this limit if its value is `value`.
+            /// Describes a message that exceeds this limit. `value` is the value of the limit.
             ///
             /// ```
             /// use mailutf::limits::Limit;

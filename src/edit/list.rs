@@ -128,7 +128,8 @@ pub(crate) fn in_sequence(first: &[Edit], second: Vec<Edit>, start: usize) -> Re
     Ok(both)
 }
 
-/// The output for `span` as kept and new segments, in order. `edits` must be sorted, disjoint and within `span`.
+/// Divides the result of `edits`, applied to the input at `span`, into segments: kept octets and new octets, in
+/// order. `edits` must be sorted, disjoint and within `span`.
 ///
 /// ```
 /// use mailutf::Span;
@@ -144,7 +145,7 @@ pub fn segments(span: Span, edits: &[Edit]) -> impl Iterator<Item = Segment<&[u8
     interleave(span, edits.iter().map(|edit| (edit.span, edit.replacement.as_slice())))
 }
 
-/// The output for `span` as kept and new segments, like [`segments`], but with the new octets moved out of the edits.
+/// Returns the same segments as [`segments`], but moves the new octets out of the edits instead of borrowing them.
 pub(crate) fn into_segments(span: Span, edits: Vec<Edit>) -> impl Iterator<Item = Segment<Vec<u8>>> {
     interleave(span, edits.into_iter().map(|edit| (edit.span, edit.replacement)))
 }
@@ -165,7 +166,8 @@ fn interleave<T: AsRef<[u8]>>(
     })
 }
 
-/// The output for `span` of `input` in one buffer. `edits` must be sorted, disjoint and within `span`.
+/// Applies `edits` to the octets of `input` at `span`, and returns the result in one buffer. `edits` must be
+/// sorted, disjoint and within `span`.
 ///
 /// ```
 /// use mailutf::Span;
@@ -204,7 +206,8 @@ mod tests {
         assert!(!are_disjoint(&[edit(0, 3, b""), edit(2, 4, b"")], 9));
     }
 
-    /// Makes an edit for each pair of offsets in `cuts`. The offsets are sorted; those beyond `len` are left out.
+    /// Makes an edit for each pair of offsets in `cuts`. The offsets are sorted, and offsets greater than `len`
+    /// are left out.
     fn edits(cuts: &[usize], len: usize, new: &[u8]) -> Vec<Edit> {
         let cuts: Vec<usize> = cuts.iter().copied().filter(|cut| *cut <= len).collect();
         cuts.chunks_exact(2).map(|pair| edit(pair[0], pair[1], new)).collect()

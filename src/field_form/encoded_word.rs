@@ -1,9 +1,9 @@
 //! Encodes text as encoded words in UTF-8 or UTF-7 (RFC 2047 section 2, RFC 2152), of at most 75 characters each.
 //!
 //! Each word has whole characters, as section 5 requires. A grapheme cluster is split only if it does not fit into
-//! one word. A text in UTF-8 uses B or Q, whichever is shorter for the whole text. A text in UTF-7 uses Q, because
-//! UTF-7 for headers needs no escapes in Q; each word is complete UTF-7, which can be decoded without the other
-//! words. Q uses only characters that are allowed everywhere, also in phrases (section 5 (3)).
+//! one word. A text in UTF-8 uses the encoding B (base64) or Q, whichever is shorter for the whole text. A text in
+//! UTF-7 uses Q, because UTF-7 for headers needs no escapes in Q; each word is complete UTF-7, which can be decoded
+//! without the other words. Q uses only characters that are allowed everywhere, also in phrases (section 5 (3)).
 //!
 //! Only the last word of a text in B is padded. The reason is that some readers join the base64 of adjacent words
 //! before they decode it, and lose the text after the padding. If no word of whole characters can end after a
@@ -34,7 +34,7 @@ pub(super) struct Words<'t> {
 
 /// Encodes a text word by word. Each word is as long as the room allows.
 pub(super) struct Encoder<'t> {
-    /// The pieces of text that must not be split, in order.
+    /// The text that is not encoded yet, in pieces that must not be split.
     pieces: VecDeque<&'t str>,
     scheme: Scheme,
     /// The beginning of each word, such as `=?utf-8?`.
@@ -102,8 +102,9 @@ impl<'t> Encoder<'t> {
         })
     }
 
-    /// The number of pieces in the longest word in B that either needs no padding or has all the rest of the text.
-    /// `None` if there is no such word, or if the text does not use B.
+    /// The number of pieces in the next word in B. If all remaining pieces fit into one word, the word has all of
+    /// them. Otherwise, the word is the longest word that needs no padding. `None` if there is no such word, or if
+    /// the text does not use B.
     fn unpadded(&self, budget: usize) -> Option<usize> {
         let fitting = Some(Scheme::B).filter(|b| self.scheme == *b).map(|b| self.fitting(b, budget))?;
         if fitting == self.pieces.len() {
@@ -118,7 +119,8 @@ impl<'t> Encoder<'t> {
         counted.last().map(|(_, count)| count)
     }
 
-    /// In a text that uses B, splits the first cluster into characters if the cluster is too long for a word in Q.
+    /// In a text that uses B, splits the first grapheme cluster into characters if the cluster is too long for a
+    /// word in Q.
     fn split_for_q(&mut self, budget: usize) {
         if self.scheme == Scheme::B
             && let Some(first) = self.pieces.front().copied().filter(|first| Scheme::Q.len(first) > budget)
@@ -139,7 +141,7 @@ impl<'t> Encoder<'t> {
         let encoded = match scheme {
             Scheme::B => base64::encode_word(text.as_bytes()),
             Scheme::Q => quoted_printable::encode_word(text.as_bytes()),
-            // The space is the only character of the header form of UTF-7 that Q does not write unchanged.
+            // UTF-7 for headers uses only characters that Q writes unchanged, and the space, which Q writes as `_`.
             Scheme::Utf7Q => {
                 quoted_printable::encode_word(&utf7::EncodeOptions::new().for_header().encode(&text))
             }
@@ -160,7 +162,8 @@ fn budget(opening: &str, room: usize) -> usize {
 }
 
 impl Scheme {
-    /// The encoding of a word that would need padding in B: Q in place of B, or else this encoding.
+    /// The encoding for a word that must not be padded. B can need padding and is replaced by Q; the other
+    /// encodings need none.
     const fn without_padding(self) -> Self {
         match self {
             Self::B => Self::Q,
@@ -182,7 +185,7 @@ impl Scheme {
     }
 }
 
-/// The length of an encoded text to which pieces are added.
+/// Computes the encoded length of a text while pieces are added to the text.
 enum Measure {
     /// The number of octets that are encoded as B.
     B(usize),
@@ -239,7 +242,8 @@ mod tests {
         words
     }
 
-    /// Decodes `words` in the charset of their labels. Nothing is guessed, because random text may look garbled.
+    /// Decodes `words` in the charset of their labels. Charsets are not guessed, because random text can look as if
+    /// it had been decoded in a wrong charset.
     fn decoded(words: &[String]) -> String {
         let policy = Policy::default().with_doubtful(Doubtful::Label);
         let context = Context::new(&policy);

@@ -1,4 +1,5 @@
-//! Plans the edits of one header field that bring its text into the form that the policy names.
+//! Plans the edits of one header field that bring its text into the form that the policy names: raw UTF-8
+//! or encoded words.
 //!
 //! The rewritten field is decoded again and checked:
 //! - It must have the same texts, and the same octets between the texts. Thus its parameters and structure are the
@@ -42,8 +43,8 @@ pub(crate) struct FieldRewrite<'l> {
     pub(crate) kind: FieldKind,
     pub(crate) limits: &'l Limits,
     pub(crate) line_end: &'l str,
-    /// The edits of the charset label that a changed body needs, if the field is a Content-Type; otherwise none.
-    /// The edits are sorted and disjoint.
+    /// The edits of the charset label that a changed body needs, if the field is the Content-Type of this body;
+    /// otherwise none. The edits are sorted and disjoint.
     pub(crate) label: &'l [Edit],
 }
 
@@ -54,7 +55,7 @@ pub(crate) enum Outcome {
     Edits(Vec<Edit>),
     /// The raw octets of the field are in an unknown charset.
     Unreadable,
-    /// No form of the field passes the checks.
+    /// Neither raw UTF-8 nor encoded words pass the checks of the rewritten field.
     Unwritable,
     /// The field has addresses, and a quoted string, comment or bracket at this place is not closed, or is closed
     /// without having been opened.
@@ -83,7 +84,7 @@ struct FieldContent<'t> {
     input: &'t [u8],
     body: Span,
     texts: &'t FieldText<'t>,
-    /// The addresses that readers find in the field.
+    /// The addresses that a strict and a tolerant reader find in the field.
     recipients: &'t Recipients,
 }
 
@@ -102,8 +103,8 @@ impl<'l> FieldRewrite<'l> {
         ParsedField::new(input, self.field.body, self.kind, self.limits)
     }
 
-    /// The edits that the field needs in `form`: first the edits of its label, and then the edits of its texts, which
-    /// are read in `context`.
+    /// The edits that the field needs in `form`: first the edits of its charset label, and then the edits of its
+    /// texts, which are read in `context`.
     pub(crate) fn outcome(
         &self,
         input: &[u8],
@@ -145,8 +146,9 @@ impl<'l> FieldRewrite<'l> {
         // A field without edits needs no check.
         let body = self.field.body.slice(input);
         if first.is_empty() && std::str::from_utf8(body).is_ok() {
-            // The parser of addresses ends a phrase at `<` or `;`, even if these octets are within text in HZ. Then
-            // no piece of that text is decoded, so the field seems to need no edits, although it does.
+            // The parser of addresses ends a phrase at `<` or `;`, even if these octets are within text in the
+            // charset HZ. In this case, no piece of that text is decoded, so the field seems to need no edits,
+            // although it does.
             let is_cut = self.kind == FieldKind::Addresses && context.may_guess() && shows_shifts(body);
             return if is_cut { Outcome::Unreadable } else { Outcome::Edits(first) };
         }
@@ -193,8 +195,8 @@ impl<'l> FieldRewrite<'l> {
         sound.then_some((edits, new))
     }
 
-    /// The addresses that readers find in a field that holds addresses; empty for other fields. The error is the
-    /// place where quotes, comments or brackets do not balance.
+    /// The addresses that a strict and a tolerant reader find in a field that holds addresses; empty for other
+    /// fields. The error is the place where quotes, comments or brackets do not balance.
     fn recipients(&self, input: &[u8]) -> Result<Recipients, Span> {
         let (body, depth) = (self.field.body, self.limits.comments);
         match self.kind {
@@ -236,7 +238,7 @@ impl<'t> FieldContent<'t> {
         self.texts.parameters.as_ref().is_some_and(|parameters| parameters.truncated)
     }
 
-    /// Whether both contents are the same, apart from blanks between texts and the order of parameters.
+    /// Whether `self` and `other` are the same content, apart from blanks between texts and the order of parameters.
     fn is_same(self, other: FieldContent<'_>) -> bool {
         match (&self.texts.parameters, &other.texts.parameters) {
             (None, None) => {
@@ -257,7 +259,7 @@ impl<'t> FieldContent<'t> {
         }
     }
 
-    /// The octets between the texts, without blanks. A line feed stands for each text.
+    /// The octets between the texts, without blanks. A line feed takes the place of each text.
     fn between_texts(self) -> impl Iterator<Item = u8> {
         self.texts.between_texts(self.body).flat_map(move |span| {
             let octets = span.slice(self.input).iter().copied();
@@ -297,8 +299,8 @@ impl<'l> RewrittenField<'l> {
     }
 
     /// Reads the rewritten field and returns the edits that the field still needs in `form`. Returns `None` in two
-    /// cases: the content of the field is no longer `content`; or some text has raw octets that are not UTF-8.
-    /// Nothing in the output would show the charset of such octets any more.
+    /// cases: the content of the field is no longer `content`; or some text has raw octets that are not UTF-8. Such
+    /// a field is rejected, because nothing in the output would show the charset of these octets.
     fn edits_again(
         &self,
         context: &Context<'_>,
@@ -315,7 +317,7 @@ impl<'l> RewrittenField<'l> {
         content.is_same(new).then(|| self.rewriting.edits(&self.octets, &texts, form))
     }
 
-    /// Whether readers find the addresses of `before` in the rewritten field.
+    /// Whether a strict and a tolerant reader find the addresses `before` in the rewritten field.
     fn keeps(&self, before: &Recipients) -> bool {
         self.rewriting.recipients(&self.octets).is_ok_and(|after| before.are_kept_in(&after))
     }
@@ -390,8 +392,8 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(1024))]
 
-        /// If `is_literal` accepts a text, then `reads_back` must accept it. If not, the text must contain `?`, `~`
-        /// or U+001B.
+        /// If the fast path `is_literal` accepts a text, then `reads_back` must accept the text too. If
+        /// `is_literal` rejects a text, the text must contain `?`, `~` or U+001B.
         #[test]
         fn literal_text_is_read_as_it_is_written(
             words in "([ \t\u{e4}\u{feff}a?=~{}]|\r\n |=\\?x\\?Q\\?a\\?=|=\\?|~\\{<:~}|\u{1b}\\$B){0,8}",

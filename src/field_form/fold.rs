@@ -83,14 +83,14 @@ struct Line {
     columns: usize,
     /// Whether all characters so far are blanks.
     blank: bool,
-    /// Whether some of these characters are new.
+    /// Whether some characters of the line are new.
     new: bool,
     /// Whether the line has new encoded words.
     words: bool,
 }
 
 impl Line {
-    /// A line after a new fold, which begins with `columns` blanks.
+    /// A new line after a fold. The line begins with `columns` blanks.
     const fn folded(columns: usize) -> Self {
         Self { columns, blank: true, new: true, words: false }
     }
@@ -113,7 +113,7 @@ struct Writer<'a> {
     line_end: &'a str,
     points: LazyCell<FoldPoints, &'a dyn Fn() -> FoldPoints>,
     reason: Reason,
-    /// The offset in the input up to which old text is kept or replaced.
+    /// The offset in the input up to which the old text has already been kept or replaced.
     at: usize,
     line: Line,
     edits: Vec<Edit>,
@@ -181,7 +181,8 @@ impl Writer<'_> {
                     output.push_str(self.line_end);
                     self.line = Line::folded(0);
                 } else if self.field.body.start + 1 < span.start {
-                    // Directly after the field name a fold would gain very little.
+                    // The chunk does not fit on the line, so the line is folded before the new text. Only directly
+                    // after the field name it is not, because a fold would gain very few columns there.
                     self.fold_before(span.start);
                 }
             }

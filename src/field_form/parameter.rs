@@ -4,8 +4,8 @@
 //! it names a language; there is a plain parameter of the same name, for readers that do not know RFC 2231; or its
 //! text must not be written literally. A value that is already US-ASCII or UTF-8 stays.
 //!
-//! If a value changes, semicolons are added before all parameters that lack one. `boundary` never changes, and
-//! `charset` depends on the body. Linear time.
+//! If a value changes, semicolons are added before all parameters that lack one. `boundary` never changes.
+//! `charset` is not written here, because it depends on the body. Linear time.
 
 use super::fold::{Change, New};
 use super::separator::missing;
@@ -98,7 +98,8 @@ fn written(
         // The value has an encoded word that cannot be decoded. Percent escapes must not hide that word.
         None
     } else if value.extended || twins.is_empty() {
-        // Anything may follow a quoted value, but only a semicolon may follow an unquoted value.
+        // A value in the form of RFC 2231 has no quotes. Only a semicolon can follow a value without quotes, so a
+        // semicolon is added if none follows.
         let mut parameters = rfc2231::written(name, &value.text, &value.language);
         if let Some(last) = parameters.last_mut().filter(|_| !is_delimited(input, sections, end)) {
             last.push(';');
@@ -111,7 +112,8 @@ fn written(
     }
 }
 
-/// Whether the section that is first in the field ends at the end of the field, or a semicolon follows it.
+/// A value can be split into sections (RFC 2231 section 3). Tells whether the section that is first in the field is
+/// the end of the field or is followed by a semicolon.
 fn is_delimited(input: &[u8], sections: &[Parameter], end: usize) -> bool {
     let first = sections.iter().map(|section| section.span).min();
     let after = Span::new(first.map_or(end, |first| first.end), end).slice(input);

@@ -1,9 +1,10 @@
 //! Writes new text of phrases: display names, group names, keywords (RFC 5322 section 3.2.5, RFC 2047 section 5 (3)).
 //!
-//! If the decoded text of encoded words consists of atoms, the text replaces the words. Text of a quoted string
-//! stays in its quotes. Otherwise the whole phrase becomes one quoted string, so that a comma, bracket or quote in
-//! a name never becomes part of the address list. If the text must not be written literally, the whole phrase
-//! becomes encoded words, because a quoted string must not contain encoded words. Linear time.
+//! If the decoded text of encoded words consists of atoms, the text replaces the words; text of a quoted string
+//! stays in its quotes. If the decoded text has other characters, the whole phrase becomes one quoted string, so
+//! that a comma, bracket or quote in a name never becomes part of the address list. If the text must not be
+//! written literally, the whole phrase becomes encoded words, because a quoted string must not contain encoded
+//! words. Linear time.
 
 use super::encoded_word::Words;
 use super::fold::{Change, New};
@@ -91,8 +92,8 @@ impl<'p, 'a> Phrase<'_, 'p, 'a> {
         })
     }
 
-    /// Adds the changes that replace each encoded word by text in its place. Returns `None` if that is not
-    /// possible.
+    /// Adds the changes that replace each encoded word by its text, without new quotes. Returns `None` if some text
+    /// needs new quotes.
     fn in_place(&self, changes: &mut Vec<Change<'p>>) -> Option<()> {
         for unit in self.units() {
             let words = unit.iter().any(|run| matches!(run.what, RunKind::Words(_)));

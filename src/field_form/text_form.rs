@@ -26,8 +26,8 @@ impl TextForm {
     }
 }
 
-/// The greatest number of octets of literal text that has no blank at which it can be folded. The number leaves
-/// room for other text on the line, which must not exceed 998 octets (RFC 5322 section 2.1.1).
+/// The most octets that a word of literal text can have. A word cannot be folded, because it has no blank. The
+/// number leaves room for other text on the same line: a line must not exceed 998 octets (RFC 5322 section 2.1.1).
 const STRETCH: usize = 900;
 
 /// Whether decoded text may be written literally. The text must have no control character or line separator,

@@ -62,7 +62,8 @@ pub(super) fn change_name<'t>(
     form: TextForm,
     changes: &mut Vec<Change<'t>>,
 ) {
-    // Each comment is a text of its own, so the depth of comments does not matter.
+    // The span is a name and contains no comment, because each comment is a text of its own. Therefore the greatest
+    // depth of comments, here 1, does not matter.
     let tokens = tokens(input, read.place.span, 1).into_iter();
     let quoted = tokens.filter(|token| token.kind == TokenKind::QuotedString).map(|token| token.span);
     Writer { quoted: Some(quoted.collect()), ..Writer::new(input, read, form) }.change(changes);
@@ -76,7 +77,7 @@ struct Writer<'f, 'a> {
     span: Span,
     /// The runs of the span.
     runs: &'f [TextRun<'a>],
-    /// The encoded words of the span, after they have been searched for.
+    /// The encoded words of the span, which are searched for only when they are first needed.
     words: OnceCell<Vec<EncodedWord>>,
     /// Whether some text that is not in encoded words now will be written in new encoded words.
     adds_words: bool,
@@ -178,8 +179,8 @@ impl<'f, 'a> Writer<'f, 'a> {
         self.quoted.is_some() && unit.iter().any(ends)
     }
 
-    /// Whether the unit has text that some readers take for the beginning of an encoded word as soon as a new encoded
-    /// word, which ends with `?=`, follows.
+    /// Whether the unit has plain text with `=?`, and new encoded words will be written. Each new word ends with
+    /// `?=`, so some readers would take everything from the `=?` to the end of a new word for one encoded word.
     fn may_open_word(&self, unit: &[TextRun<'_>]) -> bool {
         let opens = |run: &TextRun<'_>| matches!(&run.what, RunKind::Plain(text) if text.contains("=?"));
         self.adds_words && unit.iter().any(|run| opens(run) && !self.has_word(run))
@@ -218,7 +219,7 @@ impl<'f, 'a> Writer<'f, 'a> {
         }
     }
 
-    /// Replaces the words and foreign octets of a unit by text.
+    /// Replaces the encoded words of a unit, and its octets in charsets other than UTF-8, by text.
     fn as_text(&self, unit: &Unit<'f, 'a>, changes: &mut Vec<Change<'f>>) {
         for run in unit.runs {
             let text = match &run.what {
@@ -252,7 +253,7 @@ impl<'f, 'a> Writer<'f, 'a> {
         matches!(run.what, RunKind::Plain(_)) && !self.is_foreign(run)
     }
 
-    /// Whether the run is octets in a charset other than UTF-8.
+    /// Whether the run consists of octets in a charset other than UTF-8.
     fn is_foreign(&self, run: &TextRun<'_>) -> bool {
         match &run.what {
             RunKind::Plain(text) => text.as_bytes() != run.span.slice(self.input),

@@ -12,7 +12,7 @@ const LINE: usize = 76;
 /// The number of characters of the first line that are left for the name of the field.
 const NAME: usize = 30;
 
-/// The line end of a fold. Next must come a blank: either a blank of the text, or an added blank.
+/// The line end of a fold. A blank must follow the line end: either a blank of the text, or an added blank.
 const FOLD: &str = "\r\n";
 
 /// `text` as encoded words in UTF-8, folded.
@@ -36,7 +36,7 @@ pub(crate) fn folded(text: &str) -> String {
     for end in starts.filter(|end| *end > 0) {
         let piece = text.get(start..end).unwrap_or_default();
         let length = piece.chars().count();
-        // A line must not be blank.
+        // A fold before a piece of blanks could make a line of only blanks, which is not allowed.
         if column + length > LINE && start > 0 && !piece.trim().is_empty() {
             written.push_str(FOLD);
             column = 0;

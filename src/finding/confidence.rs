@@ -30,8 +30,8 @@ pub enum Confidence {
     Utf8Validity,
     /// An escape sequence of the ISO-2022 family shows the charset.
     EscapeSequence,
-    /// The charset is UTF-16. The characters are likelier in the octet order of the charset than in the order that
-    /// the label names.
+    /// The charset is UTF-16 in the octet order that the label does not name, because the characters are likelier
+    /// in this order.
     Utf16Order,
     /// A declaration inside the text names the charset: `<meta charset>`, `<?xml encoding?>`, `@charset`.
     Document,
@@ -52,7 +52,7 @@ pub enum Confidence {
 }
 
 impl Confidence {
-    /// The reason as part of a sentence, such as "by its byte order mark".
+    /// The reason why the text is read in the charset, as part of a sentence, such as "by its byte order mark".
     pub const fn because(self) -> &'static str {
         match self {
             Self::Declared => "as its label says",
@@ -99,7 +99,7 @@ impl From<Evidence> for Confidence {
             Evidence::Ascii => Self::Ascii,
             Evidence::EscapeSequence => Self::EscapeSequence,
             Evidence::Utf16Order => Self::Utf16Order,
-            // Statistics, and kinds of evidence that will be added later.
+            // The charset was chosen by statistics, or by a kind of evidence that will be added later.
             _ => Self::Detected,
         }
     }

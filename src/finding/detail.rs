@@ -105,8 +105,8 @@ pub enum Detail {
     Doubtful {
         /// The label, if there is one.
         label: Option<Label>,
-        /// The charset in which the text decodes without an error. If there is a label, it is the charset of the
-        /// label.
+        /// The charset in which the text decodes without an error. If there is a label, `charset` is the charset
+        /// that the label names.
         charset: Charset,
         /// The likely reading.
         likely: Hypothesis,

@@ -1,8 +1,9 @@
 //! `format=flowed` (RFC 3676): text whose lines a reader joins to paragraphs.
 //!
-//! A reader (section 4.1) counts the quote marks of a line, and then removes a stuffed space. If the line then ends
-//! with a space, the paragraph continues on the next line, unless there is no next line, it has another quote
-//! depth, or it is a signature separator. With `delsp=yes`, the space at the end of the line is removed; otherwise
+//! A reader (section 4.1) counts the quote marks of a line, and then removes one space before the text, with which
+//! the writer has "stuffed" the line. If the line then ends with a space, the paragraph continues on the next
+//! line. It does not continue if there is no next line, or if the next line has another number of quote marks or
+//! is the separator before a signature. With `delsp=yes`, the space at the end of the line is removed; otherwise
 //! it is text.
 //!
 //! [`write()`] writes UTF-8. UTF-7 is written as `format=flowed; delsp=yes`, and lines are broken and encoded in

@@ -17,7 +17,7 @@ pub(super) const SIGNATURE: &str = "-- ";
 pub struct Paragraph<'t> {
     /// The number of quote marks, `>`.
     pub depth: usize,
-    /// Whether there is a space between the quote marks and the text; `false` without quote marks.
+    /// Whether there is a space between the quote marks and the text; `false` if there are no quote marks.
     pub spaced: bool,
     /// The text.
     pub text: Cow<'t, str>,
@@ -53,7 +53,7 @@ pub fn paragraphs(text: &str, del_sp: bool) -> Paragraphs<'_> {
 /// ```
 pub fn unflow(text: &str, del_sp: bool) -> String {
     let (mut plain, mut paragraphs) = (String::with_capacity(text.len()), paragraphs(text, del_sp));
-    // A paragraph is written line by line, because it can be as large as the text.
+    // A paragraph can be as large as the text. Therefore a paragraph is not joined first, but written line by line.
     while let Some(Line { mut paragraph, flowed, .. }) = paragraphs.line() {
         let line_end = mem::take(&mut paragraph.line_end);
         // Writing to a string never fails.
@@ -182,7 +182,8 @@ mod tests {
     fn signatures_are_paragraphs_of_their_own() {
         assert_eq!(unflow("a \n-- \nb\n", true), "a\n-- \nb\n");
         assert_eq!(unflow("> a \n> -- \n> b \n> c", false), "> a \n> -- \n> b c");
-        // Section 4.3 tests unquoted lines before unstuffing, so `-- ` after a stuffed space is no separator.
+        // By RFC 3676 section 4.3, a line is compared with the signature separator before its stuffed space is
+        // removed. Therefore, a line with a stuffed space before the two hyphens is no separator.
         assert_eq!(unflow(" -- \nb\n", false), "-- b\n");
     }
 

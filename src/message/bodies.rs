@@ -22,7 +22,8 @@ pub(super) struct Bodies<'p> {
     leaves: Vec<Leaf>,
 }
 
-/// A leaf, and whether the lists of bodies contain it.
+/// A leaf, and whether the leaf is in each of the two lists of bodies to show: the list for plain text, and the
+/// list for HTML.
 #[derive(Clone, Copy, Debug)]
 struct Leaf {
     /// The index of the leaf in the parts.
@@ -92,8 +93,8 @@ impl<'p> Bodies<'p> {
         bodies
     }
 
-    /// Ends a multipart. If it is a multipart/alternative whose parts are in only one of the two lists, these parts
-    /// go to both lists.
+    /// Ends a multipart. If it is a multipart/alternative whose parts are only in the list for plain text or only
+    /// in the list for HTML, these parts go to both lists.
     fn end(&mut self, done: &Around<'_>) {
         if done.media_type != ALTERNATIVE || !done.to_text || !done.to_html {
             return;
@@ -133,8 +134,8 @@ impl<'p> Bodies<'p> {
             .map(|leaf| leaf.index)
     }
 
-    /// The text to show: the first text in the list for plain text. If there is none, the first other text that is
-    /// not an attachment.
+    /// The text to show: the first text in the list for plain text. If that list has no text, the first text of the
+    /// message that is not an attachment.
     pub(super) fn first_text(&self) -> Option<usize> {
         let is_shown = |leaf: &&Leaf| {
             self.parts.get(leaf.index).is_some_and(|part| part.kind == PartKind::Text && !part.attachment)

@@ -91,8 +91,8 @@ mod tests {
             ("com10", Some("com10")),
             ("x. . ", Some("x")),
             ("a*?<b>|\"", Some("a___b___")),
-            // Joiners and non-joiners belong to words of Persian and Malayalam, and to emoji such as that of a
-            // family.
+            // Joiners and non-joiners within a name are kept, because they belong to words of Persian and Malayalam
+            // and to emoji such as the family. At the ends of a name, they are removed.
             ("نامه\u{200C}ها.pdf", Some("نامه\u{200C}ها.pdf")),
             ("അവന്\u{200D}.txt", Some("അവന്\u{200D}.txt")),
             ("👩\u{200D}👧.png", Some("👩\u{200D}👧.png")),

@@ -49,7 +49,7 @@ pub struct Mail {
     /// The policy for the file that is being read.
     policy_here: Arc<Policy>,
     open: Option<Opened<'static>>,
-    /// The messages that were read together.
+    /// The messages that were read last, in one step.
     batch: Batch,
     /// The index of the next message to yield in `batch`.
     next: usize,

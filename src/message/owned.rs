@@ -1,4 +1,4 @@
-//! Messages that own their octets, and messages made of octets and a structure that were kept separately.
+//! Messages that own their octets, and messages made of octets and a [`Structure`] that a program has kept separately.
 
 use super::part::MessagePart;
 use super::view::Message;
@@ -23,8 +23,8 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct OwnedMessage<O = Arc<[u8]>> {
     octets: O,
-    /// The octets that readers see, with enclosed messages decoded and with LF in place of bare CRs; `None` if they
-    /// do not differ from `octets`.
+    /// The octets in which the texts are read: like `octets`, but with enclosed messages decoded and with LF in
+    /// place of bare CRs. `None` if there is no difference.
     readable: Option<Arc<[u8]>>,
     policy: Arc<Policy>,
     structure: Structure,
@@ -68,8 +68,8 @@ impl<O: AsRef<[u8]>> OwnedMessage<O> {
         Message::of(self.texts(&self.policy).with_facts(&self.facts))
     }
 
-    /// The message, with its texts decoded by another policy. No facts about these texts are kept. Takes constant
-    /// time.
+    /// The message, with its texts decoded by another policy. Facts about these texts, such as their charsets, are
+    /// not kept in `self`. Takes constant time.
     pub fn message_with<'m>(&'m self, policy: &'m Policy) -> Message<'m> {
         Message::of(self.texts(policy))
     }
@@ -127,8 +127,8 @@ impl fmt::Display for WrongBuffer {
 impl std::error::Error for WrongBuffer {}
 
 impl Structure {
-    /// The message with this structure and these `octets`. The structure must have been parsed from the same octets.
-    /// To check this, the header is parsed again, but not the rest.
+    /// The message with this structure and these `octets`. The structure must have been parsed from the same
+    /// octets. To check this, the header is parsed again, but not the rest of the message.
     ///
     /// ```
     /// use mailutf::{Limits, structure::Structure};

@@ -1,5 +1,5 @@
-//! Facts about a message that a report contains in addition to the findings. A person can group the rows of reports
-//! by sender, list or day with them. The time is linear in the message, which is read again only if
+//! Facts about a message that a report contains in addition to the findings, so that a person can group the rows of
+//! reports by sender, list or day. The time is linear in the message, which is read again only if
 //! [`Pipeline::about`](super::Pipeline::about) is set.
 
 use crate::finding::{Detail, Finding};
@@ -75,7 +75,7 @@ fn sample(texts: &MessageTexts<'_>, finding: &Finding) -> String {
     let is_of_body = texts.parts().get(finding.part).is_some_and(|part| part.body.contains(finding.span));
     match is_of_body {
         true => of_body(texts, finding.part, &finding.detail),
-        // A longer span is not a text, but the whole message.
+        // A longer span is not the text of a field: the finding is about the whole message.
         false if finding.span.len() > FIELD => String::new(),
         false => excerpt(&String::from_utf8_lossy(finding.span.slice(texts.input()))),
     }

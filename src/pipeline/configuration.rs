@@ -60,7 +60,7 @@ pub struct Pipeline {
     pub(super) planner: Arc<dyn Planner>,
     /// If this is set, a message that would change stays unchanged, and its report has this finding.
     pub(super) leaves: Option<Finding>,
-    /// The time that was spent waiting for programs that have old files of mboxes open.
+    /// The time that was spent waiting for other programs that still have the old file of a replaced mbox open.
     #[cfg(all(unix, feature = "files"))]
     pub(crate) waits: Arc<Waits>,
 }
@@ -79,7 +79,7 @@ with! {
     }
 }
 
-/// The messages that are reported, and the findings in their reports.
+/// Tells which messages are reported, and which findings a report has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reports {

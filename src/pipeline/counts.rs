@@ -1,11 +1,12 @@
 //! Keeps the number of messages in a mailbox the same for programs that find the ends of messages by Content-Length
 //! (guarantee G40 in docs/guarantees.md).
 //!
-//! A correct Content-Length is updated when its message changes, and a wrong length stays as it is written. No
-//! message starts at the place to which a wrong length leads, so a reader looks for the next `From ` line instead.
-//! But if messages get longer or shorter, a `From ` line or the end of the mailbox can come to stand exactly at
-//! that place. Then the reader takes everything before the place for one message. Therefore, this module remembers
-//! the place to which each wrong length leads, in the input and in the output, until that place has been passed.
+//! A Content-Length leads to the place where its message should end. If the length is correct, it is updated when
+//! the message changes. A wrong length leads to a place where no message ends, and stays as it is written. A reader
+//! ignores such a length, and looks for the next `From ` line. But if a conversion makes messages longer or
+//! shorter, a `From ` line or the end of the mailbox can get to exactly this place. Then the reader believes the
+//! length, and takes everything before the place for one message. Therefore, this module remembers the place to
+//! which each wrong length leads, in the input and in the output, until that place has been passed.
 //!
 //! Linear time. The memory is two numbers for each wrong length that leads beyond the output so far.
 
@@ -29,7 +30,7 @@ pub(super) struct WrongLength {
     /// The number of messages in the mailbox before the message with this length.
     pub(super) ordinal: u64,
     /// The place to which this length leads in the input (`before`) and in the output (`after`), counted from the
-    /// start of the stretch with its message.
+    /// start of the [`Stretch`] that contains the message.
     pub(super) before: u64,
     pub(super) after: u64,
 }
@@ -65,8 +66,9 @@ impl Counts {
         before.is_empty() && after.is_empty()
     }
 
-    /// The number of a message whose length leads to the start of another message in the stretch, or to the end of
-    /// the stretch, in the input or in the output, but not in both. There is at most one such message.
+    /// The number of a message with a wrong Content-Length whose effect changes, if there is such a message. The
+    /// effect changes if, in only one of input and output, the length leads to the start of another message in the
+    /// stretch or to the end of the stretch.
     pub(super) fn changed(&self, stretch: &Stretch<'_>) -> Option<u64> {
         let [before, after] = self.hits(stretch, starts_message);
         let only_in = |one: &BTreeMap<u64, Hit>, other: &BTreeMap<u64, Hit>| {
@@ -83,7 +85,8 @@ impl Counts {
     /// Moves past a stretch.
     ///
     /// # Errors
-    /// [`ErrorKind::InvalidData`] if [`changed`](Self::changed) finds a message. Then this function does not move.
+    /// [`ErrorKind::InvalidData`] if [`changed`](Self::changed) finds a message whose wrong length would get
+    /// another effect. In this case, this function does nothing.
     pub(super) fn go_on(&mut self, stretch: &Stretch<'_>) -> io::Result<()> {
         if let Some(ordinal) = self.changed(stretch) {
             let why = format!(
@@ -114,8 +117,8 @@ impl Counts {
         }
     }
 
-    /// The lengths that lead to the start of a message in the stretch, or to the end of the stretch: first those in
-    /// the input, then those in the output.
+    /// The wrong lengths that lead to the start of a message in the stretch, or to the end of the stretch. The
+    /// first map is for the places in the input, the second map for the places in the output.
     fn hits(&self, stretch: &Stretch<'_>, starts: fn(&[u8]) -> bool) -> [BTreeMap<u64, Hit>; 2] {
         if self.before.is_empty() && self.after.is_empty() && stretch.lengths.is_empty() {
             return Default::default();
@@ -186,8 +189,8 @@ fn starts_message(octets: &[u8]) -> bool {
     octets.starts_with(FROM) || FROM.starts_with(octets)
 }
 
-/// Whether a separator of any kind may start with these octets. If messages are examined one by one, the octets of
-/// a message end where the next separator starts. Then a length that leads to the end of these octets counts.
+/// Whether a separator of any kind may start with `octets`. No octets at all count as a possible separator: if
+/// messages are examined one by one, the octets of a message end where the next separator starts.
 fn may_start_message(octets: &[u8]) -> bool {
     matches!(octets.first(), None | Some(b'F' | b'f' | 0 | 0xEF))
 }

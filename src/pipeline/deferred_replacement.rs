@@ -94,7 +94,8 @@ impl Sink for DeferredReplacement<'_> {
     }
 }
 
-/// Copies the first `length` octets of the mailbox. The positions of other readers of the file do not change.
+/// Copies the first `length` octets of the mailbox. Code that is reading the same open file goes on at
+/// its old position.
 fn copy_start(original: &Original, length: u64, output: &mut impl Write) -> io::Result<()> {
     let (input, _) = decompressed(original.reader())?;
     let copied = io::copy(&mut input.take(length), output)?;

@@ -11,7 +11,7 @@ use std::iter;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The directory in which new messages of a Maildir are written.
+/// The directory of a Maildir in which a message is written before it is moved to `new` or `cur`.
 pub(super) const TMP: &str = "tmp";
 
 /// Where converted mail is written.

@@ -34,7 +34,7 @@ pub(super) struct ConvertedFile {
 }
 
 impl ConvertedFile {
-    /// Puts this file in place alone, not together with a group.
+    /// Puts the replacement of this file in place by itself, not together with the replacements of other files.
     pub(super) fn finish(mut self) -> Result<Totals, Error> {
         if let Some(ready) = self.ready {
             self.totals.left_over(ready.commit()?.left);
@@ -50,8 +50,8 @@ impl Pipeline {
     ///
     /// The replacement of a Maildir message is written in `tmp`. The sizes in the name of the message are updated;
     /// the name of a compressed file has the sizes of the decompressed message. The flags and times of the file are
-    /// kept. In place, a message that would keep its name is left unchanged if Dovecot or Courier has an index of
-    /// the Maildir, with a finding [`Code::ServerIndex`](crate::Code::ServerIndex).
+    /// kept. If Dovecot or Courier has an index of the Maildir, a conversion in place leaves each message unchanged
+    /// that would keep its name, with a finding [`Code::ServerIndex`](crate::Code::ServerIndex).
     ///
     /// # Errors
     /// Fails if the file cannot be read, locked or replaced. The file is then unchanged, but a Maildir message may
@@ -103,7 +103,7 @@ impl Pipeline {
         drop(original);
         let (original, lock, earlier) = lock_and_finish_earlier(location, format, options, &self.waits)?;
         wait_for_the_clock(original.state());
-        // If the file cannot be read, the conversion reports the error.
+        // An error is ignored here, because the conversion, which reads the same file, will report it.
         let is_numbered = !options.beside_index && server_index::has_uids(&original).unwrap_or(false);
         // The lock is held until the converted file is in place.
         let done = self.rewrite(original, format, &Target::InPlace(options), report).and_then(|converted| {
@@ -146,8 +146,8 @@ impl Pipeline {
         let whole = original.whole().map_err(unreadable)?;
         let opened = Opened::of_whole(whole, Arc::clone(&file), &read_options)?;
         let (holds_several, compression) = (opened.holds_several(), opened.compression());
-        // The old file of a replaced mbox is later compared with the octets that were read, as they are stored. The
-        // comparison detects changes by other programs.
+        // To detect changes by other programs, the old file of a replaced mbox is later compared with the octets
+        // that were read from it. These are the octets before decompression.
         let is_watched = holds_several && matches!(target, Target::InPlace(_));
         let mut stored = None;
         let opened = match compression {
@@ -280,13 +280,15 @@ impl Pipeline {
         let replacement = Compressor::new(BufWriter::new(replacement), compression)
             .and_then(|mut compressor| {
                 converted.splice.write_to(converted.batch.octets(), &mut compressor)?;
-                // Copies the rest of a message that is larger than the limit.
+                // If a message is larger than the limit `Limits::message`, only its start is in memory. The rest
+                // is copied here.
                 io::copy(&mut input, &mut compressor)?;
                 compressor.finish()?.into_inner().map_err(IntoInnerError::into_error)
             })
             .map_err(Error::failed(NEW_FORM, path))?;
         drop(input);
-        // The padding of a message that is larger than the limit is known only now.
+        // If a message is larger than the limit `Limits::message`, the padding after its compressed data is known
+        // only now, after all of the message has been read.
         self.note_padding(padding.take(), &mut converted.totals, &mut *report);
         let ready = match target {
             Target::InPlace(options) => replacement.ready_as(original, to, options)?,
@@ -299,7 +301,8 @@ impl Pipeline {
 
 /// The server that would not notice that the message at `location` gets the sizes `new` instead of `old`. A server
 /// does not notice a new size if the server has an index and the message keeps its name. Returns `None` if the
-/// sizes in the name differ from `old`, because then a killed run gave the message its name.
+/// sizes in the name differ from `old`, because in this case, a run that was killed has already given the message
+/// its new name.
 fn server_with_index(
     location: &Location,
     old: Sizes,

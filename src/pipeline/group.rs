@@ -116,8 +116,9 @@ impl Pipeline {
                 Err(skipped) => (None, not_found(skipped, destination)),
                 Ok(file) => {
                     let mut done = group.convert(&file);
-                    // A second attempt may succeed once the other replacements are in place: the disk may be full
-                    // until then, or a killed run may have left the file under another name.
+                    // A second attempt may succeed after the replacements of the earlier files have been put
+                    // in place: the disk may be full until then, or a killed run may have left the file
+                    // under another name.
                     if matches!(done, Some(FileOutcome::Failed(_))) && put_in_place(&mut all) > 0 {
                         done = group.convert(&file);
                     }

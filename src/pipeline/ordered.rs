@@ -169,7 +169,7 @@ impl<R> Awaited<R> {
 }
 
 /// Sends the pieces of `source` to the workers, and passes the results to `sink` in order. At most `most_pieces`
-/// pieces are in progress. No further piece is sent while they have `most_octets` octets or more.
+/// pieces are in progress. No further piece is sent while the pieces in progress have `most_octets` octets or more.
 fn feed<'w, T: Send + 'w, R: Send + 'w, E>(
     most_pieces: usize,
     most_octets: usize,
@@ -193,7 +193,7 @@ fn feed<'w, T: Send + 'w, R: Send + 'w, E>(
                     let job = Box::new(move || {
                         let result = work(piece);
                         *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
-                        // Nobody waits for the result after an error of the sink.
+                        // This fails only after an error of `sink`, when nobody waits for the result any more.
                         let _ = reply.send(());
                     });
                     if jobs.send(job).is_err() {

@@ -96,7 +96,7 @@ impl Part {
 
     /// Reads the part. Returns its first batches, and an iterator that reads the other batches, so that memory is
     /// bounded. The thread that takes the results in order must use up the iterator, because the next part waits
-    /// until it is used up.
+    /// until the iterator is used up.
     ///
     /// This call waits until the parts before this part are read. If one of those parts is dropped, the call
     /// returns no batches.

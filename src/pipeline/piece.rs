@@ -14,8 +14,8 @@ pub(super) enum Piece {
     Section(Section),
 }
 
-/// The other batches of a piece. The thread that takes the results reads and converts these batches one by one, so
-/// that memory is bounded.
+/// The batches of a piece that the worker has not read. The thread that takes the results reads and converts these
+/// batches one by one, so that memory is bounded.
 pub(super) type Rest = Box<dyn Iterator<Item = io::Result<Batch>> + Send>;
 
 impl Piece {

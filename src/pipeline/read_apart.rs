@@ -12,8 +12,8 @@ use std::thread;
 
 impl Pipeline {
     /// Rewrites all messages of a file. The output is the same as that of [`run`](Pipeline::run), but if the file
-    /// is an mbox, the calling thread only writes. The workers read an mbox; one additional thread reads a
-    /// compressed mbox.
+    /// is an mbox, the calling thread only writes. An mbox is read by the workers, and a compressed mbox is read by
+    /// one additional thread.
     ///
     /// ```no_run
     /// use mailutf::Policy;
@@ -71,7 +71,7 @@ impl Pipeline {
         thread::scope(|scope| {
             let (sender, received) = sync_channel(0);
             let read = move || {
-                // Nobody receives a batch after an error.
+                // Sending a batch fails after an error, when nobody receives batches any more.
                 let is_received = |batch| sender.send(batch).is_ok();
                 match file.source() {
                     Ok(mut source) => source.all(is_received),

@@ -31,8 +31,8 @@ pub struct Report {
     pub findings: Vec<(Finding, String)>,
     /// The number of edits for each reason.
     pub edits: Vec<(Reason, usize)>,
-    /// SHA-256 of the message, if [`Pipeline::digests`](super::Pipeline::digests) is set; `None` for a message larger
-    /// than the limit, and for octets that are not a message.
+    /// SHA-256 of the message, if [`Pipeline::digests`](super::Pipeline::digests) is set; `None` for a message
+    /// larger than [`Limits::message`](crate::Limits::message), and for octets that are not a message.
     #[cfg(feature = "digests")]
     pub digests: Option<Digests>,
     /// The changes, if [`Reports::Changes`](super::Reports::Changes) was requested.

@@ -33,11 +33,13 @@ pub(super) struct ConvertedBatch {
     pub(super) splice: Splice,
     pub(super) reports: Vec<Report>,
     pub(super) totals: Totals,
-    /// The wrong lengths in the batch. Their offsets count from the start of the batch.
+    /// The wrong values of Content-Length in the batch. The places to which they lead are counted from the start
+    /// of the batch.
     lengths: Vec<WrongLength>,
 }
 
-/// The least number of octets of a segment that is written directly from its buffer.
+/// A segment of at least this many octets is written directly from its buffer. Shorter segments are joined before
+/// they are written.
 const LONG: usize = 64 << 10;
 
 impl ConvertedBatch {
@@ -81,12 +83,14 @@ impl Converted {
         ConvertedBatch { batch, splice, reports, totals, lengths }
     }
 
-    /// The result as a stretch. `before` are the octets of `batch` to which the result belongs.
+    /// Describes the result as a [`Stretch`] of the mailbox. `before` are those octets of `batch` from which the
+    /// result was made.
     fn stretch<'s>(&'s self, before: &'s [u8], batch: &'s Batch) -> Stretch<'s> {
         Stretch { before, after: self.splice.slices(batch.octets()).collect(), lengths: &self.lengths }
     }
 
-    /// Appends the results for the next message, except its wrong lengths, whose offsets count from the start of that message.
+    /// Appends the results for the next message. The wrong lengths of the message are not appended: their places
+    /// count from the start of the message, and the caller has already added them to its [`Counts`].
     fn append(&mut self, next: Self) {
         self.splice.append(next.splice);
         self.reports.extend(next.reports);
@@ -145,8 +149,9 @@ impl Pipeline {
             reports.push(of_skipped(Finding::new(Code::StructureDoubtful, Span::at(0), why), totals));
         }
         if let Some(too_large) = batch.too_large() {
-            // The octets of the batch have the header of the message, so conditions on fields can be tested. They
-            // do not have all of the text, so the predicate, which may read the text, is not tested.
+            // The batch has only the first octets of a message that is too large. They contain the header, so
+            // conditions on fields can be tested. They do not contain all of the text, so the predicate, which may
+            // read the text, is not tested.
             let by_header = self.selection.clone().with_predicate(None);
             match self.selects(&by_header, batch.octets(), totals) {
                 true => {
@@ -258,7 +263,7 @@ impl Pipeline {
         }
     }
 
-    /// The report on a message that is too large. `start` are its first octets.
+    /// The report on a message that is too large. `start` are the first octets of the message.
     fn too_large(&self, start: &[u8], TooLarge { limit, in_mbox, ordinal, offset, .. }: TooLarge) -> Report {
         let why = Detail::Limit(Limit::Message, limit);
         Report {
@@ -368,8 +373,9 @@ fn adds_separator(edit: &Edit, input: &[u8]) -> bool {
     count(&edit.replacement) > count(edit.span.slice(input))
 }
 
-/// Whether the first line of a file is a weak separator. A file with such a first line counts as an mbox only if a
-/// known field (RFC 5322 section 3.6) follows.
+/// Whether the first line of a file is a weak separator: one without a usable date, or with NULs or a byte
+/// order mark before it. A file with such a first line counts as an mbox only if a known field (RFC 5322
+/// section 3.6) follows.
 fn starts_weakly(file: &[u8]) -> bool {
     let line = file.split(|&octet| octet == b'\n').next().unwrap_or_default();
     matches!(separator(line), Some((0, Separator::Undated | Separator::Marked)))
@@ -385,9 +391,9 @@ const TO_VERIFY: usize = 48 << 20;
 const LONGEST: usize = 3;
 
 /// Whether verification would need more memory than three times the message and [`TO_VERIFY`]. Verification needs a
-/// second copy of the new octets, the texts that `mail-parser` decodes from both forms, the new texts in the old
-/// charset, and an old text in the charset of the decision. If the message `is_copy`, its quoted form is in memory
-/// too.
+/// second copy of the new octets, the texts that `mail-parser` decodes from the old and the new message, the new
+/// texts in the old charset, and an old text in the charset of the decision. If `is_copy`, the message is an
+/// unquoted copy of a message in an mbox, and the original is in memory too.
 #[cfg(feature = "verify")]
 fn exceeds_memory(plan: &Plan<'_>, is_copy: bool) -> bool {
     let old = plan.input().len();
@@ -410,7 +416,8 @@ fn verify_plan<'p>(plan: Plan<'p>, structure: &Structure, is_copy: bool, policy:
     let structure = if policy.limits == Limits::default() {
         structure
     } else {
-        // The verdict does not depend on the caller's limits.
+        // The message is parsed again with the default limits, so that the verdict does not depend on
+        // the caller's limits.
         parsed = Structure::parse(plan.input(), &Limits::default());
         &parsed
     };

@@ -74,7 +74,8 @@ enum Content {
     NoScript,
 }
 
-/// An emitter that does not ask for errors. To find errors, html5gum would look at each character.
+/// An emitter that does not ask html5gum for errors of syntax. To find such errors, html5gum would look
+/// at each character.
 struct WithoutErrors<E>(E);
 
 impl<E: Emitter> ForwardingEmitter for WithoutErrors<E> {
@@ -144,7 +145,7 @@ struct Output {
     line: String,
     /// Whether white space stands between the line and the next word.
     blank: bool,
-    /// Whether a blank line stands before the next line.
+    /// Whether a blank line must be written before the next line.
     apart: bool,
     /// The marker of the list item that begins with the next line.
     marker: Option<String>,
@@ -164,8 +165,8 @@ struct Output {
     lists: Vec<Option<u64>>,
 }
 
-/// The text of octets that html5gum has cut out of a text. The octets are checked first, because a check is faster
-/// than a replacement of ill-formed sequences.
+/// Converts octets, which html5gum has cut out of a text, back to text. The octets are checked first, because a
+/// check is faster than a replacement of ill-formed sequences.
 fn text_of(octets: &[u8]) -> Cow<'_, str> {
     str::from_utf8(octets).map_or_else(|_| String::from_utf8_lossy(octets), Cow::Borrowed)
 }
@@ -267,9 +268,9 @@ impl Output {
         }
     }
 
-    /// Ends the line, at the start or the end of the element `name`. Also ends the paragraph if such an element
-    /// does so. `nested` tells whether the element is within a list; a list within a list does not end the
-    /// paragraph.
+    /// Ends the line, at the start or the end of the element `name`. Also ends the paragraph if `name` is an
+    /// element that ends paragraphs. `nested` tells whether the element is within a list; a list within a list does
+    /// not end the paragraph.
     fn separate(&mut self, name: &[u8], nested: bool) {
         let ends = Break::of(name);
         if ends != Break::None {
@@ -301,7 +302,7 @@ impl Output {
             }
             self.blank = false;
             let (run, after) = words.split_at_checked(single_blanks(words.as_bytes())).unwrap_or((words, ""));
-            // No-break spaces are not collapsed, but become blanks for a reader.
+            // Several no-break spaces in a row are not collapsed into one: each of them is written as a blank.
             for (number, piece) in run.split('\u{a0}').enumerate() {
                 self.line.push_str(if number > 0 { " " } else { "" });
                 self.line.push_str(piece);
@@ -433,7 +434,7 @@ mod tests {
         let page = "<!DOCTYPE html><html><head><title>T</title><style>p > b { }</style></head><!-- c -->\
             <body><script>if (a < b) document.write('<p>')</script><!--[if mso]><p>x</p><![endif]-->text</body>";
         assert_eq!(text(page), "text\n");
-        // Programs that show mail run no scripts.
+        // Programs that show mail run no scripts, so they show the content of `noscript`.
         assert_eq!(text("<noscript>A <b>link</b></noscript><noscript><p>x</p></noscript>"), "A link\n\nx\n");
         assert_eq!(text("<noscript><noscript>a<style>p { }</style></noscript>b"), "ab\n");
         assert_eq!(text("a<style>never closed <p>b"), "a\n");

@@ -2,8 +2,8 @@
 //! JavaScript.
 //!
 //! A new choice needs an entry in this list, a field in [`Policy`], and code that obeys the field. Everywhere, the
-//! charset of a text is found by the first of these that applies: proof, `charset`, `rules`, the label, other
-//! evidence, `fallback-charset`.
+//! charset of a text is found by the first of these that applies: proof (such as a byte order mark), the choice
+//! `charset`, the choice `rules`, the label, other evidence, the choice `fallback-charset`.
 
 use super::mistake::Mistake;
 use super::{BodyForm, Doubtful, HeaderForm, Policy};
@@ -395,8 +395,8 @@ impl Policy {
 mod tests {
     use super::*;
 
-    /// Without this test, nobody would notice a word that sets the field of another choice, or a value that is
-    /// listed twice.
+    /// Checks that each value of a choice changes only this choice. Without this test, nobody would notice a word
+    /// that sets the field of another choice, or a value that is listed twice.
     #[test]
     fn what_is_chosen_is_chosen_alone() {
         for choice in all() {

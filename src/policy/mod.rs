@@ -51,8 +51,8 @@ pub enum BodyForm {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Doubtful {
-    /// Doubtful text is left unchanged, because conversion would destroy the evidence. Text that was garbled before
-    /// it was stored is read without being restored.
+    /// Text with a doubtful label is left unchanged, because conversion would destroy the evidence. Text that was
+    /// garbled before it was stored is read as it is stored, and not restored.
     #[default]
     Keep,
     /// Doubtful text is read in the charset of its label, if the text decodes in that charset. No other evidence

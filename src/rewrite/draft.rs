@@ -36,8 +36,9 @@ impl<'m, 'a> Draft<'m, 'a> {
     /// Makes the plan for `message` from the edits that `fill` adds to an empty draft.
     ///
     /// The decoding of a field that stays unchanged may depend on the charsets of other fields of its header. If
-    /// the plan would change how such a field is decoded, `fill` is called again for a draft that keeps such
-    /// headers whole. If the second plan would still change how a text is decoded, nothing is changed.
+    /// the plan would change how such a field is decoded, `fill` is called again for a draft in which the
+    /// headers with such fields stay unchanged. If the second plan would still change how a text is decoded,
+    /// nothing is changed.
     pub(super) fn plan(message: &'m MessageTexts<'a>, mut fill: impl FnMut(&mut Self)) -> Plan<'a> {
         let found = &message.structure().findings;
         if found.iter().any(|finding| finding.code == Code::LimitReached) {

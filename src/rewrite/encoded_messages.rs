@@ -2,8 +2,8 @@
 //! forbid the transfer encoding, but some programs write it; RFC 6532 section 3.7 allows it for message/global.
 //!
 //! Such messages and reports are left unchanged. If they were decoded, their parts would become parts of the outer
-//! message, which must keep its number of parts (guarantee G4 in docs/guarantees.md). A finding reports each of
-//! them. The finding is only a note if their text would stay as it is. Linear time.
+//! message, which must keep its number of parts (guarantee G4 in docs/guarantees.md). Each such message or report
+//! gets a finding. The finding is only a note if the message or report has no text to convert. Linear time.
 
 use crate::finding::{Code, Detail, Finding};
 use crate::structure::Protection;

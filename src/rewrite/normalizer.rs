@@ -8,7 +8,7 @@
 //! first plan is discarded.
 //!
 //! The output is also planned once more if a rule undoes wrong decodings: afterwards, encoded words and the text
-//! between them are one text, whose letters may show more than the letters of each piece did.
+//! between them are one text, whose letters can be better evidence than the letters of each piece were.
 
 use super::body::{BodyObserver, BodyReading};
 use super::draft::Draft;

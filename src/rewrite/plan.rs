@@ -143,13 +143,13 @@ impl<'a> Plan<'a> {
         self.findings.iter().any(|finding| finding.code.severity() == Severity::Unresolved)
     }
 
-    /// The output as kept and new segments, in order.
+    /// The output in segments: octets that are kept from the input, and new octets, in order.
     pub fn segments(&self) -> impl Iterator<Item = Segment<&[u8]>> {
         edit::segments(Span::new(0, self.input.len()), &self.edits)
     }
 
-    /// The output as kept and new segments, like [`Plan::segments`], but with the new octets moved out of the plan,
-    /// so that a large text is not in memory twice.
+    /// Returns the same segments as [`Plan::segments`], but moves the new octets out of the plan, so that a large
+    /// text is not in memory twice.
     pub fn into_segments(self) -> impl Iterator<Item = Segment<Vec<u8>>> + use<> {
         edit::into_segments(Span::new(0, self.input.len()), self.edits)
     }

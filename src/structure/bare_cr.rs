@@ -1,10 +1,10 @@
 //! Entities whose lines end with CR alone, as programs for the old Mac OS wrote them: a message that is a whole file,
 //! one message of an mbox, or a message that is attached to another.
 //!
-//! RFC 7103 section 6 asks readers to take a bare CR for a line end. Therefore readers get a copy of the input in
-//! which LF replaces each such CR. So the rest of the library need not know about bare CRs, and all spans of the copy
-//! are valid in the input, too. A rewrite leaves the entity unchanged, because programs that do not take a CR for a
-//! line end find only a single field in the entity. Linear time.
+//! RFC 7103 section 6 asks readers to take a bare CR for a line end. Therefore texts are read from a copy of the
+//! input in which LF replaces each such CR. Thus the rest of the library need not know about bare CRs, and all
+//! spans of the copy are valid in the input, too. A rewrite leaves the entity unchanged, because programs that do
+//! not take a CR for a line end find only a single field in the entity. Linear time.
 
 use super::part::Protection;
 use super::tree::Structure;
@@ -14,8 +14,8 @@ use memchr::memchr_iter;
 use std::borrow::Cow;
 
 impl Structure {
-    /// Returns `input` as readers see it: LF replaces each CR that ends a line. This structure was parsed from
-    /// `input`.
+    /// Returns `input` with LF in place of each CR that ends a line. This structure must have been
+    /// parsed from `input`.
     pub(crate) fn readable<'i>(&self, input: &'i [u8]) -> Cow<'i, [u8]> {
         let mut readable = Cow::Borrowed(input);
         for span in &self.bare_cr {
@@ -30,8 +30,8 @@ impl Structure {
         readable
     }
 
-    /// Returns the structure of `input` as readers see it, with LF in place of bare CRs. `self` is the structure that
-    /// a scan of the unchanged `input` has found.
+    /// Returns the structure of the octets that [`readable`](Self::readable) returns: `input` with LF in place of
+    /// bare CRs. `self` is the structure that a scan of the unchanged `input` has found.
     pub(super) fn with_bare_cr(mut self, input: &[u8], limits: &Limits) -> Self {
         self.bare_cr.sort_by_key(|span| span.start);
         let decoded = std::mem::take(&mut self.decoded);

@@ -1,10 +1,12 @@
-//! Decodes enclosed messages with a transfer encoding, for readers. RFC 2046 section 5.2.1 forbids such an encoding
-//! for message/rfc822, and RFC 6532 section 3.7 allows it for message/global.
+//! Decodes enclosed messages that have a transfer encoding, so that programs that only read mail can find the
+//! texts in them. RFC 2046 section 5.2.1 forbids such an encoding for message/rfc822, and RFC 6532 section 3.7
+//! allows it for message/global.
 //!
-//! Readers get a copy of the message in which the body with the transfer encoding is decoded. The decoded body is
-//! read like any other enclosed message, but the boundaries of the parts around the body have no meaning in it. A
-//! rewrite leaves the message unchanged, because the octets and the parts of the copy are not those of the message. A
-//! body stays encoded if some of it could be lost by decoding, or if the decoded message would exceed a limit.
+//! Such programs get a copy of the message in which the body with the transfer encoding is decoded. The decoded
+//! body is read like any other enclosed message, but the boundaries of the parts around the body have no meaning
+//! in it. A rewrite leaves the message unchanged, because the octets and the parts of the copy are not those of
+//! the message. A body stays encoded if some of it could be lost by decoding, or if the decoded message would
+//! exceed a limit.
 //!
 //! Linear time. If encoded messages are enclosed in each other, each level needs memory for one copy. At most
 //! [`NESTED`] levels are decoded.
@@ -22,8 +24,9 @@ const NESTED: usize = 4;
 type Decoded = (Span, Vec<u8>);
 
 impl Structure {
-    /// Returns `input` as readers see it, and the structure of the result. Enclosed messages are decoded, and LF
-    /// replaces each CR that ends a line. `lossy` says whether damaged bodies are decoded, too.
+    /// Returns a copy of `input` for programs that only read mail, and the structure of the copy. In the copy,
+    /// enclosed messages are decoded, and LF replaces each CR that ends a line. If there is nothing to change,
+    /// `input` is returned. `lossy` says whether damaged bodies are decoded, too.
     pub(crate) fn for_readers<'i>(input: &'i [u8], limits: &Limits, lossy: bool) -> (Cow<'i, [u8]>, Self) {
         let mut structure = Self::parse(input, limits);
         let mut octets = structure.readable(input);
@@ -46,8 +49,8 @@ impl Structure {
         (octets, structure)
     }
 
-    /// Whether the spans of this structure refer to a copy for readers, in which enclosed messages are decoded. No
-    /// rewrite of the message can be planned from such spans.
+    /// Whether the spans of this structure refer to a copy of the message in which enclosed messages are decoded.
+    /// No rewrite of the message can be planned from such spans.
     pub(crate) fn has_decoded_messages(&self) -> bool {
         !self.decoded.is_empty()
     }

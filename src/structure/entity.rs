@@ -31,8 +31,8 @@ pub(super) struct Entity {
     pub(super) content_type: Option<Parameterized>,
     pub(super) media_type: String,
     pub(super) transfer: Option<TransferEncoding>,
-    /// The Content-Transfer-Encoding field, if it names no transfer encoding, as `none` does. Then `transfer` is 8bit
-    /// until the transfer encoding is inferred from the body.
+    /// The Content-Transfer-Encoding field, if its value names no transfer encoding (`none`, for example). In this
+    /// case, `transfer` is 8bit until the transfer encoding is inferred from the body.
     pub(super) unnamed: Option<Span>,
     pub(super) attachment: bool,
     /// Irregularities of the fields, which become findings.

@@ -55,9 +55,9 @@ fn has_armor(text: &[u8]) -> bool {
     false
 }
 
-/// Whether a quoted-printable body can contain the letters `PGP`. If so, the first `P` is escaped, or is followed by
-/// `G`, by an escape or by a soft line break. This check is cheap, and shows for most bodies that they need not be
-/// decoded.
+/// Whether a quoted-printable body can contain the letters `PGP`. In such a body, the first of the letters is
+/// escaped, or is followed by `G`, by an escape or by a soft line break. This check is cheap, and shows for most
+/// bodies that they need not be decoded.
 fn may_spell_pgp(encoded: &[u8]) -> bool {
     let mut letters = memchr::memchr_iter(b'P', encoded).filter_map(|at| encoded.get(at + 1));
     letters.any(|next| matches!(next, b'G' | b'=')) || memmem::find(encoded, b"=50").is_some()

@@ -72,7 +72,8 @@ impl Structure {
                 decoded,
             },
             limits,
-            // Most parts are in no multipart or in one.
+            // Memory for two open entities suffices for most messages, because most parts are in no multipart
+            // or in one.
             open: Vec::with_capacity(2),
             delimiters: Delimiters::default(),
             walls: Vec::new(),
@@ -328,8 +329,8 @@ impl<'a> Scanner<'a, '_> {
 
     /// Ends the entities at `level` and deeper, at `end`.
     fn close_at(&mut self, level: usize, mut end: usize) {
-        // If no blank line ends a header, its last line end belongs to the header. Then this entity and the entities
-        // around it end after that line end.
+        // If no blank line ends the header of an entity, the last line end before a delimiter line belongs to the
+        // header. In this case, the entity and the entities around it end after this line end.
         while self.open.len() > level
             && let Some(open) = self.open.pop()
         {
@@ -395,8 +396,8 @@ impl<'a> Scanner<'a, '_> {
         body.end
     }
 
-    /// Checks how the parts of a multipart were found. `transfer` is the transfer encoding that the header names
-    /// although RFC 2045 forbids it.
+    /// Adds a finding if the parts of a multipart were found by a guess, despite a transfer encoding, or without a
+    /// closing line. `transfer` is the transfer encoding that the header names although RFC 2045 forbids it.
     fn check_parts(&mut self, open: &Open<'a>, body: Span, transfer: Option<Detail>) {
         if let Some(guess) = open.guess {
             let guess = Detail::GuessedBoundary(guess.escape_ascii().to_string());
@@ -442,8 +443,8 @@ impl<'a> Scanner<'a, '_> {
         match part.kind {
             // After a limit was reached, no further fields are searched for in a part.
             PartKind::Fields if self.stopped => part.kind = PartKind::Other,
-            // Parts of this kind have no children. So they end in the order of the parts, and `field_blocks` is
-            // sorted.
+            // Parts of kind `Fields` have no children. So they end in the order in which they begin, and
+            // `field_blocks` is sorted.
             PartKind::Fields => self.structure.field_blocks.push((index, blocks)),
             _ => {}
         }

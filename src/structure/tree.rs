@@ -7,8 +7,8 @@ use crate::syntax::header_block::{Field, HeaderBlock, header_block_within};
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// The MIME tree of a message as spans of its octets. It borrows nothing. Methods that need the input take it as an
-/// argument, which must be the input from which the structure was parsed.
+/// The MIME tree of a message as spans of its octets. The tree borrows nothing. Methods that need the octets have a
+/// parameter `input`, which must be the input from which the tree was parsed.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Structure {
@@ -21,8 +21,8 @@ pub struct Structure {
     pub(super) field_blocks: Vec<(usize, Vec<HeaderBlock>)>,
     /// The entities whose lines end with CR alone, in order. No such entity contains another one.
     pub(super) bare_cr: Vec<Span>,
-    /// The bodies of enclosed messages whose transfer encoding was decoded for readers, in order. Such a body can
-    /// contain other such bodies.
+    /// The bodies of enclosed messages whose transfer encoding was decoded so that their texts can be read, in
+    /// order. Such a body can contain other such bodies.
     pub(super) decoded: Vec<Span>,
 }
 
@@ -131,9 +131,9 @@ impl Structure {
 
     /// Whether `field` in the header of `part` is protected. All fields are protected if the entity around the part
     /// is protected, or if the lines of the part end with CR alone. If the part itself is protected for another
-    /// reason, only its `Content-` fields are protected, because its signature or its reader depends on them. So the
-    /// Subject of a signed message is not protected. In a message or report with a transfer encoding, not even the
-    /// `Content-` fields are protected.
+    /// reason, only its `Content-` fields are protected, because the signature of the part, or the program that
+    /// reads the part, depends on them. So the Subject of a signed message is not protected. In a message or report
+    /// with a transfer encoding, not even the `Content-` fields are protected.
     pub fn is_protected(&self, input: &[u8], part: usize, field: &Field) -> bool {
         let protected = |part: &Part| part.protection.is_some();
         let Some(part) = self.parts.get(part) else { return false };

@@ -1,6 +1,6 @@
 //! Recognises text that has the form of an address list (RFC 5322 section 3.4) although it is not in an address
-//! field. Such text is the body of an unknown field such as X-From, or the text of an encoded word. Readers find
-//! addresses in such text.
+//! field. Such text is the body of an unknown field such as X-From, or the text of an encoded word. Mail programs
+//! find addresses in such text.
 //!
 //! Each entry of such a list is an address, or a phrase before an address in angle brackets. This module is stricter
 //! than [`addresses`](super::address::addresses), which takes any text for a list. Linear time.
@@ -171,7 +171,7 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(1024))]
 
-        /// In text that has the form of a list, the parser `addresses` finds the same addresses.
+        /// If this module finds a list of addresses in a text, the parser `addresses` finds the same addresses.
         #[test]
         fn a_list_has_the_addresses_of_the_parser(
             text in "(a|\u{e9}|\"b, c\"|=\\?x\\?Q\\?d\\?=|@|\\[e\\]|\\(f\\)| |,|;|:|<g@h>|<i@j>|k@l){0,8}",

@@ -153,8 +153,9 @@ fn opening(input: &[u8]) -> Parsed<'_, Opening<'_>> {
         .parse(input)
 }
 
-/// Finds the end of a word whose text begins at the start of `text`. A label cannot contain `=`, so no possible
-/// beginning of a word is read twice.
+/// Finds the end of a word whose text begins at the start of `text`. If the text has another `=?`, checks whether a
+/// new word begins there. The label of a word cannot contain `=`, so such a check never reads beyond the next `=?`,
+/// and no octets are read again and again.
 fn ending(text: &[u8], encoding: WordEncoding) -> Ending<'_> {
     let tail = |at: usize| text.get(at..).unwrap_or_default();
     for mark in memchr_iter(b'?', text) {

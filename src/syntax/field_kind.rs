@@ -34,8 +34,8 @@ pub enum FieldKind {
 
 use FieldKind::{Addresses, Opaque, Parameters, PhraseAngle, Phrases, Structured, TypedText, Unstructured};
 
-/// The known fields, sorted by name. The names are in lower case. Text fields are listed only if they are common, so
-/// that [`is_known`] finds them.
+/// The known fields, sorted by name. The names are in lower case. Fields of kind [`FieldKind::Unstructured`] are
+/// listed only if they are common, so that [`is_known`] finds them.
 const KINDS: &[(&[u8], FieldKind)] = &[
     (b"accept-language", Structured),
     (b"action", Structured),

@@ -130,7 +130,8 @@ fn may_separate(line: &[u8]) -> bool {
     })
 }
 
-/// Parses a date in any of the three forms, up to the end of the line. The date can have `remote from HOST` after it.
+/// Parses a date in the form of `ctime`, RFC 5322 or RFC 3339, up to the end of the line. After the date, there can
+/// be `remote from HOST`.
 fn date(input: &[u8]) -> Parsed<'_, ()> {
     let remote = (space1, tag("remote from "), take_while1(|octet: u8| !octet.is_ascii_whitespace()));
     (alt((ctime, internet_date, iso_date)), opt(remote), space0, eof).map(drop).parse(input)

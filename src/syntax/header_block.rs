@@ -207,10 +207,11 @@ enum LineEnds {
 }
 
 impl LineEnds {
-    /// Determines the line ends of the block at the start of `octets`, from the octets before the first LF. Bare CRs
-    /// end lines if well-known fields follow after two of these CRs. A single such field is enough if a bare CR also
-    /// ends a blank line after this field, or if there is no LF at all. So a single CR that a program left in a field
-    /// does not count as a line end. The time is linear in the length of the first line that ends with LF.
+    /// Determines the line ends of the block at the start of `octets`, from the octets before the first LF. Bare
+    /// CRs end lines in three cases: well-known fields follow two of the CRs; a well-known field follows one of the
+    /// CRs, and a bare CR ends a blank line after this field; or a well-known field follows one of the CRs, and
+    /// there is no LF at all. Thus a single CR that a program left in a field does not count as a line end. The
+    /// time is linear in the length of the first line that ends with LF.
     fn of(octets: &[u8]) -> Self {
         let (line, after) = Self::Lf.split_line(octets);
         let is_whole = after.is_empty() && !octets.ends_with(b"\n");

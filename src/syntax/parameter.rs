@@ -215,9 +215,9 @@ pub(super) fn is_attribute(octet: u8) -> bool {
 /// A value. Each of its offsets is given by the tail of the region that starts at the offset.
 #[derive(Clone, Copy, Debug)]
 struct Value<'a> {
-    /// The content without the quotes starts here.
+    /// The tail that starts with the content, after the opening quote if there is one.
     content: &'a [u8],
-    /// The content without the quotes ends here.
+    /// The tail that starts where the content ends, before the closing quote if there is one.
     content_end: &'a [u8],
     /// The value ends here.
     end: &'a [u8],
@@ -240,7 +240,8 @@ fn quoted(input: &[u8]) -> Parsed<'_, Value<'_>> {
     // `closing` is the last quote that seemed to close the value, `escaped` is the first escaped quote that might
     // close it, and `next` is the `;` before the next parameter.
     let (mut closing, mut escaped, mut next) = (None, None, None);
-    // The number of octets that are left where the value of the last parameter after a `;` begins.
+    // The place where the value of the last parameter after a `;` begins, as the number of octets from this place
+    // to the end of the field.
     let mut next_value = usize::MAX;
     while let Some(at) = memchr3(b'"', b'\\', b';', rest) {
         let here = rest.get(at..).unwrap_or_default();

@@ -52,15 +52,15 @@ fn sequence(octets: &[u8], start: usize, blanks: bool) -> (usize, bool) {
     let (mut at, mut width, mut blank) = (start, 0, false);
     loop {
         match octets.get(at..).unwrap_or_default() {
-            // ASCII, or JIS X 0201 Roman.
+            // The escape sequence returns to ASCII or JIS X 0201 Roman.
             [ESCAPE, b'(', b'B' | b'J', ..] => return (at + 3, width > 0),
             // A new designation follows, so the white space did not belong to the shift.
             [ESCAPE, ..] if blank => return (at, false),
             // JIS X 0201 Katakana.
             [ESCAPE, b'(', b'I', ..] => (at, width) = (at + 3, 1),
-            // JIS C 6226, GB 2312, JIS X 0208.
+            // The escape sequence names JIS C 6226, GB 2312 or JIS X 0208.
             [ESCAPE, b'$', b'@' | b'A' | b'B', ..] => (at, width) = (at + 3, 2),
-            // JIS X 0212, JIS X 0213.
+            // The escape sequence names JIS X 0212 or JIS X 0213.
             [ESCAPE, b'$', b'(', b'D' | b'O' | b'P' | b'Q', ..] => (at, width) = (at + 4, 2),
             [b'!'..=b'~', ..] if width == 1 => at += 1,
             [b'!'..=b'~', b'!'..=b'~', ..] if width == 2 => at += 2,

@@ -7,10 +7,10 @@ use memchr::{memchr_iter, memchr2_iter, memmem};
 
 /// The most octets of a message. `mail-parser` counts octets in 32 bits.
 const OCTETS: usize = 1 << 30;
-/// The most enclosed messages. Each of them adds a level of recursion when the result is dropped.
+/// The most enclosed messages. Each of them adds a level of recursion when the result of `mail-parser` is dropped.
 const NESTED: usize = 100;
-/// The most multiparts in a message of any size. If the boundary of a multipart does not occur, `mail-parser`
-/// searches the message to its end.
+/// A message of any size may have this many multiparts. Only a short message may have more. If the boundary of a
+/// multipart does not occur, `mail-parser` searches the message to its end.
 const MULTIPARTS: usize = 8;
 /// The most steps of a search that takes quadratic time.
 const STEPS: usize = 1 << 28;
@@ -67,7 +67,8 @@ fn parts(octets: &[u8], structure: &Structure) -> Option<&'static str> {
         } else if boundary.is_some_and(|boundary| boundary.content.len() > BOUNDARY) {
             Some("a boundary is too long")
         } else if occurs("content-type") > 1 || occurs("content-transfer-encoding") > 1 {
-            // We use the first of two such fields, but `mail-parser` uses the last.
+            // If a part has two fields Content-Type or Content-Transfer-Encoding, our parser uses the first of
+            // them, but `mail-parser` uses the last.
             Some("a part names its type or encoding twice")
         } else if encoded {
             Some("a message within it is encoded")
@@ -79,7 +80,7 @@ fn parts(octets: &[u8], structure: &Structure) -> Option<&'static str> {
 
 /// The number of places where the name of a media type that encloses a message occurs. Linear time.
 fn enclosed(octets: &[u8]) -> usize {
-    // The search looks for a piece of each name that is rare in text.
+    // For each name, the search looks for a piece of the name, because that piece is rare in text.
     let numbers = memmem::find_iter(octets, b"822").filter(|&at| ends_with(octets, at, b"rfc")).count();
     let words = memchr2_iter(b'g', b'G', octets)
         .filter(|&at| {
@@ -103,8 +104,8 @@ fn ends_with(octets: &[u8], at: usize, word: &[u8]) -> bool {
     at.checked_sub(word.len()).is_some_and(|start| starts_with(octets, start, word))
 }
 
-/// The number of octets from each `=?` to the end of its field, added up. `mail-parser` reads an unfinished encoded
-/// word up to the end of the field. Linear time.
+/// The number of octets that `mail-parser` reads if no encoded word ends: for each `=?`, the octets from the `=?`
+/// to the end of its field. Linear time.
 fn word_steps(octets: &[u8]) -> usize {
     let mut end = 0;
     memmem::find_iter(octets, b"=?").fold(0_usize, |steps, at| {

@@ -1,4 +1,4 @@
-//! Compares the outlines of a message before and after it was rewritten.
+//! Compares the outlines of a message before and after a rewrite. An outline lists the parts that `mail-parser` finds.
 
 use super::bounds::unsafe_because;
 use super::decided::{Decided, decided};
@@ -76,7 +76,8 @@ fn verify_parsed(before: &[u8], old: &Structure, after: &[u8], decided: &[Decide
             return Verdict::Skipped("mail-parser finds no message".to_owned());
         };
         let (before, after) = (outline(&before), outline(&after));
-        // `mail-parser` also finds parts in an encoded message. Then it is not known which part is which.
+        // Unlike our parser, `mail-parser` also finds parts in an enclosed message with a transfer encoding. In
+        // this case, the numbers of parts differ, and each decision on a text applies to all parts.
         let is_known = before.len() == old.parts.len();
         let decided = |part| decided.iter().filter(move |text| !is_known || text.part == part);
         compare(&before, &after, decided).map_or(Verdict::Agrees, Verdict::Differs)
@@ -167,12 +168,14 @@ fn difference<'d>(
             (before != after).then(|| "other octets".to_owned())
         }
         (Content::Text(old), Content::Text(new)) => {
-            // XML may also be attached as plain text.
+            // A text that is not `text/plain` can declare its charset inside. So can XML, even if it
+            // is labelled `text/plain`.
             let is_plain = before.media_type == "text/plain" || unnamed;
             let declares = !is_plain || old.trim_start_matches('\u{FEFF}').starts_with("<?xml");
             is_other_text(before, old, new, declares, decided).then(|| "another text".to_owned())
         }
-        // Without a decoder `mail-parser` takes the octets for text.
+        // If `mail-parser` cannot decode the transfer encoding, it takes the encoded octets for text, so the kinds
+        // of content are not compared.
         _ => before.decoded.then(|| "the kind of content differs".to_owned()),
     }
 }

@@ -1,6 +1,6 @@
 //! Texts of bodies that, as the findings say, were not read by their labels, because evidence, a policy or a rule
-//! of the mail's owner decided on another reading. `mail-parser` trusts all labels. Therefore, the charset is given
-//! to `mail-parser`, and its own decoder checks the text.
+//! of the mail's owner decided on another reading. `mail-parser` trusts all labels. Therefore, to check such a
+//! text, the octets are decoded by the decoder that `mail-parser` has for the charset of the decision.
 //!
 //! Linear time: each word is compared with a bounded number of texts.
 
@@ -121,8 +121,8 @@ impl WrongDecoding {
     /// `was`, or if `mail-parser` has no decoder for the charset `by`.
     fn of(&self, text: &str) -> Option<String> {
         let octets = self.was.encode(text).ok()?;
-        // `mail-parser` decodes ISO-8859-1 as windows-1252, which has no control characters. So its decoder is not
-        // used.
+        // ISO-8859-1 has control characters at 0x80 to 0x9F, but `mail-parser` decodes it as windows-1252, which
+        // has letters and punctuation marks there. So the decoder of `mail-parser` is not used.
         if self.by == Charset::ISO_8859_1 {
             return Some(octets.iter().map(|octet| char::from(*octet)).collect());
         }
@@ -130,8 +130,9 @@ impl WrongDecoding {
     }
 }
 
-/// The words of a text, without the characters that surround words in HTML. In no charset from which text is
-/// restored do the octets of these characters occur within a character of several octets.
+/// The words of a text, without the characters that surround words in HTML. A text can be split at these characters
+/// before it is decoded: in the charsets from which text is restored, their octets never occur within a character
+/// of several octets.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let is_between = |c: char| c.is_ascii_whitespace() || matches!(c, '<' | '>' | '=' | '"' | '\u{FEFF}');
     text.split(is_between).filter(|word| !word.is_empty())

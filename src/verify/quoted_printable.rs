@@ -5,13 +5,13 @@ use crate::structure::{Part, PartKind};
 use crate::transfer::{TransferEncoding, quoted_printable};
 use ::quoted_printable::ParseMode;
 
-/// The fewest octets of a piece that is decoded at once. Decoding in pieces saves memory: a large body is not held
-/// three times.
+/// The fewest octets of a piece that is decoded at once. Decoding in pieces saves memory, because a large body is
+/// not in memory three times.
 const PIECE: usize = 64 << 10;
 
-/// Whether the rewrite wrote the body of `new`, a part of `after`, as quoted-printable that the crate decodes
-/// differently. `old` is the same part of `before`. If both parts have the same body, the body is not checked,
-/// because mail may contain damaged quoted-printable. Linear time.
+/// Whether the rewrite wrote the body of `new`, a part of `after`, as quoted-printable that the crate
+/// `quoted_printable` and our decoder decode differently. `old` is the same part of `before`. If both parts have
+/// the same body, the body is not checked, because mail may contain damaged quoted-printable. Linear time.
 pub(super) fn is_read_otherwise(before: &[u8], old: &Part, after: &[u8], new: &Part) -> bool {
     let (was, body) = (old.body.slice(before), new.body.slice(after));
     let has_body = !matches!(new.kind, PartKind::Multipart | PartKind::Message);
@@ -20,12 +20,13 @@ pub(super) fn is_read_otherwise(before: &[u8], old: &Part, after: &[u8], new: &P
 
 fn differs(mut body: &[u8]) -> bool {
     while !body.is_empty() {
-        // Neither decoder keeps a state from one line to the next.
+        // The body can be decoded in pieces of whole lines, because neither decoder keeps a state from one line
+        // to the next.
         let end = body.get(PIECE..).and_then(|rest| memchr::memchr(b'\n', rest));
         let (piece, rest) = body.split_at(end.map_or(body.len(), |end| PIECE + end + 1));
         let theirs = ::quoted_printable::decode(piece, ParseMode::Robust).unwrap_or_default();
         let ours = quoted_printable::decode(piece).octets;
-        // The crate writes CRLF for each line end.
+        // CRs are ignored, because the crate `quoted_printable` writes CRLF for each line end.
         let without_cr =
             |octets: &[u8]| octets.iter().copied().filter(|octet| *octet != b'\r').collect::<Vec<_>>();
         if without_cr(&theirs) != without_cr(&ours) {

@@ -7,9 +7,10 @@ use crate::charset::Charset;
 use mail_parser::decoders::charsets::map::charset_decoder;
 use std::borrow::Cow;
 
-/// Whether `new` is another text than the body `node`, which `mail-parser` decodes by its label to `old`. If the
-/// plan `decided` on another reading, `new` must be the result of this reading. `declares` tells whether the text
-/// may contain charset declarations, which a rewrite changes.
+/// Whether `new`, the text of a rewritten body, differs from the text before the rewrite. That text is `old`: the
+/// text that `mail-parser` decodes from the body `node` by its label. But if the plan `decided` on another reading
+/// than that of the label, `new` must be the result of this reading. `declares` tells whether the text may contain
+/// charset declarations, which a rewrite changes.
 pub(super) fn is_other_text<'d>(
     node: &Node<'_>,
     old: &str,
@@ -47,7 +48,7 @@ fn decoded(octets: &[u8], label: Option<&str>) -> Option<String> {
 
 /// Whether `new` is another text than `old`. `old` is the text of the body `node`, read in the charset of `label`.
 fn differs(node: &Node<'_>, label: Option<&str>, old: &str, new: &str, declares: bool) -> bool {
-    // A rewritten body loses its byte order mark.
+    // A rewritten body loses its byte order mark, so the mark is also added again for the comparison.
     let is_same = |new: &str| {
         is_same_text(old, new, declares)
             || is_mislabelled(label, old, new, declares)
@@ -99,8 +100,8 @@ fn is_read_right(label: Option<&str>, text: &str) -> bool {
     match label {
         None | Some("us-ascii") => text.is_ascii() && !text.contains('\x1B'),
         Some(label) => {
-            // The octets of these characters are either letters or box-drawing characters. We tell them apart (RFC
-            // 2319).
+            // In KOI8-U, the octets of these characters mean either letters or box-drawing characters (RFC 2319).
+            // Our decoder tells the two meanings apart, so its text can differ from that of `mail-parser`.
             let frames = label.eq_ignore_ascii_case("koi8-u") && text.contains(['ў', 'Ў', '╝', '╬']);
             CHARSETS.iter().any(|charset| label.eq_ignore_ascii_case(charset))
                 && !text.contains(doubtful)
@@ -116,7 +117,8 @@ fn without_last(text: &str, most: usize) -> impl Iterator<Item = &str> {
     starts.filter_map(|at| text.get(..at))
 }
 
-/// Whether the old octets were the new text in UTF-8, labelled as another charset, in some lines or in all lines.
+/// Whether the old body was UTF-8 under the label of another charset, in some lines or in all lines. In such lines,
+/// the old text is the new text in UTF-8, decoded in the charset of the label.
 fn is_mislabelled(label: Option<&str>, before: &str, after: &str, declares: bool) -> bool {
     let Some(decode) = label.and_then(|label| charset_decoder(label.as_bytes())) else { return false };
     if is_same_text(before, &decode(after.as_bytes()), declares) {

@@ -1,6 +1,6 @@
 //! Leaves octets out of a message and of its rewritten form. These are octets that no edit touches and that the
-//! comparison does not need: the rest of large bodies that are not text, the rest of texts that keep their labels,
-//! and header fields. Nearly linear time.
+//! comparison does not need: all but the start of large bodies that are not text, all but the start of texts that
+//! keep their labels, and most header fields. Nearly linear time.
 
 use crate::edit::{self, Edit, Reason};
 use crate::span::Span;
@@ -14,8 +14,8 @@ const KEPT: usize = 4 << 10;
 /// suffices to see that the text is still a part.
 const KEPT_TEXT: usize = 64;
 
-/// The message `input` before and after `edits`, both shortened. The first is borrowed if there is nothing to leave
-/// out.
+/// The message `input` before and after `edits`, both shortened. The message before the edits is borrowed if there
+/// is nothing to leave out.
 pub(super) fn shortened<'a>(
     input: &'a [u8],
     structure: &Structure,
@@ -37,9 +37,9 @@ pub(super) fn shortened<'a>(
     (Cow::Owned(edit::apply(input, whole, &cuts)), edit::apply(input, whole, &both))
 }
 
-/// The fields that no edit touches and that say nothing about the body. The first field of the header is kept, and
-/// so is the field after each field that an edit touches. The kept fields show whether a field ends at another
-/// place.
+/// The fields that can be left out: no edit touches them, and they say nothing about the body. The first field of
+/// the header is not left out, nor is the field after each field that an edit touches, because these fields show
+/// whether an edited field ends at another place.
 fn other_fields<'s>(input: &'s [u8], part: &'s Part, edits: &'s [Edit]) -> impl Iterator<Item = Span> + 's {
     let is_kept = |span| touched(edits, span).is_empty();
     let fields = part.header.fields.windows(2).filter_map(move |pair| match pair {

@@ -46,7 +46,8 @@ pub(in crate::rewrite) fn set_transfer(
         edits.push(edit(Span::at(part.header.end_of_fields()), field));
     }
     for field in fields {
-        // Fast path: the field has the form that this program and most other programs write.
+        // Fast path: the field already names the transfer encoding, in the form in which most programs
+        // write the field.
         let body = field.body.slice(input);
         if body.strip_prefix(b" ").unwrap_or(body).eq_ignore_ascii_case(name.as_bytes()) {
             continue;
@@ -70,8 +71,9 @@ pub(in crate::rewrite) fn set_transfer(
 }
 
 /// Whether a field can be added to the header of `part` without a change in the meaning of other lines. A field
-/// cannot be added in two cases: the header has only junk lines, or `part` is the body of a message whose header
-/// does not end with a blank line. In these cases, an added field would make the junk part of a header.
+/// cannot be added in two cases: the header has only lines that are not fields, or `part` is an enclosed message,
+/// and the header of the part around it does not end with a blank line. In these cases, an added field could turn
+/// lines that are not fields into a part of a header.
 pub(in crate::rewrite) fn may_add_fields(message: &MessageTexts<'_>, part: &Part) -> bool {
     let begins = message
         .structure()
@@ -80,8 +82,8 @@ pub(in crate::rewrite) fn may_add_fields(message: &MessageTexts<'_>, part: &Part
     begins && (!part.header.fields.is_empty() || part.header.malformed.is_empty())
 }
 
-/// Sets the transfer encoding of `part` to `8bit` if the transfer encoding is `7bit`, unknown or inferred. `part`
-/// must have a body with raw octets above 127.
+/// Sets the transfer encoding of `part` to `8bit` if the transfer encoding is `7bit`, is unknown, or was inferred
+/// from the body. `part` must have a body with raw octets above 127.
 pub(in crate::rewrite) fn raise(
     message: &MessageTexts<'_>,
     part: &Part,

@@ -25,7 +25,8 @@ pub(in crate::rewrite) struct BodyPlace<'m> {
     /// Whether the line ends of the body may be changed to the line end of the message. They must not be changed in
     /// an attachment.
     pub(in crate::rewrite) inline: bool,
-    /// Whether the lines of the body are raw lines of the message.
+    /// Whether the body has no transfer encoding (other than 7bit, 8bit or binary), so that its lines are lines
+    /// of the message.
     pub(in crate::rewrite) raw: bool,
 }
 
@@ -43,7 +44,8 @@ impl<'m> BodyPlace<'m> {
         }
     }
 
-    /// Writes `text` in the form `wanted`, if the place allows that form.
+    /// Writes `text` in the form `wanted`. If the place does not allow 7bit or 8bit, writes quoted-printable
+    /// or base64 instead.
     pub(in crate::rewrite) fn write(&self, text: String, wanted: BodyForm) -> EncodedBody {
         let lines = self.lines(text.as_bytes()).map(|lines| match lines {
             Cow::Borrowed(_) => None,
@@ -195,7 +197,7 @@ impl LineEnds {
 mod tests {
     use super::*;
 
-    /// All strings of up to `length` letters.
+    /// All strings of up to `length` letters `a` and `b`.
     fn strings(length: usize) -> Vec<Vec<u8>> {
         let longer = |strings: &[Vec<u8>]| -> Vec<Vec<u8>> {
             strings

@@ -88,7 +88,7 @@ impl<'m, 's> PartReading<'m, 's> {
         self.message.context_of(self.index).to_write()
     }
 
-    /// The decision of the mail's owner about texts with this label.
+    /// The decision of the mail's owner about texts with the label of this body.
     fn decision(&self) -> Decision<'m> {
         self.context().decision(self.body.label().as_deref())
     }
@@ -150,13 +150,13 @@ impl<'m, 's> PartReading<'m, 's> {
 
     /// Whether the body is UTF-8 or US-ASCII, as its label says, and neither binary data nor damaged. `read` is the
     /// text that was read from the body. For a body that was not read, [`is_doubtful`](Self::is_doubtful) and other
-    /// tests find this out.
+    /// tests are used instead.
     pub(in crate::rewrite) fn is_sound(&self, octets: &[u8], read: &BodyText<'_, '_>) -> bool {
         let Ok((DecodedText { text: Cow::Borrowed(_), charset, findings, .. }, _)) = read else {
             return false;
         };
         // If the policy is strict, or the charset is believed without question (`is_final`), the body was not
-        // searched for shifts.
+        // searched for shifted sequences when it was read.
         let is_searched = !self.policy().strict && !self.decision().is_final;
         let is_as_labelled = match self.charset {
             Some(Charset::UTF_8) => *charset == Charset::UTF_8,
@@ -286,8 +286,9 @@ impl<'m, 's> PartReading<'m, 's> {
         Some((text, tail))
     }
 
-    /// The transfer encoding that the text still seems to have. Such a text must not be edited: an edit would label
-    /// encoded text UTF-8, or join the lines of a charset name that quoted-printable has broken.
+    /// The transfer encoding that the text still seems to have. Such a text must not be edited: an edit would give
+    /// the label UTF-8 to text that is still encoded, or would join the lines of a charset name that
+    /// quoted-printable has broken.
     fn seems_encoded(&self, text: &DecodedText<'_>) -> Option<TransferEncoding> {
         if !self.is_raw() {
             return None;
@@ -411,7 +412,7 @@ impl<'m, 's> PartReading<'m, 's> {
     }
 
     /// The text that is to be encoded. It has no byte order mark, `name` in place of the `declared` charset names,
-    /// and the tail at its end.
+    /// and `tail` at its end.
     pub(in crate::rewrite) fn document(
         &self,
         text: String,

@@ -23,7 +23,7 @@ use crate::transfer::DecodedBody;
 pub(in crate::rewrite) struct BodyPlan {
     /// The edits of Content-Type.
     pub(in crate::rewrite) label: Label,
-    /// The edits of the body and of the other fields that depend on it.
+    /// The edits of the body, and of those fields that depend on the body and are not in `label`.
     pub(in crate::rewrite) edits: Vec<Edit>,
     pub(in crate::rewrite) findings: Vec<Finding>,
     /// The charset in which the text was decoded.
@@ -50,8 +50,8 @@ pub(in crate::rewrite) fn plan(
 }
 
 impl PartReading<'_, '_> {
-    /// Plans the edits of Content-Type and all other edits. Returns `None` if the body stays unchanged, although it
-    /// is not in UTF-8.
+    /// Plans all edits that convert the body, including the edits of its Content-Type. Returns `None` if the body
+    /// stays unchanged, although it is not in UTF-8.
     fn convert(&mut self) -> Option<BodyPlan> {
         let decoded = self.decode()?;
         let read = self.show(&decoded);
@@ -107,7 +107,7 @@ impl PartReading<'_, '_> {
         content_type::label(message, part, &[], line_end(message)).unwrap_or_default()
     }
 
-    /// Adds a finding which says that the header cannot have a label of UTF-8.
+    /// Adds a finding which says that the label UTF-8 cannot be written in the header.
     fn refuse(&mut self) -> Option<BodyPlan> {
         self.find(Code::TextUnresolved, Cause::NoPlaceForLabel);
         None

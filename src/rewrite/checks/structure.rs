@@ -46,7 +46,7 @@ pub(in crate::rewrite) fn has_same_parts(
     let same = message.parts().iter().all(|old| {
         let Some(new) = parts.next() else { return false };
         let start = old.body.start;
-        // Without a blank line, fields are added at the start of the body.
+        // If no blank line ends the header, new fields are inserted at the start of the body.
         let header = if old.header.terminated { start } else { start + 1 };
         let is_before =
             |edit: &&Edit| edit.span.start < start || edit.span.is_empty() && edit.span.start < header;

@@ -61,8 +61,9 @@ fn fields(draft: &mut Draft<'_, '_>, index: usize, mut label: Label) {
             header.findings.extend(not_utf8::beside(input, part, blocks));
         }
     }
-    // A body of fields with a text type is also read as text, in the charset of its label. So if octets above 127
-    // are added, the label becomes UTF-8.
+    // The body of this part consists of fields. If the media type is a text type, programs also read the
+    // body as text, in the charset of its label. Therefore, if edits add octets above 127 to the body, the
+    // label becomes UTF-8.
     let eight_bit = header.draft.edits.iter().skip(before).any(|edit| !edit.replacement.is_ascii());
     if eight_bit && part.media_type.starts_with("text/") {
         label = content_type::label(message, part, &[("charset", "utf-8")], line_end).unwrap_or_default();
@@ -244,8 +245,9 @@ impl<'h> Header<'h, '_, '_> {
         FieldRewrite { field, kind, limits: &self.context.policy.limits, line_end, label }
     }
 
-    /// A cheap check before a field with [marks](MarkFinder) is parsed. Returns the kind of the field if the field
-    /// may need a change.
+    /// Returns the kind of `field` if the field may need a change. This check is cheap, and passes few
+    /// fields to the parser. Fields without [marks](MarkFinder), such as the beginning of an encoded word,
+    /// are not even checked.
     fn may_need(&self, field: &Field) -> Option<FieldKind> {
         let body = field.body.slice(self.input);
         let ascii = body.is_ascii();
@@ -259,7 +261,7 @@ impl<'h> Header<'h, '_, '_> {
         let marked = || marks::has_shifts(body) || marks::is_extended(body, kind) || marks::has_words(body);
         let hidden = || !ascii && hidden::may_be_in(body);
         let garbled = || {
-            // A rule about such text leads to findings, so the field must be parsed.
+            // If a rule decides about garbled text, a finding reports the rule, so the field must be parsed.
             let by_rule = || self.context.decision(None).line().is_some();
             !ascii
                 && (by_rule() || !self.context.decision(None).is_final)

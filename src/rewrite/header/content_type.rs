@@ -2,11 +2,11 @@
 //! format (RFC 3676 section 4). Only the values of these parameters change, and missing semicolons before
 //! parameters are added. The rest of Content-Type stays.
 //!
-//! If there are two Content-Type fields, the first field counts, as in Python and most programs, and the last field
-//! is reported. Some programs use the last field. So if the last field has a text type and a charset, its charset
-//! is updated too. A body that is another text in the charset of the last field is
-//! [not rewritten](crate::text::body). No parameter is added to the last field, and a last field with another type
-//! stays unchanged.
+//! If there are two Content-Type fields, the first field counts, as in Python and most programs, and the
+//! last field is reported. Some programs use the last field. So if the last field has a text type and a
+//! charset, its charset is updated too. A body that would be a different text in the charset of the last
+//! field is [not rewritten](crate::text::body). No parameter is added to the last field, and a last field
+//! with another type stays unchanged.
 
 use crate::charset::Charset;
 use crate::edit::{self, Edit, Reason};
@@ -20,7 +20,8 @@ use crate::syntax::parameter::{Parameter, unquoted};
 use crate::text::MessageTexts;
 use std::collections::HashMap;
 
-/// The columns of a line within which parameters are appended (RFC 5322 section 2.1.1).
+/// The most columns of a line to which a parameter is appended (RFC 5322 section 2.1.1). If a line would become
+/// longer, the parameter gets a new line.
 const COLUMNS: usize = 78;
 
 /// A parameter to be set: its name and value, both tokens.
@@ -49,7 +50,7 @@ impl Label {
 }
 
 /// The edits that set the `parameters` of `part`. There are no edits if the part has these parameters already, even
-/// if the charset has another of its names. Returns `None` if the field is too malformed for parameters.
+/// if another name of the same charset is written. Returns `None` if the field is too malformed for parameters.
 pub(in crate::rewrite) fn label(
     message: &MessageTexts<'_>,
     part: &Part,
@@ -133,7 +134,8 @@ fn reads(input: &[u8], field: &Field, edits: &[Edit], parameters: &[NewParameter
     parameters.iter().all(|wanted| has_parameter(&edited, &read, wanted))
 }
 
-/// Whether the field has the parameter with this value, and only in plain form.
+/// Whether the field has the parameter with this value, and has no parameter of the same name in the form
+/// of RFC 2231.
 fn has_parameter(input: &[u8], content_type: &Parameterized, &(name, value): &NewParameter<'_>) -> bool {
     let mut named = content_type.parameters.iter().filter(|p| is_named(input, p, name));
     let Some(parameter) = content_type.parameter(input, name).filter(|_| named.all(is_plain)) else {
@@ -230,7 +232,8 @@ fn is_separated_later(input: &[u8], content_type: &Parameterized, end: usize) ->
     let parameters = &content_type.parameters;
     let next = parameters.partition_point(|parameter| parameter.span.start < end);
     let Some(start) = parameters.get(next).map(|parameter| parameter.span.start) else { return false };
-    // No parameter precedes the first parameter, which may be the whole field.
+    // If no parameter precedes the next parameter, all text before the next parameter is examined, because the
+    // colon after the field name makes a semicolon unnecessary.
     let previous = if next == 0 { 0 } else { end };
     let is_missing = missing_in(input, Span::new(previous, start)).is_some();
     is_missing && matches!(Span::new(end, start).slice(input).trim_ascii(), b"" | b",")

@@ -13,10 +13,10 @@ mod tests {
     use crate::syntax::encoded_word::tests::SEARCHES;
     use crate::text::header::parsed_field::tests::PARSED;
 
-    /// The field is parsed three times: for evidence, for its plan, and to read the new form back. Each time, its
-    /// texts are searched for encoded words. In a list, the tokens are searched too, and they are searched once
-    /// more in the old and in the new form, to compare the addresses. The tokens of a single mailbox are not
-    /// searched.
+    /// Checks how often a field is parsed, and how often its octets are searched for encoded words. The field is
+    /// parsed three times: for evidence, for its plan, and to read the new field back. Each time, its texts are
+    /// searched. In a list of addresses, the tokens are searched too, and once more in the old and in the new
+    /// field, to compare the addresses. The tokens of a single mailbox are not searched.
     #[test]
     fn a_raw_field_is_parsed_three_times() {
         let parsed = || PARSED.with(|parsed| parsed.replace(0));

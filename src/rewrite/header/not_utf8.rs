@@ -22,7 +22,8 @@ use crate::text::text_span::is_text_parameter;
 pub(super) struct Raw {
     /// Whether the text of the field has raw octets.
     pub(super) text: bool,
-    /// The first parameter value that is neither text nor UTF-8. Such a value never changes.
+    /// The first value that is not UTF-8 of a parameter that holds no text, such as `boundary`. Such a
+    /// value never changes.
     pub(super) value: Option<Span>,
     /// Whether there are raw octets outside texts and parameter values.
     pub(super) elsewhere: bool,

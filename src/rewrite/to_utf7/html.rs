@@ -83,8 +83,8 @@ impl Cursor<'_> {
         self.at = end;
     }
 
-    /// Reads a tag, comment or declaration, and the content of a verbatim element after its start tag. A `<` that
-    /// starts no tag, comment or declaration is text.
+    /// Reads a tag, comment or declaration, and after the start tag of an element in [`VERBATIM`] also its content.
+    /// A `<` that starts no tag, comment or declaration is text.
     fn markup(&mut self) {
         match self.rest() {
             [b'<', b'!', b'-', b'-', ..] => self.skip_past(b"-->"),
@@ -113,7 +113,7 @@ impl Cursor<'_> {
     }
 
     /// Skips an element whose start tag has been read, including nested elements of the same name. Stops at the
-    /// name in the end tag.
+    /// start of the name in the end tag.
     fn skip_element(&mut self, name: &[u8]) {
         let mut depth = 1;
         while depth > 0 && self.at < self.octets.len() {
@@ -160,9 +160,9 @@ impl Cursor<'_> {
 enum Tag {
     /// In or between names.
     Name,
-    /// After the `=` before a value.
+    /// The place between the `=` and the value of an attribute.
     Equals,
-    /// In a value with these quotes.
+    /// A place within a value that began with this quote.
     Quoted(u8),
     /// In a value without quotes.
     Unquoted,
@@ -174,7 +174,7 @@ mod tests {
     use crate::charset::Charset;
     use proptest::prelude::*;
 
-    /// `document` with `|` at each opportunity.
+    /// Returns `document` with `|` at each place where a line can be broken.
     fn shown(document: &str) -> String {
         let mut shown = document.to_owned();
         opportunities(document).into_iter().rev().for_each(|at| shown.insert(at, '|'));

@@ -35,16 +35,17 @@ pub struct Utf7Options {
     /// Writes U+2028 LINE SEPARATOR and U+2029 PARAGRAPH SEPARATOR of inline plain text as line ends, as RFC 2152
     /// advises for mail, with a finding. If this is off, the separators stay characters of the text.
     pub separators_as_line_ends: bool,
-    /// How UTF-7 is written: Set O, and the `-` at the end of shifted sequences.
+    /// How UTF-7 is written: whether the characters of Set O (RFC 2152) are shifted, and whether each shifted
+    /// sequence ends with `-`.
     pub encoder: EncodeOptions,
-    /// How text is decoded, and what may be changed in the message. Of the values of its field `bodies`, only
-    /// [`BodyForm::Keep`](crate::policy::BodyForm::Keep) has an effect.
+    /// How text is decoded, and what may be changed in the message. Of the values of the policy's field `bodies`,
+    /// only [`BodyForm::Keep`](crate::policy::BodyForm::Keep) has an effect.
     pub policy: Policy,
 }
 
 impl Default for Utf7Options {
-    /// Lines are flowed and have at most 76 octets, characters of Set O are shifted, and header fields are in
-    /// UTF-7.
+    /// Lines are flowed and have at most 76 octets, the characters of Set O (RFC 2152) are written in shifted
+    /// sequences, and header fields are in UTF-7.
     fn default() -> Self {
         let policy = Policy { headers: HeaderForm::Utf7, ..Policy::default() };
         Self {

@@ -50,8 +50,9 @@ pub(super) fn plan(message: &MessageTexts<'_>, part: usize, edits: &mut Vec<Edit
     edits.push(Edit { span: part.body, replacement: written.octets, reason: Reason::Body });
 }
 
-/// Whether a part of this type must have an identity encoding (RFC 2045 section 6.4), even if its parts cannot be
-/// found. RFC 6532 section 3.7 and RFC 6533 section 4 allow other encodings for `message/global` and related types.
+/// Whether the media type of `part` requires an identity encoding (RFC 2045 section 6.4), even if the parts within
+/// `part` cannot be found. RFC 6532 section 3.7 and RFC 6533 section 4 allow other encodings for `message/global`
+/// and related types.
 fn is_composite(part: &Part) -> bool {
     let media_type = part.media_type.as_str();
     let composite = media_type.starts_with("multipart/") || media_type.starts_with("message/");

@@ -2,7 +2,7 @@
 //! quoted-printable.
 //!
 //! An attachment keeps its lines and line ends. A text with bare CRs, or with a mix of LF and CRLF, also keeps its
-//! line ends, and is encoded.
+//! line ends, and is encoded as quoted-printable or base64.
 
 use super::html;
 use super::options::{Utf7Options, Wrap};
@@ -103,8 +103,9 @@ impl Wrapping<'_, '_> {
         })
     }
 
-    /// `text` as UTF-7; `None` if a line is too long. Usually the first line is too long, so the loop ends early. A
-    /// shifted sequence never reaches across a line end, so each line can be encoded independently.
+    /// `text` as UTF-7; `None` if a line is too long. In most texts with long lines, the first line is too
+    /// long, so the loop ends early. A shifted sequence never reaches across a line end, so each line can
+    /// be encoded independently.
     fn unbroken(&self, text: &str) -> Option<Vec<u8>> {
         let (encoder, mut octets) = (self.encoder(), Vec::new());
         for line in text.split_inclusive('\n') {

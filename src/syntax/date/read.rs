@@ -367,7 +367,7 @@ mod tests {
         }
     }
 
-    /// The command `census` needs only the year.
+    /// The year is found even if other parts of the date are missing. The command `census` needs only the year.
     #[test]
     fn a_year_without_a_whole_date() {
         for (date, expected) in
