@@ -32,8 +32,8 @@ const AROUND: (usize, usize) = (10, 30);
 /// The maximum number of characters of a text that are shown.
 const START: usize = 200;
 
-/// The maximum size in octets of a body for which alternative readings are sought. Several readings are in memory
-/// at once.
+/// The maximum size in octets of a body for which alternative readings are sought. Larger bodies would need too much
+/// memory, because several readings are in memory at once.
 const READ_AGAIN: usize = 1 << 20;
 
 /// An inspected message.
@@ -179,7 +179,8 @@ impl<'a> Inspection<'a> {
                 .filter(|finding| matches!(finding.code, Code::LabelDoubtful | Code::TextGarbled))
                 .map(|finding| finding.span.start)
                 .collect();
-            // The findings are in the order of their offsets, and so is this list of offsets.
+            // Findings are in the order of their offsets. The list `doubtful` of offsets is therefore sorted, and can
+            // be searched by bisection.
             let is_doubtful = |field: &Field| {
                 let first = doubtful.partition_point(|at| *at < field.span.start);
                 doubtful.get(first).is_some_and(|at| *at < field.span.end)
@@ -272,8 +273,8 @@ pub(crate) fn field_line(plan: &Plan<'_>, field: &Field, context: &Context<'_>) 
     let body = if body.is_ascii() && memchr::memmem::find(&body, b"=?").is_none() {
         String::from_utf8_lossy(&unfolded(&body)).into_owned()
     } else {
-        // Decoded text may contain characters that must not be written into a field, such as a line end. Such text
-        // can still be shown, with blanks in their place.
+        // Decoded text may contain characters that must not be written into a field, such as a line end. Here the
+        // text is only shown, so blanks take the place of these characters.
         header::decode_in(&body, context).replace(|c: char| c.is_control() && c != '\t', " ")
     };
     format!("{name}: {}\n", body.trim())

@@ -119,8 +119,8 @@ impl Scope {
                     })
                 }
                 Err(_) => {
-                    // An attachment with a text type that is not readable text is a binary file, and does not count
-                    // as unreadable.
+                    // An attachment can have a media type of text although it is a binary file. Such an attachment
+                    // does not count as an unreadable text.
                     *unreadable += u64::from(!is_file);
                     ControlFlow::Continue(())
                 }

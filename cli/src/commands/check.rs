@@ -4,9 +4,9 @@
 //! listed on standard output, with what would change and what is unresolved. A file that is not mail is listed,
 //! too. `--fail-on` selects other messages to list.
 //!
-//! Changes are verified as with `--in-place`. A message that fails the verification is listed with that finding,
-//! not as a message that would change. If no findings are shown, verification would make no difference and is left
-//! out.
+//! Changes are verified as with `--in-place`. A message that fails the verification is listed with the finding
+//! `verify-failed`, not as a message that would change. If no findings are shown, the verification is left out,
+//! because the message is listed in either case.
 //!
 //! The list on standard output is complete. After the list, standard error shows the findings that several messages
 //! have in common, and the total.

@@ -33,7 +33,8 @@ pub(super) struct CodecArgs {
 }
 
 impl CodecArgs {
-    /// Returns the charset that `name` stands for with these options.
+    /// Returns the charset that the user means: with `--strict`, the charset that the standard of the name defines,
+    /// and otherwise the charset that the name means in mail.
     pub(super) fn chosen(&self, named: NamedCharset) -> Charset {
         if self.strict { named.exact } else { named.usual }
     }

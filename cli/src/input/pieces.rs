@@ -44,7 +44,8 @@ pub(super) struct Done<R> {
     pub(super) rest: Rest,
 }
 
-/// The part of a piece that a worker did not read, so that its results need only limited memory.
+/// The part of a piece that a worker left unread. A worker stops before the end of a large piece, so that its results
+/// need only limited memory.
 pub(super) enum Rest {
     OfPart(Arc<MailFile>, UnreadBatches),
     Files(vec::IntoIter<Result<MailFile, Skipped>>),
@@ -74,7 +75,7 @@ impl Piece {
         }
     }
 
-    /// Reads the piece up to the limit for a worker, and calls `work` on each batch.
+    /// Reads as much of the piece as one worker may read at once, and calls `work` on each batch.
     pub(super) fn work<R>(self, open: Open<'_>, work: impl Fn(FileBatch) -> R) -> Done<R> {
         let mut files = match self {
             Self::Part(file, part) => {

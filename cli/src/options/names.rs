@@ -90,7 +90,7 @@ pub(crate) fn charsets() -> Vec<PossibleValue> {
     Charset::all().map(|charset| PossibleValue::new(charset.name().to_ascii_lowercase())).collect()
 }
 
-/// Returns the code of a finding with this name.
+/// Returns the code of findings that is called `name`.
 pub(crate) fn code(name: &str) -> Result<Code, String> {
     let code = Code::ALL.iter().find(|code| code.as_str().eq_ignore_ascii_case(name)).copied();
     code.ok_or_else(|| {

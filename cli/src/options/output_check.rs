@@ -83,7 +83,7 @@ pub(crate) fn check_file(output: &Path, force: ForceArgs, inputs: &[PathBuf]) ->
 /// Checks a file that a command writes in addition to its main output.
 ///
 /// # Errors
-/// Fails if the file is an input or inside an input, or if it exists and is not of this kind.
+/// Fails if the file is an input or inside an input, or if it already exists and is not of the kind `side`.
 pub(crate) fn check_side(side: SideOutput, output: &Path, inputs: &[PathBuf]) -> Result<(), Error> {
     refuse_inputs(output, inputs)?;
     refuse_another_kind(side, output)

@@ -31,7 +31,7 @@ pub(crate) fn text_in(octets: Cow<'_, [u8]>, policy: &Policy) -> Option<String> 
     }
     let text = match body::decode(&octets, b"text/plain", b"8bit", policy).ok()?.text {
         Cow::Owned(text) => text,
-        // The decoded text consists of the same octets, so they are used instead of a copy.
+        // The decoded text consists of the same octets as `octets`, which are therefore used instead of a copy.
         Cow::Borrowed(_) => String::from_utf8(octets.into_owned()).ok()?,
     };
     (!text.contains(|one: char| is_control(one) || one == char::REPLACEMENT_CHARACTER)).then_some(text)

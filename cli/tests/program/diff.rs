@@ -106,7 +106,7 @@ fn a_long_body_shows_only_lines_that_change() {
     assert!(said.ends_with(hunk), "{said}");
 }
 
-/// The memory for a diff is limited.
+/// A diff of more than 1 MiB is not shown, so that the memory for a diff is limited.
 #[test]
 fn a_diff_of_more_than_1_mib_is_not_shown() {
     let header = &b"Content-Type: text/plain; charset=iso-8859-1\n\n"[..];

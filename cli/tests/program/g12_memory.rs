@@ -194,7 +194,8 @@ fn no_command_holds_a_text_twice() {
     }
 }
 
-/// In flowed text, a single paragraph may be as large as the whole text.
+/// In flowed text, a single paragraph may be as large as the whole text. The lines of such a paragraph are joined
+/// without a further copy of the text in memory.
 #[test]
 fn a_flowed_paragraph_is_held_once() {
     let message = labelled("koi8-r; format=flowed", "koi8-r", "8bit", "Привет, мир, ещё раз \n");
@@ -203,7 +204,8 @@ fn a_flowed_paragraph_is_held_once() {
     assert_held_three_times("one flowed paragraph", peak, written);
 }
 
-/// The decoded octets are freed before the text is encoded.
+/// `to-utf7` frees the decoded octets of a text before it encodes the text, so that no more than three copies of the
+/// message are in memory.
 #[test]
 fn to_utf7_holds_a_message_three_times_at_most() {
     let (russian, german) = ("Привет, мир, ещё раз\n", "Grüße, und noch einmal\n");
@@ -253,7 +255,8 @@ fn a_line_without_an_end_is_held_three_times_at_most() {
     }
 }
 
-/// The two messages have as many fields as the limit allows, and many more.
+/// One message has nearly as many fields as the limit allows, and the other message has many more. Neither needs more
+/// memory than guarantee G12 says.
 #[test]
 fn messages_with_many_fields_keep_the_bound() {
     for (fields, expected) in [(29_999, 0), (1_800_000, 1)] {
@@ -265,7 +268,8 @@ fn messages_with_many_fields_keep_the_bound() {
     }
 }
 
-/// The message is small when compressed, but larger than the limit when decompressed.
+/// A message that is larger than the limit is copied without being held in memory. The message of this test is small
+/// when compressed, but larger than the limit when decompressed.
 #[test]
 fn a_message_beyond_the_limit_is_never_held() {
     let mut gz = GzEncoder::new(Vec::new(), Compression::fast());

@@ -106,8 +106,9 @@ fn a_file_as_standard_input_prints_the_same_as_a_pipe() {
     }
 }
 
-/// Small files of a directory are read in groups, but named files are read one by one. Some of the files here are
-/// large, contain much more than their size, are mailboxes, or cannot be read.
+/// Small files of a directory are read in groups, but named files are read one by one. Both ways must print the
+/// same. Some of the files here are large, are compressed to a small part of their content, are mailboxes, or
+/// cannot be read.
 #[cfg(unix)]
 #[test]
 fn a_directory_prints_the_same_as_its_files() {

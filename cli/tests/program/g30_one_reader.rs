@@ -1,6 +1,6 @@
-//! Guarantee G30 (docs/guarantees.md): all commands read a text in the same charset and as the same text. `text`
-//! prints each text, and `check` lists each charset, as the library's functions for single texts read them without
-//! the program. The library has its own test, which compares its functions with each other.
+//! Guarantee G30 (docs/guarantees.md): all commands read a text in the same charset and as the same text. The tests
+//! compare the texts that `text` prints, and the charsets that `check` lists, with those that the functions of the
+//! library return for single texts. The library has its own test, which compares its functions with each other.
 
 use super::program;
 use super::real_mail::shared;
@@ -280,7 +280,8 @@ impl<'p> Print<'p> {
             let (shown, is_text) = (plain(printed), kind == FieldKind::Unstructured);
             let same = match is_text {
                 true => shown == plain(&format!("{name}: {}", texts.join(" "))),
-                // Names that are garbled are recognised with more certainty together with the addresses after them.
+                // A garbled name is recognised with more certainty together with the address after it. The whole
+                // field may therefore be decoded in another way than its pieces.
                 false => {
                     let body = field.body.slice(message.input());
                     texts.iter().all(|text| shown.contains(text))

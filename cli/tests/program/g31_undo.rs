@@ -54,8 +54,8 @@ fn traced(dir: &Path, root: &Path, options: &[String]) -> (Option<i32>, String) 
     (output.status.code(), String::from_utf8_lossy(&fs::read(&log).unwrap()).into_owned())
 }
 
-/// Returns the calls of a run without failures. Each call is named by its kind and its number among the calls of
-/// that kind.
+/// Returns the system calls of a run without failures. Each call is named by its kind and its number among the calls
+/// of that kind.
 fn points(dir: &Path, mail: Mail) -> Vec<(String, usize)> {
     let root = dir.join("counted");
     converted(mail, &root);

@@ -351,8 +351,8 @@ fn match_selects_messages_for_other_commands() {
     assert_eq!(String::from_utf8_lossy(&assert.get_output().stdout).matches("café").count(), 1);
 }
 
-/// If the matching lines of a message have many octets, they are printed while they are found. The output must be
-/// the same.
+/// If the matching lines of a message have many octets, they are printed while they are found, and not after the
+/// search. The printed lines must be the same.
 #[test]
 fn the_lines_of_a_large_message_are_those_of_its_text() {
     let body: String = (0..200_000).map(|n| format!("line {n}\n")).collect();
@@ -381,8 +381,8 @@ fn a_terminal_gets_colors_and_no_control_characters() {
     assert!(!colored.contains("\x1b[7m") && !colored.contains('\u{202e}'), "{colored:?}");
 }
 
-/// With the pattern `.`, `grep` finds each line of `text --plain` that is not empty. It also finds lines of the
-/// other forms of the body.
+/// With the pattern `.`, `grep` finds each line of `text --plain` that is not empty. It also finds lines that `text
+/// --plain` leaves out, because they are in another form of the body, such as HTML.
 #[test]
 fn each_line_of_text_is_found() {
     let corpus = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../corpus"));

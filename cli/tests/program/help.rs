@@ -1,4 +1,4 @@
-//! Tests of `--help`, `man` and `completions`. Each has the same commands and options.
+//! Tests of `--help`, `man` and `completions`. All three must name the same commands and options.
 
 use super::program;
 use std::collections::BTreeSet;

@@ -85,7 +85,8 @@ impl Run {
         self.terminal.write_all(keys).unwrap();
     }
 
-    /// Waits until the program has shown enough, or has ended. Returns what it has shown.
+    /// Reads what the program shows, until `is_enough` returns true for it or the program has ended. Returns what the
+    /// program has shown.
     pub(super) fn until(&mut self, is_enough: impl Fn(&str) -> bool) -> String {
         let (mut shown, mut more) = (Vec::new(), [0; 1024]);
         while !self.has_ended && !is_enough(&String::from_utf8_lossy(&shown)) {

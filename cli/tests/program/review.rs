@@ -107,7 +107,7 @@ fn the_groups_are_in_the_census_of_senders() {
     assert_eq!((&doubts[0]["texts"], &doubts[0]["all"]), (&6.into(), &6.into()));
     assert_eq!((&doubts[0]["first_year"], &doubts[0]["last_year"]), (&2003.into(), &2005.into()));
     assert_eq!(doubts[0]["likely"], "in windows-1250");
-    // There are six texts, but each year has the same two texts.
+    // There are six texts, but only two different ones, because each year has the same two texts.
     assert_eq!(doubts[0]["samples"].as_array().unwrap().len(), 2);
     let ola = doubts.iter().find(|group| group["name"] == "ola@x.example").unwrap();
     assert_eq!(ola["samples"][0]["likely"], "są", "{ola}");
@@ -261,7 +261,7 @@ mod on_a_terminal {
     use std::fs;
     use std::path::Path;
 
-    /// The ends of what the program has written when it waits for a key or a line.
+    /// The texts with which the output of the program ends when the program waits for a key or a line.
     const WAITING: [&str; 6] = ["save ", "charset: ", "undo: ", "(n)o ", "(w)ithout… ", "numbers: "];
 
     /// Presses the keys one after the other, each when the program waits for a key. Returns the exit status and

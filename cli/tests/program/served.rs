@@ -373,7 +373,7 @@ fn where_each_content_length_is_right_no_line_gets_or_loses_an_arrow() {
     let batches = Reader::new(converted.as_bytes(), None).map(|batch| batch.unwrap().entries().count());
     assert_eq!(batches.sum::<usize>(), 2);
 
-    // If the line were decoded, other programs would take it for the start of another message.
+    // If one of these lines were decoded, other programs would take it for the start of another message.
     for line in ["=46rom b@example.org Sat Nov 21 10:00:00 2026\nSubject: forged", "=46rom here"] {
         let forged = counted(&[&format!("=F0\n\n{line}\n\nx\n"), "=F0\n"]);
         fs::write(&path, &forged).unwrap();

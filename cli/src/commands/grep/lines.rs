@@ -23,8 +23,8 @@ pub(super) struct Line<'t> {
     pub(super) after_gap: bool,
 }
 
-/// Calls `write` for each line of `text` that matches, and for `context` lines before and after it. `after_gap`
-/// tells whether other lines were printed before this text. Returns whether a line matches.
+/// Calls `write` for each line of `text` that matches, and for `context` lines before and after it. `after_gap` tells
+/// whether lines of other texts were printed before. Returns whether a line matches.
 ///
 /// # Errors
 /// The errors of `write`.

@@ -26,7 +26,8 @@ const LINE: usize = 200;
 /// The maximum number of columns of a sample if the output is not a terminal.
 const SAMPLE: usize = 100;
 
-/// Formats the message as text. Long lines are cut to `columns` if little is lost by cutting.
+/// Formats the message as text. `columns` is the width of the terminal, or `None` for other output. Lines that are
+/// too long for the terminal are cut or wrapped.
 pub(super) fn draw(
     entry: &FileEntry<'_>,
     inspection: &Inspection<'_>,

@@ -12,8 +12,8 @@ use std::fmt::Write as _;
 /// The maximum number of columns of a sample.
 const COLUMNS: usize = 100;
 
-/// A group can be accepted together with others if at least the share `AGREEMENT` of its texts agree, and at least
-/// `TEXTS` texts agree.
+/// A group can be accepted together with other groups if enough of its texts have the likely reading of the group: at
+/// least the share `AGREEMENT` of all its texts, and at least the number `TEXTS`.
 const AGREEMENT: f64 = 0.99;
 const TEXTS: u64 = 5;
 
@@ -160,7 +160,7 @@ impl Proposal {
         )
     }
 
-    /// Whether so many texts agree that the group can be accepted together with other groups.
+    /// Whether so many texts have the likely reading of the group that it can be accepted together with other groups.
     pub(super) fn is_clear(&self) -> bool {
         let group = &self.group;
         let agrees = group.agreement() >= AGREEMENT && group.texts >= TEXTS;
@@ -184,7 +184,8 @@ impl Proposal {
         }
     }
 
-    /// Returns the lines of one sample for each charset, and of one sample of the texts that do not agree.
+    /// Returns the lines of a few samples: one for each likely charset of the group, and one of the texts that do not
+    /// have the likely reading.
     pub(super) fn few_samples(&self) -> Vec<String> {
         self.lines_of(self.group.charsets.len().max(1), 1, false)
     }
@@ -324,7 +325,8 @@ mod tests {
         "\"\"\"", "'", "<", "<a>", "<a", "a>", "\u{1}", "\u{b}", "\u{7f}", "\u{a0}", "\u{2028}", "я", "$(a)",
         "none",
     ];
-    /// Labels of the same kinds as the names above. No label is another spelling of another label in the list.
+    /// Labels that have a meaning in a rule, in TOML or on a terminal, and labels that could be confused with them.
+    /// No label is another spelling of another label in the list.
     const LABELS: [&str; 14] =
         ["*", "none", "unknown", r"\", r"\\", r"\*", r"\none", "?", "#", "[a]", "\u{1}", "\u{a0}", "я", "a"];
 

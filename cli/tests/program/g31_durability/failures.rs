@@ -12,8 +12,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// Returns the calls of a run without failures. Each call is named by its kind and its number among the calls of
-/// that kind.
+/// Returns the system calls of a run without failures. Each call is named by its kind and its number among the calls
+/// of that kind.
 fn points(dir: &Path, mail: Mail) -> Vec<(String, usize)> {
     let root = dir.join("counted");
     fs::create_dir(&root).unwrap();

@@ -35,9 +35,9 @@ const CONTROL: u8 = 1;
 const QUOTE: u8 = 2;
 const BACKSLASH: u8 = 4;
 const DELETE: u8 = 8;
-/// The bit for U+0080 to U+00BF.
+/// The bit for the first octet of U+0080 to U+00BF.
 const LATIN: u8 = 16;
-/// The bit for U+0600 to U+063F.
+/// The bit for the first octet of U+0600 to U+063F.
 const ARABIC: u8 = 32;
 /// The bit for the first octets of U+1000 to U+2FFF, and of the characters from U+F000 on.
 const THREE: u8 = 64;
