@@ -132,7 +132,8 @@ fn program_with<'d>(commands: impl Iterator<Item = &'d Definition>) -> Command {
         .allow_external_subcommands(true)
         .external_subcommand_value_parser(value_parser!(OsString))
         .subcommands(commands.map(|command| (command.describe)(Command::new(command.name))));
-    // In the help of a command, the options of the command come before those of the program.
+    // The options of the program are added last, because in the help of a command they must come after the options
+    // of the command.
     ProgramArgs::augment_args(program)
 }
 

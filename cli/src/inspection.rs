@@ -65,7 +65,7 @@ pub(crate) struct PartInspection {
 }
 
 impl PartInspection {
-    /// Returns a part whose text has not been read yet.
+    /// Begins the inspection of a part. The text of the part is read later.
     fn of(message: &MessageTexts<'_>, index: usize) -> Self {
         let is_text = message.parts().get(index).is_some_and(|part| part.kind == PartKind::Text);
         let label = if is_text { message.label(index).map(|label| label.into_owned()) } else { None };
@@ -166,8 +166,8 @@ impl<'a> Inspection<'a> {
         inspection
     }
 
-    /// Finds alternative readings of encoded words. Leaves out labels for which the bodies already have alternative
-    /// readings.
+    /// Finds alternative readings of the encoded words in headers. If a body already has alternative readings,
+    /// encoded words with the label of the body are left out.
     fn of_headers(&mut self, policy: &Policy) {
         let others = self.parts.iter().filter(|inspected| !inspected.alternatives.is_empty());
         let mut labels: HashSet<Label> =
@@ -235,7 +235,7 @@ pub(crate) fn plan_and_texts<'a>(
 /// Whether a file may be mail. A file may be mail if it has a header field, or if it starts with a blank line,
 /// which ends an empty header, or if it is empty.
 pub(crate) fn is_mail(octets: &[u8]) -> bool {
-    // One part is enough, because only the first header is needed.
+    // The structure of one part is enough, because only the first header is needed.
     let structure = Structure::parse(octets, &Limits::default().with_parts(1));
     let Some(block) = structure.parts.first().map(|part| &part.header) else { return false };
     octets.is_empty() || block.terminated && block.malformed.is_empty() || !block.fields.is_empty()

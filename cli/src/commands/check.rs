@@ -206,8 +206,8 @@ struct Total {
 impl Total {
     /// Creates the total for the mail at `paths`, before any message is taken.
     fn of(paths: &[PathBuf]) -> Self {
-        // The list itself shows all findings. The total shows only the findings that several messages have in
-        // common.
+        // The list already shows all findings, so the groups have unlimited room for findings that were printed. The
+        // total then shows only the findings that several messages have in common.
         let (counts, groups) = (Counts::default(), FindingGroups::new(usize::MAX));
         Self { paths: paths.to_vec(), counts, groups }
     }
@@ -224,8 +224,8 @@ impl Total {
         }
     }
 
-    /// Returns the lines. There are none if all messages pass. A single message gets no total, because the list
-    /// already says the same.
+    /// Returns the lines that are printed after the list. If all messages pass, there are no lines. For a single
+    /// message there is no total, because the list already says the same.
     fn lines(&self) -> Vec<String> {
         let Counts { all, listed, would_change, doubtful, unresolved, no_mail } = self.counts;
         if listed + no_mail == 0 {

@@ -53,8 +53,8 @@ impl CodecArgs {
 /// The number of octets that are read at once.
 const BLOCK: usize = 64 << 10;
 
-/// Converts the files in order to one output. At text that cannot be converted, the run ends. An output file is not
-/// replaced in that case, but text that was already written to standard output stays.
+/// Converts the files, one after the other, and writes them to one output. At text that cannot be converted, the run
+/// ends. An output file is not replaced in that case, but text that was already written to standard output stays.
 pub(super) fn each_file(
     args: &CodecArgs,
     mut convert: impl FnMut(&Path, &mut Output) -> Result<Exit, Error>,

@@ -408,8 +408,8 @@ fn lines(file: &str, new: &str, commands: &[(String, &str)]) -> String {
 
 /// Returns a free name for a new file or directory next to `path`.
 fn beside(path: &Path) -> PathBuf {
-    // `.` and `..` are replaced by the full path of the directory. A new directory inside them would be part of the
-    // input.
+    // If `path` is `.` or `..`, the full path of the directory takes its place, because a new directory inside this
+    // directory would be part of the input.
     let real = path.file_name().map_or_else(|| fs::canonicalize(path).ok(), |_| Some(path.to_owned()));
     let Some((path, name)) = real.as_ref().and_then(|path| Some((path, path.file_name()?))) else {
         return PathBuf::from("NEW");

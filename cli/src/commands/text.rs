@@ -205,7 +205,7 @@ impl Reader<'_> {
     }
 
     fn texts(&self, batch: &SelectedBatch) -> Texts {
-        // The JSON of a message is about as long as the message.
+        // The JSON of a message is about as long as the message, so room for this number of octets is reserved.
         let expected = if self.args.json { batch.octets().len() } else { 0 };
         let mut texts = Texts {
             octets: Vec::with_capacity(expected),

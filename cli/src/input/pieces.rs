@@ -35,7 +35,7 @@ pub(super) enum Piece {
 /// A batch of messages, and the file from which it was read.
 pub(super) type FileBatch = (Arc<MailFile>, Batch);
 
-/// A function that opens a file that was found.
+/// A function that opens a file that the search for mail has found.
 pub(super) type Open<'o> = &'o (dyn Fn(Result<MailFile, Skipped>) -> Result<Opened<'static>, Skipped> + Sync);
 
 /// The results for a piece, and the part of the piece that has not been read.

@@ -189,7 +189,8 @@ pub(crate) fn message(path: &Path, report: &Report) -> String {
     if report.in_mbox { format!("{file}: message {}", report.ordinal + 1) } else { file }
 }
 
-/// Returns the name of the file. In a Maildir, also returns the name of the folder for which the file name stands.
+/// Returns the name of the file. If the file is in a folder of a Maildir, also returns the name of the folder,
+/// because the name of its directory has the folder's name in an encoded form.
 fn file(path: &Path) -> String {
     let file = name(path);
     #[cfg(unix)]

@@ -90,7 +90,7 @@ mod tests {
         };
         let cat = ("a b.txt".to_owned(), "Cat".to_owned());
         assert_eq!(found("begin 644 a b.txt\r\n#0V%T\r\n`\r\nend\r\n"), std::slice::from_ref(&cat));
-        // A sentence that begins with the word `begin` stands before a file.
+        // A line of ordinary text that starts with `begin` must not hide the file after it.
         assert_eq!(
             found("begin 100 miles\nfrom here\nbegin 644 a b.txt\n#0V%T\n`\nend"),
             std::slice::from_ref(&cat)

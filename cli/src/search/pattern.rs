@@ -90,8 +90,8 @@ impl Pattern {
 
     /// Whether a line of `text` may be selected. If this returns true, the lines must be tested one by one.
     pub(crate) fn may_match(&self, text: &str) -> bool {
-        // For a text beyond ASCII, the answer is always true with NFKC, because the normal form of the whole text
-        // might need many times as much memory as the text.
+        // With NFKC, the answer is always true for a text that is not ASCII. Such a text is not tested as a whole,
+        // because its normal form might need many times as much memory as the text.
         self.inverted
             || !self.matches_whole_text
             || self.nfkc && !text.is_ascii()

@@ -111,7 +111,8 @@ fn rewritten_messages_match_the_index_of_dovecot() {
         let Some(before) = session(&server, dir.path(), folder) else { return };
         assert_eq!(before.matches(&size(OLD)).count(), 2, "{before}");
 
-        // One message has no size in its name. It is left unchanged, because Dovecot's index has its size.
+        // One message has no size in its name. It is left unchanged, because Dovecot's index would keep the old size
+        // of the message.
         let (status, said) = normalize(&maildir, &[]);
         assert_eq!((status, said.contains("server-index")), (Some(1), true), "{said}");
         assert_eq!(fs::read_to_string(&bare).unwrap(), OLD);

@@ -387,7 +387,7 @@ fn a_filter_and_commands_that_read_hold_a_large_message_three_times_at_most() {
 }
 
 /// Verification needs more than three times the size of the message. If the bound allows this, the message is
-/// verified. Otherwise a finding says that it was not.
+/// verified. Otherwise a finding says that the message was not verified.
 #[test]
 fn a_message_is_verified_if_the_bound_allows_it() {
     let dir = TempDir::new().unwrap();

@@ -53,7 +53,8 @@ fn any_number_of_jobs_prints_the_same() {
     }
 }
 
-/// Several threads compress gzip when a file is written, and when it is replaced in place.
+/// Several threads compress gzip when a file is written, and when it is replaced in place. The compressed file must
+/// not depend on the number of threads.
 #[cfg(unix)]
 #[test]
 fn any_number_of_jobs_compresses_the_same() {

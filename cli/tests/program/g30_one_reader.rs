@@ -175,7 +175,8 @@ fn of_check(message: &MessageTexts<'_>, line: Option<&Value>) -> Vec<String> {
                     wrong.push(format!("`check` lists nothing for {path}, {charset}"));
                 }
             }
-            // An attachment that is left unchanged may have only a note, which `check` does not list.
+            // An attachment that is left unchanged may have only a finding of the lowest severity, which `check`
+            // does not list.
             Err(_) if part.attachment => {}
             Err(why) if !is_left(part, findings, &path) => {
                 wrong.push(format!("`check` lists nothing for {path}, {why}"));

@@ -235,7 +235,7 @@ fn a_file_that_may_not_be_read_is_named() {
     assert_eq!(errors, "mailutf: a.mbox: cannot open: Permission denied\n");
 }
 
-/// The program that reads the pipe has seen enough and closes it, as in `grep | head`.
+/// If the program that reads the pipe closes it early, as in `grep | head`, the search ends without a message.
 #[test]
 fn a_closed_pipe_ends_a_search_in_silence() {
     let dir = tempfile::tempdir().unwrap();

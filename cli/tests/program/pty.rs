@@ -45,8 +45,8 @@ fn spawn<'a>(
     let (terminal, other_end) = open().unwrap();
     terminal.resize(Size::new(24, columns)).unwrap();
     let command = command.env("TERM", "xterm-256color").envs(set).current_dir(place);
-    // The terminal is kept open, because the system may discard unread output when the last descriptor of this end
-    // is closed.
+    // The program's end of the terminal is kept open, because the system may discard unread output when the last
+    // descriptor of this end is closed.
     let mut kept = File::from(other_end.as_fd().try_clone_to_owned().unwrap());
     let mut child = command.spawn(other_end).unwrap();
     let id = child.id();
@@ -67,8 +67,8 @@ pub(super) fn run(columns: u16, place: &Path, args: &[&str], set: &[(&str, &str)
     (status, left.collect())
 }
 
-/// Runs another program. Returns its exit status and what it wrote to the terminal. The program is killed after
-/// this number of seconds.
+/// Runs another program on a terminal. Returns its exit status and what it wrote to the terminal. After `seconds`
+/// seconds, the program is killed.
 pub(super) fn run_for(
     seconds: u32,
     place: &Path,

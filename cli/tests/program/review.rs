@@ -7,7 +7,8 @@ use std::path::Path;
 
 /// Writes a mailbox with mail of four senders. The first sender's program named the wrong charset for years. The
 /// second sent a single doubtful letter. The third sent a short letter that looks right in the charset of its
-/// label, but is unlike all other mail of this sender. The fourth sender's program changed after two years.
+/// label, but is unlike all other mail of this sender. The fourth sender first wrote in one charset, and two years
+/// later in another.
 fn archive(place: &Path) {
     let mut mbox = Vec::new();
     let mut add = |from: &str, year: u16, charset: &str, label: &str, text: &str| {

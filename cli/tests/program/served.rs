@@ -152,7 +152,7 @@ impl Dovecot {
         served
     }
 
-    /// Returns all messages in the files, in the form in which Dovecot sends messages.
+    /// Returns all messages in Dovecot's files, in the form in which Dovecot sends messages.
     fn stored(&self, kept: Kept) -> Vec<Vec<u8>> {
         let mut all = Vec::new();
         match kept {
@@ -433,7 +433,8 @@ fn an_index_of_another_mailbox_does_not_matter() {
     let (mbox, other) = (directory.path().join("box"), directory.path().join("other"));
     fs::rename(mbox, &other).unwrap();
     assert_eq!(mailutf(&["normalize", "-i"], &other), (Some(0), String::new()));
-    // An index next to the mbox counts, unless the mbox lies in a Maildir: then the index belongs to the Maildir.
+    // An index next to the mbox also keeps the mbox from being converted, unless the mbox lies in a Maildir: then the
+    // index belongs to the Maildir.
     let directory = indexed();
     fs::remove_dir_all(directory.path().join(".imap")).unwrap();
     fs::write(directory.path().join("dovecot.index.log"), "").unwrap();

@@ -33,7 +33,7 @@ impl<'d> NewFiles<'d> {
 
     /// Creates a file with a safe `name`. If the name is taken, adds a number to it.
     pub(crate) fn create(&mut self, name: &str) -> io::Result<(File, PathBuf)> {
-        // Some file systems do not distinguish names that differ only in case.
+        // Names that differ only in case share a number, because some file systems do not distinguish such names.
         let last = self.taken.entry(name.to_lowercase()).or_insert(0);
         loop {
             *last += 1;

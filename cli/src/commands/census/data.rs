@@ -1,7 +1,7 @@
 //! A census as JSON or CSV.
 //!
-//! `docs/census.schema.json` describes the JSON. The CSV has the same columns; a field that is null in JSON is
-//! empty in CSV. Octets that are not UTF-8 become U+FFFD.
+//! `docs/census.schema.json` describes the JSON. The CSV has a column for each field of the JSON. A field that is
+//! null in JSON is empty in CSV. Octets that are not UTF-8 become U+FFFD.
 
 use crate::terminal::{Object, Table};
 use mailutf::census::{Census, DeclaredLabel, DoubtGroup, DoubtSample, GroupRow, Row};

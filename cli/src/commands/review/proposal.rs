@@ -31,14 +31,14 @@ pub(super) struct Proposal {
 /// The decision of a rule: how the texts of a group are read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Decision {
-    /// Each text is in one of these charsets.
+    /// Each text is in one of the listed charsets.
     In(Vec<String>),
     /// Each text is in the charset of its label.
     Labelled,
-    /// Each text is read in its very likely reading, if it has one. In addition, these wrong decodings are undone,
-    /// even in texts that do not themselves show that they were decoded wrongly.
+    /// Each text is read in its very likely reading, if it has one. In addition, the listed wrong decodings are
+    /// undone, even in texts that do not themselves show that they were decoded wrongly.
     Evidence(Vec<String>),
-    /// These wrong decodings are undone. Nothing else is changed.
+    /// The listed wrong decodings are undone. Nothing else is changed.
     Undo(Vec<String>),
 }
 
@@ -330,7 +330,7 @@ mod tests {
     const LABELS: [&str; 14] =
         ["*", "none", "unknown", r"\", r"\\", r"\*", r"\none", "?", "#", "[a]", "\u{1}", "\u{a0}", "я", "a"];
 
-    /// Returns messages that each make a group of their own.
+    /// Returns messages with doubtful text. Each message makes a group of its own.
     fn mail() -> Vec<Vec<u8>> {
         let letter = |field: &str, name: &str, label: &str| {
             let label = label.replace('\\', r"\\");

@@ -162,8 +162,8 @@ fn where_files_cannot_be_exchanged_they_are_renamed() {
     assert_eq!(Mail::Mbox.problems(dir.path()), [""; 0]);
 }
 
-/// On NFS, files cannot be exchanged, and there may be no leases. Mail that arrives during the run is kept
-/// nevertheless. Without a lease, the next run takes such mail from the old file.
+/// On NFS, renameat2 cannot exchange files, and there may be no leases (fcntl). Mail that arrives during the run is
+/// kept nevertheless. Without a lease, the next run takes such mail from the old file.
 #[test]
 fn where_files_cannot_be_exchanged_mail_that_comes_late_is_carried_over() {
     const LATE: &str = "From a@example.org Sat Nov 21 10:00:00 2026\nSubject: late\n\nlate\n\n";

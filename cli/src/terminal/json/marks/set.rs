@@ -39,7 +39,7 @@ const DELETE: u8 = 8;
 const LATIN: u8 = 16;
 /// The bit for the first octet of U+0600 to U+063F.
 const ARABIC: u8 = 32;
-/// The bit for the first octets of U+1000 to U+2FFF, and of the characters from U+F000 on.
+/// The bit for the first octets of U+1000 to U+2FFF and of U+F000 to U+FFFF.
 const THREE: u8 = 64;
-/// The bit for the first octet of the characters from U+C0000 on.
+/// The bit for the first octet of U+C0000 to U+FFFFF.
 const TAGS: u8 = 128;
