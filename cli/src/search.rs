@@ -44,8 +44,8 @@ pub(crate) struct Scope {
 }
 
 impl Scope {
-    /// Returns a search in the header fields with one of these names only. Without any name, everything is
-    /// searched.
+    /// Returns a scope with only the header fields that have one of these names. Without any name,
+    /// everything is searched.
     pub(crate) fn of_fields(fields: Vec<Glob>) -> Self {
         Self { fields }
     }

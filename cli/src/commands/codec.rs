@@ -125,8 +125,8 @@ pub(super) fn convert(
     target.finish(path, malformed.is_none() || recovers, &text, output)
 }
 
-/// Returns the end of a message about the first of `count` places, such as ", the first of 3". If the conversion
-/// does not go on after the first place, returns no text.
+/// Returns the end of an error message about the first of `count` places, such as ", the first of 3". If the
+/// conversion does not go on after the first place, returns no text.
 fn first_of(count: usize, goes_on: bool) -> String {
     if goes_on { format!(", the first of {count}") } else { String::new() }
 }

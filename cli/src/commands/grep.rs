@@ -193,7 +193,7 @@ impl GrepArgs {
     /// Compiles the pattern.
     ///
     /// # Errors
-    /// The pattern is wrong. The text says what is wrong with it.
+    /// Fails if the pattern is wrong. The error is a text that says what is wrong.
     pub(crate) fn pattern(&self) -> Result<Pattern, String> {
         let Self { ignore_case, fixed_strings: fixed, nfkc, .. } = *self;
         let (whole_words, inverted) = (self.word_regexp, self.invert_match);

@@ -173,8 +173,8 @@ struct Survey {
     to_convert: u64,
     /// Messages with text that a person has to decide about.
     doubtful: u64,
-    /// The number of other messages with text that cannot be converted without loss. `worst` is the most severe
-    /// finding in them.
+    /// The number of messages that have no doubtful text, but text that cannot be converted without loss. `worst` is
+    /// the most severe finding in these messages.
     unreadable: u64,
     worst: Option<Code>,
 }
@@ -294,7 +294,7 @@ fn one(octets: &[u8], packed: &str) -> Overview {
         Overview::mail(what, &[("mailutf inspect FILE", "show its parts, their charsets, and its findings")]);
     let mut commands = survey.left();
     if survey.doubtful > 0 {
-        // This option is proposed because --doubtful affects only doubtful texts. An option that gives a charset
+        // The option --doubtful is proposed because it affects only doubtful texts. An option that gives a charset
         // for the label would also change sound texts with that label.
         let likely = Normalizer::new(Policy::default().with_doubtful(Doubtful::Evidence)).plan(octets);
         if !likely.is_unresolved() {

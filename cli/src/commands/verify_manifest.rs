@@ -263,7 +263,7 @@ impl Other {
 /// The messages that do not agree with the manifest, and indices to find them.
 #[derive(Default)]
 struct Others {
-    /// The messages. A message that was taken is replaced by `None`.
+    /// The messages. A message that was removed from the list is replaced by `None`.
     messages: Vec<Option<Other>>,
     by_digest: HashMap<Digest, Vec<usize>>,
     by_id: HashMap<String, Vec<usize>>,

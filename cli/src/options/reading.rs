@@ -49,7 +49,7 @@ impl ReadMailArgs {
     /// use in the mail in `paths`.
     ///
     /// # Errors
-    /// As for [`ReadingArgs::learned`].
+    /// Fails if [`ReadingArgs::learned`] fails.
     pub(crate) fn policy(&self, paths: &[PathBuf], jobs: Option<NonZeroUsize>) -> Result<Policy, Error> {
         self.reading.learned(self.reading.policy(), paths, jobs, Format::Any)
     }

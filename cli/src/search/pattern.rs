@@ -44,7 +44,7 @@ impl Pattern {
     /// Compiles a pattern.
     ///
     /// # Errors
-    /// The pattern is not a regular expression or is too large. The text says which.
+    /// Fails if the pattern is not a regular expression or is too large. The error is a text for the user.
     pub(crate) fn new(pattern: &str, options: PatternOptions) -> Result<Self, String> {
         let mut pattern = match options.fixed {
             true => Cow::Owned(regex::escape(pattern)),

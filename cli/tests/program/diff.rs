@@ -208,7 +208,7 @@ fn processor_time(args: &[&str], input: &[u8]) -> Option<u64> {
     let read = thread::spawn(move || stdout.read_to_end(&mut Vec::new()).unwrap());
     child.stdin.take().unwrap().write_all(input).unwrap();
     read.join().unwrap();
-    // The system keeps the times of a process that has ended until the test waits for the process.
+    // When a process has ended, the system keeps its times until the test waits for the process.
     let ended = || loop {
         let stat = fs::read_to_string(format!("/proc/{}/stat", child.id())).ok()?;
         let fields: Vec<String> = stat.rsplit(") ").next()?.split(' ').map(str::to_owned).collect();

@@ -87,7 +87,7 @@ fn normalize(maildir: &Path, options: &[&str]) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8(output.stderr).unwrap())
 }
 
-/// Returns the answer that gives the size of the message in IMAP.
+/// Returns the part of an IMAP answer that gives the size of the message.
 fn size(message: &str) -> String {
     format!("RFC822.SIZE {})", message.len() + message.lines().count())
 }

@@ -50,7 +50,8 @@ fn run(args: &[&str], messages: u64) -> (Option<i32>, u64, usize) {
     let message = message();
     let mut stdin = child.stdin.take().unwrap();
     (0..messages).for_each(|_| stdin.write_all(&message).unwrap());
-    // The memory is measured before the end of the input, because the process still exists then.
+    // The memory is measured while the program still waits for input, because the memory of a process that has ended
+    // cannot be measured.
     let peak = peak_until_now(child.id()).unwrap() >> 10;
     drop(stdin);
     let exit = child.wait().unwrap().code();

@@ -301,7 +301,7 @@ impl<'p> Print<'p> {
 }
 
 /// Returns the text without quotes, backslashes, folds and repeated blanks, which depend on the syntax of a field.
-/// Control characters are removed, too: they may be printed as blanks, or in US-ASCII unchanged.
+/// Control characters are removed, too: `text` prints them as blanks, but unchanged in a field that is US-ASCII.
 fn plain(text: &str) -> String {
     let text = text.replace(|c: char| c.is_control() || c == '\u{FFFD}', " ").replace(['"', '\\'], "");
     text.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")

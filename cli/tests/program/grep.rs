@@ -163,7 +163,7 @@ fn options_of_grep_mean_what_they_mean_there() {
     prints(&["-on", "-i", "w..d"], mail, "Subject: word\n1:Word\n1:word\n3:word\n3:word\n");
     prints(&["-n", "beta"], &mbox(), "1:2:beta\n3:1:beta\n");
     assert_eq!(grep(&["-c", "-v", "."], mbox().as_bytes(), 1).0, "0\n");
-    // A message is counted if at least one of its lines does not match.
+    // With -v, a message is counted if at least one of its lines does not match.
     prints(&["-c", "-v", "b|w"], &mbox(), "3\n");
     let (_, errors) = grep(&["-o", "--nfkc", "x"], b"", 2);
     assert!(errors.contains("--nfkc"), "{errors}");

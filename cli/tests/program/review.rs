@@ -297,8 +297,8 @@ mod on_a_terminal {
         let jan = "version = 1\n\n[[rule]]\nfrom = \"jan@x.example\"\nlabel = \"iso-8859-1\"\nread = \"windows-1250\"\n";
         assert_eq!(saved, jan);
 
-        // Then the other groups are decided. Ivan's group gets another charset, this decision is taken back, and
-        // his texts are read as labelled.
+        // A second session decides the other groups. The group of ivan@x.example first gets a charset. This decision
+        // is then taken back, and the texts of the group are read as labelled.
         let (status, shown) = review(place, &[b"l", b"c", b"koi8-r\r", b"b", b"n", b"l"]);
         assert_eq!(status, Some(0), "{shown}");
         assert!(shown.contains("[1/3] max@x.example") && !shown.contains("jan@"), "{shown}");

@@ -77,8 +77,8 @@ fn tree() -> TempDir {
 fn each_command_tells_the_rules_which_file_it_reads() {
     let place = tree();
     for (args, by_rule, other) in [
-        // `--doubtful=label` is needed, because commands that show text by default show it in its likely reading if
-        // its label is doubtful.
+        // Without `--doubtful=label`, commands that show text would use the likely reading of a text whose
+        // label is doubtful.
         (&["text", "--doubtful=label"][..], "мир", "\u{0}"),
         (&["text", "--headers", "--doubtful=label"], "мир", "\u{0}"),
         (&["text", "--json", "--doubtful=label"], "мир", "\u{0}"),

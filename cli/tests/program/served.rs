@@ -83,8 +83,8 @@ impl Dovecot {
             fs::create_dir(directory.path().join(name)).unwrap();
             let _ = chown(directory.path().join(name), Some(NOBODY), Some(NOBODY));
         }
-        // The commands that the program prints name no configuration of Dovecot. The test therefore runs scripts in
-        // place of Dovecot's programs, which add the configuration.
+        // The commands that the program prints name no configuration of Dovecot. The test therefore runs scripts that
+        // add the configuration, in place of Dovecot's programs.
         let bin = directory.path().join("bin");
         fs::create_dir(&bin).unwrap();
         let mailutf = cargo_bin("mailutf");

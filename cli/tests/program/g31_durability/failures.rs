@@ -128,7 +128,8 @@ fn with_failing(call: &str, error: &str, root: &Path) -> bool {
 }
 
 /// If the new file cannot have the group of the old file, it gets another group. The members of that group must not
-/// be able to read what only members of the old group could read, so the group gets only the permissions of others.
+/// be able to read what only members of the old group could read. The group therefore gets only the permissions that
+/// all other users have.
 #[test]
 fn a_group_that_cannot_be_kept_loses_its_permissions() {
     const GROUP: u32 = 54_321;
@@ -180,7 +181,7 @@ fn where_files_cannot_be_exchanged_mail_that_comes_late_is_carried_over() {
         let mut options =
             vec!["-etrace=renameat2,fcntl".to_owned(), "-einject=renameat2:error=EINVAL".to_owned()];
         if !has_leases {
-            // From the first call of fcntl that asks for a lease, all calls of fcntl fail.
+            // All calls of fcntl fail from the first call that asks for a lease.
             let (_, log) = traced(dir.path(), &root, &options);
             let calls = log.lines().filter(|line| line.contains("fcntl("));
             let Some(first) =
