@@ -146,7 +146,7 @@ impl Scope {
         visit(SearchedText { part, field: Some(&name), file: None, text: &in_one_line(field.text()) })
     }
 
-    /// Whether texts in a field with this name are searched.
+    /// Whether texts in a header field with this name are searched.
     fn takes(&self, name: &str) -> bool {
         self.fields.is_empty() || {
             let name = name.to_ascii_lowercase();

@@ -271,7 +271,7 @@ impl CheckArgs {
         let stored = self.csv.then(|| Stored::of(&batch, pipeline.policy()));
         let mut texts = stored.as_ref().map(Stored::texts);
         let report = |report: Report| self.take(path, &report, no_mail, texts.as_mut(), &mut list);
-        // Input and output of the pipeline are in memory.
+        // The pipeline reads the batch from memory, and its output is discarded.
         let pipeline = batch.pipeline(pipeline);
         match pipeline.run([Ok(batch.into_batch())], &mut io::sink(), report) {
             Ok(totals) => {

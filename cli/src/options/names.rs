@@ -8,8 +8,9 @@ use mailutf::Code;
 use mailutf::charset::{Alias, Charset, Label};
 use std::ffi::OsStr;
 
-/// The least similarity of a name that is suggested. Two of five letters may differ, as in `koi9-r` for `koi8-r`. A
-/// less similar name is probably a different word, as `--threads` is a different word from `--headers`.
+/// The least similarity of a name that is suggested. With 0.6, two of five characters may differ, so that
+/// `koi8-r` is suggested for `koi9-r`. A less similar name is probably a different word: `--headers` is not
+/// suggested for `--threads`.
 const ALIKE: f64 = 0.6;
 
 /// The minimum length of an abbreviation of a name.

@@ -176,7 +176,8 @@ fn rows_of_a_report_say_whom_and_what_they_are_about() {
 
 #[test]
 fn a_message_that_mail_parser_reads_differently_is_not_changed() {
-    // mail-parser takes the second line for a field, but this program does not. Verification therefore fails.
+    // Unlike this program, mail-parser takes the second line for a field. The header fields that mail-parser finds
+    // before and after the conversion therefore differ, and verification fails.
     let message = b"Subject: x\nInval\xEFd: y\n\ncaf\xE9\n";
     let assert = normalize().arg("--verify").write_stdin(&message[..]).assert().code(1).stdout(&message[..]);
     let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();

@@ -1,6 +1,6 @@
 //! A census as JSON or CSV.
 //!
-//! `docs/census.schema.json` describes the JSON. The CSV has a column for each field of the JSON. A field that is
+//! `docs/census.schema.json` describes the JSON. A row of the CSV has the data of a row of the JSON. A value that is
 //! null in JSON is empty in CSV. Octets that are not UTF-8 become U+FFFD.
 
 use crate::terminal::{Object, Table};
