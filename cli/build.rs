@@ -1,5 +1,5 @@
-//! Tells an optimized program from which commit it is built, if the commit is known. The same commit makes the same
-//! program.
+//! Tells an optimized program from which commit it is built, if the commit is known. Unlike a time, the commit does
+//! not change from build to build, so the same commit always makes the same program.
 
 use std::path::Path;
 use std::process::Command;
@@ -32,7 +32,8 @@ fn checked_out() -> Option<String> {
     if !Path::new("../.git").exists() {
         return None;
     }
-    // Git adds a line to this log at each commit and at each checkout.
+    // Git adds a line to this log at each commit and at each checkout. Cargo therefore runs this script again when
+    // the commit changes.
     let log = git(&["rev-parse", "--git-path", "logs/HEAD"])?;
     if Path::new(&log).exists() {
         println!("cargo::rerun-if-changed={log}");

@@ -123,8 +123,8 @@ fn program() -> Command {
     program_with(COMMANDS.iter())
 }
 
-/// Returns the description of the program with only some of its commands. To describe the options of all commands
-/// would take most of the time before the program begins its work.
+/// Returns the description of the program with only some of its commands. Describing the options of all commands
+/// would take most of the time that the program needs to start.
 fn program_with<'d>(commands: impl Iterator<Item = &'d Definition>) -> Command {
     let program = Command::new("mailutf")
         .subcommand_required(true)
@@ -132,7 +132,8 @@ fn program_with<'d>(commands: impl Iterator<Item = &'d Definition>) -> Command {
         .allow_external_subcommands(true)
         .external_subcommand_value_parser(value_parser!(OsString))
         .subcommands(commands.map(|command| (command.describe)(Command::new(command.name))));
-    // In the help of a command, the options of the command come before those of the program.
+    // The options of the program are added last, because in the help of a command they must come after the options
+    // of the command.
     ProgramArgs::augment_args(program)
 }
 
@@ -140,8 +141,9 @@ fn program_with<'d>(commands: impl Iterator<Item = &'d Definition>) -> Command {
 /// exits.
 pub(crate) fn read() -> (ProgramArgs, Box<dyn Run>) {
     let words = words();
-    // The first word is the command, unless options precede it. If the command line is wrong, it is read again with
-    // the descriptions of all commands, because the messages of clap need them.
+    // The first word is usually a command. Only this command is then described to clap, to save time. If the command
+    // line cannot be read in this way, it is read again with the descriptions of all commands, because the messages
+    // of clap need them.
     let used = words.get(1).and_then(|word| definition(word));
     let quick = used.and_then(|used| program_with([used].into_iter()).try_get_matches_from(&words).ok());
     let matches = quick.map_or_else(|| help::with_short_help(program()).try_get_matches_from(&words), Ok);
@@ -166,8 +168,8 @@ pub(crate) fn read() -> (ProgramArgs, Box<dyn Run>) {
     })
 }
 
-/// Returns the words of the command line. If there are none and standard input is a file or a pipe, adds `-`, so
-/// that the program describes standard input.
+/// Returns the words of the command line. If the program was called without arguments and standard input is a file or
+/// a pipe, adds `-`, so that the program describes standard input.
 fn words() -> Vec<OsString> {
     let mut words: Vec<OsString> = env::args_os().collect();
     if words.len() == 1 && FileId::standard_input().is_some() {
@@ -180,8 +182,8 @@ fn definition(name: &OsStr) -> Option<&'static Definition> {
     COMMANDS.iter().find(|command| name == command.name)
 }
 
-/// Returns the options for a command line that consists of files without a command. If a file does not exist,
-/// prints a message and exits, because the word may be a misspelled command.
+/// Returns the options for a command line that consists of files without a command. If one of the files does not
+/// exist, prints a message and exits, because its name may be a misspelled command.
 fn files(first: &str, others: &ArgMatches) -> OverviewArgs {
     let others = others.get_many::<OsString>("").into_iter().flatten().cloned();
     let files: Vec<OsString> = [OsString::from(first)].into_iter().chain(others).collect();
@@ -192,11 +194,12 @@ fn files(first: &str, others: &ArgMatches) -> OverviewArgs {
     OverviewArgs { files }
 }
 
-/// Prints the message of clap and exits. With `--filter`, the exit status means a temporary failure. With any other
-/// exit status, a delivery agent would return mail to its sender because the filter is called in a wrong way.
+/// Prints the message of clap and exits. If `--filter` is given, a delivery agent runs the program. The exit status
+/// then means a temporary failure, because with any other failure the agent would return the mail to its sender,
+/// although only the options are wrong.
 fn end(message: &clap::Error) -> ! {
     if message.use_stderr() && env::args_os().any(|argument| argument == "--filter") {
-        // An error is ignored: if there is no standard error, nobody can read the message.
+        // An error of printing is ignored: if there is no standard error, nobody can read the message.
         let _ = message.print();
         process::exit(TRY_AGAIN.into());
     }
@@ -226,7 +229,8 @@ mod tests {
         program().debug_assert();
     }
 
-    /// If an option in the table had another name, `-h` would leave the option out, and nobody would notice.
+    /// Checks that each option in the table `help::SHOWN` exists. If the table had a wrong name for an option, `-h`
+    /// would leave out the option, and nobody would notice.
     #[cfg(unix)] // Elsewhere some options are missing anyway.
     #[test]
     fn each_option_that_short_help_shows_exists() {

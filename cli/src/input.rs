@@ -218,7 +218,8 @@ pub(crate) fn each<R: Send>(
     wanted.map_or(Ok(exit), |wanted| wanted.end().map(|()| exit))
 }
 
-/// Does the same as [`each`], but skips mail that cannot be read without reporting it, and never ends early.
+/// Does the same as [`each`], but never ends early, and does not report mail that it skips because the mail
+/// cannot be read.
 pub(crate) fn each_readable<R: Send>(
     paths: Vec<PathBuf>,
     jobs: Option<NonZeroUsize>,
@@ -236,7 +237,7 @@ pub(crate) fn each_readable<R: Send>(
     let _ = read(paths, jobs, true, reading, &work, &mut sink, &mut drop);
 }
 
-/// Reads the mail for [`each`] and [`each_readable`]. The functions are passed as trait objects, so that this
+/// Reads the mail for [`each`] and [`each_readable`]. `work`, `sink` and `unreadable` are trait objects, so that this
 /// function is compiled only once for each type of result, and not once for each command.
 fn read<R: Send>(
     paths: Vec<PathBuf>,

@@ -32,8 +32,8 @@ const AROUND: (usize, usize) = (10, 30);
 /// The maximum number of characters of a text that are shown.
 const START: usize = 200;
 
-/// The maximum size in octets of a body for which alternative readings are sought. Several readings are in memory
-/// at once.
+/// The maximum size in octets of a body for which alternative readings are sought. Larger bodies would need too much
+/// memory, because several readings are in memory at once.
 const READ_AGAIN: usize = 1 << 20;
 
 /// An inspected message.
@@ -65,7 +65,7 @@ pub(crate) struct PartInspection {
 }
 
 impl PartInspection {
-    /// Returns a part whose text has not been read yet.
+    /// Begins the inspection of a part. The text of the part is read later.
     fn of(message: &MessageTexts<'_>, index: usize) -> Self {
         let is_text = message.parts().get(index).is_some_and(|part| part.kind == PartKind::Text);
         let label = if is_text { message.label(index).map(|label| label.into_owned()) } else { None };
@@ -166,8 +166,8 @@ impl<'a> Inspection<'a> {
         inspection
     }
 
-    /// Finds alternative readings of encoded words. Leaves out labels for which the bodies already have alternative
-    /// readings.
+    /// Finds alternative readings of the encoded words in headers. If a body already has alternative readings,
+    /// encoded words with the label of the body are left out.
     fn of_headers(&mut self, policy: &Policy) {
         let others = self.parts.iter().filter(|inspected| !inspected.alternatives.is_empty());
         let mut labels: HashSet<Label> =
@@ -179,7 +179,8 @@ impl<'a> Inspection<'a> {
                 .filter(|finding| matches!(finding.code, Code::LabelDoubtful | Code::TextGarbled))
                 .map(|finding| finding.span.start)
                 .collect();
-            // The findings are in the order of their offsets, and so is this list of offsets.
+            // Findings are in the order of their offsets. The list `doubtful` of offsets is therefore sorted, and can
+            // be searched by bisection.
             let is_doubtful = |field: &Field| {
                 let first = doubtful.partition_point(|at| *at < field.span.start);
                 doubtful.get(first).is_some_and(|at| *at < field.span.end)
@@ -234,7 +235,7 @@ pub(crate) fn plan_and_texts<'a>(
 /// Whether a file may be mail. A file may be mail if it has a header field, or if it starts with a blank line,
 /// which ends an empty header, or if it is empty.
 pub(crate) fn is_mail(octets: &[u8]) -> bool {
-    // One part is enough, because only the first header is needed.
+    // The structure of one part is enough, because only the first header is needed.
     let structure = Structure::parse(octets, &Limits::default().with_parts(1));
     let Some(block) = structure.parts.first().map(|part| &part.header) else { return false };
     octets.is_empty() || block.terminated && block.malformed.is_empty() || !block.fields.is_empty()
@@ -272,8 +273,8 @@ pub(crate) fn field_line(plan: &Plan<'_>, field: &Field, context: &Context<'_>) 
     let body = if body.is_ascii() && memchr::memmem::find(&body, b"=?").is_none() {
         String::from_utf8_lossy(&unfolded(&body)).into_owned()
     } else {
-        // Decoded text may contain characters that must not be written into a field, such as a line end. Such text
-        // can still be shown, with blanks in their place.
+        // Decoded text may contain characters that must not be written into a field, such as a line end. Here the
+        // text is only shown, so blanks take the place of these characters.
         header::decode_in(&body, context).replace(|c: char| c.is_control() && c != '\t', " ")
     };
     format!("{name}: {}\n", body.trim())

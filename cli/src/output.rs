@@ -61,7 +61,8 @@ impl Output {
     /// run and removes the unfinished file.
     pub(crate) fn alone(path: Option<&Path>) -> Result<Self, Error> {
         let Some(path) = path else { return Ok(Self::standard()) };
-        // Signals must be handled before the temporary file exists.
+        // Signals must be handled before the temporary file exists, because a signal could otherwise leave
+        // the file behind.
         #[cfg(unix)]
         temporary::remove_on_signals(false)?;
         Self::create(path)

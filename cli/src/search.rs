@@ -44,8 +44,8 @@ pub(crate) struct Scope {
 }
 
 impl Scope {
-    /// Returns a search in the header fields with one of these names only. Without any name, everything is
-    /// searched.
+    /// Returns a scope with only the header fields that have one of these names. Without any name,
+    /// everything is searched.
     pub(crate) fn of_fields(fields: Vec<Glob>) -> Self {
         Self { fields }
     }
@@ -119,8 +119,8 @@ impl Scope {
                     })
                 }
                 Err(_) => {
-                    // An attachment with a text type that is not readable text is a binary file, and does not count
-                    // as unreadable.
+                    // An attachment can have a media type of text although it is a binary file. Such an attachment
+                    // does not count as an unreadable text.
                     *unreadable += u64::from(!is_file);
                     ControlFlow::Continue(())
                 }
@@ -146,7 +146,7 @@ impl Scope {
         visit(SearchedText { part, field: Some(&name), file: None, text: &in_one_line(field.text()) })
     }
 
-    /// Whether texts in a field with this name are searched.
+    /// Whether texts in a header field with this name are searched.
     fn takes(&self, name: &str) -> bool {
         self.fields.is_empty() || {
             let name = name.to_ascii_lowercase();

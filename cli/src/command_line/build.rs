@@ -1,6 +1,6 @@
 //! The description of the build that `--version` prints.
 
-/// The features with which the program was compiled.
+/// The features of the program, and whether the program was compiled with each of them.
 const FEATURES: [(&str, bool); 2] =
     [("bundled-libs", cfg!(feature = "bundled-libs")), ("system-libs", cfg!(feature = "system-libs"))];
 

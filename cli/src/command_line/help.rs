@@ -38,7 +38,7 @@ pub(super) const SHOWN: &[(&str, &[&str])] = &[
     ("header", &["addresses", "parameter", "encode", "fail-on", "charset", "fallback-charset"]),
 ];
 
-/// The maximum number of lines of examples that `-h` shows for a command.
+/// The maximum number of lines, including the heading, of the examples that `-h` shows for a command.
 const EXAMPLES: usize = 6;
 
 /// Changes the description of the program so that `-h` shows the short help.

@@ -1,6 +1,6 @@
 //! Hints for unknown commands and options: a similar name, or the name that another program uses.
 //!
-//! The hints of clap are replaced, because clap suggests `--limit-header` for `--threads`.
+//! The hints of clap are replaced, because some of them are wrong: for `--threads`, clap suggests `--limit-header`.
 
 use crate::options::names::nearest;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -36,7 +36,8 @@ const OPTIONS: &[(&[&str], &str)] = &[
     (&["--log"], "--report"),
     (&["--index", "--number"], "--message"),
     (&["--section"], "--part"),
-    // This is an option of grep. Some letters of grep's options have another meaning in other commands.
+    // `-m` is the only short option of grep in this list, because other letters that grep uses have another meaning
+    // in other commands of this program.
     (&["-m"], "--max-count"),
 ];
 
@@ -61,8 +62,8 @@ const NEEDLESS: &[(&str, &str, &str)] = &[
     ("grep", "-R", "directories are always searched recursively"),
 ];
 
-/// If `error` is about an unknown option or command, gives the error the right hint, or removes the hint of clap.
-/// `words` are the arguments given to `program`.
+/// Returns `error` with a better hint. If the error is about an unknown option or command, the hint of clap is
+/// replaced, or removed if no hint fits. `words` are the arguments given to `program`.
 pub(super) fn hinted(mut error: Error, program: &mut Command, words: &[String]) -> Error {
     if let Some(ContextValue::String(command)) = error.get(ContextKind::InvalidSubcommand) {
         let command = command.clone();
@@ -120,8 +121,7 @@ fn hint(command: &Command, option: &str, others: &[String]) -> Option<String> {
     }
 }
 
-/// Returns the error for `word` on a command line of files without a command, where `word` is neither a file nor a
-/// command.
+/// Returns the error for `word`, which stands where a command or a file is expected, but is neither.
 pub(super) fn no_command(program: &mut Command, word: &str) -> Error {
     program.build();
     if word.starts_with('-') {

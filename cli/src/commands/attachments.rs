@@ -82,8 +82,8 @@ impl Run for AttachmentsArgs {
             for attachment in &attachments {
                 for problem in &attachment.problems {
                     say(&format!("{}: {problem}", attachment.place));
-                    // Only the command with --output exits with status 1 here. The command without --output just
-                    // lists the attachments, and its list is complete.
+                    // A problem with an attachment makes the exit status 1 only if --output is given. Without
+                    // --output, the command just lists the attachments, and its list is complete.
                     exit = if files.is_some() { exit.max(Exit::Unresolved) } else { exit };
                 }
                 let saved = match files.as_mut().map(|files| save(attachment, files)).transpose() {

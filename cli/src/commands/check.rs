@@ -4,9 +4,9 @@
 //! listed on standard output, with what would change and what is unresolved. A file that is not mail is listed,
 //! too. `--fail-on` selects other messages to list.
 //!
-//! Changes are verified as with `--in-place`. A message that fails the verification is listed with that finding,
-//! not as a message that would change. If no findings are shown, verification would make no difference and is left
-//! out.
+//! Changes are verified as with `--in-place`. A message that fails the verification is listed with the finding
+//! `verify-failed`, not as a message that would change. If no findings are shown, the verification is left out,
+//! because the message is listed in either case.
 //!
 //! The list on standard output is complete. After the list, standard error shows the findings that several messages
 //! have in common, and the total.
@@ -206,8 +206,8 @@ struct Total {
 impl Total {
     /// Creates the total for the mail at `paths`, before any message is taken.
     fn of(paths: &[PathBuf]) -> Self {
-        // The list itself shows all findings. The total shows only the findings that several messages have in
-        // common.
+        // The list already shows all findings, so the groups have unlimited room for findings that were printed. The
+        // total then shows only the findings that several messages have in common.
         let (counts, groups) = (Counts::default(), FindingGroups::new(usize::MAX));
         Self { paths: paths.to_vec(), counts, groups }
     }
@@ -224,8 +224,8 @@ impl Total {
         }
     }
 
-    /// Returns the lines. There are none if all messages pass. A single message gets no total, because the list
-    /// already says the same.
+    /// Returns the lines that are printed after the list. If all messages pass, there are no lines. For a single
+    /// message there is no total, because the list already says the same.
     fn lines(&self) -> Vec<String> {
         let Counts { all, listed, would_change, doubtful, unresolved, no_mail } = self.counts;
         if listed + no_mail == 0 {
@@ -271,7 +271,7 @@ impl CheckArgs {
         let stored = self.csv.then(|| Stored::of(&batch, pipeline.policy()));
         let mut texts = stored.as_ref().map(Stored::texts);
         let report = |report: Report| self.take(path, &report, no_mail, texts.as_mut(), &mut list);
-        // Input and output of the pipeline are in memory.
+        // The pipeline reads the batch from memory, and its output is discarded.
         let pipeline = batch.pipeline(pipeline);
         match pipeline.run([Ok(batch.into_batch())], &mut io::sink(), report) {
             Ok(totals) => {

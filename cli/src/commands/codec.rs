@@ -33,7 +33,8 @@ pub(super) struct CodecArgs {
 }
 
 impl CodecArgs {
-    /// Returns the charset that `name` stands for with these options.
+    /// Returns the charset that the user means: with `--strict`, the charset that the standard of the name defines,
+    /// and otherwise the charset that the name means in mail.
     pub(super) fn chosen(&self, named: NamedCharset) -> Charset {
         if self.strict { named.exact } else { named.usual }
     }
@@ -52,8 +53,8 @@ impl CodecArgs {
 /// The number of octets that are read at once.
 const BLOCK: usize = 64 << 10;
 
-/// Converts the files in order to one output. At text that cannot be converted, the run ends. An output file is not
-/// replaced in that case, but text that was already written to standard output stays.
+/// Converts the files, one after the other, and writes them to one output. At text that cannot be converted, the run
+/// ends. An output file is not replaced in that case, but text that was already written to standard output stays.
 pub(super) fn each_file(
     args: &CodecArgs,
     mut convert: impl FnMut(&Path, &mut Output) -> Result<Exit, Error>,
@@ -124,8 +125,8 @@ pub(super) fn convert(
     target.finish(path, malformed.is_none() || recovers, &text, output)
 }
 
-/// Returns the end of a message about the first of `count` places, such as ", the first of 3". If the conversion
-/// does not go on after the first place, returns no text.
+/// Returns the end of an error message about the first of `count` places, such as ", the first of 3". If the
+/// conversion does not go on after the first place, returns no text.
 fn first_of(count: usize, goes_on: bool) -> String {
     if goes_on { format!(", the first of {count}") } else { String::new() }
 }

@@ -66,7 +66,7 @@ fn explain(code: Code, paint: Paint, output: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether a finding with this code is about text for which the owner of the mail can decide how the text is read.
+/// Whether the owner of the mail can decide how to read a text that has a finding with this code.
 const fn is_for_the_owner(code: Code) -> bool {
     matches!(
         code,

@@ -193,7 +193,7 @@ impl GrepArgs {
     /// Compiles the pattern.
     ///
     /// # Errors
-    /// The pattern is wrong. The text says what is wrong with it.
+    /// Fails if the pattern is wrong. The error is a text that says what is wrong.
     pub(crate) fn pattern(&self) -> Result<Pattern, String> {
         let Self { ignore_case, fixed_strings: fixed, nfkc, .. } = *self;
         let (whole_words, inverted) = (self.word_regexp, self.invert_match);
@@ -233,7 +233,8 @@ struct Searcher<'a> {
 struct Found {
     path: Arc<Path>,
     messages: Vec<SelectedMessage>,
-    /// The number of texts that could not be read in the messages after the last one in `messages`.
+    /// The number of texts that could not be read and come after the last selected message. Each item of `messages`
+    /// counts the unreadable texts before it.
     unreadable: u64,
     /// The findings that make the exit status 1 because of `--fail-on`.
     failures: Vec<String>,
@@ -246,8 +247,8 @@ struct SelectedMessage {
     ordinal: u64,
     /// The matching lines, or `None` if the message is searched again when it is printed.
     lines: Option<Vec<u8>>,
-    /// The number of texts that could not be read in this message and in the messages between the previous selected
-    /// message and this one.
+    /// The number of texts that could not be read since the previous selected message, including the texts
+    /// of this message.
     unreadable: u64,
 }
 

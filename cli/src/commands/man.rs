@@ -74,8 +74,8 @@ fn directory(name: &str) -> Result<PathBuf, &'static str> {
     if name == STANDARD_OUTPUT { Err(why) } else { Ok(name.into()) }
 }
 
-/// Refuses a directory of mail. Other programs would take the pages in it for mail, or the pages would lie among
-/// mail.
+/// Refuses a directory that holds mail. Manual pages would lie among the messages there, and other programs might
+/// take the pages for messages.
 fn refuse_mail(directory: &Path) -> Result<(), Error> {
     #[cfg(unix)]
     refuse_mail_directory(directory)?;
@@ -101,8 +101,8 @@ fn write_all(program: &Command, directory: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns the directory `PREFIX/share/man/man1` if this program is in `PREFIX/bin`. If `PREFIX/bin` is in the
-/// search path, `man` finds the pages there without any setting.
+/// Returns the directory `PREFIX/share/man/man1` if this program is in `PREFIX/bin`. `man` finds pages in that
+/// directory without any setting if `PREFIX/bin` is in the search path.
 fn install_directory() -> Result<PathBuf, Error> {
     let program = env::current_exe().map_err(|error| Error::new("find this program", None, error))?;
     let bin = program.parent().filter(|directory| directory.ends_with("bin"));

@@ -30,9 +30,9 @@ use mailutf::Error;
 
 /// A command with its options.
 pub(crate) trait Run {
-    /// Returns a description of the first contradiction between the values of options, if there is any. Which
-    /// options exclude or need each other whatever their values are, is declared with `conflicts_with` and
-    /// `requires` of clap.
+    /// Returns a description of the first contradiction between the values of options, if there is any. Options that
+    /// exclude or need each other, whatever their values are, are not checked here: they are declared with
+    /// `conflicts_with` and `requires` of clap.
     fn contradiction(&self) -> Option<String> {
         None
     }

@@ -86,7 +86,7 @@ impl NormalizeArgs {
     /// Returns the pipeline for these arguments.
     ///
     /// # Errors
-    /// As for [`ReadingArgs::learned`](crate::options::reading::ReadingArgs::learned).
+    /// Fails if [`ReadingArgs::learned`](crate::options::reading::ReadingArgs::learned) fails.
     fn pipeline(&self, paths: &[PathBuf]) -> Result<Pipeline, Error> {
         let policy = self.forms.applied_to(self.changing.policy());
         let policy = self.changing.reading.learned(policy, paths, self.mail.jobs.jobs, self.mail.format())?;

@@ -132,7 +132,7 @@ fn overview(path: &Path) -> Result<Overview, Error> {
         let unpack =
             archived::command(path, "FILE").map(|command| (command, "convert the mail in this archive"));
         overview.commands.splice(0..0, unpack);
-        // The output is not an archive, so its name must not end like the name of an archive.
+        // `NEW` will not be an archive, so its name must not end like the name of an archive.
         overview.new = Some(beside(&path.with_file_name(path.file_stem().unwrap_or_default())));
         return Ok(overview);
     }
@@ -151,7 +151,7 @@ fn overview(path: &Path) -> Result<Overview, Error> {
         true => one(message.octets(), packed),
         false => text(message.octets(), packed),
     };
-    // The source has only one message. After it, only an error can follow.
+    // The source has only one message. If anything follows the message, it is an error.
     let failed = source.next().and_then(Result::err).map(read_error);
     Ok(Overview { failed, ..shown })
 }
@@ -173,8 +173,8 @@ struct Survey {
     to_convert: u64,
     /// Messages with text that a person has to decide about.
     doubtful: u64,
-    /// The number of other messages with text that cannot be converted without loss. `worst` is the most severe
-    /// finding in them.
+    /// The number of messages that have no doubtful text, but text that cannot be converted without loss. `worst` is
+    /// the most severe finding in these messages.
     unreadable: u64,
     worst: Option<Code>,
 }
@@ -202,7 +202,8 @@ impl Survey {
         }
     }
 
-    /// Returns the commands for the text of `FILE` that is left when all other text is converted.
+    /// Returns commands for the text of `FILE` that a conversion would leave unchanged: one to decide how doubtful
+    /// text is read, and one to explain the most severe finding.
     fn left(&self) -> Vec<(String, &'static str)> {
         let review = || ("mailutf review FILE".to_owned(), "decide how doubtful text is read");
         let explain = |code| {
@@ -293,7 +294,7 @@ fn one(octets: &[u8], packed: &str) -> Overview {
         Overview::mail(what, &[("mailutf inspect FILE", "show its parts, their charsets, and its findings")]);
     let mut commands = survey.left();
     if survey.doubtful > 0 {
-        // This option is proposed because --doubtful affects only doubtful texts. An option that gives a charset
+        // The option --doubtful is proposed because it affects only doubtful texts. An option that gives a charset
         // for the label would also change sound texts with that label.
         let likely = Normalizer::new(Policy::default().with_doubtful(Doubtful::Evidence)).plan(octets);
         if !likely.is_unresolved() {
@@ -407,15 +408,15 @@ fn lines(file: &str, new: &str, commands: &[(String, &str)]) -> String {
 
 /// Returns a free name for a new file or directory next to `path`.
 fn beside(path: &Path) -> PathBuf {
-    // `.` and `..` are replaced by the full path of the directory. A new directory inside them would be part of the
-    // input.
+    // If `path` is `.` or `..`, the full path of the directory takes its place, because a new directory inside this
+    // directory would be part of the input.
     let real = path.file_name().map_or_else(|| fs::canonicalize(path).ok(), |_| Some(path.to_owned()));
     let Some((path, name)) = real.as_ref().and_then(|path| Some((path, path.file_name()?))) else {
         return PathBuf::from("NEW");
     };
     let numbers = [String::new()].into_iter().chain((2..).map(|number| format!("{number}-")));
-    // A new file in a Maildir or in a folder of MH would be one more message, so the name is one in the current
-    // directory.
+    // In a Maildir or an MH folder, the new file would be taken for another message. It therefore gets a name in
+    // the current directory.
     let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
     let is_numbered = name.as_encoded_bytes().iter().all(u8::is_ascii_digit);
     let is_among_messages = folder == "cur" || folder == "new" || is_numbered;

@@ -123,9 +123,9 @@ fn saved(path: &Path) -> Result<(String, Rules), Error> {
     }
 }
 
-/// Returns a message that decisions of earlier runs are applied, if there are any. The person must know this,
-/// because these decisions may be about other mail: unless another file is named, they come from a file in the
-/// current directory.
+/// If there are decisions of earlier runs, returns a message for the user which says that they are applied. The user
+/// must know this, because the decisions may be about other mail: unless another file is named, they come from a file
+/// in the current directory.
 fn obeyed(path: &Path, decided: &Rules) -> Option<String> {
     // No rule has been applied yet, so all rules are unused, and the number of unused rules is the number of all
     // rules.
@@ -148,8 +148,8 @@ fn obeyed(path: &Path, decided: &Rules) -> Option<String> {
 /// are lost.
 fn can_be_written(path: &Path) -> Result<(), Error> {
     match fs::metadata(path) {
-        // The permissions of the file itself must be checked: they do not prevent that the file is replaced by a
-        // new one.
+        // A read-only file must be refused here, because its permissions would not prevent the program from replacing
+        // it by a new file.
         Ok(file) if file.permissions().readonly() => {
             Err(Error::refused("write", path, "it is read-only; name another file with --decisions"))
         }

@@ -1,7 +1,7 @@
 //! `mailutf text`: prints the text of messages as one stream of UTF-8.
 //!
-//! Lines of flowed text (RFC 3676) are joined, so that a search finds a phrase that was split for transport, or
-//! with `delsp=yes` a word.
+//! Lines of flowed text (RFC 3676) are joined, so that a search finds a phrase that was split between two lines for
+//! transport. With `delsp=yes`, even a word may be split in this way.
 //!
 //! A separator follows each message, so that scripts can split the stream. By default the separator is a line that
 //! consists of a form feed (U+000C). If a line or a character in a text would be taken for the separator, it is
@@ -179,7 +179,7 @@ impl<'m> DecodedHeaders<'m> {
 struct Reader<'a> {
     args: &'a TextArgs,
     policy: Cow<'a, Policy>,
-    /// Whether text is escaped, because the output is a terminal.
+    /// Whether the output is a terminal, so that text must be escaped.
     escape: bool,
 }
 
@@ -198,13 +198,14 @@ struct Texts {
 
 impl Reader<'_> {
     fn headers<'m>(&self, message: &'m [u8]) -> DecodedHeaders<'m> {
-        // With this policy, the text in the headers of signed and encrypted parts is decoded too.
+        // This policy decodes the text in all headers, even in those of signed and encrypted parts, which the default
+        // policy leaves unchanged.
         let policy = self.policy.clone().into_owned().with_bodies(BodyForm::Keep);
         DecodedHeaders::new(Normalizer::new(policy.with_break_signatures(true)).plan(message))
     }
 
     fn texts(&self, batch: &SelectedBatch) -> Texts {
-        // The JSON of a message is about as long as the message.
+        // The JSON of a message is about as long as the message, so room for this number of octets is reserved.
         let expected = if self.args.json { batch.octets().len() } else { 0 };
         let mut texts = Texts {
             octets: Vec::with_capacity(expected),

@@ -62,7 +62,7 @@ impl ToUtf7Args {
     /// Returns the pipeline for these arguments.
     ///
     /// # Errors
-    /// As for [`ReadingArgs::learned`](crate::options::reading::ReadingArgs::learned).
+    /// Fails if [`ReadingArgs::learned`](crate::options::reading::ReadingArgs::learned) fails.
     fn pipeline(&self, paths: &[PathBuf]) -> Result<Pipeline, Error> {
         let (policy, jobs) = (self.changing.policy(), self.mail.jobs.jobs);
         let policy = self.changing.reading.learned(policy, paths, jobs, self.mail.format())?;

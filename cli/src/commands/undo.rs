@@ -56,8 +56,8 @@ impl Run for UndoArgs {
         for path in &self.paths {
             let found = match backups(path, &self.suffix) {
                 Ok(found) if found.is_empty() => match remove_emptied(path, self) {
-                    // Everything was already restored by an earlier run, which was killed before it could remove
-                    // these directories.
+                    // No backup is left, but `remove_emptied` has removed directories of backups. An earlier run
+                    // restored all files, and was killed before it could remove these directories.
                     Ok(1..) => Ok(found),
                     Ok(0) => Err(none(path, &self.suffix.to_string_lossy())),
                     Err(error) => Err(error),

@@ -3,8 +3,8 @@
 //! The digests of the messages are compared as multisets, so that messages may have moved between files and
 //! formats. The Message-ID, file and number of a message serve only to name the message if it differs.
 //!
-//! The command needs memory for the names of each message that differs, and for up to 100 octets for each message
-//! of the manifest. The manifest is read twice, so that the names in it need not be held in memory.
+//! The command needs memory for the names of each message that differs, and up to 100 octets of memory for each
+//! message in the manifest. The manifest is read twice, so that the names in it need not be held in memory.
 
 use super::Run;
 use crate::exit::{Exit, write_error};
@@ -104,8 +104,8 @@ impl Run for VerifyManifestArgs {
     }
 }
 
-/// Returns the digest that a message should have, and the digest that the message has in its other form. The two
-/// forms are those before and after the conversion.
+/// Returns the digest that a message should have, and the digest of its other form. One form is that before the
+/// conversion, the other form that after the conversion.
 fn sides(args: &VerifyManifestArgs, recorded: &ManifestEntry) -> Option<(Digest, Digest)> {
     recorded.digests.map(|(before, after)| if args.before { (before, after) } else { (after, before) })
 }
@@ -263,7 +263,7 @@ impl Other {
 /// The messages that do not agree with the manifest, and indices to find them.
 #[derive(Default)]
 struct Others {
-    /// The messages. A message that was taken is replaced by `None`.
+    /// The messages. A message that was removed from the list is replaced by `None`.
     messages: Vec<Option<Other>>,
     by_digest: HashMap<Digest, Vec<usize>>,
     by_id: HashMap<String, Vec<usize>>,
@@ -281,12 +281,13 @@ impl Others {
         self.messages.push(Some(other));
     }
 
-    /// Takes a message with this digest.
+    /// Removes one message with this digest from the list, and returns it.
     fn of_digest(&mut self, digest: Digest) -> Option<Other> {
         self.first(|others| others.by_digest.get_mut(&digest)?.pop())
     }
 
-    /// Takes the message that `recorded` probably is. The first of these messages that exists is taken:
+    /// Removes the message that `recorded` probably describes from the list, and returns it. It is the first of these
+    /// messages that exists:
     ///
     /// 1. the message in the place of `recorded`, if it has the same Message-ID,
     /// 2. a message elsewhere with the Message-ID of `recorded`,
@@ -298,13 +299,15 @@ impl Others {
         by_id.or_else(|| self.in_place_of(recorded, |other| other.is_empty() || id.is_empty()))
     }
 
-    /// Takes the message in the place of `recorded` if its Message-ID `fits`.
+    /// If the message in the place of `recorded` has a Message-ID that `fits`, removes the message from the list
+    /// and returns it.
     fn in_place_of(&mut self, recorded: &ManifestEntry, fits: impl Fn(&str) -> bool) -> Option<Other> {
         let at = self.by_place.get(&(recorded.file.clone(), recorded.message))?;
         self.messages.get_mut(*at)?.take_if(|other| fits(&other.message_id))
     }
 
-    /// Takes the first message that was not taken yet among those whose indices `next` returns.
+    /// Calls `next` for indices of messages until one of these messages is still in the list. Removes this message
+    /// from the list, and returns it.
     fn first(&mut self, next: impl Fn(&mut Self) -> Option<usize>) -> Option<Other> {
         loop {
             let at = next(self)?;

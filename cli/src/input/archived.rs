@@ -8,7 +8,8 @@ use mailutf::mailbox::mail::SkipReason;
 use std::fs::File;
 use std::path::Path;
 
-/// Returns the command that the user can type to convert the mail in the archive at `path`, after an explanation.
+/// Returns a line for the user with the command that converts the mail in the archive at `path`. Returns `None` if
+/// there is no such command.
 pub(crate) fn advice(path: &Path) -> Option<String> {
     Some(format!("to convert the mail in it: {}", command(path, &shell_word(path))?))
 }

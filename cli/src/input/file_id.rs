@@ -81,7 +81,7 @@ pub(crate) fn metadata_of(stream: &impl Stream) -> Option<Metadata> {
     duplicate(stream)?.metadata().ok()
 }
 
-/// Opens the file of `stream` a second time, on Unix only.
+/// Returns a second descriptor of the open file `stream`. Systems other than Unix return `None`.
 #[cfg(unix)]
 fn duplicate(stream: &impl Stream) -> Option<File> {
     stream.as_fd().try_clone_to_owned().ok().map(File::from)

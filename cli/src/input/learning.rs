@@ -13,8 +13,9 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Returns `policy` with the habits that the mail in `paths` shows. `mbox` is the format of files that may be
-/// mboxes. Mail that cannot be read is skipped without a report, because the run itself reports it later.
+/// Returns `policy` with the charsets that senders, mailing lists and threads use in the mail in `paths`. `mbox` is
+/// the format of files that may be mboxes. Mail that cannot be read is skipped without a report, because the run
+/// itself reports it later.
 ///
 /// # Errors
 /// Fails if one of the paths can be read only once.

@@ -35,7 +35,7 @@ pub(super) enum Piece {
 /// A batch of messages, and the file from which it was read.
 pub(super) type FileBatch = (Arc<MailFile>, Batch);
 
-/// A function that opens a file that was found.
+/// A function that opens a file that the search for mail has found.
 pub(super) type Open<'o> = &'o (dyn Fn(Result<MailFile, Skipped>) -> Result<Opened<'static>, Skipped> + Sync);
 
 /// The results for a piece, and the part of the piece that has not been read.
@@ -44,7 +44,8 @@ pub(super) struct Done<R> {
     pub(super) rest: Rest,
 }
 
-/// The part of a piece that a worker did not read, so that its results need only limited memory.
+/// The part of a piece that a worker left unread. A worker stops before the end of a large piece, so that its results
+/// need only limited memory.
 pub(super) enum Rest {
     OfPart(Arc<MailFile>, UnreadBatches),
     Files(vec::IntoIter<Result<MailFile, Skipped>>),
@@ -74,7 +75,7 @@ impl Piece {
         }
     }
 
-    /// Reads the piece up to the limit for a worker, and calls `work` on each batch.
+    /// Reads as much of the piece as one worker may read at once, and calls `work` on each batch.
     pub(super) fn work<R>(self, open: Open<'_>, work: impl Fn(FileBatch) -> R) -> Done<R> {
         let mut files = match self {
             Self::Part(file, part) => {

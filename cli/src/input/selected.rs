@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// A batch of a file, of which some messages are selected.
+/// A batch of messages from a file, with a selection among these messages.
 #[derive(Clone)]
 pub(crate) struct SelectedBatch {
     file: Arc<MailFile>,
@@ -83,7 +83,8 @@ impl SelectedBatch {
         inside(&self.file).map_or(Cow::Borrowed(policy), |file| policy.at(file))
     }
 
-    /// Returns `pipeline` as it applies to the messages of the batch. A rule may have a condition on the file.
+    /// Returns `pipeline` as it applies to the messages of the batch. A rule may have a condition on the file, so the
+    /// pipeline depends on the file.
     pub(crate) fn pipeline<'p>(&self, pipeline: &'p Pipeline) -> Cow<'p, Pipeline> {
         inside(&self.file).map_or(Cow::Borrowed(pipeline), |file| pipeline.at(file))
     }

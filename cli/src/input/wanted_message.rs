@@ -41,7 +41,7 @@ impl WantedMessage {
         Self { number, alone, found: false, last: None }
     }
 
-    /// Takes what a batch tells. Returns whether reading can end.
+    /// Records what a batch tells about the message to find. Returns whether reading can end.
     pub(super) fn is_settled_by(&mut self, seen: Seen) -> bool {
         self.found |= seen.found;
         self.last = Some(seen);

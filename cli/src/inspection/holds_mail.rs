@@ -12,7 +12,7 @@ use std::path::Path;
 /// within this number of octets.
 const START: usize = 64 << 10;
 
-/// Whether there may be mail at `path`. If `path` cannot be read, there may be mail.
+/// Whether there may be mail at `path`. Returns true if `path` cannot be read.
 pub(crate) fn holds_mail(path: &Path) -> bool {
     #[cfg(unix)]
     if path.is_dir() {

@@ -15,7 +15,7 @@ use std::marker::PhantomData;
 pub(crate) struct ChoiceArgs<G> {
     /// The choices that take one word, each with the word that was given.
     words: Vec<(&'static Choice, String)>,
-    /// The labels that --charset overrules, each with the charset that it gives.
+    /// The labels that --charset overrules, each with the charset in which texts with this label are read.
     pub(super) overruled: Vec<(String, Charset)>,
     /// The rules in the file that --rules names.
     pub(super) rules: Rules,

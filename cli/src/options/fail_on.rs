@@ -1,5 +1,5 @@
-//! `--fail-on` of commands that show mail. The option names findings that make the exit status 1 even if everything
-//! is shown.
+//! `--fail-on` of commands that show mail. The option names findings. If one of them occurs, the exit status is 1,
+//! even if all mail could be shown.
 
 use super::names::{self, Completed, nearest, unknown};
 use crate::input::FileEntry;
@@ -50,7 +50,8 @@ impl FailOnArgs {
         let octets = entry.message();
         let plan = Normalizer::new(policy.clone()).plan(octets.octets());
         let texts = &MessageTexts::parse(octets.octets(), policy);
-        // The offsets of the findings refer to the message as it is stored.
+        // Findings refer to the message as it is stored, which `texts` may have changed for reading. The number of a
+        // part is therefore taken from the structure of the stored message.
         let stored = texts.original_structure();
         let line = |finding: &Finding| {
             format!(

@@ -38,7 +38,7 @@ pub(crate) enum Interval {
     /// A range in the form in which `mailutf split` prints it.
     Range(Range),
     /// A range from one offset to another. The messages before the range must be read first, to find out the number
-    /// of its first message and the variant of the mbox.
+    /// of the first message in the range and the variant of the mbox.
     Octets(u64, u64),
 }
 

@@ -8,8 +8,9 @@ use mailutf::Code;
 use mailutf::charset::{Alias, Charset, Label};
 use std::ffi::OsStr;
 
-/// The least similarity of a name that is suggested. Two of five letters may differ, as in `koi9-r` for `koi8-r`. A
-/// less similar name is probably a different word, as `--threads` is a different word from `--headers`.
+/// The least similarity of a name that is suggested. With 0.6, two of five characters may differ, so that
+/// `koi8-r` is suggested for `koi9-r`. A less similar name is probably a different word: `--headers` is not
+/// suggested for `--threads`.
 const ALIKE: f64 = 0.6;
 
 /// The minimum length of an abbreviation of a name.
@@ -90,7 +91,7 @@ pub(crate) fn charsets() -> Vec<PossibleValue> {
     Charset::all().map(|charset| PossibleValue::new(charset.name().to_ascii_lowercase())).collect()
 }
 
-/// Returns the code of a finding with this name.
+/// Returns the code of findings that is called `name`.
 pub(crate) fn code(name: &str) -> Result<Code, String> {
     let code = Code::ALL.iter().find(|code| code.as_str().eq_ignore_ascii_case(name)).copied();
     code.ok_or_else(|| {

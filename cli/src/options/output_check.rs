@@ -83,7 +83,7 @@ pub(crate) fn check_file(output: &Path, force: ForceArgs, inputs: &[PathBuf]) ->
 /// Checks a file that a command writes in addition to its main output.
 ///
 /// # Errors
-/// Fails if the file is an input or inside an input, or if it exists and is not of this kind.
+/// Fails if the file is an input or inside an input, or if it already exists and is not of the kind `side`.
 pub(crate) fn check_side(side: SideOutput, output: &Path, inputs: &[PathBuf]) -> Result<(), Error> {
     refuse_inputs(output, inputs)?;
     refuse_another_kind(side, output)
@@ -96,8 +96,8 @@ fn refuse_inputs(output: &Path, inputs: &[PathBuf]) -> Result<(), Error> {
 }
 
 /// Fails if a main output would replace mail, unless --force is given. The check is also needed for a run without a
-/// named input. An example is `while read -r name; do mailutf normalize -o "$name"; done`, in which standard input
-/// is a list of names.
+/// named input. An example is `while read -r name; do mailutf normalize -o "$name"; done`: standard input is a list
+/// of names, and each output is one of the files in the list.
 fn refuse_mail(output: &Path, force: ForceArgs) -> Result<(), Error> {
     if force.is_given() || receives_standard_output(output) || !holds_mail(output) {
         return Ok(());
@@ -270,8 +270,9 @@ fn same_as(output: &Path, input: &Path) -> String {
     }
 }
 
-/// Whether a side output may be written to `place`, which is inside a directory of mail. `place` must not be among
-/// the messages of a Maildir. It must also either not exist or be another side output.
+/// Whether a side output may be written to `place`, which is inside a directory of mail. `place` must not be
+/// among the messages of a Maildir. In addition, either there is no file at `place`, or the file is a side output
+/// of an earlier run.
 fn may_stand_in_a_tree(place: &Path) -> bool {
     #[cfg(unix)]
     if refuse_among_messages(place).is_err() {

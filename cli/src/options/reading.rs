@@ -45,10 +45,11 @@ pub(crate) struct ReadMailArgs {
 }
 
 impl ReadMailArgs {
-    /// Returns the policy. If --learn is given, the policy includes the habits that the mail in `paths` shows.
+    /// Returns the policy. If --learn is given, the policy knows the charsets that senders, mailing lists and threads
+    /// use in the mail in `paths`.
     ///
     /// # Errors
-    /// As for [`ReadingArgs::learned`].
+    /// Fails if [`ReadingArgs::learned`] fails.
     pub(crate) fn policy(&self, paths: &[PathBuf], jobs: Option<NonZeroUsize>) -> Result<Policy, Error> {
         self.reading.learned(self.reading.policy(), paths, jobs, Format::Any)
     }
@@ -86,8 +87,8 @@ impl ReadingArgs {
         policy
     }
 
-    /// Returns `policy`. If --learn is given, adds the habits that the mail in `paths` shows. `mbox` is the format
-    /// of files that may be mboxes.
+    /// Returns `policy`. If --learn is given, adds the charsets that senders, mailing lists and threads use in the
+    /// mail in `paths`. `mbox` is the format of files that may be mboxes.
     ///
     /// # Errors
     /// Fails if one of the paths can be read only once.

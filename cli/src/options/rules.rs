@@ -14,7 +14,7 @@ static GIVEN: Mutex<Option<Given>> = Mutex::new(None);
 /// The rules of a run.
 struct Given {
     rules: Rules,
-    /// The labels that --charset overrules, each with the charset that it gives.
+    /// The labels that --charset overrules, each with the charset in which texts with this label are read.
     overruled: Vec<(String, Charset)>,
 }
 

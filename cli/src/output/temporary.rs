@@ -115,7 +115,7 @@ fn unfinished() -> MutexGuard<'static, Vec<Unfinished>> {
 }
 
 /// From this call on, a signal removes the temporary files and ends the run at once, even while the run waits for
-/// input. With `quiet`, the signal prints nothing.
+/// input. With `quiet`, nothing is printed about the signal.
 pub(crate) fn remove_on_signals(quiet: bool) -> Result<(), Error> {
     let (sender, signals) = channel::<Signals>();
     let handle = move || {
@@ -134,7 +134,7 @@ pub(crate) fn remove_on_signals(quiet: bool) -> Result<(), Error> {
         }
     };
     // If the system cannot start a thread, a signal ends the run as it does by default. The next run then removes
-    // the files.
+    // the temporary files.
     if thread::Builder::new().spawn(handle).is_ok() {
         let signals = Signals::new([SIGHUP, SIGINT, SIGTERM]);
         let _ = sender.send(signals.map_err(|error| Error::new("handle signals", None, error))?);

@@ -35,9 +35,9 @@ impl InputSize {
     }
 }
 
-/// Returns the size of the file `path`, or of all files in the directory `path`. No file is opened, because closing
-/// it would release a lock (fcntl) that this process may hold on it. Files that are not mail therefore count as
-/// well, but there are few of them in a directory of mail, and they are small.
+/// Returns the size of the file `path`, or of all files in the directory `path`. No file is opened to find out
+/// whether it is mail, because closing a file would release a lock (fcntl) that this process may hold on the file.
+/// Files that are not mail therefore count as well, but in a directory of mail they are few and small.
 fn octets(path: &Path) -> Option<u64> {
     let metadata = path.metadata().ok()?;
     if metadata.is_file() {
@@ -47,7 +47,8 @@ fn octets(path: &Path) -> Option<u64> {
     let mut octets = 0;
     while let Some(directory) = directories.pop() {
         for entry in fs::read_dir(directory).ok()?.flatten().filter(|entry| !is_under_way(entry)) {
-            // These are the metadata of a symbolic link itself, not of the file to which it refers.
+            // If the entry is a symbolic link, `metadata` describes the link itself, not the file to which
+            // the link refers.
             let metadata = entry.metadata().ok()?;
             if metadata.is_dir() {
                 directories.push(entry.path());

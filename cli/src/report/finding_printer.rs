@@ -1,8 +1,8 @@
 //! Prints findings to standard error.
 //!
-//! The findings of each kind in the first message that has them are printed immediately, up to a number of
-//! findings. All other findings are counted, and for each kind, three messages are named at the end. `--verbose`
-//! prints all findings immediately, and `--report` records all of them.
+//! Findings of each kind are printed immediately if they are in the first message with a finding of this kind, until
+//! ten findings are printed. All other findings are counted. At the end, three messages are named for each kind.
+//! `--verbose` prints all findings immediately, and `--report` records all of them.
 
 #[cfg(unix)]
 use crate::input::archived;
@@ -189,7 +189,8 @@ pub(crate) fn message(path: &Path, report: &Report) -> String {
     if report.in_mbox { format!("{file}: message {}", report.ordinal + 1) } else { file }
 }
 
-/// Returns the name of the file. In a Maildir, also returns the name of the folder for which the file name stands.
+/// Returns the name of the file. If the file is in a folder of a Maildir, also returns the name of the folder,
+/// because the name of its directory has the folder's name in an encoded form.
 fn file(path: &Path) -> String {
     let file = name(path);
     #[cfg(unix)]
@@ -209,9 +210,10 @@ pub(crate) fn sentence(finding: &Finding, paint: Paint) -> String {
     format!("{marked} at octet {}: {text}", span.start)
 }
 
-/// Describes the detail of a finding, if only one message is read, whose findings are `all`. The text is that of
-/// [`detail_among_others`], but also names an option for the label if the label stands for a single charset in this
-/// message. In an archive, such an option might be wrong, because the label may stand for several charsets.
+/// Describes the detail of a finding in a message that is read alone, and whose findings are `all`. This is the
+/// description of [`detail_among_others`], but it also names an option for the label of the text if the label
+/// stands for a single charset in the message. In an archive, such an option might be wrong, because the label may
+/// stand for several charsets.
 pub(crate) fn detail<'f>(finding: &Finding, all: impl IntoIterator<Item = &'f Finding>) -> String {
     let stands_for = |named: Label, charset: Charset| {
         all.into_iter().all(|other| match other.detail {
@@ -236,8 +238,8 @@ pub(crate) fn detail<'f>(finding: &Finding, all: impl IntoIterator<Item = &'f Fi
     }
 }
 
-/// Describes the detail of a finding, escaped for a terminal. The text names the option that sets the limit,
-/// selects a reading, or helps with a server's index.
+/// Describes the detail of a finding, escaped for a terminal. Where an option can help, the description names it: the
+/// option that sets the limit that was reached, selects a reading, or helps if a server keeps an index.
 fn detail_among_others(finding: &Finding) -> String {
     let detail = Escaped(finding.detail.to_string().as_bytes()).to_string();
     match finding.detail {

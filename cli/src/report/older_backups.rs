@@ -26,8 +26,8 @@ impl OlderBackups {
         }
     }
 
-    /// If there were such backups, prints the command that keeps both backups. `suffix` is the suffix of the
-    /// backups of this run.
+    /// If backups of earlier runs were found, prints the command that keeps both these backups and those of this run.
+    /// `suffix` is the suffix of the backups of this run.
     pub(crate) fn finish(&self, suffix: Option<&OsStr>) {
         let Some(suffix) = suffix.filter(|_| !self.backups.is_empty()) else { return };
         let option = format!("--backup={}", self.free_suffix(suffix));

@@ -1,4 +1,4 @@
-//! The line that tells the user of `mailutf review`, after a run that found doubtful text.
+//! The line that points the user to `mailutf review`, after a run that found doubtful text.
 
 use crate::input::is_standard_input;
 use crate::terminal::shell_word;
@@ -30,8 +30,8 @@ pub(crate) fn line(paths: &[PathBuf]) -> String {
     )
 }
 
-/// Returns the paths as they were typed, or `PATH` if there are many or one of them is standard input. `mailutf
-/// review` cannot read mail from standard input, because it reads the keys of the person from there.
+/// Returns the paths as they were typed, or `PATH` if there are many or one of them is standard input.
+/// `mailutf review` cannot read mail from standard input, because it reads the keys that the user presses from there.
 pub(crate) fn typed(paths: &[PathBuf]) -> String {
     if paths.is_empty() || paths.len() > PATHS || paths.iter().any(|path| is_standard_input(path)) {
         return "PATH".to_owned();

@@ -56,8 +56,8 @@ fn filter(pipeline: &Pipeline, args: &RewriteArgs) -> Result<(), Error> {
         say(&format!("copied unchanged: {why}"));
     }
     if let Some((from_line, batches)) = single {
-        // The batches have their own copy of the message. This copy is dropped because the output will be another
-        // copy, and three copies would exceed the bound on memory.
+        // `batches` has its own copy of the message. The copy in `message` is dropped, because the output will be
+        // another copy, and three copies would exceed the bound on memory.
         drop(message);
         message = converted(pipeline, from_line, batches, printer)?;
     }
@@ -72,8 +72,8 @@ fn filter(pipeline: &Pipeline, args: &RewriteArgs) -> Result<(), Error> {
 /// Returns the `From ` line before the message in `input`, and the message itself as batches. Returns `None` if the
 /// input may be something else than a single message.
 fn single_message(pipeline: &Pipeline, input: &[u8]) -> Option<(Vec<u8>, Vec<Batch>)> {
-    // The delivery agent has added this line. If the agent delivers to an mbox, it will quote the message itself,
-    // so the message must not be quoted here.
+    // A `From ` line at the start was added by the delivery agent. If the agent delivers to an mbox, it quotes the
+    // message itself, so the message must not be quoted here.
     let end_of_line = |input| memchr(b'\n', input).map_or(input.len(), |end| end + 1);
     let start = if input.starts_with(b"From ") { end_of_line(input) } else { 0 };
     if start > 0 && holds_more_messages(pipeline, input) {

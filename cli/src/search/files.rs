@@ -31,7 +31,7 @@ pub(crate) fn text_in(octets: Cow<'_, [u8]>, policy: &Policy) -> Option<String> 
     }
     let text = match body::decode(&octets, b"text/plain", b"8bit", policy).ok()?.text {
         Cow::Owned(text) => text,
-        // The decoded text consists of the same octets, so they are used instead of a copy.
+        // The decoded text consists of the same octets as `octets`, which are therefore used instead of a copy.
         Cow::Borrowed(_) => String::from_utf8(octets.into_owned()).ok()?,
     };
     (!text.contains(|one: char| is_control(one) || one == char::REPLACEMENT_CHARACTER)).then_some(text)
@@ -90,7 +90,7 @@ mod tests {
         };
         let cat = ("a b.txt".to_owned(), "Cat".to_owned());
         assert_eq!(found("begin 644 a b.txt\r\n#0V%T\r\n`\r\nend\r\n"), std::slice::from_ref(&cat));
-        // A sentence that begins with the word `begin` stands before a file.
+        // A line of ordinary text that starts with `begin` must not hide the file after it.
         assert_eq!(
             found("begin 100 miles\nfrom here\nbegin 644 a b.txt\n#0V%T\n`\nend"),
             std::slice::from_ref(&cat)

@@ -45,7 +45,8 @@ pub(super) fn normalized_pattern(pattern: &str) -> Result<String, Box<ast::Error
 struct Literal {
     span: Range<usize>,
     text: String,
-    /// Whether the literal must stay a single item, because it is repeated or stands in a class.
+    /// Whether the literal is repeated or stands in a class. Its normal form must then be a single item of the
+    /// expression, if need be a group.
     is_alone: bool,
 }
 

@@ -44,7 +44,7 @@ impl Pattern {
     /// Compiles a pattern.
     ///
     /// # Errors
-    /// The pattern is not a regular expression or is too large. The text says which.
+    /// Fails if the pattern is not a regular expression or is too large. The error is a text for the user.
     pub(crate) fn new(pattern: &str, options: PatternOptions) -> Result<Self, String> {
         let mut pattern = match options.fixed {
             true => Cow::Owned(regex::escape(pattern)),
@@ -90,8 +90,8 @@ impl Pattern {
 
     /// Whether a line of `text` may be selected. If this returns true, the lines must be tested one by one.
     pub(crate) fn may_match(&self, text: &str) -> bool {
-        // For a text beyond ASCII, the answer is always true with NFKC, because the normal form of the whole text
-        // might need many times as much memory as the text.
+        // With NFKC, the answer is always true for a text that is not ASCII. Such a text is not tested as a whole,
+        // because its normal form might need many times as much memory as the text.
         self.inverted
             || !self.matches_whole_text
             || self.nfkc && !text.is_ascii()

@@ -58,8 +58,9 @@ fn write_string(json: &mut impl Write, text: &str) -> fmt::Result {
     json.write_char('"')
 }
 
-/// Returns the character at a mark, if it must be escaped. A mark at a character in US-ASCII means that it must be
-/// escaped; any other character is examined.
+/// Returns the character at the offset `mark`, if it must be escaped. The search in `marks` has found that a
+/// character which must be escaped may begin there. If this character is in US-ASCII, it must be escaped; any other
+/// character is examined.
 fn escaped_at(text: &str, mark: usize) -> Option<char> {
     match text.as_bytes().get(mark) {
         Some(octet) if octet.is_ascii() => Some(char::from(*octet)),

@@ -9,7 +9,7 @@ pub(crate) fn say(line: &str) {
     say_in(style::HEADING, line);
 }
 
-/// Prints a line to standard error. The name of the program at its start is in `style`.
+/// Prints a line to standard error. The line starts with the name of the program in `style`.
 pub(crate) fn say_in(style: Style, line: &str) {
     let start = Paint::errors().paint(style, "mailutf:");
     // An error is ignored: if there is no standard error, nobody can read the line.

@@ -56,7 +56,8 @@ impl<W: Write> Write for Screen<W> {
 mod tests {
     use super::*;
 
-    /// Returns the text that a terminal shows for the octets. They are written in two pieces.
+    /// Returns the text that a terminal shows for the octets, which are written in two pieces, divided at
+    /// the offset `cut`.
     fn shown(octets: &[u8], cut: usize) -> Option<Vec<u8>> {
         let mut screen = Screen::new(Vec::new());
         let (start, end) = octets.split_at(cut);

@@ -3,8 +3,8 @@
 use super::Escaped;
 use std::path::Path;
 
-/// Returns a name as a word for a shell. No command takes the word for an option, except `-`, which is standard
-/// input. Returns `FILE` for a name that a terminal cannot show unchanged.
+/// Returns the name of a file as a word for a shell, in a form that no command takes for an option. The name `-`,
+/// which stands for standard input, is not changed. Returns `FILE` for a name that a terminal cannot show unchanged.
 pub(crate) fn shell_word(path: &Path) -> String {
     let octets = path.as_os_str().as_encoded_bytes();
     let path =

@@ -87,7 +87,8 @@ fn a_file_that_is_not_mail_is_listed() {
 fn a_message_that_would_be_left_in_place_is_listed_with_the_reason() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("1.eml");
-    // mail-parser takes the second line for a field, but this program does not. Verification therefore fails.
+    // Unlike this program, mail-parser takes the second line for a field. The header fields that mail-parser finds
+    // before and after the conversion therefore differ, and verification fails.
     fs::write(&path, b"Subject: x\nInval\xEFd: y\n\ncaf\xE9\n").unwrap();
     let name = path.to_str().unwrap();
     let before = check(&[name], "", 1).0;

@@ -188,8 +188,8 @@ fn readers_show_what_can_be_decompressed() {
     }
 }
 
-/// A damaged mailbox is read even if it is so small that only the octets before the error show that it is a
-/// mailbox.
+/// A damaged mailbox is recognised as a mailbox even if it is so small that reading fails while the program still
+/// examines what kind of file it is.
 #[test]
 fn a_small_mailbox_in_a_directory_is_read() {
     let directory = TempDir::new().unwrap();

@@ -1,5 +1,5 @@
-//! Checks that the table in `docs/dependencies.md` is right. For each package on which a manifest depends, the
-//! table tells which packages of this project need it, and whether it has a build script.
+//! Checks that the table in `docs/dependencies.md` is right. For each package that a `Cargo.toml` of the project
+//! names as a dependency, the table tells which packages of the project need it, and whether it has a build script.
 
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};

@@ -64,7 +64,8 @@ fn the_texts_of_a_message() {
         assert!(line.starts_with(start), "{said}");
     }
     assert_eq!(lines.len(), expected.len(), "{said}");
-    // Encoded words with the same label are decoded together. The model of languages contradicts a wrong label.
+    // Encoded words with the same label are decoded together. If the label is wrong, the letters of the text still
+    // show the right charset.
     assert!(lines[1].contains("; by its letters KOI8-R 99.9 % ("), "{said}");
     assert!(lines[5].ends_with("; by its letters windows-1251 99.9 % (ru)"), "{said}");
 }

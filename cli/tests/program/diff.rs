@@ -106,7 +106,7 @@ fn a_long_body_shows_only_lines_that_change() {
     assert!(said.ends_with(hunk), "{said}");
 }
 
-/// The memory for a diff is limited.
+/// A diff of more than 1 MiB is not shown, so that the memory for a diff is limited.
 #[test]
 fn a_diff_of_more_than_1_mib_is_not_shown() {
     let header = &b"Content-Type: text/plain; charset=iso-8859-1\n\n"[..];
@@ -208,7 +208,7 @@ fn processor_time(args: &[&str], input: &[u8]) -> Option<u64> {
     let read = thread::spawn(move || stdout.read_to_end(&mut Vec::new()).unwrap());
     child.stdin.take().unwrap().write_all(input).unwrap();
     read.join().unwrap();
-    // The system keeps the times of a process that has ended until the test waits for the process.
+    // When a process has ended, the system keeps its times until the test waits for the process.
     let ended = || loop {
         let stat = fs::read_to_string(format!("/proc/{}/stat", child.id())).ok()?;
         let fields: Vec<String> = stat.rsplit(") ").next()?.split(' ').map(str::to_owned).collect();

@@ -87,7 +87,7 @@ fn normalize(maildir: &Path, options: &[&str]) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8(output.stderr).unwrap())
 }
 
-/// Returns the answer that gives the size of the message in IMAP.
+/// Returns the part of an IMAP answer that gives the size of the message.
 fn size(message: &str) -> String {
     format!("RFC822.SIZE {})", message.len() + message.lines().count())
 }
@@ -111,7 +111,8 @@ fn rewritten_messages_match_the_index_of_dovecot() {
         let Some(before) = session(&server, dir.path(), folder) else { return };
         assert_eq!(before.matches(&size(OLD)).count(), 2, "{before}");
 
-        // One message has no size in its name. It is left unchanged, because Dovecot's index has its size.
+        // One message has no size in its name. It is left unchanged, because Dovecot's index would keep the old size
+        // of the message.
         let (status, said) = normalize(&maildir, &[]);
         assert_eq!((status, said.contains("server-index")), (Some(1), true), "{said}");
         assert_eq!(fs::read_to_string(&bare).unwrap(), OLD);

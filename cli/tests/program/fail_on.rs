@@ -1,5 +1,5 @@
-//! Tests of `--fail-on` of commands that show mail. The exit status is 1 if there is a finding that the option
-//! names, and 0 if everything is shown.
+//! Tests of `--fail-on` of commands that show mail. The exit status is 1 if there is a finding that the option names.
+//! Without such a finding, it is 0 if all mail could be shown.
 
 use super::program;
 
@@ -54,7 +54,7 @@ fn what_is_shown_is_no_failure_unless_it_is_named() {
         }
         assert_eq!(run(command, &message).0, 0, "{command:?}");
     }
-    // This finding exists only because the text is shown in its likely reading.
+    // `text` has the finding `label-overruled` because it shows the text in its likely reading.
     assert_eq!(run(&["text", "--fail-on", "label-overruled"], &message).0, 1);
     let (status, errors) = run(&["text", "--fail-on", "label-doubtfull"], &message);
     assert!(status == 2 && errors.contains("did you mean `label-doubtful`?"), "{errors}");

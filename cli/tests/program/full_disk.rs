@@ -87,8 +87,8 @@ fn in_place_a_file_that_does_not_fit_is_kept_and_the_rest_is_done() {
     assert_eq!(fs::read_dir(after.join("Maildir/tmp")).unwrap().count(), 0);
 }
 
-/// The new files of a group are all written before any of them replaces its original. If the disk has too little
-/// room for this, a smaller group is put in place first, so that its originals make room.
+/// The new files of a group are all written before any of them replaces its original. If the disk has too little room
+/// for this, a smaller group replaces its originals first, which makes room on the disk.
 #[test]
 fn in_place_files_that_fit_one_by_one_are_all_done() {
     const LINES: usize = 16_000;

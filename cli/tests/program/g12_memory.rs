@@ -50,7 +50,8 @@ fn run(args: &[&str], messages: u64) -> (Option<i32>, u64, usize) {
     let message = message();
     let mut stdin = child.stdin.take().unwrap();
     (0..messages).for_each(|_| stdin.write_all(&message).unwrap());
-    // The memory is measured before the end of the input, because the process still exists then.
+    // The memory is measured while the program still waits for input, because the memory of a process that has ended
+    // cannot be measured.
     let peak = peak_until_now(child.id()).unwrap() >> 10;
     drop(stdin);
     let exit = child.wait().unwrap().code();
@@ -194,7 +195,8 @@ fn no_command_holds_a_text_twice() {
     }
 }
 
-/// In flowed text, a single paragraph may be as large as the whole text.
+/// In flowed text, a single paragraph may be as large as the whole text. The lines of such a paragraph are joined
+/// without a further copy of the text in memory.
 #[test]
 fn a_flowed_paragraph_is_held_once() {
     let message = labelled("koi8-r; format=flowed", "koi8-r", "8bit", "Привет, мир, ещё раз \n");
@@ -203,7 +205,8 @@ fn a_flowed_paragraph_is_held_once() {
     assert_held_three_times("one flowed paragraph", peak, written);
 }
 
-/// The decoded octets are freed before the text is encoded.
+/// `to-utf7` frees the decoded octets of a text before it encodes the text, so that no more than three copies of the
+/// message are in memory.
 #[test]
 fn to_utf7_holds_a_message_three_times_at_most() {
     let (russian, german) = ("Привет, мир, ещё раз\n", "Grüße, und noch einmal\n");
@@ -253,7 +256,8 @@ fn a_line_without_an_end_is_held_three_times_at_most() {
     }
 }
 
-/// The two messages have as many fields as the limit allows, and many more.
+/// One message has nearly as many fields as the limit allows, and the other message has many more. Neither needs more
+/// memory than guarantee G12 says.
 #[test]
 fn messages_with_many_fields_keep_the_bound() {
     for (fields, expected) in [(29_999, 0), (1_800_000, 1)] {
@@ -265,7 +269,8 @@ fn messages_with_many_fields_keep_the_bound() {
     }
 }
 
-/// The message is small when compressed, but larger than the limit when decompressed.
+/// A message that is larger than the limit is copied without being held in memory. The message of this test is small
+/// when compressed, but larger than the limit when decompressed.
 #[test]
 fn a_message_beyond_the_limit_is_never_held() {
     let mut gz = GzEncoder::new(Vec::new(), Compression::fast());
@@ -383,7 +388,7 @@ fn a_filter_and_commands_that_read_hold_a_large_message_three_times_at_most() {
 }
 
 /// Verification needs more than three times the size of the message. If the bound allows this, the message is
-/// verified. Otherwise a finding says that it was not.
+/// verified. Otherwise a finding says that the message was not verified.
 #[test]
 fn a_message_is_verified_if_the_bound_allows_it() {
     let dir = TempDir::new().unwrap();

@@ -149,7 +149,8 @@ fn a_message_in_the_index_of_a_server_is_kept_and_named() {
         ];
         expected.sort();
         expect(dir.path(), &expected);
-        // A file that is named on the command line is treated in the same way.
+        // A message without a size in its name is also left unchanged if the library is asked to convert
+        // only this file.
         let path = dir.path().join("cur/1.host:2,S");
         let pipeline = Pipeline::new(Policy::default());
         let totals =

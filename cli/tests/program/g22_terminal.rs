@@ -12,8 +12,8 @@ fn is_deceptive(one: char) -> bool {
     one.is_control() || others.contains(one)
 }
 
-/// Returns a directory with a mailbox, and the name of the mailbox. Each text in the mailbox contains all of these
-/// characters, and the name of the mailbox contains many of them.
+/// Returns a directory with a mailbox, and the name of the mailbox. Each text in the mailbox contains all deceptive
+/// characters that can stand there, and the name of the mailbox contains many of them.
 fn place() -> (TempDir, String) {
     let dir = tempfile::tempdir().unwrap();
     let all: String = ('\0'..=char::MAX).filter(|one| is_deceptive(*one)).collect();
@@ -125,7 +125,7 @@ fn no_deceptive_character_is_in_json_that_goes_anywhere() {
     }
 }
 
-/// The list above must contain each command that has an option for JSON. This test fails if such an option is added
+/// `PRINTED` must contain each command that has an option for JSON. This test fails if such an option is added
 /// to another command.
 #[test]
 fn every_option_for_json_is_tried() {

@@ -53,7 +53,8 @@ fn any_number_of_jobs_prints_the_same() {
     }
 }
 
-/// Several threads compress gzip when a file is written, and when it is replaced in place.
+/// Several threads compress gzip when a file is written, and when it is replaced in place. The compressed file must
+/// not depend on the number of threads.
 #[cfg(unix)]
 #[test]
 fn any_number_of_jobs_compresses_the_same() {
@@ -106,8 +107,9 @@ fn a_file_as_standard_input_prints_the_same_as_a_pipe() {
     }
 }
 
-/// Small files of a directory are read in groups, but named files are read one by one. Some of the files here are
-/// large, contain much more than their size, are mailboxes, or cannot be read.
+/// Small files of a directory are read in groups, but named files are read one by one. Both ways must print the
+/// same. Some of the files here are large, are compressed to a small part of their content, are mailboxes, or
+/// cannot be read.
 #[cfg(unix)]
 #[test]
 fn a_directory_prints_the_same_as_its_files() {

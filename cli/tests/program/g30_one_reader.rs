@@ -1,6 +1,6 @@
-//! Guarantee G30 (docs/guarantees.md): all commands read a text in the same charset and as the same text. `text`
-//! prints each text, and `check` lists each charset, as the library's functions for single texts read them without
-//! the program. The library has its own test, which compares its functions with each other.
+//! Guarantee G30 (docs/guarantees.md): all commands read a text in the same charset and as the same text. The tests
+//! compare the texts that `text` prints, and the charsets that `check` lists, with those that the functions of the
+//! library return for single texts. The library has its own test, which compares its functions with each other.
 
 use super::program;
 use super::real_mail::shared;
@@ -175,7 +175,8 @@ fn of_check(message: &MessageTexts<'_>, line: Option<&Value>) -> Vec<String> {
                     wrong.push(format!("`check` lists nothing for {path}, {charset}"));
                 }
             }
-            // An attachment that is left unchanged may have only a note, which `check` does not list.
+            // An attachment that is left unchanged may have only a finding of the lowest severity, which `check`
+            // does not list.
             Err(_) if part.attachment => {}
             Err(why) if !is_left(part, findings, &path) => {
                 wrong.push(format!("`check` lists nothing for {path}, {why}"));
@@ -280,7 +281,8 @@ impl<'p> Print<'p> {
             let (shown, is_text) = (plain(printed), kind == FieldKind::Unstructured);
             let same = match is_text {
                 true => shown == plain(&format!("{name}: {}", texts.join(" "))),
-                // Names that are garbled are recognised with more certainty together with the addresses after them.
+                // A garbled name is recognised with more certainty together with the address after it. The whole
+                // field may therefore be decoded in another way than its pieces.
                 false => {
                     let body = field.body.slice(message.input());
                     texts.iter().all(|text| shown.contains(text))
@@ -299,7 +301,7 @@ impl<'p> Print<'p> {
 }
 
 /// Returns the text without quotes, backslashes, folds and repeated blanks, which depend on the syntax of a field.
-/// Control characters are removed, too: they may be printed as blanks, or in US-ASCII unchanged.
+/// Control characters are removed, too: `text` prints them as blanks, but unchanged in a field that is US-ASCII.
 fn plain(text: &str) -> String {
     let text = text.replace(|c: char| c.is_control() || c == '\u{FFFD}', " ").replace(['"', '\\'], "");
     text.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")

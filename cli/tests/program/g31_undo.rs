@@ -54,8 +54,8 @@ fn traced(dir: &Path, root: &Path, options: &[String]) -> (Option<i32>, String) 
     (output.status.code(), String::from_utf8_lossy(&fs::read(&log).unwrap()).into_owned())
 }
 
-/// Returns the calls of a run without failures. Each call is named by its kind and its number among the calls of
-/// that kind.
+/// Returns the system calls of a run without failures. Each call is named by its kind and its number among the calls
+/// of that kind.
 fn points(dir: &Path, mail: Mail) -> Vec<(String, usize)> {
     let root = dir.join("counted");
     converted(mail, &root);
@@ -108,8 +108,8 @@ fn sweep(mail: Mail) {
     }
 }
 
-/// Returns the option of strace that makes one call fail: the first call after the exchange that looks at the
-/// original, to check that it is the original.
+/// After a run has exchanged two files, it looks at one of them, to check that this file is the original. Returns the
+/// option of strace that makes this call fail.
 fn look_after_exchange(log: &str) -> Option<String> {
     let lines: Vec<_> = log.lines().collect();
     let exchange = lines.iter().position(|line| line.contains("RENAME_EXCHANGE"))?;

@@ -163,7 +163,7 @@ fn options_of_grep_mean_what_they_mean_there() {
     prints(&["-on", "-i", "w..d"], mail, "Subject: word\n1:Word\n1:word\n3:word\n3:word\n");
     prints(&["-n", "beta"], &mbox(), "1:2:beta\n3:1:beta\n");
     assert_eq!(grep(&["-c", "-v", "."], mbox().as_bytes(), 1).0, "0\n");
-    // A message is counted if at least one of its lines does not match.
+    // With -v, a message is counted if at least one of its lines does not match.
     prints(&["-c", "-v", "b|w"], &mbox(), "3\n");
     let (_, errors) = grep(&["-o", "--nfkc", "x"], b"", 2);
     assert!(errors.contains("--nfkc"), "{errors}");
@@ -235,7 +235,7 @@ fn a_file_that_may_not_be_read_is_named() {
     assert_eq!(errors, "mailutf: a.mbox: cannot open: Permission denied\n");
 }
 
-/// The program that reads the pipe has seen enough and closes it, as in `grep | head`.
+/// If the program that reads the pipe closes it early, as in `grep | head`, the search ends without a message.
 #[test]
 fn a_closed_pipe_ends_a_search_in_silence() {
     let dir = tempfile::tempdir().unwrap();
@@ -351,8 +351,8 @@ fn match_selects_messages_for_other_commands() {
     assert_eq!(String::from_utf8_lossy(&assert.get_output().stdout).matches("café").count(), 1);
 }
 
-/// If the matching lines of a message have many octets, they are printed while they are found. The output must be
-/// the same.
+/// If the matching lines of a message have many octets, they are printed while they are found, and not after the
+/// search. The printed lines must be the same.
 #[test]
 fn the_lines_of_a_large_message_are_those_of_its_text() {
     let body: String = (0..200_000).map(|n| format!("line {n}\n")).collect();
@@ -381,8 +381,8 @@ fn a_terminal_gets_colors_and_no_control_characters() {
     assert!(!colored.contains("\x1b[7m") && !colored.contains('\u{202e}'), "{colored:?}");
 }
 
-/// With the pattern `.`, `grep` finds each line of `text --plain` that is not empty. It also finds lines of the
-/// other forms of the body.
+/// With the pattern `.`, `grep` finds each line of `text --plain` that is not empty. It also finds lines that `text
+/// --plain` leaves out, because they are in another form of the body, such as HTML.
 #[test]
 fn each_line_of_text_is_found() {
     let corpus = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../corpus"));

@@ -1,4 +1,4 @@
-//! Tests of `--help`, `man` and `completions`. Each has the same commands and options.
+//! Tests of `--help`, `man` and `completions`. All three must name the same commands and options.
 
 use super::program;
 use std::collections::BTreeSet;
@@ -198,7 +198,8 @@ fn manual_pages_have_all_sections_and_no_warnings() {
         match process::Command::new("mandoc").args(["-T", "lint", "-W", "warning"]).arg(&path).output() {
             Ok(output) => {
                 let warnings = String::from_utf8_lossy(&output.stdout).into_owned();
-                // This warning is expected, because the package of a distribution adds the date.
+                // The warning about the missing date is expected, because the package of a distribution
+                // adds the date.
                 let wrong: Vec<&str> =
                     warnings.lines().filter(|line| !line.contains("WARNING: missing date")).collect();
                 assert_eq!(wrong, Vec::<&str>::new());

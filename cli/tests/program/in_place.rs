@@ -37,7 +37,8 @@ fn run(command: &mut Command) -> (Option<i32>, String) {
     (status.code(), String::from_utf8(stderr).unwrap())
 }
 
-/// Kills a run several times, each time a little later, and calls `look` after each time to check the files.
+/// Starts several runs, one after the other. Kills each run a little later than the run before, and then calls `look`
+/// to check the files.
 fn kill_and_look(path: &Path, mut look: impl FnMut()) {
     for delay in (0..14).map(|n| Duration::from_millis(5 * n)) {
         let mut child = normalize(path).arg("--no-verify").spawn().unwrap();

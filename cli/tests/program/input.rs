@@ -286,7 +286,8 @@ fn misspelled_arguments_get_a_suggestion() {
     }
 }
 
-/// Groups of files, and trees with many directories, need more open files than the usual soft limit allows.
+/// When the program starts, it raises the soft limit on open files to the hard limit. Groups of files, and trees with
+/// many directories, need more open files than the usual soft limit allows.
 #[test]
 #[cfg(target_os = "linux")]
 fn the_limit_on_open_files_is_raised_at_the_start() {

@@ -1,4 +1,5 @@
-//! Tests of `--limit-message`. A larger message is copied unchanged and named, and makes the exit status 1.
+//! Tests of `--limit-message`. A message that is larger than the limit is copied unchanged and named, and makes the
+//! exit status 1.
 
 use super::program;
 use flate2::Compression;

@@ -75,8 +75,9 @@ fn a_directory_and_each_command() {
     assert!(fs::read_to_string(folder.path().join("mail/mbox")).unwrap().contains("\nSubject: да\n"));
 }
 
-/// The mail is read in the given variant both times. By its Content-Length, this mbox is a single message whose
-/// body contains the messages.
+/// With `--learn`, the mail is read twice, both times in the variant that `--mbox-variant` names. Without this
+/// option, the mbox of this test is a single message whose body contains the other messages, because it begins
+/// with a Content-Length.
 #[test]
 fn the_mbox_variant_holds_when_the_mail_is_read_first() {
     let folder = tempfile::tempdir().unwrap();

@@ -214,8 +214,8 @@ fn a_file_that_was_not_converted_is_not_listed() {
         lines(&dir, "m.jsonl").iter().map(|line| line["file"].as_str().unwrap().to_owned()).collect();
     assert_eq!(files.len(), 4, "{files:?}");
     assert!(!files.iter().any(|file| file.contains("old.mbox") || file.contains("M1")), "{files:?}");
-    // The result is the same if the damaged file is named on the command line. A run that converts no file does not
-    // replace the old manifest.
+    // The manifest also leaves out the damaged file if the file is named on the command line. A run that converts no
+    // file does not replace the old manifest.
     let (status, _, _) = run(&dir, "normalize -i Mail/old.mbox.gz missing --manifest m.jsonl");
     assert_eq!((status, lines(&dir, "m.jsonl").len()), (2, 4));
     let (status, _, _) = run(&dir, "normalize -i Mail/all.mbox Mail/old.mbox.gz --manifest m.jsonl");
@@ -290,7 +290,7 @@ fn an_output_that_is_not_read_to_its_end_has_no_manifest() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.code() == Some(2) && said.contains("no manifest is written"), "{said}");
     assert!(!dir.path().join("m.jsonl").exists());
-    // A list of differences is treated in the same way: even if only its start is read, the exit status is right.
+    // If the reader of a list of differences closes the pipe early, the exit status is right nevertheless.
     quietly(&dir, "normalize large -o new --manifest m.jsonl");
     let mut command = program::command();
     command.args(["verify-manifest", "m.jsonl", "large"]).current_dir(&dir);

@@ -1,5 +1,5 @@
-//! Tests of a system that starts fewer threads than there are jobs, or none. A limit on processes must not stop a
-//! mail filter.
+//! Tests of runs for which the system starts fewer threads than there are jobs, or none. A limit on processes can be
+//! the reason. Such a limit must not stop a mail filter.
 //!
 //! strace makes the start of a thread fail, either from the first thread on or from a later one. The tests are
 //! skipped if strace is missing or not permitted.

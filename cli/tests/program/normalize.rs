@@ -148,7 +148,8 @@ fn the_report_is_json_lines() {
     assert!(finding["start"].is_u64() && finding["end"].is_u64() && finding["part"].is_string(), "{text}");
 }
 
-/// The rows of a report have a sender, a list and a date, so that a spreadsheet can group them.
+/// Each row of a report has the sender, the mailing list and the date of the message, so that a spreadsheet can
+/// group the rows.
 #[test]
 fn rows_of_a_report_say_whom_and_what_they_are_about() {
     let doubtful = b"From: Ann <Ann@X.example>\nList-Id: Cats <Cats.example.org>\n\
@@ -175,7 +176,8 @@ fn rows_of_a_report_say_whom_and_what_they_are_about() {
 
 #[test]
 fn a_message_that_mail_parser_reads_differently_is_not_changed() {
-    // mail-parser takes the second line for a field, but this program does not. Verification therefore fails.
+    // Unlike this program, mail-parser takes the second line for a field. The header fields that mail-parser finds
+    // before and after the conversion therefore differ, and verification fails.
     let message = b"Subject: x\nInval\xEFd: y\n\ncaf\xE9\n";
     let assert = normalize().arg("--verify").write_stdin(&message[..]).assert().code(1).stdout(&message[..]);
     let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
@@ -191,7 +193,8 @@ fn options_reach_the_policy() {
     assert!(said.contains("x-none-such"), "{said}");
 }
 
-/// A body, an encoded word and a parameter have wrong labels, and another encoded word has the right one.
+/// `--charset` overrules the wrong labels of a body, of an encoded word and of a parameter, and reports each of them
+/// once. It does not overrule the right label of another encoded word.
 #[test]
 fn wrong_labels_are_overruled_everywhere_and_once() {
     let message = "Subject: =?iso-8859-1?Q?=CF=F0=E8?= =?koi8-r?Q?=F0?=\n\
@@ -206,7 +209,7 @@ fn wrong_labels_are_overruled_everywhere_and_once() {
         let assert = run.write_stdin(message).assert().code(0).stdout(new);
         let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
         assert_eq!(said.matches("label-overruled at octet").count(), 3, "{said}");
-        // The converted text has another label, so the options apply to no text.
+        // The converted text has other labels than those that the options overrule, so the options apply to no text.
         let assert = run.write_stdin(new).assert().code(0).stdout(new);
         let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
         assert_eq!(said.matches("applied to no text").count(), said.lines().count(), "{said}");
@@ -222,8 +225,8 @@ fn wrong_labels_are_overruled_everywhere_and_once() {
     assert_eq!(census.matches(",windows-1251,").count(), 3, "{census}");
 }
 
-/// By default, text with a doubtful label stays unchanged. With the option, it is read as the option says. Both are
-/// reported.
+/// By default, text with a doubtful label stays unchanged. With `--doubtful`, the text is read as the option says.
+/// The text is reported in both cases.
 #[test]
 fn doubtful_labels() {
     let message =

@@ -72,8 +72,8 @@ fn devices_fifos_and_standard_output_are_written_directly() {
     let dir = TempDir::new().unwrap();
     assert_eq!(run(&mut normalize(Path::new("/dev/null")), OLD), (Some(0), String::new()));
     assert!(!fs::metadata("/dev/null").unwrap().is_file());
-    // The path is the target of `/dev/stdout` on Linux. A defective program would replace the file to which it
-    // refers.
+    // On Linux, `/dev/stdout` is a link to this path. A defective program would replace the file to which
+    // standard output goes.
     let stdout = Path::new("/proc/self/fd/1");
     if !stdout.exists() {
         return;
@@ -147,7 +147,7 @@ fn a_signal_leaves_the_old_file_and_no_other_even_while_input_is_awaited() {
             assert!(child.try_wait().unwrap().is_none());
             thread::sleep(Duration::from_millis(2));
         }
-        // Waits a little, because the signal handlers are installed just after the file is created.
+        // Waits a little, so that the run is waiting for more input when the signal comes.
         thread::sleep(Duration::from_millis(100));
         signal(&child, name);
         assert_eq!(child.wait().unwrap().code(), Some(status));

@@ -248,7 +248,7 @@ fn a_directory_without_a_name_is_copied_beside_itself() {
     program::assert_command().args(["normalize", ".", "-o", copy]).current_dir(&mail).assert().success();
 }
 
-/// All files that can be read are described. The file that cannot be read is named.
+/// If a file in a directory is damaged, the other files are described nevertheless, and the damaged file is named.
 #[cfg(unix)]
 #[test]
 fn a_damaged_file_hides_no_directory() {

@@ -45,8 +45,8 @@ fn spawn<'a>(
     let (terminal, other_end) = open().unwrap();
     terminal.resize(Size::new(24, columns)).unwrap();
     let command = command.env("TERM", "xterm-256color").envs(set).current_dir(place);
-    // The terminal is kept open, because the system may discard unread output when the last descriptor of this end
-    // is closed.
+    // The program's end of the terminal is kept open, because the system may discard unread output when the last
+    // descriptor of this end is closed.
     let mut kept = File::from(other_end.as_fd().try_clone_to_owned().unwrap());
     let mut child = command.spawn(other_end).unwrap();
     let id = child.id();
@@ -67,8 +67,8 @@ pub(super) fn run(columns: u16, place: &Path, args: &[&str], set: &[(&str, &str)
     (status, left.collect())
 }
 
-/// Runs another program. Returns its exit status and what it wrote to the terminal. The program is killed after
-/// this number of seconds.
+/// Runs another program on a terminal. Returns its exit status and what it wrote to the terminal. After `seconds`
+/// seconds, the program is killed.
 pub(super) fn run_for(
     seconds: u32,
     place: &Path,
@@ -85,7 +85,8 @@ impl Run {
         self.terminal.write_all(keys).unwrap();
     }
 
-    /// Waits until the program has shown enough, or has ended. Returns what it has shown.
+    /// Reads what the program shows, until `is_enough` returns true for it or the program has ended. Returns what the
+    /// program has shown.
     pub(super) fn until(&mut self, is_enough: impl Fn(&str) -> bool) -> String {
         let (mut shown, mut more) = (Vec::new(), [0; 1024]);
         while !self.has_ended && !is_enough(&String::from_utf8_lossy(&shown)) {

@@ -12,7 +12,8 @@ use tempfile::TempDir;
 /// An environment variable that must not be set here, because with it, output in pipes has colors.
 const COLOURS: &str = "CLICOLOR_FORCE";
 
-/// Commands that are not run here. The gate runs the tests; the other commands build or install something.
+/// Commands that are not run here: `cargo test` would run this test again, and the other commands build
+/// or install something.
 const NOT_HERE: [&str; 5] =
     ["cargo test", "mailutf man --install", "cargo install", "cargo bench", "cargo doc"];
 

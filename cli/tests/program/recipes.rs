@@ -44,7 +44,8 @@ fn block(recipe: &str, language: &str) -> String {
     blocks(recipe, language).into_iter().next().unwrap_or_else(|| panic!("{recipe}: no {language}"))
 }
 
-/// Returns a search path. It starts with `before`, if that is given, and then the directory of the program.
+/// Returns a value for the variable PATH. It has the directory `before`, if that is given, then the directory of
+/// `mailutf`, and then the usual directories.
 fn path(before: Option<&Path>) -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_mailutf")).parent().unwrap();
     let before = before.map(|path| format!("{}:", path.display())).unwrap_or_default();

@@ -7,7 +7,8 @@ use std::path::Path;
 
 /// Writes a mailbox with mail of four senders. The first sender's program named the wrong charset for years. The
 /// second sent a single doubtful letter. The third sent a short letter that looks right in the charset of its
-/// label, but is unlike all other mail of this sender. The fourth sender's program changed after two years.
+/// label, but is unlike all other mail of this sender. The fourth sender first wrote in one charset, and two years
+/// later in another.
 fn archive(place: &Path) {
     let mut mbox = Vec::new();
     let mut add = |from: &str, year: u16, charset: &str, label: &str, text: &str| {
@@ -107,7 +108,7 @@ fn the_groups_are_in_the_census_of_senders() {
     assert_eq!((&doubts[0]["texts"], &doubts[0]["all"]), (&6.into(), &6.into()));
     assert_eq!((&doubts[0]["first_year"], &doubts[0]["last_year"]), (&2003.into(), &2005.into()));
     assert_eq!(doubts[0]["likely"], "in windows-1250");
-    // There are six texts, but each year has the same two texts.
+    // There are six texts, but only two different ones, because each year has the same two texts.
     assert_eq!(doubts[0]["samples"].as_array().unwrap().len(), 2);
     let ola = doubts.iter().find(|group| group["name"] == "ola@x.example").unwrap();
     assert_eq!(ola["samples"][0]["likely"], "są", "{ola}");
@@ -261,7 +262,7 @@ mod on_a_terminal {
     use std::fs;
     use std::path::Path;
 
-    /// The ends of what the program has written when it waits for a key or a line.
+    /// The texts with which the output of the program ends when the program waits for a key or a line.
     const WAITING: [&str; 6] = ["save ", "charset: ", "undo: ", "(n)o ", "(w)ithout… ", "numbers: "];
 
     /// Presses the keys one after the other, each when the program waits for a key. Returns the exit status and
@@ -296,8 +297,8 @@ mod on_a_terminal {
         let jan = "version = 1\n\n[[rule]]\nfrom = \"jan@x.example\"\nlabel = \"iso-8859-1\"\nread = \"windows-1250\"\n";
         assert_eq!(saved, jan);
 
-        // Then the other groups are decided. Ivan's group gets another charset, this decision is taken back, and
-        // his texts are read as labelled.
+        // A second session decides the other groups. The group of ivan@x.example first gets a charset. This decision
+        // is then taken back, and the texts of the group are read as labelled.
         let (status, shown) = review(place, &[b"l", b"c", b"koi8-r\r", b"b", b"n", b"l"]);
         assert_eq!(status, Some(0), "{shown}");
         assert!(shown.contains("[1/3] max@x.example") && !shown.contains("jan@"), "{shown}");

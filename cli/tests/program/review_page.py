@@ -21,7 +21,8 @@ class Browser:
     def __init__(self, program, directory):
         to_browser, self.to = os.pipe()
         self.read, from_browser = os.pipe()
-        # Above the numbers that they get.
+        # These copies have numbers of at least 10, so that `redirect` does not overwrite them when it gives the pipes
+        # the numbers 3 and 4.
         high = [fcntl.fcntl(fd, fcntl.F_DUPFD, 10) for fd in (to_browser, from_browser)]
 
         def redirect():
@@ -119,8 +120,9 @@ def main():
             for width in (1000, 400) for scheme in ("light", "dark")
         ]
         browser.call("Emulation.setDeviceMetricsOverride", width=1000, height=900, deviceScaleFactor=1, mobile=False)
-        # By keys: the first as it likely is, the second as labelled; back, and taken back; the third by the mouse; the fourth in
-        # another charset.
+        # Decides by keys: the first group in its likely reading, and the second as labelled. Goes back to the
+        # second group, and takes its decision back. Decides the third group with the mouse, and gives the fourth
+        # group another charset.
         browser.key("y")
         browser.key("n")
         found["after_keys"] = browser.value("document.getElementById('count').textContent")
@@ -142,7 +144,8 @@ def main():
         browser.screenshot(directory / "page-decided.png", 1000, "light")
         browser.call("Emulation.setDeviceMetricsOverride", width=1000, height=900, deviceScaleFactor=1, mobile=False)
         browser.download(directory / "one")
-        # Anew: all that agree; then the first year by year, one of them as labelled, and the last in one of two charsets.
+        # Starts anew: accepts all groups in which enough texts agree, decides the first group year by year, with one
+        # year as labelled, and gives the last group two charsets.
         browser.open(page)
         browser.click("document.getElementById('all')")
         found["all"] = browser.value("document.getElementById('count').textContent")

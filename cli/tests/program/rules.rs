@@ -77,8 +77,8 @@ fn tree() -> TempDir {
 fn each_command_tells_the_rules_which_file_it_reads() {
     let place = tree();
     for (args, by_rule, other) in [
-        // `--doubtful=label` is needed, because commands that show text by default show it in its likely reading if
-        // its label is doubtful.
+        // Without `--doubtful=label`, commands that show text would use the likely reading of a text whose
+        // label is doubtful.
         (&["text", "--doubtful=label"][..], "мир", "\u{0}"),
         (&["text", "--headers", "--doubtful=label"], "мир", "\u{0}"),
         (&["text", "--json", "--doubtful=label"], "мир", "\u{0}"),
@@ -124,8 +124,8 @@ fn each_command_tells_the_rules_which_file_it_reads() {
     assert!(!errors.contains("read as"), "a second run changes nothing\n{errors}");
 }
 
-/// A rule knows a file that is named on the command line by its file name without the directory. Standard input has
-/// no name.
+/// A condition on the file is compared with the file name, without the directory, if the file is named on the command
+/// line. Standard input has no name, so such a rule does not apply to it.
 #[test]
 fn a_named_file_has_its_name_and_standard_input_is_no_file() {
     let place = tree();
@@ -155,7 +155,7 @@ fn a_named_file_has_its_name_and_standard_input_is_no_file() {
         let (_, output, errors) = run(place.path(), &[args, &rules].concat(), b"");
         assert!(!errors.contains(missing), "{args:?}\n{output}\n{errors}");
     }
-    // If a range of an mbox is converted, the rule knows it by the name of the mbox.
+    // If a range of an mbox is converted, the condition on the file is compared with the name of the mbox.
     fs::copy(place.path().join("Mail/new/1.mbox"), place.path().join("alone.eml")).unwrap();
     let all = format!("0-{}", fs::metadata(place.path().join("alone.eml")).unwrap().len());
     let args = ["normalize", "alone.eml", "--range", &all];
@@ -189,7 +189,8 @@ fn mistakes_are_named_with_their_place_before_anything_is_read() {
     assert!(status == Some(2) && errors.contains("No such file"), "{errors}");
 }
 
-/// If a label is mistyped, the option applies to no text. Without a message, the run would look successful.
+/// If a label is mistyped, `--charset` applies to no text. A message says so, because the run would
+/// otherwise look successful.
 #[test]
 fn a_charset_for_a_label_that_no_text_has_is_named() {
     let message = b"Content-Type: text/plain; charset=koi8-r\n\n\xF0\xF2\xC9\n";

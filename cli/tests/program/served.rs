@@ -83,8 +83,8 @@ impl Dovecot {
             fs::create_dir(directory.path().join(name)).unwrap();
             let _ = chown(directory.path().join(name), Some(NOBODY), Some(NOBODY));
         }
-        // The commands that the program prints name no configuration of Dovecot. The test therefore runs scripts in
-        // place of Dovecot's programs, which add the configuration.
+        // The commands that the program prints name no configuration of Dovecot. The test therefore runs scripts that
+        // add the configuration, in place of Dovecot's programs.
         let bin = directory.path().join("bin");
         fs::create_dir(&bin).unwrap();
         let mailutf = cargo_bin("mailutf");
@@ -152,7 +152,7 @@ impl Dovecot {
         served
     }
 
-    /// Returns all messages in the files, in the form in which Dovecot sends messages.
+    /// Returns all messages in Dovecot's files, in the form in which Dovecot sends messages.
     fn stored(&self, kept: Kept) -> Vec<Vec<u8>> {
         let mut all = Vec::new();
         match kept {
@@ -373,7 +373,7 @@ fn where_each_content_length_is_right_no_line_gets_or_loses_an_arrow() {
     let batches = Reader::new(converted.as_bytes(), None).map(|batch| batch.unwrap().entries().count());
     assert_eq!(batches.sum::<usize>(), 2);
 
-    // If the line were decoded, other programs would take it for the start of another message.
+    // If one of these lines were decoded, other programs would take it for the start of another message.
     for line in ["=46rom b@example.org Sat Nov 21 10:00:00 2026\nSubject: forged", "=46rom here"] {
         let forged = counted(&[&format!("=F0\n\n{line}\n\nx\n"), "=F0\n"]);
         fs::write(&path, &forged).unwrap();
@@ -433,7 +433,8 @@ fn an_index_of_another_mailbox_does_not_matter() {
     let (mbox, other) = (directory.path().join("box"), directory.path().join("other"));
     fs::rename(mbox, &other).unwrap();
     assert_eq!(mailutf(&["normalize", "-i"], &other), (Some(0), String::new()));
-    // An index next to the mbox counts, unless the mbox lies in a Maildir: then the index belongs to the Maildir.
+    // An index next to the mbox also keeps the mbox from being converted, unless the mbox lies in a Maildir: then the
+    // index belongs to the Maildir.
     let directory = indexed();
     fs::remove_dir_all(directory.path().join(".imap")).unwrap();
     fs::write(directory.path().join("dovecot.index.log"), "").unwrap();

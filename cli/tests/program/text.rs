@@ -90,7 +90,7 @@ fn damaged_text_is_shown_and_named() {
     let assert = assert.stdout("Viele Grüße äö \u{FFFD} x\n\x0C\n");
     let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
     assert!(said.contains("standard input: message 1 at octet 0 <1@b.org>: text-replaced: "), "{said}");
-    // Octets that are not text are not shown.
+    // A text part whose octets are not text is not shown.
     let binary = "Content-Type: text/plain; charset=utf-8\n\n\0\x01\0\x02\0\x03\0\0\0\n";
     let (said, errors) = text(&[], binary, 1);
     assert_eq!(said, "\x0C\n");

@@ -130,7 +130,8 @@ fn a_file_that_changed_and_got_its_old_time_back_is_left() {
         rewrite(&path, &converted.replace("body", "BODY"));
         assert!(run(dir.path(), "undo all.mbox", 1).contains("content or its permissions changed since"));
     }
-    // A file with the content of its backup was restored by a run that was killed before it removed the backup.
+    // If a file has the content of its backup, an earlier run of `undo` has restored the file, but was killed before
+    // it removed the backup.
     rewrite(&path, &fs::read_to_string(&backup).unwrap());
     assert_eq!(run(dir.path(), "undo all.mbox", 0), "mailutf: 1 file restored, 0 left\n");
     assert!(!backup.exists());

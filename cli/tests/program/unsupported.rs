@@ -77,7 +77,7 @@ fn they_are_copied_octet_for_octet() {
     }
 }
 
-/// In a directory, a file of a kind that may hold anything does not count as mail, but a mailbox does.
+/// In a directory, a file in an unsupported format counts as mail only if files in this format hold nothing but mail.
 #[test]
 #[cfg(unix)]
 fn in_a_tree_unsupported_mailboxes_are_named_and_counted() {
@@ -106,8 +106,8 @@ fn in_a_tree_unsupported_mailboxes_are_named_and_counted() {
     assert!(fs::read(&path).unwrap() == octets);
 }
 
-/// In a directory, a message whose name is not that of a message is kept, named, and counted in the exit status. A
-/// text that quotes a header is not a message.
+/// In a directory, a message in a file with an unusual name, such as `letter.txt`, is kept, named, and counted in the
+/// exit status. A text that quotes a header is not a message.
 #[test]
 #[cfg(unix)]
 fn in_a_tree_a_message_under_another_name_is_named_and_counted() {
@@ -188,8 +188,8 @@ fn tar(files: &[(&str, &str)]) -> Vec<u8> {
     archive
 }
 
-/// Google exports mail in such archives. The command that is printed converts the mail in them. An archive without
-/// mail is not named.
+/// An archive that holds mail, such as Google exports, is named. The command that is printed converts the mail in it.
+/// An archive without mail is not named.
 #[cfg(unix)]
 #[test]
 fn an_archive_with_mail_is_named_with_the_command_that_converts_it() {

@@ -5,11 +5,12 @@ use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// The maximum number of octets of an ending such as `.html`, with its dot. The library makes names short enough
-/// for a number to be added.
+/// The maximum number of octets, including the dot, of an ending such as `.html`. The names come from the library,
+/// which makes them short enough for a number to be added.
 const ENDING: usize = 32;
 
-/// Returns the name with the number, if any, before its ending.
+/// Inserts `number` before the ending of a file name, as in `letter-2.txt`. Without a number, returns
+/// the name unchanged.
 fn numbered(name: &str, number: Option<u64>) -> String {
     let Some(number) = number else { return name.to_owned() };
     let dot = name.rfind('.').filter(|dot| *dot > 0 && name.len() - dot <= ENDING);
@@ -32,7 +33,7 @@ impl<'d> NewFiles<'d> {
 
     /// Creates a file with a safe `name`. If the name is taken, adds a number to it.
     pub(crate) fn create(&mut self, name: &str) -> io::Result<(File, PathBuf)> {
-        // Some file systems do not distinguish names that differ only in case.
+        // Names that differ only in case share a number, because some file systems do not distinguish such names.
         let last = self.taken.entry(name.to_lowercase()).or_insert(0);
         loop {
             *last += 1;

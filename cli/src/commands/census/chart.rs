@@ -139,7 +139,7 @@ pub(super) fn title(row: &Row<'_>) -> String {
     }
 }
 
-/// Returns the label, and for doubtful texts also their likely charset.
+/// Returns the label of the texts that `row` counts, and for doubtful texts also their likely charset.
 pub(super) fn kind(row: &Row<'_>) -> String {
     let likely = row.likely.map_or(String::new(), |likely| format!(", likely {likely}"));
     format!("{}{likely}", label(row))
@@ -185,7 +185,7 @@ pub(super) fn share(count: u64, total: u64) -> String {
     let shown = match percent {
         _ if count == total => "100%".to_owned(),
         0.0..0.1 => "<0.1%".to_owned(),
-        // 100% is shown only if the row has all texts.
+        // A share of less than 100% must not be rounded to 100%.
         99.9.. => ">99.9".to_owned(),
         _ => format!("{percent:.1}%"),
     };
@@ -223,7 +223,8 @@ mod tests {
         for columns in [20, 40, 59, 60, 80, 200] {
             for (rows, by_year) in [(census.rows(), false), (census.rows_by_year(), true)] {
                 let chart = draw(census.messages(), &rows, by_year, Some(columns), "");
-                // The examples after the bars are never cut, because a person may copy them.
+                // Only the bars are checked here. The examples after them are never cut, because a person
+                // may copy them.
                 let bars = chart.split("Unreadable").next().unwrap();
                 for line in bars.lines().filter(|_| columns >= 40) {
                     assert!(line.width() <= columns, "{columns}: {line}");

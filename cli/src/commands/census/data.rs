@@ -1,7 +1,7 @@
 //! A census as JSON or CSV.
 //!
-//! `docs/census.schema.json` describes the JSON. The CSV has the same columns; a field that is null in JSON is
-//! empty in CSV. Octets that are not UTF-8 become U+FFFD.
+//! `docs/census.schema.json` describes the JSON. A row of the CSV has the data of a row of the JSON. A value that is
+//! null in JSON is empty in CSV. Octets that are not UTF-8 become U+FFFD.
 
 use crate::terminal::{Object, Table};
 use mailutf::census::{Census, DeclaredLabel, DoubtGroup, DoubtSample, GroupRow, Row};
@@ -151,7 +151,8 @@ fn message_id(row: &Row<'_>) -> Option<String> {
     (!id.is_empty()).then(|| String::from_utf8_lossy(id).into_owned())
 }
 
-/// Returns the octets of the label, or `None` if there is no label.
+/// Returns the octets of the label, or `None` if there is no label. All labels for which the census has no row of
+/// their own share the name `(other labels)`.
 pub(super) fn written(label: &DeclaredLabel) -> Option<&[u8]> {
     match label {
         DeclaredLabel::Missing => None,

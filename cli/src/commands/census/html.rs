@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The number of charsets that have their own color in the chart.
 const CHARSETS: usize = 7;
 
-/// The maximum number of rows in each table, and of examples.
+/// The maximum number of rows in each table, and the maximum number of examples.
 const ROWS: usize = 25;
 
 /// The width of a full bar, in units of the SVG drawing.
@@ -200,8 +200,8 @@ fn more(rows: usize) -> Markup {
     html! { @if rows > ROWS { p.more { (counted_grouped((rows - ROWS) as u64, "more row")) " in `mailutf census --csv`." } } }
 }
 
-/// Returns the tables of the senders and lists with doubtful or unreadable mail, those with the most doubtful and
-/// unreadable texts first.
+/// Returns the tables of the senders and lists with doubtful or unreadable mail. The senders and lists with the most
+/// such texts come first.
 fn groups(rows: &[GroupRow<'_>]) -> Markup {
     let mut bad: Vec<&GroupRow<'_>> = rows.iter().filter(|row| row.doubtful + row.unresolved > 0).collect();
     bad.sort_by_key(|row| std::cmp::Reverse(row.doubtful + row.unresolved));

@@ -31,8 +31,8 @@ pub(super) fn list(messages: u64, rows: &[GroupRow<'_>], columns: Option<usize>,
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// Returns the name of the sender or list, escaped. The row that counts all senders or lists beyond the limit has
-/// no name.
+/// Returns the name of the sender or list, escaped. A census has rows for a limited number of senders and lists. The
+/// row that counts all other senders or lists has no name.
 pub(super) fn name(row: &GroupRow<'_>) -> String {
     row.name.map_or_else(|| "(others)".to_owned(), |name| Escaped(name).to_string())
 }

@@ -23,8 +23,8 @@ pub(super) struct Line<'t> {
     pub(super) after_gap: bool,
 }
 
-/// Calls `write` for each line of `text` that matches, and for `context` lines before and after it. `after_gap`
-/// tells whether other lines were printed before this text. Returns whether a line matches.
+/// Calls `write` for each line of `text` that matches, and for `context` lines before and after it. `after_gap` tells
+/// whether lines of other texts were printed before. Returns whether a line matches.
 ///
 /// # Errors
 /// The errors of `write`.
@@ -69,7 +69,7 @@ pub(super) fn each_match(
 pub(super) struct LineWriter {
     /// Whether the name of the file is written before each line.
     pub(super) files: bool,
-    /// Whether text is escaped, because the output is a terminal.
+    /// Whether the output is a terminal, so that text must be escaped.
     pub(super) escape: bool,
     pub(super) paint: Paint,
     /// Whether lines around the matching lines are printed, too.

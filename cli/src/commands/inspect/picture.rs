@@ -26,7 +26,8 @@ const LINE: usize = 200;
 /// The maximum number of columns of a sample if the output is not a terminal.
 const SAMPLE: usize = 100;
 
-/// Formats the message as text. Long lines are cut to `columns` if little is lost by cutting.
+/// Formats the message as text. `columns` is the width of the terminal, or `None` for other output. Lines that are
+/// too long for the terminal are cut or wrapped.
 pub(super) fn draw(
     entry: &FileEntry<'_>,
     inspection: &Inspection<'_>,
@@ -161,7 +162,8 @@ impl Picture {
 
     fn tree(&mut self, inspection: &Inspection<'_>) {
         let last = last_children(inspection.message.parts());
-        // For each depth in the tree, the characters that start each line below the current part at that depth.
+        // For each depth in the tree, the characters at the start of each line that is drawn below the last part
+        // of that depth.
         let mut leads = vec![String::new()];
         for (index, (part, inspected)) in inspection.message.parts().iter().zip(&inspection.parts).enumerate()
         {

@@ -4,7 +4,7 @@ use clap::builder::StyledStr;
 use clap::{Arg, Command};
 use roff::{Inline, Roff, bold, italic, roman};
 
-/// The number of columns by which commands in EXAMPLES are indented.
+/// The number of columns by which commands in the section EXAMPLES are indented.
 const INDENT: &str = "4";
 
 /// Returns the name of the page of a command, such as `mailutf-normalize`.

@@ -8,8 +8,8 @@ const element = (name, properties = {}, ...inside) => {
   made.append(...inside);
   return made;
 };
-// Returns the text with some characters replaced by their code points, as on a terminal. These are the characters that change
-// the direction of writing or move the cursor.
+// Returns the text with control characters, and characters that change the direction of writing or break lines,
+// replaced by their code points.
 const visible = (text) =>
   text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (c) => `\\u{${c.codePointAt(0).toString(16).toUpperCase()}}`);
 const decoded = (sample, charset) => {

@@ -12,8 +12,8 @@ use std::fmt::Write as _;
 /// The maximum number of columns of a sample.
 const COLUMNS: usize = 100;
 
-/// A group can be accepted together with others if at least the share `AGREEMENT` of its texts agree, and at least
-/// `TEXTS` texts agree.
+/// A group can be accepted together with other groups if enough of its texts have the likely reading of the group: at
+/// least the share `AGREEMENT` of all its texts, and at least the number `TEXTS`.
 const AGREEMENT: f64 = 0.99;
 const TEXTS: u64 = 5;
 
@@ -31,14 +31,14 @@ pub(super) struct Proposal {
 /// The decision of a rule: how the texts of a group are read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Decision {
-    /// Each text is in one of these charsets.
+    /// Each text is in one of the listed charsets.
     In(Vec<String>),
     /// Each text is in the charset of its label.
     Labelled,
-    /// Each text is read in its very likely reading, if it has one. In addition, these wrong decodings are undone,
-    /// even in texts that do not themselves show that they were decoded wrongly.
+    /// Each text is read in its very likely reading, if it has one. In addition, the listed wrong decodings are
+    /// undone, even in texts that do not themselves show that they were decoded wrongly.
     Evidence(Vec<String>),
-    /// These wrong decodings are undone. Nothing else is changed.
+    /// The listed wrong decodings are undone. Nothing else is changed.
     Undo(Vec<String>),
 }
 
@@ -160,7 +160,7 @@ impl Proposal {
         )
     }
 
-    /// Whether so many texts agree that the group can be accepted together with other groups.
+    /// Whether so many texts have the likely reading of the group that it can be accepted together with other groups.
     pub(super) fn is_clear(&self) -> bool {
         let group = &self.group;
         let agrees = group.agreement() >= AGREEMENT && group.texts >= TEXTS;
@@ -184,7 +184,8 @@ impl Proposal {
         }
     }
 
-    /// Returns the lines of one sample for each charset, and of one sample of the texts that do not agree.
+    /// Returns the lines of a few samples: one for each likely charset of the group, and one of the texts that do not
+    /// have the likely reading.
     pub(super) fn few_samples(&self) -> Vec<String> {
         self.lines_of(self.group.charsets.len().max(1), 1, false)
     }
@@ -324,11 +325,12 @@ mod tests {
         "\"\"\"", "'", "<", "<a>", "<a", "a>", "\u{1}", "\u{b}", "\u{7f}", "\u{a0}", "\u{2028}", "я", "$(a)",
         "none",
     ];
-    /// Labels of the same kinds as the names above. No label is another spelling of another label in the list.
+    /// Labels that have a meaning in a rule, in TOML or on a terminal, and labels that could be confused with them.
+    /// No label is another spelling of another label in the list.
     const LABELS: [&str; 14] =
         ["*", "none", "unknown", r"\", r"\\", r"\*", r"\none", "?", "#", "[a]", "\u{1}", "\u{a0}", "я", "a"];
 
-    /// Returns messages that each make a group of their own.
+    /// Returns messages with doubtful text. Each message makes a group of its own.
     fn mail() -> Vec<Vec<u8>> {
         let letter = |field: &str, name: &str, label: &str| {
             let label = label.replace('\\', r"\\");

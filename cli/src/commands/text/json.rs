@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The line of JSON for a message, and the problems to report about its body.
 pub(super) struct Line {
     pub(super) object: Object,
-    /// The parts that cannot be read, with the same indices as in [`Body`].
+    /// The parts that cannot be read, each with its index in the message and the reason.
     pub(super) unreadable: Vec<(usize, Unreadable)>,
     pub(super) doubts: Vec<(usize, Doubt)>,
 }
@@ -28,8 +28,9 @@ pub(super) fn line(entry: &FileEntry<'_>, message: &Message<'_>) -> Line {
         (message.text_bodies().collect(), message.html_bodies().collect());
     let shown = plain::texts(message, &text_bodies);
     let is_shown = |index: usize| shown.binary_search_by_key(&index, MessagePart::index).is_ok();
-    // For each text part, `charsets` says how its text is labelled and read (`None` if it is not text), `texts` has
-    // its readable text if the part is to be shown, and `left` has the reason why the plan does not read it.
+    // Each map has the index of a text part as its key. `charsets` tells how the text is labelled and read, or has
+    // `None` if the part is not text. `texts` has the readable text if the part is to be shown. `left` has the reason
+    // why the plan of a conversion leaves the text unread.
     let (mut charsets, mut texts, mut left) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
     let plan = plan_and_texts(message.texts(), |index, _, text| match (text, message.part(index)) {
         (Ok(text), Some(part)) if !seems_encoded(message, &part) => {
@@ -44,7 +45,8 @@ pub(super) fn line(entry: &FileEntry<'_>, message: &Message<'_>) -> Line {
             left.insert(index, read.err().map(ToString::to_string));
         }
     });
-    // If the plan leaves a text unchanged or guesses, a program that shows the text may read more of it.
+    // The plan of a conversion leaves some texts unchanged, and guesses how others are read. These texts are read
+    // again here, because a program that only shows a text may read more of it than a conversion may change.
     let again = plan.findings().iter().map(|finding| finding.part).chain(left.keys().copied());
     for index in again.collect::<BTreeSet<usize>>() {
         let Some(part) = charsets.get(&index).and_then(|_| message.part(index)) else { continue };
@@ -71,7 +73,7 @@ pub(super) fn line(entry: &FileEntry<'_>, message: &Message<'_>) -> Line {
         plain::body(message, &shown, |part| texts.remove(&part.index()).unwrap_or_else(|| plain::read(part)));
     let has_files = text.as_ref().is_some_and(|text| text.contains("begin "));
     let object = Object::default().with_long_text("text", text.map(in_lf));
-    // The plan has already decoded these fields, so they are taken from it.
+    // The plan has already decoded the header fields, so their bodies are taken from the plan.
     let fields = |name| field_bodies(message.texts(), &plan, name);
     let subject = |(body, context): (Cow<'_, [u8]>, _)| {
         header::in_one_line(header::decode_in(&body, &context)).into_owned()
@@ -79,7 +81,8 @@ pub(super) fn line(entry: &FileEntry<'_>, message: &Message<'_>) -> Line {
     let subject = fields("Subject").next().map(subject);
     let addresses =
         |name| fields(name).flat_map(|(body, context)| header::addresses_in(&body, &context)).map(address);
-    // The offsets of the findings refer to the message as it is stored.
+    // The offsets of findings must refer to the message as it is stored. If `message.texts()` holds a changed copy of
+    // the message, the stored message is therefore planned again.
     let stored = message.texts().original_structure();
     let of_stored = || Normalizer::new(message.texts().policy().clone()).plan(message.octets());
     let findings = match stored {

@@ -1,5 +1,5 @@
 //! The body of a message as readable text. It contains all texts of the message, but each text in only one of its
-//! forms.
+//! forms, such as plain text or HTML.
 
 use mailutf::message::{Message, MessagePart};
 use mailutf::structure::PartKind;

@@ -26,7 +26,8 @@ struct Block<'c> {
 
 /// Passes the lines of the message to `hunks`.
 pub(super) fn walk(changes: &Changes, hunks: &mut Hunks) {
-    // The planner has already applied the limits. Without limits, the parts here are the same as in the plan.
+    // The planner has already applied the user's limits. Parsing the message without limits therefore finds the same
+    // parts as the planner.
     let policy = Policy::default().with_limits(Limits::unlimited());
     let message = MessageTexts::parse(&changes.message, &policy);
     let mut at = 0;
@@ -39,8 +40,8 @@ pub(super) fn walk(changes: &Changes, hunks: &mut Hunks) {
     keep(Span::new(at, message.input().len()).slice(message.input()), hunks);
 }
 
-/// Passes lines that are kept to `hunks`. If there are many, passes only the lines near a change, and the number of
-/// the others.
+/// Passes lines that are kept to `hunks`. If there are many such lines, passes only those near a change, and the
+/// number of lines that are left out.
 fn keep(octets: &[u8], hunks: &mut Hunks) {
     let hidden = lines(octets).count().saturating_sub(2 * CONTEXT);
     lines(octets).take(CONTEXT).for_each(|line| hunks.line(Mark::Same, shown(line)));
@@ -102,8 +103,8 @@ fn body_block<'c>(
     let text = charset.and_then(|charset| charset.decode_strict(&decoded.octets).ok());
     let octets = text.as_deref().map_or(&*decoded.octets, str::as_bytes);
     let tail = decoded.tail.and_then(|tail| encoded.get(tail..)).unwrap_or_default();
-    // By the syntax of MIME, the line end before a delimiter line belongs to the delimiter. For the diff, it ends
-    // the last line of the body.
+    // By the syntax of MIME, the line end before a delimiter line belongs to the delimiter. In the diff, this line
+    // end belongs to the last line of the body.
     let after = message.input().get(part.body.end..).unwrap_or_default();
     let line_end = [&b"\r\n"[..], b"\n"].into_iter().find(|end| after.starts_with(end)).unwrap_or_default();
     let header = edit::apply(message.input(), part.header.span, edit::within(edits, part.header.span));
@@ -164,8 +165,8 @@ fn compare(old: &[u8], new: &[u8], hunks: &mut Hunks) {
         }
         return;
     }
-    // `first` is the number of common lines at the start. The common lines at the end are counted in the rest, so
-    // no line is counted twice.
+    // `first` is the number of common lines at the start. Common lines at the end are sought only among the lines
+    // after these, so that no line is counted twice.
     let first = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
     let ((before, old), (_, new)) = (old.split_at(first), new.split_at(first));
     let last = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count();

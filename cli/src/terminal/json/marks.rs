@@ -14,7 +14,7 @@ use std::fmt;
 #[cfg(feature = "simd")]
 use vectors::in_blocks;
 
-/// Calls `visit` with the offset of each octet at which such a character may begin.
+/// Calls `visit` with the offset of each octet at which a character may begin that JSON must escape.
 ///
 /// # Errors
 /// The errors of `visit`.

@@ -35,8 +35,8 @@ fn an_input_that_is_missing_or_cut_off_replaces_nothing() {
     }
 }
 
-/// The input is empty because the command before the pipe has failed, as in `false | mailutf normalize -o
-/// good.mbox`.
+/// If a pipe brings no input, nothing is replaced. The input may be empty because the command before the pipe has
+/// failed, as in `false | mailutf normalize -o good.mbox`.
 #[test]
 fn an_empty_pipe_replaces_nothing() {
     let dir = place();

@@ -57,8 +57,8 @@ fn no_option_replaces_mail_that_it_names() {
         }
     };
     let arguments_after = [&["b.eml", "c.eml"][..], &["Mail"], &["a.mbox"], &[], &["-o", "new", "a.mbox"]];
-    // Each option is tried with each name and with each of these arguments, but not with all combinations of the
-    // two. Over all options, each combination of a name and arguments is tried.
+    // For each option, each of these lists of arguments is tried with one of three names. The names change in turn,
+    // so that all options together try each list with each name.
     for (turn, (command, option)) in options.iter().enumerate() {
         let names = ["a.eml", "b.mbox", "Other"].iter().cycle().skip(turn);
         for (more, name) in arguments_after.iter().zip(names) {
@@ -130,8 +130,8 @@ fn a_side_output_replaces_only_its_own_kind() {
     }
 }
 
-/// The input is empty because the command before the pipe has failed, as in `false | mailutf decode --charset utf-8
-/// -o text`.
+/// If a pipe brings no input, no text is replaced. The input may be empty because the command before the pipe has
+/// failed, as in `false | mailutf decode --charset utf-8 -o text`.
 #[test]
 fn an_empty_pipe_replaces_no_text() {
     let dir = mail();

@@ -12,8 +12,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// Returns the calls of a run without failures. Each call is named by its kind and its number among the calls of
-/// that kind.
+/// Returns the system calls of a run without failures. Each call is named by its kind and its number among the calls
+/// of that kind.
 fn points(dir: &Path, mail: Mail) -> Vec<(String, usize)> {
     let root = dir.join("counted");
     fs::create_dir(&root).unwrap();
@@ -128,7 +128,8 @@ fn with_failing(call: &str, error: &str, root: &Path) -> bool {
 }
 
 /// If the new file cannot have the group of the old file, it gets another group. The members of that group must not
-/// be able to read what only members of the old group could read, so the group gets only the permissions of others.
+/// be able to read what only members of the old group could read. The group therefore gets only the permissions that
+/// all other users have.
 #[test]
 fn a_group_that_cannot_be_kept_loses_its_permissions() {
     const GROUP: u32 = 54_321;
@@ -162,8 +163,8 @@ fn where_files_cannot_be_exchanged_they_are_renamed() {
     assert_eq!(Mail::Mbox.problems(dir.path()), [""; 0]);
 }
 
-/// On NFS, files cannot be exchanged, and there may be no leases. Mail that arrives during the run is kept
-/// nevertheless. Without a lease, the next run takes such mail from the old file.
+/// On NFS, renameat2 cannot exchange files, and there may be no leases (fcntl). Mail that arrives during the run is
+/// kept nevertheless. Without a lease, the next run takes such mail from the old file.
 #[test]
 fn where_files_cannot_be_exchanged_mail_that_comes_late_is_carried_over() {
     const LATE: &str = "From a@example.org Sat Nov 21 10:00:00 2026\nSubject: late\n\nlate\n\n";
@@ -180,7 +181,7 @@ fn where_files_cannot_be_exchanged_mail_that_comes_late_is_carried_over() {
         let mut options =
             vec!["-etrace=renameat2,fcntl".to_owned(), "-einject=renameat2:error=EINVAL".to_owned()];
         if !has_leases {
-            // From the first call of fcntl that asks for a lease, all calls of fcntl fail.
+            // All calls of fcntl fail from the first call that asks for a lease.
             let (_, log) = traced(dir.path(), &root, &options);
             let calls = log.lines().filter(|line| line.contains("fcntl("));
             let Some(first) =

@@ -166,8 +166,8 @@ pub(super) fn can_trace() -> bool {
     can
 }
 
-/// Returns the calls in a log of strace, each with its number among the calls of its kind. The calls of the loader,
-/// which precede the program, are left out, but counted.
+/// Returns the system calls in a log of strace, each with its number among the calls of its kind. The calls of the
+/// loader, which come before those of the program, are left out, but counted.
 pub(super) fn calls(log: &str) -> Vec<(String, usize)> {
     let begin = log.lines().position(|line| line.contains("mail\"")).unwrap_or(0);
     let mut calls: BTreeMap<String, usize> = BTreeMap::new();

@@ -35,11 +35,11 @@ const CONTROL: u8 = 1;
 const QUOTE: u8 = 2;
 const BACKSLASH: u8 = 4;
 const DELETE: u8 = 8;
-/// The bit for U+0080 to U+00BF.
+/// The bit in both tables for the first octet of U+0080 to U+00BF.
 const LATIN: u8 = 16;
-/// The bit for U+0600 to U+063F.
+/// The bit in both tables for the first octet of U+0600 to U+063F.
 const ARABIC: u8 = 32;
-/// The bit for the first octets of U+1000 to U+2FFF, and of the characters from U+F000 on.
+/// The bit in both tables for the first octets of U+1000 to U+2FFF and of U+F000 to U+FFFF.
 const THREE: u8 = 64;
-/// The bit for the first octet of the characters from U+C0000 on.
+/// The bit in both tables for the first octet of U+C0000 to U+FFFFF.
 const TAGS: u8 = 128;
