@@ -14,7 +14,7 @@ use std::ffi::c_char;
 #[derive(Debug, Default)]
 pub struct mailutf_hints {
     policy: Policy,
-    /// The charset of other text of the message, and the number of octets beyond ASCII in that text.
+    /// The charset of another text of the same message, and the number of octets beyond ASCII in that text.
     other: Option<(Charset, usize)>,
 }
 
@@ -24,8 +24,8 @@ impl mailutf_hints {
         self.policy.clone()
     }
 
-    /// The policy for text that is shown. A person sees whether a guess is right, so text with a doubtful label is read in
-    /// the charset that the evidence shows, unless the caller chose otherwise.
+    /// The policy for text that is shown to a person, who sees whether a guess is right. So a doubtful label is overruled: the
+    /// text is read in the charset that the evidence shows, unless the caller chose otherwise.
     pub(crate) fn for_display(&self) -> Policy {
         self.policy().shown()
     }
@@ -36,13 +36,13 @@ impl mailutf_hints {
         self.other.map_or(context, |(charset, _)| context.beside(charset))
     }
 
-    /// The charset of other text of the message.
+    /// The charset of another text of the same message, if one was added.
     pub(crate) fn other(&self) -> Option<Charset> {
         self.other.map(|(charset, _)| charset)
     }
 
-    /// Records the charset of other text of the message as evidence, if that text is well-formed and not ASCII only. If
-    /// several texts are added, the text with the most octets beyond ASCII counts.
+    /// Records the charset of `text`, another text of the same message, as evidence, if `text` is well-formed and not ASCII
+    /// only. If several texts are added, only the text with the most octets beyond ASCII counts.
     fn add_text(&mut self, label: Option<&[u8]>, text: &[u8]) {
         let beyond = text.iter().filter(|octet| !octet.is_ascii()).count();
         // Text in a charset that switches by escape sequences has no octets beyond ASCII. If such text is not ASCII when
@@ -115,7 +115,7 @@ pub unsafe extern "C" fn mailutf_hints_set(
     choice: *const c_char,
     value: *const c_char,
 ) -> mailutf_status {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let given = unsafe { (hints.as_mut(), name(choice), name(value)) };
     let (Some(hints), Some(choice), Some(value)) = given else {
         return mailutf_status::MAILUTF_INVALID_ARGUMENT;
@@ -135,7 +135,7 @@ pub unsafe extern "C" fn mailutf_hints_add_text(
     length: usize,
     label: *const c_char,
 ) -> mailutf_status {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let given = unsafe { (hints.as_mut(), octets(text, length), octets(label, UNTIL_NUL)) };
     let (Some(hints), Some(text), Some(label)) = given else {
         return mailutf_status::MAILUTF_INVALID_ARGUMENT;
@@ -147,6 +147,6 @@ pub unsafe extern "C" fn mailutf_hints_add_text(
 /// Frees hints.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_hints_free(hints: *mut mailutf_hints) {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { free(hints) };
 }

@@ -2,7 +2,8 @@
 
 use std::ffi::{CStr, c_char};
 
-/// The status with which a call ended. The numbers of released versions never change. New numbers can be added.
+/// The status with which a call ended. A number in a released version never changes. Later versions can add
+/// numbers.
 #[allow(non_camel_case_types, reason = "the name in C")]
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
