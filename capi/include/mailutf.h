@@ -586,8 +586,8 @@ mailutf_text *mailutf_normalize(const char *message,
                                 mailutf_write write,
                                 void *context);
 
-// Rewrites a message in UTF-7, as `mailutf to-utf7` does. The lines of the text then contain only 7-bit octets. In all other
-// respects, this function is like mailutf_normalize().
+// Rewrites a message as 7-bit mail in UTF-7, as `mailutf to-utf7` does. In all other respects, this function is like
+// mailutf_normalize().
 mailutf_text *mailutf_to_utf7(const char *message,
                               size_t length,
                               const mailutf_hints *hints,

@@ -73,8 +73,8 @@ pub unsafe extern "C" fn mailutf_normalize(
     unsafe { rewritten(message, length, hints, planner, write, context) }
 }
 
-/// Rewrites a message in UTF-7, as `mailutf to-utf7` does. The lines of the text then contain only 7-bit octets. In all other
-/// respects, this function is like mailutf_normalize().
+/// Rewrites a message as 7-bit mail in UTF-7, as `mailutf to-utf7` does. In all other respects, this function is like
+/// mailutf_normalize().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_to_utf7(
     message: *const c_char,

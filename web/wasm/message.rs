@@ -27,13 +27,13 @@ pub extern "C" fn message_open(number: u32) -> Status {
     }))
 }
 
-/// Frees a message. It is allowed that there is no message with this number.
+/// Frees a message. Does nothing if there is no message with this number.
 #[unsafe(no_mangle)]
 pub extern "C" fn message_close(number: u32) {
     KEPT.with_borrow_mut(|all| all.remove(&number));
 }
 
-/// Describes everything in a message except its texts and octets, as result 0.
+/// Describes a message and its parts, without the texts and the octets, as a JSON object in result 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn message_describe(number: u32) -> Status {
     with(number, |message| done([describe(&message.message()).end()]))
@@ -148,7 +148,8 @@ fn described(part: &MessagePart<'_>) -> Object {
         PartKind::Fields => "fields",
         _ => "other",
     };
-    // The fields of the message itself are left out, because they are in the object that describes the message.
+    // Part 0 is the message itself. Its header fields are left out here, because they are already in the object that
+    // describes the message.
     let headers = part.headers();
     let fields = match part.index() {
         0 => Vec::new(),
