@@ -122,8 +122,8 @@ impl Attachment {
         Self { content, name, r#type, section, charset, disposition, content_id, is_inline }
     }
 
-    /// A name for a new file on any system, made from `name`: str, or None if nothing of `name` is left. It contains no
-    /// path and no control characters, names no device, and is not that of a hidden file. A file of this name can exist
+    /// A name for a new file on any system, made from `name`: str, or None if nothing of `name` is left. The new name contains
+    /// no path and no control characters, is no name of a device, and does not hide the file. A file of this name can exist
     /// already: never overwrite a file.
     #[getter]
     fn safe_name(&self) -> Option<String> {

@@ -47,7 +47,8 @@ pub(crate) struct Message {
     origin: Origin,
 }
 
-/// For each flag, its letter in a Maildir and its letter in the fields Status and X-Status, sorted by the letter in a Maildir.
+/// For each flag: its letter in the fields Status and X-Status of an mbox, and its letter in a Maildir. The flags are sorted by
+/// the letter in a Maildir.
 const IN_MBOX: [(char, char); 5] = [('T', 'D'), ('F', 'F'), ('A', 'R'), ('R', 'S'), ('D', 'T')];
 
 /// The number of characters of a subject that `repr()` shows.
@@ -518,8 +519,9 @@ impl Message {
         self.bodies(py, |view| view.html_bodies().map(|part| part.index()).collect())
     }
 
-    /// The parts that are in neither `text_bodies` nor `html_bodies`, and images, sounds and films that are not in
-    /// both, in order: list of `Attachment`. An enclosed message is an attachment, too.
+    /// The parts to list as attachments, in order: list of `Attachment`. These are all parts that are in neither `text_bodies`
+    /// nor `html_bodies`, and all images, sounds and films that are in only one of the two. An enclosed message is an
+    /// attachment, too.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Content-Type: text/csv\nContent-Disposition: attachment; filename=a.csv\n\n1,2\n").attachments

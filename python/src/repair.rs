@@ -76,8 +76,9 @@ fn undone(text: &str, context: &Context<'_>) -> Option<String> {
     (read.charset == Charset::UTF_8 && read.text != text).then(|| read.text.into_owned())
 }
 
-/// Whether `read` was encoded in UTF-8 and each of its octets then became at least one character of `garbled`. Without
-/// this condition, another charset can seem likelier for a single word by chance.
+/// Whether `garbled` can be the UTF-8 form of `read`, wrongly decoded. In UTF-8, characters beyond US-ASCII have several
+/// octets, and each octet became at least one character, so `garbled` has more characters than `read`. Without this
+/// condition, a single word could be repaired by chance in another charset.
 fn was_utf8(garbled: &str, read: &str) -> bool {
     read.chars().count() < garbled.chars().count()
 }
