@@ -75,7 +75,7 @@ typedef enum {
   MAILUTF_INTERNAL_ERROR = 6,
   // A function of the caller returned a number that stops the call.
   MAILUTF_STOPPED = 7,
-  // A function of the caller could not read.
+  // The function of the caller that supplies a mailbox could not read it.
   MAILUTF_READ_FAILED = 8,
   // A message is larger than the choice "limit-message" allows.
   MAILUTF_TOO_LARGE = 9,
@@ -87,8 +87,8 @@ typedef struct mailutf_addresses mailutf_addresses;
 // A conversion between two charsets.
 typedef struct mailutf_converter mailutf_converter;
 
-// What the caller knows about a text in addition to its octets. New hints contain the defaults. NULL in place of hints
-// means the defaults, too.
+// What the caller knows about a text in addition to its octets: choices for reading the text, and other text of the same
+// message. New hints contain the default choices and no other text. NULL in place of hints means the same.
 typedef struct mailutf_hints mailutf_hints;
 
 // A list of identifiers of messages or parts, or the reason why there is no list.
@@ -251,8 +251,8 @@ mailutf_status mailutf_addresses_add(mailutf_addresses *addresses,
                                      const char *name,
                                      const char *address);
 
-// The status of the call that returned the list; MAILUTF_INTERNAL_ERROR if `addresses` is NULL. The status of an
-// empty list can be MAILUTF_OK.
+// The status of the call that returned the list; MAILUTF_INTERNAL_ERROR if `addresses` is NULL. An empty list can have the
+// status MAILUTF_OK, too.
 mailutf_status mailutf_addresses_status(const mailutf_addresses *addresses);
 
 // The number of addresses in a list.
@@ -360,7 +360,7 @@ mailutf_text *mailutf_imap_encode(const char *name, size_t length);
 //
 // If a name means no charset, returns (mailutf_converter *)-1 and sets errno to EINVAL.
 //
-// In other libraries, the empty name and "char" stand for the charset of the locale. In this library they mean UTF-8.
+// In other libraries, the empty name and "char" stand for the charset of the locale. In this library, both names mean UTF-8.
 mailutf_converter *mailutf_iconv_open(const char *to_code,
                                       const char *from_code);
 
@@ -455,8 +455,8 @@ mailutf_text *mailutf_message_part_octets(const mailutf_message *message,
 // has no file name.
 mailutf_text *mailutf_message_part_file_name(const mailutf_message *message, size_t part);
 
-// Decodes the text of the first field called `field`, such as "Content-Description", in the header of a part. The text is like
-// that of mailutf_message_header(). The status is MAILUTF_NOTHING if there is no such field or part.
+// Decodes the text of the first field called `field`, such as "Content-Description", in the header of a part. The text is
+// decoded as by mailutf_message_header(). The status is MAILUTF_NOTHING if there is no such field or part.
 mailutf_text *mailutf_message_part_header(const mailutf_message *message,
                                           size_t part,
                                           const char *field);
@@ -473,8 +473,8 @@ mailutf_text *mailutf_message_part_section(const mailutf_message *message, size_
 // Frees a message.
 void mailutf_message_free(mailutf_message *message);
 
-// The status of the call that returned the list; MAILUTF_INTERNAL_ERROR if `ids` is NULL. The status of an empty list
-// can be MAILUTF_OK.
+// The status of the call that returned the list; MAILUTF_INTERNAL_ERROR if `ids` is NULL. An empty list can have the
+// status MAILUTF_OK, too.
 mailutf_status mailutf_ids_status(const mailutf_ids *ids);
 
 // The number of identifiers in a list.
@@ -516,7 +516,8 @@ size_t mailutf_readings_part(const mailutf_readings *readings,
 // label or if the index is beyond the last text.
 const char *mailutf_readings_label(const mailutf_readings *readings, size_t index);
 
-// The number of other readings that the text with this index has. Most texts have none.
+// The number of possible readings of the text with this index, not counting the likeliest reading. The result is 0 for most
+// texts.
 size_t mailutf_readings_other_count(const mailutf_readings *readings, size_t index);
 
 // One of the other readings of a text. Texts and other readings are counted from 0, and the likeliest of the other readings

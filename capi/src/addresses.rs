@@ -89,8 +89,8 @@ pub unsafe extern "C" fn mailutf_addresses_add(
     done.map_or(mailutf_status::MAILUTF_INTERNAL_ERROR, |()| mailutf_status::MAILUTF_OK)
 }
 
-/// The status of the call that returned the list; MAILUTF_INTERNAL_ERROR if `addresses` is NULL. The status of an
-/// empty list can be MAILUTF_OK.
+/// The status of the call that returned the list; MAILUTF_INTERNAL_ERROR if `addresses` is NULL. An empty list can have the
+/// status MAILUTF_OK, too.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_addresses_status(addresses: *const mailutf_addresses) -> mailutf_status {
     // SAFETY: the caller obeys the rules at the top of mailutf.h.

@@ -49,7 +49,8 @@ pub unsafe extern "C" fn mailutf_body_text(
     let (Some(octets), Some(content_type), Some(transfer_encoding)) = given else { return invalid() };
     let decode = |hints: &mailutf_hints| {
         let mut policy = hints.for_display();
-        // The charset of other text of the message is better evidence than the fallback charset.
+        // If the hints contain other text of the message, the charset of this text is better evidence than the fallback
+        // charset.
         policy.fallback = hints.other().or(policy.fallback);
         read(body::decode(octets, content_type, transfer_encoding, &policy))
     };

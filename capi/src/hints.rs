@@ -9,8 +9,8 @@ use mailutf::policy::Mistake;
 use mailutf::text::{Context, resolve};
 use std::ffi::c_char;
 
-/// What the caller knows about a text in addition to its octets. New hints contain the defaults. NULL in place of hints
-/// means the defaults, too.
+/// What the caller knows about a text in addition to its octets: choices for reading the text, and other text of the same
+/// message. New hints contain the default choices and no other text. NULL in place of hints means the same.
 #[derive(Debug, Default)]
 pub struct mailutf_hints {
     policy: Policy,
@@ -45,8 +45,8 @@ impl mailutf_hints {
     /// only. If several texts are added, only the text with the most octets beyond ASCII counts.
     fn add_text(&mut self, label: Option<&[u8]>, text: &[u8]) {
         let beyond = text.iter().filter(|octet| !octet.is_ascii()).count();
-        // Text in a charset that switches by escape sequences has no octets beyond ASCII. If such text is not ASCII when
-        // it is decoded, it counts as if it had one octet beyond ASCII.
+        // Text in a charset with escape sequences, such as ISO-2022-JP, has no octets beyond ASCII. If the decoded text is not
+        // ASCII, the text counts as if it had one octet beyond ASCII.
         let policy = self.for_display();
         let Ok(read) = resolve(text, label, &Context::new(&policy)) else { return };
         let weight = if read.text.is_ascii() { 0 } else { beyond.max(1) };

@@ -53,7 +53,7 @@ unsafe extern "C" {
 ///
 /// If a name means no charset, returns (mailutf_converter *)-1 and sets errno to EINVAL.
 ///
-/// In other libraries, the empty name and "char" stand for the charset of the locale. In this library they mean UTF-8.
+/// In other libraries, the empty name and "char" stand for the charset of the locale. In this library, both names mean UTF-8.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_iconv_open(
     to_code: *const c_char,

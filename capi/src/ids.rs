@@ -29,8 +29,8 @@ impl mailutf_ids {
     }
 }
 
-/// The status of the call that returned the list; MAILUTF_INTERNAL_ERROR if `ids` is NULL. The status of an empty list
-/// can be MAILUTF_OK.
+/// The status of the call that returned the list; MAILUTF_INTERNAL_ERROR if `ids` is NULL. An empty list can have the
+/// status MAILUTF_OK, too.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_ids_status(ids: *const mailutf_ids) -> mailutf_status {
     // SAFETY: the caller obeys the rules at the top of mailutf.h.

@@ -272,8 +272,8 @@ pub unsafe extern "C" fn mailutf_message_part_file_name(
     unsafe { of_part(message, part, |part| part.file_name().map_or_else(nothing, mailutf_text::of)) }
 }
 
-/// Decodes the text of the first field called `field`, such as "Content-Description", in the header of a part. The text is like
-/// that of mailutf_message_header(). The status is MAILUTF_NOTHING if there is no such field or part.
+/// Decodes the text of the first field called `field`, such as "Content-Description", in the header of a part. The text is
+/// decoded as by mailutf_message_header(). The status is MAILUTF_NOTHING if there is no such field or part.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_part_header(
     message: *const mailutf_message,

@@ -15,7 +15,7 @@ pub struct mailutf_readings {
     list: Vec<Text>,
 }
 
-/// A text and its other readings.
+/// A text of a message, and its possible readings other than the likeliest one.
 #[derive(Debug)]
 struct Text {
     place: CString,
@@ -143,7 +143,8 @@ pub unsafe extern "C" fn mailutf_readings_label(
     pointer(unsafe { text(readings, index) }.and_then(|text| text.label.as_ref()))
 }
 
-/// The number of other readings that the text with this index has. Most texts have none.
+/// The number of possible readings of the text with this index, not counting the likeliest reading. The result is 0 for most
+/// texts.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_readings_other_count(
     readings: *const mailutf_readings,

@@ -24,7 +24,7 @@ pub enum mailutf_status {
     MAILUTF_INTERNAL_ERROR = 6,
     /// A function of the caller returned a number that stops the call.
     MAILUTF_STOPPED = 7,
-    /// A function of the caller could not read.
+    /// The function of the caller that supplies a mailbox could not read it.
     MAILUTF_READ_FAILED = 8,
     /// A message is larger than the choice "limit-message" allows.
     MAILUTF_TOO_LARGE = 9,

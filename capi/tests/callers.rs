@@ -1,6 +1,6 @@
-//! Programs in C, C++, Python, Ruby and Go use the library. The compilers of this machine build the programs. The
-//! programs process the messages of `corpus/`, also with sanitizers and in valgrind. If a tool is missing, its test
-//! prints a note and passes.
+//! Tests the library with programs in C, C++, Python, Ruby and Go, which are built by the compilers of this
+//! machine. The programs process the messages of `corpus/`, also with sanitizers and in valgrind. If a tool is
+//! missing, its test prints a note and passes.
 
 use std::env;
 use std::ffi::OsStr;

@@ -94,7 +94,7 @@ class MailParser:
 
     def work(self, data: bytes) -> Any:
         one = self.parse(data)
-        # This package leaves the payloads in base64, so they are decoded here.
+        # The package mail-parser leaves the contents of attachments in base64, so they are decoded here.
         files = [(file["filename"], base64.b64decode(file["payload"]) if file["binary"] else file["payload"]) for file in one.attachments]
         return one.subject, one.from_, one.to, one.date, one.text_plain + one.text_html, files
 

@@ -10,8 +10,9 @@ use crate::source::ReadSeek;
 use mailutf::mailbox::mbox::{Index, Range, Reader, Variant};
 use std::io::{self, ErrorKind, Read, SeekFrom};
 
-/// The octets that are placed before octets from the middle of an mbox. `IN_HEADER` is a message whose header has not
-/// ended. `IN_BODY` is a message whose header has ended.
+/// The octets that are placed before octets from the middle of an mbox. After `IN_HEADER`, a message whose header has
+/// not ended, a reader takes the octets to be in a header. After `IN_BODY`, a message whose header has ended, a reader
+/// takes the octets to be in a body.
 const IN_HEADER: &[u8] = b"From a@b.org Thu Jan  1 00:00:00 1970\nSubject: x";
 const IN_BODY: &[u8] = b"From a@b.org Thu Jan  1 00:00:00 1970\nSubject: x\n\nx";
 

@@ -338,8 +338,8 @@ impl Message {
         self.parsed.at_once(|view| owned(view.urls(name)))
     }
 
-    /// The time when the message was written, as its Date says, in seconds since 1970 in UTC: int, or None if there is
-    /// no valid date. A time in an unknown zone is taken to be in UTC, so that all messages can be sorted by time.
+    /// The time when the message was written, as its field Date says, in seconds since 1970 in UTC: int, or None if there is no
+    /// valid date. A time in an unknown zone is taken to be in UTC, so that all messages can be sorted by time.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Date: Sat, 21 Nov 2026 10:00:00 +0100\n\n").timestamp
@@ -349,9 +349,9 @@ impl Message {
         self.parsed.at_once(|view| view.date().map(|date| date.timestamp()))
     }
 
-    /// The time when the message was written, as its Date says: datetime, or None if there is no valid date. The
-    /// datetime is naive if the field has no zone or an ambiguous one. The datetime is in UTC if the zone is -0000,
-    /// which says only that the time is in UTC (RFC 5322 section 3.3).
+    /// The time when the message was written, as its field Date says: datetime, or None if there is no valid date. The datetime
+    /// is naive if the field has no zone or an ambiguous one. The datetime is in UTC if the zone is -0000, which says only that
+    /// the time is in UTC (RFC 5322 section 3.3).
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Date: Sat, 21 Nov 2026 10:00:00 +0100\n\n").date.isoformat()
@@ -364,9 +364,9 @@ impl Message {
         Ok(found.and_then(|found| date(py, found)))
     }
 
-    /// The time when the message was written, as its Date says, in UTC: datetime with a zone, or None if there is no
-    /// valid date. A time in an unknown zone is taken to be in UTC, so that the times of all messages can be compared
-    /// and fit into one column of a table.
+    /// The time when the message was written, as its field Date says, in UTC: datetime with a zone, or None if there is no valid
+    /// date. A time in an unknown zone is taken to be in UTC, so that the times of all messages can be compared and fit into one
+    /// column of a table.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Date: Sat, 21 Nov 2026 10:00:00 +0100\n\n").date_utc.isoformat()

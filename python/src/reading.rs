@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-/// An item that the thread has read.
+/// An item that the reading thread sends to the receiver.
 #[derive(Debug)]
 pub(crate) enum Read {
     /// A message, parsed with the policy.

@@ -456,7 +456,8 @@ def assert_readable(message: mailutf.Message) -> None:
     # In `email`, a line that is no field ends the header. So the subjects are compared only if there
     # is no such line.
     if all(finding.code != "field-malformed" for finding in message.findings):
-        # `email` keeps the line ends that encoded words contain.
+        # `email` keeps the line ends that encoded words contain. mailutf writes a space in place of
+        # each.
         assert (found["Subject"] or "").replace("\r\n", " ") == (message.subject or "")
     for part in found.walk():
         for _, value in part.items():

@@ -18,7 +18,8 @@ function say(text, isBad = false) {
   status.classList.toggle("bad", isBad);
 }
 
-// Files with more octets are read as mailboxes, in pieces.
+// The maximum number of octets of a file that is read as a whole. A larger file is read in pieces, as
+// a mailbox.
 const WHOLE = 64 << 20;
 
 let close = () => {};

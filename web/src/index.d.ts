@@ -123,15 +123,15 @@ export interface Reading {
 /** A part of a message. Part 0 of a message is the message itself. */
 export class Part {
   private constructor();
-  /** The section number by which IMAP refers to the part (RFC 3501 section 6.4.5), such as "2.1". It is "1" if the
-   * message is no multipart. */
+  /** The section number by which IMAP refers to the part (RFC 3501 section 6.4.5), such as "2.1". The section number is "1" if
+   * the message is no multipart. */
   readonly section: string;
   /** The multipart or the message that contains the part; null for the message itself. */
   readonly parent: Part | null;
   readonly kind: "text" | "multipart" | "message" | "fields" | "other";
   /** The media type in lower case, such as "text/plain". */
   readonly type: string;
-  /** The decoded file name; null if there is none. It can contain any characters, even slashes: do not use it as a path. */
+  /** The decoded file name; null if there is none. The name can contain any characters, even slashes: do not use it as a path. */
   readonly name: string | null;
   /** A name for a new file on any system, made from `name`; null if nothing of `name` is left. A file of this name
    * can exist already: never overwrite a file. */

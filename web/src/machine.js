@@ -131,8 +131,8 @@ class Machine {
     return new Uint8Array(exports.memory.buffer, exports.result(index), exports.result_length(index));
   }
 
-  // Ends the machine if its state cannot be trusted: after a panic, and when memory is exhausted. The next call runs
-  // in a new machine. Returns the error to throw.
+  // Stops using this instance of the WebAssembly, because its state cannot be trusted after a panic, or after memory was
+  // exhausted. The next call runs in a new instance. Returns the error to throw.
   stopped(error) {
     if (machine === this) machine = undefined;
     this.isStopped = true;

@@ -84,7 +84,7 @@ export class WorkerClient {
           return;
         }
         yield value;
-        // When the worker gets this message, it makes the next piece.
+        // When the worker gets this message, the worker makes the next value.
         this.#port.post({ number, name: "more" });
       }
     } finally {

@@ -86,7 +86,7 @@ impl Mailbox {
     }
 }
 
-/// Opens a mailbox whose messages are read by a policy (argument 0), and keeps the mailbox under `number` until
+/// Opens a mailbox whose messages are read by a policy (the only argument), and keeps the mailbox under `number` until
 /// [`mailbox_close`]. No other mailbox may have the same number.
 #[unsafe(no_mangle)]
 pub extern "C" fn mailbox_open(number: u32) -> Status {
@@ -111,7 +111,7 @@ pub extern "C" fn mailbox_close(number: u32) {
     MAILBOXES.with_borrow_mut(|all| all.remove(&number));
 }
 
-/// Adds the next octets (argument 0) of the mailbox.
+/// Adds the next octets of the mailbox (the only argument).
 #[unsafe(no_mangle)]
 pub extern "C" fn mailbox_push(number: u32) -> Status {
     let [octets] = arguments();
@@ -126,8 +126,8 @@ pub extern "C" fn mailbox_end(number: u32) -> Status {
     done([])
 }
 
-/// Reads the next message. Result 0 is its octets. Result 1 is JSON with its `offset` and `ordinal`, and with the
-/// `reason` if the message was not read.
+/// Reads the next message. The first result is its octets. The second result is JSON with its `offset` and `ordinal`, and
+/// with the `reason` if the message was not read.
 #[unsafe(no_mangle)]
 pub extern "C" fn mailbox_next(number: u32) -> Status {
     with(number, |mailbox| {
@@ -151,7 +151,7 @@ pub extern "C" fn mailbox_next(number: u32) -> Status {
     })
 }
 
-/// Converts the next messages of the mailbox to UTF-8, and returns their octets as result 0.
+/// Converts the next messages of the mailbox to UTF-8. The result is the octets of the new messages.
 #[unsafe(no_mangle)]
 pub extern "C" fn mailbox_normalize_next(number: u32) -> Status {
     with(number, |mailbox| {
@@ -170,7 +170,7 @@ pub extern "C" fn mailbox_normalize_next(number: u32) -> Status {
     })
 }
 
-/// Returns the totals of all calls of [`mailbox_normalize_next`] so far, as result 0.
+/// Reports the totals of all calls of [`mailbox_normalize_next`] so far. The result is a JSON object.
 #[unsafe(no_mangle)]
 pub extern "C" fn mailbox_totals(number: u32) -> Status {
     with(number, |Mailbox { totals, .. }| {

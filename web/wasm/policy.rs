@@ -6,7 +6,7 @@ use mailutf::charset::Charset;
 use mailutf::internal::{Values, choices};
 use mailutf::policy::Mistake;
 
-/// Checks that a policy (argument 0) is valid.
+/// Checks that a policy (the only argument) is valid.
 #[unsafe(no_mangle)]
 pub extern "C" fn policy_check() -> Status {
     let [choices] = arguments();

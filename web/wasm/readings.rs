@@ -9,8 +9,8 @@ use mailutf::message::{Place, Reading, Readings};
 /// The maximum number of characters of a text in a sample.
 const SAMPLE: usize = 200;
 
-/// Returns the readings of a message as result 0. The result is a JSON array of objects. Each object describes one
-/// body, all encoded words with one label, or raw octets in header fields.
+/// Finds the readings of a message. The result is a JSON array of objects. Each object describes one body, all
+/// encoded words with one label, or raw octets in header fields.
 #[unsafe(no_mangle)]
 pub extern "C" fn message_readings(number: u32) -> Status {
     with(number, |kept| {

@@ -20,12 +20,12 @@ use std::ffi::{CStr, CString, c_char, c_int, c_void};
 /// charsets.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn iconv_open(to: *const c_char, from: *const c_char) -> *mut c_void {
-    // SAFETY: the caller's names are NUL-terminated.
+    // SAFETY: the caller of iconv_open passes NUL-terminated names.
     let names = unsafe { (in_locale(to), in_locale(from)) };
     // SAFETY: the names that `in_locale` returned are NUL-terminated, too.
     let converter = unsafe { mailutf_iconv_open(names.0.as_ptr(), names.1.as_ptr()) };
     if converter.cast() == FAILED {
-        // SAFETY: the caller's names are NUL-terminated.
+        // SAFETY: the caller of iconv_open passes NUL-terminated names.
         return unsafe { behind::open(to, from) };
     }
     behind::prepare();
@@ -38,7 +38,7 @@ pub unsafe extern "C" fn iconv_open(to: *const c_char, from: *const c_char) -> *
     })
 }
 
-/// Converts text, like iconv(3), in the library that opened the handle.
+/// Converts text, like iconv(3). The text is converted by the library that opened the handle: this library or libc.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn iconv(
     handle: *mut c_void,
@@ -56,7 +56,8 @@ pub unsafe extern "C" fn iconv(
     }
 }
 
-/// Closes a conversion, like iconv_close(3), in the library that opened the handle.
+/// Closes a conversion, like iconv_close(3). The conversion is closed by the library that opened the handle: this library or
+/// libc.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn iconv_close(handle: *mut c_void) -> c_int {
     // SAFETY: the caller upholds the contract of iconv_close(3). `take` empties the entry of the handle, so no other call closes

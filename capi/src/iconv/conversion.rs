@@ -199,7 +199,7 @@ impl Conversion {
     }
 
     /// Finds the end of the last complete character among the last octets of a well-formed run. Returns the length of the run up
-    /// to that end and the state of the decoder there, and sets `text` to the text up to there.
+    /// to this end, and the state of the decoder at this end. Sets `text` to the text before this end.
     fn complete_start(&self, run: &[u8], text: &mut String) -> Option<(usize, Option<Decoder>)> {
         let (start, last) = run.split_at(run.len().saturating_sub(LAST));
         let mut decoder = self.decoder();
@@ -293,7 +293,7 @@ impl Conversion {
         }
     }
 
-    /// Whether the decoder holds back no octets, because the octets so far were a complete shift.
+    /// Whether the octets that the decoder has read only changed the shift state, so that the decoder holds back none of them.
     fn is_between(&self, decoder: &Decoder) -> bool {
         // In modified UTF-7, no sequence only changes the shift state. So the slow call of `is_complete`, which copies the
         // decoder, is not needed.

@@ -63,8 +63,8 @@ pub(crate) fn texts(character: char) -> Vec<String> {
     texts
 }
 
-/// The US-ASCII character for a character that occurs in compatibility decompositions. For example, the fraction
-/// slash in ½ becomes `/`.
+/// Replaces a character that occurs in the compatibility decompositions of Unicode by the US-ASCII character that
+/// people type for it. For example, the fraction slash in ½ becomes `/`. Any other character stays as it is.
 fn typed(character: char) -> char {
     match character {
         '\u{2044}' => '/',
