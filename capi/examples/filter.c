@@ -1,6 +1,6 @@
-/* A filter for delivery agents: reads a message from standard input and writes it in UTF-8. If
- * the message cannot be rewritten, it is written unchanged. Whenever the output is complete, the
- * exit status is 0, so that no agent discards the message.
+/* A filter for delivery agents: reads a message from standard input and writes it in UTF-8. If the
+ * message cannot be rewritten, it is written unchanged. In both cases the exit status is 0, so that the
+ * delivery agent does not discard the message.
  *
  * Compile the program as README.md says, and run it: ./filter < message */
 
@@ -42,7 +42,8 @@ int main(void) {
     return EX_TEMPFAIL;
   }
   mailutf_hints *hints = mailutf_hints_new();
-  /* Programs that get the message from an IMAP or SMTP server do not all read raw UTF-8 in headers. */
+  /* Headers are written in encoded words, because some programs that get the message from an IMAP or
+   * SMTP server cannot read raw UTF-8 in headers. */
   mailutf_hints_set(hints, "headers", "encoded");
   mailutf_text *text = mailutf_normalize(message, length, hints, NULL, NULL);
   mailutf_status status = mailutf_text_status(text);

@@ -1,11 +1,11 @@
-/* A GMimeFilter that decodes a charset by mailutf, in place of g_mime_filter_charset_new(). The filter takes labels
- * to mean what they mean in mail. It writes U+FFFD for ill-formed octets, which GMime drops. To read the text of a
- * part in UTF-8:
+/* A GMimeFilter that decodes a charset by mailutf, in place of g_mime_filter_charset_new(). The filter reads a label as
+ * mail programs do: text labelled iso-8859-1 is read as windows-1252. It writes U+FFFD for ill-formed octets, while the
+ * filter of GMime drops such octets. To read the text of a part in UTF-8:
  *
  *     GMimeFilter *filter = mailutf_filter_new(g_mime_object_get_content_type_parameter((GMimeObject *)part, "charset"));
  *     g_mime_stream_filter_add((GMimeStreamFilter *)stream, filter);
  *
- * Compile it: cc -c gmime.c $(pkg-config --cflags gmime-3.0 mailutf) */
+ * Compile this file: cc -c gmime.c $(pkg-config --cflags gmime-3.0 mailutf) */
 
 #include <errno.h>
 #include <gmime/gmime.h>

@@ -1,5 +1,5 @@
-/* Writes the header of a reply to a message: the recipient, the subject, and the thread. Whatever the encoded words
- * of the message contain, their text cannot add a field to the header.
+/* Writes the header of a reply to a message: the recipient, the subject, and the thread. Encoded words of the
+ * message can contain line ends, but their text cannot add a field to the header of the reply.
  *
  * Compile the program as README.md says, and run it: ./reply < message */
 
@@ -49,9 +49,9 @@ static int write_subject(const mailutf_message *message) {
   return done;
 }
 
-/* Returns the identifiers of the messages before this one in its thread (RFC 5322 section
- * 3.6.4). Returns NULL, which stands for an empty list, if the message has no References and
- * answers several messages or none. */
+/* Returns the identifiers of the messages that came before `message` in its thread (RFC 5322 section 3.6.4).
+ * Returns NULL, which stands for an empty list, if the message has no field References and its field
+ * In-Reply-To does not name exactly one message. */
 static mailutf_ids *thread_before(const mailutf_message *message) {
   mailutf_ids *references = mailutf_message_ids(message, "References");
   if (mailutf_ids_count(references) > 0) {

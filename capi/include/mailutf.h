@@ -52,10 +52,12 @@
 #define MAILUTF_UTF8 1
 
 // An option of the functions that encode: long values are folded by inserting CRLF before a blank, as RFC 5322 requires for
-// mail that is sent. The name of the field can have up to 28 characters. Without this option, the value is one line.
+// mail that is sent. The first line leaves room for a field name of up to 28 characters. Without this option, the value is one
+// line.
 #define MAILUTF_FOLDED 2
 
-// The status with which a call ended. The numbers of released versions never change. New numbers can be added.
+// The status with which a call ended. A number in a released version never changes. Later versions can add
+// numbers.
 typedef enum {
   // The call succeeded.
   MAILUTF_OK = 0,
@@ -73,7 +75,7 @@ typedef enum {
   MAILUTF_INTERNAL_ERROR = 6,
   // A function of the caller returned a number that stops the call.
   MAILUTF_STOPPED = 7,
-  // A function of the caller could not read.
+  // The function of the caller that supplies a mailbox could not read it.
   MAILUTF_READ_FAILED = 8,
   // A message is larger than the choice "limit-message" allows.
   MAILUTF_TOO_LARGE = 9,
@@ -85,8 +87,8 @@ typedef struct mailutf_addresses mailutf_addresses;
 // A conversion between two charsets.
 typedef struct mailutf_converter mailutf_converter;
 
-// What the caller knows about a text in addition to its octets. New hints contain the defaults. NULL in place of hints
-// means the defaults, too.
+// What the caller knows about a text in addition to its octets: choices for reading the text, and other text of the same
+// message. New hints contain the default choices and no other text. NULL in place of hints means the same.
 typedef struct mailutf_hints mailutf_hints;
 
 // A list of identifiers of messages or parts, or the reason why there is no list.
@@ -226,12 +228,13 @@ mailutf_text *mailutf_file_name(const char *content_disposition,
                                 const mailutf_hints *hints);
 
 // Changes a file name so that a file of this name can be saved in a directory. The result has no slashes or control characters,
-// and avoids other traps of file systems. `file_name` is UTF-8. The status is MAILUTF_NOTHING if nothing of the name is left.
+// is not hidden, and is no name of a device on Windows. `file_name` is UTF-8. The status is MAILUTF_NOTHING if nothing of the
+// name is left.
 mailutf_text *mailutf_safe_file_name(const char *file_name,
                                      size_t length);
 
-// Reads the addresses in a header field such as From or Cc. Members of groups are included. `value` is the text after the colon
-// of the field, as the message contains it. Do not pass decoded text: a decoded name can look like an address.
+// Reads the addresses in a header field such as From or Cc. The members of address groups are included. `value` is the text
+// after the colon of the field, as the message contains it. Do not pass decoded text: a decoded name can look like an address.
 mailutf_addresses *mailutf_header_addresses(const char *value,
                                             size_t length,
                                             const mailutf_hints *hints);
@@ -248,22 +251,22 @@ mailutf_status mailutf_addresses_add(mailutf_addresses *addresses,
                                      const char *name,
                                      const char *address);
 
-// The status of the call that returned the list; MAILUTF_INTERNAL_ERROR if `addresses` is NULL. The status of an
-// empty list can be MAILUTF_OK.
+// The status of the call that returned the list; MAILUTF_INTERNAL_ERROR if `addresses` is NULL. An empty list can have the
+// status MAILUTF_OK, too.
 mailutf_status mailutf_addresses_status(const mailutf_addresses *addresses);
 
 // The number of addresses in a list.
 size_t mailutf_addresses_count(const mailutf_addresses *addresses);
 
-// The name that belongs to the address with this index, counted from 0. It is the display name, or, without a display name, the
-// comment, in which old mail put the name. The result is an empty string if the address has neither, and NULL if the index is
-// beyond the last address. A NUL in the name becomes U+FFFD.
+// The name that belongs to the address with this index, counted from 0. The name is the display name. If there is no display
+// name, the name is the comment, because old mail wrote names in comments. The result is an empty string if there is no comment
+// either, and NULL if the index is beyond the last address. A NUL in the name becomes U+FFFD.
 const char *mailutf_addresses_name(const mailutf_addresses *addresses,
                                    size_t index);
 
 // The address with this index, counted from 0, without angle brackets and comments. An encoded word in the address stays
-// encoded. If the entry of the list has an address only within its encoded words, the address from the encoded words is
-// returned. The result is NULL if the index is beyond the last address. A NUL in the address becomes U+FFFD.
+// encoded. But if the only address of the entry stands inside the encoded words of its name, this address is returned. The
+// result is NULL if the index is beyond the last address. A NUL in the address becomes U+FFFD.
 const char *mailutf_addresses_address(const mailutf_addresses *addresses,
                                       size_t index);
 
@@ -272,16 +275,18 @@ void mailutf_addresses_free(mailutf_addresses *addresses);
 
 // Encodes UTF-8 text as the value of a header field such as Subject. mailutf_header_text() decodes the value again. `options`
 // is 0, or a combination of MAILUTF_UTF8 and MAILUTF_FOLDED, joined by |. To write the field, write its name, ": ", the value,
-// and CRLF. A line end in `text` never becomes a line end of the header, so write decoded text only through this function. The
-// status is MAILUTF_UNREADABLE if the text is not UTF-8.
+// and CRLF. Decoded text can contain line ends that would add fields to a header. Write such text only through this function,
+// which never turns a line end in `text` into a line end of the header. The status is MAILUTF_UNREADABLE if the text is not
+// UTF-8.
 mailutf_text *mailutf_encode_header(const char *text,
                                     size_t length,
                                     uint32_t options);
 
 // Encodes a list of addresses as the value of a header field such as To. mailutf_header_addresses() reads the value again.
-// `options` are the same as for mailutf_encode_header(). The list comes from another message or from mailutf_addresses_new().
-// If an address cannot be written in the form that `options` choose, no address is written: the status is MAILUTF_UNENCODABLE,
-// and the reason names the address. If the status of the list is not MAILUTF_OK, the result has the status of the list.
+// `options` are the same as for mailutf_encode_header(). `addresses` is a list that was read from a message or made by
+// mailutf_addresses_new(). If an address cannot be written in the form that `options` choose, no address is written: the
+// status is MAILUTF_UNENCODABLE, and the reason names the address. If the status of the list is not MAILUTF_OK, the result has
+// the status of the list.
 mailutf_text *mailutf_encode_addresses(const mailutf_addresses *addresses,
                                        uint32_t options);
 
@@ -326,7 +331,7 @@ mailutf_text *mailutf_decode(const char *text,
                              const char *label,
                              const mailutf_hints *hints);
 
-// Encodes UTF-8 text in the charset that is called `label`. Unlike mailutf_decode(), this function takes the label literally:
+// Encodes UTF-8 text in the charset with the name `label`. Unlike mailutf_decode(), this function takes the label literally:
 // "iso-8859-1" does not mean windows-1252. The status is MAILUTF_UNENCODABLE if the charset lacks a character,
 // MAILUTF_UNREADABLE if the text is not UTF-8, and MAILUTF_UNKNOWN_CHARSET if `label` names no charset. The output in
 // "utf-16" begins with a byte order mark, even if the text is empty.
@@ -334,10 +339,10 @@ mailutf_text *mailutf_encode(const char *text,
                              size_t length,
                              const char *label);
 
-// Decodes the name of an IMAP mailbox, for display. A sequence of modified UTF-7 that encodes no text stays as it is, and
-// raw octets are read as UTF-8. Decoding never fails. mailutf_text_replaced() counts the violations of the rules of
-// modified UTF-7. To name the mailbox to the server, send the original name, because encoding the decoded text again can
-// give another name.
+// Decodes the name of an IMAP mailbox, for display. A sequence that is not valid in modified UTF-7 stays as it is, and raw
+// octets are read as UTF-8. Decoding never fails. mailutf_text_replaced() counts the violations of the rules of modified
+// UTF-7. To name the mailbox to the server, send the original name, because encoding the decoded text again can give another
+// name.
 mailutf_text *mailutf_imap_decode(const char *name,
                                   size_t length);
 
@@ -355,12 +360,12 @@ mailutf_text *mailutf_imap_encode(const char *name, size_t length);
 //
 // If a name means no charset, returns (mailutf_converter *)-1 and sets errno to EINVAL.
 //
-// In other libraries, the empty name and "char" stand for the charset of the locale. In this library they mean UTF-8.
+// In other libraries, the empty name and "char" stand for the charset of the locale. In this library, both names mean UTF-8.
 mailutf_converter *mailutf_iconv_open(const char *to_code,
                                       const char *from_code);
 
 // Converts text, like iconv(3). Reads up to `*inbytesleft` octets from `*inbuf` on, writes at most `*outbytesleft` octets from
-// `*outbuf` on, and moves all four variables past the octets that were converted.
+// `*outbuf` on, and updates the four variables, so that they describe the input and the room that are left.
 //
 // If `inbuf` or `*inbuf` is NULL, returns the conversion to its initial state. The octets that return the output to its initial
 // shift state are written first, unless `outbuf` or `*outbuf` is NULL.
@@ -383,8 +388,8 @@ size_t mailutf_iconv(mailutf_converter *converter,
 int mailutf_iconv_close(mailutf_converter *converter);
 
 // Parses a message. `message` contains its octets as they are stored, without the `From ` line of an mbox. Of the hints, text
-// from mailutf_hints_add_text() is not used, because the message contains its own text. Returns NULL also for an argument that
-// is not valid. Free the message by mailutf_message_free().
+// from mailutf_hints_add_text() is not used, because the message contains its own text. Returns NULL if an argument is not
+// valid, or after a mistake in the library. Free the message by mailutf_message_free().
 mailutf_message *mailutf_message_parse(const char *message,
                                        size_t length,
                                        const mailutf_hints *hints);
@@ -399,8 +404,8 @@ mailutf_text *mailutf_message_header(const mailutf_message *message,
 mailutf_addresses *mailutf_message_addresses(const mailutf_message *message,
                                              const char *field);
 
-// Reads the identifiers in the first header field called `field`, such as "Message-ID", "In-Reply-To" or "References", in their
-// order. Comments and other words in the field are skipped. The list is empty if there is no such field.
+// Reads the identifiers in the first header field called `field`, such as "Message-ID", "In-Reply-To" or "References", in the
+// order of the field. Comments and other words in the field are skipped. The list is empty if there is no such field.
 mailutf_ids *mailutf_message_ids(const mailutf_message *message,
                                  const char *field);
 
@@ -413,8 +418,8 @@ mailutf_status mailutf_message_date(const mailutf_message *message,
 // order of the parts in the message.
 size_t mailutf_message_part_count(const mailutf_message *message);
 
-// The index of the part that contains the text of the message for a person, preferably in plain text;
-// MAILUTF_NO_PART if there is none.
+// The index of the part that a mail program shows as the text of the message, preferably plain text; MAILUTF_NO_PART if there
+// is no such part.
 size_t mailutf_message_text_part(const mailutf_message *message);
 
 // The index of the part that contains the text of the message in HTML; MAILUTF_NO_PART if there is none.
@@ -450,8 +455,8 @@ mailutf_text *mailutf_message_part_octets(const mailutf_message *message,
 // has no file name.
 mailutf_text *mailutf_message_part_file_name(const mailutf_message *message, size_t part);
 
-// Decodes the text of the first field called `field`, such as "Content-Description", in the header of a part. The text is like
-// that of mailutf_message_header(). The status is MAILUTF_NOTHING if there is no such field or part.
+// Decodes the text of the first field called `field`, such as "Content-Description", in the header of a part. The text is
+// decoded as by mailutf_message_header(). The status is MAILUTF_NOTHING if there is no such field or part.
 mailutf_text *mailutf_message_part_header(const mailutf_message *message,
                                           size_t part,
                                           const char *field);
@@ -468,8 +473,8 @@ mailutf_text *mailutf_message_part_section(const mailutf_message *message, size_
 // Frees a message.
 void mailutf_message_free(mailutf_message *message);
 
-// The status of the call that returned the list; MAILUTF_INTERNAL_ERROR if `ids` is NULL. The status of an empty list
-// can be MAILUTF_OK.
+// The status of the call that returned the list; MAILUTF_INTERNAL_ERROR if `ids` is NULL. An empty list can have the
+// status MAILUTF_OK, too.
 mailutf_status mailutf_ids_status(const mailutf_ids *ids);
 
 // The number of identifiers in a list.
@@ -485,8 +490,8 @@ const char *mailutf_ids_id(const mailutf_ids *ids,
 void mailutf_ids_free(mailutf_ids *ids);
 
 // Finds other ways to read the texts of a message. The texts are each body, and those encoded words and raw octets in
-// header fields that have other readings. The other functions return the likeliest reading. To choose another reading, add
-// a rule: see "rules" of mailutf_hints_set(). This function takes longer than showing the message.
+// header fields that have other readings. All other functions of this library return only the likeliest reading. To choose
+// another reading, add a rule: see "rules" of mailutf_hints_set(). This function takes longer than showing the message.
 mailutf_readings *mailutf_message_readings(const mailutf_message *message);
 
 // The status of the call that returned the readings; MAILUTF_INTERNAL_ERROR if `readings` is NULL.
@@ -501,8 +506,9 @@ size_t mailutf_readings_count(const mailutf_readings *readings);
 const char *mailutf_readings_place(const mailutf_readings *readings,
                                    size_t index);
 
-// The index of the part that contains the text with this index. If the text is a body, mailutf_message_part_text() returns
-// its present reading. The result is MAILUTF_NO_PART if the index is beyond the last text.
+// The index of the part that contains the text with this index. If the text is the body of this part,
+// mailutf_message_part_text() returns the likeliest reading. The result is MAILUTF_NO_PART if the index is beyond the last
+// text.
 size_t mailutf_readings_part(const mailutf_readings *readings,
                              size_t index);
 
@@ -510,7 +516,8 @@ size_t mailutf_readings_part(const mailutf_readings *readings,
 // label or if the index is beyond the last text.
 const char *mailutf_readings_label(const mailutf_readings *readings, size_t index);
 
-// The number of other readings that the text with this index has. Most texts have none.
+// The number of possible readings of the text with this index, not counting the likeliest reading. The result is 0 for most
+// texts.
 size_t mailutf_readings_other_count(const mailutf_readings *readings, size_t index);
 
 // One of the other readings of a text. Texts and other readings are counted from 0, and the likeliest of the other readings
@@ -523,8 +530,8 @@ const char *mailutf_readings_other_text(const mailutf_readings *readings,
 // The result is NULL if an index is too large.
 const char *mailutf_readings_other_how(const mailutf_readings *readings, size_t index, size_t other_index);
 
-// The value of `read` in a rule that chooses this reading of a text: "label", "evidence" or a charset. The result is NULL
-// if an index is too large.
+// The value of the key `read` in a rule that chooses this reading of a text: "label", "evidence" or a charset. For rules,
+// see "rules" of mailutf_hints_set(). The result is NULL if an index is too large.
 const char *mailutf_readings_other_rule(const mailutf_readings *readings,
                                         size_t index,
                                         size_t other_index);
@@ -533,8 +540,9 @@ const char *mailutf_readings_other_rule(const mailutf_readings *readings,
 void mailutf_readings_free(mailutf_readings *readings);
 
 // Opens a mailbox whose octets the function `read` supplies: an mbox of any variant, MMDF, or one message. Only this function
-// and mailutf_mailbox_next() call `read`. `read` must not throw or jump out. Of the hints, only "limit-message" has an effect.
-// Free the mailbox by mailutf_mailbox_free(). Returns NULL if `read` is NULL or if the first call of `read` fails.
+// and mailutf_mailbox_next() call `read`. `read` must not throw an exception or leave by longjmp(). Of the hints, only
+// "limit-message" has an effect. Free the mailbox by mailutf_mailbox_free(). Returns NULL if `read` is NULL or if the first
+// call of `read` fails.
 mailutf_mailbox *mailutf_mailbox_open(mailutf_read read,
                                       void *context,
                                       const mailutf_hints *hints);
@@ -542,20 +550,21 @@ mailutf_mailbox *mailutf_mailbox_open(mailutf_read read,
 // Reads the next message of a mailbox. Call this function again only after MAILUTF_OK and MAILUTF_TOO_LARGE. Returns:
 // - MAILUTF_OK: the message was read.
 // - MAILUTF_NOTHING: there are no more messages.
-// - MAILUTF_TOO_LARGE: the message is larger than the limit, and was skipped.
-// - MAILUTF_UNREADABLE: the file is in a format that cannot be read here, such as PST.
+// - MAILUTF_TOO_LARGE: the message is larger than the choice "limit-message" allows, and was skipped.
+// - MAILUTF_UNREADABLE: the mailbox is in a format that this library cannot read, such as PST.
 // - MAILUTF_READ_FAILED: `read` failed. No more messages can be read.
 mailutf_status mailutf_mailbox_next(mailutf_mailbox *mailbox);
 
-// The octets of the message that was read last, without its `From ` line and without the quoting of the mbox. The octets are
-// valid until the next call of mailutf_mailbox_next() or mailutf_mailbox_free() for this mailbox. The result is never NULL.
+// The octets of the message that was read last, without its `From ` line. The quoting of lines in the mbox, such as `>From `,
+// is undone. The octets are valid until the next call of mailutf_mailbox_next() or mailutf_mailbox_free() for this mailbox. The
+// result is never NULL.
 const char *mailutf_mailbox_octets(const mailutf_mailbox *mailbox);
 
 // The length in octets of the message that was read last.
 size_t mailutf_mailbox_length(const mailutf_mailbox *mailbox);
 
-// The offset in the mailbox at which the last message begins, whether the message was read or skipped. The offset is that of its
-// `From ` line, if it has one.
+// The offset in the mailbox at which the last message begins, whether the message was read or skipped. If the message has a
+// `From ` line, the result is the offset of this line.
 uint64_t mailutf_mailbox_offset(const mailutf_mailbox *mailbox);
 
 // Parses the message that was read last. The result is a separate handle, which mailutf_message_free() frees. The result is NULL
@@ -565,9 +574,9 @@ mailutf_message *mailutf_mailbox_message(const mailutf_mailbox *mailbox, const m
 // Frees a mailbox. `read` is not called.
 void mailutf_mailbox_free(mailutf_mailbox *mailbox);
 
-// Rewrites a message in UTF-8, as `mailutf normalize` does. The pieces of the new message are passed to `write`, in their order.
-// Many pieces are parts of `message` itself. If `write` is NULL, the new message is the text that is returned. `write` must not
-// throw or jump out.
+// Rewrites a message in UTF-8, as `mailutf normalize` does. The pieces of the new message are passed to `write`, in their
+// order. Many pieces are parts of `message` itself. If `write` is NULL, the new message is the text that is returned. `write`
+// must not throw an exception or leave by longjmp().
 //
 // The findings say what was guessed, and what was left unchanged because it cannot be converted without loss. If anything was
 // left unchanged, the status is MAILUTF_UNREADABLE, but the new message is complete. The status is MAILUTF_STOPPED if `write`
@@ -578,8 +587,8 @@ mailutf_text *mailutf_normalize(const char *message,
                                 mailutf_write write,
                                 void *context);
 
-// Rewrites a message in UTF-7, in lines of 7 bits, as `mailutf to-utf7` does. In all other respects, this function
-// is like mailutf_normalize().
+// Rewrites a message as 7-bit mail in UTF-7, as `mailutf to-utf7` does. In all other respects, this function is like
+// mailutf_normalize().
 mailutf_text *mailutf_to_utf7(const char *message,
                               size_t length,
                               const mailutf_hints *hints,

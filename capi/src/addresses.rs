@@ -42,15 +42,15 @@ impl mailutf_addresses {
     }
 }
 
-/// Reads the addresses in a header field such as From or Cc. Members of groups are included. `value` is the text after the colon
-/// of the field, as the message contains it. Do not pass decoded text: a decoded name can look like an address.
+/// Reads the addresses in a header field such as From or Cc. The members of address groups are included. `value` is the text
+/// after the colon of the field, as the message contains it. Do not pass decoded text: a decoded name can look like an address.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_header_addresses(
     value: *const c_char,
     length: usize,
     hints: *const mailutf_hints,
 ) -> *mut mailutf_addresses {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let Some(value) = (unsafe { octets(value, length) }) else {
         return mailutf_addresses::none(mailutf_status::MAILUTF_INVALID_ARGUMENT).handle();
     };
@@ -58,7 +58,7 @@ pub unsafe extern "C" fn mailutf_header_addresses(
         let policy = hints.for_display();
         mailutf_addresses::of(header::addresses_in(value, &hints.context(&policy)))
     };
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { with_hints(hints, read) }.map_or(ptr::null_mut(), mailutf_addresses::handle)
 }
 
@@ -80,7 +80,7 @@ pub unsafe extern "C" fn mailutf_addresses_add(
     address: *const c_char,
 ) -> mailutf_status {
     let name = if name.is_null() { c"".as_ptr() } else { name };
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let given = unsafe { (addresses.as_mut(), crate::guard::name(name), crate::guard::name(address)) };
     let (Some(addresses), Some(name), Some(address)) = given else {
         return mailutf_status::MAILUTF_INVALID_ARGUMENT;
@@ -89,43 +89,43 @@ pub unsafe extern "C" fn mailutf_addresses_add(
     done.map_or(mailutf_status::MAILUTF_INTERNAL_ERROR, |()| mailutf_status::MAILUTF_OK)
 }
 
-/// The status of the call that returned the list; MAILUTF_INTERNAL_ERROR if `addresses` is NULL. The status of an
-/// empty list can be MAILUTF_OK.
+/// The status of the call that returned the list; MAILUTF_INTERNAL_ERROR if `addresses` is NULL. An empty list can have the
+/// status MAILUTF_OK, too.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_addresses_status(addresses: *const mailutf_addresses) -> mailutf_status {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { addresses.as_ref() }.map_or(mailutf_status::MAILUTF_INTERNAL_ERROR, |list| list.status)
 }
 
 /// The number of addresses in a list.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_addresses_count(addresses: *const mailutf_addresses) -> usize {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { addresses.as_ref() }.map_or(0, |addresses| addresses.list.len())
 }
 
-/// The name that belongs to the address with this index, counted from 0. It is the display name, or, without a display name, the
-/// comment, in which old mail put the name. The result is an empty string if the address has neither, and NULL if the index is
-/// beyond the last address. A NUL in the name becomes U+FFFD.
+/// The name that belongs to the address with this index, counted from 0. The name is the display name. If there is no display
+/// name, the name is the comment, because old mail wrote names in comments. The result is an empty string if there is no comment
+/// either, and NULL if the index is beyond the last address. A NUL in the name becomes U+FFFD.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_addresses_name(
     addresses: *const mailutf_addresses,
     index: usize,
 ) -> *const c_char {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let address = unsafe { addresses.as_ref() }.and_then(|addresses| addresses.list.get(index));
     address.map_or(ptr::null(), |(name, _)| name.as_ptr())
 }
 
 /// The address with this index, counted from 0, without angle brackets and comments. An encoded word in the address stays
-/// encoded. If the entry of the list has an address only within its encoded words, the address from the encoded words is
-/// returned. The result is NULL if the index is beyond the last address. A NUL in the address becomes U+FFFD.
+/// encoded. But if the only address of the entry stands inside the encoded words of its name, this address is returned. The
+/// result is NULL if the index is beyond the last address. A NUL in the address becomes U+FFFD.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_addresses_address(
     addresses: *const mailutf_addresses,
     index: usize,
 ) -> *const c_char {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let address = unsafe { addresses.as_ref() }.and_then(|addresses| addresses.list.get(index));
     address.map_or(ptr::null(), |(_, address)| address.as_ptr())
 }
@@ -133,6 +133,6 @@ pub unsafe extern "C" fn mailutf_addresses_address(
 /// Frees a list of addresses.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_addresses_free(addresses: *mut mailutf_addresses) {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { free(addresses) };
 }

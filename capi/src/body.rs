@@ -38,7 +38,7 @@ pub unsafe extern "C" fn mailutf_body_text(
     transfer_encoding_length: usize,
     hints: *const mailutf_hints,
 ) -> *mut mailutf_text {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let given = unsafe {
         (
             octets(body, length),
@@ -49,11 +49,12 @@ pub unsafe extern "C" fn mailutf_body_text(
     let (Some(octets), Some(content_type), Some(transfer_encoding)) = given else { return invalid() };
     let decode = |hints: &mailutf_hints| {
         let mut policy = hints.for_display();
-        // The charset of other text of the message is better evidence than the fallback charset.
+        // If the hints contain other text of the message, the charset of this text is better evidence than the fallback
+        // charset.
         policy.fallback = hints.other().or(policy.fallback);
         read(body::decode(octets, content_type, transfer_encoding, &policy))
     };
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     returned(unsafe { with_hints(hints, decode) })
 }
 
@@ -62,7 +63,7 @@ pub unsafe extern "C" fn mailutf_body_text(
 /// it. The status is MAILUTF_UNREADABLE if `html` is not UTF-8. For a part of a message, use mailutf_message_part_plain_text().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_html_to_text(html: *const c_char, length: usize) -> *mut mailutf_text {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let Some(html) = (unsafe { octets(html, length) }) else { return invalid() };
     returned(guarded(|| match std::str::from_utf8(html) {
         Ok(html) => mailutf_text::of(plain::of_html(html)),

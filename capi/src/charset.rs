@@ -19,7 +19,7 @@ fn unknown(label: &[u8]) -> mailutf_text {
 /// UTF-8", "escape sequences", "order of UTF-16", or "statistics". Statistics are only a guess.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_detect(text: *const c_char, length: usize) -> *mut mailutf_text {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let Some(text) = (unsafe { octets(text, length) }) else { return invalid() };
     returned(guarded(|| match detect(text) {
         None => mailutf_text::because(mailutf_status::MAILUTF_NOTHING),
@@ -40,7 +40,7 @@ pub unsafe extern "C" fn mailutf_decode(
     label: *const c_char,
     hints: *const mailutf_hints,
 ) -> *mut mailutf_text {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let given = unsafe { (octets(text, length), octets(label, UNTIL_NUL)) };
     let (Some(text), Some(label)) = given else { return invalid() };
     let decode = |hints: &mailutf_hints| {
@@ -59,11 +59,11 @@ pub unsafe extern "C" fn mailutf_decode(
             }
         }
     };
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     returned(unsafe { with_hints(hints, decode) })
 }
 
-/// Encodes UTF-8 text in the charset that is called `label`. Unlike mailutf_decode(), this function takes the label literally:
+/// Encodes UTF-8 text in the charset with the name `label`. Unlike mailutf_decode(), this function takes the label literally:
 /// "iso-8859-1" does not mean windows-1252. The status is MAILUTF_UNENCODABLE if the charset lacks a character,
 /// MAILUTF_UNREADABLE if the text is not UTF-8, and MAILUTF_UNKNOWN_CHARSET if `label` names no charset. The output in
 /// "utf-16" begins with a byte order mark, even if the text is empty.
@@ -73,7 +73,7 @@ pub unsafe extern "C" fn mailutf_encode(
     length: usize,
     label: *const c_char,
 ) -> *mut mailutf_text {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let given = unsafe { (octets(text, length), octets(label, UNTIL_NUL)) };
     let (Some(text), Some(label)) = given else { return invalid() };
     returned(guarded(|| {

@@ -14,11 +14,12 @@ use std::ffi::c_char;
 pub const MAILUTF_UTF8: u32 = 1;
 
 /// An option of the functions that encode: long values are folded by inserting CRLF before a blank, as RFC 5322 requires for
-/// mail that is sent. The name of the field can have up to 28 characters. Without this option, the value is one line.
+/// mail that is sent. The first line leaves room for a field name of up to 28 characters. Without this option, the value is one
+/// line.
 pub const MAILUTF_FOLDED: u32 = 2;
 
-/// Returns the value that `encode` writes in the form that `options` choose. If `options` has an unknown bit, the
-/// status is MAILUTF_INVALID_ARGUMENT.
+/// Calls `encode` with the form that `options` choose, and returns the value that it writes. If `options` has an unknown bit,
+/// the status is MAILUTF_INVALID_ARGUMENT.
 fn written(options: u32, encode: impl FnOnce(Form) -> Result<String, Unencodable>) -> mailutf_text {
     if options & !(MAILUTF_UTF8 | MAILUTF_FOLDED) != 0 {
         return mailutf_text::because(mailutf_status::MAILUTF_INVALID_ARGUMENT);
@@ -34,15 +35,16 @@ fn written(options: u32, encode: impl FnOnce(Form) -> Result<String, Unencodable
 
 /// Encodes UTF-8 text as the value of a header field such as Subject. mailutf_header_text() decodes the value again. `options`
 /// is 0, or a combination of MAILUTF_UTF8 and MAILUTF_FOLDED, joined by |. To write the field, write its name, ": ", the value,
-/// and CRLF. A line end in `text` never becomes a line end of the header, so write decoded text only through this function. The
-/// status is MAILUTF_UNREADABLE if the text is not UTF-8.
+/// and CRLF. Decoded text can contain line ends that would add fields to a header. Write such text only through this function,
+/// which never turns a line end in `text` into a line end of the header. The status is MAILUTF_UNREADABLE if the text is not
+/// UTF-8.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_encode_header(
     text: *const c_char,
     length: usize,
     options: u32,
 ) -> *mut mailutf_text {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let Some(text) = (unsafe { octets(text, length) }) else { return invalid() };
     returned(guarded(|| match std::str::from_utf8(text) {
         Ok(text) => written(options, |form| Ok(encode::text(text, form))),
@@ -51,15 +53,16 @@ pub unsafe extern "C" fn mailutf_encode_header(
 }
 
 /// Encodes a list of addresses as the value of a header field such as To. mailutf_header_addresses() reads the value again.
-/// `options` are the same as for mailutf_encode_header(). The list comes from another message or from mailutf_addresses_new().
-/// If an address cannot be written in the form that `options` choose, no address is written: the status is MAILUTF_UNENCODABLE,
-/// and the reason names the address. If the status of the list is not MAILUTF_OK, the result has the status of the list.
+/// `options` are the same as for mailutf_encode_header(). `addresses` is a list that was read from a message or made by
+/// mailutf_addresses_new(). If an address cannot be written in the form that `options` choose, no address is written: the
+/// status is MAILUTF_UNENCODABLE, and the reason names the address. If the status of the list is not MAILUTF_OK, the result has
+/// the status of the list.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_encode_addresses(
     addresses: *const mailutf_addresses,
     options: u32,
 ) -> *mut mailutf_text {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let Some(addresses) = (unsafe { addresses.as_ref() }) else { return invalid() };
     returned(guarded(|| match addresses.list() {
         Ok(list) => written(options, |form| encode::addresses(&list, form)),
@@ -78,7 +81,7 @@ pub unsafe extern "C" fn mailutf_encode_parameter(
     length: usize,
     options: u32,
 ) -> *mut mailutf_text {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let given = unsafe { (name(parameter), octets(value, length)) };
     let (Some(parameter), Some(value)) = given else { return invalid() };
     returned(guarded(|| match std::str::from_utf8(value) {

@@ -42,7 +42,7 @@ pub(crate) const UNTIL_NUL: usize = usize::MAX;
 /// Returns the `length` octets that start at `data`, or the octets up to the first NUL if `length` is [`UNTIL_NUL`].
 ///
 /// If `data` is NULL, the result is an empty slice for the lengths 0 and [`UNTIL_NUL`], and `None` for any other length.
-/// The result is also `None` if `length` is greater than the size of any object.
+/// The result is also `None` if `length` is greater than `isize::MAX`, because no object is so large.
 ///
 /// # Safety
 /// `data` is NULL or points to as many octets as `length` says. Nothing changes these octets while the slice is used.
@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn null_and_impossible_lengths_are_no_octets() {
         let text = c"abc".as_ptr();
-        // SAFETY: each length lies within the string, is impossible, or means "up to the first NUL".
+        // SAFETY: each length lies within the string, is larger than any object, or means "up to the first NUL".
         unsafe {
             assert_eq!(octets(text, 2), Some(&b"ab"[..]));
             assert_eq!(octets(text, UNTIL_NUL), Some(&b"abc"[..]));

@@ -33,13 +33,13 @@ pub unsafe extern "C" fn mailutf_header_text(
     length: usize,
     hints: *const mailutf_hints,
 ) -> *mut mailutf_text {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let Some(value) = (unsafe { octets(value, length) }) else { return invalid() };
     let read = |hints: &mailutf_hints| {
         let policy = hints.for_display();
         mailutf_text::of(header::decode_in(value, &hints.context(&policy)).into_owned())
     };
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     returned(unsafe { with_hints(hints, read) })
 }
 
@@ -54,14 +54,14 @@ pub unsafe extern "C" fn mailutf_header_parameter(
     parameter: *const c_char,
     hints: *const mailutf_hints,
 ) -> *mut mailutf_text {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let given = unsafe { (octets(value, length), name(parameter)) };
     let (Some(value), Some(parameter)) = given else { return invalid() };
     let read = |hints: &mailutf_hints| {
         let policy = hints.for_display();
         found(header::parameter_in(value, parameter, &hints.context(&policy)))
     };
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     returned(unsafe { with_hints(hints, read) })
 }
 
@@ -76,7 +76,7 @@ pub unsafe extern "C" fn mailutf_file_name(
     content_type_length: usize,
     hints: *const mailutf_hints,
 ) -> *mut mailutf_text {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let given = unsafe {
         (octets(content_disposition, content_disposition_length), octets(content_type, content_type_length))
     };
@@ -86,18 +86,19 @@ pub unsafe extern "C" fn mailutf_file_name(
         let context = hints.context(&policy);
         found(header::file_name_in(Some(disposition), Some(content_type), &context))
     };
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     returned(unsafe { with_hints(hints, read) })
 }
 
 /// Changes a file name so that a file of this name can be saved in a directory. The result has no slashes or control characters,
-/// and avoids other traps of file systems. `file_name` is UTF-8. The status is MAILUTF_NOTHING if nothing of the name is left.
+/// is not hidden, and is no name of a device on Windows. `file_name` is UTF-8. The status is MAILUTF_NOTHING if nothing of the
+/// name is left.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_safe_file_name(
     file_name: *const c_char,
     length: usize,
 ) -> *mut mailutf_text {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let Some(file_name) = (unsafe { octets(file_name, length) }) else { return invalid() };
     returned(crate::guard::guarded(|| {
         found(mailutf::message::safe_file_name(&String::from_utf8_lossy(file_name)))

@@ -9,12 +9,12 @@ use mailutf::policy::Mistake;
 use mailutf::text::{Context, resolve};
 use std::ffi::c_char;
 
-/// What the caller knows about a text in addition to its octets. New hints contain the defaults. NULL in place of hints
-/// means the defaults, too.
+/// What the caller knows about a text in addition to its octets: choices for reading the text, and other text of the same
+/// message. New hints contain the default choices and no other text. NULL in place of hints means the same.
 #[derive(Debug, Default)]
 pub struct mailutf_hints {
     policy: Policy,
-    /// The charset of other text of the message, and the number of octets beyond ASCII in that text.
+    /// The charset of another text of the same message, and the number of octets beyond ASCII in that text.
     other: Option<(Charset, usize)>,
 }
 
@@ -24,8 +24,8 @@ impl mailutf_hints {
         self.policy.clone()
     }
 
-    /// The policy for text that is shown. A person sees whether a guess is right, so text with a doubtful label is read in
-    /// the charset that the evidence shows, unless the caller chose otherwise.
+    /// The policy for text that is shown to a person, who sees whether a guess is right. So a doubtful label is overruled: the
+    /// text is read in the charset that the evidence shows, unless the caller chose otherwise.
     pub(crate) fn for_display(&self) -> Policy {
         self.policy().shown()
     }
@@ -36,17 +36,17 @@ impl mailutf_hints {
         self.other.map_or(context, |(charset, _)| context.beside(charset))
     }
 
-    /// The charset of other text of the message.
+    /// The charset of another text of the same message, if one was added.
     pub(crate) fn other(&self) -> Option<Charset> {
         self.other.map(|(charset, _)| charset)
     }
 
-    /// Records the charset of other text of the message as evidence, if that text is well-formed and not ASCII only. If
-    /// several texts are added, the text with the most octets beyond ASCII counts.
+    /// Records the charset of `text`, another text of the same message, as evidence, if `text` is well-formed and not ASCII
+    /// only. If several texts are added, only the text with the most octets beyond ASCII counts.
     fn add_text(&mut self, label: Option<&[u8]>, text: &[u8]) {
         let beyond = text.iter().filter(|octet| !octet.is_ascii()).count();
-        // Text in a charset that switches by escape sequences has no octets beyond ASCII. If such text is not ASCII when
-        // it is decoded, it counts as if it had one octet beyond ASCII.
+        // Text in a charset with escape sequences, such as ISO-2022-JP, has no octets beyond ASCII. If the decoded text is not
+        // ASCII, the text counts as if it had one octet beyond ASCII.
         let policy = self.for_display();
         let Ok(read) = resolve(text, label, &Context::new(&policy)) else { return };
         let weight = if read.text.is_ascii() { 0 } else { beyond.max(1) };
@@ -115,7 +115,7 @@ pub unsafe extern "C" fn mailutf_hints_set(
     choice: *const c_char,
     value: *const c_char,
 ) -> mailutf_status {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let given = unsafe { (hints.as_mut(), name(choice), name(value)) };
     let (Some(hints), Some(choice), Some(value)) = given else {
         return mailutf_status::MAILUTF_INVALID_ARGUMENT;
@@ -135,7 +135,7 @@ pub unsafe extern "C" fn mailutf_hints_add_text(
     length: usize,
     label: *const c_char,
 ) -> mailutf_status {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let given = unsafe { (hints.as_mut(), octets(text, length), octets(label, UNTIL_NUL)) };
     let (Some(hints), Some(text), Some(label)) = given else {
         return mailutf_status::MAILUTF_INVALID_ARGUMENT;
@@ -147,6 +147,6 @@ pub unsafe extern "C" fn mailutf_hints_add_text(
 /// Frees hints.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_hints_free(hints: *mut mailutf_hints) {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { free(hints) };
 }

@@ -53,13 +53,13 @@ unsafe extern "C" {
 ///
 /// If a name means no charset, returns (mailutf_converter *)-1 and sets errno to EINVAL.
 ///
-/// In other libraries, the empty name and "char" stand for the charset of the locale. In this library they mean UTF-8.
+/// In other libraries, the empty name and "char" stand for the charset of the locale. In this library, both names mean UTF-8.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_iconv_open(
     to_code: *const c_char,
     from_code: *const c_char,
 ) -> *mut mailutf_converter {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let given = unsafe { (octets(to_code, UNTIL_NUL), octets(from_code, UNTIL_NUL)) };
     let opened = guarded(|| {
         let (Some(to), Some(from)) = given else { return None };
@@ -74,7 +74,7 @@ pub unsafe extern "C" fn mailutf_iconv_open(
 }
 
 /// Converts text, like iconv(3). Reads up to `*inbytesleft` octets from `*inbuf` on, writes at most `*outbytesleft` octets from
-/// `*outbuf` on, and moves all four variables past the octets that were converted.
+/// `*outbuf` on, and updates the four variables, so that they describe the input and the room that are left.
 ///
 /// If `inbuf` or `*inbuf` is NULL, returns the conversion to its initial state. The octets that return the output to its initial
 /// shift state are written first, unless `outbuf` or `*outbuf` is NULL.
@@ -97,7 +97,7 @@ pub unsafe extern "C" fn mailutf_iconv(
     if converter.is_null() || converter == FAILED {
         return fail(libc::EBADF);
     }
-    // SAFETY: the caller keeps the rules in mailutf.h: each of the four pointers is NULL or points to a variable of the caller,
+    // SAFETY: the caller obeys the rules at the top of mailutf.h: each of the four pointers is NULL or points to a variable of the caller,
     // and the handle is open.
     let (converter, mut input, mut output) = unsafe {
         (
@@ -113,7 +113,7 @@ pub unsafe extern "C" fn mailutf_iconv(
     converter.output.clear();
     let written = match input.as_mut().filter(|(start, _)| !start.is_null()) {
         Some((start, left)) => {
-            // SAFETY: the caller keeps the rules in mailutf.h, so this many octets follow `*start`.
+            // SAFETY: the caller obeys the rules at the top of mailutf.h, so this many octets follow `*start`.
             let Some(octets) = (unsafe { octets(**start, (**left).min(isize::MAX as usize)) }) else {
                 return fail(libc::EBADF);
             };
@@ -163,7 +163,7 @@ pub unsafe extern "C" fn mailutf_iconv_close(converter: *mut mailutf_converter) 
         fail(libc::EBADF);
         return -1;
     }
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { free(converter) };
     0
 }

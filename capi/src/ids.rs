@@ -29,18 +29,18 @@ impl mailutf_ids {
     }
 }
 
-/// The status of the call that returned the list; MAILUTF_INTERNAL_ERROR if `ids` is NULL. The status of an empty list
-/// can be MAILUTF_OK.
+/// The status of the call that returned the list; MAILUTF_INTERNAL_ERROR if `ids` is NULL. An empty list can have the
+/// status MAILUTF_OK, too.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_ids_status(ids: *const mailutf_ids) -> mailutf_status {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { ids.as_ref() }.map_or(mailutf_status::MAILUTF_INTERNAL_ERROR, |ids| ids.status)
 }
 
 /// The number of identifiers in a list.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_ids_count(ids: *const mailutf_ids) -> usize {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { ids.as_ref() }.map_or(0, |ids| ids.list.len())
 }
 
@@ -49,7 +49,7 @@ pub unsafe extern "C" fn mailutf_ids_count(ids: *const mailutf_ids) -> usize {
 /// the last identifier. A NUL in the identifier becomes U+FFFD.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_ids_id(ids: *const mailutf_ids, index: usize) -> *const c_char {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let id = unsafe { ids.as_ref() }.and_then(|ids| ids.list.get(index));
     id.map_or(ptr::null(), |id| id.as_ptr())
 }
@@ -57,6 +57,6 @@ pub unsafe extern "C" fn mailutf_ids_id(ids: *const mailutf_ids, index: usize) -
 /// Frees a list of identifiers.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_ids_free(ids: *mut mailutf_ids) {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { free(ids) };
 }

@@ -22,8 +22,8 @@ pub struct mailutf_mailbox {
     source: Option<Source<Reader>>,
     batch: Batch,
     next: usize,
-    /// The offset of the last message that was larger than the limit. The source reports such a message in several pieces, but
-    /// the caller is told only once.
+    /// The offset of the last message that was larger than "limit-message" allows. The source reports such a message in several
+    /// pieces, but the caller is told only once.
     skipped: Option<u64>,
     message: Vec<u8>,
     offset: u64,
@@ -81,8 +81,9 @@ impl mailutf_mailbox {
 }
 
 /// Opens a mailbox whose octets the function `read` supplies: an mbox of any variant, MMDF, or one message. Only this function
-/// and mailutf_mailbox_next() call `read`. `read` must not throw or jump out. Of the hints, only "limit-message" has an effect.
-/// Free the mailbox by mailutf_mailbox_free(). Returns NULL if `read` is NULL or if the first call of `read` fails.
+/// and mailutf_mailbox_next() call `read`. `read` must not throw an exception or leave by longjmp(). Of the hints, only
+/// "limit-message" has an effect. Free the mailbox by mailutf_mailbox_free(). Returns NULL if `read` is NULL or if the first
+/// call of `read` fails.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_mailbox_open(
     read: mailutf_read,
@@ -101,30 +102,31 @@ pub unsafe extern "C" fn mailutf_mailbox_open(
             offset: 0,
         })))
     };
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { with_hints(hints, open) }.flatten().unwrap_or(ptr::null_mut())
 }
 
 /// Reads the next message of a mailbox. Call this function again only after MAILUTF_OK and MAILUTF_TOO_LARGE. Returns:
 /// - MAILUTF_OK: the message was read.
 /// - MAILUTF_NOTHING: there are no more messages.
-/// - MAILUTF_TOO_LARGE: the message is larger than the limit, and was skipped.
-/// - MAILUTF_UNREADABLE: the file is in a format that cannot be read here, such as PST.
+/// - MAILUTF_TOO_LARGE: the message is larger than the choice "limit-message" allows, and was skipped.
+/// - MAILUTF_UNREADABLE: the mailbox is in a format that this library cannot read, such as PST.
 /// - MAILUTF_READ_FAILED: `read` failed. No more messages can be read.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_mailbox_next(mailbox: *mut mailutf_mailbox) -> mailutf_status {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let Some(mailbox) = (unsafe { mailbox.as_mut() }) else {
         return mailutf_status::MAILUTF_INVALID_ARGUMENT;
     };
     guarded(|| mailbox.advance()).unwrap_or(mailutf_status::MAILUTF_INTERNAL_ERROR)
 }
 
-/// The octets of the message that was read last, without its `From ` line and without the quoting of the mbox. The octets are
-/// valid until the next call of mailutf_mailbox_next() or mailutf_mailbox_free() for this mailbox. The result is never NULL.
+/// The octets of the message that was read last, without its `From ` line. The quoting of lines in the mbox, such as `>From `,
+/// is undone. The octets are valid until the next call of mailutf_mailbox_next() or mailutf_mailbox_free() for this mailbox. The
+/// result is never NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_mailbox_octets(mailbox: *const mailutf_mailbox) -> *const c_char {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let message = unsafe { mailbox.as_ref() }.map_or(&b""[..], |mailbox| &mailbox.message);
     message.as_ptr().cast()
 }
@@ -132,15 +134,15 @@ pub unsafe extern "C" fn mailutf_mailbox_octets(mailbox: *const mailutf_mailbox)
 /// The length in octets of the message that was read last.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_mailbox_length(mailbox: *const mailutf_mailbox) -> usize {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { mailbox.as_ref() }.map_or(0, |mailbox| mailbox.message.len())
 }
 
-/// The offset in the mailbox at which the last message begins, whether the message was read or skipped. The offset is that of its
-/// `From ` line, if it has one.
+/// The offset in the mailbox at which the last message begins, whether the message was read or skipped. If the message has a
+/// `From ` line, the result is the offset of this line.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_mailbox_offset(mailbox: *const mailutf_mailbox) -> u64 {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { mailbox.as_ref() }.map_or(0, |mailbox| mailbox.offset)
 }
 
@@ -151,9 +153,9 @@ pub unsafe extern "C" fn mailutf_mailbox_message(
     mailbox: *const mailutf_mailbox,
     hints: *const mailutf_hints,
 ) -> *mut mailutf_message {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let Some(mailbox) = (unsafe { mailbox.as_ref() }) else { return ptr::null_mut() };
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { with_hints(hints, |hints| mailutf_message::parse(&mailbox.message, hints)) }
         .unwrap_or(ptr::null_mut())
 }
@@ -161,6 +163,6 @@ pub unsafe extern "C" fn mailutf_mailbox_message(
 /// Frees a mailbox. `read` is not called.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_mailbox_free(mailbox: *mut mailutf_mailbox) {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { free(mailbox) };
 }

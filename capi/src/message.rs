@@ -35,7 +35,8 @@ impl mailutf_message {
         self.message.message()
     }
 
-    /// Calls `ask` with the part of this index and returns its result, or returns `absent` if there is no such part.
+    /// Calls `ask` with the part that has this index, and returns the result of `ask`. Returns `absent` if there is no such
+    /// part.
     fn part<T>(&self, index: usize, absent: T, ask: impl FnOnce(&MessagePart<'_>) -> T) -> T {
         self.parsed().part(index).map_or(absent, |part| ask(&part))
     }
@@ -56,17 +57,17 @@ fn invalid() -> mailutf_text {
 }
 
 /// Parses a message. `message` contains its octets as they are stored, without the `From ` line of an mbox. Of the hints, text
-/// from mailutf_hints_add_text() is not used, because the message contains its own text. Returns NULL also for an argument that
-/// is not valid. Free the message by mailutf_message_free().
+/// from mailutf_hints_add_text() is not used, because the message contains its own text. Returns NULL if an argument is not
+/// valid, or after a mistake in the library. Free the message by mailutf_message_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_parse(
     message: *const c_char,
     length: usize,
     hints: *const mailutf_hints,
 ) -> *mut mailutf_message {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let Some(message) = (unsafe { octets(message, length) }) else { return ptr::null_mut() };
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { with_hints(hints, |hints| mailutf_message::parse(message, hints)) }.unwrap_or(ptr::null_mut())
 }
 
@@ -78,7 +79,7 @@ pub unsafe extern "C" fn mailutf_message_header(
     message: *const mailutf_message,
     field: *const c_char,
 ) -> *mut mailutf_text {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let given = unsafe { (message.as_ref(), name(field)) };
     returned(guarded(|| {
         let (Some(message), Some(field)) = given else { return invalid() };
@@ -92,7 +93,7 @@ pub unsafe extern "C" fn mailutf_message_addresses(
     message: *const mailutf_message,
     field: *const c_char,
 ) -> *mut mailutf_addresses {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let given = unsafe { (message.as_ref(), name(field)) };
     let found = guarded(|| match given {
         (Some(message), Some(field)) => mailutf_addresses::of(message.parsed().addresses(field)),
@@ -101,14 +102,14 @@ pub unsafe extern "C" fn mailutf_message_addresses(
     found.map_or(ptr::null_mut(), mailutf_addresses::handle)
 }
 
-/// Reads the identifiers in the first header field called `field`, such as "Message-ID", "In-Reply-To" or "References", in their
-/// order. Comments and other words in the field are skipped. The list is empty if there is no such field.
+/// Reads the identifiers in the first header field called `field`, such as "Message-ID", "In-Reply-To" or "References", in the
+/// order of the field. Comments and other words in the field are skipped. The list is empty if there is no such field.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_ids(
     message: *const mailutf_message,
     field: *const c_char,
 ) -> *mut mailutf_ids {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let given = unsafe { (message.as_ref(), name(field)) };
     let found = guarded(|| match given {
         (Some(message), Some(field)) => {
@@ -127,7 +128,7 @@ pub unsafe extern "C" fn mailutf_message_date(
     message: *const mailutf_message,
     seconds: *mut i64,
 ) -> mailutf_status {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let given = unsafe { (message.as_ref(), seconds.as_mut()) };
     let (Some(message), Some(seconds)) = given else { return mailutf_status::MAILUTF_INVALID_ARGUMENT };
     match guarded(|| message.parsed().date()) {
@@ -144,15 +145,15 @@ pub unsafe extern "C" fn mailutf_message_date(
 /// order of the parts in the message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_part_count(message: *const mailutf_message) -> usize {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { message.as_ref() }.map_or(0, |message| message.media_types.len())
 }
 
-/// The index of the part that contains the text of the message for a person, preferably in plain text;
-/// MAILUTF_NO_PART if there is none.
+/// The index of the part that a mail program shows as the text of the message, preferably plain text; MAILUTF_NO_PART if there
+/// is no such part.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_text_part(message: *const mailutf_message) -> usize {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let Some(message) = (unsafe { message.as_ref() }) else { return NO_PART };
     let found = guarded(|| message.parsed().text_body().map(|part| part.index()));
     found.flatten().unwrap_or(NO_PART)
@@ -161,7 +162,7 @@ pub unsafe extern "C" fn mailutf_message_text_part(message: *const mailutf_messa
 /// The index of the part that contains the text of the message in HTML; MAILUTF_NO_PART if there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_html_part(message: *const mailutf_message) -> usize {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let Some(message) = (unsafe { message.as_ref() }) else { return NO_PART };
     let found = guarded(|| message.parsed().html_body().map(|part| part.index()));
     found.flatten().unwrap_or(NO_PART)
@@ -171,7 +172,7 @@ pub unsafe extern "C" fn mailutf_message_html_part(message: *const mailutf_messa
 /// if the number is beyond the last attachment.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_attachment(message: *const mailutf_message, index: usize) -> usize {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let attachments = unsafe { message.as_ref() }.map_or(&[][..], |message| &message.attachments);
     attachments.get(index).copied().unwrap_or(NO_PART)
 }
@@ -186,7 +187,7 @@ pub unsafe extern "C" fn mailutf_message_part_by_content_id(
     message: *const mailutf_message,
     content_id: *const c_char,
 ) -> usize {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let given = unsafe { (message.as_ref(), name(content_id)) };
     let (Some(message), Some(content_id)) = given else { return NO_PART };
     let found = guarded(|| message.parsed().part_by_content_id(content_id).map(|part| part.index()));
@@ -199,7 +200,7 @@ pub unsafe extern "C" fn mailutf_message_media_type(
     message: *const mailutf_message,
     part: usize,
 ) -> *const c_char {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let found = unsafe { message.as_ref() }.and_then(|message| message.media_types.get(part));
     found.map_or(ptr::null(), |media_type| media_type.as_ptr())
 }
@@ -227,7 +228,7 @@ pub unsafe extern "C" fn mailutf_message_part_text(
     message: *const mailutf_message,
     part: usize,
 ) -> *mut mailutf_text {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { of_part(message, part, |part| read(part.text())) }
 }
 
@@ -245,7 +246,7 @@ pub unsafe extern "C" fn mailutf_message_part_plain_text(
             read
         }))
     };
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { of_part(message, part, plain) }
 }
 
@@ -256,7 +257,7 @@ pub unsafe extern "C" fn mailutf_message_part_octets(
     message: *const mailutf_message,
     part: usize,
 ) -> *mut mailutf_text {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { of_part(message, part, |part| mailutf_text::of(part.octets().into_owned())) }
 }
 
@@ -267,21 +268,21 @@ pub unsafe extern "C" fn mailutf_message_part_file_name(
     message: *const mailutf_message,
     part: usize,
 ) -> *mut mailutf_text {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { of_part(message, part, |part| part.file_name().map_or_else(nothing, mailutf_text::of)) }
 }
 
-/// Decodes the text of the first field called `field`, such as "Content-Description", in the header of a part. The text is like
-/// that of mailutf_message_header(). The status is MAILUTF_NOTHING if there is no such field or part.
+/// Decodes the text of the first field called `field`, such as "Content-Description", in the header of a part. The text is
+/// decoded as by mailutf_message_header(). The status is MAILUTF_NOTHING if there is no such field or part.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_part_header(
     message: *const mailutf_message,
     part: usize,
     field: *const c_char,
 ) -> *mut mailutf_text {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let Some(field) = (unsafe { name(field) }) else { return returned(Some(invalid())) };
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { of_part(message, part, |part| self::field(&part.headers(), field)) }
 }
 
@@ -295,7 +296,7 @@ pub unsafe extern "C" fn mailutf_message_part_content_id(
     let id = |part: &MessagePart<'_>| {
         part.content_id().map_or_else(nothing, |id| mailutf_text::of(id.into_owned()))
     };
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { of_part(message, part, id) }
 }
 
@@ -306,13 +307,13 @@ pub unsafe extern "C" fn mailutf_message_part_section(
     message: *const mailutf_message,
     part: usize,
 ) -> *mut mailutf_text {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { of_part(message, part, |part| mailutf_text::of(part.section())) }
 }
 
 /// Frees a message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_free(message: *mut mailutf_message) {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { free(message) };
 }

@@ -15,7 +15,7 @@ pub struct mailutf_readings {
     list: Vec<Text>,
 }
 
-/// A text and its other readings.
+/// A text of a message, and its possible readings other than the likeliest one.
 #[derive(Debug)]
 struct Text {
     place: CString,
@@ -82,11 +82,11 @@ fn pointer(string: Option<&CString>) -> *const c_char {
 }
 
 /// Finds other ways to read the texts of a message. The texts are each body, and those encoded words and raw octets in
-/// header fields that have other readings. The other functions return the likeliest reading. To choose another reading, add
-/// a rule: see "rules" of mailutf_hints_set(). This function takes longer than showing the message.
+/// header fields that have other readings. All other functions of this library return only the likeliest reading. To choose
+/// another reading, add a rule: see "rules" of mailutf_hints_set(). This function takes longer than showing the message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_readings(message: *const mailutf_message) -> *mut mailutf_readings {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let message = unsafe { message.as_ref() };
     let found = guarded(|| {
         Box::into_raw(Box::new(match message {
@@ -100,14 +100,14 @@ pub unsafe extern "C" fn mailutf_message_readings(message: *const mailutf_messag
 /// The status of the call that returned the readings; MAILUTF_INTERNAL_ERROR if `readings` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_readings_status(readings: *const mailutf_readings) -> mailutf_status {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { readings.as_ref() }.map_or(mailutf_status::MAILUTF_INTERNAL_ERROR, |readings| readings.status)
 }
 
 /// The number of texts in the readings.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_readings_count(readings: *const mailutf_readings) -> usize {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { readings.as_ref() }.map_or(0, |readings| readings.list.len())
 }
 
@@ -119,15 +119,16 @@ pub unsafe extern "C" fn mailutf_readings_place(
     readings: *const mailutf_readings,
     index: usize,
 ) -> *const c_char {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     pointer(unsafe { text(readings, index) }.map(|text| &text.place))
 }
 
-/// The index of the part that contains the text with this index. If the text is a body, mailutf_message_part_text() returns
-/// its present reading. The result is MAILUTF_NO_PART if the index is beyond the last text.
+/// The index of the part that contains the text with this index. If the text is the body of this part,
+/// mailutf_message_part_text() returns the likeliest reading. The result is MAILUTF_NO_PART if the index is beyond the last
+/// text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_readings_part(readings: *const mailutf_readings, index: usize) -> usize {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { text(readings, index) }.map_or(usize::MAX, |text| text.part)
 }
 
@@ -138,17 +139,18 @@ pub unsafe extern "C" fn mailutf_readings_label(
     readings: *const mailutf_readings,
     index: usize,
 ) -> *const c_char {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     pointer(unsafe { text(readings, index) }.and_then(|text| text.label.as_ref()))
 }
 
-/// The number of other readings that the text with this index has. Most texts have none.
+/// The number of possible readings of the text with this index, not counting the likeliest reading. The result is 0 for most
+/// texts.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_readings_other_count(
     readings: *const mailutf_readings,
     index: usize,
 ) -> usize {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { text(readings, index) }.map_or(0, |text| text.others.len())
 }
 
@@ -160,7 +162,7 @@ pub unsafe extern "C" fn mailutf_readings_other_text(
     index: usize,
     other_index: usize,
 ) -> *const c_char {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     pointer(unsafe { other(readings, index, other_index) }.map(|other| &other.text))
 }
 
@@ -172,25 +174,25 @@ pub unsafe extern "C" fn mailutf_readings_other_how(
     index: usize,
     other_index: usize,
 ) -> *const c_char {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     pointer(unsafe { other(readings, index, other_index) }.map(|other| &other.how))
 }
 
-/// The value of `read` in a rule that chooses this reading of a text: "label", "evidence" or a charset. The result is NULL
-/// if an index is too large.
+/// The value of the key `read` in a rule that chooses this reading of a text: "label", "evidence" or a charset. For rules,
+/// see "rules" of mailutf_hints_set(). The result is NULL if an index is too large.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_readings_other_rule(
     readings: *const mailutf_readings,
     index: usize,
     other_index: usize,
 ) -> *const c_char {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     pointer(unsafe { other(readings, index, other_index) }.map(|other| &other.rule))
 }
 
 /// Frees readings.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_readings_free(readings: *mut mailutf_readings) {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { free(readings) };
 }

@@ -33,10 +33,10 @@ fn given(plan: &Plan<'_>, write: mailutf_write, context: *mut c_void) -> mailutf
     text.with_findings(findings.iter()).with_unresolved(plan.is_unresolved())
 }
 
-/// Rewrites a message by the planner that `planner` makes from the hints.
+/// Makes a planner from the hints by `planner`, and rewrites the message as this planner plans.
 ///
 /// # Safety
-/// The caller keeps the rules in mailutf.h.
+/// The caller obeys the rules at the top of mailutf.h.
 unsafe fn rewritten(
     message: *const c_char,
     length: usize,
@@ -45,17 +45,17 @@ unsafe fn rewritten(
     write: mailutf_write,
     context: *mut c_void,
 ) -> *mut mailutf_text {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let Some(message) = (unsafe { octets(message, length) }) else {
         return mailutf_text::because(mailutf_status::MAILUTF_INVALID_ARGUMENT).handle();
     };
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     returned(unsafe { with_hints(hints, |hints| given(&planner(hints).plan(message), write, context)) })
 }
 
-/// Rewrites a message in UTF-8, as `mailutf normalize` does. The pieces of the new message are passed to `write`, in their order.
-/// Many pieces are parts of `message` itself. If `write` is NULL, the new message is the text that is returned. `write` must not
-/// throw or jump out.
+/// Rewrites a message in UTF-8, as `mailutf normalize` does. The pieces of the new message are passed to `write`, in their
+/// order. Many pieces are parts of `message` itself. If `write` is NULL, the new message is the text that is returned. `write`
+/// must not throw an exception or leave by longjmp().
 ///
 /// The findings say what was guessed, and what was left unchanged because it cannot be converted without loss. If anything was
 /// left unchanged, the status is MAILUTF_UNREADABLE, but the new message is complete. The status is MAILUTF_STOPPED if `write`
@@ -69,12 +69,12 @@ pub unsafe extern "C" fn mailutf_normalize(
     context: *mut c_void,
 ) -> *mut mailutf_text {
     let planner = |hints: &mailutf_hints| -> Box<dyn Planner> { Box::new(Normalizer::new(hints.policy())) };
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { rewritten(message, length, hints, planner, write, context) }
 }
 
-/// Rewrites a message in UTF-7, in lines of 7 bits, as `mailutf to-utf7` does. In all other respects, this function
-/// is like mailutf_normalize().
+/// Rewrites a message as 7-bit mail in UTF-7, as `mailutf to-utf7` does. In all other respects, this function is like
+/// mailutf_normalize().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_to_utf7(
     message: *const c_char,
@@ -86,6 +86,6 @@ pub unsafe extern "C" fn mailutf_to_utf7(
     let planner = |hints: &mailutf_hints| -> Box<dyn Planner> {
         Box::new(ToUtf7::new(Utf7Options::default().with_policy(hints.policy())))
     };
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { rewritten(message, length, hints, planner, write, context) }
 }

@@ -2,7 +2,8 @@
 
 use std::ffi::{CStr, c_char};
 
-/// The status with which a call ended. The numbers of released versions never change. New numbers can be added.
+/// The status with which a call ended. A number in a released version never changes. Later versions can add
+/// numbers.
 #[allow(non_camel_case_types, reason = "the name in C")]
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +24,7 @@ pub enum mailutf_status {
     MAILUTF_INTERNAL_ERROR = 6,
     /// A function of the caller returned a number that stops the call.
     MAILUTF_STOPPED = 7,
-    /// A function of the caller could not read.
+    /// The function of the caller that supplies a mailbox could not read it.
     MAILUTF_READ_FAILED = 8,
     /// A message is larger than the choice "limit-message" allows.
     MAILUTF_TOO_LARGE = 9,

@@ -78,8 +78,8 @@ impl mailutf_text {
         Self { findings: findings.collect(), ..self }
     }
 
-    /// Sets the status of a new message. If `is_unresolved`, some text of the message cannot be read without loss and
-    /// was left unchanged.
+    /// Sets the status MAILUTF_UNREADABLE if `is_unresolved`, that is, if some text of a rewritten message cannot be read
+    /// without loss and was left unchanged.
     pub(crate) fn with_unresolved(self, is_unresolved: bool) -> Self {
         match is_unresolved {
             true => {
@@ -101,14 +101,14 @@ impl mailutf_text {
 /// # Safety
 /// `handle` is NULL, or was returned by this library and not freed.
 unsafe fn behind<'a>(handle: *const mailutf_text) -> Option<&'a mailutf_text> {
-    // SAFETY: as the caller promises; texts do not change.
+    // SAFETY: the caller promises that the handle is NULL or valid, and texts do not change after a call returned them.
     unsafe { handle.as_ref() }
 }
 
 /// The status of the call that returned `text`; MAILUTF_INTERNAL_ERROR if `text` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_text_status(text: *const mailutf_text) -> mailutf_status {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { behind(text) }.map_or(mailutf_status::MAILUTF_INTERNAL_ERROR, |text| text.status)
 }
 
@@ -117,14 +117,14 @@ pub unsafe extern "C" fn mailutf_text_status(text: *const mailutf_text) -> mailu
 /// characters: escape them before you print the text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_text_data(text: *const mailutf_text) -> *const c_char {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { behind(text) }.map_or(c"".as_ptr(), |text| text.data.as_ptr().cast())
 }
 
 /// The length of a text in octets, without the NUL after the text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_text_length(text: *const mailutf_text) -> usize {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { behind(text) }.map_or(0, |text| text.data.len().saturating_sub(1))
 }
 
@@ -132,7 +132,7 @@ pub unsafe extern "C" fn mailutf_text_length(text: *const mailutf_text) -> usize
 /// empty string if the status is MAILUTF_OK.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_text_reason(text: *const mailutf_text) -> *const c_char {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let text = unsafe { behind(text) };
     text.map_or(mailutf_status::MAILUTF_INTERNAL_ERROR.pointer(), |text| text.reason.as_ptr())
 }
@@ -140,7 +140,7 @@ pub unsafe extern "C" fn mailutf_text_reason(text: *const mailutf_text) -> *cons
 /// The MIME name of the charset in which the text was read; NULL if the text was not read in a single charset.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_text_charset(text: *const mailutf_text) -> *const c_char {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let charset = unsafe { behind(text) }.and_then(|text| text.charset.as_ref());
     charset.map_or(std::ptr::null(), |charset| charset.as_ptr())
 }
@@ -149,7 +149,7 @@ pub unsafe extern "C" fn mailutf_text_charset(text: *const mailutf_text) -> *con
 /// was not read in a single charset, or if the caller named the charset, as for mailutf_decode().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_text_evidence(text: *const mailutf_text) -> *const c_char {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let evidence = unsafe { behind(text) }.and_then(|text| text.evidence.as_ref());
     evidence.map_or(std::ptr::null(), |evidence| evidence.as_ptr())
 }
@@ -157,14 +157,14 @@ pub unsafe extern "C" fn mailutf_text_evidence(text: *const mailutf_text) -> *co
 /// The number of ill-formed sequences that were replaced by U+FFFD when the text was read.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_text_replaced(text: *const mailutf_text) -> usize {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { behind(text) }.map_or(0, |text| text.replaced)
 }
 
 /// The number of findings: the guesses and repairs that were made to read the text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_text_finding_count(text: *const mailutf_text) -> usize {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { behind(text) }.map_or(0, |text| text.findings.len())
 }
 
@@ -172,7 +172,7 @@ pub unsafe extern "C" fn mailutf_text_finding_count(text: *const mailutf_text) -
 /// are counted from 0. `mailutf explain` lists all codes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_text_finding_code(text: *const mailutf_text, index: usize) -> *const c_char {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let finding = unsafe { behind(text) }.and_then(|text| text.findings.get(index));
     finding.map_or(std::ptr::null(), |(code, _)| code.as_ptr())
 }
@@ -184,7 +184,7 @@ pub unsafe extern "C" fn mailutf_text_finding_detail(
     text: *const mailutf_text,
     index: usize,
 ) -> *const c_char {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     let finding = unsafe { behind(text) }.and_then(|text| text.findings.get(index));
     finding.map_or(std::ptr::null(), |(_, detail)| detail.as_ptr())
 }
@@ -192,6 +192,6 @@ pub unsafe extern "C" fn mailutf_text_finding_detail(
 /// Frees a text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_text_free(text: *mut mailutf_text) {
-    // SAFETY: the caller keeps the rules in mailutf.h.
+    // SAFETY: the caller obeys the rules at the top of mailutf.h.
     unsafe { free(text) };
 }

@@ -1,6 +1,6 @@
-//! Programs in C, C++, Python, Ruby and Go use the library. The compilers of this machine build the programs. The
-//! programs process the messages of `corpus/`, also with sanitizers and in valgrind. If a tool is missing, its test
-//! prints a note and passes.
+//! Tests the library with programs in C, C++, Python, Ruby and Go, which are built by the compilers of this
+//! machine. The programs process the messages of `corpus/`, also with sanitizers and in valgrind. If a tool is
+//! missing, its test prints a note and passes.
 
 use std::env;
 use std::ffi::OsStr;
@@ -65,7 +65,7 @@ fn program(compiler: &str, options: &[&str], source: &str, dir: &Path) -> Option
     Some(path)
 }
 
-/// Returns a command that runs a program whose process finds the library.
+/// Returns a command that runs a program in an environment in which the program finds the library.
 fn run(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     command.env("LD_LIBRARY_PATH", built()).env("MAILUTF_LIBRARY", built().join("libmailutf_capi.so"));
@@ -148,7 +148,7 @@ fn valgrind_finds_nothing() {
     }
 }
 
-/// The examples compile without a warning, and their output is right.
+/// The examples compile without a warning, and their output is as expected.
 #[test]
 fn the_examples() {
     if !is_installed("cc") {

@@ -1,5 +1,5 @@
-//! The header `include/mailutf.h` is what cbindgen generates from the source. A test in `callers.rs` checks that the
-//! header names everything that the library exports.
+//! Tests that the header `include/mailutf.h` is what cbindgen generates from the present source. A test in
+//! `callers.rs` checks that the header names everything that the library exports.
 
 use std::path::Path;
 use std::{env, fs};
@@ -47,7 +47,8 @@ fn the_header_is_current() {
     assert!(made == kept, "{advice}; the first line that differs: {new:?}");
 }
 
-/// The header documents each choice for programmers in C.
+/// The header documents each choice of mailutf_hints_set(), because programmers in C find the choices
+/// there.
 #[test]
 fn the_header_names_each_choice() {
     let header = fs::read_to_string(package().join("include/mailutf.h")).unwrap();

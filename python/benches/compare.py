@@ -94,7 +94,7 @@ class MailParser:
 
     def work(self, data: bytes) -> Any:
         one = self.parse(data)
-        # This package leaves the payloads in base64, so they are decoded here.
+        # The package mail-parser leaves the contents of attachments in base64, so they are decoded here.
         files = [(file["filename"], base64.b64decode(file["payload"]) if file["binary"] else file["payload"]) for file in one.attachments]
         return one.subject, one.from_, one.to, one.date, one.text_plain + one.text_html, files
 
@@ -324,7 +324,7 @@ def main(folder: Path) -> None:
     )
     table(heads, answers)
     mail = [path.read_bytes() for path in sorted(folder.rglob("*.eml"))]
-    # There is no mail if the tests are those of jsmime, which are header fields without messages.
+    # `mail` is empty if the tests are those of jsmime, because these tests consist of header fields without messages.
     sets = {"messages of these tests": mail} if mail else {}
     sets |= {"synthetic texts": [one.data for one in made_texts], "synthetic messages with attachments": list(with_attachments())}
     heads = [f"{len(data)} {name}, {sum(map(len, data)) / 1e6:.1f} MB" for name, data in sets.items()]

@@ -8,12 +8,12 @@
 const { readFileSync } = require("fs");
 
 const asked = [];
-// A parser that stands for the tested one, and returns the arguments of each call. The assertion about the result
-// contains the answer.
+// Stands for the parser of jsmime. Each function returns its own name and its arguments instead of a result. So
+// the assertion in the test receives the question together with the expected answer.
 const parser = new Proxy({}, { get: (_, name) => (...given) => ({ name, given }) });
 const assert = { deepEqual: (call, answer) => asked.push({ ...call, answer }), equal: (call, answer) => asked.push({ ...call, answer }) };
 const run = (_, body) => body();
-// Tests of dates are skipped, because they compare the results of the parser with each other.
+// A TypeError is ignored, because only the tests of dates cause it: they compute with the results of the parser.
 const test = (_, body) => {
   try {
     body();
@@ -27,9 +27,11 @@ new Function("define", "suite", "test", "setup", "teardown", readFileSync(proces
 const fields = {
   parseParameterHeader: ([given], answer) =>
     given.startsWith("attachment") && answer.has("filename") ? [["filename", `Content-Disposition: ${given}`, answer.get("filename")]] : [],
-  // If the argument is not a string, it consists of raw octets in a charset that a message cannot name.
+  // Leaves out tests whose argument is not a string but raw octets, because a message cannot declare the charset
+  // of raw octets in a header.
   decodeRFC2047Words: ([given], answer) => (typeof given === "string" ? [["subject", `Subject: ${given}`, answer]] : []),
-  // If the second argument is not true, encoded words stay encoded.
+  // `decodes` says whether the parser decodes encoded words. Tests in which encoded words stay encoded are left
+  // out.
   parseAddressingHeader: ([given, decodes], answer) =>
     (given.includes("=?") && !decodes ? [] : answer).flatMap((one) => one.group ?? [one]).map(({ name }) => ["to-name", `To: ${given}`, name]),
 };

@@ -25,15 +25,15 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub(crate) struct Attachment {
     content: Content,
-    /// The decoded file name: str, or None if the part has none. It can contain any characters, even slashes: do not
-    /// use it as a path.
+    /// The decoded file name: str, or None if the part has none. The name can contain any characters, even slashes: do not use
+    /// it as a path.
     #[pyo3(get)]
     name: Option<String>,
     /// The media type in lower case, such as "application/pdf": str.
     #[pyo3(get)]
     r#type: String,
-    /// The section number by which IMAP refers to the part (RFC 3501 section 6.4.5), such as "2.1": str. It is "1" if
-    /// the message is no multipart.
+    /// The section number by which IMAP refers to the part (RFC 3501 section 6.4.5), such as "2.1": str. The section number is
+    /// "1" if the message is no multipart.
     #[pyo3(get)]
     section: String,
     /// The charset label of the part, as the message spells it: str, or None if there is none.
@@ -46,8 +46,8 @@ pub(crate) struct Attachment {
     /// in a `cid:` URL.
     #[pyo3(get)]
     content_id: Option<String>,
-    /// Whether the part should be shown within the message: bool. It is True if Content-Disposition says "inline". It
-    /// is also True if the part has a Content-ID and Content-Disposition does not say otherwise.
+    /// Whether the part should be shown within the message: bool. The value is True if Content-Disposition says "inline". The
+    /// value is also True if the part has a Content-ID and Content-Disposition does not say otherwise.
     #[pyo3(get)]
     is_inline: bool,
 }
@@ -122,8 +122,8 @@ impl Attachment {
         Self { content, name, r#type, section, charset, disposition, content_id, is_inline }
     }
 
-    /// A name for a new file on any system, made from `name`: str, or None if nothing of `name` is left. It contains no
-    /// path and no control characters, names no device, and is not that of a hidden file. A file of this name can exist
+    /// A name for a new file on any system, made from `name`: str, or None if nothing of `name` is left. The new name contains
+    /// no path and no control characters, is no name of a device, and does not hide the file. A file of this name can exist
     /// already: never overwrite a file.
     #[getter]
     fn safe_name(&self) -> Option<String> {

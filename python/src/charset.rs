@@ -106,8 +106,8 @@ fn guesses(octets: &[u8]) -> Vec<Guess> {
 
 /// Undoes a wrong decoding of a text, even a repeated one: str. Returns the text unchanged if it is not garbled or
 /// cannot be repaired without loss. A garbled text is repaired only if the result consists of words, as in
-/// `mailutf review`. If only a part of the text is garbled, each of its words must show that it was UTF-8. None and
-/// NaN, which stand for missing cells of a table, are returned unchanged.
+/// `mailutf review`. If only a part of the text is garbled, that part is repaired only if it was encoded in UTF-8. None
+/// and NaN, which stand for missing cells of a table, are returned unchanged.
 ///
 /// >>> from mailutf import charset
 /// >>> charset.fix("GrÃ¶ÃŸe"), charset.fix("РџСЂРёРІРµС‚"), charset.fix("Größe"), charset.fix("FranÃ§ois Lefèvre")

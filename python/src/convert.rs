@@ -17,7 +17,7 @@ pub(crate) const LARGE: usize = 1 << 20;
 pub(crate) fn octets<'py>(data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
     match data.cast::<PyBytes>() {
         Ok(bytes) => Ok(bytes.clone()),
-        // The stable ABI of Python 3.10 has no function for buffers.
+        // The octets are copied by a memoryview, because the stable ABI of Python 3.10 has no functions for buffers.
         Err(_) => {
             let view = PyMemoryView::from(data).map_err(|error| no_buffer(data, error))?;
             Ok(view.call_method0("tobytes")?.cast_into()?)

@@ -10,15 +10,16 @@ use crate::source::ReadSeek;
 use mailutf::mailbox::mbox::{Index, Range, Reader, Variant};
 use std::io::{self, ErrorKind, Read, SeekFrom};
 
-/// The octets that are placed before octets from the middle of an mbox. `IN_HEADER` is a message whose header has not
-/// ended. `IN_BODY` is a message whose header has ended.
+/// The octets that are placed before octets from the middle of an mbox. After `IN_HEADER`, a message whose header has
+/// not ended, a reader takes the octets to be in a header. After `IN_BODY`, a message whose header has ended, a reader
+/// takes the octets to be in a body.
 const IN_HEADER: &[u8] = b"From a@b.org Thu Jan  1 00:00:00 1970\nSubject: x";
 const IN_BODY: &[u8] = b"From a@b.org Thu Jan  1 00:00:00 1970\nSubject: x\n\nx";
 
-/// The number of octets before a cut that are read at first. They nearly always contain a blank line.
+/// The number of octets before a cut that are read first. So many octets nearly always contain a blank line.
 const BEFORE: u64 = 16 << 10;
 
-/// Larger messages are not kept in memory during the search for the next start.
+/// The maximum size of a message that is kept in memory during the search for the start of a message, in octets.
 const HELD: usize = 64 << 10;
 
 /// Cuts an mbox into ranges, each of which contains the messages that start before the next multiple of `size`. The
@@ -30,8 +31,8 @@ const HELD: usize = 64 << 10;
 pub(crate) fn ranges(mail: &mut dyn ReadSeek, size: u64, limit: usize) -> io::Result<Option<Vec<Range>>> {
     mail.seek(SeekFrom::Start(0))?;
     let second = Index::of(&mut *mail, None)?.limit(limit).ranges(1).nth(1).transpose()?;
-    // Content-Length is trusted in the whole mbox if the first message has a correct Content-Length. In this case, the
-    // mbox cannot be cut here.
+    // Content-Length is trusted in the whole mbox if the first message has a correct Content-Length. In this case,
+    // this function cannot cut the mbox.
     if second.is_none_or(|second| !second.to_string().ends_with(UNCOUNTED)) {
         return Ok(None);
     }
@@ -52,7 +53,7 @@ pub(crate) fn ranges(mail: &mut dyn ReadSeek, size: u64, limit: usize) -> io::Re
     found.map(Some).map_err(|error| io::Error::new(ErrorKind::InvalidInput, error))
 }
 
-/// The suffix of a [`Range`] after a message whose Content-Length is missing or wrong.
+/// The end of the text form of a [`Range`] that follows a message whose Content-Length is missing or wrong.
 const UNCOUNTED: &str = ":auto-uncounted";
 
 /// Returns the offset of the first message that starts at or after `cut`.

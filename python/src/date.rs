@@ -7,8 +7,8 @@ use pyo3::types::{PyDateTime, PyDelta, PyTzInfo};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-/// The zones that were needed so far, by their minutes ahead of UTC. They are kept because making a zone takes as long
-/// as reading a date.
+/// The time zones that were needed so far, by their minutes ahead of UTC. They are kept because making a zone takes as
+/// long as reading a date.
 static ZONES: Mutex<BTreeMap<i16, Py<PyTzInfo>>> = Mutex::new(BTreeMap::new());
 
 fn zone(py: Python<'_>, minutes: i16) -> PyResult<Bound<'_, PyTzInfo>> {
@@ -38,7 +38,7 @@ pub(crate) fn date(py: Python<'_>, date: DateTime) -> Option<Bound<'_, PyDateTim
 }
 
 /// Returns the date in a field. The zone `-0000` means that the time is in UTC, and says nothing about the zone of the
-/// author (RFC 5322 section 3.3). The library treats it as an unknown zone; this function sets the zone to UTC.
+/// author (RFC 5322 section 3.3). The library treats `-0000` as an unknown zone; this function sets the zone to UTC.
 pub(crate) fn with_zone(field: &HeaderField<'_>) -> Option<DateTime> {
     let date = field.date()?;
     let is_utc = field.raw().windows(UTC.len()).any(|octets| octets == UTC);

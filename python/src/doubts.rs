@@ -69,7 +69,8 @@ const DOUBT: &[&str] =
     &["group", "name", "label", "likely", "charsets", "texts", "all", "first_year", "last_year", "samples"];
 const SAMPLE: &[&str] = &["path", "ordinal", "message_id", "subject", "place", "labelled", "likely"];
 
-/// Finds the doubtful texts in a file or a directory: list of `Doubt`. The group that comes first settles the most texts.
+/// Finds the doubtful texts in a file or a directory: list of `Doubt`. A decision about the first group settles the most
+/// texts.
 ///
 /// `path` is the same as for `Mailbox`. The rules of `policy` say what is already decided; texts to which a rule
 /// applies are left out. Mail that cannot be read is left out, too: see `Mailbox.skipped`.

@@ -83,7 +83,7 @@ impl From<Fault> for PyErr {
     fn from(fault: Fault) -> Self {
         match fault {
             Fault::Panic(_) => InternalError::new_err(fault.to_string()),
-            // The module `threading` raises RuntimeError in the same case.
+            // Like Python's module `threading`, raises RuntimeError if a thread cannot be started.
             Fault::NoThread(_) => PyRuntimeError::new_err(fault.to_string()),
         }
     }

@@ -225,7 +225,8 @@ pub(crate) fn normalize_file(
     done?.map_err(|error| os_error(&error))
 }
 
-/// Fails if `learn` cannot read all mail at `path` once before the mail is converted.
+/// Fails if learning is not possible. It needs the whole file, not only a range of the file. It also needs a file or a
+/// directory that can be read twice: once to learn, and once to convert.
 fn check_learning(path: &Path, range: Option<&Range>) -> PyResult<()> {
     if range.is_some() {
         let why = "learn: a range lacks the evidence of the rest of the file, so the joined outputs would differ from the output for the whole file";

@@ -42,8 +42,9 @@ pub(crate) fn receive<T: Send>(
 /// Runs `work` on another thread and returns its result. If a signal handler or `tick` raises an exception, the work
 /// continues, but nobody waits for its result.
 ///
-/// # Errors Fails with the exception that a signal handler or `tick` raises, and with RuntimeError if the system
-/// cannot start a thread.
+/// # Errors
+/// Fails with the exception that a signal handler or `tick` raises, and with RuntimeError if the system cannot start a
+/// thread.
 pub(crate) fn interruptible<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce() -> T + Send + 'static,
@@ -58,8 +59,8 @@ pub(crate) fn interruptible<T: Send + 'static>(
     }
 }
 
-/// Fails in a way that no input causes, so that tests see what a user would see. `how` says where the panic occurs:
-/// within the call, or on another thread.
+/// Panics, so that tests can check what a user sees after a panic, which no known input causes. `how` says where the
+/// panic occurs: "within" the call, or "apart", on another thread.
 #[pyfunction]
 #[pyo3(name = "_fail")]
 pub(crate) fn fail(py: Python<'_>, how: &str) -> PyResult<()> {

@@ -14,8 +14,8 @@ use std::sync::Arc;
 /// Says that the conversion was asked to stop.
 struct Stopped;
 
-/// Returns `policy`, extended by what the mail at `path` shows. Mail that cannot be read shows nothing; the conversion
-/// will report it.
+/// Returns `policy`, extended by the charsets that senders, mailing lists and threads use in the mail at `path`. Mail that
+/// cannot be read is ignored here, because the conversion will report it.
 pub(crate) fn learned(policy: Policy, path: &Path, workers: Workers, monitor: &Monitor) -> Policy {
     let mut habits = Habits::default();
     let source = Source::Path(path.to_path_buf());

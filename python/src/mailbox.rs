@@ -101,7 +101,8 @@ struct Iteration {
     batch: vec::IntoIter<Read>,
     skipped: Arc<Mutex<Vec<Skipped>>>,
     closed: Arc<AtomicBool>,
-    /// The process that reads the mail. A forked process has no thread that sends messages.
+    /// The number of the process in which the iteration began. A fork of this process does not have the thread that reads the
+    /// mail.
     process: u32,
 }
 
@@ -404,8 +405,8 @@ impl MailboxIterator {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Message>> {
-        // Another thread that waits for a message in this iteration needs the GIL to take the message. So this thread
-        // releases the GIL while it waits.
+        // Only one thread at a time can take a message from the iteration, and it needs the GIL to do so. So a thread that
+        // waits for its turn releases the GIL.
         let mut iteration = loop {
             match self.0.try_lock() {
                 Ok(iteration) => break iteration,
@@ -421,7 +422,7 @@ impl MailboxIterator {
         }
         let Iteration { batches, batch, skipped, closed, .. } = &mut *iteration;
         if closed.load(Ordering::Relaxed) {
-            // The reading thread ends when nobody waits for more messages.
+            // Without a receiver of more messages, the thread that reads the mail ends.
             *batches = None;
             return Err(PyValueError::new_err("the mailbox is closed"));
         }

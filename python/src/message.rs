@@ -47,7 +47,8 @@ pub(crate) struct Message {
     origin: Origin,
 }
 
-/// For each flag, its letter in a Maildir and its letter in the fields Status and X-Status, sorted by the letter in a Maildir.
+/// For each flag: its letter in the fields Status and X-Status of an mbox, and its letter in a Maildir. The flags are sorted by
+/// the letter in a Maildir.
 const IN_MBOX: [(char, char); 5] = [('T', 'D'), ('F', 'F'), ('A', 'R'), ('R', 'S'), ('D', 'T')];
 
 /// The number of characters of a subject that `repr()` shows.
@@ -337,8 +338,8 @@ impl Message {
         self.parsed.at_once(|view| owned(view.urls(name)))
     }
 
-    /// The time when the message was written, as its Date says, in seconds since 1970 in UTC: int, or None if there is
-    /// no valid date. A time in an unknown zone is taken to be in UTC, so that all messages can be sorted by time.
+    /// The time when the message was written, as its field Date says, in seconds since 1970 in UTC: int, or None if there is no
+    /// valid date. A time in an unknown zone is taken to be in UTC, so that all messages can be sorted by time.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Date: Sat, 21 Nov 2026 10:00:00 +0100\n\n").timestamp
@@ -348,9 +349,9 @@ impl Message {
         self.parsed.at_once(|view| view.date().map(|date| date.timestamp()))
     }
 
-    /// The time when the message was written, as its Date says: datetime, or None if there is no valid date. The
-    /// datetime is naive if the field has no zone or an ambiguous one. The datetime is in UTC if the zone is -0000,
-    /// which says only that the time is in UTC (RFC 5322 section 3.3).
+    /// The time when the message was written, as its field Date says: datetime, or None if there is no valid date. The datetime
+    /// is naive if the field has no zone or an ambiguous one. The datetime is in UTC if the zone is -0000, which says only that
+    /// the time is in UTC (RFC 5322 section 3.3).
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Date: Sat, 21 Nov 2026 10:00:00 +0100\n\n").date.isoformat()
@@ -363,9 +364,9 @@ impl Message {
         Ok(found.and_then(|found| date(py, found)))
     }
 
-    /// The time when the message was written, as its Date says, in UTC: datetime with a zone, or None if there is no
-    /// valid date. A time in an unknown zone is taken to be in UTC, so that the times of all messages can be compared
-    /// and fit into one column of a table.
+    /// The time when the message was written, as its field Date says, in UTC: datetime with a zone, or None if there is no valid
+    /// date. A time in an unknown zone is taken to be in UTC, so that the times of all messages can be compared and fit into one
+    /// column of a table.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Date: Sat, 21 Nov 2026 10:00:00 +0100\n\n").date_utc.isoformat()
@@ -518,8 +519,9 @@ impl Message {
         self.bodies(py, |view| view.html_bodies().map(|part| part.index()).collect())
     }
 
-    /// The parts that are in neither `text_bodies` nor `html_bodies`, and images, sounds and films that are not in
-    /// both, in order: list of `Attachment`. An enclosed message is an attachment, too.
+    /// The parts to list as attachments, in order: list of `Attachment`. These are all parts that are in neither `text_bodies`
+    /// nor `html_bodies`, and all images, sounds and films that are in only one of the two. An enclosed message is an
+    /// attachment, too.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Content-Type: text/csv\nContent-Disposition: attachment; filename=a.csv\n\n1,2\n").attachments

@@ -54,15 +54,15 @@ impl Part {
         Ok(self.at_once(|part| Some(part.media_type().to_owned()))?.unwrap_or_default())
     }
 
-    /// The section number by which IMAP refers to the part (RFC 3501 section 6.4.5), such as "2.1": str. It is "" for
-    /// the whole message if that is a multipart, and "1" for the whole message if that is no multipart.
+    /// The section number by which IMAP refers to the part (RFC 3501 section 6.4.5), such as "2.1": str. The section number of
+    /// the whole message is "" if the message is a multipart, and "1" if the message is no multipart.
     #[getter]
     fn section(&self) -> PyResult<String> {
         Ok(self.at_once(|part| Some(part.section()))?.unwrap_or_default())
     }
 
-    /// The decoded file name: str, or None if the part has none. It can contain any characters, even slashes: do not
-    /// use it as a path.
+    /// The decoded file name: str, or None if the part has none. The name can contain any characters, even slashes: do not use
+    /// it as a path.
     #[getter]
     fn name(&self) -> PyResult<Option<String>> {
         self.at_once(|part| part.file_name())

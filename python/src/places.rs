@@ -1,4 +1,4 @@
-//! The places of the messages of a mailbox. By its place, any message can be read.
+//! The places of the messages of a mailbox. If the place of a message is known, the message can be read again at any time.
 
 use crate::source::Source;
 use mailutf::Error;
@@ -63,7 +63,8 @@ impl Places {
                 add(&mut places, &file, &batch);
             }
             if let Some(places) = places.get_mut(first..).filter(|_| has_ranges) {
-                // An error is ignored here: if the file cannot be read again, reading a message will fail with the same error.
+                // An error is ignored here. If the file cannot be read again, the later reading of a message will fail with
+                // the same error.
                 let _ = match source.seekable() {
                     Some(mail) => add_ranges(places, mail, limit),
                     None => WholeFile::open(file.path()).and_then(|mail| add_ranges(places, mail, limit)),
@@ -77,8 +78,9 @@ impl Places {
         self.places.len()
     }
 
-    /// Reads the messages with these indices. If a place has no range, the file, or the range of the mailbox, is read
-    /// up to the message. Later messages of the same file are then found in the same pass.
+    /// Reads the messages with these indices. If the place of a message has no range of its own, the file (or the range of the
+    /// mailbox) is read from its start up to the message. If the next message is in the same file after this message, the same
+    /// pass goes on to the next message.
     pub(crate) fn read(
         &self,
         source: &Source,
@@ -171,7 +173,7 @@ fn add(places: &mut Vec<Place>, file: &Arc<MailFile>, batch: &Batch) {
     }));
 }
 
-/// Finds the ranges of those messages that have a range.
+/// Cuts an mbox into ranges of one message, and sets the range of each place at which such a range starts.
 fn add_ranges(places: &mut [Place], mail: impl Read, limit: usize) -> io::Result<()> {
     let mut places = places.iter_mut().peekable();
     for range in Index::of(mail, None)?.limit(limit).ranges(1) {

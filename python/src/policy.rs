@@ -27,9 +27,9 @@ use std::sync::{Arc, LazyLock};
 /// - strict: whether charset labels are taken literally, and nothing is guessed.
 /// - doubtful: what to do with doubtful text: "keep" it unchanged, read it by its "label", or read it by the
 ///   "evidence". Text is doubtful if its letters form words only in another charset than that of its label, or if it
-///   was garbled before it was stored. In a `Message` only "label" makes a difference, because its texts are otherwise
-///   read by the evidence.
-/// - lossy: whether ill-formed sequences are replaced with U+FFFD. If not, the text is left unchanged.
+///   was garbled before it was stored. A `Message` reads doubtful text by the evidence both for "keep" and for
+///   "evidence".
+/// - lossy: whether ill-formed sequences are replaced with U+FFFD. If false, the text is left unchanged.
 /// - logical_order: whether Hebrew in visual order (RFC 1555) is put in logical order.
 /// - fallback_charset: the charset of text without a usable label or other evidence.
 /// - charsets: the real charsets of labels that mail programs use wrongly: a dict from each declared charset to the
@@ -102,7 +102,7 @@ impl Policy {
         policy.cloned().unwrap_or_default()
     }
 
-    /// The policy as a value of the library.
+    /// The policy in the type that the Rust library takes.
     pub(crate) fn choices(&self) -> &mailutf::Policy {
         &self.0.policy
     }

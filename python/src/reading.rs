@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-/// An item that the thread has read.
+/// An item that the reading thread sends to the receiver.
 #[derive(Debug)]
 pub(crate) enum Read {
     /// A message, parsed with the policy.
@@ -67,8 +67,8 @@ struct Reader {
 /// Says that the receiver no longer waits for items.
 struct Abandoned;
 
-/// Whether a file that contains no mail is left out without a report. If the file could not be read, it
-/// is reported.
+/// Whether a file that contains no mail is left out without an entry in `skipped`. A file that could
+/// not be read always gets an entry.
 fn is_silent(why: &Why) -> bool {
     use SkipReason::{DanglingLink, Device, Fifo, Gone, Socket};
     match why {

@@ -5,7 +5,7 @@ use mailutf::message::{self, Reading};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// A possible reading of a text other than the present one.
+/// A possible reading of a text, different from the reading that is used at present.
 ///
 /// >>> import mailutf
 /// >>> mailutf.Alternative("koi8-r", "in KOI8-R", "Код").text
@@ -13,7 +13,7 @@ use pyo3::types::PyTuple;
 #[pyclass(frozen, eq, hash, get_all, from_py_object, module = "mailutf")]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Alternative {
-    /// The value of `read` in a rule that chooses this reading: "label", "evidence" or a charset: str.
+    /// The value of the key `read` in a rule that chooses this reading: "label", "evidence" or a charset: str.
     read: String,
     /// The assumption on which this reading rests, such as "in KOI8-R": str.
     how: String,

@@ -9,8 +9,8 @@ use mailutf::charset::Charset;
 use mailutf::text::{Context, resolve};
 use std::collections::HashSet;
 
-/// A text that explains wrong decoding by examples is left unchanged. A text is taken to be such an explanation if at
-/// least one in this many of its restored words also occurs in the text in its sound form.
+/// A text that explains wrong decoding by examples is left unchanged. A text is taken to be such an explanation if at least
+/// one third of its restored words (one in `SHARED`) also occur in the text in their sound form.
 const SHARED: usize = 3;
 
 /// The maximum number of repairs of one text. One repair is not always enough, because the parts of a text can have
@@ -76,8 +76,9 @@ fn undone(text: &str, context: &Context<'_>) -> Option<String> {
     (read.charset == Charset::UTF_8 && read.text != text).then(|| read.text.into_owned())
 }
 
-/// Whether `read` was encoded in UTF-8 and each of its octets then became at least one character of `garbled`. Without
-/// this condition, another charset can seem likelier for a single word by chance.
+/// Whether `garbled` can be the UTF-8 form of `read`, wrongly decoded. In UTF-8, characters beyond US-ASCII have several
+/// octets, and each octet became at least one character, so `garbled` has more characters than `read`. Without this
+/// condition, a single word could be repaired by chance in another charset.
 fn was_utf8(garbled: &str, read: &str) -> bool {
     read.chars().count() < garbled.chars().count()
 }
@@ -103,8 +104,8 @@ fn core(word: &str) -> &str {
     word.trim_matches(|c: char| !c.is_alphabetic())
 }
 
-/// Whether the text explains wrong decoding by examples. The text is taken to do so if enough restored words also occur
-/// in the text in their sound form.
+/// Whether the text explains wrong decoding by examples. The text is taken to do so if at least one in [`SHARED`] of its
+/// restored words also occurs in the text in its sound form.
 fn is_about(words: &[Word<'_>]) -> bool {
     let there: HashSet<&str> = words.iter().map(|word| core(word.written)).collect();
     let restored = || words.iter().filter_map(|word| word.restored.as_deref());

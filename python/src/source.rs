@@ -106,7 +106,7 @@ impl Source {
         }
     }
 
-    /// Returns the part of the source that a pickle contains.
+    /// Returns what a pickle contains in place of the source: the path or the octets.
     pub(crate) fn pickled<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         match self {
             Self::Path(path) => path.into_pyobject(py),

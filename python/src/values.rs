@@ -34,8 +34,8 @@ pub(crate) struct Address {
 #[pyclass(frozen, get_all, module = "mailutf")]
 #[derive(Debug)]
 pub(crate) struct Text {
-    /// The section number by which IMAP refers to the part (RFC 3501 section 6.4.5), such as "2.1": str. It is "1" if
-    /// the message is no multipart.
+    /// The section number by which IMAP refers to the part (RFC 3501 section 6.4.5), such as "2.1": str. The section
+    /// number is "1" if the message is no multipart.
     section: String,
     /// The media type in lower case, such as "text/plain": str.
     r#type: String,
@@ -68,8 +68,8 @@ pub(crate) struct Finding {
     /// replaced with U+FFFD, as the policy allows) or "unresolved" (left unchanged, because the text cannot be read
     /// without loss): str.
     severity: Cow<'static, str>,
-    /// The section number of the part to which the finding belongs, as IMAP counts parts: str. It is "" for a multipart
-    /// that is the whole message.
+    /// The section number of the part to which the finding belongs, as IMAP counts parts: str. The section number is ""
+    /// for a multipart that is the whole message.
     section: String,
     /// The offset in the message of the start of the text that the finding is about: int.
     start: usize,

@@ -111,7 +111,8 @@ IN_PART = [
     ("Jürgen MÃ¼ller fährt Ã¼bermorgen", "Jürgen Müller fährt übermorgen"),
     ("JiÅ™Ã\xad Dvořák přijede", "Jiří Dvořák přijede"),
     ("Привет, РєР°Рє РґРµР»Р° у Ивана", "Привет, как дела у Ивана"),
-    # A word that shows nothing by itself is judged together with its neighbours.
+    # The word `Ã\xa0` does not show by itself that it is garbled. It is judged together with its
+    # neighbours.
     ("As crianÃ§as estÃ£o Ã\xa0 espera — avião", "As crianças estão à espera — avião"),
     ("doesnÃ¢â‚¬â„¢t — naïve", "doesn’t — naïve"),
 ]

@@ -56,7 +56,7 @@ def test_each_message_is_in_one_range_for_every_cut(data: bytes, size: int) -> N
     assert [one.start for one in ranges] == [0, *(one.end for one in ranges)][: len(ranges)]
     expected = [(message.offset, message.data) for message in mailutf.Mailbox.from_bytes(data)]
     assert found(data, ranges) == expected
-    # Each range contains the messages that start between two multiples of `size`.
+    # No two ranges start between the same two multiples of `size`.
     starts = [one.start // size for one in ranges]
     assert len(set(starts)) == len(starts)
 

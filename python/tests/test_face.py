@@ -203,7 +203,8 @@ def test_a_message_in_an_open_file_is_read_where_it_is() -> None:
     file = Counting(letter * 5_000)
     mailbox = mailutf.Mailbox(file)
     assert len(mailbox) == 5_000 and file.octets <= 2 * len(letter) * 5_000
-    # A message is read where it is in the file, with some KB around it.
+    # `mailbox[number]` reads only the message and some KB around it, not everything from the start
+    # of the file.
     file.octets = 0
     assert [mailbox[number].ordinal for number in range(0, 5_000, 250)] == list(range(0, 5_000, 250))
     assert file.octets <= len(letter) * 5_000
@@ -396,7 +397,8 @@ def test_any_header_text_is_read_again(text: str, form: str) -> None:
     encoded = mailutf.encode_header(text, form)  # type: ignore[arg-type]
     assert mailutf.decode_header(encoded, mailutf.Policy(strict=True)) == text
     assert form == "utf8" or encoded.isascii()
-    # The package `email` raises an exception if a value has a line end.
+    # This assignment fails if the value has a line end, because the package `email` then raises an
+    # exception.
     email.message.EmailMessage()["Subject"] = encoded
     folded = mailutf.encode_header(text, form, fold=True)  # type: ignore[arg-type]
     assert "\r\n" not in encoded and folded.replace("\r\n", "") == encoded
@@ -451,9 +453,11 @@ def test_what_email_is_given_never_raises(path: Path) -> None:
 
 def assert_readable(message: mailutf.Message) -> None:
     found = message.to_email()
-    # In `email`, a line that is no field ends the header.
+    # In `email`, a line that is no field ends the header. So the subjects are compared only if there
+    # is no such line.
     if all(finding.code != "field-malformed" for finding in message.findings):
-        # `email` keeps the line ends that encoded words contain.
+        # `email` keeps the line ends that encoded words contain. mailutf writes a space in place of
+        # each.
         assert (found["Subject"] or "").replace("\r\n", " ") == (message.subject or "")
     for part in found.walk():
         for _, value in part.items():

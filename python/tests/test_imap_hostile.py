@@ -77,7 +77,8 @@ class Copy:
             if name == b"APPEND":
                 flags, date, octets = (argument.octets for argument in arguments[1:])
                 assert (b"(%b)" % values[1], b'"%b"' % values[2], values[3]) == (flags, date, octets)
-                # The source sent exactly these octets, as a string.
+                # The octets of each new message are octets that the source sent, either unchanged or converted by
+                # `normalize`.
                 sent = self.source.sent
                 strings = (sent[one.end() :][: int(one[1])] for one in re.finditer(rb"\{([0-9]{1,9})\}\r\n", sent))
                 assert octets in sent or octets in map(mailutf.normalize, strings)
@@ -243,7 +244,8 @@ def test_a_connection_that_drops_after_append_makes_no_duplicate(change: str, te
     target.folders[b"INBOX"].add(b"Message-ID: <other@x>\r\n\r\nother\r\n", date=b" 3-Mar-2024 10:00:00 +0100")
     copy.run().check()
     assert len(target.folders[b"INBOX"].mail) == 1 + 3 + 1
-    # If the message was not added, the delivered message could be its copy, changed by the server.
+    # If the message was not added, the run names it as a doubt, because the delivered message could be its copy,
+    # changed by the server.
     assert len(copy.left()) == (not is_added) and all("may be there twice" in line for line in copy.left())
     copy.run().check()
     assert copy.left() == [] and len(target.folders[b"INBOX"].mail) == 5
@@ -387,5 +389,6 @@ def test_fuzzed_servers_run_no_command_and_nothing_is_called_copied_that_is_not_
             session(seed, kept)
         except Exception as error:
             raise AssertionError(f"seed {seed}") from error
-    # So many runs must succeed, because otherwise the test would have no effect.
+    # On average, each run must copy more than one message, and fewer than half of the runs may fail. Otherwise the
+    # test would check too little.
     assert kept[2] > kept[0] and kept[1] < kept[0] / 2, kept

@@ -158,7 +158,8 @@ def test_what_is_sent_is_not_ended_by_a_logout_in_its_middle() -> None:
 
     def stopped(wire: Wire, data: memoryview, flags: int = 0) -> None:
         if wire.session.server is target and b"text 1" in bytes(data):
-            # Stops at a place where LOGOUT and its tag would fit into the literal.
+            # Stops before the last octets of the literal, so that a LOGOUT command with its tag would exactly fill
+            # the literal.
             sendall(wire, data[: len(data) - len(b"m99 LOGOUT\r\n")])
             raise KeyboardInterrupt
         sendall(wire, data)

@@ -166,7 +166,8 @@ def test_messages_that_are_moved_meanwhile_are_found_again(tmp_path: Path) -> No
     for one in mailbox:
         found.append(one.subject)
         if len(found) == 1:
-            # The first files have been read ahead. They are among the files whose names stay.
+            # The iteration has read some files ahead. These files are among the first ones, whose names do not
+            # change here.
             for number in range(99, 19, -1):
                 old = tmp_path / "new" / f"{number}.M{number}.host"
                 old.rename(tmp_path / "cur" / f"{number}.M{number}.host:2,S")
@@ -586,7 +587,8 @@ def test_a_call_that_was_stopped_can_be_repeated_at_once(tmp_path: Path) -> None
                 return False
         return True
 
-    # The work ends within 0.03 s. A busy machine can delay the end, but not each time.
+    # After the exception, the interrupted work ends within 0.03 s. A busy machine can delay the end, but not each
+    # time.
     assert any(is_repeated() for _ in range(10))
 
 
@@ -597,7 +599,7 @@ def interrupted(work: Callable[[], object]) -> float:
     """
     send = "import os, signal, sys, time; time.sleep(0.1); print(time.monotonic(), flush=True); "
     send += "os.kill(int(sys.argv[1]), signal.SIGINT)"
-    # A shell starts background programs with SIGINT ignored.
+    # Sets the handler of SIGINT, because a shell starts background programs with SIGINT ignored.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         with pytest.raises(KeyboardInterrupt):

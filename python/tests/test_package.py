@@ -200,8 +200,8 @@ def test_the_shell_commands_of_the_readme_run(tmp_path: Path) -> None:
     readme = (PYTHON / "README.md").read_text(encoding="utf-8")
     clone = tmp_path / "mailutf"
     subprocess.run(["git", "clone", "-q", str(PYTHON.parent), str(clone)], check=True)
-    # The build is not optimized. The clone runs only one test (`readme_prints`), so that the tests do not run each
-    # other without end.
+    # The package is built without optimization, to save time. In the clone, only the test `readme_prints` runs,
+    # because this test would otherwise start itself again without end.
     environment = {**os.environ, "MATURIN_PEP517_ARGS": "--profile dev", "CARGO_TARGET_DIR": target, "PYTEST_ADDOPTS": "-k readme_prints"}
     commands = [*re.findall(r"```sh\n(.*?)```", readme, re.S), *re.findall(r"`(pip install '\./python.*?)`", readme)]
     assert len(commands) > 2

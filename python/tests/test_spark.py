@@ -237,7 +237,7 @@ def spark(hadoop: Path) -> Iterator[Any]:
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
     }
-    # Spark tries each task up to four times.
+    # `local[2,4]` means two threads, and up to four attempts at each task.
     builder = SparkSession.builder.master(CLUSTER or "local[2,4]")
     for name, value in settings.items():
         builder = builder.config(name, value)
@@ -437,7 +437,7 @@ def test_any_file_system_of_hadoop(spark: Any, remote: tuple[str, Path], tmp_pat
         *((f"{uri}/large.mbox", number) for number in range(300)),
         *((f"{uri}/small.gz", number) for number in range(2)),
         (f"{uri}/tree/box/1.eml", 0),
-        # The part of the file before the error was read, so there is a row for it.
+        # This compressed file is cut off. The part before the cut was read, so there is a row for the message.
         (f"{uri}/tree/box/bad.eml", 0),
     ]
     assert [row.file for row in rows if row.error] == [f"{uri}/tree/box/bad.eml"]
@@ -755,7 +755,7 @@ def test_hadoop_puts_each_object_in_its_place_once(spark: Any, tmp_path: Path, j
         assert kept.pop() == f"{out}/tree/1.eml" and (len(kept) == 1 if join else len(kept) > 3)
         made = [client.get_object(Bucket="mail", Key=key)["Body"].read() for key in kept]
         assert b"".join(made) == whole(tmp_path / "in.mbox", tmp_path)
-        # A rename would create a version of the object under another name.
+        # If an output had been renamed, the store would have a version of the object under another name.
         versions = [one["Key"] for one in client.list_object_versions(Bucket="mail", Prefix=f"{out}/")["Versions"] if one["Size"]]
         assert len(versions) == len(set(versions)) and set(kept) <= set(versions)
         assert not [key for key in versions if ".mailutf" in key]

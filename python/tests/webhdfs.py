@@ -73,8 +73,8 @@ class _Requests(BaseHTTPRequestHandler):
         self.wfile.write(octets)
 
     def answer_json(self, value: Any, status: int = 200) -> None:
-        # There is no Content-Type. For JSON, the client would need a class that Spark lacks (hadoop-client-runtime
-        # of Hadoop 3.4).
+        # The answer has no Content-Type. If its Content-Type were JSON, the client would need a class that Spark
+        # lacks (hadoop-client-runtime of Hadoop 3.4).
         self.answer(status, json.dumps(value).encode())
 
     def refuse(self, error: OSError) -> None:

@@ -2,10 +2,11 @@
 //
 //     web/build && node web/bench/peers.js CORPUS [--wrong]
 //
-// CORPUS has mail, and a table `expected.tsv` of the content of the mail. The table has the columns case, input
-// (`file:PATH` or `hex:OCTETS`), field, and expected text. Rows whose note starts with `POLICY:` are left out, because
-// projects want different answers there. None of the mail comes from this package or from a package that is compared.
-// The packages are installed below target/web. `--wrong` also lists the questions that this package answers wrong.
+// CORPUS is a folder with mail, and with a table `expected.tsv` of what the mail contains. The table has the columns
+// case, input (`file:PATH` or `hex:OCTETS`), field, and expected text. Rows whose note starts with `POLICY:` are left
+// out, because mail programs disagree about the right answer. None of the mail comes from this package or from a
+// package that is compared. The packages are installed below target/web. `--wrong` also lists the questions that this
+// package answers wrong.
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -89,7 +90,7 @@ function ofMailparser(mail) {
 
 const textOf = ({ content }) => (content ? Buffer.from(content).toString() : "");
 
-// For each package, a function that reads the value of a single field.
+// For each package, a function that decodes the value of a single header field, such as Subject.
 const values = {
   mailutf: (octets) => decodeHeader(octets),
   libmime: (octets) => libmime.decodeWords(latin1(octets).replace(/\r?\n(?=[ \t])/g, "")),
@@ -155,7 +156,7 @@ for (const row of rows) {
   }
 }
 
-// Speed: each package reads all mail of the corpus by the functions above, in one run.
+// Measures the speed: each package reads all mail of the corpus three times, by its function in `readers`.
 const mail = readdirSync(corpus, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   .map((entry) => join(entry.parentPath ?? entry.path, entry.name)).filter((path) => !/expected\.tsv|\.bin$|charset-texts|README/.test(path))
   .map((path) => new Uint8Array(readFileSync(path)));
@@ -169,7 +170,7 @@ for (const [name, read] of Object.entries(readers)) {
       try {
         await read(octets);
       } catch {
-        // A message that cannot be read still counts as read.
+        // The time of a message that the package cannot read is counted, too.
       }
     }
     done += 1;

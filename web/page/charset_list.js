@@ -1,5 +1,5 @@
-// Lists the charsets from which a person can choose: those that can fit this message, those that are frequent in
-// mail, and all others.
+// Lists the charsets from which a person can choose: the charsets that fit a message, the charsets that are
+// frequent in mail, and all other charsets.
 
 import { labels } from "./mailutf/src/index.js";
 

@@ -1,5 +1,5 @@
-// Shows the format of a file that is neither a message nor a mailbox, and how to convert the file to mail. The format
-// has the name that the program gives it.
+// Shows the format of a file that is neither a message nor a mailbox, and how to convert the file to mail. The names
+// of formats are the same as in the output of the program `mailutf`.
 
 import { Mailbox } from "./mailutf/src/index.js";
 import { make } from "./dom.js";

@@ -5,9 +5,10 @@ import { Mailbox } from "./mailutf/src/index.js";
 import { MailWorker } from "./mailutf/src/worker.js";
 import { longList, make, save } from "./dom.js";
 
-// The maximum number of entries that are kept. Further messages are only counted.
+// The maximum number of messages that can be listed. Further messages are only counted.
 const KEPT = 20_000;
-// The number of octets of output in one blob. The browser keeps blobs on disk.
+// The number of octets of the converted mailbox that are put in one blob, because a browser can move blobs from
+// memory to disk.
 const TOGETHER = 8 << 20;
 
 /** Shows a mailbox in `place`, and calls `open` for each chosen message. Returns a function that ends the reading. */

@@ -9,12 +9,14 @@ import { rulesOf } from "./rules.js";
 // The maximum number of characters of a text that are shown.
 const MOST = 200_000;
 
-// The policy with which text is read by the evidence, because a person sees whether a guess is right.
+// The policy for text with a doubtful charset label: the text is read in the charset that the evidence
+// shows, because a person sees whether the guess is right.
 const BY_EVIDENCE = { doubtful: "evidence" };
 
 /** Shows a message in `place`. `name` is the name of its file. */
 export function showMessage(place, octets, name, texts, say) {
-  // The choice of a person for each label, and the section number of the part that is open.
+  // `choices` is the reading that the person chose for each charset label. `open` is the section number of
+  // the part that is open.
   const choices = new Map();
   let open;
 
@@ -40,7 +42,7 @@ export function showMessage(place, octets, name, texts, say) {
     return [make("h2", { dir: "auto", tabindex: "-1", id: "subject" }, message.subject || texts.noSubject), rows.length ? list : null, hint].filter(Boolean);
   }
 
-  // Returns the texts for a person, which come before the choices.
+  // Returns the elements that show the texts of the message.
   function bodies(message) {
     const shown = message.textBodies.filter((part) => part.plainText !== null);
     if (!shown.length) return [];
@@ -52,7 +54,8 @@ export function showMessage(place, octets, name, texts, say) {
   const textOf = (characters) => make("pre", { class: "text", dir: "auto", tabindex: "0", role: "group", "aria-label": texts.text }, cut(characters));
 
   function readings(message) {
-    // These readings are made without the choices of the person, so that each reading can still be chosen.
+    // `choices` are not applied here. If they were, the readings that the person did not choose would be
+    // missing from the list.
     const all = new Message(octets).readings();
     const doubtful = all.filter(({ alternatives, error, label }) => alternatives.length || (error && !isBinary(error)) || choices.has(label));
     const shown = doubtful.length ? doubtful : all.filter(({ place }) => place === "body").slice(0, 1);
@@ -115,8 +118,8 @@ export function showMessage(place, octets, name, texts, say) {
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      // Without the permission to write to the clipboard, the text is copied as a user would copy it: it
-      // is selected in a text area.
+      // The page has no permission to write to the clipboard. So the text is put in a text area, selected,
+      // and copied, as a user would do.
       const area = make("textarea", {}, text);
       document.body.append(area);
       area.select();

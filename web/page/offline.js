@@ -11,7 +11,8 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(caches.keys().then(outdated).then(() => self.clients.claim()));
 });
 
-// Fetches a file that is not kept. The WebAssembly for old browsers is kept after such a browser has asked for it.
+// Fetches a file that is not in the cache. If the file is WebAssembly, adds it to the cache: only an old browser
+// asks for `mailutf-scalar.wasm`, so this file is not cached before.
 async function fetched(request) {
   const response = await fetch(request);
   if (response.ok && request.url.endsWith(".wasm")) await (await caches.open(VERSION)).put(request, response.clone());

@@ -1,4 +1,5 @@
-// The page. It takes a file that is chosen or dropped, or text that is pasted, and shows its content.
+// Runs the page: takes a file that the user chooses or drops, or text that the user pastes, and shows
+// the mail in it.
 
 import { init } from "./mailutf/src/index.js";
 import { otherFormat, showFormat } from "./format_view.js";
@@ -17,7 +18,8 @@ function say(text, isBad = false) {
   status.classList.toggle("bad", isBad);
 }
 
-// Files with more octets are read as mailboxes, in pieces.
+// The maximum number of octets of a file that is read as a whole. A larger file is read in pieces, as
+// a mailbox.
 const WHOLE = 64 << 20;
 
 let close = () => {};
@@ -72,8 +74,9 @@ byId("paste").addEventListener("submit", (event) => {
   take(new Blob([letterOf(byId("pasted").value)]), "message");
 });
 
-// Returns what was pasted as a message. Encoded words without a field, copied for example from a
-// list of messages, are read as a Subject.
+// Turns pasted text into a message. If the text contains encoded words but does not start with a
+// header field, it becomes the Subject of the message. Such text is copied, for example, from a list
+// of messages.
 function letterOf(pasted) {
   const isPiece = /=\?[^?\s]+\?[bq]\?/i.test(pasted) && !/^[!-9;-~]+:/.test(pasted);
   return isPiece ? `Subject: ${pasted.trim().replace(/\s*\n\s*/g, "\r\n ")}\r\n\r\n` : pasted;
@@ -102,6 +105,6 @@ if ("serviceWorker" in navigator) {
     document.documentElement.dataset.offline = "ready";
     if (isFirst && !status.textContent) say(texts.isOffline);
   }, () => {
-    // Without this worker, the page needs a network.
+    // If the service worker cannot be installed, the page still works, but needs a network.
   });
 }

@@ -2,8 +2,8 @@
 
 import { encode } from "./mailutf/src/index.js";
 
-/** Returns the rules for choices. Each choice is a pair of a label and the value of `read`. The label is null for
- * text without a label. */
+/** Returns the rules for the choices of a person. Each choice is a pair of a charset label and the value of the key `read` in a
+ * rule. The label is null for text without a label. */
 export function rulesOf(message, choices) {
   const rules = choices.map(([label, read]) => {
     const lines = [...whose(message), ["label", labelOf(label)], ["read", read]];
@@ -12,8 +12,8 @@ export function rulesOf(message, choices) {
   return `version = 1\n\n${rules.join("\n")}`;
 }
 
-// Returns the condition on the sender or, if there is no sender, on the mailing list. `mailutf review` groups mail in
-// the same way.
+// Returns the condition under which a rule applies: the sender of the message or, if there is no sender, the mailing list.
+// `mailutf review` groups mail in the same way.
 function whose(message) {
   const sender = (message.from[0] ?? message.sender[0])?.address;
   if (sender) return [["from", sender]];

@@ -22,7 +22,8 @@ export default {
   isFormat: (name) => `This is ${name}`,
   command: "The command",
   otherwiseSaved: "This page reads messages (.eml) and mailboxes (mbox): save it as one of them.",
-  // For each format that the program names, the advice of docs/formats.md.
+  // For each format that the program `mailutf` can name but not read: how to convert a file to a
+  // mailbox, as in docs/formats.md.
   formats: {
     "a Babyl file of Emacs Rmail": ["Emacs makes a mailbox of it that this page reads:", "emacs --batch -Q -l unrmail --eval '(unrmail \"RMAIL\" \"rmail.mbox\")'"],
     "a batch of news articles (rnews)": ["A line of Perl makes a mailbox of it: see docs/formats.md of mailutf."],

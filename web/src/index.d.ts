@@ -24,7 +24,7 @@ export class MailError extends Error {
   constructor(fields: { kind: MailError["kind"]; message: string; offset?: number | null });
   /**
    * - "unreadable": the text cannot be read without loss.
-   * - "malformed": octets are ill-formed in the charset; `offset` is the offset of the first of them.
+   * - "malformed": octets are ill-formed in the charset; `offset` is the offset of the first ill-formed octet.
    * - "unencodable": the charset lacks a character; `offset` is the index of the character in the string.
    * - "charset": a label names no charset.
    * - "choice": a policy has no such choice or value, or its rules contain a mistake.
@@ -52,19 +52,18 @@ export interface Choices {
   /** Whether charset labels are taken literally, and nothing is guessed (default: false). */
   readonly strict?: boolean;
   /**
-   * What to do with doubtful text: "keep" it unchanged (the default), read it by its "label", or read it by the
-   * "evidence". Text is doubtful if its letters form words only in another charset than that of its label, or if it
-   * was garbled before it was stored. In a `Message` only "label" makes a difference, because its texts are otherwise
-   * read by the evidence.
+   * What to do with doubtful text: "keep" it unchanged (the default), read it by its "label", or read it by the "evidence".
+   * Text is doubtful if its letters form words only in another charset than that of its label, or if it was garbled before it
+   * was stored. A `Message` reads doubtful text by the evidence both for "keep" and for "evidence".
    */
   readonly doubtful?: "keep" | "label" | "evidence";
-  /** Whether ill-formed sequences are replaced with U+FFFD (default: false). If not, the text is left unchanged. */
+  /** Whether ill-formed sequences are replaced with U+FFFD (default: false). If false, the text is left unchanged. */
   readonly lossy?: boolean;
   /** Whether Hebrew in visual order is put in logical order (default: false). */
   readonly logicalOrder?: boolean;
   /** The charset of text without a usable label or other evidence. */
   readonly fallbackCharset?: string;
-  /** The real charsets of labels that mail programs use wrongly: the real charset for each declared one. */
+  /** The real charsets of text with labels that mail programs use wrongly: a map from each declared charset to the real charset. */
   readonly charsets?: Readonly<Record<string, string>> | ReadonlyMap<string, string>;
   /** Rules in TOML, as `mailutf review` writes them. */
   readonly rules?: string;
@@ -124,15 +123,15 @@ export interface Reading {
 /** A part of a message. Part 0 of a message is the message itself. */
 export class Part {
   private constructor();
-  /** The section number by which IMAP refers to the part (RFC 3501 section 6.4.5), such as "2.1". It is "1" if the
-   * message is no multipart. */
+  /** The section number by which IMAP refers to the part (RFC 3501 section 6.4.5), such as "2.1". The section number is "1" if
+   * the message is no multipart. */
   readonly section: string;
   /** The multipart or the message that contains the part; null for the message itself. */
   readonly parent: Part | null;
   readonly kind: "text" | "multipart" | "message" | "fields" | "other";
   /** The media type in lower case, such as "text/plain". */
   readonly type: string;
-  /** The decoded file name; null if there is none. It can contain any characters, even slashes: do not use it as a path. */
+  /** The decoded file name; null if there is none. The name can contain any characters, even slashes: do not use it as a path. */
   readonly name: string | null;
   /** A name for a new file on any system, made from `name`; null if nothing of `name` is left. A file of this name
    * can exist already: never overwrite a file. */
@@ -171,7 +170,7 @@ export class Part {
   message(): Message | null;
 }
 
-/** A possible reading of a text other than the present one. */
+/** A possible reading of a text, different from the reading that is used at present. */
 export interface Alternative {
   /** The value of `read` in a rule that chooses this reading: a charset, or "evidence". */
   readonly read: string;
@@ -201,8 +200,8 @@ export interface Readings {
 /**
  * A parsed message: its header fields, its texts and its parts. Messages are immutable, and need not be freed.
  *
- * `data` is one message without the `From ` line of an mbox. Any octets can be parsed; octets that are not mail have
- * no fields. Each access to a text decodes the text again, by `policy`.
+ * `data` is one message without the `From ` line of an mbox. Any octets can be parsed; octets that are not mail have no fields.
+ * Each access to a text decodes the text again, as `policy` says.
  */
 export class Message {
   constructor(data: Octets, policy?: Policy | Choices | null);
@@ -224,10 +223,10 @@ export class Message {
   readonly sender: readonly Address[];
   /** The addresses in Reply-To. If the list is empty, a reply goes to the addresses in From. */
   readonly replyTo: readonly Address[];
-  /** The time when the message was written, as its field Date says; null if there is no valid date. A time in an
-   * unknown zone is taken to be in UTC. */
+  /** The time when the message was written, as its field Date says; null if there is no valid date. If the time zone is unknown,
+   * the time is read as UTC. */
   readonly date: Date | null;
-  /** The zone of `date`, in minutes ahead of UTC; null if the zone is unknown. */
+  /** The time zone in the field Date, in minutes ahead of UTC; null if the zone is unknown. */
   readonly zone: number | null;
   /** The identifier in Message-ID, without angle brackets; null if there is none. */
   readonly messageId: string | null;
@@ -267,8 +266,8 @@ export class Message {
   readonly textBodies: readonly Part[];
   /** The parts to show in a program that prefers HTML, in order. */
   readonly htmlBodies: readonly Part[];
-  /** The parts that are in neither `textBodies` nor `htmlBodies`, and images, sounds and films that are not in
-   * both, in order. */
+  /** The parts to list as attachments, in order: all parts that are in neither `textBodies` nor `htmlBodies`, and all images,
+   * sounds and films that are in only one of the two. */
   readonly attachments: readonly Part[];
   /** The parts that a person can save, in order: all attachments, and all images, sounds and films, even those
    * that are shown between texts. */
@@ -328,8 +327,8 @@ export function decodeBody(
  * guess. Returns null if there is no evidence. */
 export function detect(data: Octets): { readonly charset: string; readonly evidence: string } | null;
 
-/** Decodes octets in the charset of a label. Throws MailError for ill-formed octets. If `replace` is true, they
- * become U+FFFD instead. */
+/** Decodes octets in the charset of a label. Throws MailError for ill-formed octets, or replaces them with U+FFFD if `replace` is
+ * true. */
 export function decode(data: Octets, label: string, options?: { readonly replace?: boolean }): string;
 
 /** Encodes text in the charset of a label. Throws MailError if the charset lacks a character. */
@@ -356,8 +355,7 @@ export interface Skipped {
 export class Mailbox implements AsyncIterable<Message> {
   constructor(source: OctetStream | Promise<OctetStream>, policy?: Policy | Choices | null);
   [Symbol.asyncIterator](): AsyncGenerator<Message, void, undefined>;
-  /** The messages and files that the mailbox has not yielded so far: messages above `limitMessage`, and files that
-   * are no mailboxes. */
+  /** What was skipped so far: messages larger than `limitMessage`, and files that are no mailboxes. */
   readonly skipped: readonly Skipped[];
 }
 

@@ -1,4 +1,5 @@
-// Loads the WebAssembly once, and runs it in a machine. A machine is replaced after a panic, and when its memory has grown.
+// Loads the WebAssembly once, and runs it in a machine, that is, an instance of the WebAssembly. A machine is replaced after a
+// panic, and when its memory has grown.
 
 /** An error in the data, or a label that names no charset. `kind` says which error it is: see index.d.ts. */
 export class MailError extends Error {
@@ -13,10 +14,10 @@ export class MailError extends Error {
 const DONE = 0, FAILED = 1, NOTHING = 2, NEEDS_MORE = 3;
 export { NOTHING, NEEDS_MORE };
 
-// A machine is replaced if its memory has grown beyond this many octets, because memory never shrinks. It is not
-// replaced while it keeps many octets of messages, or a mailbox.
+// An instance of the WebAssembly is replaced if its memory has grown beyond this many octets, because the memory of an instance
+// never shrinks. An instance is not replaced while it keeps many octets of messages, or a mailbox.
 const GROWN = 128 << 20;
-// The maximum number of octets of messages that are kept parsed.
+// The maximum total size, in octets, of the parsed messages that an instance keeps.
 const KEPT = 32 << 20;
 
 // A WebAssembly module with a function that counts bits in a vector. Engines without simd128 reject the module as
@@ -28,9 +29,9 @@ const WITH_VECTORS = [
   10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11, // its code: i32.const 0, i8x16.splat, i8x16.popcnt, end
 ];
 
-// Returns the address of the WebAssembly of this package. The address is evaluated only if the caller gives no other
-// source. In a bundle, the file can be elsewhere, and CommonJS has no `import.meta.url`. Bundlers that copy files
-// look for exactly these two expressions.
+// Returns the URL of the WebAssembly file of this package. This is a function because the URL is needed only if the caller of
+// `init` names no other file. In a bundle, the file can be elsewhere, and CommonJS has no `import.meta.url`. The two
+// expressions `new URL(…)` must stay as they are: bundlers look for them to find the files to copy.
 const fileHere = () => (WebAssembly.validate(new Uint8Array(WITH_VECTORS))
   ? new URL("../mailutf.wasm", import.meta.url)
   : new URL("../mailutf-scalar.wasm", import.meta.url));
@@ -60,7 +61,8 @@ export async function init(source) {
   await loading;
 }
 
-// Uses the tag of the object, because the module can come from another realm, which has another class `WebAssembly.Module`.
+// Compares the tag of the object instead of using `instanceof`, because a module from another realm, such as an iframe, belongs
+// to another class `WebAssembly.Module`.
 const isModule = (source) => Object.prototype.toString.call(source) === "[object WebAssembly.Module]";
 
 async function compiled(source) {
@@ -94,12 +96,12 @@ function running() {
 }
 
 const encoder = new TextEncoder();
-// The decoder keeps a byte order mark at the start of a text.
+// With `ignoreBOM`, the decoder keeps a byte order mark at the start of a text as U+FEFF.
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** A running instance of the WebAssembly. */
 class Machine {
-  // The sizes of the open messages, by their numbers. The message that was used last is at the end.
+  // A map from the number of each open message to its size in octets. The message that was used last is at the end.
   messages = new Map();
   size = 0;
   mailboxes = 0;
@@ -129,8 +131,8 @@ class Machine {
     return new Uint8Array(exports.memory.buffer, exports.result(index), exports.result_length(index));
   }
 
-  // Ends the machine if its state cannot be trusted: after a panic, and when memory is exhausted. The next call runs
-  // in a new machine. Returns the error to throw.
+  // Stops using this instance of the WebAssembly, because its state cannot be trusted after a panic, or after memory was
+  // exhausted. The next call runs in a new instance. Returns the error to throw.
   stopped(error) {
     if (machine === this) machine = undefined;
     this.isStopped = true;
@@ -140,7 +142,7 @@ class Machine {
       this.exports.panic_message();
       said = decoder.decode(this.result(0));
     } catch {
-      // A failure of this call means that there is no message of a panic.
+      // If `panic_message` fails too, there is no message of a panic to show.
     }
     return new Error(`mailutf stopped: ${said || error.message}`, { cause: error });
   }
@@ -153,9 +155,9 @@ class Machine {
 }
 
 /**
- * Calls a function of the WebAssembly with the octets and texts of `given`, then with `numbers`. Passes the results
- * to `read`, and returns what `read` returns. A view that `read` gets is valid only during the call. Returns NOTHING
- * or NEEDS_MORE if there are no results.
+ * Calls a function of the WebAssembly with the octets and texts of `given`, then with `numbers`. Passes the results to `read`,
+ * and returns what `read` returns. A view that `read` gets is valid only during the call. If there are no results, returns
+ * NOTHING or NEEDS_MORE, the status of the call.
  */
 export function call(name, given, numbers = [], read = () => undefined, within = running()) {
   const status = within.call(name, given, numbers);
@@ -177,8 +179,8 @@ export const json = (from, index = 0) => JSON.parse(text(from, index));
 let numbers = 0;
 
 /**
- * A message that the machine keeps parsed while there is room. If the machine has dropped the message, or was
- * replaced, the next access parses the message again. So messages need not be freed.
+ * A message that is kept parsed in the instance of the WebAssembly while there is room. If the instance has dropped the
+ * message, or was replaced, the next access parses the message again. So messages need not be freed.
  */
 export class KeptMessage {
   #number = ++numbers;
@@ -214,7 +216,8 @@ export class KeptMessage {
   }
 }
 
-/** A mailbox that is being read. It lives in one machine, so reading cannot continue after a panic. */
+/** A mailbox that is being read. Its state is in one instance of the WebAssembly. After a panic, this instance is not used any
+ * more, so reading cannot continue. */
 export class OpenMailbox {
   #number = ++numbers;
   #within = running();

@@ -17,7 +17,7 @@ export class Mailbox {
     Policy.choicesOf(policy);
   }
 
-  /** The messages and files that the mailbox has not yielded so far. */
+  /** The messages and files that were skipped so far, each with the reason. */
   get skipped() { return [...this.#skipped]; }
 
   async *[Symbol.asyncIterator]() {

@@ -148,7 +148,8 @@ function withImages(html, attachments) {
     try {
       id = decodeURIComponent(escapedId);
     } catch {
-      // The sequence is no valid escape, so the identifier stays as it is.
+      // The identifier contains a `%` that begins no valid escape, so the identifier stays as it
+      // is.
     }
     const found = attachments.find((one) => one.cid === id);
     return found ? `data:${found.contentType};base64,${base64(found.content)}` : whole;

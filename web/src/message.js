@@ -36,8 +36,8 @@ export class Part {
     Object.assign(this, fields);
   }
 
-  /** The text; null if the part is no text. In this case `reading()` throws the reason. Octets that
-   * cannot be decoded become U+FFFD. */
+  /** The text; null if the part is no text. `reading()` says why a part is no text. Octets that cannot be decoded
+   * become U+FFFD. */
   get text() {
     return this.#readable(() => this.reading().text);
   }
@@ -69,8 +69,8 @@ export class Part {
   }
 
   #readable(read) {
-    // Parts of other kinds are recognized first, because throwing an exception takes longer than
-    // reading most texts.
+    // Parts that are no text return null without a call of `read`, which would throw an exception. An exception
+    // takes longer than reading most texts.
     if (this.kind !== "text") return null;
     try {
       return read();
@@ -100,7 +100,8 @@ export class Message {
     this.ordinal = 0;
   }
 
-  /** Calls a function of the machine with a message. The parts of the message use this method. */
+  /** Calls a function of the WebAssembly for `message`. The class Part uses this method, because it cannot read
+   * the private field `#kept`. */
   static call(message, ...given) {
     return message.#kept.call(...given);
   }

@@ -1,7 +1,7 @@
 // Converts the values that callers can pass as octets.
 
-/** Returns a view of the octets of a Uint8Array (such as a Buffer), an ArrayBuffer, or another
- * view. They are not copied. A string becomes UTF-8. */
+/** Returns the octets of a Uint8Array (such as a Buffer), an ArrayBuffer, or another view, without
+ * copying the octets. A string becomes UTF-8. */
 export function octetsOf(data) {
   if (data instanceof Uint8Array) return data;
   if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
@@ -12,8 +12,8 @@ export function octetsOf(data) {
 
 const isShared = (buffer) => Object.prototype.toString.call(buffer) === "[object SharedArrayBuffer]";
 
-/** Returns the same octets, or a copy if other threads can write to them, because a Blob or a
- * Response does not accept shared memory. */
+/** Returns `octets` itself, or a copy if `octets` is in shared memory, which a Blob or a Response
+ * does not accept. */
 export const unshared = (octets) => (isShared(octets.buffer) ? new Uint8Array(octets) : octets);
 
 /** Yields the pieces of a stream: a stream of the web (as in a Blob or a Response) or of Node,

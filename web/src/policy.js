@@ -35,7 +35,8 @@ export class Policy {
     Object.freeze(this);
   }
 
-  /** Returns the choices of a policy, or of an object with choices, in the form that the machine takes. */
+  /** Returns the choices of a policy, or of an object with choices, as the text that functions of the
+   * WebAssembly take. */
   static choicesOf(policy) {
     if (policy === undefined || policy === null) return "";
     return (policy instanceof Policy ? policy : new Policy(policy)).#choices;

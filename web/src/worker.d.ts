@@ -1,6 +1,6 @@
 import type { Address, Choices, Policy, Rewritten, Totals } from "./index.js";
 
-/** The properties of a message that a list of a mailbox shows. */
+/** The properties of a message that are shown in a list of the messages of a mailbox. */
 export interface ListEntry {
   /** The offset in octets of the message in the mailbox, and the number of messages before it in the mailbox. */
   readonly offset: number;
@@ -16,15 +16,16 @@ export interface ListEntry {
 /** A worker (in Node, a thread) that processes large mail, so that the page stays responsive. */
 export class MailWorker {
   /**
-   * `wasm` is the WebAssembly or its address, if the WebAssembly is not next to this package. `thread` is the address
-   * of a bundle of `mailutf/worker_thread`, for bundlers that do not make this bundle by themselves.
+   * `wasm` is the WebAssembly or its URL; it is needed only if the WebAssembly is not next to this package. `thread`
+   * is the URL of a bundle of `mailutf/worker_thread`; it is needed only with bundlers that do not make this bundle
+   * by themselves.
    */
   constructor(options?: {
     readonly wasm?: URL | string | WebAssembly.Module | ArrayBuffer | ArrayBufferView<ArrayBuffer>;
     readonly thread?: URL | string;
   });
-  /** Converts a message in the worker, like `normalize`. The octets are copied, unless `move` is true. Then they
-   * are moved, and the caller's array becomes empty. */
+  /** Converts a message in the worker, like `normalize`. The octets are copied to the worker. If `move` is true, the
+   * octets are moved instead, and the caller's array becomes empty. */
   normalize(data: Uint8Array, policy?: Policy | Choices | null, options?: { readonly move?: boolean }): Promise<Rewritten>;
   /** Yields an entry for each message of a mailbox, which is a Blob or, in Node, the path of a file. Calls
    * `progress` with the number of octets read so far. */

@@ -5,7 +5,8 @@ import { WorkerClient } from "./worker_client.js";
 /** The client of a worker of a browser. */
 export class MailWorker extends WorkerClient {
   constructor({ wasm, thread } = {}) {
-    // Bundlers look for exactly this expression.
+    // The second `new Worker(…)` must keep exactly this form, by which bundlers find the file of
+    // the worker.
     const worker = thread
       ? new Worker(thread, { type: "module" })
       : new Worker(new URL("./worker_thread.js", import.meta.url), { type: "module" });

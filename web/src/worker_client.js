@@ -1,4 +1,5 @@
-// The client of a worker. Each call is sent as a message with a number. Its answers are messages with the same number.
+// The client of a worker. Each call is sent to the worker as a message with a number. The worker answers each call by
+// messages with the number of the call.
 
 import { MailError } from "./machine.js";
 import { Finding } from "./message.js";
@@ -9,7 +10,7 @@ export class WorkerClient {
   #calls = new Map();
   #next = 0;
   #failure;
-  /** A function that is called with true when the worker begins to have work, and with false when it has none left. */
+  /** A function that is called with true when a call starts, and with false when no unfinished call is left. */
   hold = () => {};
 
   constructor(port, wasm) {
@@ -18,8 +19,8 @@ export class WorkerClient {
     port.post({ wasm: wasm instanceof URL ? wasm.href : wasm });
   }
 
-  /** Converts a message in the worker, like `normalize`. The octets are copied, unless `move` is true. Then they
-   * are moved, and the caller's array becomes empty. */
+  /** Converts a message in the worker, like `normalize`. The octets are copied to the worker. If `move` is true, the
+   * octets are moved instead, and the caller's array becomes empty. */
   async normalize(data, policy, { move = false } = {}) {
     const { output, isChanged, findings } = await this.#last("normalize", [data, policy], { moved: move ? data : undefined });
     return { output, isChanged, findings: findings.map((fields) => new Finding(fields)) };
@@ -83,7 +84,7 @@ export class WorkerClient {
           return;
         }
         yield value;
-        // When the worker gets this message, it makes the next piece.
+        // When the worker gets this message, the worker makes the next value.
         this.#port.post({ number, name: "more" });
       }
     } finally {

@@ -5,7 +5,7 @@ import { init, normalize, normalizeMailbox, Mailbox } from "./index.js";
 const inNode = globalThis.process?.getBuiltinModule?.("node:worker_threads");
 const port = inNode?.parentPort ?? globalThis;
 
-// The number of entries that are posted together.
+// The number of entries of a list of messages that are posted together.
 const TOGETHER = 100;
 
 const running = new Map();

@@ -1,4 +1,5 @@
-// The corpus of the project, and the program whose output the tests compare with the output of the package.
+// Provides the mail in `corpus/`, and runs the program `mailutf`. The tests compare the output of the
+// program with the output of the package.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
@@ -17,7 +18,7 @@ export const files = names.filter((name) => /\.(eml|mbox)$/.test(name)).map((nam
 
 const program = process.env.MAILUTF_PROGRAM ?? fileURLToPath(new URL("target/debug/mailutf", project));
 
-/** The reason why tests with the program are skipped; false if the program exists. */
+/** The reason why tests that run the program `mailutf` are skipped; false if the program exists. */
 export const noProgram = existsSync(program) ? false : `there is no program at ${program}: MAILUTF_PROGRAM names another`;
 
 /** Runs the program and returns its output. */

@@ -1,4 +1,4 @@
-// Tests that the package reads and writes mail as the program does.
+// Tests that the package reads and writes mail as the program `mailutf` does.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -39,7 +39,8 @@ test("messages have the fields of `mailutf text --json`, by the policy of who sh
       assert.ok(want, `${path} ${message.ordinal}`);
       seen += 1;
       const charsets = new Map(message.parts.map((part) => [part.section, charsetOf(part)]));
-      // The program restores raw text that was encoded twice, as `normalize` does.
+      // The program restores raw text that was encoded twice, as `normalize` does. A Message does
+      // not, so the message is normalized first.
       const isGarbled = message.findings.some(({ code }) => code === "text-garbled");
       const restored = isGarbled ? new Message(message.normalized({ doubtful: "evidence" })) : message;
       const have = {
@@ -64,7 +65,8 @@ test("messages have the fields of `mailutf text --json`, by the policy of who sh
         bodies: want.bodies,
         charsets: want.charsets.map(({ part, used }) => ({ part, used: used ?? null })),
       }, path);
-      // A uuencoded file in a text is no part for the package, so it is left out here.
+      // The program also lists uuencoded files inside texts. The package does not list them as
+      // parts, so they are left out here.
       for (const wanted of want.attachments.filter((one) => !one.uuencoded)) {
         const part = message.part(wanted.part);
         assert.deepEqual([part.name, part.type, part.data.length], [wanted.name, wanted.media_type, wanted.octets], path);

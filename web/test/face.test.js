@@ -124,7 +124,8 @@ test("a policy is checked, and used", () => {
   assert.equal(new Message(word, { charsets: new Map([["latin1", "koi8-r"]]) }).subject, "хБЮМ");
   const rules = 'version = 1\n[[rule]]\nlabel = "iso-8859-1"\nread = "windows-1251"\n';
   assert.equal(new Message(word, { rules }).subject, "Иван");
-  // `charsets` overrides a rule, as an option on the command line overrides a rules file.
+  // The choice `charsets` overrides a rule, just as the option `--charset` of the program overrides
+  // the rules file.
   assert.equal(new Message(word, { rules, charsets: { "iso-8859-1": "koi8-r" } }).subject, "хБЮМ");
   assert.equal(new Message(word, { fallbackCharset: "koi8-u-rfc2319" }).subject, "Иван");
   assert.throws(() => { policy.headers = "utf8"; }, TypeError);

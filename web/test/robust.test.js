@@ -73,7 +73,8 @@ test("memory is freed", async () => {
     most = Math.max(most, size());
   }
   assert.ok(most < 128 << 20, `${most} octets`);
-  // The machine has dropped some of these messages, and parses them again.
+  // The instance of the WebAssembly has dropped some of these messages. Accessing such a message
+  // parses the message again.
   assert.ok(held.every((message) => message.parts[0].data.length > 0));
   // A large message needs much memory, which is released afterwards.
   const large = new Uint8Array(60 << 20).fill(0x61);
@@ -93,5 +94,5 @@ test("memory is freed", async () => {
   assert.ok(octets >= 400 * text.length && most < 128 << 20, `${octets} ${most}`);
 });
 
-/** The memory of the machine, in octets. */
+/** The size of the memory of the WebAssembly, in octets. */
 const size = () => call("version", [], [], (from) => from.exports.memory.buffer.byteLength);

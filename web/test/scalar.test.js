@@ -1,5 +1,5 @@
-// Tests that engines without vector instructions load the other WebAssembly file, and that it gives
-// the same output.
+// Tests that engines without vector instructions load `mailutf-scalar.wasm` instead of
+// `mailutf.wasm`, and that both files give the same output.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

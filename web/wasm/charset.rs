@@ -6,8 +6,8 @@ use crate::policy::{charset, unknown};
 use mailutf::charset::detect::Evidence;
 use mailutf::charset::{Alias, Charset, Label};
 
-/// Decodes octets (argument 0) in the charset of a label (argument 1). Result 0 is the text. Ill-formed octets are an
-/// error if `replaces` is 0; otherwise they become U+FFFD.
+/// Decodes octets (the first argument) in the charset of a label (the second argument). The result is the text.
+/// Ill-formed octets are an error if `replaces` is 0; otherwise they become U+FFFD.
 #[unsafe(no_mangle)]
 pub extern "C" fn decode(replaces: u32) -> Status {
     let [octets, label] = arguments();
@@ -24,7 +24,7 @@ pub extern "C" fn decode(replaces: u32) -> Status {
     ended(decoded)
 }
 
-/// Encodes text (argument 0) in the charset of a label (argument 1). Result 0 is the octets.
+/// Encodes text (the first argument) in the charset of a label (the second argument). The result is the octets.
 #[unsafe(no_mangle)]
 pub extern "C" fn encode() -> Status {
     let [characters, label] = arguments();
@@ -41,8 +41,8 @@ pub extern "C" fn encode() -> Status {
     ended(encoded)
 }
 
-/// Finds the charset of octets (argument 0) without a label. Result 0 is a JSON object with the charset and the
-/// evidence for it. There is no result if there is no evidence.
+/// Finds the charset of octets without a label (the only argument). The result is a JSON object with the
+/// charset and the evidence for it. There is no result if there is no evidence.
 #[unsafe(no_mangle)]
 pub extern "C" fn detect() -> Status {
     let [octets] = arguments();
@@ -58,7 +58,7 @@ pub extern "C" fn detect() -> Status {
     done([Object::new().with("charset", detected.charset.name()).with("evidence", evidence).end()])
 }
 
-/// Returns the names of all charsets, each with its other labels, as result 0.
+/// Lists the names of all charsets, each with its other labels. The result is a JSON array.
 #[unsafe(no_mangle)]
 pub extern "C" fn labels() -> Status {
     let all = Charset::all()
@@ -66,7 +66,7 @@ pub extern "C" fn labels() -> Status {
     done([json(all.collect::<Vec<_>>())])
 }
 
-/// Returns the version of the library as result 0.
+/// Reports the version of the library. The result is a text.
 #[unsafe(no_mangle)]
 pub extern "C" fn version() -> Status {
     done([env!("CARGO_PKG_VERSION").into()])

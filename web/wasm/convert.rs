@@ -7,8 +7,8 @@ use mailutf::message::OwnedMessage;
 use mailutf::{Code, Finding, Normalizer, Plan, Policy};
 use std::borrow::Cow;
 
-/// Converts a message (argument 0) to UTF-8 by a policy (argument 1). Result 0 is the new message, which is empty if
-/// nothing changes. Result 1 is the findings.
+/// Converts a message (the first argument) to UTF-8 by a policy (the second argument). The first result is the new
+/// message, which is empty if nothing changes. The second result is the findings, as JSON.
 #[unsafe(no_mangle)]
 pub extern "C" fn normalize() -> Status {
     let [message, choices] = arguments();
@@ -22,15 +22,15 @@ pub extern "C" fn normalize() -> Status {
     }))
 }
 
-/// Returns the findings that `normalize` would report, without the new message, as result 0. The arguments are
-/// those of `normalize`.
+/// Finds what [`normalize`] would report, without making the new message. The arguments are those of
+/// [`normalize`]. The result is the findings, as JSON.
 #[unsafe(no_mangle)]
 pub extern "C" fn findings() -> Status {
     let [message, choices] = arguments();
     ended(policy(&choices).map(|policy| [found(&Normalizer::new(policy).plan(&message))]))
 }
 
-/// Returns the meaning of each code of a finding as result 0, a JSON object.
+/// Explains each code of a finding. The result is a JSON object with the meaning of each code.
 #[unsafe(no_mangle)]
 pub extern "C" fn meanings() -> Status {
     let codes = Code::ALL.iter();

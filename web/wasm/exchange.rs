@@ -19,12 +19,12 @@ static PANIC: Mutex<String> = Mutex::new(String::new());
 pub enum Status {
     /// The call succeeded, and its results can be read.
     Done = 0,
-    /// The call failed. Result 0 is a JSON object with the `kind` and the `message` of an error of the caller or
-    /// in the data.
+    /// The call failed. The first result is a JSON object with the `kind` and the `message` of the error, which is a
+    /// mistake of the caller or in the data.
     Failed = 1,
-    /// There is no result, because the value does not exist, or the end is reached.
+    /// There is no result: the value does not exist, or the end of the mailbox is reached.
     Nothing = 2,
-    /// More octets must be added before there can be a result.
+    /// More octets of the mailbox must be added before there can be a result.
     NeedsMore = 3,
 }
 
@@ -74,7 +74,7 @@ pub extern "C" fn release() {
     ARGUMENTS.take();
 }
 
-/// Makes the message of the last panic result 0.
+/// Makes the message of the last panic the only result.
 #[unsafe(no_mangle)]
 pub extern "C" fn panic_message() {
     let message = std::mem::take(&mut *PANIC.lock().unwrap_or_else(PoisonError::into_inner));

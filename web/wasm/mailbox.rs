@@ -1,4 +1,4 @@
-//! Mailboxes that arrive in pieces. Their messages are read one by one, or the mailboxes are converted.
+//! Reads or converts mailboxes whose octets arrive in pieces.
 
 use crate::exchange::{Failure, Status, arguments, done, ended};
 use crate::json::Object;
@@ -12,7 +12,8 @@ use std::io::{self, ErrorKind, Read};
 use std::num::NonZeroUsize;
 use std::rc::Rc;
 
-/// The number of octets that must have arrived before the format is determined. No format needs more.
+/// The number of octets that must have arrived before the format of the mailbox is determined. Fewer octets suffice at the
+/// end of the mailbox. No format needs more octets.
 const START: usize = 2 << 20;
 
 /// A mailbox that is being read.
@@ -20,7 +21,7 @@ const START: usize = 2 << 20;
 struct Mailbox {
     pieces: Pieces,
     pipeline: Pipeline,
-    /// `None` until there are enough octets to determine the format.
+    /// The source of the messages; `None` until there are enough octets to determine the format.
     source: Option<Source<Pieces>>,
     /// The batch whose messages are being returned, and the index of the next message in the batch.
     batch: (Batch, usize),
@@ -76,8 +77,8 @@ impl Mailbox {
                 self.source.insert(source)
             }
         };
-        // Only an mbox can be read in parts. A single message must be complete before it is read. If the message is
-        // larger than the limit, its beginning suffices, because the message will be skipped.
+        // Only an mbox can be read before all of its octets have arrived. A single message must be complete. But if the
+        // message is larger than `limit`, its beginning suffices, because the message will be skipped.
         if !source.holds_several() && !self.pieces.is_at_end() && self.pieces.len() <= limit {
             return Err(ErrorKind::WouldBlock.into());
         }
@@ -85,7 +86,7 @@ impl Mailbox {
     }
 }
 
-/// Opens a mailbox whose messages are read by a policy (argument 0), and keeps the mailbox under `number` until
+/// Opens a mailbox whose messages are read by a policy (the only argument), and keeps the mailbox under `number` until
 /// [`mailbox_close`]. No other mailbox may have the same number.
 #[unsafe(no_mangle)]
 pub extern "C" fn mailbox_open(number: u32) -> Status {
@@ -110,7 +111,7 @@ pub extern "C" fn mailbox_close(number: u32) {
     MAILBOXES.with_borrow_mut(|all| all.remove(&number));
 }
 
-/// Adds the next octets (argument 0) of the mailbox.
+/// Adds the next octets of the mailbox (the only argument).
 #[unsafe(no_mangle)]
 pub extern "C" fn mailbox_push(number: u32) -> Status {
     let [octets] = arguments();
@@ -125,8 +126,8 @@ pub extern "C" fn mailbox_end(number: u32) -> Status {
     done([])
 }
 
-/// Reads the next message. Result 0 is its octets. Result 1 is JSON with its `offset` and `ordinal`, and with the
-/// `reason` if the message was not read.
+/// Reads the next message. The first result is its octets. The second result is JSON with its `offset` and `ordinal`, and
+/// with the `reason` if the message was not read.
 #[unsafe(no_mangle)]
 pub extern "C" fn mailbox_next(number: u32) -> Status {
     with(number, |mailbox| {
@@ -150,7 +151,7 @@ pub extern "C" fn mailbox_next(number: u32) -> Status {
     })
 }
 
-/// Converts the next messages of the mailbox to UTF-8, and returns their octets as result 0.
+/// Converts the next messages of the mailbox to UTF-8. The result is the octets of the new messages.
 #[unsafe(no_mangle)]
 pub extern "C" fn mailbox_normalize_next(number: u32) -> Status {
     with(number, |mailbox| {
@@ -169,7 +170,7 @@ pub extern "C" fn mailbox_normalize_next(number: u32) -> Status {
     })
 }
 
-/// Returns the totals of all calls of [`mailbox_normalize_next`] so far, as result 0.
+/// Reports the totals of all calls of [`mailbox_normalize_next`] so far. The result is a JSON object.
 #[unsafe(no_mangle)]
 pub extern "C" fn mailbox_totals(number: u32) -> Status {
     with(number, |Mailbox { totals, .. }| {
@@ -203,7 +204,8 @@ fn place(offset: u64, ordinal: u64, reason: Option<String>) -> Vec<u8> {
     Object::new().with("offset", offset).with("ordinal", ordinal).with("reason", reason).end()
 }
 
-/// Returns the reason why a message of a batch, or the whole file, is not returned, or `None` if everything is returned.
+/// Describes, as JSON, the message of a batch that was skipped, or the whole file if it is no mailbox, with the reason.
+/// Returns `None` if nothing was skipped.
 fn skipped(batch: &Batch) -> Option<Vec<u8>> {
     if let Some(large) = batch.too_large() {
         let reason = format!("the message is larger than {} octets", large.limit);
@@ -218,7 +220,7 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    /// The messages are the same, however the file is split into pieces.
+    /// Reading a file in pieces of any size gives the same messages as reading the whole file.
     #[test]
     fn pieces_do_not_matter() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/mbox");

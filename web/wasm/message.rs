@@ -15,8 +15,8 @@ thread_local! {
     static KEPT: RefCell<BTreeMap<u32, Kept>> = const { RefCell::new(BTreeMap::new()) };
 }
 
-/// Parses a message (argument 0) whose texts are read by a policy (argument 1), and keeps the message under `number`
-/// until [`message_close`]. No other message may have the same number.
+/// Parses a message (the first argument) whose texts are read by a policy (the second argument), and keeps the message
+/// under `number` until [`message_close`]. No other message may have the same number.
 #[unsafe(no_mangle)]
 pub extern "C" fn message_open(number: u32) -> Status {
     let [octets, choices] = arguments();
@@ -27,20 +27,20 @@ pub extern "C" fn message_open(number: u32) -> Status {
     }))
 }
 
-/// Frees a message. It is allowed that there is no message with this number.
+/// Frees a message. Does nothing if there is no message with this number.
 #[unsafe(no_mangle)]
 pub extern "C" fn message_close(number: u32) {
     KEPT.with_borrow_mut(|all| all.remove(&number));
 }
 
-/// Describes everything in a message except its texts and octets, as result 0.
+/// Describes a message and its parts, without the texts and the octets. The result is a JSON object.
 #[unsafe(no_mangle)]
 pub extern "C" fn message_describe(number: u32) -> Status {
     with(number, |message| done([describe(&message.message()).end()]))
 }
 
-/// Decodes the text of a part. Result 0 is the text. Result 1 is JSON with its `charset`, and with the evidence for
-/// this charset as `because`.
+/// Decodes the text of a part. The first result is the text. The second result is JSON with its `charset`, and with
+/// the evidence for this charset as `because`.
 #[unsafe(no_mangle)]
 pub extern "C" fn message_text(number: u32, part: usize) -> Status {
     with_part(number, part, |part| {
@@ -53,7 +53,8 @@ pub extern "C" fn message_text(number: u32, part: usize) -> Status {
     })
 }
 
-/// Decodes the text of a part as a person reads it: HTML as plain text, and flowed lines joined. The text is result 0.
+/// Decodes the text of a part as a person reads it: HTML as plain text, and flowed lines joined. The result is the
+/// text.
 #[unsafe(no_mangle)]
 pub extern "C" fn message_plain_text(number: u32, part: usize) -> Status {
     with_part(number, part, |part| {
@@ -62,13 +63,14 @@ pub extern "C" fn message_plain_text(number: u32, part: usize) -> Status {
     })
 }
 
-/// Returns the octets of a part, with its transfer encoding decoded, as result 0.
+/// Decodes the transfer encoding of a part. The result is the decoded octets.
 #[unsafe(no_mangle)]
 pub extern "C" fn message_data(number: u32, part: usize) -> Status {
     with_part(number, part, |part| done([part.octets().into_owned()]))
 }
 
-/// Returns the octets of the message that a part encloses, as result 0. There is no result if the part encloses none.
+/// Finds the message that a part encloses. The result is the octets of this message. There is no result if the part
+/// encloses no message.
 #[unsafe(no_mangle)]
 pub extern "C" fn message_enclosed(number: u32, part: usize) -> Status {
     with_part(number, part, |part| match part.enclosed_message() {
@@ -77,14 +79,14 @@ pub extern "C" fn message_enclosed(number: u32, part: usize) -> Status {
     })
 }
 
-/// Reads the addresses in the fields with a name (argument 0), and returns them as result 0.
+/// Reads the addresses in all fields with a name (the only argument). The result is a JSON array.
 #[unsafe(no_mangle)]
 pub extern "C" fn message_addresses(number: u32) -> Status {
     let [name] = arguments();
     with(number, |message| done([json(message.message().addresses(&text(name)))]))
 }
 
-/// Reads the URLs in the first field with a name (argument 0), and returns them as result 0.
+/// Reads the URLs in the first field with a name (the only argument). The result is a JSON array.
 #[unsafe(no_mangle)]
 pub extern "C" fn message_urls(number: u32) -> Status {
     let [name] = arguments();
@@ -148,7 +150,8 @@ fn described(part: &MessagePart<'_>) -> Object {
         PartKind::Fields => "fields",
         _ => "other",
     };
-    // The fields of the message itself are left out, because they are in the object that describes the message.
+    // Part 0 is the message itself. Its header fields are left out here, because they are already in the object that
+    // describes the message.
     let headers = part.headers();
     let fields = match part.index() {
         0 => Vec::new(),

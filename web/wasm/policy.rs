@@ -6,7 +6,7 @@ use mailutf::charset::Charset;
 use mailutf::internal::{Values, choices};
 use mailutf::policy::Mistake;
 
-/// Checks that a policy (argument 0) is valid.
+/// Checks that a policy (the only argument) is valid.
 #[unsafe(no_mangle)]
 pub extern "C" fn policy_check() -> Status {
     let [choices] = arguments();
@@ -16,8 +16,8 @@ pub extern "C" fn policy_check() -> Status {
     }
 }
 
-/// Returns the policy with the given choices. `choices` consists of names and values in turn, each followed by NUL.
-/// Without choices, the result is the default policy.
+/// Returns the policy with the given choices. In `choices`, each name is followed by NUL, the value, and another NUL.
+/// If `choices` is empty, the result is the default policy.
 pub(crate) fn policy(choices: &[u8]) -> Result<Policy, Failure> {
     let mut policy = Policy::default();
     let text = std::str::from_utf8(choices).map_err(|_| invalid("policy", "no text"))?;
@@ -29,13 +29,13 @@ pub(crate) fn policy(choices: &[u8]) -> Result<Policy, Failure> {
     Ok(policy)
 }
 
-/// Returns the policy for text that is shown. A person sees whether a guess is right, so text with a doubtful label is
-/// read by the evidence, unless the caller made another choice.
+/// Returns the policy for text that is shown to a person, who sees whether a guess is right. So a doubtful label is
+/// overruled by the evidence, unless the caller made another choice.
 pub(crate) fn for_display(choices: &[u8]) -> Result<Policy, Failure> {
     policy(choices).map(Policy::shown)
 }
 
-/// Sets the choice called `name` in a policy. JavaScript writes the name as one word.
+/// Sets the choice called `name` in a policy. `name` is written as in JavaScript, such as `fallbackCharset`.
 fn choose(policy: &mut Policy, name: &str, value: &str) -> Result<(), Failure> {
     let choice = choices::all().find(|choice| in_one_word(choice.name) == name);
     let choice = choice.ok_or_else(|| Failure::new("choice", format!("there is no choice `{name}`")))?;

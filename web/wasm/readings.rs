@@ -1,5 +1,5 @@
-//! For each text of a message: the reading that is used at present, and other possible readings. They are shown to a
-//! person who sees garbled text.
+//! For each text of a message: the reading that is used at present, and other possible readings. The readings are
+//! shown to a person who sees garbled text.
 
 use crate::exchange::{Status, done};
 use crate::json::{Object, json};
@@ -9,8 +9,8 @@ use mailutf::message::{Place, Reading, Readings};
 /// The maximum number of characters of a text in a sample.
 const SAMPLE: usize = 200;
 
-/// Returns the readings of a message as result 0. The result is an array with an object for each body and for each
-/// label of encoded words.
+/// Finds the readings of a message. The result is a JSON array of objects. Each object describes one body, all
+/// encoded words with one label, or raw octets in header fields.
 #[unsafe(no_mangle)]
 pub extern "C" fn message_readings(number: u32) -> Status {
     with(number, |kept| {

@@ -6,7 +6,8 @@ use crate::policy::for_display;
 use mailutf::text::Context;
 use mailutf::{body, header};
 
-/// Decodes the body of a field (argument 0) by a policy (argument 1). Result 0 is the text.
+/// Decodes the body of a header field (the first argument) by a policy (the second argument). The result is the
+/// text.
 #[unsafe(no_mangle)]
 pub extern "C" fn decode_header() -> Status {
     let [value, choices] = arguments();
@@ -16,15 +17,16 @@ pub extern "C" fn decode_header() -> Status {
     )
 }
 
-/// Reads the addresses in the body of a field (argument 0) by a policy (argument 1). Result 0 is the addresses.
+/// Reads the addresses in the body of a header field (the first argument) by a policy (the second argument). The
+/// result is the addresses, as JSON.
 #[unsafe(no_mangle)]
 pub extern "C" fn addresses() -> Status {
     let [value, choices] = arguments();
     ended(for_display(&choices).map(|policy| [json(header::addresses_in(&value, &Context::new(&policy)))]))
 }
 
-/// Decodes a body (argument 0) with its Content-Type (argument 1) and Content-Transfer-Encoding (argument 2) by a
-/// policy (argument 3). Result 0 is the text.
+/// Decodes the body of a message or part. The arguments are the body, its Content-Type, its
+/// Content-Transfer-Encoding, and a policy. The result is the text.
 #[unsafe(no_mangle)]
 pub extern "C" fn decode_body() -> Status {
     let [octets, content_type, transfer_encoding, choices] = arguments();

@@ -1,4 +1,5 @@
-//! Calls the functions of libc that this preloaded library hides. They get the handles that this library did not open.
+//! Calls the functions of iconv(3) in libc, which this preloaded library hides from the program. The functions of libc
+//! get the handles that this library did not open.
 
 use crate::handles::FAILED;
 use libc::{RTLD_NEXT, dlsym};
@@ -20,15 +21,16 @@ static CLOSE: Function = Function::named(c"iconv_close");
 /// Calls iconv_open(3) of libc.
 ///
 /// # Safety
-/// The contract of iconv_open(3).
+/// The caller upholds the contract of iconv_open(3).
 pub(crate) unsafe fn open(to: *const c_char, from: *const c_char) -> *mut c_void {
     let Some(open) = OPEN.found() else { return FAILED };
-    // SAFETY: a function of this name has this type (POSIX), and the caller keeps the contract.
+    // SAFETY: POSIX says that iconv_open has the type `Open`, and the caller upholds the contract of iconv_open(3).
     unsafe { transmute::<*mut c_void, Open>(open)(to, from) }
 }
 
-/// Calls iconv_open of libc once. Any first call makes libc read the list of its charsets. The program `iconv -l` of
-/// glibc needs this: it opens a conversion only for that purpose, and then prints the list.
+/// Calls iconv_open of libc once, so that libc reads the list of its charsets. The program `iconv -l` of glibc prints
+/// this list. To make libc read the list, the program opens a conversion. But that call of iconv_open reaches this
+/// library, not libc.
 pub(crate) fn prepare() {
     static IS_READ: AtomicBool = AtomicBool::new(false);
     if !IS_READ.swap(true, Ordering::Relaxed) {
@@ -45,7 +47,7 @@ pub(crate) fn prepare() {
 /// Calls iconv(3) of libc with a handle that this library did not open.
 ///
 /// # Safety
-/// The contract of iconv(3).
+/// The caller upholds the contract of iconv(3).
 pub(crate) unsafe fn convert(
     handle: *mut c_void,
     inbuf: *mut *mut c_char,
@@ -53,8 +55,8 @@ pub(crate) unsafe fn convert(
     outbuf: *mut *mut c_char,
     outbytesleft: *mut usize,
 ) -> usize {
-    // SAFETY: a function of this name has this type (POSIX), and the caller keeps the contract. For `mailutf_iconv`,
-    // the handle NULL stands for no conversion.
+    // SAFETY: POSIX says that iconv has the type `Convert`, and the caller upholds the contract of iconv(3).
+    // `mailutf_iconv` accepts the handle NULL: it only reports an error.
     unsafe {
         match CONVERT.found() {
             Some(convert) => {
@@ -68,10 +70,10 @@ pub(crate) unsafe fn convert(
 /// Calls iconv_close(3) of libc with a handle that this library did not open.
 ///
 /// # Safety
-/// The contract of iconv_close(3).
+/// The caller upholds the contract of iconv_close(3).
 pub(crate) unsafe fn close(handle: *mut c_void) -> c_int {
-    // SAFETY: a function of this name has this type (POSIX), and the caller keeps the contract. For
-    // `mailutf_iconv_close`, the handle NULL stands for no conversion.
+    // SAFETY: POSIX says that iconv_close has the type `Close`, and the caller upholds the contract of iconv_close(3).
+    // `mailutf_iconv_close` accepts the handle NULL: it only reports an error.
     unsafe {
         match CLOSE.found() {
             Some(close) => transmute::<*mut c_void, Close>(close)(handle),
@@ -80,8 +82,9 @@ pub(crate) unsafe fn close(handle: *mut c_void) -> c_int {
     }
 }
 
-/// A function of a library that is searched after this one, and the address of the function after the first look-up.
-/// Two threads that look up the function at the same time find the same address.
+/// A function that the dynamic linker finds in a library after this one, normally in libc. The address is NULL until
+/// the function is looked up for the first time. Two threads that look up the function at the same time find the same
+/// address.
 struct Function {
     name: &'static CStr,
     address: AtomicPtr<c_void>,

@@ -1,11 +1,11 @@
 //! The handles of this library. An `iconv_t` that this library returns is the address of an entry in a static table. No
 //! handle of another library can point into the table, whether that handle is an address of other memory, or a number
-//! as in musl. So a comparison of addresses tells whether this library opened a handle, no memory of another library is
-//! read, and a closed handle is recognized.
+//! as in musl. So a comparison of addresses tells whether this library opened a handle, without reading memory of
+//! another library. A closed handle is recognized because its entry in the table is empty.
 //!
-//! The table has no locks: if a process forks while another thread holds a lock, the child waits for the lock for
-//! ever. To read a handle takes constant time. To open a handle, a free entry is searched, starting after the entry
-//! that was found last.
+//! The table has no locks: if a process forks while another thread holds a lock, the child waits for the lock for ever.
+//! Looking up a handle takes constant time. To open a handle, a free entry is searched. Each search starts one entry
+//! after the start of the search before it.
 
 use mailutf_capi::iconv::mailutf_converter;
 use std::ffi::c_void;
@@ -18,10 +18,11 @@ pub(crate) const FAILED: *mut c_void = ptr::without_provenance_mut(usize::MAX);
 
 type Place = AtomicPtr<mailutf_converter>;
 
-/// The table. The operating system provides memory only for the entries that are used.
+/// The converter of each open handle; NULL in a free entry. The operating system provides memory only for the entries
+/// that are used.
 static PLACES: [Place; 1 << 20] = [const { AtomicPtr::new(ptr::null_mut()) }; 1 << 20];
 
-/// The index at which the search for a free entry starts.
+/// The index at which the next search for a free entry starts.
 static NEXT: AtomicUsize = AtomicUsize::new(0);
 
 /// Stores a converter in the table and returns its handle, or `None` if the table is full.
@@ -34,8 +35,8 @@ pub(crate) fn put(converter: *mut mailutf_converter) -> Option<*mut c_void> {
     Some(ptr::from_ref(taken).cast_mut().cast())
 }
 
-/// Returns the converter of a handle. The converter is NULL if the handle is closed, or if it is the value that
-/// iconv_open returns if it fails. The result is `None` if libc opened the handle.
+/// Returns the converter of a handle. The converter is NULL if the handle is closed, NULL, or [`FAILED`]. The result is
+/// `None` if libc opened the handle.
 pub(crate) fn get(handle: *mut c_void) -> Option<*mut mailutf_converter> {
     if handle.is_null() || handle == FAILED {
         return Some(ptr::null_mut());

@@ -1,9 +1,9 @@
 //! Provides iconv(3) in place of libc to programs that need not be compiled again: `LD_PRELOAD=libmailutf-iconv.so mutt`.
 //!
-//! Charsets that mailutf does not have are left to libc: the dynamic linker finds the functions of libc after those of
-//! this library. Handles that this library did not open are left to libc, too. Such handles occur because every process
-//! that a program starts inherits this library, and the programs of libc itself open their handles by functions that
-//! only libc has.
+//! Charsets that mailutf does not have are left to libc: the dynamic linker finds the functions of libc after those of this
+//! library. Handles that this library did not open are left to libc, too. Such handles occur in the programs of libc itself,
+//! such as `iconv` of glibc, which open their handles by internal functions of libc. These programs can run with this library,
+//! because every process that a program starts inherits `LD_PRELOAD`.
 #![cfg(unix)]
 #![allow(clippy::missing_safety_doc, reason = "the contract is that of iconv(3)")]
 
@@ -16,20 +16,21 @@ use mailutf_capi::iconv::{mailutf_iconv, mailutf_iconv_close, mailutf_iconv_open
 use std::borrow::Cow;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 
-/// Opens a conversion, like iconv_open(3), in this library or, for other charsets, in libc.
+/// Opens a conversion, like iconv_open(3). The conversion is opened in this library, or in libc if this library lacks one of the
+/// charsets.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn iconv_open(to: *const c_char, from: *const c_char) -> *mut c_void {
-    // SAFETY: the caller's names are NUL-terminated.
+    // SAFETY: the caller of iconv_open passes NUL-terminated names.
     let names = unsafe { (in_locale(to), in_locale(from)) };
     // SAFETY: the names that `in_locale` returned are NUL-terminated, too.
     let converter = unsafe { mailutf_iconv_open(names.0.as_ptr(), names.1.as_ptr()) };
     if converter.cast() == FAILED {
-        // SAFETY: the caller's names are NUL-terminated.
+        // SAFETY: the caller of iconv_open passes NUL-terminated names.
         return unsafe { behind::open(to, from) };
     }
     behind::prepare();
     handles::put(converter).unwrap_or_else(|| {
-        // SAFETY: the converter was opened above, and no other code has it; the names are NUL-terminated.
+        // SAFETY: this function opened the converter, and no other code has it; the names are NUL-terminated.
         unsafe {
             mailutf_iconv_close(converter);
             behind::open(to, from)
@@ -37,7 +38,7 @@ pub unsafe extern "C" fn iconv_open(to: *const c_char, from: *const c_char) -> *
     })
 }
 
-/// Converts text, like iconv(3), in the library that opened the handle.
+/// Converts text, like iconv(3). The text is converted by the library that opened the handle: this library or libc.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn iconv(
     handle: *mut c_void,
@@ -46,7 +47,7 @@ pub unsafe extern "C" fn iconv(
     outbuf: *mut *mut c_char,
     outbytesleft: *mut usize,
 ) -> usize {
-    // SAFETY: the caller keeps the contract of iconv(3).
+    // SAFETY: the caller upholds the contract of iconv(3).
     unsafe {
         match handles::get(handle) {
             Some(converter) => mailutf_iconv(converter, inbuf, inbytesleft, outbuf, outbytesleft),
@@ -55,10 +56,12 @@ pub unsafe extern "C" fn iconv(
     }
 }
 
-/// Closes a conversion, like iconv_close(3), in the library that opened the handle.
+/// Closes a conversion, like iconv_close(3). The conversion is closed by the library that opened the handle: this library or
+/// libc.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn iconv_close(handle: *mut c_void) -> c_int {
-    // SAFETY: the caller keeps the contract of iconv_close(3). The converter is taken from its handle, so that no other call closes it.
+    // SAFETY: the caller upholds the contract of iconv_close(3). `take` empties the entry of the handle, so no other call closes
+    // the converter.
     unsafe {
         match handles::take(handle) {
             Some(converter) => mailutf_iconv_close(converter),
@@ -67,7 +70,7 @@ pub unsafe extern "C" fn iconv_close(handle: *mut c_void) -> c_int {
     }
 }
 
-/// Returns the name as it is; if its label is `""` or `char`, the label is replaced by the charset of the locale.
+/// Replaces the label by the charset of the locale if the label is `""` or `char`. Any other name is returned as it is.
 ///
 /// # Safety
 /// `name` points to a NUL-terminated string.

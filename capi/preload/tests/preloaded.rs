@@ -1,6 +1,6 @@
-//! Runs programs that call iconv(3) of libc and get the functions of this library. The tests check the contract of
-//! iconv(3), charsets that only mailutf has, and charsets and handles that only libc has. If a tool is missing, its
-//! test prints a note and passes.
+//! Runs programs that call iconv(3) while the preloaded library replaces the functions of libc. The tests check the
+//! contract of iconv(3), charsets that only mailutf has, and charsets and handles that only libc has. If a tool is
+//! missing, its test prints a note and passes.
 #![cfg(target_os = "linux")]
 
 use std::env;
@@ -27,7 +27,8 @@ fn a_program_that_calls_libc() {
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     let done = Command::new(&program).env("LD_PRELOAD", &library).output().unwrap();
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    // Without the library the program fails, because libc reads these charsets in another way.
+    // Without the preloaded library, the checks in the program fail, because libc reads some charsets in another
+    // way than mailutf.
     assert!(!Command::new(&program).output().unwrap().status.success());
 }
 
@@ -37,7 +38,7 @@ const TEXT: &[u8] = b"\xf0\xd2\xc9\n";
 /// Commands that convert `TEXT` from standard input, and the output of each command. A mail program starts programs
 /// like these, and they inherit the preloaded library.
 const CALLS: &[(&[&str], &str)] = &[
-    // This is glibc's own program. It does not open its handles by iconv_open.
+    // `iconv` is a program of glibc. It opens its handles by an internal function of glibc, not by iconv_open.
     (&["iconv", "-f", "koi8-r", "-t", "utf-8"], "При\n"),
     (&["iconv", "-f", "koi8-r", "-t", "us-ascii//TRANSLIT"], "???\n"),
     (&["sh", "-c", "iconv -l | grep -c ^KOI8-R//"], "1\n"),
@@ -119,7 +120,7 @@ fn run(directory: &Path, program: &str, arguments: &[&str], library: Option<&Pat
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().ok()?;
     let written = child.stdin.take().unwrap().write_all(TEXT);
-    // The program can end without reading its input.
+    // A broken pipe is no failure, because the program can end without reading its input.
     assert!(
         written.is_ok() || written.is_err_and(|error| error.kind() == ErrorKind::BrokenPipe),
         "{program}"

@@ -4,10 +4,11 @@
 //!
 //! The input is converted in runs of octets. Copies of the decoder and the encoder convert a run. The copies are kept if the run
 //! is accepted, that is, if the run is well-formed, is complete, and fits into the output. If the output of a run is too long, a
-//! shorter run is tried. The length of the shorter run is chosen so that it fits if the text grows at the same rate as before. If
-//! a run is ill-formed or not complete, half of the run is tried, and so on, down to one character, which shows the problem.
+//! shorter run is tried. The length of the shorter run is chosen by the ratio of the output to the input in the last run. If a
+//! run is ill-formed or not complete, half of the run is tried, and so on, down to one character, which shows the problem.
 //!
-//! The time is linear in the length of the input. Each call, and each run that is not accepted, costs some microseconds more.
+//! The time is linear in the length of the input. In addition, each call, and each run that is not accepted, costs some
+//! microseconds.
 
 use super::name::{Name, Suffix};
 use super::similar;
@@ -57,10 +58,11 @@ pub(crate) struct Conversion {
     suffix: Suffix,
     decoder: Option<Decoder>,
     encoder: Option<Encoder>,
-    /// The maximum length of the next run. It is small after an ill-formed run, even if that run was in the previous call. So in
-    /// text with many errors, each error costs no more than one character.
+    /// The maximum length of the next run. The maximum is small after an ill-formed run, and stays small in the next call. So in
+    /// text with many errors, each error costs only the time of one character.
     size: usize,
-    /// The lengths of the last accepted run, in the input and in the output. The length of the next run is chosen by their ratio.
+    /// The lengths of the last accepted run, in the input and in the output. The ratio of the two lengths says how much input
+    /// fits into the room of the next output.
     growth: (usize, usize),
 }
 
@@ -81,8 +83,8 @@ fn is_complete(decoder: &Decoder) -> bool {
 
 /// The kind of unit at the start of the input.
 enum Unit {
-    /// A complete unit: its text, the state of the decoder after it, and its length. The text is empty if the unit is
-    /// only a shift.
+    /// A complete unit: its text, the state of the decoder after it, and its length. The text is empty if the unit only changes
+    /// the shift state.
     Text(String, Option<Decoder>, usize),
     Incomplete,
     /// An ill-formed sequence: the well-formed text that was decoded with it, the state of the decoder after it, and its length.
@@ -169,8 +171,8 @@ impl Conversion {
         self.decoder.as_ref().and_then(Decoder::fork).unwrap_or_else(|| self.from.decoder())
     }
 
-    /// Returns a copy of the encoder. The encoder of UTF-7 closes each shifted sequence, because text of a later call can
-    /// continue the sequence.
+    /// Returns a copy of the encoder. The encoder of UTF-7 ends each shifted sequence with `-`. Without the `-`, the output of a
+    /// later call could be read as a part of the sequence.
     fn encoder(&self) -> Encoder {
         self.encoder.as_ref().and_then(Encoder::fork).unwrap_or_else(|| match self.to {
             Charset::UTF_7 => EncodeOptions::new().with_explicit_ends().streaming(),
@@ -197,7 +199,7 @@ impl Conversion {
     }
 
     /// Finds the end of the last complete character among the last octets of a well-formed run. Returns the length of the run up
-    /// to that end and the state of the decoder there, and sets `text` to the text up to there.
+    /// to this end, and the state of the decoder at this end. Sets `text` to the text before this end.
     fn complete_start(&self, run: &[u8], text: &mut String) -> Option<(usize, Option<Decoder>)> {
         let (start, last) = run.split_at(run.len().saturating_sub(LAST));
         let mut decoder = self.decoder();
@@ -224,15 +226,16 @@ impl Conversion {
         let mut encoder = self.encoder();
         encoder.push(text, &mut octets).ok()?;
         let behind = encoder.fork();
-        // The state of the encoder of UTF-7 cannot be copied, because this encoder would hold back text. So each run in UTF-7
-        // ends in the initial state.
+        // `fork` returns `None` for the encoder of UTF-7, because this encoder holds back text. So each run in UTF-7 is finished
+        // here, and ends in the initial state.
         if behind.is_none() {
             encoder.finish(&mut octets);
         }
         Some((octets, behind))
     }
 
-    /// Converts one character or one shift. Returns its length in octets.
+    /// Converts one character, or one sequence that only changes the shift state. Returns the length of the input that was
+    /// converted.
     fn character(
         &mut self,
         input: &[u8],
@@ -290,14 +293,15 @@ impl Conversion {
         }
     }
 
-    /// Whether the decoder holds back no octets, because the octets so far were a complete shift.
+    /// Whether the octets that the decoder has read only changed the shift state, so that the decoder holds back none of them.
     fn is_between(&self, decoder: &Decoder) -> bool {
-        // In the name of an IMAP mailbox, every octet belongs to a text, and to copy the decoder takes long.
+        // In modified UTF-7, no sequence only changes the shift state. So the slow call of `is_complete`, which copies the
+        // decoder, is not needed.
         self.from != Charset::IMAP_UTF_7 && is_complete(decoder)
     }
 
     /// Encodes a text in which the characters that the charset lacks are replaced or left out. Returns `None` if the suffixes of
-    /// the name ask for neither.
+    /// the name do not allow this for one of the characters.
     fn replaced(&self, text: &str, lost: &mut usize) -> Option<(Vec<u8>, Option<Encoder>)> {
         let mut written = String::new();
         let mut replaced = 0;
@@ -410,7 +414,7 @@ mod tests {
         }
     }
 
-    /// Text of twice the length takes about twice the time, even if each run fails.
+    /// Text of twice the length takes about twice the time, even if no run is accepted.
     #[test]
     fn long_text_is_linear() {
         for (charset, unit) in
@@ -444,7 +448,7 @@ mod tests {
         assert_eq!(conversion.fitting(600), 400);
     }
 
-    /// An error costs the time of one character, not the time of one run.
+    /// An ill-formed octet costs the time of converting one character, not the time of a run of 4096 octets.
     #[test]
     fn many_errors_are_linear() {
         let octets = vec![0xFF; 200_000];

@@ -59,8 +59,8 @@ impl Name {
     }
 }
 
-/// Returns the charset of a name that iconv(3) has for characters in memory. In other libraries, the empty name and `char` stand
-/// for the charset of the locale. This library reads no locale, so both names mean UTF-8.
+/// Returns the charset of a name that iconv(3) has for characters in memory, such as `WCHAR_T`. In other libraries, the empty
+/// name and `char` stand for the charset of the locale. This library reads no locale, so both names mean UTF-8.
 fn internal(label: &str) -> Option<Charset> {
     match label.replace(['-', '_'], "").to_ascii_uppercase().as_str() {
         "" | "CHAR" => Some(Charset::UTF_8),

@@ -52,8 +52,8 @@ pub(crate) fn texts(character: char) -> Vec<String> {
     let plain: String = base.chars().map(typed).collect();
     let invisible = matches!(character, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}');
     let mut texts: Vec<String> = typewritten.map(|(_, text)| (*text).to_owned()).into_iter().collect();
-    // The base of a combining mark without a letter is empty, so the mark is replaced by a question mark. Only an invisible
-    // character can be replaced by nothing.
+    // The base of a combining mark without a letter is an empty text. An empty text can replace only an invisible
+    // character, so the question mark replaces the combining mark.
     let own_forms = [own.nfc().collect(), parts, base, plain];
     texts.extend(own_forms.into_iter().filter(|text: &String| invisible || !text.is_empty()));
     if invisible {
@@ -63,8 +63,8 @@ pub(crate) fn texts(character: char) -> Vec<String> {
     texts
 }
 
-/// The US-ASCII character for a character that occurs in compatibility decompositions. For example, the fraction
-/// slash in ½ becomes `/`.
+/// Replaces a character that occurs in the compatibility decompositions of Unicode by the US-ASCII character that
+/// people type for it. For example, the fraction slash in ½ becomes `/`. Any other character stays as it is.
 fn typed(character: char) -> char {
     match character {
         '\u{2044}' => '/',

@@ -25,8 +25,8 @@ static size_t in_left;
 static size_t out_left;
 static char room[256];
 
-/* Converts `length` octets, with room for `size` octets of output, and returns what iconv
- * returns. The variables above say how much input and room is left. */
+/* Converts `length` octets, with room for `size` octets of output, and returns what iconv returns. After the
+ * call, the variables `in_left` and `out_left` say how much input and room is left. */
 static size_t convert(mailutf_converter *cd, const char *input, size_t length, size_t size) {
   in = (char *)input;
   in_left = length;
@@ -93,7 +93,8 @@ static void each(const char *to, const char *from, const char *input, const char
 }
 
 #ifdef PRELOADED
-/* A handle that libc opened without the preloaded library, as glibc's own programs open theirs. */
+/* Converts with a handle that libc opened, not the preloaded library. The programs of glibc itself get their
+ * handles in this way. */
 static void opened_by_libc(void) {
   iconv_t (*open)(const char *, const char *);
   *(void **)&open = dlsym(dlopen("libc.so.6", RTLD_LAZY), "iconv_open");

@@ -131,7 +131,8 @@ static void parts(void) {
   mailutf_message_free(message);
 }
 
-/* A body or an encoded word whose label is wrong can be shown in both readings. */
+/* If the label of a body or of an encoded word is wrong, the text has two readings: as the octets
+ * suggest, and as the label says. */
 static void readings(void) {
   mailutf_message *message = mailutf_message_parse(
       "Subject: =?iso-8859-1?Q?=CF=F0=E8=E2=E5=F2=2C_=EA=E0=EA_=E4=E5=EB=E0?=\n"

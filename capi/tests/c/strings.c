@@ -183,7 +183,8 @@ static void hints(void) {
   mailutf_hints_free(hints);
 }
 
-/* NULL, and lengths that no object can have, are invalid arguments. */
+/* NULL as text with the length 0 is empty text. NULL as text with another length, NULL as a name, and a length
+ * that no object can have are invalid arguments. */
 static void nothing(void) {
   CHECK(is(mailutf_header_text(NULL, 0, NULL), "") && is(mailutf_header_text(NULL, N, NULL), ""));
   CHECK(is_not(mailutf_header_text(NULL, 1, NULL), MAILUTF_INVALID_ARGUMENT));

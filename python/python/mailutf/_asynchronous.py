@@ -5,8 +5,9 @@ from collections.abc import AsyncIterator, Iterator
 
 from ._mailutf import Mailbox, Message
 
-# To run a step on a thread takes as long as reading some small messages. So a step reads several messages,
-# unless the messages are large.
+# A step reads this many messages, or messages with this many octets. A step runs on another thread, and to
+# start it takes as long as reading some small messages. So a step reads several messages, unless they are
+# large.
 _MESSAGES, _OCTETS = 32, 1 << 20
 
 

@@ -11,12 +11,13 @@ from typing import Any
 
 from ._mailutf import Message, Policy, decode, decode_header
 
-# The package `email` reads encoded words in UTF-8 correctly, but misreads raw UTF-8 in headers.
+# Headers are converted to encoded words in UTF-8, because the package `email` misreads raw UTF-8 in headers.
 _ENCODED = Policy(headers="encoded")
 
 
 class _Text(UnstructuredHeader):
-    """A header field with text, which is decoded as in `Message`: what cannot be decoded stays encoded."""
+    """A header field with text, which is decoded as in `Message`: an encoded word that cannot be decoded stays
+    encoded."""
 
     @classmethod
     def parse(cls, value: str, kwds: dict[str, Any]) -> None:
@@ -71,8 +72,8 @@ class _Message(email.message.EmailMessage):
 
     def get_payload(self, i: int | None = None, decode: bool = False) -> Any:
         payload = self._payload  # type: ignore[attr-defined]
-        # If the boundary of a multipart does not occur in the multipart, the payload is text. `email` would replace
-        # octets of this text, and then fail to write them.
+        # If the boundary of a multipart does not occur in the multipart, the payload is text. Without this special
+        # case, `email` would replace octets of this text, and then fail to write the text.
         if i is None and not decode and isinstance(payload, str) and self.get_content_maintype() == "multipart":
             return payload
         try:

@@ -110,8 +110,8 @@ class UniversalDetector:
         return self.result
 
 
-# Python's names for charsets that have another name in Python, or for which Python has several codecs with more or fewer
-# characters.
+# For each charset that has another name in Python: the names of Python's codecs for the charset. If there are several
+# codecs, some have more characters than others.
 _PYTHON: dict[str, tuple[str, ...]] = {
     "Big5": ("big5", "cp950", "big5hkscs"),
     "DOS-720": ("cp720",),

@@ -106,8 +106,8 @@ impl Builder {
         own + self.children.iter().map(Self::size).sum::<usize>()
     }
 
-    /// Adds a value to the column. A missing value is added instead if the type of the value is not that of
-    /// the column, or if the 2 GiB of the column are full.
+    /// Adds a value to the column. A missing value is added instead if the value does not have the type of
+    /// the column, or if the column would have more than 2 GiB.
     pub(crate) fn push(&mut self, cell: Cell<'_>) {
         let is_there = self.add(cell);
         if self.length.is_multiple_of(8) {

@@ -194,7 +194,7 @@ impl ArrowArrayStream {
 impl Drop for ArrowSchema {
     fn drop(&mut self) {
         if let Some(release) = self.release {
-            // SAFETY: the structure was not released, and nobody uses it any more.
+            // SAFETY: `release` is set, so the structure was not released before. Nobody uses the structure after `drop`.
             unsafe { release(self) }
         }
     }
@@ -203,7 +203,7 @@ impl Drop for ArrowSchema {
 impl Drop for ArrowArray {
     fn drop(&mut self) {
         if let Some(release) = self.release {
-            // SAFETY: the structure was not released, and nobody uses it any more.
+            // SAFETY: `release` is set, so the structure was not released before. Nobody uses the structure after `drop`.
             unsafe { release(self) }
         }
     }
@@ -212,7 +212,7 @@ impl Drop for ArrowArray {
 impl Drop for ArrowArrayStream {
     fn drop(&mut self) {
         if let Some(release) = self.release {
-            // SAFETY: the structure was not released, and nobody uses it any more.
+            // SAFETY: `release` is set, so the structure was not released before. Nobody uses the structure after `drop`.
             unsafe { release(self) }
         }
     }
@@ -221,7 +221,8 @@ impl Drop for ArrowArrayStream {
 /// # Safety
 /// `schema` was created by this module, and was not released.
 unsafe extern "C" fn release_schema(schema: *mut ArrowSchema) {
-    // SAFETY: the caller promises this; `with` created `private_data`, and each child was allocated as a `Box`.
+    // SAFETY: the caller promises that this module created `schema`. So `with` created `private_data`, and each child was
+    // allocated as a `Box`.
     unsafe {
         let owned = Box::from_raw((*schema).private_data.cast::<OwnedSchema>());
         (*schema).release = None;
@@ -233,7 +234,8 @@ unsafe extern "C" fn release_schema(schema: *mut ArrowSchema) {
 /// # Safety
 /// `array` was created by this module, and was not released.
 unsafe extern "C" fn release_array(array: *mut ArrowArray) {
-    // SAFETY: the caller promises this; `of` created `private_data`, and each child was allocated as a `Box`.
+    // SAFETY: the caller promises that this module created `array`. So `of` created `private_data`, and each child was
+    // allocated as a `Box`.
     unsafe {
         let owned = Box::from_raw((*array).private_data.cast::<OwnedArray>());
         (*array).release = None;
@@ -245,7 +247,7 @@ unsafe extern "C" fn release_array(array: *mut ArrowArray) {
 /// # Safety
 /// `stream` was created by this module, and was not released.
 unsafe extern "C" fn release_stream(stream: *mut ArrowArrayStream) {
-    // SAFETY: the caller promises this; `of` created `private_data`.
+    // SAFETY: the caller promises that this module created `stream`. So `of` created `private_data`.
     unsafe {
         let owned = Box::from_raw((*stream).private_data.cast::<OwnedStream>());
         (*stream).release = None;
@@ -253,8 +255,9 @@ unsafe extern "C" fn release_stream(stream: *mut ArrowArrayStream) {
     }
 }
 
-/// # Safety `stream` was created by this module, was not released, and is used by only one thread at a time. `out`
-/// can be written.
+/// # Safety
+/// `stream` was created by this module, was not released, and is used by only one thread at a time. `out` can be
+/// written.
 unsafe extern "C" fn get_schema(stream: *mut ArrowArrayStream, out: *mut ArrowSchema) -> c_int {
     // SAFETY: the caller promises this.
     unsafe {
@@ -265,7 +268,8 @@ unsafe extern "C" fn get_schema(stream: *mut ArrowArrayStream, out: *mut ArrowSc
 }
 
 /// # Safety
-/// The requirements are those of `get_schema`.
+/// `stream` was created by this module, was not released, and is used by only one thread at a time. `out` can be
+/// written.
 unsafe extern "C" fn get_next(stream: *mut ArrowArrayStream, out: *mut ArrowArray) -> c_int {
     // SAFETY: the caller promises this.
     let owned = unsafe { &mut *(*stream).private_data.cast::<OwnedStream>() };
@@ -283,8 +287,10 @@ unsafe extern "C" fn get_next(stream: *mut ArrowArrayStream, out: *mut ArrowArra
     status
 }
 
+/// Returns the text of the last error, which is valid until the next call.
+///
 /// # Safety
-/// The requirements are those of `get_schema`. The returned text is valid until the next call.
+/// `stream` was created by this module, was not released, and is used by only one thread at a time.
 unsafe extern "C" fn get_last_error(stream: *mut ArrowArrayStream) -> *const c_char {
     // SAFETY: the caller promises this.
     let owned = unsafe { &*(*stream).private_data.cast::<OwnedStream>() };

@@ -13,7 +13,8 @@ import texts from "../../page/texts.en.js";
 import { run, tool, web } from "./tools.js";
 
 const latin1 = (text) => Buffer.from(text, "latin1");
-// A message in windows-1251 whose labels name other charsets. The octets alone do not show the mistake.
+// A message in windows-1251 whose labels name other charsets. The octets are also valid in the declared charsets, so
+// they do not prove the mistake.
 const GARBLED = latin1("From: =?x-user-defined?Q?=C8=E2=E0=ED?= <ivan@example.org>\nTo: ann@example.org\nDate: Sat, 21 Nov 2026 10:00:00 +0100\n"
   + "Subject: =?iso-8859-1?Q?=CF=F0=E8=E2=E5=F2?=\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain; charset=iso-8859-1\n\n"
   + "\xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0?\n--b\nContent-Type: text/html; charset=utf-8\n\n<h1>Hi</h1><script>alert(1)</script>\n"
@@ -94,7 +95,8 @@ describe("the page", { skip: noBrowser }, () => {
     assert.equal(await textOf("#subject"), "Привет");
     assert.match(await textOf("#message"), /ann@example.org/);
     await accessible("message");
-    // The text comes before the choices. The charsets that fit are the first choices, and frequent charsets follow.
+    // The page shows the text of the message before the list of charsets. The list begins with the charsets that fit
+    // the message, and frequent charsets follow.
     assert.ok(await page.evaluate(() => document.querySelector("pre.text").compareDocumentPosition(document.querySelector("fieldset")) & Node.DOCUMENT_POSITION_FOLLOWING));
     const groups = await page.$$eval("fieldset:first-of-type optgroup", (all) => all.map(({ label, children }) => [label, [...children].map(({ value }) => value)]));
     assert.deepEqual(groups.map(([label]) => label), ["Likely for this message", "Frequent in mail", "All others"]);
@@ -102,7 +104,7 @@ describe("the page", { skip: noBrowser }, () => {
     assert.ok(fits.length && fits.every((charset) => groups[0][1].includes(charset)), String(fits));
     assert.ok(groups[1][1].indexOf("ISO-8859-1") < 3, String(groups[1][1]));
     assert.deepEqual(groups.flatMap(([, names]) => names).sort(), [...labels().keys()].sort());
-    // A choice applies to all texts with the same label.
+    // If the user chooses a charset for one text, the choice applies to all texts with the same label.
     const select = (await page.$$("fieldset select"))[0];
     await select.select("KOI8-R");
     await waitFor(() => document.querySelector("pre.rules"));
@@ -113,7 +115,7 @@ describe("the page", { skip: noBrowser }, () => {
     assert.equal((await textOf("pre.text")).trim(), chosen.text.trim());
     assert.equal(await page.evaluate(() => document.activeElement.tagName), "SELECT");
     await screen("message-another-reading");
-    // The first reading is chosen again, by the keyboard.
+    // The first reading is chosen again, by the keyboard. The page then shows the original subject and no rules.
     await page.focus("fieldset input[type=radio]");
     await page.keyboard.press("Space");
     await waitFor((subject) => document.querySelector("#subject").textContent === subject, before.subject);
@@ -180,7 +182,7 @@ describe("the page", { skip: noBrowser }, () => {
       assert.equal(await page.evaluate(() => document.activeElement.id), "format");
     }
     await accessible("other-format");
-    // The page has advice for each format that the library names, and for no other.
+    // The page has advice for each format that the library can name but not read, and for no other format.
     const source = readFileSync(join(web, "../src/mailbox/unsupported.rs"), "utf8").split("#[cfg(test)]")[0];
     const names = [...source.matchAll(/\b(?:mailbox|other|archive)\(\s*"((?:[^"\\]|\\.)*)"/g)].map(([, name]) => name.replaceAll("\\\\", "\\"));
     assert.deepEqual([...new Set(names)].sort(), Object.keys(texts.formats).sort());

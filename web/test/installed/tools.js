@@ -1,4 +1,5 @@
-// The tools of the tests, which web/check installs, and functions that install the package as a user does.
+// Loads the tools that the tests need (`web/check` installs these tools), and installs the package as a user
+// does.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, mkdirSync, writeFileSync } from "node:fs";
@@ -11,7 +12,7 @@ export const web = fileURLToPath(new URL("../../", import.meta.url));
 const tools = join(web, "../target/web/tools/");
 export const modules = join(tools, "node_modules");
 
-/** Loads one of the tools, like `require`. */
+/** Loads one of the tools that `web/check` installed, like `require`. */
 export const tool = createRequire(join(tools, "package.json"));
 
 const readme = readFileSync(join(web, "README.md"), "utf8");

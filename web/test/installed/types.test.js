@@ -26,7 +26,7 @@ test("TypeScript finds the types, and they fit a Blob", (t) => {
       throw new Error(`${version}, ${resolution}: ${stdout}`);
     }
   };
-  // TypeScript 7 no longer has node10, so TypeScript 5 checks it.
+  // TypeScript 7 no longer has the module resolution node10, so TypeScript 5 checks node10.
   check("typescript-5", "commonjs", "node10", "uses.ts");
   check("typescript", "node16", "node16", "uses.mts", "uses.cts", "wasm.mts");
   check("typescript", "esnext", "bundler", "uses.ts", "wasm.mts");

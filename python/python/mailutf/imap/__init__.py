@@ -156,8 +156,8 @@ class _Copy:
         self.state.keep()
 
     def _added(self, pending: Pending) -> tuple[int | None, list[int]]:
-        """Returns the UID of the copy of a message if the copy can be identified. Otherwise returns the UIDs of other
-        messages that arrived since."""
+        """Returns the UID of the copy of a message if the copy can be identified. Otherwise returns None, and the UIDs
+        of other messages that have arrived since the message was to be added."""
         to = self.done.to
         if self.target.open(to)[0] != pending.to_validity:
             raise Refused(f"{readable(to)}: the server has renumbered the copies (it changed UIDVALIDITY); begin with another --state")

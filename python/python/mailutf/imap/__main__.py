@@ -75,7 +75,7 @@ def seconds(written: str) -> float:
 def main() -> int:
     given = arguments().parse_args()
     for stream in (sys.stdout, sys.stderr):
-        # Names of folders can contain characters that the terminal lacks.
+        # Names of folders can contain characters that the charset of the terminal lacks. Such characters are escaped.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:

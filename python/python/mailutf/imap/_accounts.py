@@ -13,7 +13,7 @@ from ._errors import Refused
 from ._login import capabilities, connect
 from ._responses import Atom, Data, Status, Value
 
-# The default limit is 256 MiB, as in the program `mailutf`.
+# The default limit for the size of a message, in octets. It is 256 MiB, as in the program `mailutf`.
 LIMIT = 256 << 20
 TIMEOUT = 60.0
 
@@ -158,7 +158,7 @@ class Account:
         sizes: dict[int, int] = {}
 
         def take(response: Status | Data) -> None:
-            # FETCH responses without a size report changed flags.
+            # A FETCH response without a size only reports changed flags, so it is ignored.
             if (items := _fetched(response)) and "RFC822.SIZE" in items:
                 sizes[_number(items.get("UID"), "UID")] = _number(items["RFC822.SIZE"], "RFC822.SIZE", least=0, most=(1 << 63) - 1)
 
@@ -196,7 +196,8 @@ class Account:
             date, header = items.get("INTERNALDATE"), next((items[name] for name in items if name.startswith("BODY[HEADER")), None)
             if isinstance(date, bytes) and isinstance(header, bytes):
                 uid = _number(items.get("UID"), "UID")
-                # The set `first:*` is never empty, because it always contains the last message.
+                # The set `first:*` always contains the last message of the folder, even if its UID is less than
+                # `first`.
                 if uid >= first:
                     found[uid] = Message(uid, (), date, header).identity()
 

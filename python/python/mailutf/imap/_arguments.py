@@ -20,10 +20,10 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _EPOCH = datetime(1970, 1, 1)
-# The characters of a quoted string (TEXT-CHAR). IMAP4rev1 (RFC 3501) allows no 8-bit characters.
+# The characters of a quoted string (TEXT-CHAR). IMAP4rev1 (RFC 3501) allows no 8-bit characters in a quoted string.
 _QUOTED = re.compile(rb"[^\r\n\0\x80-\xff]*")
-# The maximum number of octets of a name, or of all flags. A server should accept lines of 8000 octets (RFC 2683 section
-# 3.2.1.5), but can end the connection at a longer line.
+# The maximum number of octets of the name of a folder, or of all flags of a message together. A server should accept
+# lines of 8000 octets (RFC 2683 section 3.2.1.5), but can end the connection at a longer line.
 _LONGEST = 4000
 
 

@@ -26,8 +26,8 @@ from ._arguments import Argument
 from ._errors import Disconnected, Refused, shown
 from ._responses import Continuation, Data, Reader, Status
 
-# The maximum number of octets of an answer to a command, not counting the largest literal. The answer to UID FETCH can be
-# longer: the UIDs of two million messages take 100 MB.
+# `_ANSWER` is the maximum number of octets of an answer to a command, not counting the largest literal. `_FETCHED` is the
+# same for UID FETCH, whose answers are longer: the UIDs of two million messages take 100 MB.
 _ANSWER = 16 << 20
 _FETCHED = 128 << 20
 # The maximum number of octets of a literal that is not a message.
@@ -37,7 +37,7 @@ _PIECE = 1 << 16
 _FAREWELL = 5
 
 Take = Callable[[Status | Data], None]
-# A function that makes the line for which the server asks, from the text of the server's request.
+# A function that returns the line for which the server asks. The argument is the text of the server's request.
 Answer = Callable[[bytes], Argument]
 
 
@@ -89,8 +89,8 @@ class Connection:
 
     def start_tls(self, context: ssl.SSLContext, host: str) -> None:
         self.command(b"STARTTLS")
-        # An attacker between client and server can have inserted these octets. Without this check, the octets would be
-        # treated as if TLS had protected them.
+        # Octets that arrive before TLS begins can come from an attacker between client and server. Without this check,
+        # such octets would be treated as if TLS had protected them.
         if self._reader.has_more:
             raise Disconnected(f"{self.name}: it sent data before TLS began")
         self._socket = context.wrap_socket(self._socket, server_hostname=host)
@@ -185,7 +185,8 @@ class Connection:
     def _send_line(self, *parts: Argument) -> None:
         # All parts are sent at once, because a server can wait before it acknowledges a small part.
         line = Argument(b"".join(part.octets for part in parts) + b"\r\n")
-        # Other rules are checked where each kind of argument is made. The following rule applies to all arguments.
+        # The function that makes an argument checks the other rules of the grammar. A line end or NUL is allowed in no
+        # argument.
         if re.search(rb"[\r\n\0]", line.octets[:-2]):
             raise AssertionError("an argument would end its line")
         self._send(line)

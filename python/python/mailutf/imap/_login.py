@@ -110,7 +110,7 @@ def _login(host: str, user: str) -> _Login:
     except FileNotFoundError:
         known = []
     except (netrc.NetrcParseError, UnicodeDecodeError):
-        # The exception can quote a word of the file, and this word can be a password.
+        # The original exception is hidden, because it can quote a word of the file, and this word can be a password.
         raise Refused("~/.netrc has a syntax error, or other users may read it (chmod 600 ~/.netrc)") from None
     if not user and len({entry.user for entry in known}) > 1:
         raise Refused(f"{host}: ~/.netrc has several users; name one, as in imaps://{known[0].user}@{host}")
@@ -131,7 +131,7 @@ def _open(url: urllib.parse.SplitResult, host: str, timeout: float) -> Connectio
     context = ssl.create_default_context()
     try:
         connected = socket.create_connection((host, url.port or _PORTS[url.scheme]), timeout)
-        # With TCP_NODELAY, the system sends the end of a line after a literal without delay.
+        # With TCP_NODELAY, the system sends small pieces without delay, such as the end of a line after a literal.
         connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if url.scheme == "imaps":
             connected = context.wrap_socket(connected, server_hostname=host)

@@ -43,7 +43,7 @@ class Status:
 
 @dataclass(frozen=True)
 class Data:
-    """Any other untagged response. It has its values only if the caller wants responses of its kind."""
+    """An untagged response that is no `Status`. `values` is empty unless the caller wants responses of this kind."""
 
     number: int | None
     kind: bytes
@@ -56,8 +56,8 @@ _STATUS = re.compile(
     rb"(OK|NO|BAD|BYE|PREAUTH)(?: \[([!-Z^-~]+)(?: ([^\]]*))?\](?= |$))?(?: (.*))?", re.IGNORECASE
 )
 _DATA = re.compile(rb"(?:([0-9]{1,10}) )?([A-Z0-9.-]+)(?= |$)", re.IGNORECASE)
-# Servers send more characters in an atom than the grammar allows, such as ] in flags of Gmail. Such characters must not
-# end the connection.
+# Servers send more characters in an atom than the grammar allows, such as ] in flags of Gmail. The pattern accepts such
+# characters, because they are no reason to end the connection.
 _TOKEN = re.compile(
     rb' *(?:(\()|(\))|"([^"\\\r\n\0]*(?:\\["\\][^"\\\r\n\0]*)*)"(?=[ )]|$)'
     rb'|(BODY\[[^\]"{}\r\n\0]{0,200}\](?:<[0-9]{1,10}>)?(?=[ )]|$)|[^\0-\x20()"{\x7f]+(?=[ )]|$)))',

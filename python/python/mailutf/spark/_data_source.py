@@ -137,7 +137,7 @@ class MailReader(DataSourceReader):
         errors: _Errors = []
         try:
             yield from read(errors)
-        # An exception would end the job of Spark. It is caught, so that the other pieces are still read.
+        # An exception that is not caught would end the job of Spark, and no other piece of the mail would be read.
         except Exception as error:
             errors.append((path, None, str(error) or type(error).__name__))
         if errors:
@@ -165,7 +165,8 @@ class MailReader(DataSourceReader):
     ) -> "Iterator[pyarrow.RecordBatch]":
         import pyarrow as pa
 
-        # A query without columns still counts rows. For such a query, one column is read, which costs nothing.
+        # A query that only counts rows needs no column. For such a query, the column `offset` is read, because it costs
+        # nothing.
         names = [name for name in self.names if name in Columns.NAMES] or ["offset"]
         columns = mailbox.to_arrow(names, _ROWS)
         for batch in pa.RecordBatchReader.from_stream(columns):

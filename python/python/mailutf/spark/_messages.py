@@ -74,11 +74,13 @@ def _rows(places: Places, policy: Policy | None, item: Piece | Failure) -> Itera
             for message in mailbox:
                 yield _row(message, _path_of(item, local, message.path))
             for skipped in mailbox.skipped:
-                # A piece of a directory can be without mail, because other pieces of the directory contain the mail.
+                # A piece of a directory without mail is no failure, because other pieces of the directory can
+                # contain mail.
                 if item.files is not None and skipped.code == "no-mail":
                     continue
                 yield _error_row(_path_of(item, local, skipped.path), skipped.reason, skipped.offset)
-    # An exception would end the job of Spark. It is caught, so that the other pieces are still read.
+    # An exception that is not caught would end the job of Spark, and no other piece of the mail would be
+    # read.
     except Exception as error:
         failures.append(Failure.of(item.path, error))
     yield from (_error_row(failure.path, failure.error) for failure in failures)

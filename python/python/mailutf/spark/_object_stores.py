@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 
 _URI = re.compile(r"(?!file:)([A-Za-z][A-Za-z0-9+.-]*)://([^?]*)(?:\?(.*))?", re.DOTALL)
 _PATTERN = re.compile(r"[*\[]")
-# Schemes that other programs call otherwise than Hadoop does.
+# The schemes of Hadoop that have another name in pyarrow and fsspec.
 _SCHEMES = {"s3a": "s3", "s3n": "s3"}
-# Settings that are written before the host in a URI.
+# The settings that are written before the host in a URI, in the place of a user and a password.
 _KEYS = ("access_key", "secret_key")
 # The maximum number of files in one task.
 _FILES = 10_000
-# The number of octets that can be read in the time of one request for a file.
+# The number of octets that can be read in the time that one request to the store takes.
 _REQUEST = 64 << 10
-# The numbers of octets of one request: to read messages, and to find where a message starts.
+# The number of octets of a request that reads messages, and of a request that searches for the start of a message.
 _READ, _LOOK = 4 << 20, 128 << 10
 
 
@@ -142,7 +142,7 @@ def _named(uri: str, settings: Mapping[str, str]) -> tuple[Store, list[str]]:
     scheme, path, query = found.groups()
     names = path.rstrip("/").split("/")
     plain = next((at for at, name in enumerate(names) if _PATTERN.search(name)), len(names))
-    # Spaces and similar characters are escaped here, although URIs of Hadoop contain them unescaped.
+    # In URIs of Hadoop, spaces and similar characters are not escaped, but pyarrow needs them escaped.
     above = quote("/".join(names[:plain]), safe="/%:@!$&'()*+,;=~")
     others = {name: value for name, value in settings.items() if name not in _KEYS}
     if len(others) < len(settings):
@@ -215,7 +215,7 @@ def _ranges(store: Store, path: str, octets: int, size: int) -> Iterator[Part | 
         with store.open(path, _LOOK) as file:
             ranges = Mailbox(file).ranges(size, ordinals=False)
     except ValueError:
-        # A ValueError means that the file is compressed or is no mbox.
+        # A ValueError means that the file is compressed or is no mbox. Such a file is not cut.
         ranges = []
     except OSError as error:
         yield Failure.of(store.shown(path), error)

@@ -74,7 +74,8 @@ class Conversion:
                 done = normalize_file(
                     local, output=new, policy=self.policy, verify=self.verify, range=piece.range, jobs=1
                 )
-                # A piece of a directory can be without mail, because other pieces of the directory contain the mail.
+                # A piece of a directory without mail is no failure, because other pieces of the directory can
+                # contain mail.
                 none = "no-mail" if piece.files is not None else None
                 failures = [str(failure) for failure in done.failures if failure.code != none]
                 # The failures name the local copies, but the rows must name the originals.
@@ -83,7 +84,8 @@ class Conversion:
                     # The output gets the mode of the source, so that it is as private as the source.
                     shutil.copymode(local, new)
                 self._publish(new, target)
-        # An exception would end the job of Spark. It is caught, so that the other pieces are still converted.
+        # An exception that is not caught would end the job of Spark, and no other piece of the mail would be
+        # converted.
         except Exception as error:
             return [*rows, Done.failed(piece.path, error)]
         rows.append(

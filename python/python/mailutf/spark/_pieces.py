@@ -61,8 +61,8 @@ class Places:
                 start, end = (piece.range.start, piece.range.end) if piece.range else (0, None)
                 storage.fetch(piece.path, local, start, end)
             else:
-                # The copy keeps the directories around the files, so that the kinds of the files are recognized as in
-                # the whole directory.
+                # The directories around the files are copied, too. They show the kind of each file: for example, a file in
+                # the directory `cur` of a Maildir is a message.
                 storage.fetch_directory(piece.path, local)
                 for name in piece.directories:
                     storage.fetch_directory(os.path.join(piece.path, name), os.path.join(local, name))
@@ -82,7 +82,8 @@ class Places:
                 yield directory
             return
         directory = os.path.join(unfinished, uuid.uuid4().hex)
-        # The directories above are not created. So a task that runs after the end of its job has no place to write to.
+        # This call fails if the directory `unfinished` does not exist. So a task that still runs after the end of its job,
+        # when `unfinished` has been removed, writes nothing.
         os.mkdir(directory)
         try:
             yield directory
@@ -107,7 +108,7 @@ def pieces_of_file(places: Places, path: str, octets: int, size: int, policy: Po
     try:
         with places.storage(path).streamed(path) as local:
             ranges = Mailbox(local, policy).ranges(size)
-    # A ValueError means that the file is compressed or is no mbox.
+    # A ValueError means that the file is compressed or is no mbox. Such a file is not cut.
     except ValueError:
         ranges = []
     return [Piece(path, one.end - one.start, one) for one in ranges] if len(ranges) > 1 else [whole]
@@ -148,7 +149,7 @@ def _groups(found: Iterator[tuple[str, Status]], directories: set[str]) -> Itera
         if status.is_directory:
             directories.add(path)
             continue
-        # A file whose name is a number is a message, not an mbox.
+        # A file whose name is a number is a message, not an mbox, so no other file is a copy of it.
         if group and (not path.startswith(group[0][0]) or os.path.basename(group[0][0]).isdigit()):
             yield group
             group = []

@@ -36,7 +36,7 @@ class Status:
     modified: float
 
 
-# The schemes of stores in which a rename copies and removes each object.
+# The schemes of object stores. In an object store, a rename copies each object and then removes the original.
 _OBJECT_STORES = ("cos", "cosn", "gs", "ks3", "obs", "oss", "s3", "s3a", "s3n", "swift", "wasb", "wasbs")
 
 
@@ -134,8 +134,8 @@ class Local:
                 is_directory = stat.S_ISDIR(found.st_mode)
                 if stat.S_ISLNK(found.st_mode):
                     target = os.path.realpath(path)
-                    # A link into the tree is left out, because the file is read at its real place. A link to a directory
-                    # that contains the tree is left out, too.
+                    # A link to a file or a directory below `root` is left out, because the target is read at its real place. A
+                    # link to a directory that contains `root` is left out, too.
                     if is_within(target, real) or is_within(real, target):
                         continue
                 elif not is_directory and not stat.S_ISREG(found.st_mode):
@@ -144,7 +144,8 @@ class Local:
 
     def fetch(self, path: str, to: str, start: int = 0, end: int | None = None) -> None:
         if os.path.islink(path):
-            # The link itself is copied. Its target decides whether the link is reported.
+            # The link is copied as a link. When the copy is read, the kind of its target decides whether the link is reported
+            # as skipped.
             os.symlink(os.path.realpath(path), to)
         else:
             shutil.copy2(path, to)
@@ -283,10 +284,11 @@ class Hadoop:
             try:
                 yield pipe
             finally:
-                # If the writer still waits for a reader, this opens and closes the pipe, so that the writer fails.
+                # If the writer thread still waits for a reader of the pipe, opening and closing the pipe lets the thread go
+                # on. Its write then fails, and the thread ends.
                 os.close(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK))
                 writer.join()
-            # The caller can have read only a part of the file.
+            # If writing to the pipe failed, the caller can have read only a part of the file, so the error is raised.
             if failures:
                 raise failures[0]
 
@@ -324,7 +326,7 @@ class Hadoop:
 
     def _put(self, target: str, sources: Sequence[str], opened: Callable[[str], Any]) -> None:
         """Writes directly to the target, which becomes visible only when it is complete. If two attempts at one task
-        write it, the later one counts."""
+        write the target, the later file replaces the earlier one."""
         with _errors():
             where, system = self._at(target)
             whole = system.create(where, True)
@@ -333,7 +335,7 @@ class Hadoop:
                     with _closing(opened(path)) as source:
                         java().org.apache.commons.io.IOUtils.copyLarge(source, whole)
             except BaseException:
-                # To close the file would publish what was written so far.
+                # `close` would publish the incomplete file, so the file is aborted instead.
                 whole.abort()
                 raise
             whole.close()
