@@ -35,9 +35,9 @@ use std::{env, thread};
 /// The number of octets of the longer message, unless `MAILUTF_TEST_KIB` sets it.
 const OCTETS: usize = 4 << 10;
 
-/// Whether `mail-parser` is known to take more than linear time for this work, up to a bound beyond which it is not
-/// run. `mail-parser` reads an encoded word without an end to the end of its field. For each part in base64,
-/// `mail-parser` reserves three quarters of the rest of the message.
+/// Whether `mail-parser` is known to take more than linear time for this work. (Above some length, `check` does not
+/// run `mail-parser`.) `mail-parser` reads an encoded word without an end to the end of its field. For each part in
+/// base64, `mail-parser` reserves three quarters of the rest of the message.
 fn is_known(work: &str, name: &str) -> bool {
     let is_base64 = name.starts_with("parts, ") && name.contains(", base64, ");
     work == "check" && (name.ends_with(", =?utf-8?Q?") || name.ends_with(", =?") || is_base64)
@@ -115,8 +115,8 @@ fn of_every_charset_in_every_transfer_encoding() {
     pairs.finish();
 }
 
-/// A message has two lists, which a step of the work may compare item by item. For example, the fields that stay
-/// were once searched for among all changes.
+/// A message has two lists, which a step of the work may compare item by item. For example, an earlier version
+/// searched the list of all changes for each unchanged field.
 #[test]
 fn of_every_two_lists() {
     let mut pairs = Pairs::new();
@@ -146,8 +146,8 @@ fn of_every_two_lists() {
     assert!(pairs.wrong.is_empty(), "{:#?}", pairs.wrong);
 }
 
-/// Texts whose labels name no charset, in every place. The model of languages was once asked four times about each
-/// of them, and a question costs as much as a hundred texts under a known label.
+/// Texts whose labels name no charset, in every place. An earlier version asked the model of languages four times
+/// about each text. Each question costs as much as a hundred texts under a known label.
 #[test]
 fn of_texts_with_unknown_labels() {
     let flat = "Content-Type: multipart/mixed; boundary=b\n\n";
@@ -167,7 +167,7 @@ fn of_texts_with_unknown_labels() {
             (start.to_owned() + &unit.repeat((64 << 10) / unit.len()) + "\n").into_bytes()
         };
         let [known, unknown] = [message("koi8-r"), message("x-none")];
-        // A client reads only one of the texts, so its work is left out.
+        // The work of a client is left out, because a client reads only one of the texts.
         for (what, work) in work::ALL.iter().filter(|(what, _)| *what != "a client") {
             if let Some(times) = more(work, &known, &unknown) {
                 wrong.push(format!("{what}: {unit:?}: allocates {times:.1} times as much"));
@@ -203,7 +203,8 @@ fn of_decoding_many_runs_and_errors() {
     }
 }
 
-/// Lines that start a message if a header follows them.
+/// Each unit contains lines that could start a message, if a header followed them. A reader takes linear time to find
+/// that there is only one message.
 #[test]
 fn of_finding_the_messages_of_a_mailbox() {
     let (from_line, date) = ("From alice@example.org Tue Jan  2 03:04:05 2024", "Tue Jan  2 03:04:05 2024");
@@ -232,7 +233,8 @@ fn of_finding_the_messages_of_a_mailbox() {
 /// A function that returns the unit with the given number. A text consists of such units.
 type Unit = fn(usize) -> Vec<u8>;
 
-/// Only the first words with octets above 127 are scored. So the allocations are bounded, and the time is linear.
+/// Detection scores only the first words with octets above 127. So the allocations are bounded, and the
+/// time is linear.
 #[test]
 fn of_detecting_a_charset() {
     let words = |index: usize| [format!("{index:x} ").as_bytes(), b"\xCF\xF0\xE8 "].concat();
