@@ -79,7 +79,8 @@ fn longer_texts_get_their_shortest_form() {
     }
 }
 
-/// Encodes the text in pieces. The list of their lengths is used again and again until the text ends.
+/// Tests longer texts with fewer characters: one that must be shifted, one that can be shifted or written directly,
+/// and the shift character.
 fn in_pieces(encoder: EncodeOptions, text: &str, lengths: &[usize]) -> Vec<u8> {
     let (mut stream, mut octets, mut rest) = (encoder.streaming(), Vec::new(), text);
     for length in lengths.iter().cycle() {

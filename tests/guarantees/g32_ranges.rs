@@ -52,8 +52,8 @@ fn whole(mbox: &[u8], told: Option<Variant>, limit: usize) -> Outcome {
     (output.escape_ascii().to_string(), reports)
 }
 
-/// Whether a wrong Content-Length decided what was changed. A run on a single range does not know the lengths in
-/// the ranges before it, so its result can differ.
+/// Whether a wrong Content-Length decided what was changed. A run on a single range does not know the Content-Length
+/// fields in the ranges before it, so its result can differ.
 fn is_ruled_by_a_length((_, reports): &Outcome) -> bool {
     reports.iter().any(|(.., shown)| shown.contains("wrong Content-Length"))
 }
@@ -313,7 +313,8 @@ proptest! {
     }
 }
 
-/// The file is larger than the octets of a single read, and some of its messages exceed the limit.
+/// The file is larger than the piece that is read at once, and some of its messages exceed the limit on the length
+/// of a message.
 #[test]
 fn of_files_larger_than_what_is_read_at_once() {
     let message = |n: usize| {

@@ -1,5 +1,6 @@
-//! Guarantee G35 (docs/guarantees.md): text that decodes without an error under its label is converted by its
-//! label, or left with a finding. To read it otherwise needs proof, and the caller can override every reading.
+//! Guarantee G35 (docs/guarantees.md): text that decodes without an error under its label is converted by its label,
+//! or left unchanged with a finding. The library reads such text in another charset only with proof, and the caller
+//! can override every reading.
 
 use crate::proptest_config;
 use mailutf::charset::Charset;
@@ -218,7 +219,8 @@ fn ascii_under_a_label_of_utf_16_stays_readable() {
     }
 }
 
-/// A conversion by the label would replace the declaration. After that, nobody could tell what the text was.
+/// An HTML document declares a charset that differs from its label. A conversion by the label would replace the
+/// declared charset. After that, nobody could tell what the text was.
 #[test]
 fn a_document_that_declares_another_charset_is_not_converted_without_a_finding() {
     use mailutf::Code::{AttachmentKept, LabelDoubtful, LabelUncertain};
@@ -253,8 +255,8 @@ fn a_document_that_declares_another_charset_is_not_converted_without_a_finding()
     }
 }
 
-/// The octets of ISO-2022-JP without its escape characters are US-ASCII. But under another label, nobody could
-/// repair the text.
+/// The octets of ISO-2022-JP without its escape characters are US-ASCII. But the text keeps its label, because
+/// somebody who wants to repair the text needs to know its charset.
 #[test]
 fn text_that_lost_its_escape_characters_keeps_its_label() {
     for place in PLACES {
@@ -264,15 +266,15 @@ fn text_that_lost_its_escape_characters_keeps_its_label() {
     }
 }
 
-/// If the octets of a malformed word become control characters, the word is damaged and stays as it is.
+/// If a malformed encoded word decodes to control characters, the word is damaged and stays as it is.
 #[test]
 fn a_damaged_base64_word_is_not_rewritten() {
     let message = b"Subject: =?utf-8?B?UEgR woE=?= and =?iso-8859-1?B?UEgR gQ==?=\n\n";
     assert_eq!(*normalize(message).apply(), *message);
 }
 
-/// If header text was decoded in a wrong charset, it stays, and a finding names it. On request it is restored, in
-/// each place of a field, and the structure of the field stays.
+/// If header text was decoded in a wrong charset, it is left unchanged by default, and a finding names it. On request
+/// it is restored in each place of a field, and the structure of the field is kept.
 #[test]
 fn raw_header_text_that_was_garbled_is_restored_by_request() {
     let (sound, garbled) = ("Größe für Österreich", "GrÃ¶ÃŸe fÃ¼r Ã–sterreich");

@@ -40,8 +40,8 @@ pub(crate) const ALL: &[(&str, Work)] = &[
     ("a client", client),
 ];
 
-/// The commands of the program, with options. `check` is left out, because `mail-parser` takes more than linear
-/// time up to a bound.
+/// The commands of the program, with options. `check` is left out, because it runs `mail-parser`, which can take more
+/// than linear time.
 pub(crate) const OUTPUTS: &[&[&str]] = &[
     &["normalize"],
     &["normalize", "--diff"],
