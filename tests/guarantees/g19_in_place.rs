@@ -394,7 +394,8 @@ fn padding_behind_compressed_mail_is_reported_and_not_kept() {
     for (name, compression, old, _) in &mail {
         fs::write(dir.path().join(name), padded(old, *compression)).unwrap();
     }
-    // No octets are dropped without a report.
+    // If an octet other than NUL follows the compressed data, the file is not converted. The run reports an error
+    // instead of dropping the octet.
     let damaged = [padded(&mbox, Compression::Gzip), b"x".to_vec()].concat();
     fs::write(dir.path().join("damaged.mbox.gz"), &damaged).unwrap();
     let (mut failed, mut found) = (Vec::new(), Vec::new());

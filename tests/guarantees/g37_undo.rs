@@ -74,7 +74,8 @@ fn wrong_decodings_are_undone_level_by_level() {
         let mut stored = text.to_owned();
         for _ in 0..levels {
             stored = match pairs {
-                // In a double-octet charset, two of the octets can be a single character.
+                // GB18030 has characters of several octets. `garbled_by` decodes each octet on its own, so it is not
+                // used for GB18030.
                 [("gb18030", _)] => charset("gb18030").decode(stored.as_bytes()).text.into_owned(),
                 pairs => garbled_by(&stored, pairs).unwrap(),
             };
@@ -150,7 +151,7 @@ fn each_text_of_a_message_is_restored() {
     );
 }
 
-/// Text that is stored in another charset than UTF-8, with raw octets in the header.
+/// A rule with `undo` also restores text that is not stored in UTF-8, and raw UTF-8 in the header.
 #[test]
 fn the_label_may_be_any() {
     let rules = rules("label = [\"windows-1252\", \"none\"]", &[("windows-1252", "windows-1251")]);

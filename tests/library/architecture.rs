@@ -193,7 +193,8 @@ fn each_folder_of_text_imports_only_from_those_before() {
     assert_eq!(seen.len(), FOLDERS_OF_TEXT.len());
 }
 
-/// What the octets of a text show does not depend on the wishes of the caller, or on what surrounds the text.
+/// What the octets of a text show does not depend on the wishes of the caller, or on the other texts of the message.
+/// So the files in `text/evidence` do not import the policy.
 #[test]
 fn evidence_imports_no_policy() {
     let code = crate_code("src");
