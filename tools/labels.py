@@ -94,7 +94,7 @@ SEEDS = {
     "WINDOWS_31J": "windows-31j ms932 cp932",
 }
 
-# Charsets that no label means. Mail means a superset of the charset by the label.
+# Charsets whose own labels mean a superset of the charset in mail, so that no label means the charset itself.
 EXACT = {"ISO_8859_1", "ISO_8859_9", "ISO_8859_11"}
 
 # The numbers of the code pages of Windows. A lookup removes `cp`, `ms`, `windows` … before a number.

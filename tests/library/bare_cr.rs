@@ -73,7 +73,8 @@ fn an_enclosed_message_with_bare_cr_is_read_and_left() {
         --b\nContent-Type: message/rfc822\n\n";
     let after = "\n--b\nContent-Type: text/plain; charset=koi8-r\n\n\u{c4}\n--b--\n";
     for body in BODIES {
-        // The line end before the delimiter is LF.
+        // `after` begins with a line end, which belongs to the delimiter line after it and stays LF. So the body gets
+        // no line end of its own.
         let with_lf = octets(&format!("{before}{HEADER}{}{after}", body.trim_end()));
         let start = before.len();
         let inner = start..with_lf.len() - after.chars().count();

@@ -373,8 +373,8 @@ fn g9_what_is_protected() {
     }
 }
 
-/// If a value names no encoding, the encoding is inferred from the body. But a value that begins with `x-` is the
-/// name of a private encoding (RFC 2045 section 6.3).
+/// If the value of Content-Transfer-Encoding names no encoding, the encoding is inferred from the body. But a value
+/// that begins with `x-` is the name of a private encoding (RFC 2045 section 6.3).
 #[test]
 fn a_transfer_encoding_that_names_none_is_inferred_from_the_body() {
     use TransferEncoding::*;

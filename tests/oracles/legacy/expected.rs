@@ -5,7 +5,7 @@ use super::oracle;
 use mailutf::charset::Charset;
 use std::fs;
 
-/// The rows on which we differ from the table for a reason. Several answers are defensible for these rows.
+/// The rows of the table for which we differ with good reason. For these rows, several answers are defensible.
 const ARGUED: [&str; 2] = [
     // The row reads big-endian octets without a byte order mark in the order of a little-endian machine; see RFC
     // 2781 section 4.3.

@@ -73,8 +73,8 @@ proptest! {
         }
     }
 
-    /// The octets before the first error are valid. UTF-7 is left out, because these octets can begin a shifted
-    /// sequence there.
+    /// The octets before the first error are valid on their own. UTF-7 is left out, because there these octets can
+    /// begin a shifted sequence that has no end.
     #[test]
     fn the_first_error_has_the_reported_offset(octets in octets()) {
         let shifting = [Charset::UTF_7, Charset::IMAP_UTF_7];
