@@ -325,7 +325,7 @@ class Terminal:
 def is_text(shown, letters):
     """Whether a text, as the terminal shows it, is part of a given text. Each given text is on a single line."""
     shown = shown.removesuffix("…").replace("\\u{fffd}", "")
-    # The last characters may be missing on the terminal.
+    # The terminal may have cut off the last characters of the text.
     shown = " ".join(shown.rstrip("\ufffd").split())[: 60]
     return shown != "" and any(shown in letter for letter in letters)
 

@@ -96,7 +96,7 @@ class Writer:
         return "\n".join(lines + [f"({number + 1})"])
 
 
-# Programs. Each returns the right text, the octets and the label of a message.
+# Programs that write mail. Each is a function that returns the right text, the octets and the label of a message.
 
 def encoded(text, charset):
     return text.encode({"mac-roman": "mac_roman"}.get(charset, charset))

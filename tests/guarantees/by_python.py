@@ -16,7 +16,8 @@ def read(path):
 
 
 def tree(message, depth=0):
-    # Python takes everything up to a semicolon for the media type, even if the semicolon is missing.
+    # For Python, the media type goes on to the next semicolon, even if the semicolon before the parameters is
+    # missing. So only the media type itself is kept.
     kind = re.match(r"[\w.+/-]*", message.get_content_type()).group()
     data = None
     if message.get_content_maintype() not in ("text", "multipart", "message"):

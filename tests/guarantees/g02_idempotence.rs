@@ -112,7 +112,7 @@ fn rules() -> impl Strategy<Value = Rules> {
     })
 }
 
-/// An encoded word, a parameter and a body, each with a label, and each too short for statistics.
+/// Messages with an encoded word, a parameter and a body, each with a label, and each too short for statistics.
 fn labelled() -> impl Strategy<Value = Vec<u8>> {
     let label = || prop::sample::select(&DECLARED[..]);
     const OCTETS: &[&[u8]] = &[b"a", b"\xE9", b"\xC3\xA9", b"\xA4\xA4", b"+AOk-", b"~{<:~}", b"\x1B$B"];

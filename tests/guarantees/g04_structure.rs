@@ -145,8 +145,8 @@ proptest! {
         same_parts(&message.octets)?;
     }
 
-    /// Boundaries that are prefixes of other boundaries or that occur twice, and lines that look like delimiter
-    /// lines, in any order.
+    /// The conversion keeps the parts of messages with any delimiter lines, in any order: boundaries that are
+    /// prefixes of other boundaries, boundaries that occur twice, and lines that only look like delimiter lines.
     #[test]
     fn of_delimiters_in_any_order(lines in prop::collection::vec(prop::sample::select(LINES), 1..40)) {
         let octets = [b"Subject: x\n".as_slice(), &lines.concat()].concat();

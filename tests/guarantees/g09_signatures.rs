@@ -115,7 +115,8 @@ proptest! {
             rest = &rest[at.unwrap() + protected.len()..];
         }
         prop_assert!(normalize(&output).is_noop());
-        // If the caller consents, signed parts are changed. Encrypted parts are never changed.
+        // If the caller consents (`with_break_signatures`), signed parts are changed. Encrypted parts
+        // are never changed.
         let consent = Normalizer::new(Policy::default().with_break_signatures(true));
         let (parsed, plan) = (Structure::parse(&message.octets, &Limits::default()), consent.plan(&message.octets));
         let told = plan.findings().iter().any(|finding| finding.code == Code::SignatureBroken);

@@ -2,7 +2,7 @@
 //! are fixed here, so that a change that needs more memory is noticed. The program has tests of its own that
 //! measure its memory.
 //!
-//! The tests count allocations, which depend neither on the machine nor on other threads. While a buffer grows, its
+//! The tests count allocations, which depend neither on the machine nor on other threads. When a buffer grows, its
 //! old and its new allocation both count, although the system may move pages instead of copying them.
 
 use allocation_counter::{AllocationInfo, measure};

@@ -93,9 +93,9 @@ fn utf8() {
     check("utf8.tsv", Some(Charset::UTF_8), 74, &[]);
 }
 
-/// The result of one row is replaced: the row says that UTF-16BE text with a reversed byte order mark is
-/// well-formed, but RFC 2781 section 4.1 says: "Finding 0xFF followed by 0xFE is an error". The lossy text of this
-/// row is used unchanged.
+/// The result of one row is replaced: the row says that UTF-16BE text with a reversed byte order mark is well-formed,
+/// but RFC 2781 section 4.1 says: "Finding 0xFF followed by 0xFE is an error". The lossy text of that row is compared
+/// as it is.
 #[test]
 fn utf16() {
     // The row takes U+FFFE for text, but by RFC 2781 section 4.1 the label is wrong.

@@ -24,8 +24,8 @@ fn of_real_mail() {
     assert!(wrong.is_empty(), "{}: {}", wrong.len(), wrong.join("\n"));
 }
 
-/// `normalize_texts`, which makes a plan from texts that a caller shows, gives the same plan as `Normalizer::plan`.
-/// The bodies seem to be UTF-8 or US-ASCII.
+/// `normalize_texts` shows the caller each body while it makes a plan. Its plan is the same as that of
+/// `Normalizer::plan`. The bodies seem to be UTF-8 or US-ASCII.
 #[test]
 fn a_body_that_is_shown_is_planned_like_others() {
     let bodies = [
@@ -122,7 +122,7 @@ proptest! {
         prop_assert!(wrong.is_empty(), "{:?}", wrong);
     }
 
-    /// Fields of any content, next to each other and before a labelled body.
+    /// All readers agree on fields of any content, next to each other and before a labelled body.
     #[test]
     fn of_odd_fields(
         fields in prop::collection::vec(
@@ -168,7 +168,7 @@ proptest! {
         prop_assert!(wrong.is_empty(), "{:?}\n{}", wrong, message.escape_ascii());
     }
 
-    /// Bodies of any content, under any label.
+    /// All readers agree on bodies of any content, under any label.
     #[test]
     fn of_odd_bodies(
         label in prop::sample::select(vec![
@@ -252,7 +252,8 @@ fn unlabelled_words_are_read_like_the_body() {
     }
 }
 
-/// The Subject is in a charset that only its shift sequences or its surrogate pairs show.
+/// The Subject is in a charset that only its shift sequences or its surrogate pairs show. Every reader
+/// finds this charset.
 #[test]
 fn every_reader_knows_raw_text_of_shifts_and_surrogate_pairs() {
     for (subject, charset, text) in [

@@ -167,7 +167,8 @@ fn messages(mbox: &[u8], told: Option<Variant>, limit: usize, octets: usize) -> 
     [open().flat_map(shown).collect(), by_workers]
 }
 
-/// Checks a file that is cut into ranges of at most `octets` octets. Returns the number of ranges.
+/// Compares the output of the ranges of a file, which have at most `octets` octets each, with the output of the whole
+/// file. Returns the number of ranges.
 #[track_caller]
 fn check(mbox: &[u8], told: Option<Variant>, limit: usize, octets: u64) -> usize {
     let ranges = match ranges(mbox, told, limit, octets) {

@@ -202,7 +202,7 @@ fn text_is_read_and_then_restored() {
     assert!(text.ends_with("Österreich, Größe\n"), "{text}");
 }
 
-/// If raw header text looks garbled, and a rule says that its label is right, a finding names the rule.
+/// If raw header text looks garbled, and a rule says that text must be read by its label, a finding names the rule.
 #[test]
 fn a_believed_header_names_its_rule() {
     let message =

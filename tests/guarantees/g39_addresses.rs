@@ -184,8 +184,8 @@ proptest! {
         }
     }
 
-    /// The addresses are the same as before, each quoted string keeps both of its quotes or loses both, and another
-    /// run changes nothing.
+    /// After the field is rewritten, it has the same addresses as before, each quoted string has kept both of its
+    /// quotes or lost both, and another run changes nothing.
     #[test]
     fn a_name_in_an_unknown_field_stays_one(name in prop::sample::select(UNKNOWN.to_vec()), body in names()) {
         let octets = [name.as_bytes(), b": ", &*body, b"\n\nplain\n"].concat();

@@ -315,8 +315,8 @@ fn circles_are_found() {
     assert_eq!(circles(&graph), [["b/deep.rs", "a.rs"]]);
 }
 
-/// Guarantee G25 (docs/guarantees.md): apart from mailboxes as files, the library uses no file, network,
-/// environment variable, clock or locale.
+/// Guarantee G25 (docs/guarantees.md): apart from the modules for mailboxes in files, the library uses no file,
+/// network, environment variable, clock or locale.
 #[test]
 fn only_mailboxes_access_the_outside() {
     let mut wrong = Vec::new();
@@ -344,8 +344,8 @@ fn nothing_decodes_into_the_spare_capacity_of_a_string() {
     }
 }
 
-/// A test must fail because of a change, not by chance. So each property names `proptest_config`, which fixes the
-/// cases that are tried.
+/// A test must fail because of a change, not by chance. So each property test names `proptest_config`, which fixes
+/// the cases that are tried.
 #[test]
 fn properties_try_the_same_cases_in_every_run() {
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -715,7 +715,8 @@ fn times(group: &[&Work], size: usize) -> Vec<Vec<Option<f64>>> {
     languages_of(group[0].input).iter().map(|language| best(group, *language, size)).collect()
 }
 
-/// How many times as fast our work is as the work `who`, or `None` if `who` cannot convert a text.
+/// How many times as fast our work is as the work with the index `who` in its group, or `None` if that work cannot
+/// convert a text.
 fn ratio(times: &[Vec<Option<f64>>], who: usize) -> Option<f64> {
     let each: Option<Vec<f64>> = times.iter().map(|times| Some(times[who]? / times[0]?)).collect();
     each.map(|each| mean(each.into_iter()))
@@ -727,8 +728,8 @@ fn groups(filter: &str) -> impl Iterator<Item = Vec<&'static Work>> {
     groups.map(|group| group.iter().collect())
 }
 
-/// Prints the speed of each work in each language, in GB/s of input, and how many times as fast our work is as each
-/// peer.
+/// For each group, prints the speed of each work in each language, in GB/s of input. Also prints how many times as
+/// fast our work is as the work of each peer.
 fn ratios(filter: &str) {
     for group in groups(filter) {
         for (name, size) in SIZES {

@@ -54,7 +54,7 @@ pub(crate) fn takes(work: impl Fn(&[u8]), short: &[u8], long: &[u8]) -> Option<f
         if times <= ALLOWED {
             return None;
         }
-        // The time is clearly too much.
+        // The time is clearly too much, so no further tries are needed.
         if times > 2.0 * ALLOWED {
             break;
         }

@@ -1,21 +1,22 @@
-//! Guarantee G11 (docs/guarantees.md): the cost of a message is linear in its length, for every pair of a place and
-//! a unit, and for everything that is done to messages.
+//! Guarantee G11 (docs/guarantees.md): the cost of a message is linear in its length, for every pair of a place in a
+//! message and a unit that is repeated there, and for everything that is done to messages.
 //!
-//! The cost is the number of octets that a thread allocates and, if the system reports it (Linux does), the
-//! processor time of the thread. Neither depends on other threads. Eight messages are compared with a message that
-//! is eight times as long: linear work costs the same for both, quadratic work costs up to eight times as much for
-//! the longer one. If the longer message costs more, it is compared in turn with a message that is eight times as
-//! long as it. A field that is rewritten only above some length costs more in only one of the two comparisons.
-//! Quadratic work costs more in both, unless a bound ends it.
+//! The cost is the number of octets that a thread allocates and, if the system reports it (Linux does), the processor
+//! time of the thread. Neither depends on other threads. The cost of a message is compared with the cost of eight
+//! messages of an eighth of its length: linear work costs the same for both, and quadratic work costs up to eight
+//! times as much for the long message. If the long message costs more, the comparison is repeated with messages that
+//! are all eight times as long. A field that is rewritten only above some length costs more in only one of the two
+//! comparisons. Quadratic work costs more in both, unless a bound ends it.
 //!
 //! In the gate (`.ci/run`), each pair is combined with one kind of work in turn, and its allocations are counted.
 //! Time is measured only where it was quadratic once. If `MAILUTF_TEST_KIB` is set to a number, for example 48, all
 //! work is done on all pairs, with messages of that many KiB, and time is measured too. This needs an optimized
 //! build. It takes 4 minutes with 8 KiB, and 12 minutes with 24 KiB.
 //!
-//! If the items of two lists are compared with each other, this allocates nothing, and takes little time until the
-//! lists are long. So instructions are counted for pairs of lists if `MAILUTF_TEST_PROGRAM=target/release/mailutf`
-//! is set: valgrind counts them for each output, in 1,200 runs on all cores.
+//! A comparison of each item of a list with each item of another list allocates nothing, and takes little
+//! time until the lists are long. So for messages with two lists, instructions are counted if
+//! `MAILUTF_TEST_PROGRAM=target/release/mailutf` is set: valgrind counts them for each output, in 1,200 runs
+//! on all cores.
 
 mod measure;
 mod messages;
@@ -177,7 +178,7 @@ fn of_texts_with_unknown_labels() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Labels and names in many parts. Each of them once needed a search through the whole message.
+/// Labels and names in many parts. An earlier version searched the whole message for each label and for each name.
 #[test]
 fn of_labels_and_names_in_many_parts() {
     let place = HEADERS.iter().find(|place| place.0 == "parts with names").unwrap();
@@ -186,7 +187,7 @@ fn of_labels_and_names_in_many_parts() {
     assert_eq!((what, takes(normalize, &message(8 << 10), &message(64 << 10))), ("normalize", None));
 }
 
-/// Texts with many runs and errors. Each run and each error once needed a search through the whole text.
+/// Texts with many runs and errors. An earlier version searched the whole text for each run and for each error.
 #[test]
 fn of_decoding_many_runs_and_errors() {
     for (charset, unit) in [

@@ -17,7 +17,7 @@ use std::num::NonZeroUsize;
 /// A kind of work on a message.
 type Work = fn(&[u8]);
 
-/// Everything that a command does to a message, each with its name.
+/// All kinds of work that the commands do on a message, each with a name.
 pub(crate) const ALL: &[(&str, Work)] = &[
     ("normalize", |message| normalize(message, HeaderForm::Utf8)),
     ("normalize with encoded words", |message| normalize(message, HeaderForm::Encoded)),

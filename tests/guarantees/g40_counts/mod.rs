@@ -42,8 +42,8 @@ fn mbox() -> impl Strategy<Value = Vec<u8>> {
     vec(message, 1..6).prop_map(|messages| messages.concat())
 }
 
-/// A mailbox whose first Content-Length leads to the end of some message after the conversion, or to an octet near
-/// it.
+/// A mailbox whose first Content-Length, counted in the converted mailbox, reaches to the end of some message or to
+/// an octet near that end.
 fn nearly_right() -> impl Strategy<Value = Vec<u8>> {
     (vec(any::<bool>(), 1..5), 0..6_usize, 0..6_usize).prop_map(|(messages, last, off)| {
         let rest: Vec<_> = messages.iter().map(|is_russian| stored(None, *is_russian, b"")).collect();

@@ -26,8 +26,8 @@ pub(super) struct Read<'m> {
 }
 
 impl Read<'_> {
-    /// The number of unlabelled texts that are already UTF-8: the raw octets of the field count as one text, and
-    /// each value of a parameter counts.
+    /// The number of unlabelled texts that are already UTF-8. All raw octets of the field count as one text. Each
+    /// value of a parameter counts as a text of its own.
     pub(super) fn plain_utf8(&self, input: &[u8]) -> u64 {
         let is_plain = |octets: &[u8]| !octets.is_ascii() && std::str::from_utf8(octets).is_ok();
         let mut raw: Vec<_> =

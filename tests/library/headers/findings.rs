@@ -33,8 +33,7 @@ fn raw_octets_are_reported_once() {
     assert_eq!(codes(b"Content-Disposition: attachment; filename*=caf%E9\n\n"), [Code::FieldRaw]);
 }
 
-/// If raw octets cannot be written as text, they stay in the field. Then no finding says that they were decoded in
-/// another charset.
+/// If raw octets can only be left as they are, no finding says that they were decoded in another charset.
 #[test]
 fn raw_octets_that_stay_are_not_reported_as_decoded() {
     let header = b"Keywords:\xE4\xE2\x82\xAC uro=?utf-8?B?w?=\n\nplain\n";
@@ -57,7 +56,8 @@ fn escape_sequences_beside_utf8_are_left_and_reported() {
     assert_eq!(codes("To: \u{e9} (\x1B$B8l\x1B(B) <a@b.c>\n\n".as_bytes()), [Code::FieldRaw]);
 }
 
-/// Nobody can say what these shifted sequences mean, and they are not sound US-ASCII either.
+/// The shifted sequences are ill-formed: nobody can say what they mean, and they are not sound US-ASCII either. So
+/// the fields are left unchanged, and a finding names them.
 #[test]
 fn shifts_that_cannot_be_read_are_left_and_named() {
     for header in [
@@ -320,7 +320,8 @@ fn characters_that_are_not_shown_are_noted() {
         let plan = normalize(header.as_bytes());
         assert_eq!(codes(header.as_bytes()), [code], "{header:?}");
         assert!(!plan.is_unresolved(), "{header:?}");
-        // The output still contains these characters, so it has the same finding.
+        // The conversion keeps characters that are not shown, so the output has the same finding. Only the finding
+        // on a NUL can be missing.
         let output = plan.apply();
         let again = codes(&output);
         assert!(again == [code] || code == Code::BodyNul && again.is_empty(), "{header:?} {again:?}");

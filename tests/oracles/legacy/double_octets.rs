@@ -122,7 +122,8 @@ const SETS: &[Set] = &[
     Set::new("euc-jp", (b"\x8F", b""), HIGH, "euc_jp", 0xC39BBC2A047D13CD).differ(&[("～", "~")]),
     Set::new("gb2312", (b"", b""), EIGHT, "gb18030", 0x69A9526EDE38D5AE).differ(GB18030),
     Set::new("ks_c_5601-1987", (b"", b""), EIGHT, "cp949", 0xA38717E2EEBA20D7),
-    // The edition of 2008, which we follow, has more characters than the edition of 2004.
+    // We follow the edition of HKSCS of 2008, which has more characters than the edition of 2004,
+    // which Python follows.
     Set::new("big5", (b"", b""), EIGHT, "big5hkscs", 0x83A66B1C57FE8EE3).differ(HKSCS).only(192, 0),
 ];
 

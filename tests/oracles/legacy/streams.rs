@@ -142,8 +142,8 @@ fn text() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(crate::proptest_config(32))]
 
-    /// A text gives the same octets and the same first error for any split. The text without unencodable characters
-    /// is encoded as if these characters had never been there.
+    /// A text gives the same octets and the same first error for any split. Characters that the charset lacks have no
+    /// influence on how the other characters are encoded.
     #[test]
     fn any_text_in_any_split(text in text(), middle in any::<prop::sample::Index>()) {
         let characters: Vec<&str> = text.split_inclusive(|_| true).collect();
