@@ -1,5 +1,5 @@
-//! Detects the charset of each line of standard input, which holds octets in hexadecimal. For each line, prints six
-//! values, separated by tabs:
+//! Detects the charset of each line of standard input, which holds octets in hexadecimal. For each line, prints
+//! seven values, separated by tabs:
 //!
 //! - the charset in which the library would read the octets in mail (empty if no charset is detected);
 //! - the text in this charset (empty if no charset is detected);

@@ -359,8 +359,8 @@ fn accidental_characters_prove_no_utf_8() {
     }
 }
 
-/// The unlabelled texts of a message are judged together. If the other texts are Russian, a text whose letters
-/// decide nothing is not read as windows-1252 by default.
+/// The unlabelled texts of a message are judged together. By default, a text whose letters decide nothing is read as
+/// windows-1252. But if the other texts of the message are Russian, it is not.
 #[test]
 fn a_default_does_not_contradict_the_message() {
     let text = "Subject: Партия\n\n1. e4 e5 2. Кf3 Кc6 3. Сb5 a6\n4. Сa4 Кf6 5. О-О Сe7 6. Лe1 b5\n";

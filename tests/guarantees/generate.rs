@@ -331,8 +331,8 @@ impl Message {
     }
 }
 
-/// Encodes data in quoted-printable. Every octet is escaped, and every line break is a soft line break, because the
-/// data have no lines.
+/// Encodes octets in quoted-printable like data without lines: every octet is escaped, and every line break is a
+/// soft line break.
 fn escaped(octets: &[u8], line_end: &str) -> Vec<u8> {
     octets
         .chunks(25)

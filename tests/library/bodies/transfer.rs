@@ -202,8 +202,8 @@ fn duplicate_fields_are_updated_alike() {
     );
 }
 
-/// No part of a text that is encoded without a Content-Transfer-Encoding field is edited, not even its label. A
-/// guessed transfer encoding is used for display, but is never written.
+/// If a text is encoded, but its header does not say so, no part of the text is edited, not even its label. A guessed
+/// transfer encoding is used for display, but is never written.
 #[test]
 fn an_encoded_text_whose_header_does_not_say_so_stays() {
     let html = "<meta http-equiv=3D\"Content-Type\" content=3D\"text/html; charset=3Dwindows-=\n1252\">\n<p>caf=E9\n";
