@@ -170,7 +170,7 @@ fn silent_beside_labelled() -> impl Strategy<Value = Vec<u8>> {
             ]
             .concat(),
             2 => [header.as_bytes(), b"Content-Disposition: attachment\n\n", text].concat(),
-            // This text is not in base64, contrary to its header, so it is left unchanged.
+            // This text is not in base64, although its header says so. So it is left unchanged.
             3 => {
                 let transfer = "Content-Transfer-Encoding: base64\n\n";
                 let body = mailutf::transfer::base64::encode_body(text, b"\n");

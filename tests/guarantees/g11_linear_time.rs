@@ -16,7 +16,7 @@ fn normalize(message: &[u8]) {
     }
 }
 
-/// Returns `start`, followed by `unit` repeated to the size of an attack.
+/// Returns `start`, followed by as many copies of `unit` as fit into `OCTETS` octets.
 fn fill(start: &str, unit: &str) -> Vec<u8> {
     (start.to_owned() + &unit.repeat(OCTETS / unit.len())).into_bytes()
 }

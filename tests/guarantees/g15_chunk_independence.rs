@@ -98,7 +98,7 @@ fn utf8() {
 /// as it is.
 #[test]
 fn utf16() {
-    // The row takes U+FFFE for text, but by RFC 2781 section 4.1 the label is wrong.
+    // The row `u16-014` takes U+FFFE for text, but by RFC 2781 section 4.1 the label is wrong.
     check("utf16.tsv", None, 47, &[("u16-014", "err:0:ReversedMark")]);
 }
 

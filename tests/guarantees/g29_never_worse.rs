@@ -208,8 +208,8 @@ fn text_in_two_languages_stays_readable() {
     }
 }
 
-/// A footer in UTF-8 is readable as well, or the part is unchanged. This holds for every label under which octets
-/// below 128 are ASCII.
+/// After a conversion, a footer in UTF-8 is readable, or the part is unchanged. This holds for every label under
+/// which octets below 128 are ASCII.
 #[test]
 fn footers_are_readable() {
     for (charset, sentences) in TEXTS.iter().filter(|(charset, _)| !charset.is_wide()) {

@@ -120,7 +120,7 @@ fn sound_text_stays() {
 
 #[test]
 fn what_is_not_restored_keeps_its_finding() {
-    // A character was lost, so the restored octets would not be UTF-8.
+    // One character of the garbled text is lost (U+FFFD), so the restored octets would not be UTF-8.
     let message = body("GrÃ¶Ã\u{FFFD}e â€“ schÃ¶n, VerfÃ¼gung");
     for pairs in [&[("windows-1252", "utf-8")][..], &[("koi8-r", "windows-1251")]] {
         let normalizer = by(&rules(OF_ANN, pairs));
@@ -171,8 +171,8 @@ fn the_label_may_be_any() {
     assert_eq!(output(&normalizer, &plan), "From: ann@x\nSubject: Привет, встреча\n\nx\n");
 }
 
-/// If a rule names single messages, text is restored whatever its letters show. With `lossy`, characters can be
-/// lost.
+/// If a rule names single messages, text is restored whatever its letters show. If the rule also has `lossy`, text is
+/// restored even if characters are lost.
 #[test]
 fn messages_named_by_their_digest_are_restored_whatever_their_letters_show() {
     let named =

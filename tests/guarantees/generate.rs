@@ -215,7 +215,8 @@ impl Message {
         }
     }
 
-    /// Writes the header and the body of `node`. The first header fields were already written.
+    /// Writes the header and the body of `node`. The caller has already written the first header fields,
+    /// such as From.
     fn entity(&mut self, node: &Node, line_end: &str, boundaries: &mut usize) {
         match node {
             node @ Node::Text { .. } => self.text(node, line_end),

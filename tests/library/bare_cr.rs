@@ -66,7 +66,7 @@ fn a_message_with_bare_cr_is_read_as_with_lf_and_left() {
     }
 }
 
-/// The spans of the finding and of the parts refer to the octets of the outer message.
+/// The spans of the finding and of the part of the enclosed message refer to the octets of the outer message.
 #[test]
 fn an_enclosed_message_with_bare_cr_is_read_and_left() {
     let before = "Subject: =?koi8-r?Q?=C4?=\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nsee\r\r\n\

@@ -17,7 +17,7 @@ const ALLOWED_INSTRUCTIONS: f64 = 1.15;
 /// with each other item takes ten times as many instructions.
 const ONCE: f64 = 400_000.0;
 
-/// The number of times that processor time is measured before it counts as too much.
+/// The number of times that processor time is measured before the time counts as too much.
 const TRIES: usize = 6;
 
 /// The number of octets that work may allocate in addition, whatever the length of the message.

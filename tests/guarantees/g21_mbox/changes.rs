@@ -1,4 +1,4 @@
-//! Messages that are written to an mbox, changed there, and read again.
+//! Tests that write messages to an mbox, change them there, and read them again.
 
 use super::{FROM_LINE, VARIANTS, messages, read, without_content_length, written};
 use mailutf::Span;

@@ -206,7 +206,7 @@ fn only_marks_separate_the_messages_of_an_mmdf_file() {
         let (output, totals) = run(&mbox[..], told);
         assert!(output == mbox, "{}", String::from_utf8_lossy(&output));
         assert_eq!((totals.messages, totals.unresolved), (1, 1));
-        // Text before the first mark does not hide the message.
+        // Text before the first mark does not keep a reader from finding the message after the mark.
         let mailbox = [b"text\n", MARK.as_bytes(), &mbox, MARK.as_bytes()].concat();
         assert_eq!(count(&mailbox, told), 1);
     }

@@ -99,7 +99,8 @@ fn that_cannot_be_updated_keep_the_document() {
         b"Content-Type: text/plain; charset=iso-8859-1; name=x\n\n<?xml version='1.0' encoding='iso-8859-1'?><a>\xFC</a>\n",
         "Content-Type: text/plain; charset=utf-8; name=x\nContent-Transfer-Encoding: 8bit\n\n<?xml version='1.0' encoding='utf-8'?><a>ü</a>\n".as_bytes(),
     );
-    // In the charset of the declaration, the document is a different text than in the charset of the label.
+    // In the charset of the declaration, the document is a different text than in the charset of the label. So it
+    // is left unchanged.
     stays(
         b"Content-Type: text/plain; charset=iso-8859-1; name=x\n\n<?xml version='1.0' encoding='iso-8859-2'?><a>\xF8</a>\n",
         Some(Code::AttachmentKept),

@@ -167,7 +167,7 @@ fn an_address_in_a_word_is_shown_and_named() {
     }
 }
 
-/// A reader that follows RFC 2047 and RFC 5322 finds no other recipient than before.
+/// In the output, a reader that follows RFC 2047 and RFC 5322 finds the same recipients as in the input.
 #[test]
 fn an_address_in_a_word_becomes_no_recipient() {
     for field in ["From", "To", "Cc", "Bcc", "Sender", "Reply-To", "Resent-To", "Disposition-Notification-To"]

@@ -93,8 +93,8 @@ fn shifts_that_cannot_be_read_are_left_and_named() {
     }
 }
 
-/// In another charset, the octets of a surrogate pair in UTF-8 can be characters. Then there is no finding on a
-/// surrogate pair.
+/// The octets of a surrogate pair that was encoded as UTF-8 can be characters in another charset. If they are read in
+/// that charset, there is no finding on a surrogate pair.
 #[test]
 fn surrogate_pairs_are_told_of_where_they_are_read_as_utf8() {
     assert_eq!(codes(b"Subject: \xED\xA0\xBD\xED\xB8\x80\n\n"), [Code::Utf8SurrogatePair]);

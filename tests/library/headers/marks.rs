@@ -71,7 +71,7 @@ proptest! {
     }
 }
 
-/// A script that reads values, one on each line, as Python's `email` does.
+/// A script that reads values, one on each line, with Python's `email`.
 const PYTHON: &str = "
 import email.header, sys
 for line in sys.stdin:

@@ -71,7 +71,7 @@ fn check(content_type: &str, second: &str, body: &[u8], form: HeaderForm) -> Res
     Ok(())
 }
 
-/// Cases that the property has found: sections that are removed together with the blanks of a fold, a fold that
+/// Cases that the property test has found: sections that are removed together with the blanks of a fold, a fold that
 /// would have put the label on a line of its own, and fields that are read differently after they were labelled.
 #[test]
 fn as_found() {

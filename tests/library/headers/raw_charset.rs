@@ -100,8 +100,9 @@ fn unreadable_octets_leave_the_rest_readable() {
     assert_eq!((list[0].address.as_str(), list[1].name.as_str()), ("a@b", "ö"));
 }
 
-/// A raw file name cannot be written in US-ASCII if the field also has a name in the form of RFC 2231. The charset
-/// of the raw name is known only from the body, which the conversion changes.
+/// A raw file name cannot be written in US-ASCII if the field also has a name in the form of RFC 2231. The raw name
+/// cannot stay as it is, either: its charset is known only from the body, which the conversion changes. So the name
+/// counts as unresolved.
 #[test]
 fn a_raw_name_that_cannot_be_encoded_is_unresolved() {
     let header = b"Content-Type: text/plain; charset=koi8-r\nContent-Disposition: attachment; filename=\"\xE9.txt\"; filename*=utf-8''%C3%BC\n\n";

@@ -10,8 +10,8 @@ const ARGUED: [&str; 2] = [
     // The row reads big-endian octets without a byte order mark in the order of a little-endian machine; see RFC
     // 2781 section 4.3.
     "s0496",
-    // ICU writes U+FFFD for a designation that no character follows. Encoded words that are joined contain such
-    // designations.
+    // ICU writes U+FFFD for an escape sequence that designates a character set, but is followed by no character.
+    // Encoded words that are joined contain such escape sequences.
     "s0432",
 ];
 

@@ -168,7 +168,8 @@ const JAPANESE: [&[u8]; 13] = [
 proptest! {
     #![proptest_config(crate::proptest_config(2_000))]
 
-    /// A whole text can take a fast path that decodes it at once. The pieces here have one octet each.
+    /// A whole text can take a fast path that decodes it at once. Pieces of one octet do not take this path, but must
+    /// give the same result.
     #[test]
     fn japanese_at_once_and_in_pieces(parts in prop::collection::vec(prop::sample::select(&JAPANESE[..]), 0..12)) {
         let octets = parts.concat();
@@ -178,7 +179,7 @@ proptest! {
     }
 }
 
-/// Our own encoders write all characters of two octets.
+/// Our own encoders write all characters that have two octets.
 #[test]
 fn encoders_write_every_character() {
     let seven: Vec<u8> =
