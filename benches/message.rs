@@ -1,5 +1,5 @@
-//! Compares our scanner with `mail-parser`, which also decodes the parts that it finds. The unit is octets of input
-//! per second.
+//! Compares our parser of the structure of messages with the crate `mail-parser`. (`mail-parser` also decodes the
+//! parts that it finds.) The unit is octets of input per second.
 
 use divan::counter::BytesCount;
 use divan::{Bencher, black_box};

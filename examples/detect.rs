@@ -1,7 +1,11 @@
 //! Detects the charset of each line of standard input, which holds octets in hexadecimal. For each line, prints
-//! these values, separated by tabs: the charset in which the library would read mail, and the text in this charset,
-//! both empty if no charset is detected; the charset that chardetng finds; and the likeliest charset by the model,
-//! its probability, its language, and the text in it.
+//! seven values, separated by tabs:
+//!
+//! - the charset in which the library would read the octets in mail (empty if no charset is detected);
+//! - the text in this charset (empty if no charset is detected);
+//! - the charset that chardetng finds;
+//! - the likeliest charset by the model, its probability and its language;
+//! - the text in the likeliest charset.
 //!
 //! `tools/detection_table.py` runs this example to measure how well charsets are detected.
 

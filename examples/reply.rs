@@ -21,7 +21,8 @@ fn main() -> io::Result<()> {
     write!(reply, "Subject: {}\r\n", encode::text(&format!("{re}{subject}"), Form::Encoded))?;
     if let Some(id) = message.message_id() {
         let mut thread = message.references();
-        // Without References, the thread begins with the message that In-Reply-To names (RFC 5322 section 3.6.4).
+        // If a message has no References, its thread begins with the message that In-Reply-To names (RFC
+        // 5322 section 3.6.4).
         if thread.is_empty() && message.in_reply_to().len() == 1 {
             thread = message.in_reply_to();
         }

@@ -38,7 +38,7 @@ pub(crate) fn index(paths: impl Iterator<Item = PathBuf>) -> Index {
     index
 }
 
-/// The words of a file, and the errors for what could not be read in it.
+/// Returns the words of a file, and an error for each piece of mail that could not be read.
 fn of_file(file: Result<MailFile, Skipped>) -> (Index, Vec<Skipped>) {
     let (mut index, mut missing) = (Index::new(), Vec::new());
     let opened = match file.and_then(|file| file.open(&ReadOptions::default())) {

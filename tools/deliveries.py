@@ -208,7 +208,8 @@ def mutt(mailbox, keys, under=()):
             if select.select([terminal], [], [], 1)[0] and not os.read(terminal, 65536):
                 break
             if time.monotonic() > start + 10:
-                # If mutt has opened the mailbox for reading only, it ignores the keys. Abort its question, and leave mutt.
+                # If mutt has opened the mailbox for reading only, it ignores the keys. Control-G aborts the question
+                # of mutt, and x leaves mutt.
                 os.write(terminal, b"\x07x")
         except OSError:
             break

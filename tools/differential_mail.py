@@ -100,7 +100,7 @@ def header(rng):
     fields.append(b"Date: Sat, 21 Nov 2026 10:00:00 +0000")
     if rng.random() < 0.15:
         fields.append(b"DKIM-Signature: v=1; a=rsa-sha256; d=example.org; s=k; h=from:subject; bh=YQ==; b=YQ==")
-    # A raw line end in a value, which UTF-16 can contain, would begin another field.
+    # A raw value in UTF-16 can contain the octet of a line end, which would begin another field.
     return [re.sub(rb"\n(?![ \t])", b" ", field) for field in fields]
 
 

@@ -191,7 +191,8 @@ def written(random, language, habit, number, date):
     for attempt in range(1000):
         text = text_of(random, language, number)
         western = charset == "windows-1252"
-        # If the label iso-8859-1 would be right for the charset, the program writes the charset of an older system instead.
+        # A program that labels everything iso-8859-1 would be right about windows-1252. So it writes the charset of
+        # an older system instead, and the label is wrong.
         inside = "cp850" if western and habit.startswith("latin1") else charset
         if habit == "unknown label" and other not in ("cp850", "cp1250"):
             inside = other
@@ -324,7 +325,7 @@ class Terminal:
 def is_text(shown, letters):
     """Whether a text, as the terminal shows it, is part of a given text. Each given text is on a single line."""
     shown = shown.removesuffix("…").replace("\\u{fffd}", "")
-    # The last characters may be missing on the terminal.
+    # The terminal may have cut off the last characters of the text.
     shown = " ".join(shown.rstrip("\ufffd").split())[: 60]
     return shown != "" and any(shown in letter for letter in letters)
 

@@ -14,7 +14,7 @@ def character(plane, row, column):
     try:
         if plane == 1:
             return bytes([0xA0 + row, 0xA0 + column]).decode("euc_jis_2004")
-        # Where plane 2 should be, Python's EUC codec has JIS X 0212.
+        # Python's EUC codec has JIS X 0212 where plane 2 of JIS X 0213 should be. So another codec reads plane 2.
         return (b"\x1b$(P%c%c\x1b(B" % (0x20 + row, 0x20 + column)).decode("iso2022_jp_2004")
     except UnicodeError:
         return NONE

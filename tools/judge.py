@@ -89,7 +89,8 @@ def lines(kinds, each):
         texts[path.stem] += [(path.parent.name, line) for line in random.sample(found, min(len(found), each))]
     for code in (code for code in CHARSETS if code in texts):
         known, all_of = texts[code], [text for _, text in texts[code]]
-        # Russian and Greek in the charsets of East Asia have other shapes than these, so they are left out.
+        # In the charsets of East Asia, texts in Russian and Greek have other shapes than those that `shapes` makes.
+        # So these charsets are left out.
         charsets = [charset for charset in CHARSETS[code].split() if code not in ("ru", "el") or charset not in EAST_ASIAN.split()]
         for kind, text in known:
             for shape, made in shapes(text, all_of, code):

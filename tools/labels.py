@@ -33,7 +33,7 @@ SEEDS = {
     "CESU_8": "cesu-8",
     "UTF_7": "utf-7 unicode-1-1-utf-7",
     "IMAP_UTF_7": "imap-utf-7 utf-7-imap",
-    # The registry also has parts of UCS-2, each of which has the name of the characters in it.
+    # The registry also has subsets of UCS-2 under names that tell which characters they contain.
     "UTF_16": "utf-16 unicode unicode-1-1 ucs-2 iso-10646-ucs-2 csunicode iso-10646-ucs-basic "
     "iso-10646-unicode-latin1 iso-10646-j-1",
     "UTF_16BE": "utf-16be utf_16_be",
@@ -94,7 +94,7 @@ SEEDS = {
     "WINDOWS_31J": "windows-31j ms932 cp932",
 }
 
-# Charsets that no label means. Mail means a superset of the charset by the label.
+# Charsets whose own labels mean a superset of the charset in mail, so that no label means the charset itself.
 EXACT = {"ISO_8859_1", "ISO_8859_9", "ISO_8859_11"}
 
 # The numbers of the code pages of Windows. A lookup removes `cp`, `ms`, `windows` … before a number.

@@ -24,7 +24,7 @@ from detection_table import SUBJECTS, percent, pieces, same, table, texts_of, un
 FROM_LINE = b"From x@example.org Sat Nov 21 10:00:00 2026\n"
 KINDS = ["labelled"] * 6 + ["no label"] * 2 + ["unknown label", "wrong label"]
 LENGTHS = ["1-2 words", "1-2 words", "3-5 words", "sentence"]
-# A wrong label is iso-8859-1. For a charset that iso-8859-1 means, it is the label given here.
+# The wrong label is iso-8859-1, but for windows-1252 it is iso-8859-2, because iso-8859-1 means windows-1252 in mail.
 WRONG = {"windows-1252": "iso-8859-2"}
 
 

@@ -105,21 +105,23 @@ SCRIPT_OF = {code: script for script, codes in SCRIPTS.items() for code in codes
 # The costs that four bits stand for, in sixty-fourths of a nat; codecs/src/charset/detect/model/costs.rs has the same row.
 CODEBOOK = [4, 16, 38, 64, 96, 128, 160, 192, 224, 256, 304, 352, 416, 480, 576, 704]
 MOST_LETTERS = 42
-# The first number is how many trigrams of each language are listed: those that change the costs of its words most. The row after
-# it is how much more a letter costs, in nats, if it follows two letters with which it forms no listed trigram.
-# codecs/src/charset/detect/model/trigrams.rs has the same row.
+# TRIGRAMS is the number of trigrams that are listed for each language: those that change the costs of its words most.
+# BEYOND is the row of numbers, in nats, by which a letter can cost more if it follows two letters with which it forms
+# no listed trigram. codecs/src/charset/detect/model/trigrams.rs has the same row.
 TRIGRAMS = 2500
 BEYOND = [-1, -0.5, 0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3, 3.5, 4, 5]
 # The weight of a trigram in a word in US-ASCII, and the weight of a trigram with a letter beyond US-ASCII. The latter is greater,
 # because charsets differ in these letters.
 IN_ASCII_WORD, WITH_LETTER = 0.02, 3
-# How many words of a list of frequencies are counted, and how many times the weight of the texts such a list has.
+# MOST_WORDS is the number of words of a list of frequencies that are counted. LISTED is the weight of such a list, as
+# a multiple of the weight of the texts.
 MOST_WORDS = 60000
 LISTED = 2
 # For languages that are not written in letters: the weight of each kind of source, and the exponent that is applied to the
 # frequency of a word. The kinds are texts, lists of frequencies, and dictionaries, which contain names of people and places.
 SHARES = {"texts": (0.4, 1), "words": (0.3, 0.6), "terms": (0.3, 1)}
-# A character is listed if it costs fewer nats than the first value. The second value is how many pairs are listed.
+# A character is listed if it costs fewer nats than RAREST. PAIRS is the number of pairs of characters that are listed
+# for each language.
 RAREST = 11.6
 PAIRS = {"zh-Hans": 14000, "zh-Hant": 14000, "ja": 14000, "ko": 8000}
 # The share of a character's probability that depends on the character before it.

@@ -96,7 +96,7 @@ class Writer:
         return "\n".join(lines + [f"({number + 1})"])
 
 
-# Programs. Each returns the right text, the octets and the label of a message.
+# Programs that write mail. For each message, a program gives the right text, the octets and the label.
 
 def encoded(text, charset):
     return text.encode({"mac-roman": "mac_roman"}.get(charset, charset))

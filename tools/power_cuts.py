@@ -26,7 +26,8 @@ if not os.environ.get("POWER_CUTS_ALONE"):
     os.environ["POWER_CUTS_ALONE"] = "1"
     os.execvp("unshare", ["unshare", "--mount", sys.executable, *sys.argv])
 MESSAGES = 60
-# An ioctl, and its flag "do not flush the log". Both file systems have the same numbers for them.
+# The ioctl that shuts a file system down, and its flag "do not flush the log". The numbers are the same for
+# ext4 and XFS.
 SHUTDOWN, NO_LOG_FLUSH = 0x8004587D, 2
 
 root = tempfile.mkdtemp(prefix="power-cuts")

@@ -3,9 +3,9 @@
 /// The kind of messages in a mailbox.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Kind {
-    /// Text in legacy charsets: every message changes.
+    /// Text in legacy charsets. Normalizing changes every message.
     Legacy,
-    /// Text in UTF-8: no message changes.
+    /// Text in UTF-8. Normalizing changes no message.
     Utf8,
     /// Short texts, each with a large base64 attachment.
     Attachments,

@@ -61,7 +61,8 @@ fn legacy(which: u8, octets: &[u8]) {
     let text = encoding.decode_without_bom_handling_and_without_replacement(octets);
     match text {
         Some(text) => assert_eq!(charset.decode(octets).text, text),
-        // mailutf decodes more of ISO-2022 than `encoding_rs` does.
+        // ISO-2022-JP is not compared, because mailutf decodes more escape sequences of ISO 2022
+        // than `encoding_rs` does.
         None if encoding == encoding_rs::ISO_2022_JP => {}
         None => assert_eq!(charset.decode(octets).text, encoding.decode_without_bom_handling(octets).0),
     }
@@ -172,7 +173,8 @@ fn unquoted(octets: &[u8]) -> Vec<u8> {
                 decoded.push(u8::from_str_radix(str::from_utf8(digits).unwrap(), 16).unwrap());
                 rest = &rest[3..];
             } else {
-                // If an `=` starts no escape, an escape directly after it is text.
+                // If an `=` starts no escape, an escape directly after that `=` is kept as text: `==41` does
+                // not become `=A`.
                 bare = *octet == b'=' && escaped.is_none();
                 decoded.push(*octet);
                 rest = after;

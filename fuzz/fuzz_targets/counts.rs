@@ -1,5 +1,5 @@
 //! Converts mailboxes that consist of `From ` lines, Content-Length fields and text in any order. Guarantee G40
-//! (docs/guarantees.md): no reader counts another number of messages after the conversion than before.
+//! (docs/guarantees.md): every reader finds as many messages after the conversion as before.
 #![no_main]
 
 #[path = "../../tests/guarantees/g40_counts/counting.rs"]
@@ -64,7 +64,8 @@ fuzz_target!(|lines: Vec<Line>| {
             mailbox.escape_ascii(),
             output.escape_ascii()
         ),
-        // The conversion is refused because a Content-Length would lead to another message than before.
+        // The conversion is refused, because a Content-Length field would lead readers to a different message in the
+        // output than in the input.
         Err(Failure::Read(error)) if error.kind() == ErrorKind::InvalidData => {}
         Err(error) => panic!("{error}"),
     }

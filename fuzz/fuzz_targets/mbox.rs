@@ -1,5 +1,5 @@
-//! Reads any octets as a mailbox. If nothing is changed, the output is the input. Normalizing is idempotent, and
-//! keeps the number of messages.
+//! Reads any octets as a mailbox. If no message is changed, the output equals the input. Normalizing is idempotent,
+//! and keeps the number of messages.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

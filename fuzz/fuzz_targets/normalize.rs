@@ -27,7 +27,8 @@ fuzz_target!(|input: (u16, &[u8])| {
     for index in 0..before.parts().len() {
         assert_eq!(addresses(&before, index), addresses(&after, index), "{}", output.escape_ascii());
         let (old, new) = (before.text(index), after.text(index));
-        // If text was left unchanged, it may have been read by evidence that the conversion has removed.
+        // A text that was left unchanged is not compared. Its charset may have been recognised by other text of the
+        // message, which the conversion has changed.
         let left =
             |finding: &Finding| finding.part == index && finding.code.severity() == Severity::Unresolved;
         if plan.findings().iter().any(left) {

@@ -1,4 +1,5 @@
-//! Reads any octets. The census, the calls for a mail client and the normalizer read each text in the same way.
+//! Asserts for any octets: the census, the functions for a mail client and the normalizer read each text in
+//! the same way.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -48,9 +48,10 @@ def gmime(body):
 
 
 def only_addresses(reader, body):
-    # The entries are None if the reader fails.
+    # `entries` is None if the mail reader fails.
     entries = reader(body)
-    # A reader can take a name for an address. Such a name contains blanks, quotes or an encoded word, or is only in one.
+    # A mail reader can mistake a name for an address. Such an entry contains blanks, quotes or `=`, or comes from an
+    # encoded word, so the field body does not contain it literally.
     return entries and [found for found in entries if "@" in found and not set(' "=') & set(found) and found in body]
 
 

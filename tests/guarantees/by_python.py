@@ -16,7 +16,8 @@ def read(path):
 
 
 def tree(message, depth=0):
-    # Python takes everything up to a semicolon for the media type, even if the semicolon is missing.
+    # For Python, the media type goes on to the next semicolon, even if the semicolon before the parameters is
+    # missing. So only the media type itself is kept.
     kind = re.match(r"[\w.+/-]*", message.get_content_type()).group()
     data = None
     if message.get_content_maintype() not in ("text", "multipart", "message"):
@@ -40,7 +41,8 @@ def text(part, charset):
 
 
 def lines(text):
-    # The charset that a document declares changes. The new text can also have the footer of a list, which followed the base64.
+    # The charset that a document declares changes, so it is removed. Callers compare only the start, because the new
+    # text can also have the footer of a mailing list, which followed the base64 of the old text.
     text = re.sub(r"(?i)(charset|encoding)[\s=]+[\"']?[\w.:-]+", r"\1", text.lstrip("\ufeff"))
     return text.replace("\r\n", "\n").rstrip()
 
@@ -56,7 +58,7 @@ for before in sorted(pathlib.Path(sys.argv[1]).glob("*.in")):
             break
     for index, (a, b) in enumerate(zip(old.walk(), new.walk())):
         fields = a.get_content_type() == "text/rfc822-headers"
-        # If a header has defects, Python takes some of its fields for text.
+        # If a header has defects, Python reads some of its fields as body text.
         if a.get_content_maintype() != "text" or fields or guessed or a.defects:
             continue
         labels = [str(part.get_content_charset("us-ascii")) for part in (a, b)]

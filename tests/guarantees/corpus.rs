@@ -81,8 +81,8 @@ fn sample(root: &Path, path: &Path) -> Sample {
     }
 }
 
-/// Collects the messages in the folders below `root`: all files except texts that are not mail, and outputs of
-/// mailutf.
+/// Collects the messages in the folders below `root`. These are all files except texts that are not mail and files
+/// that mailutf has written.
 fn collect(root: &Path, folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let (path, name) = (entry.path(), entry.file_name());

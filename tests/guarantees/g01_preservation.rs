@@ -79,7 +79,8 @@ proptest! {
         of(&message.octets);
     }
 
-    /// Lines end with LF, CRLF or CR, in any mixture, and the input can end anywhere.
+    /// The guarantee also holds for messages whose lines end with LF, CRLF or CR, in any mixture, and for messages
+    /// that are cut off anywhere.
     #[test]
     fn of_any_line_ends(
         message in generate::message(),
@@ -94,7 +95,8 @@ proptest! {
         of(&octets);
     }
 
-    /// Nobody wrote a message that is spliced from two messages, but it must be handled safely.
+    /// The start of a message is joined with the end of another message. Nobody wrote such mail, but it must
+    /// be handled safely.
     #[test]
     fn of_spliced_mail(a in generate::message(), b in generate::message(), at in 0_usize..400) {
         let mut octets = a.octets[..at.min(a.octets.len())].to_vec();

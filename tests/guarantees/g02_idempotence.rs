@@ -16,7 +16,8 @@ fn of_real_mail() {
     assert!(again.is_empty(), "{} messages: {again:#?}", again.len());
 }
 
-/// The label changes together with the body. The value of the parameter next to the label is read independently.
+/// The first run replaces the charset label, which consists of raw octets. This does not change how the raw octets of
+/// the name next to it are read, so a second run changes nothing.
 #[test]
 fn of_a_label_in_raw_octets() {
     let message = b"Content-Type: text/plain; name=\xE4; charset=\xFF\xFE\n\nplain\n";
@@ -25,8 +26,8 @@ fn of_a_label_in_raw_octets() {
     assert!(again.is_noop(), "{:?}", again.edits());
 }
 
-/// A Content-Type field with UTF-8 and other raw octets gets the label of the body. The octets that could not be
-/// read before still cannot be read afterwards, so a second run changes nothing.
+/// A Content-Type field with UTF-8 and other raw octets gets the label of the body. The raw octets that could not be
+/// read before the change cannot be read after it either, so a second run changes nothing.
 #[test]
 fn of_raw_octets_beside_a_label_that_is_set() {
     let message = b"Content-Type: text/plain; format=\xC3\xA9; format*=utf-8''%C3%A9(\xE9); delsp*1=es\xC3\xA9(\xE9)\xC3\xA9\n\nL\xE4ngere Zeilen\n";
@@ -37,8 +38,8 @@ fn of_raw_octets_beside_a_label_that_is_set() {
     assert!(normalizer.plan(&output).is_noop());
 }
 
-/// The text has literal shift sequences of another charset. In UTF-16 its octets hide these sequences, but in UTF-8
-/// they show.
+/// A UTF-16 text contains the characters of shift sequences of HZ or ISO-2022. The octets of UTF-16 do not look like
+/// these sequences, but the octets of the UTF-8 output do. A second run changes nothing nevertheless.
 #[test]
 fn of_text_that_looks_shifted_in_utf_8() {
     let shifted = ["~{VP~}", "~{VPNDVPND~}", "\u{1B}$B8l\u{1B}(B"];
@@ -83,8 +84,8 @@ fn of_hz_under_another_label() {
     }
 }
 
-/// If the transfer encoding were set, the raw octets next to it would become readable as text. So everything is
-/// left unchanged.
+/// The Content-Transfer-Encoding field contains raw octets. If the field were corrected, these octets would become
+/// readable as text. So the message is left unchanged.
 #[test]
 fn of_raw_octets_that_a_transfer_encoding_makes_readable() {
     let message =
@@ -111,7 +112,7 @@ fn rules() -> impl Strategy<Value = Rules> {
     })
 }
 
-/// An encoded word, a parameter and a body, each with a label, and each too short for statistics.
+/// Messages with an encoded word, a parameter and a body, each with a label, and each too short for statistics.
 fn labelled() -> impl Strategy<Value = Vec<u8>> {
     let label = || prop::sample::select(&DECLARED[..]);
     const OCTETS: &[&[u8]] = &[b"a", b"\xE9", b"\xC3\xA9", b"\xA4\xA4", b"+AOk-", b"~{<:~}", b"\x1B$B"];
@@ -144,8 +145,8 @@ fn policy() -> impl Strategy<Value = Policy> {
     )
 }
 
-/// Labelled text next to text without evidence of its charset. Some of the labelled text is signed and therefore
-/// unchanged. The other text has no label, or is in the Subject.
+/// Messages with text that has a label, next to text without evidence of its charset. The text without evidence is
+/// unlabelled, or is in the Subject. Some of the labelled text is signed and therefore left unchanged.
 fn silent_beside_labelled() -> impl Strategy<Value = Vec<u8>> {
     const LABELLED: &[(&str, &[u8])] = &[
         ("koi8-r", b"\xEB\xCF\xC4"),
@@ -169,7 +170,7 @@ fn silent_beside_labelled() -> impl Strategy<Value = Vec<u8>> {
             ]
             .concat(),
             2 => [header.as_bytes(), b"Content-Disposition: attachment\n\n", text].concat(),
-            // This text is not in base64, contrary to its header, so it is left unchanged.
+            // This text is not in base64, although its header says so. So it is left unchanged.
             3 => {
                 let transfer = "Content-Transfer-Encoding: base64\n\n";
                 let body = mailutf::transfer::base64::encode_body(text, b"\n");
@@ -201,8 +202,9 @@ fn silent_beside_labelled() -> impl Strategy<Value = Vec<u8>> {
 proptest! {
     #![proptest_config(crate::proptest_config(128))]
 
-    /// The second run has less evidence for the text that the first run left, but must change nothing nevertheless.
-    /// If the other text in a message does not show the charset of a text, then it has no influence on that text.
+    /// The first run may leave a text and convert the other texts that show its charset. The second run then has less
+    /// evidence for the text, but must change nothing nevertheless. If the other texts of a message do not show the
+    /// charset of a text, then they have no influence on that text.
     #[test]
     fn of_silent_text(octets in silent_beside_labelled(), attachments in any::<bool>()) {
         let normalizer = Normalizer::new(Policy::default().with_attachments(attachments));
@@ -215,8 +217,8 @@ proptest! {
 proptest! {
     #![proptest_config(crate::proptest_config(128))]
 
-    /// The policy can have a rule that overrides the new label of the output. The output is nevertheless not read
-    /// by that rule.
+    /// The policy can have a rule that overrides labels of UTF-8, as the output has them. The output is nevertheless
+    /// not read by that rule.
     #[test]
     fn of_overruled_text(octets in labelled(), rules in rules(), encoded in any::<bool>()) {
         let headers = if encoded { HeaderForm::Encoded } else { HeaderForm::Utf8 };
@@ -229,7 +231,8 @@ proptest! {
             MessageTexts::parse(octets, policy).text(0).ok().map(|text| text.text.into_owned())
         };
         // If the policy says that the label is right, text that looks like HZ may have been converted by its label.
-        // Under the new label, the text still looks like HZ.
+        // The converted text still looks like HZ under its new label, so only a policy that trusts labels reads it
+        // again as the same text.
         if let Some(read) = text(&octets, &policy) {
             let believing = policy.clone().with_doubtful(Doubtful::Label);
             let by_label = text(&output, &believing);

@@ -57,9 +57,9 @@ fn of_real_mail() {
     }
 }
 
-/// The messages that Python reads otherwise. Python decodes the footer of a mailing list together with the text. If
-/// two multiparts have the same boundary, Python gives all delimiter lines to the outer multipart. Python reads
-/// KOI8-U by RFC 2319 everywhere, but this library does so only next to characters that draw frames.
+/// The messages that Python reads differently from this library. Python decodes the footer of a mailing list together
+/// with the text. If two multiparts have the same boundary, Python gives all delimiter lines to the outer multipart.
+/// Python reads KOI8-U by RFC 2319 everywhere, but this library does so only next to box-drawing characters.
 const PYTHON_DIFFERS: [&str; 3] =
     ["bodies/koi8-u.eml", "bodies/list-footer.eml", "structure/boundary-repeated.eml"];
 
@@ -87,8 +87,8 @@ fn of_real_mail_by_python() {
     assert!(differences.is_empty(), "{differences}");
 }
 
-/// If a well-known field is near a line that is not a field, the line is skipped. When text between the line and
-/// the field is encoded, the field moves away from the line. The line must not become the start of the body.
+/// A parser skips a line that is not a field if a well-known field is near it. When the text of the fields between
+/// them is encoded, the well-known field moves away from the line. The line must not become the start of the body.
 #[test]
 fn a_change_that_would_move_a_body_is_not_made() {
     let field = |length: usize| format!("X-Other: {}\n", "é".repeat(length));
@@ -145,8 +145,8 @@ proptest! {
         same_parts(&message.octets)?;
     }
 
-    /// Boundaries that are prefixes of other boundaries or that occur twice, and lines that look like delimiter
-    /// lines, in any order.
+    /// The conversion keeps the parts of messages with any delimiter lines, in any order: boundaries that are
+    /// prefixes of other boundaries, boundaries that occur twice, and lines that only look like delimiter lines.
     #[test]
     fn of_delimiters_in_any_order(lines in prop::collection::vec(prop::sample::select(LINES), 1..40)) {
         let octets = [b"Subject: x\n".as_slice(), &lines.concat()].concat();

@@ -19,7 +19,7 @@ fn wrong(octets: &[u8], findings: &[Finding]) -> Vec<usize> {
             matches!(finding.code, Code::Protected | Code::AttachmentKept | Code::MessageDecoded)
                 || finding.code.severity() == Severity::Unresolved
         };
-        // If the boundary of a multipart is a guess, or its lines end with CR, a finding on the multipart also
+        // If a multipart has a guessed boundary, or lines that end with CR, a finding on the multipart also
         // names its parts.
         let parent = |part: &usize| message.parts[*part].parent;
         let mut around = std::iter::successors(Some(part), parent).filter(|around| {

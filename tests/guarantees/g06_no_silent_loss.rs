@@ -90,8 +90,8 @@ fn line_by_line(octets: &[u8], charset: Charset) -> String {
     read.collect()
 }
 
-/// The text of octets in a charset of ISO 8859. Where the charset has control characters, the characters of
-/// windows-1252 are used instead.
+/// The text of octets in a charset of ISO 8859. The octets 0x80 to 0x9F, which are control characters in that
+/// charset, are read in windows-1252 instead.
 fn with_marks(octets: &[u8], charset: Charset) -> String {
     let read = |octet: &u8| {
         let charset = if matches!(octet, 0x80..=0x9F) { Charset::WINDOWS_1252 } else { charset };
@@ -131,7 +131,7 @@ fn octets() -> impl Strategy<Value = Vec<u8>> {
 proptest! {
     #![proptest_config(crate::proptest_config(256))]
 
-    /// Whatever the label, the octets are either unchanged, or all of them are in the new text. The new text is
+    /// Under any label, the octets are either left unchanged, or all of them are in the new text. The new text is
     /// read by the label, or in another charset that a finding names.
     #[test]
     fn of_any_octets(octets in octets(), label in prop::sample::select(labels())) {
@@ -172,8 +172,9 @@ proptest! {
         }
     }
 
-    /// If a symbol of base64 is lost and foreign octets are skipped, the rest decodes to something else. Inserted
-    /// octets change nothing.
+    /// A base64 body gets an inserted octet, a replaced symbol, or loses a symbol. Without a symbol, the symbols
+    /// after it decode to other octets, so such a body is left unchanged with a finding. An inserted octet that is no
+    /// symbol does not change the text.
     #[test]
     fn of_damaged_base64(
         text in "[a-zäöüß ]{60,200}\n",

@@ -1,5 +1,5 @@
-//! Guarantee G9 (docs/guarantees.md): signed and encrypted octets are unchanged. DKIM and ARC signatures that a
-//! change breaks are named, and kept on request.
+//! Guarantee G9 (docs/guarantees.md): signed and encrypted octets are unchanged. A finding names each DKIM or ARC
+//! signature that a change breaks. On request, such a change is not made.
 
 use crate::{corpus, generate};
 use mailutf::structure::{PartKind, Protection, Structure};
@@ -115,7 +115,8 @@ proptest! {
             rest = &rest[at.unwrap() + protected.len()..];
         }
         prop_assert!(normalize(&output).is_noop());
-        // If the caller consents, signed parts are changed. Encrypted parts are never changed.
+        // If the caller consents (`with_break_signatures`), signed parts are changed. Encrypted parts
+        // are never changed.
         let consent = Normalizer::new(Policy::default().with_break_signatures(true));
         let (parsed, plan) = (Structure::parse(&message.octets, &Limits::default()), consent.plan(&message.octets));
         let told = plan.findings().iter().any(|finding| finding.code == Code::SignatureBroken);
@@ -129,7 +130,8 @@ proptest! {
         }
     }
 
-    /// For DKIM, the fields that `h=` names and the body are compared in another way than the library does.
+    /// The test computes by itself whether the body or a field that `h=` names has changed, and compares this with
+    /// the finding on a broken DKIM signature.
     #[test]
     fn seals_of_generated_mail(message in generate::message(), names in "(from|subject|x-other|content-type)(:(to|date|mime-version)){0,2}") {
         let seal = format!("DKIM-Signature: v=1; h={names}; b=eA==\n");

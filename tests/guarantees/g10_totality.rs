@@ -1,5 +1,5 @@
-//! The structure of any message. Guarantee G10 (docs/guarantees.md): no input makes the library panic. Guarantee
-//! G11: the time is linear. Guarantee G14: limits hold.
+//! Tests that parse the structure of any message. Guarantee G10 (docs/guarantees.md): no input makes the library
+//! panic. Guarantee G11: the time is linear. Guarantee G14: limits hold.
 
 use mailutf::structure::{PartKind, Structure};
 use mailutf::{Code, Limits, Span};
@@ -45,8 +45,8 @@ fn g14_limits_fail_closed() {
     }
 }
 
-/// Guarantee G11: these inputs make some parsers take quadratic time. They are so large that quadratic time would
-/// be minutes.
+/// Guarantee G11: these inputs make some parsers take quadratic time. They are so large that quadratic time
+/// would take minutes.
 #[test]
 fn g11_attacks_are_linear() {
     let open = |levels: usize| -> String {
@@ -140,7 +140,7 @@ fn check_tree(input: &[u8]) {
     assert!(message.findings.iter().all(|finding| finding.span.end <= input.len()));
 }
 
-/// The mail files of the shared corpus. It is not part of this project, so there are none if it is missing.
+/// The mail files of the shared corpus. This corpus is not part of the project. If it is missing, the list is empty.
 fn corpus() -> Vec<Vec<u8>> {
     let mut folders = vec![crate::real_mail::shared("corpus")];
     let mut files = Vec::new();

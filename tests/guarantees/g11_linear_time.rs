@@ -16,7 +16,7 @@ fn normalize(message: &[u8]) {
     }
 }
 
-/// Returns `start`, followed by `unit` repeated to the size of an attack.
+/// Returns `start`, followed by as many copies of `unit` as fit into `OCTETS` octets.
 fn fill(start: &str, unit: &str) -> Vec<u8> {
     (start.to_owned() + &unit.repeat(OCTETS / unit.len())).into_bytes()
 }
@@ -77,7 +77,8 @@ fn of_long_bodies() {
         ("8bit", "\u{e4}-----BEGIN PGP \n"),
         ("8bit", "\r"),
     ] {
-        // A look-ahead for data searches for this line, which is far after the start.
+        // If a reader looks ahead for a line of base64, it finds this line only at the end of the body. A reader that
+        // looked ahead from each line would take quadratic time.
         let data = [b"\n".as_slice(), &b"xMHE".repeat(19), b"\n"].concat();
         let delimits = unit.contains("2D") || transfer == "8bit";
         for start in [String::new(), nested()].into_iter().take(1 + usize::from(delimits)) {

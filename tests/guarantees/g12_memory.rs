@@ -1,9 +1,9 @@
-//! Guarantee G12 (docs/guarantees.md): the memory that the library holds and allocates. The measured amounts are
-//! fixed here, so that a change that needs more memory is noticed. The program has tests of its own that measure
-//! its memory.
+//! Guarantee G12 (docs/guarantees.md): the memory that the library holds and allocates. The measured amounts
+//! are fixed here, so that a change that needs more memory is noticed. The program has tests of its own that
+//! measure its memory.
 //!
-//! The tests count allocations, which depend neither on the machine nor on other threads. While a buffer grows, its
-//! old and its new form both count, although the system may move pages instead of copying them.
+//! The tests count allocations, which depend neither on the machine nor on other threads. When a buffer grows, its
+//! old and its new allocation both count, although the system may move pages instead of copying them.
 
 use allocation_counter::{AllocationInfo, measure};
 use mailutf::charset::Charset;
@@ -97,10 +97,10 @@ fn texts(octets: &[u8]) -> usize {
     text.len() + message.subject().unwrap().len() + names + usize::from(message.date().is_some())
 }
 
-/// The number of allocations and of allocated octets must not exceed the measured numbers. `normalize` also reads
-/// each changed field back. A client that asks for one thing pays for the header fields, for the parts if it asks
-/// for one of them, and for the thing itself. A few words whose letters are not common in a language of their
-/// charset ("Grüße aus Köln") are compared with all charsets, word by word.
+/// The number of allocations and of allocated octets must not exceed the measured numbers. The cost of `normalize`
+/// includes reading each changed field back. A client that asks for a single text pays for parsing the header fields,
+/// for decoding this text and, if the text is in a part, for finding the parts. A few words whose letters are not
+/// common in a language of their charset ("Grüße aus Köln") are compared with all charsets, word by word.
 #[test]
 fn a_small_message_costs_as_little_as_before() {
     let normal = normalize(SMALL).apply().into_owned();
@@ -124,20 +124,20 @@ fn a_small_message_costs_as_little_as_before() {
     }
 }
 
-/// The octets that decoding and encoding allocate for each octet of text in UTF-8. They include buffers that are
-/// larger than the text. If the size is not known in advance, they also include the smaller buffers before these
-/// grew.
+/// The octets that decoding (first number) and encoding (second number) allocate for each octet of text in UTF-8.
+/// These octets include buffers that are larger than the text. If the size is not known in advance, they also include
+/// the smaller buffers that were replaced while the text grew.
 #[test]
 fn a_text_costs_as_little_as_before() {
     const MOST: (f64, f64) = (3.2, 6.9);
     const MORE: &[(&str, (f64, f64))] = &[
-        // Text between shifts is decoded and encoded in pieces.
+        // In these charsets, text between shift sequences is decoded and encoded in pieces.
         ("IMAP-UTF-7", (3.7, 2.0)),
         ("ISO-2022-JP", (1.5, 14.9)),
         ("ISO-2022-KR", (1.5, 14.9)),
         ("ISO-2022-CN", (1.5, 14.9)),
         ("HZ-GB-2312", (1.5, 14.9)),
-        // The text and the octets grow from an empty buffer.
+        // In these charsets, the buffers for the text and for the octets are empty at first and grow.
         ("EUC-TW", (4.0, 5.8)),
         ("Johab", (4.5, 11.3)),
     ];

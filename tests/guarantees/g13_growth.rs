@@ -22,8 +22,8 @@ fn labels() -> Vec<&'static str> {
     charsets.map(Charset::name).collect()
 }
 
-/// The first text part whose body grew beyond the limit, as its number among the text parts, or `None` if no body
-/// did.
+/// The first text part whose body grew by more than `FACTOR`, as its number among the text parts, or `None` if
+/// no body did.
 fn grown(before: &Structure, after: &Structure) -> Option<usize> {
     let parts = before.parts.iter().zip(&after.parts).filter(|(part, _)| part.kind == PartKind::Text);
     parts.into_iter().position(|(old, new)| new.body.len() as f64 > FACTOR * old.body.len() as f64 + 1024.0)
@@ -48,7 +48,7 @@ proptest! {
         prop_assert_eq!(grown(&parse(&message.octets), &parse(&output)), None);
     }
 
-    /// The octets that grow most, in every charset.
+    /// The octets whose conversion makes a body grow most, in every charset.
     #[test]
     fn of_octets_in_any_charset(
         octets in prop_oneof![

@@ -52,7 +52,8 @@ fn field() {
     assert!(!changes(&message, Limits::default().with_field(longest - 1)));
 }
 
-/// The fields of all parts count. Malformed lines and fields in bodies that consist of fields count as well.
+/// All fields of all parts count towards the limit. Malformed lines count as well, and so do fields in bodies that
+/// consist of fields.
 #[test]
 fn fields() {
     let message =
@@ -94,8 +95,8 @@ fn words() {
 proptest! {
     #![proptest_config(crate::proptest_config(128))]
 
-    /// The test counts in another way than the library whether a message exceeds a limit. Exactly the messages that
-    /// do are left unchanged because of a limit.
+    /// This test decides in another way than the library whether a message exceeds a limit. Messages that exceed a
+    /// limit are left unchanged and get the finding `limit-reached`. No other message gets this finding.
     #[test]
     fn of_generated_mail(
         message in generate::message(),

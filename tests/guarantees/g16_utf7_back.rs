@@ -140,7 +140,7 @@ fn difference(there: &[Said], back: &[Said]) -> Option<String> {
     })
 }
 
-/// Real mail that keeps octets above 127, with the reason.
+/// Real mail whose conversion to UTF-7 keeps octets above 127. The files are grouped by the reason.
 const LEFT: [(&str, &[&str]); 4] = [
     (
         "in an address, whose local part has no other form",
@@ -275,7 +275,7 @@ proptest! {
         prop_assert!(why.is_none(), "{}\n{}", why.unwrap_or_default(), String::from_utf8_lossy(&output));
     }
 
-    /// Messages with any parameters before and after the label that the conversion sets.
+    /// The edits of a conversion do not overlap, whatever parameters are before and after the label that it sets.
     #[test]
     fn of_any_parameters(pieces in prop::collection::vec(prop::sample::select(PARAMETERS), 0..14), options in options()) {
         let line = "Längere Zeilen werden umbrochen. ".repeat(4);
@@ -284,8 +284,8 @@ proptest! {
         let writer = ToUtf7::new(options);
         let codes = codes(&writer.plan(&octets));
         prop_assert!(!codes.contains(&Code::EditsOverlap));
-        // A message can be too broken to be read or labelled, and become readable after the text around the damage
-        // has changed.
+        // A message can be so damaged that its text cannot be read or labelled, and become readable after the text
+        // around the damage has changed. So such messages are not converted a second time.
         if ![Code::FieldUnresolved, Code::TextUnresolved].iter().any(|code| codes.contains(code)) {
             to_utf7(&writer, &octets).map_err(TestCaseError::fail)?;
         }

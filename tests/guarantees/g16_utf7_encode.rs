@@ -66,7 +66,8 @@ fn all_short_texts_get_their_shortest_form() {
     (0..=4).for_each(|length| each_text(length, check));
 }
 
-/// Longer texts of characters, some of which can be either shifted or written directly.
+/// Tests longer texts with fewer characters: one that must be shifted, one that can be shifted or written directly,
+/// and the shift character.
 #[test]
 fn longer_texts_get_their_shortest_form() {
     let alphabet = ['é', 'a', '+'];
@@ -79,7 +80,7 @@ fn longer_texts_get_their_shortest_form() {
     }
 }
 
-/// Encodes the text in pieces. The list of their lengths is used again and again until the text ends.
+/// Encodes the text in pieces. Their lengths are the `lengths`, which are repeated until the text ends.
 fn in_pieces(encoder: EncodeOptions, text: &str, lengths: &[usize]) -> Vec<u8> {
     let (mut stream, mut octets, mut rest) = (encoder.streaming(), Vec::new(), text);
     for length in lengths.iter().cycle() {

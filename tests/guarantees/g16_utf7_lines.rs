@@ -55,8 +55,8 @@ fn columns(encoder: EncodeOptions, soft_break: SoftBreak, text: &str, start: usi
         SoftBreak::Flowed => format!("{line} "),
         _ => line.strip_suffix(' ').unwrap_or(line).to_owned(),
     };
-    // A CR is shifted in a line, but not in a text. ESC is always shifted and takes as many octets, so it replaces
-    // the CR here.
+    // The encoder shifts a CR in a line, but not in a whole text. It always shifts ESC, which then takes as many
+    // octets as a shifted CR, so ESC replaces the CR here.
     encoder.encode(&line.replace('\r', "\u{1b}")).len()
 }
 
@@ -135,7 +135,7 @@ proptest! {
     }
 }
 
-/// Each width is tested with other characters, from all planes.
+/// Each width is tested with different characters, from all planes.
 #[test]
 fn characters_of_all_planes_at_all_widths() {
     for width in 20..=100 {

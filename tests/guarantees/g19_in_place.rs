@@ -158,7 +158,8 @@ fn leftovers_of_a_killed_run_are_removed_even_if_nothing_changes() {
     }
     assert_eq!(names(dir.path()), ["1.eml", "cur", "tmp"]);
     assert_eq!(names(&dir.path().join("tmp")), [""; 0]);
-    // Another run has put the new form in place, but has not yet removed the file with the old form.
+    // Another run has put the converted file in place, but has not yet removed the file with the old content. The
+    // other run holds a lock, so its file is not taken for a leftover.
     let (path, left) = (dir.path().join("1.eml"), file(&dir, ".1.eml.mailutf", OLD));
     let other = File::open(&path).unwrap();
     other.lock().unwrap();
@@ -322,9 +323,9 @@ fn a_copy_of_an_mbox_is_skipped_and_another_mbox_of_a_similar_name_is_converted(
     file(&dir, "box", &mbox("1@a", "\u{e9}"));
     let copies = ["box.bak", "box.old", "box copy", "box.orig.gz"].map(|name| file(&dir, name, &old));
     fs::write(&copies[3], compressed(&old, Compression::Gzip)).unwrap();
-    // These mboxes are no copies: each was moved to a similar name when it was full.
+    // These mboxes are not copies of `box`: a program moved each of them to a similar name when it was full.
     let others = ["box.1", "box-2"].map(|name| file(&dir, name, &mbox(&format!("{name}@a"), "")));
-    // By its name, this file would be a copy of a file that does not exist.
+    // The name says that this file is a copy of `gone`. But there is no such file, so this file is converted.
     let alone = file(&dir, "gone.bak", &old);
     let mut left = Vec::new();
     let tree = Destination::InPlace(&replace_options());
@@ -393,7 +394,8 @@ fn padding_behind_compressed_mail_is_reported_and_not_kept() {
     for (name, compression, old, _) in &mail {
         fs::write(dir.path().join(name), padded(old, *compression)).unwrap();
     }
-    // No octets are dropped without a report.
+    // If an octet other than NUL follows the compressed data, the file is not converted. The run reports an error
+    // instead of dropping the octet.
     let damaged = [padded(&mbox, Compression::Gzip), b"x".to_vec()].concat();
     fs::write(dir.path().join("damaged.mbox.gz"), &damaged).unwrap();
     let (mut failed, mut found) = (Vec::new(), Vec::new());

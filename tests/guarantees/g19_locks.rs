@@ -62,7 +62,8 @@ fn a_leftover_lock_is_removed_even_if_its_process_number_is_reused() {
     }
 }
 
-/// A delivery agent may hold the fcntl lock for as long as it waits for the dotlock.
+/// A delivery agent may hold the fcntl lock while it waits for the dotlock. So a leftover dotlock is removed even if
+/// the fcntl lock cannot be taken.
 #[test]
 #[cfg(any(target_os = "linux", target_os = "android"))]
 fn a_leftover_lock_is_removed_while_another_program_holds_the_other_locks() {
@@ -155,7 +156,7 @@ fn releasing_a_lock_keeps_the_dotlock_of_another_program() {
     let dotlock = dir.path().join("mbox.lock");
     for releases in [true, false] {
         let held = lock(&path).unwrap();
-        // Another program takes the dotlock for a leftover, removes it, and creates a dotlock of its own.
+        // Another program mistakes the dotlock for a leftover, removes it, and creates a dotlock of its own.
         fs::remove_file(&dotlock).unwrap();
         fs::write(&dotlock, "other").unwrap();
         if releases {
@@ -195,8 +196,9 @@ fn mail_that_arrives_while_waiting_for_a_lock_is_converted_too() {
     assert_eq!(names(&dir), ["mbox"]);
 }
 
-/// A run opens the mailbox a second time when it looks for the leftovers of a killed run. When that descriptor is
-/// closed, the lock must not end.
+/// A run opens the mailbox a second time when it looks for the leftovers of a killed run. When the second
+/// descriptor is closed, the lock must stay, although POSIX releases the locks of a process on a file when any
+/// descriptor is closed.
 #[test]
 #[cfg(any(target_os = "linux", target_os = "android"))]
 fn a_lock_does_not_end_when_another_descriptor_of_the_file_is_closed() {

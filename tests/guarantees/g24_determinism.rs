@@ -137,8 +137,8 @@ fn work_in_progress_is_bounded() {
     )
     .unwrap();
     assert_eq!(next, 200);
-    // Reading pauses while 100 octets are in progress. So at most 99 octets were in progress when the last piece
-    // was added.
+    // Reading pauses while 100 octets or more are in progress. So at most 99 octets were in progress when the last
+    // piece, of up to 500 octets, was added.
     assert!(most.load(SeqCst) <= 99 + 500, "{most:?}");
 }
 
@@ -149,7 +149,7 @@ fn an_error_stops_the_work() {
     assert_eq!(in_order(workers, source, |n| n, |n| if n == 20 { Err("sink") } else { Ok(()) }), Err("sink"));
 }
 
-/// The messages before the error are converted, whatever the number of threads.
+/// All items that the source gives before its error are processed, whatever the number of threads.
 #[test]
 fn an_error_of_the_source_comes_after_the_results() {
     for (jobs, end) in [(1, 20), (2, 0), (2, 1), (2, 2), (2, 20), (4, 3), (4, 20)] {
@@ -193,9 +193,9 @@ fn letter(charset: &str, text: &[u8]) -> Vec<u8> {
     [head.as_bytes(), text, b"\n"].concat()
 }
 
-/// Returns the output for `input`, and the offsets of the findings that explain why something stayed. If a message
-/// stayed because of a `From ` line, the offset is that of the line. If a body stayed because of a header inside
-/// it, the offset is that of the header.
+/// Returns the output for `input`, and the offsets of the findings that explain why text was left unchanged. If a
+/// `From ` line prevented the change, the offset is that of the line. If a header inside a body did, the offset is
+/// that of the header.
 fn doubts(input: &[u8], format: Format) -> (Vec<u8>, Vec<usize>) {
     let mut output = Vec::new();
     let mut doubts = Vec::new();
@@ -214,7 +214,8 @@ fn messages_without_blank_lines_between_them_are_not_read_in_one_charset() {
     let (first, second) = (letter("koi8-r", b"\xCF\xD2"), letter("iso-8859-1", b"caf\xE9"));
     let glued = [&first[..], &second].concat();
     let at = first.len() - FROM_LINE.len() - 1;
-    // The header inside the body prevents a change of the body. The `From ` line prevents a change of the message.
+    // There are two findings: the header inside the body prevents a change of the body, and the `From ` line prevents
+    // a change of the message.
     assert_eq!(doubts(&glued, Format::Any), (glued.clone(), vec![at + FROM_LINE.len() + 1, at]));
     let crlf = String::from_utf8_lossy(&letter("utf-8", b"x")).replace('\n', "\r\n").into_bytes().repeat(2);
     assert_eq!(doubts(&crlf, Format::Any), (crlf.clone(), vec![crlf.len() / 2 - FROM_LINE.len() - 2]));
@@ -259,7 +260,7 @@ fn a_mailbox_after_a_byte_order_mark_is_recognised() {
     let marked = [b"\xEF\xBB\xBF", &mbox[..]].concat();
     let expected = [b"\xEF\xBB\xBF", &doubts(&mbox, Format::Any).0[..]].concat();
     assert_eq!(doubts(&marked, Format::Any), (expected, vec![]));
-    // In the middle of a file, a byte order mark has no meaning.
+    // In the middle of a file, a byte order mark has no meaning. So the `From ` line after the mark is no separator.
     let middle = [&first[..], b"\n\xEF\xBB\xBF", &second].concat();
     let line = first.len() - FROM_LINE.len() + 3;
     assert_eq!(doubts(&middle, Format::Any), (middle.clone(), vec![line + FROM_LINE.len() + 1, line]));
@@ -281,7 +282,8 @@ fn a_mailbox_without_its_start_is_not_read_as_one_text() {
     let (output, left) = doubts(chopped, Format::Mbox(Variant::Mboxrd));
     assert!(left == [0] && output.ends_with("caf\u{e9}\n".as_bytes()));
     assert_eq!(doubts(chopped, Format::Message), (chopped.to_vec(), vec![header]));
-    // A bounce can quote the `From ` line, after text in its own charset.
+    // A bounce starts with text of its own in KOI8-R, and then quotes a message with its `From ` line. If the quoted
+    // text is in KOI8-R as well, there is no doubt. Otherwise the bounce is unchanged.
     let bounce = |quoted: &[u8]| {
         let own = b"Subject: x\nContent-Type: text/plain; charset=koi8-r\n\n\xCF\xD2\n---\n";
         [&own[..], quoted].concat()
@@ -302,7 +304,7 @@ fn an_apple_mail_file_with_a_wrong_length_is_unchanged() {
         let error = Source::new(&file[..], Format::Emlx).unwrap().next().unwrap().unwrap_err();
         assert!(error.to_string().contains("length"), "{error}");
     }
-    // A number at the start of a file without a property list is a line that is not a field.
+    // A file without a property list is no file of Apple Mail. A number at its start is a line that is not a field.
     let file = [&b"12\n"[..], message].concat();
     let header = "12\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n";
     assert_eq!(doubts(&file, Format::Any).0, format!("{header}\u{43e}\u{440}\n").as_bytes());

@@ -1,8 +1,8 @@
-//! Guarantee G27 (docs/guarantees.md): input that may be several messages is not rewritten as a single message.
-//! Input that is not recognised is named and counted.
+//! Guarantee G27 (docs/guarantees.md): input that may be several messages is not rewritten as a single message. Input
+//! that is not recognised is reported and counted.
 //!
-//! Each mailbox holds three messages in three charsets. After the run, each message equals its normalized form, or
-//! it is unchanged while a finding counts as unresolved.
+//! Each mailbox in these tests holds three messages in three charsets. After the run, each message either equals its
+//! normalized form, or is unchanged while at least one finding counts as unresolved.
 
 use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::{Format, Source};
@@ -22,11 +22,11 @@ const LATIN1: (&str, &[u8]) = ("iso-8859-1", b"Gr\xFC\xDFe aus K\xF6ln, sch\xF6n
 const SHIFT_JIS: (&str, &[u8]) =
     ("shift_jis", b"\x82\xB1\x82\xF1\x82\xC9\x82\xBF\x82\xCD\x81A\x83\x81\x81[\x83\x8B\x82\xC5\x82\xB7");
 
-/// Orders of the three charsets. Each order has another charset first.
+/// Orders of the three charsets. Each order starts with a different charset.
 const ORDERS: [[(&str, &[u8]); 3]; 3] =
     [[KOI8_R, LATIN1, SHIFT_JIS], [LATIN1, SHIFT_JIS, KOI8_R], [SHIFT_JIS, KOI8_R, LATIN1]];
 
-/// The encoding in which the messages of a mailbox have their bodies.
+/// The transfer encoding of all bodies in a mailbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Transfer {
     EightBit,

@@ -46,7 +46,7 @@ enum Damage {
     Cut,
     /// A line is added that has a surrogate pair, encoded as in CESU-8.
     SurrogatePair,
-    /// A line is added that has an escape sequence for no character set.
+    /// A line is added that has an escape sequence as in ISO-2022, but for no known character set.
     Escape,
     /// This octet is added in the middle of a line.
     Octet(u8),
@@ -77,7 +77,7 @@ static TEXTS: LazyLock<Vec<(Charset, Vec<&str>)>> = LazyLock::new(|| {
     texts.filter(|(_, sentences)| !sentences.is_empty()).collect()
 });
 
-/// A text as it was sent: its octets, and those of its sentences that are not damaged.
+/// A text as it was sent: its octets, and its undamaged sentences.
 struct Sent {
     octets: Vec<u8>,
     sound: Vec<String>,
@@ -154,7 +154,7 @@ fn is_never_worse(
         return Ok(());
     }
     let text = text_of(&output);
-    // Without a label, only these charsets can be recognised with certainty.
+    // Without a label, only UTF-8 and the charsets of ISO-2022 can be recognised with certainty.
     let known = labelled || charset == Charset::UTF_8 || charset.name().starts_with("ISO-2022");
     prop_assert!(!known || !has_shifts(charset, &text), "{charset}: {text:?}");
     for sentence in sent.sound.iter().filter(|_| known) {
@@ -166,7 +166,7 @@ fn is_never_worse(
 /// Each sentence in each charset is combined with each kind of damage, with and without a label.
 #[test]
 fn every_charset_and_every_footer() {
-    // The same octets can be text in several charsets. Without a label, they are a single case.
+    // A text can have the same octets in several charsets. Without a label, the same octets are tested only once.
     let mut unlabelled = HashSet::new();
     for (charset, sentences) in TEXTS.iter() {
         for sentence in sentences {
@@ -208,12 +208,12 @@ fn text_in_two_languages_stays_readable() {
     }
 }
 
-/// A footer in UTF-8 is readable as well, or the part is unchanged. This holds for every label under which octets
-/// below 128 are ASCII.
+/// After a conversion, a footer in UTF-8 is readable, or the part is unchanged. This holds for every label under
+/// which octets below 128 are ASCII.
 #[test]
 fn footers_are_readable() {
     for (charset, sentences) in TEXTS.iter().filter(|(charset, _)| !charset.is_wide()) {
-        // In EBCDIC, no octet has the meaning that it has in ASCII.
+        // In EBCDIC, no octet has the meaning that it has in ASCII, so such charsets are left out.
         if charset.encode("a").unwrap().as_ref() != b"a" {
             continue;
         }

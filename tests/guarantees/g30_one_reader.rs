@@ -24,8 +24,8 @@ fn of_real_mail() {
     assert!(wrong.is_empty(), "{}: {}", wrong.len(), wrong.join("\n"));
 }
 
-/// The plan is the same whether the bodies are shown while it is made or not. The bodies here seem to be UTF-8 or
-/// US-ASCII.
+/// `normalize_texts` shows the caller each body while it makes a plan. Its plan is the same as that of
+/// `Normalizer::plan`. The bodies seem to be UTF-8 or US-ASCII.
 #[test]
 fn a_body_that_is_shown_is_planned_like_others() {
     let bodies = [
@@ -122,7 +122,7 @@ proptest! {
         prop_assert!(wrong.is_empty(), "{:?}", wrong);
     }
 
-    /// Fields of any content, next to each other and before a labelled body.
+    /// All readers agree on fields of any content, next to each other and before a labelled body.
     #[test]
     fn of_odd_fields(
         fields in prop::collection::vec(
@@ -139,9 +139,9 @@ proptest! {
         prop_assert!(wrong.is_empty(), "{:?}\n{}", wrong, message.escape_ascii());
     }
 
-    /// Some unlabelled texts stay because they are signed, because their header is damaged, or because they have
-    /// two transfer encodings. After the conversion, they are read as before, although the other texts of the
-    /// message no longer show their charset.
+    /// Some unlabelled texts are left unchanged because they are signed, because their header is damaged, or because
+    /// they have two transfer encodings. After the conversion, they are read as before, although the converted texts
+    /// of the message no longer show the charset.
     #[test]
     fn of_texts_that_stay(
         (label, letters) in prop::sample::select(vec![
@@ -168,7 +168,7 @@ proptest! {
         prop_assert!(wrong.is_empty(), "{:?}\n{}", wrong, message.escape_ascii());
     }
 
-    /// Bodies of any content, under any label.
+    /// All readers agree on bodies of any content, under any label.
     #[test]
     fn of_odd_bodies(
         label in prop::sample::select(vec![
@@ -189,7 +189,7 @@ proptest! {
     }
 }
 
-/// If a body is data under a text label, no reader takes it for text.
+/// If a body is labelled as text, but is data (here a PDF), no reader takes it for text.
 #[test]
 fn data_are_text_for_no_reader() {
     let message = b"Content-Type: text/plain; charset=iso-8859-1\n\n%PDF-1.7 \xE4\n";
@@ -203,7 +203,7 @@ fn data_are_text_for_no_reader() {
     }
 }
 
-/// Every reader reads text after base64, and no reader reads damaged base64.
+/// If plain text follows the base64 of a body, every reader reads it. No reader reads damaged base64.
 #[test]
 fn transfer_encodings_are_decoded_alike() {
     let policy = Policy::default();
@@ -215,7 +215,8 @@ fn transfer_encodings_are_decoded_alike() {
     assert!(matches!(read(b"SGVsbG8hSGVsbG8hSGVs!bG8h\n").unwrap_err(), Unreadable::Damaged(..)));
 }
 
-/// If a body has an error of the transfer encoding and an error of the charset, every reader reports the former.
+/// If a body has an error of the transfer encoding and an error of the charset, every reader reports the error of
+/// the transfer encoding.
 #[test]
 fn all_readers_report_the_same_of_two_errors() {
     let message = b"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\n/0hlbGxvIQ!SGVsbG8h\n";
@@ -251,7 +252,8 @@ fn unlabelled_words_are_read_like_the_body() {
     }
 }
 
-/// The Subject is in a charset that only its shift sequences or its surrogate pairs show.
+/// The Subject is in a charset that only its shift sequences or its surrogate pairs show. Every reader
+/// finds this charset.
 #[test]
 fn every_reader_knows_raw_text_of_shifts_and_surrogate_pairs() {
     for (subject, charset, text) in [

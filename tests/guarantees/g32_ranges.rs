@@ -52,8 +52,8 @@ fn whole(mbox: &[u8], told: Option<Variant>, limit: usize) -> Outcome {
     (output.escape_ascii().to_string(), reports)
 }
 
-/// Whether a wrong Content-Length decided what was changed. A run on a single range does not know the lengths in
-/// the ranges before it, so its result can differ.
+/// Whether a wrong Content-Length decided what was changed. A run on a single range does not know the Content-Length
+/// fields in the ranges before it, so its result can differ.
 fn is_ruled_by_a_length((_, reports): &Outcome) -> bool {
     reports.iter().any(|(.., shown)| shown.contains("wrong Content-Length"))
 }
@@ -167,7 +167,8 @@ fn messages(mbox: &[u8], told: Option<Variant>, limit: usize, octets: usize) -> 
     [open().flat_map(shown).collect(), by_workers]
 }
 
-/// Checks a file that is cut into ranges of at most `octets` octets. Returns the number of ranges.
+/// Compares the output of the ranges of a file, which have at most `octets` octets each, with the output of the whole
+/// file. Returns the number of ranges.
 #[track_caller]
 fn check(mbox: &[u8], told: Option<Variant>, limit: usize, octets: u64) -> usize {
     let ranges = match ranges(mbox, told, limit, octets) {
@@ -313,7 +314,8 @@ proptest! {
     }
 }
 
-/// The file is larger than the octets of a single read, and some of its messages exceed the limit.
+/// The file is larger than the piece that is read at once, and some of its messages exceed the limit on the length
+/// of a message.
 #[test]
 fn of_files_larger_than_what_is_read_at_once() {
     let message = |n: usize| {

@@ -12,7 +12,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use std::sync::Arc;
 
-/// A charset, a wrong label for it, sentences in it, and words whose octets are words in other charsets too.
+/// Each entry has a charset, a wrong label, two sentences, and three words. The sentences and words are written in
+/// the charset. The octets of the words are also words in other charsets.
 const USAGE: [(&str, &str, [&str; 2], [&str; 3]); 4] = [
     (
         "windows-1251",
@@ -115,8 +116,8 @@ fn unresolved(plan: &Plan<'_>) -> usize {
     plan.findings().iter().filter(|finding| finding.code.severity() == Severity::Unresolved).count()
 }
 
-/// If three messages of a sender were encoded twice, this is a habit of the sender. Two messages are not enough.
-/// Sound mail of the sender stays as it is.
+/// If three messages of a sender were encoded twice, the library takes this for a habit of the sender and restores
+/// such messages. Two messages are not enough. A sound message of the sender is left unchanged.
 #[test]
 fn mail_that_is_encoded_twice_is_restored_where_its_sender_does_so() {
     let message = |from: &str, text: &str| {
@@ -187,7 +188,7 @@ proptest! {
                 prop_assert_eq!(one.apply(), other.apply(), "{:?}", sent);
                 prop_assert_eq!(one.findings(), other.findings(), "{:?}", sent);
             }
-            // The letters of a sentence have more weight than a habit.
+            // The letters of a sentence have more weight than what was learned about the sender.
             if matches!((sent.kind, sent.text), (Kind::Unlabelled, Ok(_))) && !other.is_unresolved() {
                 prop_assert_eq!(one.apply(), other.apply(), "{:?}", sent);
             }
@@ -203,7 +204,8 @@ proptest! {
         prop_assert_eq!(converted(&once, &policy), once);
     }
 
-    /// Messages of any form whose labels are right.
+    /// Messages of any form whose labels are right are read in the same way with and without what was learned
+    /// from other messages.
     #[test]
     fn sound_messages_are_read_as_without_it(
         messages in vec(generate::message(), 1..6),
@@ -301,8 +303,7 @@ fn restored(texts: &[String]) -> usize {
     messages.iter().filter(|message| !normalizer.plan(message.as_bytes()).is_noop()).count()
 }
 
-/// If others on a list quote garbled text, this does not keep the mail of a sender on that list from being
-/// restored.
+/// The garbled mail of a sender on a mailing list is restored even if other people on the list quote garbled text.
 #[test]
 fn quotations_of_others_on_a_list_stop_no_restoring() {
     let garbled = |text: &str| -> String { text.bytes().map(char::from).collect() };
@@ -322,7 +323,8 @@ fn quotations_of_others_on_a_list_stop_no_restoring() {
     assert_eq!(["ann", "bob", "cyd"].map(is_restored), [true, false, false]);
 }
 
-/// A gateway garbles all of a text. Somebody who writes about garbled text quotes only some of it.
+/// If a gateway garbles a text, it garbles all of it, and the text is restored. Somebody who writes about garbled
+/// text quotes only some of it, and this text is left unchanged.
 #[test]
 fn text_about_garbled_text_stays_and_text_that_a_gateway_garbled_is_restored() {
     let garbled = |text: &str| -> String { text.bytes().map(char::from).collect() };

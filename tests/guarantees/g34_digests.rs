@@ -75,7 +75,7 @@ proptest! {
             list.iter().for_each(|message| writer.write(FROM_LINE.as_bytes(), message).unwrap());
             let mut mbox = writer.into_inner();
             if joined {
-                // A program that does not quote lines has written this line into a message.
+                // Writes the mbox as a program does that quotes no lines.
                 let line = [FROM_LINE.as_bytes(), b"\n"].concat();
                 mbox = list.iter().flat_map(|message| [&line, &message[..], b"\n"].concat()).collect();
             }

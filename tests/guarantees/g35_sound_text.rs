@@ -1,5 +1,6 @@
-//! Guarantee G35 (docs/guarantees.md): text that decodes without an error under its label is converted by its
-//! label, or left with a finding. To read it otherwise needs proof, and the caller can override every reading.
+//! Guarantee G35 (docs/guarantees.md): text that decodes without an error under its label is converted by its label,
+//! or left unchanged with a finding. The library reads such text in another charset only with proof, and the caller
+//! can override every reading.
 
 use crate::proptest_config;
 use mailutf::charset::Charset;
@@ -218,7 +219,8 @@ fn ascii_under_a_label_of_utf_16_stays_readable() {
     }
 }
 
-/// A conversion by the label would replace the declaration. After that, nobody could tell what the text was.
+/// An HTML document declares a charset that differs from its label. A conversion by the label would replace the
+/// declared charset. After that, nobody could tell what the text was.
 #[test]
 fn a_document_that_declares_another_charset_is_not_converted_without_a_finding() {
     use mailutf::Code::{AttachmentKept, LabelDoubtful, LabelUncertain};
@@ -253,8 +255,8 @@ fn a_document_that_declares_another_charset_is_not_converted_without_a_finding()
     }
 }
 
-/// The octets of ISO-2022-JP without its escape characters are US-ASCII. But under another label, nobody could
-/// repair the text.
+/// The octets of ISO-2022-JP without its escape characters are US-ASCII. But the text keeps its label, because
+/// somebody who wants to repair the text needs to know its charset.
 #[test]
 fn text_that_lost_its_escape_characters_keeps_its_label() {
     for place in PLACES {
@@ -264,15 +266,15 @@ fn text_that_lost_its_escape_characters_keeps_its_label() {
     }
 }
 
-/// If the octets of a malformed word become control characters, the word is damaged and stays as it is.
+/// If a malformed encoded word decodes to control characters, the word is damaged and stays as it is.
 #[test]
 fn a_damaged_base64_word_is_not_rewritten() {
     let message = b"Subject: =?utf-8?B?UEgR woE=?= and =?iso-8859-1?B?UEgR gQ==?=\n\n";
     assert_eq!(*normalize(message).apply(), *message);
 }
 
-/// If header text was decoded in a wrong charset, it stays, and a finding names it. On request it is restored, in
-/// each place of a field, and the structure of the field stays.
+/// If header text was decoded in a wrong charset, it is left unchanged by default, and a finding names it. On request
+/// it is restored in each place of a field, and the structure of the field is kept.
 #[test]
 fn raw_header_text_that_was_garbled_is_restored_by_request() {
     let (sound, garbled) = ("Größe für Österreich", "GrÃ¶ÃŸe fÃ¼r Ã–sterreich");
@@ -357,8 +359,8 @@ fn accidental_characters_prove_no_utf_8() {
     }
 }
 
-/// The unlabelled texts of a message are judged together. If the other texts are Russian, a text whose letters
-/// decide nothing is not read as windows-1252 by default.
+/// The unlabelled texts of a message are judged together. By default, a text whose letters decide nothing is read as
+/// windows-1252. But if the other texts of the message are Russian, it is not.
 #[test]
 fn a_default_does_not_contradict_the_message() {
     let text = "Subject: Партия\n\n1. e4 e5 2. Кf3 Кc6 3. Сb5 a6\n4. Сa4 Кf6 5. О-О Сe7 6. Лe1 b5\n";
@@ -381,8 +383,8 @@ fn unlabelled_text_has_no_control_characters() {
     }
 }
 
-/// If a text of the message names a charset, this charset does not count as rare. The raw name is read in it, and
-/// the body is converted as well.
+/// A rare charset does not count as rare if a label in the message names it. So a raw name in the header is read in
+/// the charset of the body, and the body is converted as well.
 #[test]
 fn raw_header_text_is_in_the_charset_of_the_body() {
     for (label, name, body) in [
@@ -399,8 +401,9 @@ fn raw_header_text_is_in_the_charset_of_the_body() {
     }
 }
 
-/// A few characters of two octets each can be valid UTF-8 by chance (`石梅` is `ʯ÷`). But Western and Cyrillic words
-/// in UTF-8 stay UTF-8.
+/// The octets of a few double-octet characters can be valid UTF-8 by chance: the octets of `石梅` in GB 2312 are `ʯ÷`
+/// in UTF-8. Such text in a header is read in the double-octet charset of the body. But Western and Cyrillic words in
+/// UTF-8 are read as UTF-8.
 #[test]
 fn few_characters_above_a_body_in_two_octets_are_in_its_charset() {
     for (label, name, body) in [
@@ -443,7 +446,8 @@ fn few_characters_above_a_body_in_two_octets_are_in_its_charset() {
     }
 }
 
-/// If an octet within a word would be a closing quotation mark, it is a letter of another charset.
+/// Within a word, an octet that would be a closing quotation mark in windows-1252 is not read as one. If the text is
+/// read at all, the octet is a letter of another charset.
 #[test]
 fn unlabelled_letters_of_dos_are_no_quotation_marks() {
     for octets in [&b"Thanks, applied.\nJ\x94rg\n"[..], b"R\x82union", b"A\xA5O 2003"] {
@@ -454,7 +458,8 @@ fn unlabelled_letters_of_dos_are_no_quotation_marks() {
     }
 }
 
-/// Damage is not evidence for another charset. The text stays, so that somebody can repair it.
+/// Overlong forms and stray octets in UTF-8 are damage, not evidence for another charset. The text is left unchanged,
+/// so that somebody can repair it.
 #[test]
 fn overlong_forms_and_stray_octets_make_no_other_text() {
     for text in [
@@ -489,7 +494,7 @@ fn repeated_signs() -> impl Strategy<Value = (Charset, Vec<u8>)> {
             text.chars().count() == 1 && text.chars().all(|c| !c.is_ascii() && !c.is_control())
         };
         let sign = [&octets[..1], &octets[..]].into_iter().find(is_sign)?;
-        // These octets are letters or corners of frames, depending on the octets next to them.
+        // In KOI8-U, these octets are letters or box-drawing characters, depending on the octets next to them.
         let is_either = charset.name() == "KOI8-U" && matches!(sign, [0xAE | 0xBE]);
         (!is_either).then(|| (charset, sign.to_vec()))
     })
@@ -550,16 +555,16 @@ fn as_seen(pieces: &[&str]) -> String {
 proptest! {
     #![proptest_config(proptest_config(512))]
 
-    /// Hebrew in visual order is read as Hebrew, with or without a label. A finding names it. It is put in logical
-    /// order only on request.
+    /// Hebrew in visual order (stored from left to right, as it looks on the screen) is read as Hebrew, with or
+    /// without a label. A finding names it. It is put in logical order only on request.
     #[test]
     fn hebrew_in_visual_order_is_named_and_put_in_order_by_request(
         lines in prop::collection::vec(prop::collection::vec(prop::sample::select(&PIECES[..]), 1..6), 1..4),
         label in prop::sample::select(vec!["iso-8859-8", "windows-1255", "ibm862"]),
         place in prop::sample::select(&PLACES[..]),
     ) {
-        // If two words that are not Hebrew stand next to each other, several logical orders look the same. So
-        // Hebrew words are put between them.
+        // If two words that are not Hebrew stand next to each other, several logical orders have the same visual
+        // order. So Hebrew words are put between such words.
         let line = |pieces: &Vec<&'static str>| -> Vec<&'static str> {
             ["שלום"].into_iter().chain(pieces.iter().flat_map(|piece| [*piece, "לכולם"])).collect()
         };
@@ -577,7 +582,7 @@ proptest! {
         prop_assert!(is_named(&plan), "{:?}", plan.findings());
         prop_assert_eq!(place.text(&plan.apply()), Some(logical.clone()));
 
-        // Text in logical order stays, and no finding names it.
+        // Text in logical order is left in this order, and no finding says that it is in visual order.
         let sound = place.message(&charset.encode(&logical).unwrap(), label);
         for policy in [Policy::default(), Policy::default().with_logical_order(true)] {
             let plan = mailutf::Normalizer::new(policy).plan(&sound);
@@ -589,7 +594,8 @@ proptest! {
         prop_assert!(read.as_ref().is_ok_and(|read| *read == visual), "{:?} {:?}", visual, read);
     }
 
-    /// Several of the texts, one on each line, some of them more than once.
+    /// A text that consists of several known texts, one on each line, some of them more than once, is converted by
+    /// its label or left unchanged.
     #[test]
     fn sound_text_is_converted_by_its_label_or_left(
         labelled in any::<prop::sample::Index>(),
@@ -690,8 +696,8 @@ proptest! {
         prop_assert_eq!(is_right[0], is_right[1], "{}", String::from_utf8_lossy(&output));
     }
 
-    /// If the caller says that a label is right, it decides whatever the octets show: UTF-8, escape sequences,
-    /// shift sequences, or UTF-16 in the other byte order.
+    /// If the caller says that a label is right, the label decides, even if the octets show UTF-8, escape sequences,
+    /// shift sequences, or UTF-16 in the byte order that the label excludes.
     #[test]
     fn a_believed_label_is_followed_to_the_letter(
         labelled in any::<prop::sample::Index>(),
@@ -708,7 +714,7 @@ proptest! {
     ) {
         let octets = pieces.concat();
         let (charset, _) = LABELLED[labelled.index(LABELLED.len())];
-        // These octets are letters or corners of frames, depending on the octets next to them.
+        // In KOI8-U, these octets are letters or box-drawing characters, depending on the octets next to them.
         prop_assume!(charset.name() != "KOI8-U" || !octets.iter().any(|octet| matches!(octet, 0xAE | 0xBE)));
         for policy in believing(charset.name()) {
             let read = resolve(&octets, Some(charset.name().as_bytes()), &Context::new(&policy));

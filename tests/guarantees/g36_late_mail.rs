@@ -102,7 +102,8 @@ fn convert(path: &Path, patience: Duration) -> Vec<String> {
 const LONG: Duration = Duration::from_secs(60);
 const SHORT: Duration = Duration::from_millis(100);
 
-/// The old files that are kept. Each has a second name, which is left out.
+/// The old files (mboxes that were replaced) that a run has kept. A kept file also has a second name, which ends with
+/// `.2` and is left out here.
 fn kept(path: &Path) -> Vec<PathBuf> {
     let name = format!(".{}.old.mailutf", path.file_name().unwrap().to_str().unwrap());
     let Ok(listed) = fs::read_dir(path.with_file_name(name)) else { return Vec::new() };
@@ -163,7 +164,8 @@ fn what_an_agent_changes_in_the_old_file_is_kept_beside_the_mail_that_it_adds() 
     }
 }
 
-/// Contents that other programs can give to the old file, each with the mail in it that arrived late.
+/// Contents that another program can give to the old file, each with the late mail in it. Late mail is mail that was
+/// delivered into the old file after the mbox was replaced.
 fn changes() -> [(String, &'static str); 7] {
     let old = mbox(OLD);
     let flagged = old.replace("Message-ID", "Status: O\nMessage-ID");
@@ -204,7 +206,8 @@ fn no_change_of_the_old_file_is_lost() {
     }
 }
 
-/// An IMAP session keeps the mailbox open for hours. The test also sets the time of the file back, as mutt does.
+/// A program, such as an IMAP session that lasts for hours, keeps the old file open and changes it after the run. The
+/// program also sets the time of the file back, as mutt does. The next run notices the change.
 #[test]
 fn no_change_of_the_old_file_after_the_run_is_lost() {
     for ((octets, late), is_open) in
@@ -225,7 +228,8 @@ fn no_change_of_the_old_file_after_the_run_is_lost() {
     }
 }
 
-/// Mail is added later to an old file that was kept for another reason.
+/// A late message is added to the old file, and later another one. If the program also changed the earlier mail in
+/// the old file, the file is kept. Each late message is carried over once in any case.
 #[test]
 fn late_mail_is_carried_over_once_whatever_became_of_the_mail_before_it() {
     let second = LATE.replace("late", "later");
@@ -337,8 +341,8 @@ fn no_change_of_the_converted_file_is_lost_by_undo() {
 }
 
 /// After Dovecot has delivered a message, it sets the time of the file that has the name of the mbox. Then it waits
-/// until the time of its open file has changed by at least a second, so that the index of Dovecot notices the
-/// change.
+/// until the time of its open file has changed by at least a second, so that the index of Dovecot notices the change.
+/// If the run has replaced the mbox, these are two files, so the run must change the time of the old file.
 #[test]
 fn a_writer_that_waits_for_the_time_of_its_file_to_change_goes_on() {
     let dir = TempDir::new().unwrap();
@@ -368,7 +372,8 @@ fn a_writer_that_waits_for_the_time_of_its_file_to_change_goes_on() {
     assert_eq!(fs::read_to_string(&path).unwrap(), mbox(NEW) + LATE);
 }
 
-/// The run that replaced the file of the writer was killed, or did not wait long enough.
+/// The run that replaced the mbox was killed, or did not wait long enough, so it did not change the time of the old
+/// file. The next run does this.
 #[test]
 #[cfg(any(target_os = "linux", target_os = "android"))]
 fn a_writer_that_waits_for_the_time_of_its_file_while_it_holds_the_locks_goes_on_in_the_next_run() {
@@ -494,7 +499,7 @@ fn reader_gets_both_locks() -> bool {
     granted
 }
 
-/// The run that held the lock on the old file was killed.
+/// The run that held the lock on the old file was killed, which ended the lock. The next run takes the lock again.
 #[test]
 #[cfg(any(target_os = "linux", target_os = "android"))]
 fn a_reader_of_an_old_file_that_was_left_is_not_given_the_lock_by_the_next_run() {
@@ -544,7 +549,8 @@ fn a_run_that_no_other_program_is_beside_does_not_wait() {
     assert_eq!(fs::read_to_string(&path).unwrap(), mbox(OLD));
 }
 
-/// An old file that stays open is kept, and the next run looks at it again.
+/// If another program keeps the old file open for longer than a run waits, the old file is kept. The next run carries
+/// mail in it over, and removes it.
 #[test]
 fn an_old_file_that_stays_open_is_kept_and_mail_in_it_carried_over_by_the_next_run() {
     for is_late in [false, true] {

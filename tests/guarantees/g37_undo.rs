@@ -74,7 +74,8 @@ fn wrong_decodings_are_undone_level_by_level() {
         let mut stored = text.to_owned();
         for _ in 0..levels {
             stored = match pairs {
-                // In a double-octet charset, two of the octets can be a single character.
+                // GB18030 has characters of several octets. `garbled_by` decodes each octet on its own, so it is not
+                // used for GB18030.
                 [("gb18030", _)] => charset("gb18030").decode(stored.as_bytes()).text.into_owned(),
                 pairs => garbled_by(&stored, pairs).unwrap(),
             };
@@ -119,7 +120,7 @@ fn sound_text_stays() {
 
 #[test]
 fn what_is_not_restored_keeps_its_finding() {
-    // A character was lost, so the restored octets would not be UTF-8.
+    // One character of the garbled text is lost (U+FFFD), so the restored octets would not be UTF-8.
     let message = body("GrÃ¶Ã\u{FFFD}e â€“ schÃ¶n, VerfÃ¼gung");
     for pairs in [&[("windows-1252", "utf-8")][..], &[("koi8-r", "windows-1251")]] {
         let normalizer = by(&rules(OF_ANN, pairs));
@@ -150,7 +151,7 @@ fn each_text_of_a_message_is_restored() {
     );
 }
 
-/// Text that is stored in another charset than UTF-8, with raw octets in the header.
+/// A rule with `undo` also restores text that is not stored in UTF-8, and raw UTF-8 in the header.
 #[test]
 fn the_label_may_be_any() {
     let rules = rules("label = [\"windows-1252\", \"none\"]", &[("windows-1252", "windows-1251")]);
@@ -170,8 +171,8 @@ fn the_label_may_be_any() {
     assert_eq!(output(&normalizer, &plan), "From: ann@x\nSubject: Привет, встреча\n\nx\n");
 }
 
-/// If a rule names single messages, text is restored whatever its letters show. With `lossy`, characters can be
-/// lost.
+/// If a rule names single messages, text is restored whatever its letters show. If the rule also has `lossy`, text is
+/// restored even if characters are lost.
 #[test]
 fn messages_named_by_their_digest_are_restored_whatever_their_letters_show() {
     let named =
@@ -201,7 +202,7 @@ fn text_is_read_and_then_restored() {
     assert!(text.ends_with("Österreich, Größe\n"), "{text}");
 }
 
-/// If raw header text looks garbled, and a rule says that its label is right, a finding names the rule.
+/// If raw header text looks garbled, and a rule says that text must be read by its label, a finding names the rule.
 #[test]
 fn a_believed_header_names_its_rule() {
     let message =

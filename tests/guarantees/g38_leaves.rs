@@ -109,7 +109,8 @@ impl Node {
     }
 }
 
-/// The code that the RFC gives. A list can be null; parts that the code adds to such a list are lost.
+/// The algorithm of RFC 8621 section 4.1.4. A list can be null in it; parts that the algorithm adds to such a
+/// list are lost.
 fn by_the_rfc<'n>(
     parts: &'n [Node],
     multipart: &str,
@@ -203,8 +204,8 @@ fn complaint(message: &Message<'_>) -> Option<String> {
 proptest! {
     #![proptest_config(crate::proptest_config(512))]
 
-    /// Each leaf is in at least one list. The lists of bodies are those that the RFC's code makes, in the order of
-    /// the message.
+    /// Each leaf is in at least one list. The lists of bodies are those that the algorithm of the RFC makes, in the
+    /// order of the message.
     #[test]
     fn no_leaf_is_lost(tree in tree()) {
         let mut tree = tree;

@@ -1,6 +1,7 @@
 //! Guarantee G39 (docs/guarantees.md): in every form in which an address field is rewritten, strict and tolerant
 //! readers find the same addresses as before. The same holds for an unknown field that reads as a list of
-//! addresses. A field whose quotes, comments or brackets do not balance stays, and a finding names it.
+//! addresses. If the quotes, comments or brackets of a field do not balance, the field is left unchanged, and a
+//! finding names it.
 
 use mailutf::message::Headers;
 use mailutf::policy::HeaderForm;
@@ -91,7 +92,7 @@ fn joined(pieces: Vec<(Vec<u8>, &str)>) -> Vec<u8> {
     list.map(Vec::from).unwrap_or(joined)
 }
 
-/// The plans for the field in each form of headers.
+/// The plans that rewrite the field with raw UTF-8, with encoded words, and in UTF-7.
 fn plans(octets: &[u8]) -> Vec<Plan<'_>> {
     let forms = [HeaderForm::Utf8, HeaderForm::Encoded];
     let plans = forms.map(|form| Normalizer::new(Policy::default().with_headers(form)).plan(octets));
@@ -183,8 +184,8 @@ proptest! {
         }
     }
 
-    /// The addresses are the same as before, each quoted string keeps both of its quotes or loses both, and another
-    /// run changes nothing.
+    /// After the field is rewritten, it has the same addresses as before, each quoted string has kept both of its
+    /// quotes or lost both, and another run changes nothing.
     #[test]
     fn a_name_in_an_unknown_field_stays_one(name in prop::sample::select(UNKNOWN.to_vec()), body in names()) {
         let octets = [name.as_bytes(), b": ", &*body, b"\n\nplain\n"].concat();

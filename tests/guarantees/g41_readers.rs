@@ -137,7 +137,7 @@ proptest! {
     }
 }
 
-/// Mail programs show nothing of such a multipart, and it has no text, so nothing is hidden.
+/// A multipart that contains no text hides nothing, so it does not count as unresolved.
 #[test]
 fn a_multipart_without_text_is_no_alarm() {
     for body in ["", "\n\n", "--b--\n", "--b\n--b--\n"] {

@@ -11,10 +11,10 @@ pub(crate) struct Message {
     pub(crate) octets: Vec<u8>,
     /// The texts in the order of the message, with LF line ends.
     pub(crate) texts: Vec<String>,
-    /// The data of the other parts, in the order of the message.
+    /// The data of the parts that are not text, in the order of the message.
     pub(crate) data: Vec<Vec<u8>>,
-    /// The signed or encrypted octets, in the order of the message. The texts and data in them are in none of the
-    /// other lists.
+    /// The signed or encrypted octets, in the order of the message. The texts and data inside them are neither in
+    /// `texts` nor in `data`.
     pub(crate) protected: Vec<Vec<u8>>,
 }
 
@@ -32,7 +32,7 @@ enum Node {
         transfer: Transfer,
         html: bool,
         attachment: bool,
-        /// Whether the line ends differ from those of the message, if the text is in base64.
+        /// Whether a text in base64 has other line ends than the message.
         other_ends: bool,
     },
     Data(Vec<u8>),
@@ -215,7 +215,8 @@ impl Message {
         }
     }
 
-    /// Writes the header and the body of `node`. The first header fields were already written.
+    /// Writes the header and the body of `node`. The caller has already written the first header fields,
+    /// such as From.
     fn entity(&mut self, node: &Node, line_end: &str, boundaries: &mut usize) {
         match node {
             node @ Node::Text { .. } => self.text(node, line_end),
@@ -331,7 +332,8 @@ impl Message {
     }
 }
 
-/// Escapes every octet, as for data that have no lines.
+/// Encodes octets in quoted-printable like data without lines: every octet is escaped, and every line break is a
+/// soft line break.
 fn escaped(octets: &[u8], line_end: &str) -> Vec<u8> {
     octets
         .chunks(25)

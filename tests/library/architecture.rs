@@ -193,7 +193,8 @@ fn each_folder_of_text_imports_only_from_those_before() {
     assert_eq!(seen.len(), FOLDERS_OF_TEXT.len());
 }
 
-/// What the octets of a text show does not depend on the wishes of the caller, or on what surrounds the text.
+/// What the octets of a text show does not depend on the wishes of the caller, or on the other texts of the message.
+/// So the files in `text/evidence` do not import the policy.
 #[test]
 fn evidence_imports_no_policy() {
     let code = crate_code("src");
@@ -314,8 +315,8 @@ fn circles_are_found() {
     assert_eq!(circles(&graph), [["b/deep.rs", "a.rs"]]);
 }
 
-/// Guarantee G25 (docs/guarantees.md): apart from mailboxes as files, the library uses no file, network,
-/// environment variable, clock or locale.
+/// Guarantee G25 (docs/guarantees.md): apart from the modules for mailboxes in files, the library uses no file,
+/// network, environment variable, clock or locale.
 #[test]
 fn only_mailboxes_access_the_outside() {
     let mut wrong = Vec::new();
@@ -343,8 +344,8 @@ fn nothing_decodes_into_the_spare_capacity_of_a_string() {
     }
 }
 
-/// A test must fail because of a change, not by chance. So each property names `proptest_config`, which fixes the
-/// cases that are tried.
+/// A test must fail because of a change, not by chance. So each property test names `proptest_config`, which fixes
+/// the cases that are tried.
 #[test]
 fn properties_try_the_same_cases_in_every_run() {
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));

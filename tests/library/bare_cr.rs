@@ -66,14 +66,15 @@ fn a_message_with_bare_cr_is_read_as_with_lf_and_left() {
     }
 }
 
-/// The spans of the finding and of the parts refer to the octets of the outer message.
+/// The spans of the finding and of the part of the enclosed message refer to the octets of the outer message.
 #[test]
 fn an_enclosed_message_with_bare_cr_is_read_and_left() {
     let before = "Subject: =?koi8-r?Q?=C4?=\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nsee\r\r\n\
         --b\nContent-Type: message/rfc822\n\n";
     let after = "\n--b\nContent-Type: text/plain; charset=koi8-r\n\n\u{c4}\n--b--\n";
     for body in BODIES {
-        // The line end before the delimiter is LF.
+        // `after` begins with a line end, which belongs to the delimiter line after it and stays LF. So the body gets
+        // no line end of its own.
         let with_lf = octets(&format!("{before}{HEADER}{}{after}", body.trim_end()));
         let start = before.len();
         let inner = start..with_lf.len() - after.chars().count();

@@ -17,9 +17,9 @@ fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
     rest.split_once(end).unwrap_or_else(|| panic!("{end} is missing")).0
 }
 
-/// Returns the name of a choice in another language, in which `join` makes each word after the first a part of the
-/// name. The charsets for several labels are one dictionary in these languages, so the name of that choice is in
-/// the plural.
+/// Returns the name of a choice in another language, in which `join` makes each word after the first a part of
+/// the name. In these languages, the choice of a charset for a label is a dictionary for all labels, so its name
+/// is in the plural.
 fn name(choice: &Choice, join: impl Fn(&str) -> String) -> String {
     let mut words = choice.name.split('-');
     let first = words.next().unwrap_or_default().to_owned();

@@ -54,8 +54,8 @@ fn the_body_is_the_text_that_the_sender_wrote() {
     }
 }
 
-/// A file is converted only if somebody named its charset. A client that shows the file guesses the charset from
-/// its letters.
+/// A file in an attachment is converted only if somebody named its charset. A client that shows the file guesses the
+/// charset from the letters of the text.
 #[test]
 fn the_charset_of_a_file_is_guessed_only_where_it_is_shown() {
     use mailutf::{Normalizer, charset::Charset};

@@ -1,4 +1,4 @@
-//! The identifiers, lists, addresses and attachments that a mail client asks for.
+//! Tests of the identifiers, lists, addresses and attachments that a mail client asks for.
 
 use mailutf::header::{self, EmailAddress};
 use mailutf::message::{Headers, Message};

@@ -268,7 +268,8 @@ fn hebrew_in_visual_order_is_not_doubtful() {
     }
 }
 
-/// Some exceptions keep sound text from being doubted. They do not apply to text under a wrong label.
+/// Detection makes exceptions, so that it does not doubt sound text of some rare kinds. These exceptions do not apply
+/// to text under a wrong label.
 #[test]
 fn text_under_a_wrong_label_is_doubtful() {
     for (label, octets_of, text) in [

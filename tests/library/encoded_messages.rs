@@ -59,7 +59,8 @@ fn readers_show_the_message_and_its_parts() {
     }
 }
 
-/// If the enclosed message has nothing to convert, its finding is only a note.
+/// A conversion leaves an encoded message unchanged and names it. If the message contains something to convert, it
+/// counts as unresolved; otherwise, the finding is only a note.
 #[test]
 fn conversion_leaves_and_names_it() {
     for encoding in ENCODINGS {
@@ -108,7 +109,8 @@ fn damaged_and_too_deep_messages_stay_encoded() {
     assert!(message.structure().findings.iter().all(|finding| finding.code != Code::LimitReached));
 }
 
-/// A sender can forward a message that uses the boundary of the outer message, or whose lines end with CR.
+/// The encoded message can use the boundary of the outer message, or its lines can end with CR. The parts of both
+/// messages are found nevertheless.
 #[test]
 fn boundaries_and_line_ends_inside_are_its_own() {
     let inner = enclosing("text/plain", "base64", b"inside");

@@ -38,7 +38,8 @@ fn named(source: &str) -> BTreeSet<u32> {
     words.filter_map(|word| word.strip_prefix('G')?.parse().ok()).collect()
 }
 
-/// Reads the rows of the table: the test files of each guarantee, by the number of the guarantee.
+/// Reads the rows of the table in `docs/guarantees.md`: the test files of each guarantee, by the number
+/// of the guarantee.
 fn rows() -> BTreeMap<u32, Vec<String>> {
     let page = fs::read_to_string(root().join("docs/guarantees.md")).unwrap();
     let mut rows: BTreeMap<u32, Vec<String>> = BTreeMap::new();

@@ -60,7 +60,8 @@ fn in_an_mbox_it_stays_and_the_messages_around_it_change() {
     }
 }
 
-/// In an mboxcl2 file, a body can have unquoted `From ` lines that do not separate messages.
+/// In an mboxcl2 file, a body can have unquoted `From ` lines that do not separate messages. So the Content-Length of
+/// a message above the limit is believed.
 #[test]
 fn its_content_length_is_believed() {
     let inner = "From a@b.org Mon Jan  1 00:00:00 2024\nSubject: =?koi8-r?Q?=F0?=\n\nquoted\n\n";

@@ -138,7 +138,8 @@ fn what_has_taken_the_place_of_a_file_is_not_followed() {
     let refused = |name| why(name).unwrap_err().to_string();
     assert!(refused("1.eml").contains("a symbolic link has taken its place"), "{}", refused("1.eml"));
     assert!(refused("2.eml").contains("not a regular file"), "{}", refused("2.eml"));
-    // The file is opened in the directory that was searched.
+    // The directory `a` was moved, and a link has taken its place. The file is opened in the moved directory, which
+    // is the one that was searched.
     assert_eq!(why("a/3.eml").unwrap(), "Subject: x\n\n");
     assert!(matches!(why("4.eml").unwrap_err().why, Why::File(SkipReason::Gone)));
     // A link is followed if the caller names it.
@@ -165,7 +166,7 @@ fn a_message_that_a_client_has_moved_is_opened_where_it_is() {
 #[test]
 fn an_error_ends_its_mbox_is_told_once_and_the_next_file_follows() {
     let dir = TempDir::new().unwrap();
-    // This is more than one read takes.
+    // The mbox is larger than what the library reads at once.
     let large = write(dir.path(), "a.mbox", mbox(0..40_000));
     write(dir.path(), "b.mbox", mbox(["next"]));
     let mut mail = Mail::at(dir.path()).unwrap();
@@ -236,7 +237,8 @@ fn a_directory_with_files_but_no_mail_is_told() {
     assert!(Files::at(&dir.path().join("missing")).is_err());
 }
 
-/// Some programs put a line of their own before a message, or leave a fragment of a line before it.
+/// A file name does not show that these files are mail. Some programs put a line of their own before a message, or
+/// leave a fragment of a line before it. The message is recognised and reported nevertheless.
 #[test]
 fn a_message_below_a_line_that_is_no_field_is_told() {
     const MESSAGE: &str = "From: a@example.org\nDate: Sat, 21 Nov 2026 10:00:00 +0000\nSubject: x\n\nx\n";

@@ -204,7 +204,8 @@ fn undo_finds_messages_that_were_moved_since_they_were_listed() {
             fs::rename(root.join("new").join(new(n)), root.join(seen)).unwrap()
         };
         if group {
-            // At this moment the old form of message 1 is already written, but waits for the rest of its group.
+            // At this moment, the old content of message 1 is already written, but not yet in place: it waits for the
+            // other messages of its group.
             let moved = found.into_iter().enumerate().inspect(|(n, _)| {
                 if *n == 1 {
                     see(1)

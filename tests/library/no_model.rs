@@ -11,7 +11,7 @@ const RUSSIAN: &[u8] = b"\xCC\xFB \xEE\xF7\xE5\xED\xFC \xF0\xE0\xE4\xFB";
 #[test]
 fn labels_are_believed() {
     assert_eq!(header::decode(b"=?koi8-r?B?8NLJ18XU?="), "Привет");
-    // The text is in windows-1251, which only its letters would show.
+    // The text is in windows-1251, which only its letters would show. So the label is believed.
     assert_eq!(header::decode(b"=?iso-8859-1?Q?=CC=FB_=EE=F7=E5=ED=FC_=F0=E0=E4=FB?="), "Ìû î÷åíü ðàäû");
     let message = [b"Content-Type: text/plain; charset=iso-8859-1\n\n", RUSSIAN].concat();
     let plan = mailutf::normalize(&message);

@@ -399,7 +399,7 @@ fn is_executable(_path: &Path) -> bool {
     true
 }
 
-/// Cargo packages each crate on its own, so each crate needs its own copy.
+/// Cargo packages each crate on its own, so each crate needs its own copy of the files that both use.
 #[test]
 fn each_package_has_its_copy_of_what_both_need() {
     for file in ["LICENSE-APACHE", "LICENSE-MIT", "src/proptest_config.rs"] {

@@ -136,7 +136,7 @@ fn the_only_delimiter_that_opens_and_closes_is_taken_for_the_boundary() {
         assert!(codes(&message).contains(&Code::BoundaryMissing));
         assert_eq!(message.boundary(input.as_bytes(), 0), None);
     }
-    // The part without a boundary is inside another multipart.
+    // The multipart that has no boundary parameter is inside another multipart.
     check(
         "Content-Type: multipart/mixed; boundary=a\n\n--a\nContent-Type: multipart/mixed\n\n--b\n\none\n--b--\n--a\n\ntwo\n--a--\n",
         &["multipart/mixed …", "1 multipart/mixed …", "1.1 text/plain one", "2 text/plain two"],
@@ -373,8 +373,8 @@ fn g9_what_is_protected() {
     }
 }
 
-/// If a value names no encoding, the encoding is inferred from the body. But a value that begins with `x-` is the
-/// name of a private encoding (RFC 2045 section 6.3).
+/// If the value of Content-Transfer-Encoding names no encoding, the encoding is inferred from the body. But a value
+/// that begins with `x-` is the name of a private encoding (RFC 2045 section 6.3).
 #[test]
 fn a_transfer_encoding_that_names_none_is_inferred_from_the_body() {
     use TransferEncoding::*;

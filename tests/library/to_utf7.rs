@@ -251,7 +251,7 @@ mod ascii {
             &(label("utf-8", "quoted-printable") + &long),
             &(label("us-ascii", "quoted-printable") + &long),
         );
-        // This is "ab" in UTF-16, whose octets include NULs.
+        // The base64 is "ab" in UTF-16, so its octets include NULs.
         becomes(&(label("utf-16be", "base64") + "AGEAYg==\n"), &(label("us-ascii", "7bit") + "ab"));
         let raw = "word ".repeat(300);
         let output = ToUtf7::default().plan((label("utf-8", "8bit") + &raw).as_bytes()).apply().into_owned();
@@ -291,7 +291,7 @@ mod other_parts {
         };
         becomes(&part("quoted-printable", "=00\u{e4}="), &part("base64", "AMOk"));
         becomes(&part("x-uuencode", "begin 600 \u{e4}\n#86)C\n`\nend"), &part("base64", "YWJj"));
-        // Octets that are not base64 within a base64 body have no known meaning.
+        // Octets above 127 in a base64 body have no known meaning, so the body is left unchanged.
         for body in ["AM\u{e4}Ok", "AMOk\n\n\u{e4}"] {
             let message = part("base64", body);
             let plan = ToUtf7::default().plan(message.as_bytes());

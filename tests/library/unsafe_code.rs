@@ -26,7 +26,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     files.filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()
 }
 
-/// The files that a cell of the table names. A name such as `a/{b,c}.rs` stands for two files.
+/// The files that a cell of the table in `SECURITY.md` names. A name such as `a/{b,c}.rs` stands for two files.
 fn files(cell: &str) -> Vec<String> {
     let path = cell.trim_matches('`');
     let braces = path.split_once('{').and_then(|(start, rest)| Some((start, rest.split_once('}')?)));

@@ -196,7 +196,7 @@ fn same_body(input: &[u8], message: &Structure, part: &Part, theirs: &[u8]) -> b
         theirs = theirs.trim_ascii_end().to_vec();
     }
     if transfer == TransferEncoding::QuotedPrintable {
-        // Python keeps raw white space at the end of a line.
+        // Python does not remove raw white space at the end of a line, so it is removed from both bodies here.
         theirs = TransferEncoding::QuotedPrintable.decode(&escaped(&theirs)).octets.into_owned();
         ours = TransferEncoding::QuotedPrintable.decode(&escaped(&ours)).octets.into_owned();
     }

@@ -17,7 +17,7 @@ def octets(text):
 
 
 def parameters(value):
-    # email.message does the same before it joins and decodes the sections of RFC 2231.
+    # email.message also splits a field body in this way, before it joins and decodes the sections of RFC 2231.
     for parameter in email.message._parseparam(";" + value)[1:]:
         name, equals, value = parameter.partition("=")
         if equals:

@@ -97,8 +97,8 @@ fn addr_specs(body: &[u8]) -> Vec<Vec<u8>> {
     specs.filter(|spec| !spec.is_empty()).collect()
 }
 
-/// The files on which we differ from Python, with the reason. A letter before the name of a file stands for what
-/// differs.
+/// The files on which we differ from Python, with the reason. A letter before the name of a file tells what differs:
+/// `f` the fields, `p` parameters, `a` addresses.
 const REVIEWED: &[(&str, &[&str])] = &[
     (
         "Python's header ends at the first line that it knows for no field; ours goes on to what is one.",

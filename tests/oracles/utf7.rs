@@ -1,5 +1,5 @@
-//! ICU, glibc, Python and Perl read the UTF-7 that we write, if they are installed: lines, pieces and messages. Our
-//! UTF-7 is never longer than theirs.
+//! ICU, glibc, Python and Perl, if they are installed, read the UTF-7 that we write in lines, in pieces and in
+//! messages. Our UTF-7 is never longer than the UTF-7 that these programs write.
 
 use crate::program::run;
 use mailutf::charset::Charset;
@@ -24,7 +24,7 @@ const READERS: [(&str, &[&str]); 4] = [
     ("perl", &["-e", PERL_READS]),
 ];
 
-/// Asserts that all of these programs read `octets` as `text`.
+/// Asserts that all programs in `READERS` that are installed read `octets` as `text`.
 #[track_caller]
 fn all_read(octets: &[u8], text: &str) {
     for (program, arguments) in READERS {

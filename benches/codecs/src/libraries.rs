@@ -1,5 +1,5 @@
 //! The peers (libraries with which our codecs are compared) that are not in Rust: the iconv of the C library, ICU,
-//! and simdutf. They write to memory that is not initialized.
+//! and simdutf. Each of them writes its output to memory that is not initialized.
 
 use std::ffi::{CStr, c_char, c_void};
 use std::sync::LazyLock;
@@ -62,13 +62,13 @@ fn write<T>(room: usize, function: impl FnOnce(*mut T, usize) -> usize) -> usize
     let mut vector: Vec<T> = Vec::with_capacity(room);
     let written = function(vector.as_mut_ptr(), room);
     assert!(written <= room);
-    // SAFETY: the function has initialized this many units.
+    // SAFETY: `function` has initialized `written` units.
     unsafe { vector.set_len(written) };
     std::hint::black_box(&vector).len()
 }
 
-/// Converts UTF-16LE to UTF-8. Like a usual caller, this function first computes the exact size of the output. The
-/// other conversions below do so as well.
+/// Converts UTF-16LE to UTF-8. Like a usual caller, this function first computes the exact size of the output. So do
+/// the functions for the other Unicode encodings in this file.
 pub(crate) fn simdutf_from_utf16(octets: &[u8]) -> usize {
     let units: Vec<u16>;
     // SAFETY: any octets are valid units.

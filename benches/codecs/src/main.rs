@@ -1,7 +1,8 @@
 //! Compares our codecs with their peers, which are codecs of other libraries. The texts are in nine languages, and
 //! have 36 octets, 4 KiB or 2 MiB of UTF-8.
 //!
-//! With `RUSTFLAGS="--cfg mailutf_avx2"`, our kernels do not use AVX-512.
+//! With `RUSTFLAGS="--cfg mailutf_avx2"`, our kernels (the loops that convert many octets at once) do
+//! not use AVX-512.
 
 mod libraries;
 
@@ -93,13 +94,14 @@ fn text(language: usize, size: usize) -> String {
 #[derive(Clone, Copy)]
 enum Input {
     In(Charset),
-    /// The text in the charset of this label. Question marks replace characters that the charset lacks.
+    /// The text is encoded in the charset of this label. Question marks replace characters that the charset lacks.
     Legacy(&'static str),
-    /// The UTF-8 of the text for `Legacy` with the same label.
+    /// The same text as in `Legacy` with this label, but encoded in UTF-8: question marks replace the characters that
+    /// the charset lacks.
     Within(&'static str),
     /// UTF-8 in which one octet in a hundred is corrupted.
     Spoilt,
-    /// UTF-8 in a transfer encoding, with CRLF line ends.
+    /// The text is encoded in UTF-8, and then in this transfer encoding, with CRLF line ends.
     Base64,
     QuotedPrintable,
 }
@@ -116,8 +118,8 @@ const fn work(codec: &'static str, who: &'static str, input: Input, run: fn(&Pie
     Work { codec, who, input, run }
 }
 
-/// The input of a codec, as octets and as text. Encoders need text. To validate it within the measurement would
-/// take longer than some encoders.
+/// The input of a codec, as octets and as text. Encoders need text. The text is validated before the measurement,
+/// because this takes longer than some encoders.
 struct Piece {
     octets: Vec<u8>,
     text: String,
@@ -166,7 +168,7 @@ fn of_encoding_rs(encoding: &'static encoding_rs::Encoding, octets: &[u8]) -> us
     encoding.decode_without_bom_handling(octets).0.len()
 }
 
-/// The charset of a label. The label is looked up only at the first call.
+/// Evaluates to the charset of a label. Each place that uses the macro looks up its label only once.
 macro_rules! known {
     ($label:literal) => {{
         static CHARSET: LazyLock<Charset> = LazyLock::new(|| legacy($label));
@@ -183,8 +185,8 @@ macro_rules! converted {
     }};
 }
 
-/// The work of all codecs. The first of each group is ours, and the last is a copy. If a peer cannot convert the
-/// text, its length is 0.
+/// All work that is measured. Entries for the same codec form a group: the first of them is ours, and the last only
+/// copies the input. A peer that cannot convert an input returns the length 0.
 const WORKS: &[Work] = &[
     work("base64 decode", "mailutf", Input::Base64, |octets| base64::decode(octets).octets.len()),
     work("base64 decode", "encodify", Input::Base64, |octets| {
@@ -655,8 +657,8 @@ fn pieces(language: usize, size: usize) -> Vec<String> {
     pieces
 }
 
-/// The number of octets of input that are measured together. It is so small that there is a round in which no other
-/// program interrupts the measurement.
+/// The number of octets of input whose conversion is timed as a whole. The number is so small that in at least one of
+/// several repetitions, no other program interrupts the conversion.
 const TOGETHER: usize = 16 << 10;
 
 /// The seconds per octet that each work needs, or `None` if the work cannot convert the pieces. The pieces are
@@ -708,12 +710,13 @@ fn languages_of(input: Input) -> &'static [usize] {
     }
 }
 
-/// The times of each work of a group, in each language of the group.
+/// The seconds per octet that each work of a group needs, for each language that the charset of the group can write.
 fn times(group: &[&Work], size: usize) -> Vec<Vec<Option<f64>>> {
     languages_of(group[0].input).iter().map(|language| best(group, *language, size)).collect()
 }
 
-/// How many times as fast our work is as the work `who`, or `None` if `who` cannot convert a text.
+/// How many times as fast our work is as the work with the index `who` in its group, or `None` if that work cannot
+/// convert a text.
 fn ratio(times: &[Vec<Option<f64>>], who: usize) -> Option<f64> {
     let each: Option<Vec<f64>> = times.iter().map(|times| Some(times[who]? / times[0]?)).collect();
     each.map(|each| mean(each.into_iter()))
@@ -725,8 +728,8 @@ fn groups(filter: &str) -> impl Iterator<Item = Vec<&'static Work>> {
     groups.map(|group| group.iter().collect())
 }
 
-/// Prints the speed of each work in each language, in GB/s of input, and how many times as fast our work is as each
-/// peer.
+/// For each group, prints the speed of each work in each language, in GB/s of input. Also prints how many times as
+/// fast our work is as the work of each peer.
 fn ratios(filter: &str) {
     for group in groups(filter) {
         for (name, size) in SIZES {

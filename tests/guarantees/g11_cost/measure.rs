@@ -12,29 +12,30 @@ const ALLOWED: f64 = 2.0;
 /// counted exactly. Sorting lets their number grow by a few hundredths more than the length.
 const ALLOWED_INSTRUCTIONS: f64 = 1.15;
 
-/// The number of instructions that the longest message may need beyond `ALLOWED_INSTRUCTIONS`. A buffer that grows
-/// is copied at some length, which costs so many once. A comparison of each of two thousand items with each other
-/// item takes ten times as many.
+/// The number of instructions that the longest message may need beyond `ALLOWED_INSTRUCTIONS`. When a growing buffer
+/// is moved, its content is copied, which costs up to this number once. A comparison of each of two thousand items
+/// with each other item takes ten times as many instructions.
 const ONCE: f64 = 400_000.0;
 
-/// The number of times that processor time is measured before it counts as too much.
+/// The number of times that processor time is measured before the time counts as too much.
 const TRIES: usize = 6;
 
-/// The number of octets that may be allocated for a message of any length.
+/// The number of octets that work may allocate in addition, whatever the length of the message.
 const FIXED: u64 = 16 << 10;
 
-/// The number of nanoseconds below which a time means nothing, because the system may count in steps of 4 ms.
+/// The number of nanoseconds below which a measured time is too inexact, because the system may count in steps
+/// of 4 ms.
 const LEAST: u64 = 8_000_000;
 
-/// The octets that `work` allocates for `long`, relative to eight times those for `short`, or `None` if they are
-/// not too many. `short` is an eighth as long as `long`.
+/// The octets that `work` allocates for `long`, divided by eight times the octets for `short`, or `None` if this
+/// ratio is allowed. `short` is an eighth as long as `long`.
 pub(crate) fn allocates(work: impl Fn(&[u8]), short: &[u8], long: &[u8]) -> Option<f64> {
     let allocated = |octets| allocation_counter::measure(|| work(octets)).bytes_total;
     let times = allocated(long) as f64 / (8 * allocated(short) + FIXED) as f64;
     Some(times).filter(|times| *times > ALLOWED)
 }
 
-/// The octets that `work` allocates for `other`, relative to those for `one`, or `None` if they are not too many.
+/// The octets that `work` allocates for `other`, divided by the octets for `one`, or `None` if this ratio is allowed.
 /// Both messages have about the same length.
 pub(crate) fn more(work: impl Fn(&[u8]), one: &[u8], other: &[u8]) -> Option<f64> {
     let allocated = |octets| allocation_counter::measure(|| work(octets)).bytes_total;
@@ -42,8 +43,8 @@ pub(crate) fn more(work: impl Fn(&[u8]), one: &[u8], other: &[u8]) -> Option<f64
     Some(times).filter(|times| *times > ALLOWED)
 }
 
-/// The time that `work` takes for `long`, relative to eight times that for `short`, or `None` if it is not too
-/// much. `short` is an eighth as long as `long`.
+/// The time that `work` takes for `long`, divided by eight times the time for `short`, or `None` if this ratio is
+/// allowed. `short` is an eighth as long as `long`.
 pub(crate) fn takes(work: impl Fn(&[u8]), short: &[u8], long: &[u8]) -> Option<f64> {
     let (mut few, mut many, mut times) = (u64::MAX, u64::MAX, 0.0);
     for _ in 0..TRIES {
@@ -53,7 +54,7 @@ pub(crate) fn takes(work: impl Fn(&[u8]), short: &[u8], long: &[u8]) -> Option<f
         if times <= ALLOWED {
             return None;
         }
-        // The time is clearly too much.
+        // The time is clearly too much, so no further tries are needed.
         if times > 2.0 * ALLOWED {
             break;
         }
@@ -74,13 +75,13 @@ fn processor_time() -> Option<u64> {
     run.split(' ').next()?.parse().ok()
 }
 
-/// Counts the instructions of the program `MAILUTF_TEST_PROGRAM` with `arguments` for three messages, each twice as
-/// long as the one before. Returns the growth from the second to the third message, relative to the growth from the
-/// first to the second. Returns `None` if this is not too much, or if the variable is not set.
+/// Runs the program `MAILUTF_TEST_PROGRAM` with `arguments` on three messages, each twice as long as the one before,
+/// and counts instructions. Returns the growth from the second to the third message, relative to the growth from the
+/// first to the second. Returns `None` if this ratio is allowed, or if the variable is not set.
 ///
 /// A constant part of the cost does not count, because only growth is compared. If the output grows faster than the
-/// message, the instructions may do so as well: the section number of a part that is a thousand levels deep
-/// consists of a thousand numbers.
+/// message, the instructions may do so as well: the section number of a part that is a thousand levels deep consists
+/// of a thousand numbers.
 pub(crate) fn needs(arguments: &[&str], messages: [&[u8]; 3]) -> Option<f64> {
     let program = env::var_os("MAILUTF_TEST_PROGRAM")?;
     let growth =
@@ -98,7 +99,7 @@ pub(crate) fn needs(arguments: &[&str], messages: [&[u8]; 3]) -> Option<f64> {
         let count = said.lines().find_map(|line| line.split_once("Collected : ")).unwrap().1;
         (count.parse::<f64>().unwrap(), output.seek(SeekFrom::End(0)).unwrap() as f64)
     });
-    // If the output has the same length for all messages, it has no growth.
+    // If the output has the same length for all messages, its growth is 0 divided by 0, so it is not finite.
     let printed = Some(growth(counts.map(|(_, printed)| printed), 0.0)).filter(|times| times.is_finite());
     let printed = printed.map_or(1.0, |times| times.max(1.0));
     let times = growth(counts.map(|(count, _)| count), ONCE);

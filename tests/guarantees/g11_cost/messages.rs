@@ -1,12 +1,15 @@
-//! Messages of any length: at a place in a message, a unit is repeated.
+//! Builds messages of any length by repeating a unit, such as a field or a line, at a place in the message.
 
 use mailutf::charset::Charset;
 use mailutf::transfer::{base64, quoted_printable};
 
-/// A place in a message, given by three strings. In this file they are the name of the place, the start of the
-/// message (in `BODIES`: parameters of its Content-Type), and the unit that is repeated. In a `Pair` they are the
-/// start, the unit that is repeated, and the end. In a unit, `\x01` stands for the text and `\x02` for the number of
-/// earlier repetitions.
+/// A place in a message, given by three strings:
+///
+/// - in `HEADERS`: the name of the place, the start of the message, and the unit that is repeated;
+/// - in `BODIES`: the name of the place, parameters of the Content-Type, and the start of the repeated line;
+/// - in a `Pair`: the start, the unit that is repeated, and the end.
+///
+/// In a unit, `\x01` stands for the text and `\x02` for the number of earlier repetitions.
 pub(crate) struct Place(pub(crate) &'static str, pub(crate) &'static str, pub(crate) &'static str);
 
 const END: &str = "\nMIME-Version: 1.0\n\nbody\n";
@@ -74,7 +77,7 @@ pub(crate) const TEXTS: &[&[u8]] = &[
     b"e\xCC\x81",
 ];
 
-/// Places in bodies. Here each unit is the start of a line.
+/// Places in bodies. The last string of each place is the start of every line.
 pub(crate) const BODIES: &[Place] = &[
     Place("a body", "", ""),
     Place("a flowed body", "; format=flowed", ""),
@@ -109,8 +112,8 @@ pub(crate) const LINES: &[(&str, &str)] = &[
 
 pub(crate) const TRANSFERS: &[&str] = &["8bit", "quoted-printable", "base64"];
 
-/// The damage that each line gets: none, an octet that is ill-formed in many charsets, or an equals sign, which is
-/// an escape if the line is not encoded.
+/// The damage at the end of each line: none, an octet that is ill-formed in many charsets, or an equals sign. In a
+/// body that is labelled quoted-printable, an equals sign that is not encoded starts an escape.
 pub(crate) const DAMAGES: &[&[u8]] = &[b"", b"\xFF", b"="];
 
 /// Returns a message of about `octets` octets that has `text` at `place` in its header.

@@ -1,21 +1,22 @@
-//! Guarantee G11 (docs/guarantees.md): the cost of a message is linear in its length, for every pair of a place and
-//! a unit, and for everything that is done to messages.
+//! Guarantee G11 (docs/guarantees.md): the cost of a message is linear in its length, for every pair of a place in a
+//! message and a unit that is repeated there, and for everything that is done to messages.
 //!
-//! The cost is the number of octets that a thread allocates and, if the system reports it (Linux does), the
-//! processor time of the thread. Neither depends on other threads. Eight messages are compared with a message that
-//! is eight times as long: linear work costs the same for both, quadratic work costs up to eight times as much for
-//! the longer one. If the longer message costs more, it is compared in turn with a message that is eight times as
-//! long as it. A field that is rewritten only above some length costs more in only one of the two comparisons.
-//! Quadratic work costs more in both, unless a bound ends it.
+//! The cost is the number of octets that a thread allocates and, if the system reports it (Linux does), the processor
+//! time of the thread. Neither depends on other threads. The cost of a message is compared with the cost of eight
+//! messages of an eighth of its length: linear work costs the same for both, and quadratic work costs up to eight
+//! times as much for the long message. If the long message costs more, the comparison is repeated with messages that
+//! are all eight times as long. A field that is rewritten only above some length costs more in only one of the two
+//! comparisons. Quadratic work costs more in both, unless a bound ends it.
 //!
 //! In the gate (`.ci/run`), each pair is combined with one kind of work in turn, and its allocations are counted.
 //! Time is measured only where it was quadratic once. If `MAILUTF_TEST_KIB` is set to a number, for example 48, all
 //! work is done on all pairs, with messages of that many KiB, and time is measured too. This needs an optimized
 //! build. It takes 4 minutes with 8 KiB, and 12 minutes with 24 KiB.
 //!
-//! If the items of two lists are compared with each other, this allocates nothing, and takes little time until the
-//! lists are long. So instructions are counted for pairs of lists if `MAILUTF_TEST_PROGRAM=target/release/mailutf`
-//! is set: valgrind counts them for each output, in 1,200 runs on all cores.
+//! A comparison of each item of a list with each item of another list allocates nothing, and takes little
+//! time until the lists are long. So for messages with two lists, instructions are counted if
+//! `MAILUTF_TEST_PROGRAM=target/release/mailutf` is set: valgrind counts them for each output, in 1,200 runs
+//! on all cores.
 
 mod measure;
 mod messages;
@@ -35,9 +36,9 @@ use std::{env, thread};
 /// The number of octets of the longer message, unless `MAILUTF_TEST_KIB` sets it.
 const OCTETS: usize = 4 << 10;
 
-/// Whether `mail-parser` is known to take more than linear time for this work, up to a bound beyond which it is not
-/// run. `mail-parser` reads an encoded word without an end to the end of its field. For each part in base64,
-/// `mail-parser` reserves three quarters of the rest of the message.
+/// Whether `mail-parser` is known to take more than linear time for this work. (Above some length, `check` does not
+/// run `mail-parser`.) `mail-parser` reads an encoded word without an end to the end of its field. For each part in
+/// base64, `mail-parser` reserves three quarters of the rest of the message.
 fn is_known(work: &str, name: &str) -> bool {
     let is_base64 = name.starts_with("parts, ") && name.contains(", base64, ");
     work == "check" && (name.ends_with(", =?utf-8?Q?") || name.ends_with(", =?") || is_base64)
@@ -115,8 +116,8 @@ fn of_every_charset_in_every_transfer_encoding() {
     pairs.finish();
 }
 
-/// A message has two lists, which a step of the work may compare item by item. For example, the fields that stay
-/// were once searched for among all changes.
+/// A message has two lists, which a step of the work may compare item by item. For example, an earlier version
+/// searched the list of all changes for each unchanged field.
 #[test]
 fn of_every_two_lists() {
     let mut pairs = Pairs::new();
@@ -146,8 +147,8 @@ fn of_every_two_lists() {
     assert!(pairs.wrong.is_empty(), "{:#?}", pairs.wrong);
 }
 
-/// Texts whose labels name no charset, in every place. The model of languages was once asked four times about each
-/// of them, and a question costs as much as a hundred texts under a known label.
+/// Texts whose labels name no charset, in every place. An earlier version asked the model of languages four times
+/// about each text. Each question costs as much as a hundred texts under a known label.
 #[test]
 fn of_texts_with_unknown_labels() {
     let flat = "Content-Type: multipart/mixed; boundary=b\n\n";
@@ -167,7 +168,7 @@ fn of_texts_with_unknown_labels() {
             (start.to_owned() + &unit.repeat((64 << 10) / unit.len()) + "\n").into_bytes()
         };
         let [known, unknown] = [message("koi8-r"), message("x-none")];
-        // A client reads only one of the texts, so its work is left out.
+        // The work of a client is left out, because a client reads only one of the texts.
         for (what, work) in work::ALL.iter().filter(|(what, _)| *what != "a client") {
             if let Some(times) = more(work, &known, &unknown) {
                 wrong.push(format!("{what}: {unit:?}: allocates {times:.1} times as much"));
@@ -177,7 +178,7 @@ fn of_texts_with_unknown_labels() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Labels and names in many parts. Each of them once needed a search through the whole message.
+/// Labels and names in many parts. An earlier version searched the whole message for each label and for each name.
 #[test]
 fn of_labels_and_names_in_many_parts() {
     let place = HEADERS.iter().find(|place| place.0 == "parts with names").unwrap();
@@ -186,7 +187,7 @@ fn of_labels_and_names_in_many_parts() {
     assert_eq!((what, takes(normalize, &message(8 << 10), &message(64 << 10))), ("normalize", None));
 }
 
-/// Texts with many runs and errors. Each run and each error once needed a search through the whole text.
+/// Texts with many runs and errors. An earlier version searched the whole text for each run and for each error.
 #[test]
 fn of_decoding_many_runs_and_errors() {
     for (charset, unit) in [
@@ -203,7 +204,8 @@ fn of_decoding_many_runs_and_errors() {
     }
 }
 
-/// Lines that start a message if a header follows them.
+/// Each unit contains lines that could start a message, if a header followed them. A reader takes linear time to find
+/// that there is only one message.
 #[test]
 fn of_finding_the_messages_of_a_mailbox() {
     let (from_line, date) = ("From alice@example.org Tue Jan  2 03:04:05 2024", "Tue Jan  2 03:04:05 2024");
@@ -232,7 +234,8 @@ fn of_finding_the_messages_of_a_mailbox() {
 /// A function that returns the unit with the given number. A text consists of such units.
 type Unit = fn(usize) -> Vec<u8>;
 
-/// Only the first words with octets above 127 are scored. So the allocations are bounded, and the time is linear.
+/// Detection scores only the first words with octets above 127. So the allocations are bounded, and the
+/// time is linear.
 #[test]
 fn of_detecting_a_charset() {
     let words = |index: usize| [format!("{index:x} ").as_bytes(), b"\xCF\xF0\xE8 "].concat();

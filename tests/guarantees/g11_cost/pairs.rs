@@ -2,8 +2,8 @@
 
 use super::messages::Place;
 
-/// Two places, each with a list. The second place starts after the list of the first. In a unit, `\x01` stands for
-/// an octet that is not UTF-8, and `\x02` for the number of earlier repetitions.
+/// A name, and two places in a message with a list at each place. The second place starts after the first list. In a
+/// unit, `\x01` stands for an octet that is not UTF-8, and `\x02` for the number of earlier repetitions.
 pub(crate) struct Pair(pub(crate) &'static str, pub(crate) Place, pub(crate) Place);
 
 const WORD: &str = "Subject: =?koi8-r?Q?=F0?=\n";

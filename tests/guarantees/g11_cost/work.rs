@@ -17,7 +17,7 @@ use std::num::NonZeroUsize;
 /// A kind of work on a message.
 type Work = fn(&[u8]);
 
-/// Everything that a command does to a message, each with its name.
+/// All kinds of work that the commands do on a message, each with a name.
 pub(crate) const ALL: &[(&str, Work)] = &[
     ("normalize", |message| normalize(message, HeaderForm::Utf8)),
     ("normalize with encoded words", |message| normalize(message, HeaderForm::Encoded)),
@@ -40,8 +40,8 @@ pub(crate) const ALL: &[(&str, Work)] = &[
     ("a client", client),
 ];
 
-/// The commands of the program, with options. `check` is left out, because `mail-parser` takes more than linear
-/// time up to a bound.
+/// The commands of the program, with options. `check` is left out, because it runs `mail-parser`, which can take more
+/// than linear time.
 pub(crate) const OUTPUTS: &[&[&str]] = &[
     &["normalize"],
     &["normalize", "--diff"],

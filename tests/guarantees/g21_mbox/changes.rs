@@ -1,4 +1,4 @@
-//! Messages that are written to an mbox, changed there, and read again.
+//! Tests that write messages to an mbox, change them there, and read them again.
 
 use super::{FROM_LINE, VARIANTS, messages, read, without_content_length, written};
 use mailutf::Span;
@@ -30,7 +30,7 @@ fn message() -> impl Strategy<Value = Vec<u8>> {
 }
 
 /// The message as a reader of mboxo or mboxcl gets it: `>From ` at the start of a line becomes `From `, because these
-/// formats cannot tell a quoted line from a line that had the `>` before.
+/// formats cannot tell whether the writer added the `>` or the line had it before.
 fn blurred(message: &[u8]) -> Vec<u8> {
     String::from_utf8_lossy(message)
         .split_inclusive('\n')
@@ -125,14 +125,15 @@ proptest! {
         for variant in VARIANTS {
             let (mut read, mut expected) = changed(&mbox, variant, &cuts);
             if variant == Variant::Mboxcl2 {
-                // Without Content-Length, the writer of mboxcl2 must quote the line, and a reader does not undo the
-                // quoting.
+                // The writer of mboxcl2 quotes no lines if there is a Content-Length. These messages have none, so
+                // the writer must quote a line that would become a separator. A reader of mboxcl2 does not undo the
+                // quoting, so the comparison ignores it.
                 for message in read.iter_mut().chain(&mut expected) {
                     *message = String::from_utf8(blurred(message.as_bytes())).unwrap();
                 }
             }
-            // If there is no blank line between two messages, a blank line at the end of the first message is taken
-            // for the separating line.
+            // If there is no blank line between two messages, a reader takes a blank line at the end of the first
+            // message for the separating line. So blank lines at the end are not compared.
             read.iter_mut().chain(&mut expected).for_each(|message| message.truncate(message.trim_end().len()));
             prop_assert_eq!(read, expected, "{:?}", variant);
         }
@@ -186,8 +187,8 @@ fn a_line_that_a_change_makes_a_separator_is_quoted() {
     }
 }
 
-/// Changes the body of each message of `mbox`. Returns the messages that a reader finds, and those that are
-/// expected.
+/// Changes the body of each message of `mbox`. Returns the messages that a reader then finds, and the messages that
+/// the reader should find.
 fn changed(
     mbox: &[u8],
     variant: Variant,
@@ -223,8 +224,8 @@ fn changed(
     (readable(&read), readable(&expected))
 }
 
-/// The messages as text for a comparison. The line end after a message is LF, because a writer may have added one
-/// of the kind that the file uses.
+/// The messages as text for a comparison. The line end after each message becomes LF, because the writer may have
+/// added a line end of the kind that the file uses.
 fn readable(messages: &[Vec<u8>]) -> Vec<String> {
     let text = |message: &Vec<u8>| String::from_utf8_lossy(message).into_owned();
     messages
@@ -234,7 +235,8 @@ fn readable(messages: &[Vec<u8>]) -> Vec<String> {
         .collect()
 }
 
-/// The header is long, and the Content-Length counts a body in which each line would start a message.
+/// The message has a long header and a Content-Length. Without the Content-Length, the `From ` lines in the body
+/// would start messages.
 #[test]
 fn quoting_hostile_input_takes_linear_time() {
     let header = "A: b\n".repeat((1 << 20) / 5);

@@ -1,4 +1,5 @@
-//! The places where messages begin and end: separators, Content-Length, and lines that look like either.
+//! Tests of the places where messages begin and end: separators, Content-Length fields, and lines that look like
+//! one of these.
 
 use super::{FROM_LINE, messages, read, without_content_length, written};
 use mailutf::mailbox::batch::Batch;
@@ -59,7 +60,8 @@ fn without_a_blank_line_a_from_line_starts_a_message_only_above_a_header() {
     for below in ["", "\n", "\ntext\n", "text\n", HEADER] {
         assert_eq!(number(format!("{first}\n{FROM_LINE}\n{below}")), 2, "{below}");
     }
-    // Without a blank line before it, a `From ` line counts as text if only such lines as these follow.
+    // Without a blank line before it, a `From ` line counts as text if no complete header follows. None of these
+    // endings has one.
     for below in [
         "",
         "\n",

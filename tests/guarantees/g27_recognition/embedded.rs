@@ -35,7 +35,8 @@ fn a_body_that_contains_another_message_is_unchanged() {
                 assert_eq!(undamaged(&file, &messages, Format::Message, &what), 1, "{what}");
                 let plan = normalize(&file);
                 let codes: Vec<_> = plan.findings().iter().map(|finding| finding.code).collect();
-                // In the charset of the first message, the texts of the other messages can be ill-formed.
+                // A finding names the embedded messages. If their texts are ill-formed in the charset of the first
+                // message, a finding on unreadable text can take its place.
                 let named =
                     [Code::MessageEmbedded, Code::TextUnresolved].iter().any(|code| codes.contains(code));
                 assert!(plan.is_noop() && named, "{what}: {codes:?}");
@@ -45,7 +46,7 @@ fn a_body_that_contains_another_message_is_unchanged() {
     }
 }
 
-/// The messages can also have different transfer encodings.
+/// A body that contains messages with different transfer encodings is left unchanged, too.
 #[test]
 fn a_body_with_an_encoded_message_and_another_is_unchanged() {
     for (first, second) in
@@ -80,8 +81,8 @@ fn no_reader_decodes_it() {
     assert!(mailutf::ToUtf7::default().plan(&file).is_unresolved());
 }
 
-/// If the inner message names no charset, nobody knows the charset of its text. But its text is not in the charset
-/// of the text around it.
+/// The inner message names no charset, so nobody knows the charset of its text. If this text is clearly not in the
+/// charset of the text around it, everything is left unchanged.
 #[test]
 fn a_message_without_a_charset_is_left_where_it_is_in_another_one() {
     let outer = |text: &[u8]| {
@@ -92,7 +93,8 @@ fn a_message_without_a_charset_is_left_where_it_is_in_another_one() {
         let file = outer(text);
         let plan = normalize(&file);
         let codes: Vec<_> = plan.findings().iter().map(|finding| finding.code).collect();
-        // If the octets would be control characters in the outer charset, the finding on them comes first.
+        // If the octets of the inner text would be control characters in the outer charset, there is a finding on
+        // unreadable text instead of the finding on the embedded message.
         let is_named = codes.contains(&Code::MessageEmbedded) || codes.contains(&Code::TextUnresolved);
         assert!(plan.is_noop() && is_named, "{codes:?}");
     }
@@ -101,7 +103,7 @@ fn a_message_without_a_charset_is_left_where_it_is_in_another_one() {
     }
 }
 
-/// The header of the outer message is read nevertheless.
+/// The body contains another message and is left unchanged, but the header of the outer message is converted.
 #[test]
 fn the_text_around_it_is_read() {
     let file = [

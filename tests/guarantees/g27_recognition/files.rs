@@ -1,4 +1,5 @@
-//! Mailboxes as files: converted in place, compressed, and with messages that Python's `mailbox` counts.
+//! Tests with mailboxes in files. The files are converted in place, with and without compression. Python's `mailbox`
+//! finds as many messages after the conversion as before.
 #![cfg(all(unix, feature = "files"))]
 
 use super::{ORDERS, TRANSFERS, messages, run};

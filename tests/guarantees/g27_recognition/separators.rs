@@ -120,7 +120,8 @@ fn the_size_of_reads_does_not_matter() {
     }
 }
 
-/// After a crash of an NFS server, NULs are in place of the end of a message.
+/// After a crash of an NFS server, a file can have NULs where the end of a message was. The reader finds the message
+/// after the NULs.
 #[test]
 fn nuls_in_the_place_of_the_end_of_a_message() {
     let messages = messages(ORDERS[1], TRANSFERS[0]);
@@ -194,8 +195,8 @@ fn mmdf() {
     }
 }
 
-/// If the caller says that an mbox is an MMDF file, it has none of the marks that separate messages. So it is taken
-/// for a single message, which is left unchanged.
+/// The caller says that a file is an MMDF file, but it is an mbox, without any of the marks that separate messages in
+/// MMDF. So the file is taken for a single message, which is left unchanged.
 #[test]
 fn only_marks_separate_the_messages_of_an_mmdf_file() {
     for order in ORDERS {
@@ -205,14 +206,14 @@ fn only_marks_separate_the_messages_of_an_mmdf_file() {
         let (output, totals) = run(&mbox[..], told);
         assert!(output == mbox, "{}", String::from_utf8_lossy(&output));
         assert_eq!((totals.messages, totals.unresolved), (1, 1));
-        // Text before the first mark does not hide the message.
+        // Text before the first mark does not keep a reader from finding the message after the mark.
         let mailbox = [b"text\n", MARK.as_bytes(), &mbox, MARK.as_bytes()].concat();
         assert_eq!(count(&mailbox, told), 1);
     }
 }
 
-/// Some gateways double the CR of each line end. This cannot be undone with certainty, but each message is
-/// recognised.
+/// Some gateways double the CR of each line end. This cannot be undone with certainty, so each message is found,
+/// but left unchanged.
 #[test]
 fn doubled_carriage_returns() {
     for line in [SOUND, "From - ", MARK.trim_end()] {

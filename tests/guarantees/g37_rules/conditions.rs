@@ -1,4 +1,4 @@
-//! The conditions of a rule, which say for what mail it is.
+//! Tests of the conditions of a rule, which select the mail that the rule applies to.
 
 use super::{body, lines, parse, proptest_config, read, with};
 use mailutf::charset::Charset;
@@ -150,7 +150,7 @@ proptest! {
     }
 }
 
-/// A thread has the name of its first message, to which the other messages refer.
+/// A rule names a thread by the Message-ID of its first message, to which the other messages of the thread refer.
 #[test]
 fn a_thread_names_its_messages() {
     for sender in ["", "from = \"ann@x\"\n"] {

@@ -39,7 +39,8 @@ fn read(rules: &str, message: &[u8]) -> (String, Vec<u32>) {
     (String::from_utf8_lossy(&output).into_owned(), lines(&plan))
 }
 
-/// The text of the body if its label says UTF-8 or its text is US-ASCII, without the line ends after the text.
+/// Returns the text of the body without the line ends after it, or `None` if the label does not say UTF-8 and the
+/// text is not US-ASCII.
 fn body(output: &[u8]) -> Option<&str> {
     let at = memchr::memmem::find(output, b"\n\n").unwrap();
     let header = String::from_utf8_lossy(&output[..at]);

@@ -66,7 +66,7 @@ fn what_a_rule_says_of_letters_settles_the_doubt() {
     assert_eq!(lines, [2, 2]);
     let (output, _) = read("[[rule]]\nfrom = \"ann@x\"\nread = \"evidence\"\n", message);
     assert!(output.contains("Привет, мир") && output.contains("Subject: Привет"), "{output}");
-    // The rule also keeps garbled text as it is.
+    // A rule that trusts the label also keeps garbled text as it is.
     let garbled = "From: ann@x\nContent-Type: text/plain; charset=utf-8\n\nGrÃ¶ÃŸe â€“ schÃ¶n\n";
     assert!(with(&Rules::default()).plan(garbled.as_bytes()).is_unresolved());
     let (output, lines) = read("[[rule]]\nfrom = \"ann@x\"\nread = \"label\"\n", garbled.as_bytes());

@@ -22,11 +22,11 @@ fn of_several_charsets_the_letters_show_which_it_is() {
     let (output, lines) = read(TWO, header);
     assert_eq!(output, "From: ann@x\nSubject: Привет\nX-Note: Привет\n\nx\n");
     assert_eq!(lines, [2, 2]);
-    // If the text proves its charset, this outranks the rule.
+    // If the text proves that it is in another charset (here UTF-8), this proof outranks the rule.
     assert!(read(TWO, &of_ann("utf-8", "größer und schöner", "")).0.ends_with("größer und schöner\n"));
 }
 
-/// The cases are an octet that is a letter in both charsets, and text that decodes in neither.
+/// Text is left unchanged if its octet is a letter in both charsets of the rule, or if it decodes in neither of them.
 #[test]
 fn where_letters_do_not_show_the_charset_text_is_left_and_counted() {
     let japanese = TWO.replace("koi8-r", "shift_jis").replace("windows-1251", "euc-jp");
@@ -70,7 +70,8 @@ proptest! {
         let plan = normalizer.plan(&message);
         let output = plan.apply().into_owned();
         prop_assert!(normalizer.plan(&output).is_noop(), "{}", output.escape_ascii());
-        // Only if the label names the charset that the letters show, the findings can be without the rule.
+        // The findings name the rule, unless the label was already right: then windows-1252 is in the list, and the
+        // label is ISO-8859-1, which is read as windows-1252.
         let may_be_right = label.contains("iso-8859-1") && list.contains(&"windows-1252");
         prop_assert!(lines(&plan) == [2] || lines(&plan).is_empty() && may_be_right && !plan.is_unresolved());
         let texts = list.iter().filter_map(|name| {

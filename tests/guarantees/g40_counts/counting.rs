@@ -2,10 +2,11 @@
 
 use mailutf::internal::from_line;
 
-/// Counts the messages as a reader does that may believe a Content-Length. The reader believes it if, `skipped`
-/// octets after the end that the Content-Length gives, there is a `From ` line or the end of the mailbox. For
-/// example, mutt skips a blank line, which is one octet. If `skipped` is `None`, the reader only looks for `From `
-/// lines.
+/// Counts the messages as a reader does that may believe a Content-Length field.
+///
+/// The reader looks at the place `skipped` octets after the end of the body that the Content-Length gives. (For
+/// example, mutt skips one octet, which is a blank line.) The reader believes the Content-Length if a `From ` line or
+/// the end of the mailbox is at that place. If `skipped` is `None`, the reader only looks for `From ` lines.
 fn by_length(mbox: &[u8], skipped: Option<usize>) -> usize {
     let line_at = |at: usize| {
         mbox.get(at..).unwrap_or_default().split(|octet| *octet == b'\n').next().unwrap_or_default()
@@ -32,9 +33,9 @@ fn by_length(mbox: &[u8], skipped: Option<usize>) -> usize {
     count
 }
 
-/// The number of messages for three readers. The first only looks for `From ` lines. The second believes a
-/// Content-Length that leads exactly to a `From ` line or to the end. The third also skips a blank line at that
-/// place.
+/// The number of messages for three readers. The first reader only looks for `From ` lines. The second reader
+/// believes a Content-Length if the body that it gives ends exactly at a `From ` line or at the end of the mailbox.
+/// The third reader also skips a blank line after that body.
 pub(super) fn counts(mbox: &[u8]) -> [usize; 3] {
     [None, Some(0), Some(1)].map(|skipped| by_length(mbox, skipped))
 }

@@ -42,8 +42,8 @@ fn mbox() -> impl Strategy<Value = Vec<u8>> {
     vec(message, 1..6).prop_map(|messages| messages.concat())
 }
 
-/// A mailbox whose first Content-Length leads to the end of some message after the conversion, or to an octet near
-/// it.
+/// A mailbox whose first Content-Length, counted in the converted mailbox, reaches to the end of some message or to
+/// an octet near that end.
 fn nearly_right() -> impl Strategy<Value = Vec<u8>> {
     (vec(any::<bool>(), 1..5), 0..6_usize, 0..6_usize).prop_map(|(messages, last, off)| {
         let rest: Vec<_> = messages.iter().map(|is_russian| stored(None, *is_russian, b"")).collect();
@@ -76,7 +76,8 @@ proptest! {
     }
 }
 
-/// If a conversion would make a Content-Length lead to the end of the file, the last message stays as it is.
+/// If a conversion would make a wrong Content-Length reach exactly to the end of the file, a reader would take the
+/// messages in between for text. So the last message is left unchanged.
 #[test]
 fn a_length_never_comes_to_lead_to_the_end() {
     let first = format!("{FROM_LINE}Subject: one\nContent-Length: LENGTH\n\none\n\n");
@@ -93,7 +94,7 @@ fn a_length_never_comes_to_lead_to_the_end() {
     assert_eq!(totals.findings.get(&Code::StructureDoubtful), Some(&1));
 }
 
-/// If the Content-Length would lead to the end although the last message stays, the run can only fail.
+/// If the Content-Length would reach to the end although the last message is left unchanged, the run can only fail.
 #[test]
 fn a_length_that_leads_to_the_end_all_the_same_is_an_error() {
     let of_length = |length| {
@@ -106,8 +107,8 @@ fn a_length_that_leads_to_the_end_all_the_same_is_an_error() {
     assert!(error.to_string().starts_with("message 1 has a wrong Content-Length"), "{error}");
 }
 
-/// If a known field after the first line of a file would turn that line into a separator of messages, no such field
-/// is written after it.
+/// The first line of the file becomes a separator of messages if a known field follows it. So the conversion, which
+/// would add such fields, leaves this message unchanged.
 #[test]
 fn no_field_turns_one_message_into_a_mailbox() {
     let message = [b"From a@b 20X\nX-A: 1\ngarbage\nSubject: a\n\ntext one\n\n", FROM_LINE.as_bytes()];
@@ -117,7 +118,8 @@ fn no_field_turns_one_message_into_a_mailbox() {
     assert_eq!((totals.messages, totals.unresolved), (1, 1));
 }
 
-/// Drafts have no Date. If text in a message may be a message of its own, no line in it is quoted.
+/// Drafts have no Date, so it is doubtful whether the bare `From ` lines before them separate messages. The file is
+/// left unchanged, and no `From ` line in it is quoted.
 #[test]
 fn drafts_below_weak_lines_are_left() {
     let draft = |date: &str| {
@@ -132,7 +134,8 @@ fn drafts_below_weak_lines_are_left() {
     assert_eq!((totals.messages, totals.changed), (3, 3));
 }
 
-/// A wrong Content-Length that exceeds the limit hides no message.
+/// A message exceeds the limit on its length, and its Content-Length is right or wrong. The messages after it are
+/// converted in each case.
 #[test]
 fn nothing_behind_a_large_message_is_hidden() {
     let large = |length| stored(Some(length), false, &b"line of a large message\n".repeat(60_000));
@@ -158,7 +161,7 @@ fn nothing_behind_a_large_message_is_hidden() {
     }
 }
 
-/// A wrong Content-Length does not make a small message count as large.
+/// A wrong Content-Length above the limit does not make a small message count as too large.
 #[test]
 fn a_wrong_length_above_the_limit_makes_no_message_large() {
     let mbox = [stored(Some(5 << 20), true, b""), stored(None, true, b"").repeat(20_000)].concat();
@@ -184,7 +187,7 @@ fn a_dated_line_without_a_blank_line_before_it_is_not_quoted() {
 }
 
 /// If no blank line ends a header, programs differ in where the body starts, and therefore in what a Content-Length
-/// counts.
+/// counts. After the conversion, each kind of reader finds as many messages as before.
 #[test]
 fn a_length_above_no_blank_line_stays() {
     let first = [FROM_LINE.as_bytes(), b"Content-Length: 5\n", TEXT, TEXT, b"\n\n"].concat();

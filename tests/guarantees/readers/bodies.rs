@@ -98,7 +98,8 @@ pub(crate) fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
     wrong
 }
 
-/// The bodies that `normalize_texts` shows differently, and the differences in its plan.
+/// Describes the bodies that `normalize_texts` shows otherwise than `message` reads them, and the differences between
+/// its plan and `plan`.
 fn of_planner(message: &MessageTexts<'_>, plan: &Plan<'_>) -> Vec<String> {
     type Read = (String, Result<(String, Charset, Confidence), String>);
     let of = |text: Result<&DecodedText<'_>, &Unreadable>| {

@@ -9,8 +9,8 @@ use mailutf::text::{MessageTexts, TextPlace};
 use mailutf::{Code, Plan, Policy, Severity};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A text, given by its place, its label and its charset. The charset is `?` if the text is not read, or is likely
-/// something else.
+/// A text, given by its place, its label and its charset. The charset is `?` if the text cannot be read, or if the
+/// reading is doubtful and counts as unresolved.
 type Text = (TextPlace, Option<Vec<u8>>, &'static str);
 
 fn counted(row: &Row<'_>) -> Text {

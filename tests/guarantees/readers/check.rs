@@ -86,7 +86,8 @@ fn of_findings(
     wrong
 }
 
-/// Whether the reference reader has read the decoded octets as they are, with any text after their base64.
+/// Whether the text that the reference reader has read equals the decoded octets, which are UTF-8, apart from
+/// text after base64.
 fn is_in_utf8(octets: &[u8], part: &Part, read: &Result<DecodedText<'_>, Unreadable>) -> bool {
     let (Some(transfer), Ok(text)) = (part.transfer, read) else { return false };
     let decoded = transfer.decode(part.body.slice(octets));

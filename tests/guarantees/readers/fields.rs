@@ -26,8 +26,8 @@ pub(super) struct Read<'m> {
 }
 
 impl Read<'_> {
-    /// The number of unlabelled texts that are already UTF-8: the raw octets of the field count as one text, and
-    /// each value of a parameter counts.
+    /// The number of unlabelled texts that are already UTF-8. All raw octets of the field count as one text. Each
+    /// value of a parameter counts as a text of its own.
     pub(super) fn plain_utf8(&self, input: &[u8]) -> u64 {
         let is_plain = |octets: &[u8]| !octets.is_ascii() && std::str::from_utf8(octets).is_ok();
         let mut raw: Vec<_> =
@@ -84,7 +84,8 @@ fn expected(input: &[u8], fields: &[Read<'_>]) -> Counts {
         let mut raw = Vec::new();
         for span in &texts.spans {
             span.words.iter().for_each(|(_, charset)| count(TextPlace::Word, Some(*charset)));
-            // Garbled text counts as raw text.
+            // Garbled text (text that was decoded in a wrong charset) counts as raw text, so it is not counted
+            // as a word.
             let words = span.unresolved.iter().filter(|(word, _)| word.slice(input).starts_with(b"=?"));
             words.for_each(|_| count(TextPlace::Word, None));
             raw.extend(span.raw.iter().map(|(_, charset)| *charset));
@@ -94,7 +95,8 @@ fn expected(input: &[u8], fields: &[Read<'_>]) -> Counts {
             let utf8 = |octets| std::str::from_utf8(octets).ok().map(|_| Charset::UTF_8);
             raw.extend(between.filter(|octets| !octets.is_ascii()).map(utf8));
         }
-        // Text in no charset comes first, then text in charsets other than UTF-8.
+        // The order decides which charset is counted: first text that cannot be read, then text in charsets
+        // other than UTF-8.
         raw.sort_by_key(|charset| charset.map(|charset| charset.name() == "UTF-8"));
         if let Some(charset) = raw.first() {
             count(TextPlace::Raw, *charset);
@@ -131,8 +133,8 @@ fn counted(octets: &[u8]) -> Counts {
     counts
 }
 
-/// The texts of a field in their order, and before them those of its parameters, sorted. If a parameter has several
-/// forms, `normalize` keeps one of them.
+/// The texts of the parameters of a field, sorted, and after them the other texts in their order. If a parameter is
+/// given in several forms, `normalize` keeps one of these forms, so duplicates are removed.
 fn said(input: &[u8], texts: &FieldText<'_>) -> Vec<String> {
     let mut said: Vec<String> = texts
         .parameters
@@ -149,14 +151,14 @@ fn said(input: &[u8], texts: &FieldText<'_>) -> Vec<String> {
     said.into_iter().chain(texts.spans.iter().map(|span| span.text(input))).collect()
 }
 
-/// What the calls for a mail client read differently in a field.
+/// Describes what the functions for a mail client read differently from `text::read_field`.
 fn of_client(message: &Message<'_>, read: &Read<'_>) -> Vec<String> {
     let input = message.octets();
     let Some(headers) = message.part(read.part).map(|part| part.headers()) else { return Vec::new() };
     let Some(field) =
         headers.iter().find(|field| field.raw().as_ptr() == read.field.body.slice(input).as_ptr())
     else {
-        // The field is in the body of a report. A client has no call for such fields.
+        // The field is in the body of a report. The library has no function with which a client could read it.
         return Vec::new();
     };
     let mut wrong = Vec::new();
@@ -183,7 +185,7 @@ fn of_client(message: &Message<'_>, read: &Read<'_>) -> Vec<String> {
     wrong.into_iter().map(|wrong| format!("a client has {wrong:?} for {texts:?}")).collect()
 }
 
-/// What `normalize` reads differently in a field.
+/// Describes what `normalize` reads differently from `text::read_field`.
 fn of_normalizer(plan: &Plan<'_>, read: &Read<'_>) -> Vec<String> {
     let (input, body) = (plan.input(), read.field.body);
     let mut wrong = Vec::new();
@@ -216,7 +218,7 @@ fn of_normalizer(plan: &Plan<'_>, read: &Read<'_>) -> Vec<String> {
     wrong
 }
 
-/// The fields that stay but are read differently in the output.
+/// The fields that the conversion leaves unchanged, but that are read differently in the output.
 fn of_output(plan: &Plan<'_>, before: &[Read<'_>]) -> Vec<String> {
     let policy = Policy::default();
     let output = plan.apply();

@@ -49,8 +49,8 @@ fn of_quoted_printable_in_a_document_keep_their_quotes() {
     );
 }
 
-/// Properties with raw octets are relabelled with the new charset. Properties in quoted-printable keep their
-/// labels.
+/// vCard properties with raw octets are relabelled with the new charset. vCard properties in quoted-printable
+/// keep their labels.
 #[test]
 fn of_vcards_are_updated_too() {
     for media_type in ["text/x-vcard", "text/directory", "text/x-vcalendar"] {
@@ -75,7 +75,8 @@ fn of_vcards_are_updated_too() {
     );
 }
 
-/// A document whose program reads the declaration is left unchanged if the declaration cannot be updated.
+/// If programs that open a document read the charset from a declaration in it, and this declaration cannot be
+/// updated, the document is left unchanged.
 #[test]
 fn that_cannot_be_updated_keep_the_document() {
     for (media_type, document) in [
@@ -98,12 +99,14 @@ fn that_cannot_be_updated_keep_the_document() {
         b"Content-Type: text/plain; charset=iso-8859-1; name=x\n\n<?xml version='1.0' encoding='iso-8859-1'?><a>\xFC</a>\n",
         "Content-Type: text/plain; charset=utf-8; name=x\nContent-Transfer-Encoding: 8bit\n\n<?xml version='1.0' encoding='utf-8'?><a>ü</a>\n".as_bytes(),
     );
-    // In the charset of the declaration, the document is a different text than in the charset of the label.
+    // In the charset of the declaration, the document is a different text than in the charset of the label. So it
+    // is left unchanged.
     stays(
         b"Content-Type: text/plain; charset=iso-8859-1; name=x\n\n<?xml version='1.0' encoding='iso-8859-2'?><a>\xF8</a>\n",
         Some(Code::AttachmentKept),
     );
-    // The same holds for attachments of any media type in which documents declare their charset.
+    // Attachments of any media type in which documents declare their charset are also left unchanged if the
+    // declaration makes them a different text.
     for (media_type, document) in [
         ("text/html", &b"<meta charset=iso-8859-2>\xF8\n"[..]),
         ("text/html", b"<meta charset=koi8-r>\xF0\xD2\xC9\xD7\xC5\xD4\n"),
@@ -114,7 +117,7 @@ fn that_cannot_be_updated_keep_the_document() {
             format!("Content-Type: {media_type}; charset=iso-8859-1\nContent-Disposition: attachment\n\n");
         stays(&[header.as_bytes(), document].concat(), Some(Code::AttachmentKept));
     }
-    // Text that only mentions such declarations is converted.
+    // Text that only mentions declarations of charsets is converted.
     becomes(
         b"Content-Type: text/plain; charset=iso-8859-1\n\nF\xFCr Python:\n# coding: latin-1\n<?xml encoding='x'?>\n",
         "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\nFür Python:\n# coding: latin-1\n<?xml encoding='x'?>\n".as_bytes(),

@@ -2,7 +2,7 @@ use super::*;
 
 #[test]
 fn sums_and_counts() {
-    // The sum is the MD5 of "да\r\n", computed by Python.
+    // The new Content-MD5 is the MD5 of "да\r\n", computed by Python.
     becomes(
         b"Lines: 2\nContent-Type: text/plain; charset=koi8-r\nContent-MD5: 2vzRw9Cmm1vMqh4/oDFIeQ==\nContent-Transfer-Encoding: quoted-printable\n\n=C4=\n=C1\n",
         "Lines: 1\nContent-Type: text/plain; charset=utf-8\nContent-MD5: TvwEGAFVqfVx4IVaQOMG8g==\nContent-Transfer-Encoding: 8bit\n\nда\n".as_bytes(),

@@ -58,8 +58,8 @@ fn every_way_to_write_a_label() {
     }
 }
 
-/// Octets outside the texts of the field are kept as they are. No program shows such octets, so they do not prevent
-/// the new label.
+/// Raw octets of a Content-Type field that are in no complete comment and no parameter value are kept as they are. No
+/// program shows such octets, so they do not prevent the new label.
 #[test]
 fn a_field_with_octets_outside_its_texts_gets_the_new_label() {
     for (old, new) in [
@@ -73,8 +73,8 @@ fn a_field_with_octets_outside_its_texts_gets_the_new_label() {
     }
 }
 
-/// The label is in the form of RFC 2231 sections 3 and 4, or in a form that deviates from it as real mail does. No
-/// part of the old label remains.
+/// The label is in the form of RFC 2231 sections 3 and 4, or in a malformed form that occurs in real mail. No part of
+/// the old label remains.
 #[test]
 fn a_label_in_the_form_of_rfc_2231() {
     for label in [
@@ -128,7 +128,8 @@ fn a_long_line_is_folded_before_the_label() {
     assert!(output.starts_with(&format!("Content-Type: {long};\n charset=utf-8\n")), "{output}");
 }
 
-/// In the byte order of the label, the text would be Chinese. To choose the other byte order would be a guess.
+/// In the byte order that the label implies, the text would be Chinese. Reading it in the other byte order would be a
+/// guess, so the attachment is left unchanged.
 #[test]
 fn an_attachment_of_utf16_in_the_other_order_is_left() {
     let header = "Content-Type: text/plain; charset=utf-16\nContent-Disposition: attachment\n\n";
@@ -188,7 +189,7 @@ fn other_text_of_the_message_is_evidence() {
     );
 }
 
-/// Other programs find a charset only if a semicolon precedes it.
+/// Other programs find a charset only if a semicolon precedes it. So the conversion writes a missing semicolon.
 #[test]
 fn a_semicolon_that_is_missing_before_a_parameter_is_written() {
     for (before, after) in [

@@ -19,7 +19,8 @@ fn unknown_transfer_encodings() {
     );
 }
 
-/// Such an attachment needs no conversion: the program that opens it recognizes UTF-8.
+/// An attachment in UTF-8 without a label, or labelled US-ASCII, needs no conversion: the program that opens
+/// it recognizes UTF-8.
 #[test]
 fn an_attachment_that_is_utf_8_without_a_label_is_no_trouble() {
     for label in ["", "Content-Type: text/plain; charset=us-ascii\n"] {
@@ -49,14 +50,14 @@ fn a_damaged_base64_body() {
         // The body was encoded in quoted-printable after base64.
         "LINE=20\nLINE\n",
         "LINExMH=EwcTB\n",
-        // Quote marks have replaced symbols of the lines.
+        // The lines were quoted as in a reply, so `>` has replaced base64 symbols.
         "> LINE\n>MHELINE\n",
         "LINExMH!\nLINE\n",
     ] {
         let message = format!("{BASE64}{}", body.replace("LINE", &"xMHEwcTB".repeat(9)));
         stays(message.as_bytes(), Some(Code::TextUnresolved));
-        // Letters that nobody would write cannot show that the label is wrong here, because dropped symbols explain
-        // them.
+        // Where a base64 symbol was dropped, decoding gives letters that nobody would write. Such letters do not show
+        // that the label is wrong, so the policy here trusts the label.
         let lossy = Normalizer::new(Policy::default().with_lossy(true).with_doubtful(Doubtful::Label));
         let plan = lossy.plan(message.as_bytes());
         let dropped = plan.findings().iter().filter(|finding| finding.code == Code::TransferDropped);
@@ -106,7 +107,8 @@ fn every_guess_is_a_finding() {
     assert!(codes(b"Content-Type: text/plain; charset=us-ascii\n\ncaf\xE9\n").contains(&Code::LabelMismatch));
 }
 
-/// Programs that take the last of two Content-Transfer-Encoding fields would find other octets under the new label.
+/// If there are two Content-Transfer-Encoding fields, some programs read only the last one. These programs would
+/// decode the body to other octets, which are not in the new charset. So the body is left unchanged.
 #[test]
 fn text_that_is_encoded_by_a_second_field() {
     let message = |fields: &str, body: &str| {
@@ -117,14 +119,14 @@ fn text_that_is_encoded_by_a_second_field() {
         let fields = format!("{seven_bit}Content-Transfer-Encoding: {second}\n");
         stays(&message(&fields, body), Some(Code::TextUnresolved));
         assert!(!normalize(&message(&fields, "plain text.")).is_noop() || second == "base64");
-        // Without the second field, the few symbols of base64 are read as a word, but escapes in a row are still
-        // not taken for text.
+        // With only the field `7bit`, the body `8NI=` is read as a word, so it is converted. The body `=F0=D2` still
+        // looks encoded, so it is left unchanged.
         assert_eq!(normalize(&message(seven_bit, body)).is_noop(), second == "quoted-printable");
     }
 }
 
-/// An escape sequence that designates a set may be all that is left of a text. So a body that consists of such
-/// sequences does not count as empty.
+/// An escape sequence of ISO-2022 that designates a character set may be all that is left of a text. So a body that
+/// consists of such sequences does not count as empty.
 #[test]
 fn a_designation_without_a_text() {
     for octets in [&b"\x1B$B\n"[..], b"a \x1B$B b\x1B(B\n", b"\x1B$B\x1B(B\n"] {
@@ -136,8 +138,8 @@ fn a_designation_without_a_text() {
     assert!(normalize(word).is_noop() && normalize(word).is_unresolved());
 }
 
-/// Text in a double-octet charset can contain a name or a loan word in UTF-8. In the double-octet charset, the
-/// octets of that word decode to characters that nobody meant.
+/// Text in a double-octet charset can contain a name or a loan word in UTF-8. Decoded in the double-octet charset,
+/// the octets of that word become characters that nobody meant. So the text is left unchanged.
 #[test]
 fn a_western_word_within_text_of_a_double_octet_charset() {
     for (label, text) in [

@@ -18,7 +18,7 @@ fn an_inline_text_takes_the_line_ends_of_its_message() {
         b"Content-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: base64\n\n",
         "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\nда\nнет\n",
     );
-    // First CRLF line ends in base64, then LF line ends in base64.
+    // In the first case, the text in base64 has CRLF line ends; in the second case, LF line ends.
     becomes(&[header.as_slice(), b"xMENCs7F1A0K"].concat(), utf8.as_bytes());
     becomes(&[header.as_slice(), b"xMEKzsXUCg=="].concat(), utf8.as_bytes());
 }
@@ -156,8 +156,8 @@ fn decode_all_removes_unnecessary_transfer_encodings() {
     );
 }
 
-/// If the encoding were removed, the outer message would have more parts than before. Guarantee G4
-/// (docs/guarantees.md) forbids that.
+/// If the transfer encoding of an enclosed message were removed, the parts of that message would become parts of the
+/// outer message. Guarantee G4 (docs/guarantees.md) forbids a change of the number of parts.
 #[test]
 fn an_encoded_message_stays_one_part() {
     let normalizer = Normalizer::new(Policy::default().with_decode_all(true));
@@ -202,8 +202,8 @@ fn duplicate_fields_are_updated_alike() {
     );
 }
 
-/// No part of such a text is edited, not even its label. A guessed transfer encoding is used for display, but is
-/// never written.
+/// If a text is encoded, but its header does not say so, no part of the text is edited, not even its label. A guessed
+/// transfer encoding is used for display, but is never written.
 #[test]
 fn an_encoded_text_whose_header_does_not_say_so_stays() {
     let html = "<meta http-equiv=3D\"Content-Type\" content=3D\"text/html; charset=3Dwindows-=\n1252\">\n<p>caf=E9\n";
@@ -224,7 +224,7 @@ fn an_encoded_text_whose_header_does_not_say_so_stays() {
             let input = message(media_type, charset, body);
             stays(input.as_bytes(), Some(Code::TransferDoubtful));
             assert!(normalize(input.as_bytes()).is_unresolved());
-            // Evidence for a charset is not evidence for a transfer encoding.
+            // `Doubtful::Evidence` accepts evidence for a charset, but not for a transfer encoding.
             becomes_by(&by_evidence, input.as_bytes(), input.as_bytes());
         }
         let input = message("text/plain", "utf-8", "B=C3=A4r gr=C3=BC=C3=9Fend\n");
@@ -241,7 +241,8 @@ fn an_encoded_text_whose_header_does_not_say_so_stays() {
     );
 }
 
-/// Text in US-ASCII does not prove that it is encoded: `=` at the end of a long line can be text.
+/// The transfer encoding of a text that is entirely in US-ASCII is not guessed: `=` at the end of a long line
+/// can be text.
 #[test]
 fn a_guess_changes_no_text_in_us_ascii() {
     let input = format!(

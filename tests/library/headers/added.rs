@@ -1,4 +1,4 @@
-//! Fields that are added, and duplicate fields.
+//! Tests of the fields that a conversion adds to a header, and of duplicate fields.
 
 use mailutf::charset::Charset;
 use mailutf::structure::Structure;
@@ -50,7 +50,8 @@ fn before_the_line_that_may_end_a_header() {
 fn mail_parser_sees_them() {
     use mail_parser::{MessageParser, MimeHeaders};
     for (_, new) in messages() {
-        // `mail-parser` takes the `From ` line of an mbox for a field whose name ends at the next colon.
+        // `mail-parser` takes the `From ` line of an mbox for a field whose name ends at the next colon, so the
+        // line is removed.
         let new = new.strip_prefix("From x@y Fri Jul  8 12:08:34 2011\n").unwrap_or(&new);
         let message = MessageParser::default().parse(new.as_bytes()).unwrap();
         let charset = message.content_type().and_then(|field| field.attribute("charset"));
@@ -68,7 +69,8 @@ fn python_sees_them() {
         println!("skipped: no python3");
         return;
     };
-    // Python ends the header at a `>From ` line, and at a line without a colon before the first field.
+    // Python ends the header at a `>From ` line, and at a line without a colon before the first field. So messages
+    // that start with such a line are left out.
     let seen: Vec<_> = messages().into_iter().filter(|(_, new)| !new.starts_with('>')).collect();
     let mut stdin = python.stdin.take().unwrap();
     for (_, new) in &seen {

@@ -108,8 +108,8 @@ fn other_unknown_fields_are_text() {
     assert_eq!(both("Subject: =?utf-8?Q?=C3=A9=2C?= <a@b>")[0], "Subject: é, <a@b>");
 }
 
-/// People see the name as it is meant. A program that splits the text at commas finds the same addresses as in the
-/// field.
+/// The text of an unknown field shows names decoded. A program that splits this text at commas finds the same
+/// addresses as in the field.
 #[test]
 fn the_text_of_an_unknown_field_has_its_addresses() {
     let headers = Headers::parse(b"X-From: =?utf-8?Q?Dupont=2C_Ren=C3=A9?= <a@b>\nX-Id: <1@b>\n\n");
@@ -167,7 +167,7 @@ fn an_address_in_a_word_is_shown_and_named() {
     }
 }
 
-/// A reader that follows RFC 2047 and RFC 5322 finds no other recipient than before.
+/// In the output, a reader that follows RFC 2047 and RFC 5322 finds the same recipients as in the input.
 #[test]
 fn an_address_in_a_word_becomes_no_recipient() {
     for field in ["From", "To", "Cc", "Bcc", "Sender", "Reply-To", "Resent-To", "Disposition-Notification-To"]

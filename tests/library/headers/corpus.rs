@@ -10,9 +10,9 @@ use mailutf::{Limits, Normalizer, Policy};
 use std::fs;
 use std::path::PathBuf;
 
-/// The rows for which our result differs from the expected one, with the reason. The first five rows are
-/// exceptions: on all others, the other projects disagree among themselves as well, because these rows are matters
-/// of policy.
+/// The rows for which our result differs from the expected one: the name of the row, our result, and the reason. On
+/// all rows but the first five, the other projects also disagree among themselves, because the right result is a
+/// matter of policy.
 const DISAGREED: &[(&str, &str, &str)] = &[
     (
         "s0192",

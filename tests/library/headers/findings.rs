@@ -29,12 +29,11 @@ fn raw_octets_are_reported_once() {
         let raw = codes.iter().filter(|code| **code == Code::FieldRaw).count();
         assert_eq!(raw, 1, "{}: {codes:?}", header.escape_ascii());
     }
-    // Percent escapes without a charset do not count as raw octets of the field.
+    // A finding names the percent escapes without a charset once, and does not also name raw octets of the field.
     assert_eq!(codes(b"Content-Disposition: attachment; filename*=caf%E9\n\n"), [Code::FieldRaw]);
 }
 
-/// If raw octets cannot be written as text, they stay in the field. Then no finding says that they were decoded in
-/// another charset.
+/// If raw octets can only be left as they are, no finding says that they were decoded in another charset.
 #[test]
 fn raw_octets_that_stay_are_not_reported_as_decoded() {
     let header = b"Keywords:\xE4\xE2\x82\xAC uro=?utf-8?B?w?=\n\nplain\n";
@@ -46,7 +45,8 @@ fn raw_octets_that_stay_are_not_reported_as_decoded() {
     assert!(plan.is_noop());
 }
 
-/// In any charset, some octets of such a field would be unreadable.
+/// The field contains both escape sequences of ISO-2022 and UTF-8. In any single charset, some of its octets
+/// would be unreadable.
 #[test]
 fn escape_sequences_beside_utf8_are_left_and_reported() {
     let header = "Subject: \x1B$B8l\x1B(B \u{e9}\n\n".as_bytes();
@@ -56,7 +56,8 @@ fn escape_sequences_beside_utf8_are_left_and_reported() {
     assert_eq!(codes("To: \u{e9} (\x1B$B8l\x1B(B) <a@b.c>\n\n".as_bytes()), [Code::FieldRaw]);
 }
 
-/// Nobody can say what these shifted sequences mean, and they are not sound US-ASCII either.
+/// The shifted sequences are ill-formed: nobody can say what they mean, and they are not sound US-ASCII either. So
+/// the fields are left unchanged, and a finding names them.
 #[test]
 fn shifts_that_cannot_be_read_are_left_and_named() {
     for header in [
@@ -92,8 +93,8 @@ fn shifts_that_cannot_be_read_are_left_and_named() {
     }
 }
 
-/// In another charset, the octets of a surrogate pair in UTF-8 can be characters. Then there is no finding on a
-/// surrogate pair.
+/// The octets of a surrogate pair that was encoded as UTF-8 can be characters in another charset. If they are read in
+/// that charset, there is no finding on a surrogate pair.
 #[test]
 fn surrogate_pairs_are_told_of_where_they_are_read_as_utf8() {
     assert_eq!(codes(b"Subject: \xED\xA0\xBD\xED\xB8\x80\n\n"), [Code::Utf8SurrogatePair]);
@@ -147,8 +148,8 @@ fn octets_that_are_not_text_are_not_reported() {
     assert!(!codes(header).contains(&Code::FieldRaw));
 }
 
-/// A last symbol of base64 that is less than an octet is dropped if the octets before it are text. Bodies are
-/// treated in the same way.
+/// A single base64 symbol at the end has fewer bits than an octet. It is dropped if the octets before it are text.
+/// Bodies are treated in the same way.
 #[test]
 fn a_lone_symbol_ends_a_base64_word() {
     let becomes = |word: &str| {
@@ -161,8 +162,8 @@ fn a_lone_symbol_ends_a_base64_word() {
     assert_eq!(becomes("=?utf-8?B?SGVsbG8hw6Rw?="), ("Subject: Hello!äp".to_owned(), vec![]));
     assert_eq!(becomes("=?utf-8?B?SGVsbG8hw6RwS?="), read("Hello!äp"));
     assert_eq!(becomes("=?koi8-r?B?8NLJ18XUS?="), read("Привет"));
-    // The symbol is not dropped from a plain word, from text that is cut within a character, or after control
-    // characters.
+    // The symbol is kept if the encoded text looks like a plain word (`World`), and if the decoded text ends within a
+    // character or with control characters.
     for (word, code) in [
         ("=?iso-8859-1?B?World?=", Code::WordUnresolved),
         ("=?utf-8?B?SGVsbG8hSGXDS?=", Code::WordUnresolved),
@@ -201,7 +202,7 @@ fn octets_that_stay_and_are_not_utf8() {
     assert_eq!(told(b"Content-Type: multipart/mixed; boundary=b\n\n\xFC\n--b\n\nx\n--b--\n\xFC\n"), []);
 }
 
-/// The smallest header that has a finding of each code.
+/// For each code, the smallest header that has a finding with this code.
 #[test]
 fn each_oddity_has_its_code() {
     use Code::*;
@@ -233,7 +234,7 @@ fn each_oddity_has_its_code() {
     assert_eq!(plan.findings().iter().map(|finding| finding.code).collect::<Vec<_>>(), [FieldUnresolved]);
 }
 
-/// A gateway has inserted UTF-8 into words, values and raw octets that are in another charset.
+/// A gateway has inserted UTF-8 into encoded words, parameter values and raw octets that are in another charset.
 #[test]
 fn utf8_beside_another_charset_is_left_and_reported() {
     let koi8 = b"\xD0\xD2\xC9\xD7\xC5\xD4 \xD7\xD3\xC5\xCD f\xC3\xBCr";
@@ -253,7 +254,8 @@ fn utf8_beside_another_charset_is_left_and_reported() {
     }
 }
 
-/// An address has no encoded form, so its octets stay. A finding must tell a caller who wants US-ASCII.
+/// An address has no encoded form, so octets above 127 in it are left. If a caller wants US-ASCII, a finding must
+/// name these octets.
 #[test]
 fn octets_that_no_encoded_word_may_hold_are_named_where_ascii_is_wanted() {
     let encoded = Normalizer::new(Policy::default().with_headers(HeaderForm::Encoded));
@@ -318,14 +320,15 @@ fn characters_that_are_not_shown_are_noted() {
         let plan = normalize(header.as_bytes());
         assert_eq!(codes(header.as_bytes()), [code], "{header:?}");
         assert!(!plan.is_unresolved(), "{header:?}");
-        // The output still contains these characters, so it has the same finding.
+        // The conversion keeps characters that are not shown, so the output has the same finding. Only the finding
+        // on a NUL can be missing.
         let output = plan.apply();
         let again = codes(&output);
         assert!(again == [code] || code == Code::BodyNul && again.is_empty(), "{header:?} {again:?}");
     }
 }
 
-/// Raw octets in an address have no charset, whatever the charset of the names next to the address.
+/// Raw octets in an address are in no known charset, whatever the charset of the names next to the address.
 #[test]
 fn raw_octets_in_an_address_are_named() {
     for (field, expected) in [

@@ -13,7 +13,7 @@ fn cyrillic() -> Charset {
     Charset::for_label(b"windows-1251").unwrap()
 }
 
-/// The results that all functions give for `text`.
+/// The results of all functions that decode a value, for `text` in each kind of value.
 fn all(text: &[u8], context: &Context<'_>) -> [String; 5] {
     let disposition = [b"attachment; filename=\"", text, b"\""].concat();
     let list = [text, b" <i@example.org>, j@example.org (", text, b")"].concat();

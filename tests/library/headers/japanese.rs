@@ -73,8 +73,9 @@ fn every_kind_of_name() {
     assert_eq!(rewritten(&header, HeaderForm::Utf8), "Keywords: がが, x\n\n".as_bytes());
     // A name without an address is read as a name.
     assert_eq!(to(&[b"To: ", &jis("山田")[..], b"\n\n"].concat()), [("山田".into(), String::new())]);
-    // A blank does not end the double-octet set if an escape sequence after the blank ends the set. A blank does
-    // end the set if an escape sequence after the blank designates the set again.
+    // If the double-octet set is not ended before a blank, the next escape sequence decides how the octets after
+    // the blank are read. If it ends the set, they are double-octet characters. If it designates the set again,
+    // they are US-ASCII.
     for (octets, text) in [
         (&b"\x1B$B;3ED B@O:\x1B(B x"[..], "山田 太郎 x"),
         (b"\x1B$B;3ED\tB@O: \x1B(Bx", "山田\t太郎 x"),
@@ -98,7 +99,8 @@ fn incomplete_text_stays() {
     for name in [&b"\x1B$B;3ED"[..], b"\x1B$B;3 ED\x1B(B", b"\x1B[31mred", b"\x1B$)C\x0E0!\x0F"] {
         let header = [b"To: ", name, b" <a@b.c>, d@e.f\n\n"].concat();
         assert_eq!(rewritten(&header, HeaderForm::Utf8), header, "{}", header.escape_ascii());
-        // An escape sequence with a parenthesis can also be read as the start of a comment.
+        // If an escape sequence contains a parenthesis, a reader can also take it for the start of a comment. So the
+        // addresses are not compared in that case.
         if !name.contains(&b'(') {
             let addresses = to(&header).into_iter().map(|(_, address)| address);
             let addresses: Vec<_> = addresses.filter(|address| !address.is_empty()).collect();

@@ -31,9 +31,10 @@ fn marks_are_encoded_with_their_text() {
     for (value, expected) in [
         ("Цена=?", "=?utf-8?B?0KbQtdC90LA9Pw==?="),
         ("Цена ?=", "=?utf-8?B?0KbQtdC90LA=?= ?="),
-        // Some readers take everything from the first mark to the end of the new word for a single word.
+        // Some readers take everything from the first `=?` to the `?=` of the new word for a single word. So the old
+        // `=?` is encoded, too.
         ("=?utf-8?Q?a Цена", "=?utf-8?B?PT91dGYtOD9RP2Eg0KbQtdC90LA=?="),
-        // An undecodable word stays, together with the text that is joined to it without a blank.
+        // An encoded word that cannot be decoded stays, together with the text that is joined to it without a blank.
         ("=?x-none?Q?=F0?=é è", "=?x-none?Q?=F0?=é =?utf-8?B?w6g=?="),
         ("=?utf-8?Q?a", "=?utf-8?Q?a"),
     ] {
@@ -70,7 +71,7 @@ proptest! {
     }
 }
 
-/// A script that reads values, one on each line, as Python's `email` does.
+/// A script that reads values, one on each line, with Python's `email`.
 const PYTHON: &str = "
 import email.header, sys
 for line in sys.stdin:

@@ -1,5 +1,5 @@
-//! Tests of header fields: the text that is decoded from them, the text that is written into them, and that written
-//! text decodes to the text that was meant.
+//! Tests of header fields: the text that the library decodes from fields, and the text that it writes into fields.
+//! The written text must decode to the text that was meant.
 
 mod added;
 mod addresses;

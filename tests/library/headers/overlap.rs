@@ -60,8 +60,8 @@ fn check(content_type: &str, second: &str, body: &[u8], form: HeaderForm) -> Res
     let plan = normalizer.plan(&message);
     prop_assert!(plan.findings().iter().all(|finding| finding.code != Code::EditsOverlap), "{header}");
     if plan.findings().iter().any(|finding| finding.code == Code::TextUnresolved) {
-        // At first, the field can be too broken for a label. After other text in the field has changed, it may be
-        // no longer too broken.
+        // The field can be too broken for a label at first, and become readable after other text in it has changed.
+        // So such a message is not normalized a second time.
         return Ok(());
     }
     let once = plan.apply();
@@ -71,7 +71,7 @@ fn check(content_type: &str, second: &str, body: &[u8], form: HeaderForm) -> Res
     Ok(())
 }
 
-/// Cases that the property has found: sections that are removed together with the blanks of a fold, a fold that
+/// Cases that the property test has found: sections that are removed together with the blanks of a fold, a fold that
 /// would have put the label on a line of its own, and fields that are read differently after they were labelled.
 #[test]
 fn as_found() {

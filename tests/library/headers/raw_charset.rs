@@ -33,7 +33,8 @@ fn parameters_that_are_not_text_are_not_counted() {
     assert_eq!(normalize(octets).header_charsets().iter().collect::<Vec<_>>(), [("KOI8-R", 1)]);
 }
 
-/// Percent-escaped octets without a charset are read on their own, whatever raw octets are in the field.
+/// Percent-escaped octets without a charset are decoded in the same way whether the field has raw octets
+/// elsewhere or not.
 #[test]
 fn percent_escapes_without_a_charset_are_decoded_alike() {
     let name =
@@ -99,8 +100,9 @@ fn unreadable_octets_leave_the_rest_readable() {
     assert_eq!((list[0].address.as_str(), list[1].name.as_str()), ("a@b", "ö"));
 }
 
-/// A raw file name cannot be written in US-ASCII if the field also has a name in the form of RFC 2231. The charset
-/// of the raw name is known only from the body, which the conversion changes.
+/// A raw file name cannot be written in US-ASCII if the field also has a name in the form of RFC 2231. The raw name
+/// cannot stay as it is, either: its charset is known only from the body, which the conversion changes. So the name
+/// counts as unresolved.
 #[test]
 fn a_raw_name_that_cannot_be_encoded_is_unresolved() {
     let header = b"Content-Type: text/plain; charset=koi8-r\nContent-Disposition: attachment; filename=\"\xE9.txt\"; filename*=utf-8''%C3%BC\n\n";
@@ -113,7 +115,8 @@ fn a_raw_name_that_cannot_be_encoded_is_unresolved() {
     assert!(std::str::from_utf8(&normalize(&octets).apply()).is_ok());
 }
 
-/// A field that cannot be written in another form stays, even if the policy allows raw octets to be replaced.
+/// If a field cannot be written in another form, its raw octets are left unchanged, even if the policy allows them
+/// to be replaced.
 #[test]
 fn raw_octets_that_stay_are_unresolved_although_they_may_be_replaced() {
     let octets = b"X-Any: =?x-none?Q?=F0?==?utf-8?Q?=0D=0ABcc:_x?=\xE4\n\n";

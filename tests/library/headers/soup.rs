@@ -193,7 +193,8 @@ fn parameters(header: &[u8]) -> Vec<Vec<Vec<u8>>> {
     fields
         .map(|field| {
             let read = parameterized(header, field.body, 1_000).parameters;
-            // The sections of one value count once, and so does a value that is given in both forms.
+            // The sections of a value count once. A value that is given both plainly and in the form of RFC 2231
+            // counts once, too.
             let names: BTreeSet<_> = read.iter().map(|p| p.name.slice(header).to_ascii_lowercase()).collect();
             names.into_iter().filter(|name| name != b"charset").collect()
         })

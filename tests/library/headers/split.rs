@@ -52,7 +52,8 @@ fn into_single_octets() {
     }
 }
 
-/// The sections of RFC 2231 are given in either order. The text can be cut between two octets or within an escape.
+/// A value in the form of RFC 2231 is cut into two sections, which come in either order. The cut can be between two
+/// octets or within an escape.
 #[test]
 fn sections_cut_at_every_character() {
     for (label, text) in TEXTS {

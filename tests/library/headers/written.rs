@@ -1,6 +1,6 @@
-//! Guarantees G7 and G8 (docs/guarantees.md): written header text decodes to the text that was meant, in every
-//! place of a field, in either form, for all of Unicode. It never becomes syntax, and it keeps the limits on words
-//! and lines.
+//! Guarantees G7 and G8 (docs/guarantees.md): header text that is written, as raw UTF-8 or in encoded words, decodes
+//! to the text that was meant, in every place of a field, for all of Unicode. The text never becomes a part of the
+//! syntax, and the limits on the lengths of words and lines hold.
 
 use super::{rewritten, text};
 use crate::proptest_config;
@@ -121,7 +121,8 @@ proptest! {
         if text.chars().all(|c| !c.is_control() && c != '\u{2028}' && c != '\u{2029}') && !text.contains("=?") && text.len() < 900 {
             prop_assert!(form != HeaderForm::Utf8 || !new.windows(2).any(|w| w == b"=?"), "{}", new.escape_ascii());
         }
-        // Each form can represent any text, so no word in UTF-16 is left.
+        // The words of the input are in UTF-16. Both forms of the output can represent any text, so no word in
+        // UTF-16 is left.
         prop_assert!(!new.windows(8).any(|octets| octets == b"utf-16be"), "{}", new.escape_ascii());
         is_sound(&new, form, name.len())?;
     }
@@ -326,7 +327,8 @@ fn no_line_exceeds_998_octets() {
     }
 }
 
-/// Correct words stay, also if they name a language (RFC 2231 section 5). Other words are written again.
+/// Correct encoded words are left as they are, also if they name a language (RFC 2231 section 5). Other words
+/// are written again.
 #[test]
 fn words_that_stay() {
     for (words, encoded) in [

@@ -133,7 +133,8 @@ const PAGES: &[(&str, &str)] = &[
 /// Charsets that neither Python nor `iconv` decodes. Perl decodes them.
 const ALONE: [&str; 3] = ["NEXTSTEP", "x-mac-hebrew", "x-mac-thai"];
 
-/// The octets that the other decoder reads differently: our character, and the character of the other decoder.
+/// The octets that the other decoder reads differently: the charset, the octet, our character, and the character of
+/// the other decoder.
 const DIFFER: &[(&str, u8, Option<char>, Option<char>)] = &[
     // glibc has early tables of RFC 1345. Our tables are those of IBM, taken from Java.
     ("IBM278", 0x71, Some('\\'), Some('É')),
@@ -144,7 +145,7 @@ const DIFFER: &[(&str, u8, Option<char>, Option<char>)] = &[
     ("IBM875", 0x6A, Some('|'), None),
     ("IBM875", 0x74, Some('\u{A0}'), Some('∇')),
     ("IBM875", 0xDD, Some('\u{387}'), Some('\u{B7}')),
-    // The WHATWG adds a character of Windows and two letters of KOI8-RU.
+    // We follow the WHATWG, which adds a character of Windows to windows-1255, and two letters of KOI8-RU to KOI8-U.
     ("windows-1255", 0xCA, Some('\u{5BA}'), None),
     ("koi8-u", 0xAE, Some('ў'), Some('╝')),
     ("koi8-u", 0xBE, Some('Ў'), Some('╬')),
@@ -205,8 +206,8 @@ fn each_has_a_decoder_and_the_checksums_match() {
     assert_eq!(oracle::checksum(characters), 0xE07CB5B55B2CB6E8);
 }
 
-/// ISO-8859-1, ISO-8859-9 and ISO-8859-11 are compared with Python. Their labels mean the wider charsets of
-/// Windows, so these charsets are reached only by `exact`.
+/// ISO-8859-1, ISO-8859-9 and ISO-8859-11 are compared with Python. In mail, their labels mean the wider charsets of
+/// Windows, so only `Label::exact` returns these charsets.
 #[test]
 fn exact_readings() {
     let labels = [("iso-8859-1", "latin_1"), ("iso-8859-9", "iso8859_9"), ("iso-8859-11", "iso8859_11")];

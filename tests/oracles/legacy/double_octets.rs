@@ -7,13 +7,14 @@ use std::collections::BTreeSet;
 /// A set of two-octet characters, as one charset encodes it.
 struct Set {
     label: &'static str,
-    /// The octets before a character, and the octets after it.
+    /// The octets, such as escape sequences, that must stand before and after a character.
     around: (&'static [u8], &'static [u8]),
-    /// The range of the second octets of codes. The first octets have the same range, except for `EIGHT`.
+    /// The range of the second octets of codes. The first octets have the same range, except for `EIGHT`: there they
+    /// are 0x81 to 0xFE.
     octets: (u8, u8),
     /// The decoder to compare with, in the notation of `oracle::decode`.
     decoder: &'static str,
-    /// The codes that have different characters: our character, and that of the other decoder.
+    /// The codes that have different characters. Each entry is our character and the character of the other decoder.
     differ: &'static [(&'static str, &'static str)],
     /// The number of codes that only we decode, and the number of codes that only the other decoder decodes.
     only: (usize, usize),
@@ -121,7 +122,8 @@ const SETS: &[Set] = &[
     Set::new("euc-jp", (b"\x8F", b""), HIGH, "euc_jp", 0xC39BBC2A047D13CD).differ(&[("～", "~")]),
     Set::new("gb2312", (b"", b""), EIGHT, "gb18030", 0x69A9526EDE38D5AE).differ(GB18030),
     Set::new("ks_c_5601-1987", (b"", b""), EIGHT, "cp949", 0xA38717E2EEBA20D7),
-    // The edition of 2008, which we follow, has more characters than the edition of 2004.
+    // We follow the edition of HKSCS of 2008, which has more characters than the edition of 2004,
+    // which Python follows.
     Set::new("big5", (b"", b""), EIGHT, "big5hkscs", 0x83A66B1C57FE8EE3).differ(HKSCS).only(192, 0),
 ];
 
@@ -144,7 +146,7 @@ impl Set {
         Self { only: (ours, theirs), ..self }
     }
 
-    /// Every code, between the octets that go before and after it.
+    /// Every code, with the octets of `around` before and after it.
     fn codes(&self) -> Vec<Vec<u8>> {
         let (first, last) = self.octets;
         let leads = if self.octets == EIGHT { 0x81..=0xFE } else { first..=last };

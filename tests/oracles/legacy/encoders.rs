@@ -10,7 +10,7 @@ struct Written {
     label: &'static str,
     /// The other decoders, in the notation of `oracle::decode`.
     decoders: &'static [&'static str],
-    /// A character of each set, and a line end.
+    /// The pieces of which texts are made: a character of each character set, and a line end.
     sets: &'static [&'static str],
     /// The characters that the other decoders read differently: our character, and theirs.
     differ: &'static [(char, char)],

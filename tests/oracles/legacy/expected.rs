@@ -5,13 +5,13 @@ use super::oracle;
 use mailutf::charset::Charset;
 use std::fs;
 
-/// The rows on which we differ from the table for a reason. Several answers are defensible for these rows.
+/// The rows of the table for which we differ with good reason. For these rows, several answers are defensible.
 const ARGUED: [&str; 2] = [
     // The row reads big-endian octets without a byte order mark in the order of a little-endian machine; see RFC
     // 2781 section 4.3.
     "s0496",
-    // ICU writes U+FFFD for a designation that no character follows. Encoded words that are joined contain such
-    // designations.
+    // ICU writes U+FFFD for an escape sequence that designates a character set, but is followed by no character.
+    // Encoded words that are joined contain such escape sequences.
     "s0432",
 ];
 

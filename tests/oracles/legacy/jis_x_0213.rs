@@ -4,9 +4,9 @@
 use super::oracle::{self, Verdict};
 use mailutf::charset::Charset;
 
-/// Converts the text that Python reads in Shift_JIS-2004 to the text that mail means. Python reads two octets as
-/// JIS X 0201 that are US-ASCII in all mail. For the wide forms of these two characters, Python has US-ASCII
-/// instead.
+/// Converts the text that Python reads in Shift_JIS-2004 to the text that mail means. Python reads the octets 0x5C
+/// and 0x7E as in JIS X 0201, but in all mail they are US-ASCII. For the wide forms of the backslash and the tilde,
+/// Python has the US-ASCII characters instead.
 fn as_in_mail(text: &str) -> String {
     let in_mail = |c| match c {
         '¥' => '\\',
@@ -43,8 +43,8 @@ fn each_code_and_each_character() {
                 Verdict::Text(text) => Some(text),
                 Verdict::Refused => None,
             };
-            // Rows of JIS X 0212 have the same octets in EUC-JP as plane 2 has in EUC-JIS-2004. Where plane 2 has
-            // no character, Python reads JIS X 0212.
+            // Rows of JIS X 0212 have the same octets in EUC-JP as plane 2 has in EUC-JIS-2004. Where plane 2 has no
+            // character, Python reads JIS X 0212, so these codes are not compared.
             if ours.is_none() && code.len() == 3 {
                 continue;
             }

@@ -83,7 +83,8 @@ fn labels_that_others_lack() {
         ("x-mac-cyrillic", "x-mac-cyrillic"),
         ("iso-8859-1-windows-3.1-latin-1", "windows-1252"),
         ("x-ia5-german", "DIN_66003"),
-        // Despite its name, this label does not mean the German set: texts under this label contain `|`.
+        // Despite its name, this label does not mean the German version of ISO 646: texts under this
+        // label contain `|`.
         ("X-IAS-German", "US-ASCII"),
         ("uft-8", "UTF-8"),
         ("utf-8*en", "UTF-8"),
@@ -109,8 +110,8 @@ fn labels_that_others_lack() {
 /// Letters of many scripts. Charsets differ in the octets of these letters.
 const SHOWN: &str = "Az09 {}~ é ß ő Ż Ж я α Ω ש ب ก あ 亜 ア 中 國 한 ─ €";
 
-/// Python reads the octets that we write under the names that Python has, unless Python takes the charset for a
-/// subset of ours.
+/// Python reads the octets that we write under each name that Python has. Characters that Python's charset lacks are
+/// not compared, because Python's charset can be a subset of ours.
 #[test]
 fn python_agrees_on_its_names() {
     let mut written = Vec::new();
@@ -128,7 +129,7 @@ fn python_agrees_on_its_names() {
     for ((name, octets, character), theirs) in written.iter().zip(oracle::decode(&texts).unwrap_or_default())
     {
         match theirs {
-            // At this octet, Python has JIS X 0201, but all mail has US-ASCII.
+            // At the octet 0x7E, Python has the overline of JIS X 0201, but all mail has the tilde of US-ASCII.
             Verdict::Text(text) if text == "‾" => assert_eq!(&**octets, b"~", "{name}"),
             Verdict::Text(text) => assert_eq!(text, character.to_string(), "{name} {octets:02X?}"),
             Verdict::Refused => {}
@@ -172,7 +173,7 @@ fn labels_of_other_programs_name_charsets() {
         };
         let said = String::from_utf8_lossy(&done.stdout);
         let labels = said.split_whitespace().map(|label| label.trim_end_matches('/'));
-        // glibc prints an empty suffix after each name. ICU also prints its versions, which are not labels.
+        // glibc prints an empty suffix (`//`) after each name. ICU also prints its versions, which are not labels.
         let labels = labels.filter(|label| !label.contains(['=', ',']) && !guessed.contains(label));
         let unknown = labels
             .filter(|label| Label::read(label.as_bytes()).is_none() && !is_unsupported(label.as_bytes()));

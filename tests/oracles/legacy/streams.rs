@@ -73,8 +73,8 @@ proptest! {
         }
     }
 
-    /// The octets before the first error are valid. UTF-7 is left out, because these octets can begin a shifted
-    /// sequence there.
+    /// The octets before the first error are valid on their own. UTF-7 is left out, because there these octets can
+    /// begin a shifted sequence that has no end.
     #[test]
     fn the_first_error_has_the_reported_offset(octets in octets()) {
         let shifting = [Charset::UTF_7, Charset::IMAP_UTF_7];
@@ -142,8 +142,8 @@ fn text() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(crate::proptest_config(32))]
 
-    /// A text gives the same octets and the same first error for any split. The text without unencodable characters
-    /// is encoded as if these characters had never been there.
+    /// A text gives the same octets and the same first error for any split. Characters that the charset lacks have no
+    /// influence on how the other characters are encoded.
     #[test]
     fn any_text_in_any_split(text in text(), middle in any::<prop::sample::Index>()) {
         let characters: Vec<&str> = text.split_inclusive(|_| true).collect();
@@ -168,7 +168,8 @@ const JAPANESE: [&[u8]; 13] = [
 proptest! {
     #![proptest_config(crate::proptest_config(2_000))]
 
-    /// A whole text can take a fast path that decodes it at once. The pieces here have one octet each.
+    /// A whole text can take a fast path that decodes it at once. Pieces of one octet do not take this path, but must
+    /// give the same result.
     #[test]
     fn japanese_at_once_and_in_pieces(parts in prop::collection::vec(prop::sample::select(&JAPANESE[..]), 0..12)) {
         let octets = parts.concat();
@@ -178,7 +179,7 @@ proptest! {
     }
 }
 
-/// Our own encoders write all characters of two octets.
+/// Our own encoders write all characters that have two octets.
 #[test]
 fn encoders_write_every_character() {
     let seven: Vec<u8> =

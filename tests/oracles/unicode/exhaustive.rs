@@ -61,8 +61,8 @@ fn utf8_classes_of_four_octets() {
     strings(&classes, 4).for_each(|octets| check_utf8(&octets));
 }
 
-/// Each recovery changes only the ill-formed octets. The rest of the text, the number of errors and the first error
-/// are the same for all recoveries.
+/// Each way to recover from errors changes only the ill-formed octets. The other text, the number of errors and the
+/// first error are the same in all ways.
 #[test]
 fn utf8_recovery_keeps_well_formed_text() {
     let classes = [0x41, 0x80, 0x9F, 0xBF, 0xC3, 0xE2, 0x82, 0xAC, 0xF0, 0xFF];

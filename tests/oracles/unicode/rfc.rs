@@ -85,7 +85,8 @@ fn rfc_2781_section_4_interpreting_labels() {
     // Sections 4.1 and 4.2: the text has no byte order mark, and the first character must not be 0xFFFE.
     assert_eq!(strict(Charset::UTF_16BE, b"\xFE\xFF\0a"), Ok("\u{FEFF}a".to_owned()));
     assert_eq!(strict(Charset::UTF_16LE, b"\xFF\xFEa\0"), Ok("\u{FEFF}a".to_owned()));
-    // Text under the label of Windows and Java, with a byte order mark that is not text, and without one.
+    // `UTF_16LE_BOM` is the charset of labels that Windows and Java use. A byte order mark at the start of the text
+    // is not a part of the text, and can be missing.
     assert_eq!(strict(Charset::UTF_16LE_BOM, b"\xFF\xFEa\0"), Ok("a".to_owned()));
     assert_eq!(strict(Charset::UTF_16LE_BOM, b"\xFF\xFE\xFF\xFEa\0"), Ok("\u{FEFF}a".to_owned()));
     assert_eq!(strict(Charset::UTF_16LE_BOM, b"a\0"), Ok("a".to_owned()));

@@ -55,7 +55,8 @@ fn all_pair_classes_in_shifted_sequences() {
     }
 }
 
-/// The text between two shifted sequences has every length up to the size of a block and beyond.
+/// The text between two shifted sequences has every length up to the size of a block (the octets that the decoder
+/// reads at once) and beyond.
 #[test]
 fn gaps_between_shifted_sequences() {
     for sequence in [&b"+AOk"[..], b"+AOkA6Q", b"+AOkA6QDp", b"+2D0", b"+2D3cqQ", b"+AOl"] {
