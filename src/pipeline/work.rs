@@ -109,7 +109,7 @@ impl Pipeline {
     /// Content-Length count more or fewer messages.
     ///
     /// # Errors
-    /// [`ErrorKind::InvalidData`] if a message was left unchanged, and such a reader would count more or fewer
+    /// `ErrorKind::InvalidData` if a message was left unchanged, and such a reader would count more or fewer
     /// messages nevertheless.
     pub(super) fn keeping_counts(&self, batch: Batch, counts: &mut Counts) -> io::Result<ConvertedBatch> {
         let mut converted = self.before_messages(&batch);

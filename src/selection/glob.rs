@@ -4,7 +4,7 @@ use super::pattern::Pattern;
 use std::path::{Component, Path};
 
 /// A pattern of a relative path. `*` stands for any part of a component. A component `**` stands for any number of
-/// components, including none. A `*` after a backslash stands for itself, as in a [`Pattern`](super::Pattern). Upper
+/// components, including none. A `*` after a backslash stands for itself, as in a [`Pattern`]. Upper
 /// and lower case are different.
 ///
 /// ```

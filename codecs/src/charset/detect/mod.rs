@@ -67,7 +67,7 @@ pub enum Evidence {
     Ascii,
     /// An escape sequence of the ISO-2022 family, or the shifts of HZ.
     EscapeSequence,
-    /// The NULs of ASCII characters in UTF-16 without a byte order mark ([`utf16_order`]).
+    /// The NULs of ASCII characters in UTF-16 without a byte order mark ([`utf16_order`](utf16_order())).
     Utf16Order,
     /// The letters of the words, which a model of languages scored. This evidence is only probable.
     Statistics,

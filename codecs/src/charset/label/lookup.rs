@@ -96,7 +96,7 @@ const SIZE: usize = 4096;
 /// The content of an empty slot.
 const NONE: u16 = u16::MAX;
 
-/// The indices of the names in [`ALIASES`]. Each index is in the slot of the [hash](hash) of its key, or in the
+/// The indices of the names in [`ALIASES`]. Each index is in the slot of the [`hash`] of its key, or in the
 /// first free slot after it.
 static SLOTS: [u16; SIZE] = slots(ALIASES);
 

@@ -11,7 +11,7 @@ use crate::kernels::{
 static UTF7_PAIRS: Pairs = pairs(SYMBOLS);
 static IMAP_PAIRS: Pairs = pairs(IMAP_SYMBOLS);
 
-/// The length in octets below which a text is encoded without [kernels](crate::kernels), which use vector
+/// The length in octets below which a text is encoded without [`kernels`], which use vector
 /// instructions.
 const FEW: usize = 128;
 /// The number of octets of text that a kernel encodes in one step.

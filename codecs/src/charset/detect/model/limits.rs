@@ -1,8 +1,8 @@
 //! How much evidence is needed to doubt a label, and to name the charset of text without a label.
 //!
 //! For both decisions, [`Scorer`](super::scorer::Scorer) computes the cost of the same hypotheses. The limits are in
-//! the two tables of this file, in a column of the table in [`candidates`](super::candidates) (how much a label is
-//! trusted), and in [`confusions`](super::confusions) (which label hardly anyone puts on which text).
+//! the two tables of this file, in a column of the table in `candidates.rs` (how much a label is
+//! trusted), and in `confusions.rs` (which label hardly anyone puts on which text).
 
 use super::costs::NAT;
 
