@@ -1,10 +1,10 @@
-//! The number of cases with which each property is tested.
+//! The configuration of property tests.
 
 use proptest::test_runner::{Config, RngSeed};
 
-/// Returns a configuration that tries `cases` cases, the same cases in every run. Failing cases are not saved to a
-/// file: the developer adds a test for each of them. If the environment variable `CASES` is set, the number of
-/// cases is multiplied by its value, and every run tries different cases.
+/// A configuration that tries `cases` cases, which are the same in every run. Failing cases are not stored in a
+/// file: we write a test for each of them. The environment variable `CASES` multiplies the number of cases; then
+/// each run tries different cases.
 pub(crate) fn proptest_config(cases: u32) -> Config {
     let times = std::env::var("CASES").ok().and_then(|times| times.parse::<u32>().ok());
     let rng_seed = times.map_or(RngSeed::Fixed(2047), |_| RngSeed::Random);
