@@ -325,12 +325,17 @@ fn by_mark(octets: &[u8]) -> Option<Charset> {
 /// are UTF-16. At least a quarter of all units, and at least two units, must have a NUL in the octet in which ASCII
 /// characters have it. No unit may have a NUL in the other octet.
 fn by_order(octets: &[u8]) -> Option<Charset> {
-    let charset = utf16_order(octets)?;
     let (units, _) = octets.as_chunks();
     let nuls =
         |big| units.iter().filter(|[first, second]| *(if big { first } else { second }) == 0_u8).count();
-    let big = charset == Charset::UTF_16BE;
-    (nuls(big) > 1 && nuls(big) * 4 >= units.len() && nuls(!big) == 0).then_some(charset)
+    let (big, little) = (nuls(true), nuls(false));
+    let charset = match (big, little) {
+        (2.., 0) if big * 4 >= units.len() => Charset::UTF_16BE,
+        (0, 2..) if little * 4 >= units.len() => Charset::UTF_16LE,
+        _ => return None,
+    };
+    // The NULs are counted first, because text hardly ever has any, and the letters are costly to score.
+    (utf16_order(octets) == Some(charset)).then_some(charset)
 }
 
 #[cfg(test)]
