@@ -254,7 +254,7 @@ fn mbox(survey: &Survey, packed: &str) -> Overview {
         ]);
     }
     add(&[
-        ("mailutf inspect --message 1 FILE", "show the parts of the first message, and its findings"),
+        ("mailutf inspect --message 1 FILE", "show the parts of the first message, and any problems found"),
         ("mailutf text FILE", "print all its text"),
     ]);
     // A person decides before the conversion, which uses the decisions. The command for deciding therefore comes
@@ -290,8 +290,10 @@ fn one(octets: &[u8], packed: &str) -> Overview {
         (false, false, _) => "; not all its text is UTF-8 yet",
         (_, true, _) => "; some of its text cannot be converted without loss",
     };
-    let mut overview =
-        Overview::mail(what, &[("mailutf inspect FILE", "show its parts, their charsets, and its findings")]);
+    let mut overview = Overview::mail(
+        what,
+        &[("mailutf inspect FILE", "show its parts, their charsets, and any problems found")],
+    );
     let mut commands = survey.left();
     if survey.doubtful > 0 {
         // The option --doubtful is proposed because it affects only doubtful texts. An option that gives a charset

@@ -45,7 +45,7 @@ pub(super) fn page(proposals: &Proposals, doubts: &Doubts, saved: &str) -> Strin
             }
             body {
                 header {
-                    h1 { "How is this text read?" }
+                    h1 { "How should this text be read?" }
                     p { (proposals.summary()) ". " (COUNTED) }
                     p { "Decide for some or all of the groups, and download the rules. " code { "mailutf normalize Mail --rules decisions.toml -n" }
                         " shows what they change." }

@@ -68,7 +68,7 @@ impl Session<'_> {
                     'y' => {
                         let likely = proposal.likely();
                         if likely.is_none() {
-                            writeln!(self.output, "the charset is not known; name one with c")?;
+                            writeln!(self.output, "the charset is not known; press c to name it")?;
                         }
                         likely
                     }
