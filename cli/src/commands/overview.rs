@@ -350,7 +350,7 @@ fn directory(path: &Path) -> Result<Overview, Error> {
         (maildir, "message in a Maildir", "messages in Maildirs"),
         (mbox, "mbox file", "mbox files"),
         (single, "message in a file of its own", "messages in files of their own"),
-        (unread, "file with mail that is not read", "files with mail that are not read"),
+        (unread, "file with mail that mailutf does not read", "files with mail that mailutf does not read"),
     ];
     let found = counts
         .iter()

@@ -196,10 +196,8 @@ impl RewriteArgs {
     fn destination(&self) -> String {
         #[cfg(unix)]
         if let (true, Some(suffix)) = (self.in_place, &self.backup) {
-            return format!(
-                "in place, and the originals would be kept with the suffix {}",
-                name(Path::new(suffix))
-            );
+            let keep = if self.dry_run { "keep the originals" } else { "the originals were kept" };
+            return format!("in place, and {keep} with the suffix {}", name(Path::new(suffix)));
         }
         match &self.output {
             _ if self.is_in_place() => "in place".to_owned(),
