@@ -89,8 +89,8 @@ codes! {
         "You gave --charset for this label, or `--doubtful evidence`; or the command only shows text, and shows doubtful text in its likely charset."
         "Check the text. If it is wrong, omit the option or name another charset.";
     Rule "rule" Note
-        "A rule of the mail's owner decided how the text was read, or decided that it stays unchanged."
-        "A rule in the file that you gave with --rules applies to the text; the finding names its line."
+        "A rule of the mail's owner decided how the text was read, or left the text unchanged."
+        "A rule in the file that you gave with --rules applies to the text; the finding names the line of the rule."
         "Check the text. If it is wrong, change the rule, or decide again: mailutf review PATH.";
     LabelDoubtful "label-doubtful" Unresolved
         "The text decodes in the charset of its label, but is very likely in another charset, or lost its escape characters; it was left unchanged."
@@ -105,8 +105,8 @@ codes! {
         "Mailers send windows-1252 labelled ISO-8859-1, or GBK labelled GB2312: they use the better known name for the larger charset."
         "Nothing. The text is read as its writer saw it.";
     Utf16Order "utf16-order" Guess
-        "UTF-16 without a byte order mark is not in the octet order that its label names, but in the opposite one."
-        "The label stands for one octet order (for big-endian if it names none, RFC 2781), but the writer's machine used the other one."
+        "The text is UTF-16 without a byte order mark, and its octet order is the opposite of the order that its label names."
+        "The label stands for one octet order (big-endian if the label names no order, RFC 2781), but the writer's machine used the other order."
         "Check the text. If it is wrong, use `--doubtful label`, which reads all text in the charset of its label, or `--charset utf-16le=utf-16le`, which does so only for text labelled UTF-16LE.";
     TextUnresolved "text-unresolved" Unresolved
         "The text cannot be read without loss in any charset for which there is evidence; it was left unchanged."
@@ -118,8 +118,8 @@ codes! {
         "Nothing. The meaning is clear.";
     TextReplaced "text-replaced" Lossy
         "Ill-formed sequences were replaced by U+FFFD."
-        "Some octets are ill-formed in their charset; you gave --lossy, or the command only shows text."
-        "Keep the original: only it still holds the replaced octets.";
+        "Some octets are not valid in the charset of the text. They were replaced because you gave --lossy, or because the command only shows text."
+        "Keep the original, because only the original still has the octets that were replaced.";
     TextMixed "text-mixed" Guess
         "Some lines of the text are UTF-8, and the other lines are in another charset; each line was read in its own charset."
         "Software added lines without converting them to the charset of the text: a mailing list added its footer, for example, or a gateway its banner."
@@ -129,7 +129,7 @@ codes! {
         "The sender's software writes CESU-8 but calls it UTF-8, as MySQL and Java do with emoji."
         "Nothing. Each pair was read as one character. With --strict, such text counts as ill-formed.";
     VisualOrder "visual-order" Note
-        "Hebrew text is in visual order: each line is stored as it is seen from left to right, so that current programs show it backwards."
+        "Hebrew text is in visual order: each line is stored as it is seen from left to right, so current programs show the line backwards."
         "Before Unicode, Hebrew was stored as terminals showed it (RFC 1555): the last letter of a line comes first."
         "To put such text in logical order, the order in which it is spoken, use --logical-order. Without this option, the text keeps its order.";
     BidiControl "bidi-control" Note
@@ -145,7 +145,7 @@ codes! {
         "The mailer has a defect, or someone tests how programs treat such text."
         "Nothing. The code points are kept.";
     BodyNul "body-nul" Note
-        "A text without transfer encoding contains NULs, which 7bit and 8bit forbid; some programs end the text at the first NUL."
+        "The text contains NULs (octets of value 0), which are not allowed without a transfer encoding; some programs end the text at the first NUL."
         "A program wrote unused octets of its buffer, or the text was damaged."
         "Nothing, if your mail program shows the whole text; otherwise read the text with `mailutf text`. The NULs are kept.";
     SeparatorsReplaced "separators-replaced" Note
@@ -165,8 +165,8 @@ codes! {
         "A vCard can name a charset for each line. Source code, LaTeX, RTF and translation catalogs name their charset inside, and the programs that read them look there and ignore the label."
         "Nothing, or convert the document with its own program.";
     AttachmentKept "attachment-kept" Note
-        "The text of an attachment is valid, but its label is missing or differs from the charset that the text declares inside; it was left unchanged."
-        "The mailer attached a file without changing it. Programs that open the file go by its content and its declarations, not by the label of the part."
+        "The text of an attachment is valid, but it has no charset label, or its label differs from the charset that it declares inside itself; the attachment was left unchanged."
+        "The mailer attached a file without changing it. Programs that open the file look at its content and at the charset that it declares, not at the label of the part."
         "Nothing. If the text declares another charset than its label, you can still convert it: use `--doubtful label` to read all such text as labelled, or --charset DECLARED=REAL to decide for one label.";
     // Header fields
     WordSplitChar "word-split-char" Note
@@ -182,7 +182,7 @@ codes! {
         "The mailer put an encoded word into a quoted string or an address, where strict readers show it undecoded."
         "Nothing. After conversion every reader shows the text.";
     WordControl "word-control" Note
-        "An encoded word holds control characters, another encoded word, or an overlong line; it stays an encoded word, in UTF-8."
+        "An encoded word holds control characters, another encoded word, or an overlong line; it was converted to UTF-8, but stays an encoded word."
         "A program put a line break or another control character into header text, possibly to forge a header field, or encoded the text twice."
         "The message may be forged, so check who sent it before you trust it. The encoded word itself does no harm, because it stays encoded.";
     AddressInWord "address-in-word" Note
@@ -195,8 +195,8 @@ codes! {
         "Look at the octet named in the finding. If the charset is unknown or wrong, use --charset DECLARED=REAL; if you accept the damage, use --lossy.";
     WordReplaced "word-replaced" Lossy
         "Ill-formed sequences in an encoded word were replaced by U+FFFD."
-        "Some octets of the word are ill-formed in its charset; you gave --lossy, or the command only shows text."
-        "Keep the original: only it still holds the replaced octets.";
+        "Some octets of the word are not valid in its charset. They were replaced because you gave --lossy, or because the command only shows text."
+        "Keep the original, because only the original still has the octets that were replaced.";
     FieldRaw "field-raw" Guess
         "A header field holds raw octets that are not UTF-8, or raw escape sequences; their charset was determined from other evidence."
         "The mailer put 8-bit text into the header without an encoded word, so that nothing names its charset."
@@ -206,21 +206,21 @@ codes! {
         "The mailer put 8-bit text or escape sequences into the header, and there is no evidence of the charset; or the text is in a place where no charset can be named, such as an address."
         "Name the charset with --fallback-charset. An address stays unchanged, because only its owner knows how it should be written.";
     FieldUnbalanced "field-unbalanced" Unresolved
-        "The quotes, comments or brackets of a field with addresses do not balance, so that programs find different addresses in it; it was left unchanged."
+        "The quotes, comments or brackets of an address field do not balance, so different programs find different addresses in the field; the field was left unchanged."
         "The mailer cut a name short, or put a quote, parenthesis or bracket into it without quoting it."
         "Look at the octet named in the finding. In a copy of the message, add the missing character there, or remove the superfluous one; then convert the copy.";
     FieldNotUtf8 "field-not-utf8" Unresolved
         "A field or line that is never rewritten contains octets that are not UTF-8; it was left unchanged."
         "A mail server copied the sender's host name into a trace field unchanged, or the output of a program got into the header."
-        "Usually nothing: these octets are hardly ever read. A program that requires the whole message to be UTF-8 must replace them.";
+        "Usually nothing, because these octets are hardly ever read. A program that requires the whole message to be UTF-8 must replace them.";
     FieldNotAscii "field-not-ascii" Unresolved
         "As requested, header text was written in encoded words, but the field has octets above 127 where encoded words are not allowed; these octets were left unchanged."
         "An address, a trace field or a message identifier has octets above 127 (RFC 6532). Encoded words are not allowed there (RFC 2047 section 5)."
         "Send the message to servers that accept SMTPUTF8, or replace the address by one in US-ASCII; every domain has a US-ASCII form (`xn--`).";
     FieldDuplicate "field-duplicate" Note
-        "A field that may occur only once occurs more than once; the first one counts."
+        "A field that may occur only once occurs more than once; the first occurrence counts."
         "A gateway added a field that already existed."
-        "Nothing. The first field counts, as in most mail programs; some may show the value of another one.";
+        "Nothing. The first field counts, as in most mail programs; some programs may show the value of another field.";
     FieldMalformed "field-malformed" Note
         "A line of the header is not a field; it was left unchanged."
         "A line break was inserted into a field, or the output of a program got into the header."
@@ -232,14 +232,14 @@ codes! {
     ParameterUnresolved "parameter-unresolved" Unresolved
         "A parameter value cannot be decoded without loss; it was left unchanged."
         "The charset of a file name is unknown, or the name is damaged."
-        "If the value names the wrong charset, use --charset DECLARED=REAL. Otherwise rename the file by hand. Its content is not affected.";
+        "If the value names the wrong charset, use --charset DECLARED=REAL. Otherwise rename the file by hand. The content of the file is not affected.";
     // Transfer encodings
     TransferUnknown "transfer-unknown" Unresolved
         "The transfer encoding is unknown; the part was left unchanged."
         "The name of the transfer encoding is misspelled, or private to one mailer."
         "If you can tell the transfer encoding from the content, correct Content-Transfer-Encoding by hand.";
     TransferUnnamed "transfer-unnamed" Guess
-        "Content-Transfer-Encoding does not name the transfer encoding that the body plainly has; the body was decoded from that transfer encoding."
+        "The body plainly has a transfer encoding that Content-Transfer-Encoding does not name; the body was decoded from this transfer encoding."
         "A mailer wrote a charset or a media type into Content-Transfer-Encoding; or the field was lost or replaced by 7bit, and the command only shows text."
         "Look at the text. To leave such a part unchanged, use --strict.";
     TransferDoubtful "transfer-doubtful" Unresolved
@@ -256,7 +256,7 @@ codes! {
         "Nothing, unless text is missing at the octet named in the finding.";
     TransferDropped "transfer-dropped" Lossy
         "Octets that are not valid in the transfer encoding (base64, for example) were dropped; the text after them may have been decoded wrongly."
-        "Base64 or uuencoded text was damaged in transit; you gave --lossy, or the command only shows text."
+        "Base64 or uuencoded text was damaged in transit. Octets were dropped because you gave --lossy, or because the command only shows text."
         "Keep the original: the backup or another copy of the mail.";
     TransferTail "transfer-tail" Note
         "Text follows the end of a base64 body; it was kept."
@@ -264,9 +264,9 @@ codes! {
         "Nothing. The footer is kept after the text.";
     // Structure
     BoundaryMissing "boundary-missing" Unresolved
-        "A multipart names no boundary, or a boundary that does not occur in it, so that mail programs do not show its text; it was left unchanged."
+        "A multipart names no boundary, or a boundary that does not occur in it, so mail programs do not show its text; the multipart was left unchanged."
         "The message was cut short, its Content-Type was damaged, or the whole multipart is in base64 or quoted-printable, which RFC 2045 forbids."
-        "Read the text with `mailutf text`. In a copy of the message, look for a line that begins with `--`, put what follows the hyphens into boundary= of Content-Type, and convert the copy.";
+        "Read the text with `mailutf text`. In a copy of the message, look for a line that begins with `--`, copy the text after the hyphens into `boundary=` of Content-Type, and convert the copy.";
     MultipartEmpty "multipart-empty" Note
         "A multipart contains neither a part nor any text."
         "A program removed the parts, the message was cut short, or the multipart is encrypted and its boundary is missing."
@@ -286,11 +286,11 @@ codes! {
     MessageEncoded "message-encoded" Unresolved
         "An enclosed message or report has a transfer encoding, and its text may need conversion. It was left unchanged, because decoding it would change the parts of the outer message."
         "A mailer attached a message in base64 or quoted-printable, which RFC 2046 forbids, but RFC 6532 allows for message/global."
-        "Read it with `mailutf text`. To convert it, save the attached message with `mailutf attachments`, and convert that file.";
+        "To read the attached message, use `mailutf text`. To convert it, save it with `mailutf attachments`, and convert the saved file.";
     MessageDecoded "message-decoded" Note
         "An enclosed message or report has a transfer encoding; it was left unchanged, and there is no text in it to convert."
         "A mailer attached a message in base64 or quoted-printable, which RFC 2046 forbids, but RFC 6532 allows for message/global."
-        "Nothing. `mailutf text` shows its text; some other programs show only an attached file.";
+        "Nothing. `mailutf text` shows the text of the enclosed message; some other programs show only an attached file.";
     MessageEmbedded "message-embedded" Unresolved
         "The text seems to contain a message in another charset; the text was left unchanged."
         "A mailbox lost the lines between its messages, or a digest joins messages in several charsets. The message would be unreadable if it were read in the charset of the text around it."
@@ -302,14 +302,14 @@ codes! {
     ServerIndex "server-index" Unresolved
         "A mail server's index refers to the message by its file name; the message was left unchanged."
         "In IMAP a message never changes, so Dovecot, Courier and Cyrus store its size and structure in an index, under its file name. If the file changed but kept its name, these servers would report a wrong size or show the text in the wrong charset."
-        "In a Maildir, use --add-sizes, which gives changed messages new names with their sizes; mail clients then see them as new messages with new UIDs. For Cyrus, write the mail elsewhere with -o, or convert each file by its name and then run `reconstruct`.";
+        "In a Maildir, use --add-sizes, which gives changed messages new names with their sizes; mail clients then see them as new messages with new UIDs. For Cyrus, write the mail elsewhere with -o, or name each file itself on the command line, convert it, and then run `reconstruct`.";
     Protected "protected" Note
         "Signed or encrypted octets were left unchanged."
         "Changing a signed octet breaks the signature; changing an encrypted octet destroys the encrypted text."
-        "Nothing. With --break-signatures, signed parts are converted, and their signatures are broken.";
+        "Nothing. With --break-signatures, signed parts are converted, and their signatures become invalid.";
     NotSevenBit "not-7bit" Unresolved
-        "Octets above 127 remain in places where nothing may be changed, so that the message is not 7-bit."
-        "You asked for 7-bit mail, but the octets are protected or cannot be read."
+        "Octets above 127 remain in places where nothing may be changed, so the message is not 7-bit."
+        "You asked for 7-bit mail, but these octets are protected (by a signature, for example) or cannot be read."
         "Send the message only to servers that accept 8-bit mail (8BITMIME, SMTPUTF8).";
     SignatureBroken "signature-broken" Note
         "As requested, a signed part was changed; its signature is no longer valid."
@@ -337,11 +337,11 @@ codes! {
         "The message is larger or deeper, or has more fields, than ordinary mail; it may be an attack."
         "Look at the message before you trust it. To convert it, raise the limit with an option such as --limit-message.";
     EditsOverlap "edits-overlap" Unresolved
-        "Two edits overlap, which is a defect of this program; the message was left unchanged."
+        "Two changes that mailutf planned overlap, which is a defect of mailutf; the message was left unchanged."
         "A defect of this program."
         "Please report it, with the message if possible.";
     VerifyFailed "verify-failed" Unresolved
-        "mail-parser, the library that checks the result, does not find the same message after the rewrite as before it; the message was left unchanged."
+        "mail-parser, the library that checks the result, reads the message differently after the rewrite than before; the message was left unchanged."
         "This program and mail-parser disagree about the message: it is ambiguous, or one of them has a defect."
         "Look at the message. To convert it without the check, use --no-verify.";
     VerifySkipped "verify-skipped" Note

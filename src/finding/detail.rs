@@ -293,11 +293,12 @@ impl fmt::Display for Detail {
                 write!(f, "valid {charset}, but {percent} % likely {likely}")
             }
             Self::Charset(charset) => charset.fmt(f),
-            Self::NamedInside(label) => write!(f, "the document names {label} inside itself"),
+            Self::NamedInside(label) => write!(f, "the document names the charset {label} inside itself"),
             Self::NamedForSome(label) => {
                 write!(
                     f,
-                    "the document names {label} for some of its text, but the rest is in another charset"
+                    "the document names the charset {label} for some of its text, but the rest is in another \
+                     charset"
                 )
             }
             Self::EmbeddedLabel(label) => {
@@ -448,7 +449,8 @@ causes! {
     NoPlaceForLabel "the header is too damaged to add a charset label";
     TextAfterBase64 "text follows the end of the base64";
     UndecodableAfterBase64 "the text after the end of the base64 is not UTF-8";
-    EmbeddedUnlabelled "a message inside the text names no charset, and is not in the charset of the text";
+    EmbeddedUnlabelled "a message inside the text names no charset, and is not in the charset of the text \
+                        around it";
     OtherTransfer "the header has several Content-Transfer-Encoding fields, and decoded as the second one \
                    says, the text would read differently";
     OtherLabel "the header has several Content-Type fields, and in the charset of the last one the text \

@@ -73,7 +73,9 @@ impl Run for HeaderArgs {
             return Some(hint.to_owned());
         }
         let learns = self.reading.learns().then(|| {
-            "--learn: a single value has no sender to learn from; use the option on mail".to_owned()
+            "--learn: a single value has no sender to learn from; use this option only with commands that \
+             read mail"
+                .to_owned()
         });
         learns.or_else(|| self.reading.contradiction())
     }

@@ -307,7 +307,7 @@ fn one(octets: &[u8], packed: &str) -> Overview {
     if !plan.is_noop() {
         commands.push(("mailutf normalize FILE --diff".to_owned(), "show what would change"));
         let does =
-            if plan.is_unresolved() { "convert the rest of it to UTF-8" } else { "convert it to UTF-8" };
+            if plan.is_unresolved() { "convert all other text to UTF-8" } else { "convert it to UTF-8" };
         commands.push(("mailutf normalize FILE -o NEW".to_owned(), does));
     }
     commands.push(("mailutf text --headers FILE".to_owned(), "print its header and its text"));

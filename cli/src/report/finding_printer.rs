@@ -246,8 +246,8 @@ fn detail_among_others(finding: &Finding) -> String {
         Detail::Limit(..) => detail.replace("limit `", "`--limit-"),
         Detail::ServerIndex("Cyrus") => {
             format!(
-                "{detail}; write the converted mail elsewhere with -o, or convert this file by its name and then run \
-                 `reconstruct`"
+                "{detail}; write the converted mail elsewhere with -o, or name this file itself on the \
+                 command line, convert it, and then run `reconstruct`"
             )
         }
         Detail::Doubtful { evidence_suffices: true, .. } if finding.code == Code::LabelDoubtful => {
@@ -269,7 +269,7 @@ fn detail_among_others(finding: &Finding) -> String {
             format!("{detail}; if the text is right as it stands, use --doubtful label")
         }
         Detail::NamedInside(_) if finding.code == Code::AttachmentKept => {
-            format!("{detail}; to convert it by its label, use --doubtful label")
+            format!("{detail}; to convert it as labelled, use --doubtful label")
         }
         Detail::Read { label: Some(ref label), .. } if finding.code == Code::LabelUncertain => {
             format!(
