@@ -182,7 +182,7 @@ codes! {
         "The mailer put an encoded word into a quoted string or an address, where strict readers show it undecoded."
         "Nothing. After conversion every reader shows the text.";
     WordControl "word-control" Note
-        "An encoded word holds control characters, another encoded word, or an overlong line; it was converted to UTF-8, but stays an encoded word."
+        "An encoded word holds control characters, another encoded word, or an overlong line; it stays an encoded word, whose charset becomes UTF-8."
         "A program put a line break or another control character into header text, possibly to forge a header field, or encoded the text twice."
         "The message may be forged, so check who sent it before you trust it. The encoded word itself does no harm, because it stays encoded.";
     AddressInWord "address-in-word" Note

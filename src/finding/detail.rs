@@ -98,7 +98,8 @@ pub enum Detail {
         /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads the text in that charset.
         label_fits: bool,
         /// The line of the rule that applies, if there is one. If `charset` is given, the rule names this charset. If
-        /// `charset` is `None`, the rule names several charsets, and the letters do not show which of them is right.
+        /// `charset` is `None`, the rule names several charsets, and the characters of the text do not show which one
+        /// is right.
         rule: Option<u32>,
     },
     /// Text that is probably not what its label says.
