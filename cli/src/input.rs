@@ -81,7 +81,7 @@ pub(crate) fn is_regular(path: &Path) -> bool {
 /// file`, the shell has already emptied the file.
 fn apart_from_output(path: &Path, input: Option<&Metadata>) -> Result<(), Error> {
     if input.is_some_and(file_id::is_standard_output) {
-        let why = "standard output goes to the same file; redirect it to another one";
+        let why = "standard output goes to the same file; redirect it to another file";
         return Err(Error::refused("read", path, why));
     }
     Ok(())

@@ -46,7 +46,7 @@ const NAMES: &[&str] = &["code", "severity", "meaning", "cause", "advice"];
 ///
 /// >>> import mailutf
 /// >>> mailutf.explain("field-duplicate").meaning
-/// 'A field that may occur only once occurs more than once; the first one counts.'
+/// 'A field that may occur only once occurs more than once; the first occurrence counts.'
 #[pyfunction]
 pub(crate) fn explain(code: &str) -> PyResult<Explanation> {
     let found = Code::ALL.iter().find(|known| known.as_str() == code);

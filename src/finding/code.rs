@@ -73,101 +73,101 @@ codes! {
 
     // Charsets
     LabelUnknown "label-unknown" Guess
-        "The charset label is unknown; the text was read by other evidence."
+        "The charset label is unknown; the charset of the text was determined from other evidence."
         "The sender's software invented the label, misspelled it, or uses a charset of its own."
         "Check the text. If it is wrong, name the charset with --charset DECLARED=REAL, or with --fallback-charset for all such labels.";
     LabelMissing "label-missing" Guess
-        "Text with octets above 127 has no charset label; it was read by other evidence."
+        "Text with octets above 127 has no charset label; its charset was determined from other evidence."
         "Old mailers, scripts and web forms send text without naming its charset."
         "Check the text. If it is wrong, name the charset with --fallback-charset.";
     LabelMismatch "label-mismatch" Guess
-        "The text is not in the charset that its label names; it was read by other evidence."
+        "The text is not in the charset that its label names; its charset was determined from other evidence."
         "A gateway or a mailer converted the text but kept the label, or puts the same label on everything."
-        "Check the text: the evidence is strong, but not proof. If the finding says `by statistics` and the text is wrong, name the charset with --charset DECLARED=REAL. If the finding says that the label fits as well and you prefer the label, use --charset X=X for this label, or --doubtful label for all labels.";
+        "Check the text: the evidence is strong, but not proof. If the finding says `by statistics` and the text is wrong, name the charset with --charset DECLARED=REAL. If the finding names `--doubtful label`, the text also decodes in the charset of its label: to read it in that charset, use `--doubtful label` for all labels, or `--charset X=X` for the label X only.";
     LabelOverruled "label-overruled" Guess
-        "The text was read in a charset that its label does not name, because you asked for that, or because the text is only shown."
-        "You gave --charset for this label, or --doubtful evidence; or the command only shows text, and shows it in its likely charset."
+        "The text was read in a charset that its label does not name, because you asked for this charset, or because the text is only shown."
+        "You gave --charset for this label, or `--doubtful evidence`; or the command only shows text, and shows doubtful text in its likely charset."
         "Check the text. If it is wrong, omit the option or name another charset.";
     Rule "rule" Note
-        "A rule of the mail's owner decided how the text was read, or decided that it stays unchanged."
-        "A rule in the file that you gave with --rules applies to the text; the finding names its line."
+        "A rule of the mail's owner decided how the text was read, or left the text unchanged."
+        "A rule in the file that you gave with --rules applies to the text; the finding names the line of the rule."
         "Check the text. If it is wrong, change the rule, or decide again: mailutf review PATH.";
     LabelDoubtful "label-doubtful" Unresolved
-        "The text decodes in the charset of its label, but is very likely in another one, or lacks its escape characters; it was left unchanged."
+        "The text decodes in the charset of its label, but is very likely in another charset, or lost its escape characters; it was left unchanged."
         "The sender's software names the wrong charset: Russian text labelled ISO-8859-1, for example."
-        "Compare the readings with `mailutf inspect`. --doubtful evidence reads all such text in its likely charset; --doubtful label reads it in the charset of its label; --charset DECLARED=REAL decides for one label.";
+        "Compare the readings with `mailutf inspect`. To read all such text in its likely charset, use `--doubtful evidence`; to read it as labelled, use `--doubtful label`; to decide for one label, use --charset DECLARED=REAL.";
     LabelUncertain "label-uncertain" Guess
-        "The text is as likely in another charset as in the one that its label names; it was read as its label says."
-        "Chinese words in UTF-16 can have the same octets as printable US-ASCII; a single character of UTF-16 may be in either octet order; or a document declares another charset inside. Neither reading is clearly likelier."
-        "Check the text. If it is wrong, name the charset with --charset DECLARED=REAL; if it is right, --doubtful label confirms the label.";
+        "The text is as likely to be in another charset as in the charset of its label; it was read as its label says."
+        "Chinese words in UTF-16 can have the same octets as printable US-ASCII; a single character of UTF-16 may be in either octet order; or a document names one charset inside itself, and its label names another. Neither reading is clearly likelier."
+        "Check the text. If it is wrong, name the charset with --charset DECLARED=REAL; if it is right, use `--doubtful label` to confirm the label.";
     LabelSuperset "label-superset" Note
-        "The text uses characters that its label lacks; it was read in the larger charset that mailers mean by this label."
+        "The text has characters that the charset of its label lacks; it was read in the larger charset that mailers mean by this label."
         "Mailers send windows-1252 labelled ISO-8859-1, or GBK labelled GB2312: they use the better known name for the larger charset."
         "Nothing. The text is read as its writer saw it.";
     Utf16Order "utf16-order" Guess
-        "UTF-16 without a byte order mark is not in the octet order that its label names, but in the opposite one."
-        "The label stands for one octet order (for big-endian if it names none, RFC 2781), but the writer's machine used the other one."
-        "Check the text. If it is wrong, --doubtful label reads all text in the charset of its label; --charset utf-16le=utf-16le does so for the label UTF-16LE only.";
+        "The text is UTF-16 without a byte order mark, and its octet order is the opposite of the order that its label names."
+        "The label stands for one octet order (big-endian if the label names no order, RFC 2781), but the writer's machine used the other order."
+        "Check the text. If it is wrong, use `--doubtful label`, which reads all text in the charset of its label, or `--charset utf-16le=utf-16le`, which does so only for text labelled UTF-16LE.";
     TextUnresolved "text-unresolved" Unresolved
         "The text cannot be read without loss in any charset for which there is evidence; it was left unchanged."
-        "The text was damaged in transit; or nothing names its charset (an attachment is never converted by its letters alone); or a rule names several charsets, and the letters do not show which of them is right."
-        "Look at the octet named in the finding. If the label is missing, use --fallback-charset; if it is wrong, --charset DECLARED=REAL; if it is right, although the text looks like something else, --doubtful label; if you accept the damage, --lossy; if a rule names several charsets, add a rule before it that names the charset of this message.";
+        "The text was damaged in transit; or nothing names its charset (the charset of an attachment is never guessed from its characters alone); or a rule names several charsets, and the characters of the text do not show which one is right."
+        "Look at the octet named in the finding. If the label is missing, use --fallback-charset. If the label is wrong, use --charset DECLARED=REAL. If the label is right, although the text looks like something else, use `--doubtful label`. If you accept the damage, use --lossy. If a rule names several charsets, add a rule before it that names the charset of this message.";
     TextMalformed "text-malformed" Note
         "The text has a minor encoding error; nothing was lost."
         "The writer's encoder was careless, for example with a bare `+` in UTF-7."
         "Nothing. The meaning is clear.";
     TextReplaced "text-replaced" Lossy
         "Ill-formed sequences were replaced by U+FFFD."
-        "Some octets are ill-formed in their charset; you gave --lossy, or the command only shows text."
-        "Keep the original: only it still holds the replaced octets.";
+        "Some octets are not valid in the charset of the text. They were replaced because you gave --lossy, or because the command only shows text."
+        "Keep the original, because only the original still has the octets that were replaced.";
     TextMixed "text-mixed" Guess
         "Some lines of the text are UTF-8, and the other lines are in another charset; each line was read in its own charset."
         "Software added lines without converting them to the charset of the text: a mailing list added its footer, for example, or a gateway its banner."
-        "Check the lines named in the finding. If the finding says that the label fits, --doubtful label reads all lines in the charset of the label.";
+        "Check the lines at the octets named in the finding. If the finding names `--doubtful label`, you can use this option to read all lines in the charset of the label.";
     Utf8SurrogatePair "utf8-surrogate-pair" Note
-        "UTF-8 contains surrogate pairs, as in CESU-8; each was read as one character."
+        "UTF-8 contains surrogate pairs, as in CESU-8; each pair was read as one character."
         "The sender's software writes CESU-8 but calls it UTF-8, as MySQL and Java do with emoji."
         "Nothing. Each pair was read as one character. With --strict, such text counts as ill-formed.";
     VisualOrder "visual-order" Note
-        "Hebrew text is in visual order: each line is stored as it is seen from left to right, so that current programs show it backwards."
+        "Hebrew text is in visual order: each line is stored as it is seen from left to right, so current programs show the line backwards."
         "Before Unicode, Hebrew was stored as terminals showed it (RFC 1555): the last letter of a line comes first."
-        "--logical-order puts such text in logical order, the order in which it is spoken. Without this option, the text keeps its order.";
+        "To put such text in logical order, the order in which it is spoken, use --logical-order. Without this option, the text keeps its order.";
     BidiControl "bidi-control" Note
         "The text has characters that change the direction of the text around them; it may be shown in a different order from the order in which it is stored."
         "Mail in Hebrew or Arabic has such characters around names, addresses and telephone numbers. They can also disguise a file name: a name that ends in `.exe` can be shown as if it ended in `.txt`."
-        "Nothing, if the mail is in Hebrew, Arabic or a similar language. In any other mail, be careful with the message.";
+        "Nothing, if the mail is in Hebrew, Arabic or a similar language. In any other mail, check who sent the message before you trust it or open its attachments.";
     TagCharacter "tag-character" Note
         "The text has tag characters, which belong only in flag emoji; elsewhere they are invisible."
         "A program hid data in the text: a watermark, for example, or instructions for a program that reads the mail."
-        "Be careful with the message, and do not pass its text to a program that acts on it. The characters are kept.";
+        "Check who sent the message before you trust it, and do not pass its text to a program that follows instructions in it. The characters are kept.";
     Noncharacter "noncharacter" Note
         "The text of a header has code points that Unicode never assigns to a character."
         "The mailer has a defect, or someone tests how programs treat such text."
         "Nothing. The code points are kept.";
     BodyNul "body-nul" Note
-        "A text without transfer encoding contains NULs, which 7bit and 8bit forbid; some programs end the text at the first NUL."
+        "The text contains NULs (octets of value 0), which are not allowed without a transfer encoding; some programs end the text at the first NUL."
         "A program wrote unused octets of its buffer, or the text was damaged."
-        "Nothing if your mail program shows the whole text; else read it by `mailutf text`. The NULs are kept.";
+        "Nothing, if your mail program shows the whole text; otherwise read the text with `mailutf text`. The NULs are kept.";
     SeparatorsReplaced "separators-replaced" Note
-        "As requested, line and paragraph separators were written as line ends."
+        "As requested, the Unicode line and paragraph separators (U+2028 and U+2029) were written as ordinary line ends."
         "You gave --separators-as-line-ends."
         "Keep the original if the difference between these characters and line ends matters.";
     TextGarbled "text-garbled" Unresolved
         "The text is valid, but it was very likely decoded in a wrong charset before it was stored; it was left unchanged."
         "Software decoded the text in a wrong charset, once or several times, and stored the result as UTF-8: `GrÃ¶ÃŸe` was `Größe`, and `Ïðèâåò` was `Привет`."
-        "Compare the readings with `mailutf inspect`. --doubtful evidence restores all such text from which no octet was lost; --doubtful label states that the text already is as its author wrote it.";
+        "Compare the readings with `mailutf inspect`. To repair all such text from which no octet was lost, use `--doubtful evidence`; if the text is right as it stands, use `--doubtful label`.";
     TextBinary "text-binary" Unresolved
         "A text part holds binary data; it was left unchanged."
         "A binary file was attached with a text media type, or the input is not a message but a document."
         "Nothing, or correct the media type where the mail is produced.";
     CharsetInside "charset-inside" Unresolved
-        "A document names its charset inside itself, several times or in a form that is not supported; it was left unchanged."
+        "A document names its charset inside itself, but several times or in a form that is not supported; the document was left unchanged."
         "A vCard can name a charset for each line. Source code, LaTeX, RTF and translation catalogs name their charset inside, and the programs that read them look there and ignore the label."
         "Nothing, or convert the document with its own program.";
     AttachmentKept "attachment-kept" Note
-        "The text of an attachment is valid, but its label is missing or differs from the charset that the text declares inside; it was left unchanged."
-        "The mailer attached a file without changing it. Programs that open the file go by its content and its declarations, not by the label of the part."
-        "Nothing. If the text declares another charset than its label, --doubtful label converts it from the charset of its label, and --charset DECLARED=REAL decides for one label.";
+        "The text of an attachment is valid, but it has no charset label, or its label differs from the charset that it declares inside itself; the attachment was left unchanged."
+        "The mailer attached a file without changing it. Programs that open the file look at its content and at the charset that it declares, not at the label of the part."
+        "Nothing. If the text declares another charset than its label, you can still convert it: use `--doubtful label` to read all such text as labelled, or --charset DECLARED=REAL to decide for one label.";
     // Header fields
     WordSplitChar "word-split-char" Note
         "A character is split across adjacent encoded words; the words were joined before decoding."
@@ -182,9 +182,9 @@ codes! {
         "The mailer put an encoded word into a quoted string or an address, where strict readers show it undecoded."
         "Nothing. After conversion every reader shows the text.";
     WordControl "word-control" Note
-        "An encoded word holds control characters, another encoded word, or an overlong line; it stays an encoded word, in UTF-8."
+        "An encoded word holds control characters, another encoded word, or an overlong line; it stays an encoded word, whose charset becomes UTF-8."
         "A program put a line break or another control character into header text, possibly to forge a header field, or encoded the text twice."
-        "Be careful with the message. The encoded word itself is harmless.";
+        "The message may be forged, so check who sent it before you trust it. The encoded word itself does no harm, because it stays encoded.";
     AddressInWord "address-in-word" Note
         "An entry of an address list has its only address inside encoded words; the words stay encoded."
         "The mailer encoded the address together with the name, which RFC 2047 section 5 forbids."
@@ -192,13 +192,13 @@ codes! {
     WordUnresolved "word-unresolved" Unresolved
         "An encoded word cannot be decoded without loss; it was left unchanged."
         "The charset of the word is unknown, or the word was cut short or damaged."
-        "Look at the octet named in the finding. If the charset is unknown or wrong, use --charset DECLARED=REAL; if you accept the damage, --lossy.";
+        "Look at the octet named in the finding. If the charset is unknown or wrong, use --charset DECLARED=REAL; if you accept the damage, use --lossy.";
     WordReplaced "word-replaced" Lossy
         "Ill-formed sequences in an encoded word were replaced by U+FFFD."
-        "Some octets of the word are ill-formed in its charset; you gave --lossy, or the command only shows text."
-        "Keep the original: only it still holds the replaced octets.";
+        "Some octets of the word are not valid in its charset. They were replaced because you gave --lossy, or because the command only shows text."
+        "Keep the original, because only the original still has the octets that were replaced.";
     FieldRaw "field-raw" Guess
-        "A header field holds raw octets that are not UTF-8, or raw escape sequences; they were read by other evidence."
+        "A header field holds raw octets that are not UTF-8, or raw escape sequences; their charset was determined from other evidence."
         "The mailer put 8-bit text into the header without an encoded word, so that nothing names its charset."
         "Check the text. If it is wrong, name the charset with --fallback-charset.";
     FieldUnresolved "field-unresolved" Unresolved
@@ -206,21 +206,21 @@ codes! {
         "The mailer put 8-bit text or escape sequences into the header, and there is no evidence of the charset; or the text is in a place where no charset can be named, such as an address."
         "Name the charset with --fallback-charset. An address stays unchanged, because only its owner knows how it should be written.";
     FieldUnbalanced "field-unbalanced" Unresolved
-        "The quotes, comments or brackets of a field with addresses do not balance, so that programs find different addresses in it; it was left unchanged."
+        "The quotes, comments or brackets of an address field do not balance, so different programs find different addresses in the field; the field was left unchanged."
         "The mailer cut a name short, or put a quote, parenthesis or bracket into it without quoting it."
         "Look at the octet named in the finding. In a copy of the message, add the missing character there, or remove the superfluous one; then convert the copy.";
     FieldNotUtf8 "field-not-utf8" Unresolved
         "A field or line that is never rewritten contains octets that are not UTF-8; it was left unchanged."
         "A mail server copied the sender's host name into a trace field unchanged, or the output of a program got into the header."
-        "Usually nothing: these octets are hardly ever read. A program that requires the whole message to be UTF-8 must replace them.";
+        "Usually nothing, because these octets are hardly ever read. A program that requires the whole message to be UTF-8 must replace them.";
     FieldNotAscii "field-not-ascii" Unresolved
         "As requested, header text was written in encoded words, but the field has octets above 127 where encoded words are not allowed; these octets were left unchanged."
         "An address, a trace field or a message identifier has octets above 127 (RFC 6532). Encoded words are not allowed there (RFC 2047 section 5)."
         "Send the message to servers that accept SMTPUTF8, or replace the address by one in US-ASCII; every domain has a US-ASCII form (`xn--`).";
     FieldDuplicate "field-duplicate" Note
-        "A field that may occur only once occurs more than once; the first one counts."
+        "A field that may occur only once occurs more than once; the first occurrence counts."
         "A gateway added a field that already existed."
-        "Nothing. The first field counts, as in most mail programs; some may show the value of another one.";
+        "Nothing. The first field counts, as in most mail programs; some programs may show the value of another field.";
     FieldMalformed "field-malformed" Note
         "A line of the header is not a field; it was left unchanged."
         "A line break was inserted into a field, or the output of a program got into the header."
@@ -232,20 +232,20 @@ codes! {
     ParameterUnresolved "parameter-unresolved" Unresolved
         "A parameter value cannot be decoded without loss; it was left unchanged."
         "The charset of a file name is unknown, or the name is damaged."
-        "If the value names the wrong charset, use --charset DECLARED=REAL. Otherwise rename the file by hand. Its content is not affected.";
+        "If the value names the wrong charset, use --charset DECLARED=REAL. Otherwise rename the file by hand. The content of the file is not affected.";
     // Transfer encodings
     TransferUnknown "transfer-unknown" Unresolved
         "The transfer encoding is unknown; the part was left unchanged."
         "The name of the transfer encoding is misspelled, or private to one mailer."
         "If you can tell the transfer encoding from the content, correct Content-Transfer-Encoding by hand.";
     TransferUnnamed "transfer-unnamed" Guess
-        "Content-Transfer-Encoding does not name the transfer encoding that the body plainly has; the body was decoded from that transfer encoding."
+        "The body plainly has a transfer encoding that Content-Transfer-Encoding does not name; the body was decoded from this transfer encoding."
         "A mailer wrote a charset or a media type into Content-Transfer-Encoding; or the field was lost or replaced by 7bit, and the command only shows text."
-        "Look at the text. --strict leaves such a part unchanged.";
+        "Look at the text. To leave such a part unchanged, use --strict.";
     TransferDoubtful "transfer-doubtful" Unresolved
         "The text seems to be in quoted-printable or base64, but its header names no such transfer encoding; it was left unchanged."
-        "A mailer or a gateway removed Content-Transfer-Encoding, or replaced it by 7bit. The encoded octets may be in another charset: if they were labelled UTF-8, programs that decode them later would show wrong characters."
-        "Read the text with `mailutf text`. To convert it, correct Content-Transfer-Encoding by hand. If the text only looks encoded, --doubtful label states that it has no transfer encoding.";
+        "A mailer or a gateway removed Content-Transfer-Encoding, or replaced it by 7bit. The text is left unchanged because, once decoded, it may be in another charset than UTF-8."
+        "Read the text with `mailutf text`. To convert it, correct Content-Transfer-Encoding by hand. If the text only looks encoded, use `--doubtful label` to confirm that it has no transfer encoding.";
     TransferMismatch "transfer-mismatch" Note
         "The header names a transfer encoding, but the body is not encoded in it."
         "A mailer or a gateway decoded the body but kept the field."
@@ -255,8 +255,8 @@ codes! {
         "The body was damaged in transit, or the program that encoded it is careless."
         "Nothing, unless text is missing at the octet named in the finding.";
     TransferDropped "transfer-dropped" Lossy
-        "Octets that do not belong to the transfer encoding were dropped; the text after them may be misread."
-        "Base64 or uuencoded text was damaged in transit; you gave --lossy, or the command only shows text."
+        "Octets that are not valid in the transfer encoding (base64, for example) were dropped; the text after them may have been decoded wrongly."
+        "Base64 or uuencoded text was damaged in transit. Octets were dropped because you gave --lossy, or because the command only shows text."
         "Keep the original: the backup or another copy of the mail.";
     TransferTail "transfer-tail" Note
         "Text follows the end of a base64 body; it was kept."
@@ -264,9 +264,9 @@ codes! {
         "Nothing. The footer is kept after the text.";
     // Structure
     BoundaryMissing "boundary-missing" Unresolved
-        "A multipart names no boundary, or a boundary that does not occur in it, so that mail programs do not show its text; it was left unchanged."
+        "A multipart names no boundary, or a boundary that does not occur in it, so mail programs do not show its text; the multipart was left unchanged."
         "The message was cut short, its Content-Type was damaged, or the whole multipart is in base64 or quoted-printable, which RFC 2045 forbids."
-        "Read the text with `mailutf text`. In a copy of the message, look for a line that begins with `--`, put what follows the hyphens into boundary= of Content-Type, and convert the copy.";
+        "Read the text with `mailutf text`. In a copy of the message, look for a line that begins with `--`, copy the text after the hyphens into `boundary=` of Content-Type, and convert the copy.";
     MultipartEmpty "multipart-empty" Note
         "A multipart contains neither a part nor any text."
         "A program removed the parts, the message was cut short, or the multipart is encrypted and its boundary is missing."
@@ -286,30 +286,30 @@ codes! {
     MessageEncoded "message-encoded" Unresolved
         "An enclosed message or report has a transfer encoding, and its text may need conversion. It was left unchanged, because decoding it would change the parts of the outer message."
         "A mailer attached a message in base64 or quoted-printable, which RFC 2046 forbids, but RFC 6532 allows for message/global."
-        "Read it with `mailutf text`. To convert it, save the attached message with `mailutf attachments`, and convert that file.";
+        "To read the attached message, use `mailutf text`. To convert it, save it with `mailutf attachments`, and convert the saved file.";
     MessageDecoded "message-decoded" Note
         "An enclosed message or report has a transfer encoding; it was left unchanged, and there is no text in it to convert."
         "A mailer attached a message in base64 or quoted-printable, which RFC 2046 forbids, but RFC 6532 allows for message/global."
-        "Nothing. `mailutf text` shows its text; some other programs show only an attached file.";
+        "Nothing. `mailutf text` shows the text of the enclosed message; some other programs show only an attached file.";
     MessageEmbedded "message-embedded" Unresolved
         "The text seems to contain a message in another charset; the text was left unchanged."
         "A mailbox lost the lines between its messages, or a digest joins messages in several charsets. The message would be unreadable if it were read in the charset of the text around it."
         "Look at the file. Put a blank line and a `From ` line before each message, and give the file a name that does not end in .eml. Or save each message to its own file.";
     StructureDoubtful "structure-doubtful" Unresolved
         "The structure is too damaged to change the message safely; it was left unchanged."
-        "The structure is ambiguous: after the change, other parts would be found. Or text that could not be read would be read differently after the text around it was changed. Or a mailbox has no blank line before a `From ` line, or text before its first message. Or a file of Apple Mail starts with a wrong length. Or a program for the old Mac OS ended all lines of a message with CR alone, so that other programs take the message for one line."
-        "Look at the boundaries and header lines with `mailutf inspect`, and repair them by hand if it matters. In a mailbox, put a blank line before each `From ` line; with --mbox-variant, text before the first one is kept. Where lines end with CR alone, convert a copy: `tr '\\r' '\\n' <FILE >COPY`, if no line of the file ends with CRLF.";
+        "One of these: After the change, mail programs would divide the message into parts in another way. Or the change would affect how mail programs read text that mailutf cannot read itself. Or a mailbox has no blank line before a `From ` line, or has text before its first message. Or an Apple Mail file starts with a wrong length. Or all lines of a message end with CR alone, as on the old Mac OS, so that other programs see only one line."
+        "Look at the boundaries and header lines with `mailutf inspect`, and repair them by hand if it matters. In a mailbox, put a blank line before each `From ` line; if there is text before the first `From ` line, name the variant with --mbox-variant, which keeps this text. If lines end with CR alone, and no line of the file ends with CRLF, make a copy and convert it: `tr '\\r' '\\n' <FILE >COPY`.";
     ServerIndex "server-index" Unresolved
         "A mail server's index refers to the message by its file name; the message was left unchanged."
         "In IMAP a message never changes, so Dovecot, Courier and Cyrus store its size and structure in an index, under its file name. If the file changed but kept its name, these servers would report a wrong size or show the text in the wrong charset."
-        "In a Maildir, --add-sizes gives changed messages new names with their sizes; mail clients then see them as new messages with new UIDs. For Cyrus, write the mail elsewhere with -o, or convert each file by its name and then run `reconstruct`.";
+        "In a Maildir, use --add-sizes, which gives changed messages new names with their sizes; mail clients then see them as new messages with new UIDs. For Cyrus, write the mail elsewhere with -o, or name each file itself on the command line, convert it, and then run `reconstruct`.";
     Protected "protected" Note
         "Signed or encrypted octets were left unchanged."
         "Changing a signed octet breaks the signature; changing an encrypted octet destroys the encrypted text."
-        "Nothing. With --break-signatures, signed parts are converted, and their signatures are broken.";
+        "Nothing. With --break-signatures, signed parts are converted, and their signatures become invalid.";
     NotSevenBit "not-7bit" Unresolved
-        "Octets above 127 remain in places where nothing may be changed, so that the message is not 7-bit."
-        "You asked for 7-bit mail, but the octets are protected or cannot be read."
+        "Octets above 127 remain in places where nothing may be changed, so the message is not 7-bit."
+        "You asked for 7-bit mail, but these octets are protected (by a signature, for example) or cannot be read."
         "Send the message only to servers that accept 8-bit mail (8BITMIME, SMTPUTF8).";
     SignatureBroken "signature-broken" Note
         "As requested, a signed part was changed; its signature is no longer valid."
@@ -318,11 +318,11 @@ codes! {
     SealBroken "seal-broken" Note
         "A DKIM signature or ARC seal is no longer valid after the change."
         "DKIM and ARC sign the body and header fields as they were sent."
-        "Keep the original if its signature still matters, or use --keep-dkim.";
+        "If the signature still matters, keep the original, or use --keep-dkim, which leaves such a message unchanged.";
     SealKept "seal-kept" Note
         "As requested, a message with a DKIM signature or ARC seal was left unchanged."
         "You gave --keep-dkim."
-        "Omit the option to convert the message.";
+        "To convert the message, omit --keep-dkim.";
     FormatUnsupported "format-unsupported" Unresolved
         "The file format is not supported; the file was left unchanged."
         "The file is a mailbox of another program, an archive or a document, whatever its name."
@@ -337,11 +337,11 @@ codes! {
         "The message is larger or deeper, or has more fields, than ordinary mail; it may be an attack."
         "Look at the message before you trust it. To convert it, raise the limit with an option such as --limit-message.";
     EditsOverlap "edits-overlap" Unresolved
-        "Two edits overlap, which is a defect of this program; the message was left unchanged."
+        "Two changes that mailutf planned overlap, which is a defect of mailutf; the message was left unchanged."
         "A defect of this program."
         "Please report it, with the message if possible.";
     VerifyFailed "verify-failed" Unresolved
-        "mail-parser, the library that checks the result, does not find the same message after the rewrite as before it; the message was left unchanged."
+        "mail-parser, the library that checks the result, reads the message differently after the rewrite than before; the message was left unchanged."
         "This program and mail-parser disagree about the message: it is ambiguous, or one of them has a defect."
         "Look at the message. To convert it without the check, use --no-verify.";
     VerifySkipped "verify-skipped" Note

@@ -98,7 +98,8 @@ pub enum Detail {
         /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads the text in that charset.
         label_fits: bool,
         /// The line of the rule that applies, if there is one. If `charset` is given, the rule names this charset. If
-        /// `charset` is `None`, the rule names several charsets, and the letters do not show which of them is right.
+        /// `charset` is `None`, the rule names several charsets, and the characters of the text do not show which one
+        /// is right.
         rule: Option<u32>,
     },
     /// Text that is probably not what its label says.
@@ -165,9 +166,7 @@ impl Detail {
     /// unless the label is doubtful, the text is garbled, or a rule decided.
     pub(crate) const fn unresolved_as(&self, otherwise: Code) -> Code {
         match self {
-            Self::Doubtful { likely: Hypothesis::EncodedAgain(_) | Hypothesis::ReadAs { .. }, .. } => {
-                Code::TextGarbled
-            }
+            Self::Doubtful { likely, .. } if likely.is_garbled() => Code::TextGarbled,
             Self::Doubtful { .. } => Code::LabelDoubtful,
             Self::Rule { charset: None, .. } => Code::Rule,
             _ => otherwise,
@@ -213,7 +212,7 @@ impl Detail {
 fn write_rule(f: &mut fmt::Formatter<'_>, file: Option<&str>, line: u32) -> fmt::Result {
     match file {
         Some(file) => write!(f, "{file}:{line}"),
-        None => write!(f, "the rule in line {line}"),
+        None => write!(f, "the rule on line {line} of the rules file"),
     }
 }
 
@@ -248,7 +247,7 @@ impl fmt::Display for Detail {
                 }
             }
             Self::SurrogatePairs { count, first } => {
-                write!(f, "{count} in the text; the first one is at octet {first}")
+                write!(f, "surrogate pairs in the text: {count}; the first one is at octet {first}")
             }
             Self::Characters { first, offset, count } => {
                 if *count > 1 {
@@ -262,12 +261,12 @@ impl fmt::Display for Detail {
             Self::Unresolved { rule: Some(line), charset: None, .. } => {
                 write!(
                     f,
-                    "the rule in line {line} names several charsets, and the letters do not show which of them \
-                     is right"
+                    "the rule on line {line} of the rules file names several charsets, and the characters of \
+                     the text do not show which one is right"
                 )
             }
             Self::Unresolved { rule: Some(line), charset, malformed, label_fits } => {
-                write!(f, "the rule in line {line} names the charset; ")?;
+                write!(f, "the rule on line {line} of the rules file names the charset; ")?;
                 let (charset, malformed, label_fits) = (*charset, *malformed, *label_fits);
                 Self::Unresolved { rule: None, charset, malformed, label_fits }.fmt(f)
             }
@@ -288,15 +287,19 @@ impl fmt::Display for Detail {
             Self::Doubtful { label: Some(label), likely: Hypothesis::In(likely), percent, .. } => {
                 write!(f, "labelled {}, but {percent} % likely {likely}", label.name())
             }
+            Self::Doubtful { charset, likely, percent, .. } if likely.is_garbled() => {
+                write!(f, "valid {charset}, but probably garbled ({percent} %): {likely}")
+            }
             Self::Doubtful { charset, likely, percent, .. } => {
                 write!(f, "valid {charset}, but {percent} % likely {likely}")
             }
             Self::Charset(charset) => charset.fmt(f),
-            Self::NamedInside(label) => write!(f, "the document names {label} inside itself"),
+            Self::NamedInside(label) => write!(f, "the document names the charset {label} inside itself"),
             Self::NamedForSome(label) => {
                 write!(
                     f,
-                    "the document names {label} for some of its text, but the rest is in another charset"
+                    "the document names the charset {label} for some of its text, but the rest is in another \
+                     charset"
                 )
             }
             Self::EmbeddedLabel(label) => {
@@ -308,7 +311,10 @@ impl fmt::Display for Detail {
                 write!(f, "it seems to be in {}, but its header does not say so", transfer.name())
             }
             Self::GuessedBoundary(boundary) => {
-                write!(f, "the line `--{boundary}` was taken for its boundary, which is a guess")
+                write!(
+                    f,
+                    "the boundary of the multipart is a guess: the line `--{boundary}` was taken for it"
+                )
             }
             Self::OnMultipart(transfer) => write!(
                 f,
@@ -318,7 +324,7 @@ impl fmt::Display for Detail {
             Self::EncodedMessage(transfer) => {
                 write!(
                     f,
-                    "it is in {}, which is decoded for display but kept by a conversion",
+                    "it is in {}; commands that show text decode it, but a conversion keeps it",
                     transfer.name()
                 )
             }
@@ -383,6 +389,13 @@ pub enum Hypothesis {
     WithoutEscapes,
 }
 
+impl Hypothesis {
+    /// Whether the text was decoded in a wrong charset before it was stored.
+    const fn is_garbled(self) -> bool {
+        matches!(self, Self::EncodedAgain(_) | Self::ReadAs { .. })
+    }
+}
+
 impl fmt::Display for Hypothesis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -425,22 +438,27 @@ causes! {
     UnknownCharset "it has raw octets in an unknown charset";
     RawOutsideText "it has raw octets where no text is allowed";
     RawInAddress "it has raw octets in an address, where nothing can name their charset";
-    RawInFixedValue "it has raw octets in a value that must not change";
-    NoEquivalentForm "no rewritten form of the field would mean the same";
+    RawInFixedValue "a parameter that is not text, such as `boundary`, has raw octets, and changing it would \
+                     damage the message";
+    NoEquivalentForm "the field cannot be rewritten without changing its meaning";
     NotAField "a line of the header is not a field";
-    RepeatedSection "it has two sections with the same number";
+    RepeatedSection "the parameter has two sections with the same number";
     JunkInWord "its base64 has invalid characters";
     EmptyWord "it holds no text";
     // Bodies
     NoBlankLine "there is no blank line before the body";
-    NoPlaceForLabel "the header is too damaged to add a label";
+    NoPlaceForLabel "the header is too damaged to add a charset label";
     TextAfterBase64 "text follows the end of the base64";
     UndecodableAfterBase64 "the text after the end of the base64 is not UTF-8";
-    EmbeddedUnlabelled "a message inside the text names no charset, and is not in the charset of the text";
-    OtherTransfer "its second Content-Transfer-Encoding would give another text";
-    OtherLabel "the charset of its last Content-Type would give another text";
+    EmbeddedUnlabelled "a message inside the text names no charset, and is not in the charset of the text \
+                        around it";
+    OtherTransfer "the header has several Content-Transfer-Encoding fields, and decoded as the second one \
+                   says, the text would read differently";
+    OtherLabel "the header has several Content-Type fields, and in the charset of the last one the text \
+                would read differently";
     OnlyByOtherTexts "the other texts of the message are the only evidence of its charset, and converting them would \
                       remove that evidence";
     Utf8WithoutLabel "it is valid UTF-8, but its label does not say so";
-    UnlabelledValue "a property of the card is in quoted-printable and names no charset, so that the label of the part must stay";
+    UnlabelledValue "a property of the card is in quoted-printable and names no charset, so the charset \
+                     label of the part must not change";
 }

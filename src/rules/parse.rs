@@ -203,7 +203,7 @@ impl Reader<'_> {
         let written = self.string(value, EXPECTED)?;
         let days = written.parse().ok();
         if days.is_none() {
-            self.mistake(value.span(), format!("expected {EXPECTED}, the earlier one first"));
+            self.mistake(value.span(), format!("expected {EXPECTED}, with the earlier date first"));
         }
         days
     }
@@ -248,7 +248,7 @@ impl Reader<'_> {
                     self.mistake(place, format!("`{written}` stands twice"));
                 }
                 Some(charset) if charset != Charset::UTF_8 && !is_scored(charset) => {
-                    let what = format!("the letters of a text cannot show whether it is in `{written}`");
+                    let what = format!("the characters of a text cannot show whether it is in `{written}`");
                     self.mistake(place, what);
                 }
                 Some(charset) => charsets.push(charset),
@@ -286,7 +286,7 @@ impl Reader<'_> {
         let charset = self.charset(place, name)?;
         if !charset.is_ascii_superset() || charset.is_stateful() {
             let what = format!(
-                "`{name}` is not a superset of US-ASCII, so that programs do not mistake it for another charset"
+                "`{name}` is not a superset of US-ASCII, so programs do not mistake it for another charset"
             );
             self.mistake(place.clone(), what);
             return None;

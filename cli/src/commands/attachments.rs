@@ -155,7 +155,9 @@ fn attachment(
         Some(transfer) => {
             let decoded = transfer.decode(body);
             let loss = decoded.repairs.iter().find(|(repair, _)| repair.is_loss());
-            let problem = loss.map(|(repair, at)| format!("may be incomplete: {repair} at octet {at}"));
+            let problem = loss.map(|(repair, at)| {
+                format!("the attachment may be incomplete: {repair}, at octet {at} of the encoded attachment")
+            });
             (decoded.octets, problem)
         }
         None => (

@@ -57,7 +57,7 @@ pub(crate) struct CheckArgs {
     #[command(flatten)]
     paths: PathArgs,
 
-    /// Which messages are listed, and cause exit status 1.
+    /// Which messages to list; if there are any, the exit status is 1.
     #[arg(long, value_enum, default_value_t, value_name = "WHAT", help_heading = "Reports")]
     fail_on: FailOn,
 

@@ -47,7 +47,7 @@ pub(crate) struct DecodeArgs {
     #[arg(long)]
     lossy: bool,
 
-    /// Read octets that are ill-formed in UTF-8 in another way, and continue.
+    /// Read octets that are ill-formed in UTF-8 as another charset, and continue.
     #[arg(long, value_parser = OneOf(RECOVERIES), value_name = "HOW")]
     recover: Option<Recovery>,
 

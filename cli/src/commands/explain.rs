@@ -17,7 +17,7 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ExplainArgs {
-    /// The code of a finding, as `inspect`, `check` and `normalize` print it; without one, all codes are listed.
+    /// The code of a finding, as `inspect`, `check` and `normalize` print it; without a code, all codes are listed.
     #[arg(value_parser = Completed(code, codes), hide_possible_values = true)]
     code: Option<Code>,
 }

@@ -74,8 +74,8 @@ pub(crate) struct GrepArgs {
     #[arg(long, help_heading = "Matching")]
     nfkc: bool,
 
-    /// Search only the header fields with this name, `filename` for the file names of parts; `*` stands for any characters. May be
-    /// repeated.
+    /// Search only the header fields with this name (`filename` searches the file names of parts); `*` stands for any
+    /// characters. May be repeated.
     #[arg(long, value_name = "NAME", help_heading = "Matching")]
     field: Vec<String>,
 
@@ -424,9 +424,13 @@ impl<W: Write> Printer<'_, W> {
         written.map_err(write_error)?;
         let what = match self.unreadable {
             0 => None,
-            1 => Some("1 text could not be read and was not searched; `mailutf check --fail-on unresolved` names it".to_owned()),
+            1 => Some(
+                "1 text could not be read and was not searched; to find it, use `mailutf check --fail-on unresolved`"
+                    .to_owned(),
+            ),
             texts => Some(format!(
-                "{texts} texts could not be read and were not searched; `mailutf check --fail-on unresolved` lists them"
+                "{texts} texts could not be read and were not searched; to find them, use `mailutf check \
+                 --fail-on unresolved`"
             )),
         };
         what.into_iter().for_each(|what| say(&what));

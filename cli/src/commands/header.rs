@@ -68,13 +68,14 @@ pub(crate) struct HeaderArgs {
 impl Run for HeaderArgs {
     fn contradiction(&self) -> Option<String> {
         if let [word, _, ..] = &*self.values
-            && let Some(instead) = word.to_str().and_then(no_value)
+            && let Some(hint) = word.to_str().and_then(no_value)
         {
-            let word = word.to_string_lossy();
-            return Some(format!("`{word}` is no value: {instead}"));
+            return Some(hint.to_owned());
         }
         let learns = self.reading.learns().then(|| {
-            "--learn: a single value has no sender to learn from; use the option on mail".to_owned()
+            "--learn: a single value has no sender to learn from; use this option only with commands that \
+             read mail"
+                .to_owned()
         });
         learns.or_else(|| self.reading.contradiction())
     }
@@ -113,8 +114,8 @@ impl Run for HeaderArgs {
 /// Returns a hint if `word`, the first of several words, is one that users take for a subcommand of `header`.
 fn no_value(word: &str) -> Option<&'static str> {
     match word {
-        "decode" => Some("`header` decodes by default; --encode makes it encode"),
-        "encode" => Some("`mailutf header --encode VALUE` encodes"),
+        "decode" => Some("`decode` is not needed: `header` decodes by default; use --encode to encode"),
+        "encode" => Some("to encode, use `mailutf header --encode VALUE`"),
         _ => None,
     }
 }

@@ -36,8 +36,8 @@ pub(crate) struct ManArgs {
     #[arg(short, long, value_name = "DIRECTORY", value_parser = directory)]
     output: Option<PathBuf>,
 
-    /// Install the pages of all commands where `man` looks for the pages of this program: in `share/man/man1`, beside
-    /// its directory `bin`.
+    /// Install the pages of all commands where `man` looks for the pages of this program: in `share/man/man1`, next to
+    /// the directory `bin` that holds the program.
     #[arg(long, conflicts_with = "output")]
     install: bool,
 }

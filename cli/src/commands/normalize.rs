@@ -43,9 +43,9 @@ pub(crate) struct NormalizeArgs {
 
     /// For delivery agents: convert one message from standard input to standard output; the exit status is 0 or 75.
     ///
-    /// Status 0 means that the output is complete; text that cannot be converted without loss is in it unchanged. If
-    /// the input is perhaps not a single message, or exceeds --limit-message, it is copied unchanged. Status 75
-    /// (EX_TEMPFAIL) means that reading or writing failed, or that standard output is closed or /dev/null: the agent
+    /// Status 0 means that the output is complete; text that cannot be converted without loss is unchanged in the
+    /// output. If the input is perhaps not a single message, or exceeds --limit-message, it is copied unchanged. Status
+    /// 75 (EX_TEMPFAIL) means that reading or writing failed, or that standard output is closed or /dev/null: the agent
     /// keeps the original or tries again. A `From ` line at the start is kept. Only such failures are printed, unless
     /// --verbose is given.
     #[cfg_attr(unix, arg(long, conflicts_with_all = ["sources", "output", "in_place", "dry_run", "diff", "report", "manifest", "mbox_variant", "range", "learn"], help_heading = "Output"))]

@@ -254,7 +254,7 @@ fn mbox(survey: &Survey, packed: &str) -> Overview {
         ]);
     }
     add(&[
-        ("mailutf inspect --message 1 FILE", "show the parts of the first message, and its findings"),
+        ("mailutf inspect --message 1 FILE", "show the parts of the first message, and any problems found"),
         ("mailutf text FILE", "print all its text"),
     ]);
     // A person decides before the conversion, which uses the decisions. The command for deciding therefore comes
@@ -290,8 +290,10 @@ fn one(octets: &[u8], packed: &str) -> Overview {
         (false, false, _) => "; not all its text is UTF-8 yet",
         (_, true, _) => "; some of its text cannot be converted without loss",
     };
-    let mut overview =
-        Overview::mail(what, &[("mailutf inspect FILE", "show its parts, their charsets, and its findings")]);
+    let mut overview = Overview::mail(
+        what,
+        &[("mailutf inspect FILE", "show its parts, their charsets, and any problems found")],
+    );
     let mut commands = survey.left();
     if survey.doubtful > 0 {
         // The option --doubtful is proposed because it affects only doubtful texts. An option that gives a charset
@@ -305,7 +307,7 @@ fn one(octets: &[u8], packed: &str) -> Overview {
     if !plan.is_noop() {
         commands.push(("mailutf normalize FILE --diff".to_owned(), "show what would change"));
         let does =
-            if plan.is_unresolved() { "convert the rest of it to UTF-8" } else { "convert it to UTF-8" };
+            if plan.is_unresolved() { "convert all other text to UTF-8" } else { "convert it to UTF-8" };
         commands.push(("mailutf normalize FILE -o NEW".to_owned(), does));
     }
     commands.push(("mailutf text --headers FILE".to_owned(), "print its header and its text"));
@@ -348,7 +350,7 @@ fn directory(path: &Path) -> Result<Overview, Error> {
         (maildir, "message in a Maildir", "messages in Maildirs"),
         (mbox, "mbox file", "mbox files"),
         (single, "message in a file of its own", "messages in files of their own"),
-        (unread, "file with mail that is not read", "files with mail that are not read"),
+        (unread, "file with mail that mailutf does not read", "files with mail that mailutf does not read"),
     ];
     let found = counts
         .iter()

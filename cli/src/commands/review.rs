@@ -199,7 +199,7 @@ impl ReviewArgs {
         let (name, rules) = (path.display(), counted(rules.len() as u64, "new rule"));
         let (mail, file) = (review_line::typed(paths), shell_word(&path));
         say(&format!(
-            "saved {name}: {rules}; to see what they change: mailutf normalize {mail} --rules {file} -n"
+            "saved {name} ({rules}); to see what this changes, run: mailutf normalize {mail} --rules {file} -n"
         ));
         Ok(())
     }

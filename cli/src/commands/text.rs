@@ -147,7 +147,7 @@ fn suggestion(why: &Unreadable) -> String {
             format!("{why}; name the right charset with --charset")
         }
         Unreadable::Text(_) => format!("{why}; name a charset with --fallback-charset"),
-        Unreadable::Damaged(..) => format!("{why}; --lossy decodes what is left of the text"),
+        Unreadable::Damaged(..) => format!("{why}; to decode what is left of the text, use --lossy"),
         _ => why.to_string(),
     }
 }

@@ -100,7 +100,7 @@ impl Run for UndoArgs {
         served.finish();
         if !self.quiet && restored + refused > 0 {
             let done = if self.dry_run { "to restore" } else { "restored" };
-            say(&format!("{} {done}, {refused} left", counted(restored, "file")));
+            say(&format!("{} {done}, {refused} left unchanged", counted(restored, "file")));
         }
         Ok(exit)
     }

@@ -2,12 +2,13 @@
 //! `undo`, it needs no other option.
 
 pub(crate) const HELP: &str =
-    "Also replace an mbox of which Dovecot keeps an index (.imap/NAME/dovecot.index*)";
+    "Also replace mbox files for which Dovecot keeps an index (.imap/NAME/dovecot.index*)";
 
 pub(crate) const LONG_HELP: &str = "\
-Also replace an mbox of which Dovecot keeps an index (.imap/NAME/dovecot.index*).
+Also replace mbox files for which Dovecot keeps an index (.imap/NAME/dovecot.index*). Use this option only while Dovecot is \
+stopped.
 
-Dovecot keeps the sizes of messages there, and cuts off messages that became longer. Therefore, without this option, such an \
-mbox is left unchanged, the exit status is 1, and the commands to run are printed: stop Dovecot, convert the mbox, remove \
-dovecot.index.cache, start Dovecot. An index in another place (INDEX= of Dovecot) is not recognized; if fields X-UID or \
-X-IMAPbase in the mbox show that there may be one, a warning is printed.";
+Dovecot keeps the size of each message in the index, and would cut off messages that became longer. Without this option, such \
+an mbox stays unchanged, the exit status is 1, and mailutf prints what to run: stop Dovecot, convert the mbox, remove \
+dovecot.index.cache, start Dovecot. An index elsewhere (INDEX= in Dovecot's mail_location) is not found; mailutf then prints a \
+warning if the mbox has X-UID or X-IMAPbase fields, which suggest that there is one.";

@@ -27,8 +27,8 @@ pub(crate) struct ConditionArgs {
     /// Only mail of this day or later: a day, a month or a year, such as 2003-05-17, 2003-05 or 2003. A month or a year
     /// stands for its first day.
     ///
-    /// The day is the one that the Date field shows, in the time zone of the field. Mail without a readable date is
-    /// left out, and its number is printed at the end.
+    /// The day of a message is the day that its Date field shows, in the time zone of this field. Messages without a
+    /// readable date are left out, and their number is printed at the end.
     #[arg(long, value_name = "DATE", value_parser = first_day)]
     since: Option<Day>,
 

@@ -26,8 +26,8 @@ pub(crate) struct FailOnArgs {
     /// `guess`, `lossy` or `unresolved` for all findings of that severity and of greater severity. Separate the names
     /// by commas.
     ///
-    /// Both the findings of `mailutf inspect` and the findings about the texts that are shown count. `mailutf explain`
-    /// lists the codes.
+    /// The option counts both the findings of `mailutf inspect` and the findings about the texts that are shown.
+    /// `mailutf explain` lists the codes.
     #[arg(long, value_name = "FINDINGS", value_delimiter = ',', value_parser = Completed(kind, kinds), hide_possible_values = true, help_heading = "Reports")]
     fail_on: Vec<Kind>,
 }

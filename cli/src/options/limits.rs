@@ -5,7 +5,7 @@ use mailutf::Limits;
 
 /// The fields of [`Limits`].
 #[derive(Clone, Debug, clap::Args)]
-#[command(next_help_heading = "Limits (a message that exceeds one is left unchanged)")]
+#[command(next_help_heading = "Limits (a message that exceeds a limit is left unchanged)")]
 pub(crate) struct LimitArgs {
     #[command(flatten)]
     message: LimitMessageArgs,
@@ -48,7 +48,7 @@ pub(crate) struct LimitArgs {
 }
 
 #[derive(Clone, Debug, clap::Args)]
-#[command(next_help_heading = "Limits (a message that exceeds one is left unchanged)")]
+#[command(next_help_heading = "Limits (a message that exceeds a limit is left unchanged)")]
 pub(crate) struct LimitMessageArgs {
     /// Size of a message, decompressed, such as 100M or 1GiB. A larger message is copied without being held in memory.
     ///

@@ -48,7 +48,8 @@ impl FromStr for Size {
             "GB" => 1_000_000_000,
             _ => {
                 return Err(
-                    "expected a number of octets, or one with K, M or G, such as 10M or 1GiB".to_owned()
+                    "expected a number of octets, optionally followed by K, M or G, such as 10M or 1GiB"
+                        .to_owned(),
                 );
             }
         };

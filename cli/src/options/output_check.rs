@@ -103,9 +103,9 @@ fn refuse_mail(output: &Path, force: ForceArgs) -> Result<(), Error> {
         return Ok(());
     }
     let why = format!(
-        "this file is mail, and would be replaced. To keep it, write to another file: `-o {}`. If it is the output of \
-         an earlier run, replace it with --force. (After -o, the shell replaces a pattern such as *.eml by names of \
-         existing files)",
+        "this file is mail, and would be replaced. To keep it, write to another file: `-o {}`. If it is the \
+         output of an earlier run, replace it with --force. (If you wrote a pattern such as *.eml after -o, \
+         the shell replaced it by the names of existing files)",
         shell_word(&free_name(output).unwrap_or_else(|| PathBuf::from("NEW")))
     );
     Err(refused(output, why))
@@ -129,7 +129,7 @@ fn free_name(output: &Path) -> Option<PathBuf> {
 /// Fails if `path` is an existing file that is not of the kind of this side output.
 fn refuse_another_kind(side: SideOutput, path: &Path) -> Result<(), Error> {
     if path.is_file() && !receives_standard_output(path) && !is_of(side, path).unwrap_or(true) {
-        let why = format!("this file is not a {side}; name another file, or move this one away");
+        let why = format!("this file is not a {side}; name another file, or move this file away");
         return Err(refused(path, why));
     }
     Ok(())
@@ -259,7 +259,11 @@ fn both(one: &Path, other: &Path) -> String {
     if one == other {
         return format!("{} is named twice", name(one));
     }
-    format!("{} and {} would both be written there; use one directory for each", name(one), name(other))
+    format!(
+        "{} and {} would both be written there; use a separate directory for each",
+        name(one),
+        name(other)
+    )
 }
 
 fn same_as(output: &Path, input: &Path) -> String {

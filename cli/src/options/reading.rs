@@ -25,8 +25,8 @@ pub(crate) struct ReadingArgs {
     ///
     /// Only files and directories can be read twice. All of their mail is read first, even if only one message is
     /// wanted. A range of an mbox is refused, because the rest of the file would be missing as evidence. The option
-    /// does not change how other labels are read. Each text that is read by such evidence is reported. At most 50,000
-    /// senders, lists and threads are remembered, in at most 25 MB.
+    /// does not change how other labels are read. Each text whose charset is determined from such evidence is reported.
+    /// At most 50,000 senders, lists and threads are remembered, in at most 25 MB.
     #[arg(long)]
     learn: bool,
 
@@ -112,7 +112,8 @@ impl ReadingArgs {
         let policy = self.choices.applied_to(Policy::default());
         if policy.strict && policy.doubtful == Doubtful::Evidence {
             return Some(
-                "--strict contradicts --doubtful evidence: --strict believes every label; give only one of them"
+                "--strict contradicts --doubtful evidence: --strict believes every label; give only one of \
+                 these options"
                     .to_owned(),
             );
         }

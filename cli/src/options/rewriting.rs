@@ -83,8 +83,8 @@ pub(crate) struct RewriteArgs {
     /// Keep the original of each changed file under its name plus this suffix [default: ~].
     ///
     /// In a Maildir the originals go to `cur` or `new` plus this suffix. Later runs over a directory skip backups; they
-    /// also skip each file beside an mbox whose name is the name of the mbox and a suffix. An mbox that has grown since
-    /// its backup was made needs another suffix, such as `.2027~`.
+    /// also skip each file that has the name of an mbox in the same directory plus a suffix. An mbox that has grown
+    /// since its backup was made needs another suffix, such as `.2027~`.
     #[cfg(unix)]
     #[arg(
         long,
@@ -107,10 +107,10 @@ pub(crate) struct RewriteArgs {
     /// In a Maildir, add sizes (S=, W=) to the names of messages that change.
     ///
     /// Dovecot and Courier store the size of each message under its file name. If the name holds no sizes, rewriting
-    /// the message makes the stored size wrong. Therefore, without this option, such a message is left unchanged beside
-    /// their index files, with a finding `server-index`. With this option, the message gets a new name, so that mail
-    /// clients see a new message with a new UID. An index that is stored elsewhere (INDEX= or CONTROL= of Dovecot) is
-    /// not recognized; use this option if there is one.
+    /// the message makes the stored size wrong. Therefore, without this option, such a message is left unchanged if the
+    /// Maildir has an index of these servers, and `server-index` is reported. With this option, the message gets a new
+    /// name, so that mail clients see a new message with a new UID. An index that is stored elsewhere (INDEX= or
+    /// CONTROL= of Dovecot) is not recognized; use this option if there is such an index.
     #[cfg(unix)]
     #[arg(long, requires = "in_place", conflicts_with = "output", help_heading = "Output")]
     pub(crate) add_sizes: bool,
@@ -196,10 +196,8 @@ impl RewriteArgs {
     fn destination(&self) -> String {
         #[cfg(unix)]
         if let (true, Some(suffix)) = (self.in_place, &self.backup) {
-            return format!(
-                "in place, and the originals would be kept with the suffix {}",
-                name(Path::new(suffix))
-            );
+            let keep = if self.dry_run { "keep the originals" } else { "the originals were kept" };
+            return format!("in place, and {keep} with the suffix {}", name(Path::new(suffix)));
         }
         match &self.output {
             _ if self.is_in_place() => "in place".to_owned(),

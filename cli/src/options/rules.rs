@@ -61,7 +61,7 @@ pub(crate) fn say_unused() {
         [line] => say(&format!("{name}:{line}: this rule applied to no text")),
         [first, .., last] => {
             let rules = rules.unused().count();
-            say(&format!("{name}: {rules} rules applied to no text, in lines {first} to {last}"));
+            say(&format!("{name}: {rules} rules, on lines {first} to {last}, applied to no text"));
         }
     }
 }

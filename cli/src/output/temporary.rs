@@ -68,7 +68,8 @@ impl TempOutput {
             Error::Io { source, .. } if is_forbidden(source.kind()) => {
                 let action = match fs::metadata(path) {
                     Ok(_) => {
-                        "create a temporary file beside it (to overwrite the file directly, use `>` instead of -o)"
+                        "create a temporary file in its directory (to overwrite the file directly, use `>` \
+                         instead of -o)"
                     }
                     Err(_) => "create",
                 };

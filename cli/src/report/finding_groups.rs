@@ -135,6 +135,9 @@ fn sentence_anywhere(finding: &Finding) -> String {
         Detail::Doubtful { label: Some(label), likely: Hypothesis::In(likely), .. } => {
             format!("labelled {}, but very likely {likely}", label.name())
         }
+        Detail::Doubtful { charset, likely, .. } if finding.code == Code::TextGarbled => {
+            format!("valid {charset}, but very likely garbled: {likely}")
+        }
         Detail::Doubtful { charset, likely, .. } => format!("valid {charset}, but very likely {likely}"),
         Detail::Damage(repair, _) => repair.to_string(),
         detail => detail.to_string(),

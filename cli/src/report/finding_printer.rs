@@ -171,9 +171,9 @@ fn say_numbered(files: u64) {
         _ => format!("{files} mbox files, which were converted"),
     };
     say(&format!(
-        "an IMAP server has numbered the messages of {of_them} (X-UID, X-IMAPbase). If the server is Dovecot and \
-         its index is in a directory where mailutf did not look, it cuts off converted messages until you remove \
-         dovecot.index.cache there; see docs/delivery.md"
+        "an IMAP server has numbered the messages of {of_them} (X-UID, X-IMAPbase). If the server is Dovecot \
+         and its index is in a directory where mailutf did not look, Dovecot cuts off converted messages \
+         until you remove dovecot.index.cache there; see docs/delivery.md"
     ));
 }
 
@@ -230,8 +230,8 @@ pub(crate) fn detail<'f>(finding: &Finding, all: impl IntoIterator<Item = &'f Fi
             let detail = Escaped(finding.detail.to_string().as_bytes()).to_string();
             let label = label.name();
             format!(
-                "{detail}; to read it as {likely}, use --charset {label}={likely}; to keep its label, --charset \
-                 {label}={label}"
+                "{detail}; to read it as {likely}, use --charset {label}={likely}; to read it as labelled, \
+                 use --charset {label}={label}"
             )
         }
         _ => detail_among_others(finding),
@@ -246,31 +246,35 @@ fn detail_among_others(finding: &Finding) -> String {
         Detail::Limit(..) => detail.replace("limit `", "`--limit-"),
         Detail::ServerIndex("Cyrus") => {
             format!(
-                "{detail}; write the converted mail elsewhere with -o, or convert this file by its name and then run \
-                 `reconstruct`"
+                "{detail}; write the converted mail elsewhere with -o, or name this file itself on the \
+                 command line, convert it, and then run `reconstruct`"
             )
         }
         Detail::Doubtful { evidence_suffices: true, .. } if finding.code == Code::LabelDoubtful => {
             format!(
-                "{detail}; to accept the likely reading, use --doubtful evidence; to keep the label, --doubtful \
-                     label"
+                "{detail}; to accept the likely reading, use --doubtful evidence; to read it as labelled, \
+                 use --doubtful label"
             )
         }
         Detail::Doubtful { .. } if finding.code == Code::LabelDoubtful => {
             format!("{detail}; to read it as its label says, use --doubtful label")
         }
         Detail::Doubtful { evidence_suffices: true, .. } if finding.code == Code::TextGarbled => {
-            format!("{detail}; to restore it, use --doubtful evidence; if it is sound, --doubtful label")
+            format!(
+                "{detail}; to repair the text, use --doubtful evidence; if it is right as it stands, use \
+                 --doubtful label"
+            )
         }
         Detail::Doubtful { .. } if finding.code == Code::TextGarbled => {
-            format!("{detail}; if it is sound, use --doubtful label")
+            format!("{detail}; if the text is right as it stands, use --doubtful label")
         }
         Detail::NamedInside(_) if finding.code == Code::AttachmentKept => {
-            format!("{detail}; to convert it by its label, use --doubtful label")
+            format!("{detail}; to convert it as labelled, use --doubtful label")
         }
         Detail::Read { label: Some(ref label), .. } if finding.code == Code::LabelUncertain => {
             format!(
-                "{detail}; if that is wrong, use --charset {label}=CHARSET; if the label is right, --doubtful label"
+                "{detail}; if this reading is wrong, use --charset {label}=CHARSET; if the label is right, \
+                 use --doubtful label"
             )
         }
         Detail::NamedInside(_) if finding.code == Code::LabelUncertain => {
@@ -279,7 +283,9 @@ fn detail_among_others(finding: &Finding) -> String {
         _ if finding.detail.label_fits() => {
             format!("{detail}; to read it as its label says, use --doubtful label")
         }
-        Detail::ServerIndex(_) => format!("{detail}; to give the message a new name, use --add-sizes"),
+        Detail::ServerIndex(_) => {
+            format!("{detail}; to convert the message under a new name, use --add-sizes")
+        }
         _ => detail,
     }
 }

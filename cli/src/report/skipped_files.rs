@@ -42,7 +42,10 @@ impl SkippedFiles {
     pub(crate) fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if self.unnamed > 0 {
-            lines.push(format!("more files that hold mail and were skipped: {}", self.unnamed));
+            lines.push(match self.unnamed {
+                1 => "1 more file with mail was skipped (--verbose names it)".to_owned(),
+                files => format!("{files} more files with mail were skipped (--verbose names each)"),
+            });
         }
         if self.others > 0 {
             let more = self.others.saturating_sub(self.named.len() as u64);
@@ -90,7 +93,7 @@ mod tests {
         }
         assert_eq!(files.all, 7);
         let [mail, others] = files.lines().try_into().unwrap();
-        assert_eq!(mail, "more files that hold mail and were skipped: 1");
+        assert_eq!(mail, "1 more file with mail was skipped (--verbose names it)");
         assert!(others.contains("a.txt (not mail by its name or its first lines), b.mbox.bak ("), "{others}");
         assert!(!others.contains("1~") && others.ends_with(" and 1 more"), "{others}");
     }

@@ -51,7 +51,11 @@ impl Ending {
             lines.push(format!("files skipped: {skipped}"));
         }
         let (octets, seconds) = (HumanBytes(totals.octets), self.start.elapsed().as_secs_f64());
-        let written = if self.dry_run { "nothing written; without --dry-run: " } else { "written " };
+        let written = if self.dry_run {
+            "nothing written; without --dry-run, mailutf would write "
+        } else {
+            "written "
+        };
         lines.push(format!("{octets} in {seconds:.1} s; {written}{}", self.destination));
         lines
     }

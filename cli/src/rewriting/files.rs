@@ -89,13 +89,13 @@ fn targets(args: &RewriteArgs) -> Result<Vec<PathBuf>, Error> {
     if !directory.is_dir() && !says_directory(directory) {
         let tree = args.paths.iter().find(|path| path.is_dir()).map_or(String::new(), |path| name(path));
         if directory.exists() {
-            let why = format!("it is a file, and {tree} is a directory; name a directory");
+            let why = format!("it is a file, but the input {tree} is a directory; name a directory");
             return Err(refused(directory, why));
         }
         if is_named_like_a_file(directory) {
             let why = format!(
-                "{tree} is a directory, so that its files are written into a directory, but this looks like the name \
-                 of a file; use -o {}, or -o {}/ to keep this name",
+                "the input {tree} is a directory, so the output must be one too, but this looks like the \
+                 name of a file; use -o {}, or -o {}/ to create a directory of this name",
                 name(&directory.with_extension("")),
                 name(directory)
             );

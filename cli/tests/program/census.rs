@@ -27,7 +27,7 @@ Unreadable, with one example of each kind:
     standard input
     message 2 at octet 178
     <2,\"b.org>
-    octet 92 of it
+    octet 92 of the message
     no charset is known
 
 `mailutf inspect FILE -m N` shows message N.

@@ -33,7 +33,8 @@ fn a_file_without_a_header_is_one_text() {
 #[test]
 fn a_file_that_was_encoded_twice_has_no_label() {
     let said = detect(&[], "JÃ¼rgen, schÃ¶n".as_bytes(), 1);
-    let why = "valid UTF-8, but 99 % likely UTF-8 that was read as windows-1252 and encoded twice";
+    let why =
+        "valid UTF-8, but probably garbled (99 %): UTF-8 that was read as windows-1252 and encoded twice";
     assert_eq!(said, format!("standard input: none declared; doubtful: {why}\n"));
 }
 
@@ -79,7 +80,7 @@ fn text_that_was_encoded_twice_is_doubtful() {
         Content-Type: text/plain; charset=utf-8; name*=utf-8''Gr%C3%83%C2%B6%C3%83%C5%B8e\n\n{twice}\n"
     );
     let said = detect(&[], message.as_bytes(), 1);
-    let doubt = "99 % likely UTF-8 that was read as windows-1252 and encoded twice";
+    let doubt = "probably garbled (99 %): UTF-8 that was read as windows-1252 and encoded twice";
     assert_eq!((said.lines().count(), said.matches(doubt).count()), (3, 3), "{said}");
     let read = detect(&["--doubtful", "evidence"], message.as_bytes(), 0);
     assert!(!read.contains(doubt), "{read}");

@@ -36,10 +36,7 @@ fn nothing_is_written_whatever_the_other_options_are() {
         ("a.mbox -o new", "to new"),
         ("a.mbox -o old", "to old"),
         ("a.mbox --in-place", "in place"),
-        (
-            "a.mbox --in-place --backup=.orig",
-            "in place, and the originals would be kept with the suffix .orig",
-        ),
+        ("a.mbox --in-place --backup=.orig", "in place, and keep the originals with the suffix .orig"),
         ("Mail -o tree", "to tree"),
         ("Mail --in-place", "in place"),
         ("Mail a.mbox -o both/", "to both/"),
@@ -52,7 +49,8 @@ fn nothing_is_written_whatever_the_other_options_are() {
             let shown = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
             if option == "-n" {
                 assert!(said.contains(" to convert, 0 unchanged, 0 unresolved"), "{args}: {said}");
-                let end = format!(" s; nothing written; without --dry-run: {destination}\n");
+                let end =
+                    format!(" s; nothing written; without --dry-run, mailutf would write {destination}\n");
                 assert!(said.ends_with(&end) && shown.is_empty(), "{args}: {said}");
             } else {
                 assert!(shown.contains("+Subject: Привет") && said.is_empty(), "{args}: {shown}{said}");

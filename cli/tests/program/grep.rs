@@ -294,7 +294,7 @@ fn texts_that_are_binary_data_are_counted() {
     let (_, errors) = grep(&["x"], &unread, 1);
     assert_eq!(
         errors,
-        "mailutf: 1 text could not be read and was not searched; `mailutf check --fail-on unresolved` names it\n"
+        "mailutf: 1 text could not be read and was not searched; to find it, use `mailutf check --fail-on unresolved`\n"
     );
 }
 

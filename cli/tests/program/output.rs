@@ -186,7 +186,7 @@ fn if_no_file_can_be_created_the_requested_one_is_named() {
     if old.exists() {
         let (status, said) = run(&mut normalize(old), OLD);
         assert_eq!(status, Some(2));
-        let expected = "mailutf: /sys/kernel/uevent_seqnum: cannot create a temporary file beside it (to overwrite the file directly, use";
+        let expected = "mailutf: /sys/kernel/uevent_seqnum: cannot create a temporary file in its directory (to overwrite the file directly, use";
         assert!(said.starts_with(expected), "{said}");
     }
 }

@@ -257,6 +257,9 @@ fn a_damaged_file_hides_no_directory() {
     fs::write(dir.path().join("2.mbox.gz"), b"\x1F\x8B\x08\0\0\0\0\0\0\x03\xED\x9D").unwrap();
     let output = program::assert_command().arg(dir.path()).output().unwrap();
     let [said, errors] = [output.stdout, output.stderr].map(|octets| String::from_utf8(octets).unwrap());
-    assert!(said.contains("1 message in a file of its own, 1 file with mail that is not read"), "{said}");
+    assert!(
+        said.contains("1 message in a file of its own, 1 file with mail that mailutf does not read"),
+        "{said}"
+    );
     assert!(errors.contains("2.mbox.gz") && output.status.code() == Some(2), "{errors}");
 }

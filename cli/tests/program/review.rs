@@ -409,7 +409,7 @@ mod on_a_terminal {
         let (_, shown) = review(place, &[b"?", b"y", b"c", b"koi8\r"]);
         assert!(shown.contains("us-ascii → unknown   1 text"), "{shown}");
         assert!(!shown.contains("(y)es") && !shown.contains("y  read the texts"), "{shown}");
-        assert!(shown.contains("the charset is not known; name one with c"), "{shown}");
+        assert!(shown.contains("the charset is not known; press c to name it"), "{shown}");
         let saved = fs::read_to_string(place.join("decisions.toml")).unwrap();
         assert!(saved.ends_with("label = \"us-ascii\"\nread = \"koi8-r\"\n"), "{saved}");
         fs::remove_file(place.join("decisions.toml")).unwrap();

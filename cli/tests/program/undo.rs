@@ -65,10 +65,10 @@ fn everything_is_as_before() {
         assert_ne!(files(dir.path()), before);
         let converted = files(dir.path());
         let said = run(dir.path(), &format!("undo -n --suffix {suffix} Mail MH all.mbox"), 0);
-        assert_eq!(said, "mailutf: 5 files to restore, 0 left\n");
+        assert_eq!(said, "mailutf: 5 files to restore, 0 left unchanged\n");
         assert_eq!(files(dir.path()), converted);
         let said = run(dir.path(), &format!("undo --suffix {suffix} Mail MH all.mbox"), 0);
-        assert_eq!(said, "mailutf: 5 files restored, 0 left\n");
+        assert_eq!(said, "mailutf: 5 files restored, 0 left unchanged\n");
         assert_eq!(files(dir.path()), before);
         assert!(!dir.path().join(format!("Mail/cur{suffix}")).exists());
         let again = run(dir.path(), &format!("undo --suffix {suffix} all.mbox"), 2);
@@ -86,7 +86,7 @@ fn a_file_that_changed_since_is_left() {
     for option in ["undo", "undo -n"] {
         let said = run(dir.path(), &format!("{option} all.mbox"), 1);
         assert!(said.contains("it changed since its conversion; its original is all.mbox~"), "{said}");
-        assert!(said.ends_with(", 1 left\n"), "{said}");
+        assert!(said.ends_with(", 1 left unchanged\n"), "{said}");
     }
     assert_eq!(fs::read_to_string(&path).unwrap(), delivered);
     assert!(dir.path().join("all.mbox~").exists());
@@ -133,7 +133,7 @@ fn a_file_that_changed_and_got_its_old_time_back_is_left() {
     // If a file has the content of its backup, an earlier run of `undo` has restored the file, but was killed before
     // it removed the backup.
     rewrite(&path, &fs::read_to_string(&backup).unwrap());
-    assert_eq!(run(dir.path(), "undo all.mbox", 0), "mailutf: 1 file restored, 0 left\n");
+    assert_eq!(run(dir.path(), "undo all.mbox", 0), "mailutf: 1 file restored, 0 left unchanged\n");
     assert!(!backup.exists());
 }
 
@@ -172,7 +172,7 @@ fn a_file_with_the_content_that_was_written_is_restored_whatever_became_of_its_t
                 std::process::Command::new("sh").args(["-c", &change]).current_dir(dir.path()).status();
             assert!(done.unwrap().success(), "{change}");
             let said = run(dir.path(), &format!("undo {path}"), 0);
-            assert_eq!(said, "mailutf: 1 file restored, 0 left\n", "{change}");
+            assert_eq!(said, "mailutf: 1 file restored, 0 left unchanged\n", "{change}");
         }
         assert_eq!(fs::read(dir.path().join("all.mbox")).unwrap(), before);
     }
@@ -222,7 +222,7 @@ fn undo_beside_a_run_says_so() {
             );
         }
         file.unlock().unwrap();
-        assert!(run(dir.path(), &format!("undo {place}"), 0).contains("restored, 0 left"));
+        assert!(run(dir.path(), &format!("undo {place}"), 0).contains("restored, 0 left unchanged"));
     }
 }
 
@@ -237,7 +237,7 @@ fn a_message_keeps_the_directory_and_the_flags_that_it_has_now() {
     fs::remove_file(dir.path().join("Mail/cur/1700000000.M3.host:2,")).unwrap();
     let said = run(dir.path(), "undo Mail", 1);
     assert!(said.contains("its converted form was deleted or moved away"), "{said}");
-    assert!(said.ends_with("mailutf: 2 files restored, 1 left\n"), "{said}");
+    assert!(said.ends_with("mailutf: 2 files restored, 1 left unchanged\n"), "{said}");
     let restored = dir.path().join(format!("Mail/cur/1700000000.M2.host,S={}:2,FS", OLD.len()));
     assert_eq!(fs::read_to_string(restored).unwrap(), OLD);
     assert!(dir.path().join("Mail/cur~/1700000000.M3.host:2,").exists());
@@ -247,7 +247,10 @@ fn a_message_keeps_the_directory_and_the_flags_that_it_has_now() {
 fn one_message_of_a_maildir() {
     let dir = place();
     run(dir.path(), "normalize -i --backup Mail", 0);
-    assert!(run(dir.path(), "undo Mail/cur/1700000000.M3.host:2,", 0).contains("1 file restored, 0 left"));
+    assert!(
+        run(dir.path(), "undo Mail/cur/1700000000.M3.host:2,", 0)
+            .contains("1 file restored, 0 left unchanged")
+    );
     assert!(!dir.path().join("Mail/cur~/1700000000.M3.host:2,").exists());
     assert!(dir.path().join("Mail/cur~").exists());
 }
@@ -325,7 +328,7 @@ fn directories_of_backups_that_a_killed_run_left_empty_are_removed() {
     // Empty directories of backups are also removed if another folder still has backups.
     run(dir.path(), "normalize -i --backup Mail", 0);
     fs::create_dir(dir.path().join("Mail/.Sent/new~")).unwrap();
-    assert!(run(dir.path(), "undo Mail", 0).contains("1 file restored, 0 left"));
+    assert!(run(dir.path(), "undo Mail", 0).contains("1 file restored, 0 left unchanged"));
     assert_eq!(left(), [false; 2]);
 }
 
@@ -370,8 +373,14 @@ fn a_backup_that_is_still_its_file_needs_only_to_be_removed() {
         // The lock is released here, because closing the file is not enough: a process that another test starts may
         // have the file open for a moment.
         working.unlock().unwrap();
-        assert_eq!(run(dir.path(), &format!("undo -n {place}"), 0), "mailutf: 1 file to restore, 0 left\n");
-        assert_eq!(run(dir.path(), &format!("undo {place}"), 0), "mailutf: 1 file restored, 0 left\n");
+        assert_eq!(
+            run(dir.path(), &format!("undo -n {place}"), 0),
+            "mailutf: 1 file to restore, 0 left unchanged\n"
+        );
+        assert_eq!(
+            run(dir.path(), &format!("undo {place}"), 0),
+            "mailutf: 1 file restored, 0 left unchanged\n"
+        );
         let found = files(dir.path());
         let found: BTreeMap<_, _> = found
             .iter()
@@ -420,6 +429,6 @@ fn a_mailbox_that_has_grown_gets_a_second_backup() {
     for option in ["--suffix", "--backup"] {
         assert!(run(dir, &format!("undo -n {option} {suffix} all.mbox"), 0).contains("1 file to restore"));
     }
-    assert!(run(dir, &format!("undo --suffix {suffix} ."), 0).contains("restored, 0 left"));
+    assert!(run(dir, &format!("undo --suffix {suffix} ."), 0).contains("restored, 0 left unchanged"));
     assert_eq!(fs::read_to_string(&mbox).unwrap(), grown);
 }

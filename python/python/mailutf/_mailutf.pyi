@@ -1478,7 +1478,7 @@ def explain(code: str) -> Explanation:
 
     >>> import mailutf
     >>> mailutf.explain("field-duplicate").meaning
-    'A field that may occur only once occurs more than once; the first one counts.'
+    'A field that may occur only once occurs more than once; the first occurrence counts.'
     """
 def _fail(how: str) -> None:
     """Fails in a way that no input causes, so that tests see what a user would see: within a call, or on another thread."""

@@ -60,7 +60,7 @@ fn each_mistake_has_its_place_and_its_sentence() {
         ),
         (
             "version = 1\n[[rule]]\nfrom = \"a@b\"\nread = [\"koi8-r\", \"iso-2022-jp\"]\n",
-            "line 4, column 19: the letters of a text cannot show whether it is in `iso-2022-jp`",
+            "line 4, column 19: the characters of a text cannot show whether it is in `iso-2022-jp`",
         ),
         (
             "version = 1\n[[rule]]\nfrom = \"a@b\"\nread = [\"label\", 3]\n",
@@ -88,7 +88,7 @@ fn each_mistake_has_its_place_and_its_sentence() {
         ),
         (
             "version = 1\n[[rule]]\ndates = \"2006/2003\"\nread = \"label\"\n",
-            "line 3, column 9: expected a day, a month, a year, or two of them, such as \"2003-05-17\" or \"2003/2006-07\", the earlier one first",
+            "line 3, column 9: expected a day, a month, a year, or two of them, such as \"2003-05-17\" or \"2003/2006-07\", with the earlier date first",
         ),
         (
             "version = 1\n[[rule]]\ndates = 2003-05-17\nread = \"label\"\n",
@@ -132,7 +132,7 @@ fn each_mistake_has_its_place_and_its_sentence() {
         ),
         (
             "version = 1\n[[rule]]\nfrom = \"a@b\"\nundo = \"utf-16le > utf-8\"\n",
-            "line 4, column 8: `utf-16le` is not a superset of US-ASCII, so that programs do not mistake it for another charset",
+            "line 4, column 8: `utf-16le` is not a superset of US-ASCII, so programs do not mistake it for another charset",
         ),
         (
             "version = 1\n[[rule]]\nfrom = \"a@b\"\nread = \"leave\"\nundo = \"koi8-r > windows-1251\"\n",

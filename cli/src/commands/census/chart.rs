@@ -169,7 +169,7 @@ fn example(row: &Row<'_>, lines: &mut Vec<String>) {
         lines.push(format!("    {}", Escaped(message_id)));
     }
     let part = if part.is_empty() { String::new() } else { format!("part {part}, ") };
-    lines.push(format!("    {part}octet {at} of it"));
+    lines.push(format!("    {part}octet {at} of the message"));
     lines.push(format!("    {}", Escaped(why.as_bytes())));
 }
 

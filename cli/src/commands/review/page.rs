@@ -45,14 +45,14 @@ pub(super) fn page(proposals: &Proposals, doubts: &Doubts, saved: &str) -> Strin
             }
             body {
                 header {
-                    h1 { "How is this text read?" }
+                    h1 { "How should this text be read?" }
                     p { (proposals.summary()) ". " (COUNTED) }
                     p { "Decide for some or all of the groups, and download the rules. " code { "mailutf normalize Mail --rules decisions.toml -n" }
-                        " shows what they change." }
+                        " shows what the rules change." }
                     p.bar {
                         progress #done max="1" value="0" aria-label="Decided" {}
                         span #count role="status" {}
-                        button #all type="button" { "Accept all that agree" }
+                        button #all type="button" { "Accept all groups that agree" }
                         button #save type="button" { "Download decisions.toml" }
                     }
                 }

@@ -18,9 +18,10 @@ const AGREEMENT: f64 = 0.99;
 const TEXTS: u64 = 5;
 
 /// An explanation for the user: what the numbers count, and why other commands show different numbers.
-pub(super) const COUNTED: &str = "The numbers count all texts that a decision settles, including sound texts of a \
-                                  group. `mailutf census` counts only texts that are doubtful or unreadable by \
-                                  themselves, and `mailutf check` counts messages.";
+pub(super) const COUNTED: &str = "The numbers count all texts that a decision settles, including texts of a \
+                                  group that are not doubtful themselves. `mailutf census` counts only texts \
+                                  that are doubtful or unreadable by themselves, and `mailutf check` counts \
+                                  messages.";
 
 /// A group of doubtful texts for which a rule can be written.
 #[derive(Clone, Debug)]

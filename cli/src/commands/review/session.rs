@@ -21,7 +21,7 @@ const COLUMNS: usize = 60;
 const HELP: &str = "\
 y  read the texts of the group in the likely reading
 n  read them in the charset of their label
-c  read them in a charset that you name; if you name several, such as koi8-r windows-1251, the letters of each text show which one is right
+c  read them in a charset that you name; if you name several, such as koi8-r windows-1251, each text is read in the charset that its letters show
 u  undo wrong decodings that you name, such as windows-1252 > utf-8
 e  read each text in the charset that its letters show; if they show none, in the charset of its label
 s  decide each year by itself
@@ -68,7 +68,7 @@ impl Session<'_> {
                     'y' => {
                         let likely = proposal.likely();
                         if likely.is_none() {
-                            writeln!(self.output, "the charset is not known; name one with c")?;
+                            writeln!(self.output, "the charset is not known; press c to name it")?;
                         }
                         likely
                     }

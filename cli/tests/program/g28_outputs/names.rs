@@ -267,7 +267,11 @@ fn a_directory_is_not_created_under_the_name_of_a_mail_file() {
         let slash = format!("-o {name}/");
         refused(&dir, &["normalize", "Mail", "-o", name], &["Mail is a directory", &slash]);
     }
-    refused(&dir, &["normalize", "Mail", "-o", "a.mbox"], &["it is a file, and Mail is a directory"]);
+    refused(
+        &dir,
+        &["normalize", "Mail", "-o", "a.mbox"],
+        &["it is a file, but the input Mail is a directory"],
+    );
     assert_eq!(run(&dir, &["normalize", "Mail", "-o", "archive.mbox/"], "").0, Some(0));
     assert_eq!(run(&dir, &["normalize", "Mail", "-o", "archive.mbox", "--force"], "").0, Some(0));
     assert!(dir.path().join("archive.mbox/cur/1.host:2,S").exists());

@@ -62,7 +62,7 @@ def size(written: str) -> int:
     1024."""
     found = re.fullmatch(r"([0-9]{1,18}) ?([A-Za-z]*)", written)
     if not found or found[2].upper() not in _UNITS or int(found[1]) == 0:
-        raise argparse.ArgumentTypeError("expected a number of octets, or one with K, M or G, such as 10M or 1GiB")
+        raise argparse.ArgumentTypeError("expected a number of octets, optionally followed by K, M or G, such as 10M or 1GiB")
     return int(found[1]) * _UNITS[found[2].upper()]
 
 
