@@ -292,7 +292,7 @@ mod on_a_terminal {
             "{shown}"
         );
         assert!(shown.contains("label:   Pøíloha") && shown.contains("likely:  Příloha"), "{shown}");
-        assert!(shown.contains("saved decisions.toml: 1 new rule"), "{shown}");
+        assert!(shown.contains("saved decisions.toml (1 new rule)"), "{shown}");
         let saved = fs::read_to_string(place.join("decisions.toml")).unwrap();
         let jan = "version = 1\n\n[[rule]]\nfrom = \"jan@x.example\"\nlabel = \"iso-8859-1\"\nread = \"windows-1250\"\n";
         assert_eq!(saved, jan);
