@@ -155,7 +155,8 @@ const char *mailutf_text_finding_code(const mailutf_text *text,
 
 // The detail of the finding with this index, in English, for display; NULL if the index is beyond the last finding.
 // Findings are counted from 0.
-const char *mailutf_text_finding_detail(const mailutf_text *text, size_t index);
+const char *mailutf_text_finding_detail(const mailutf_text *text,
+                                        size_t index);
 
 // Frees a text.
 void mailutf_text_free(mailutf_text *text);
@@ -347,7 +348,8 @@ mailutf_text *mailutf_imap_decode(const char *name,
                                   size_t length);
 
 // Encodes the name of an IMAP mailbox from UTF-8 in modified UTF-7. The status is MAILUTF_UNREADABLE if the name is not UTF-8.
-mailutf_text *mailutf_imap_encode(const char *name, size_t length);
+mailutf_text *mailutf_imap_encode(const char *name,
+                                  size_t length);
 
 // Opens a conversion, like iconv_open(3). `from_code` means what the label means in mail: "iso-8859-1" is read as windows-1252,
 // and "gb2312" as GB18030. `to_code` is taken literally. Close the conversion by mailutf_iconv_close().
@@ -427,7 +429,8 @@ size_t mailutf_message_html_part(const mailutf_message *message);
 
 // The index of the part that is the attachment with this number. Attachments are counted from 0. The result is MAILUTF_NO_PART
 // if the number is beyond the last attachment.
-size_t mailutf_message_attachment(const mailutf_message *message, size_t index);
+size_t mailutf_message_attachment(const mailutf_message *message,
+                                  size_t index);
 
 // The index of the part with this Content-ID; MAILUTF_NO_PART if there is none. `content_id` is without angle brackets, as in a
 // `cid:` URL in HTML.
@@ -438,7 +441,8 @@ size_t mailutf_message_part_by_content_id(const mailutf_message *message,
 const char *mailutf_message_media_type(const mailutf_message *message, size_t part);
 
 // Decodes the text of a part, as mailutf_body_text() does. The status is MAILUTF_NOTHING if there is no such part.
-mailutf_text *mailutf_message_part_text(const mailutf_message *message, size_t part);
+mailutf_text *mailutf_message_part_text(const mailutf_message *message,
+                                        size_t part);
 
 // Decodes the text of a part and converts it to plain text, as a person reads it. HTML is converted as by
 // mailutf_html_to_text(). The lines of flowed text are joined (RFC 3676). Other text stays as it is. In all other respects, this
@@ -453,7 +457,8 @@ mailutf_text *mailutf_message_part_octets(const mailutf_message *message,
 
 // Finds and decodes the file name of a part, as mailutf_file_name() does. The status is MAILUTF_NOTHING if the part
 // has no file name.
-mailutf_text *mailutf_message_part_file_name(const mailutf_message *message, size_t part);
+mailutf_text *mailutf_message_part_file_name(const mailutf_message *message,
+                                             size_t part);
 
 // Decodes the text of the first field called `field`, such as "Content-Description", in the header of a part. The text is
 // decoded as by mailutf_message_header(). The status is MAILUTF_NOTHING if there is no such field or part.
@@ -468,7 +473,8 @@ mailutf_text *mailutf_message_part_content_id(const mailutf_message *message,
 
 // The section number by which IMAP refers to a part (RFC 9051), such as "1.2". The section number is "1" if the
 // message is no multipart.
-mailutf_text *mailutf_message_part_section(const mailutf_message *message, size_t part);
+mailutf_text *mailutf_message_part_section(const mailutf_message *message,
+                                           size_t part);
 
 // Frees a message.
 void mailutf_message_free(mailutf_message *message);
@@ -514,11 +520,13 @@ size_t mailutf_readings_part(const mailutf_readings *readings,
 
 // The charset label of the text with this index, as the message spells the label. The result is NULL if the text has no
 // label or if the index is beyond the last text.
-const char *mailutf_readings_label(const mailutf_readings *readings, size_t index);
+const char *mailutf_readings_label(const mailutf_readings *readings,
+                                   size_t index);
 
 // The number of possible readings of the text with this index, not counting the likeliest reading. The result is 0 for most
 // texts.
-size_t mailutf_readings_other_count(const mailutf_readings *readings, size_t index);
+size_t mailutf_readings_other_count(const mailutf_readings *readings,
+                                    size_t index);
 
 // One of the other readings of a text. Texts and other readings are counted from 0, and the likeliest of the other readings
 // comes first. The result is NULL if an index is too large. A NUL in the reading becomes U+FFFD.
@@ -528,7 +536,9 @@ const char *mailutf_readings_other_text(const mailutf_readings *readings,
 
 // The assumption on which one of the other readings of a text rests, as an English phrase for display, such as "in KOI8-R".
 // The result is NULL if an index is too large.
-const char *mailutf_readings_other_how(const mailutf_readings *readings, size_t index, size_t other_index);
+const char *mailutf_readings_other_how(const mailutf_readings *readings,
+                                       size_t index,
+                                       size_t other_index);
 
 // The value of the key `read` in a rule that chooses this reading of a text: "label", "evidence" or a charset. For rules,
 // see "rules" of mailutf_hints_set(). The result is NULL if an index is too large.
@@ -569,7 +579,8 @@ uint64_t mailutf_mailbox_offset(const mailutf_mailbox *mailbox);
 
 // Parses the message that was read last. The result is a separate handle, which mailutf_message_free() frees. The result is NULL
 // if `mailbox` is NULL.
-mailutf_message *mailutf_mailbox_message(const mailutf_mailbox *mailbox, const mailutf_hints *hints);
+mailutf_message *mailutf_mailbox_message(const mailutf_mailbox *mailbox,
+                                         const mailutf_hints *hints);
 
 // Frees a mailbox. `read` is not called.
 void mailutf_mailbox_free(mailutf_mailbox *mailbox);
