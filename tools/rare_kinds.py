@@ -10,6 +10,7 @@ files are searched: cldr-misc-full and dictionary-* of npm (lists of letters, ab
 kaomoji of PyPI (ornament), and documents of any packages that have frames and trees.
 """
 
+import argparse
 import ast
 import json
 import pathlib
@@ -19,8 +20,7 @@ import sys
 import tokenize
 import unicodedata
 
-from alarm_table import CHARSETS
-from judge import words_of
+from alarm_table import CHARSETS, words_of
 
 DOS = "ibm437 ibm850 ibm852 ibm866 koi8-r koi8-u"
 DRAWN = re.compile("[\u2500-\u259F]")
@@ -150,8 +150,12 @@ def rows(kinds, packages):
 
 
 def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("kinds", type=pathlib.Path)
+    parser.add_argument("packages", type=pathlib.Path)
+    options = parser.parse_args()
     random.seed(1)
-    for kind, code, text, charsets in rows(*map(pathlib.Path, sys.argv[1:])):
+    for kind, code, text, charsets in rows(options.kinds, options.packages):
         for charset in charsets.split():
             if text and "\t" not in text and not text.isascii():
                 print(f"rare|{kind}|{code}|text", charset, "=", text.strip(), sep="\t")
