@@ -314,7 +314,8 @@ fn raw_header_text_that_was_garbled_is_restored_by_request() {
 fn words_that_were_garbled_are_restored_in_each_form() {
     let word = "=?utf-8?Q?Sch=C3=83=C2=B6ne_Gr=C3=83=C2=BC=C3=83=C5=B8e?=";
     for form in [HeaderForm::Utf8, HeaderForm::Encoded] {
-        for field in ["Subject: {}\n", "From: {} <a@b.example>\n", "Cc: a@b.example ({})\n", "X-Key: {} x\n"] {
+        for field in ["Subject: {}\n", "From: {} <a@b.example>\n", "Cc: a@b.example ({})\n", "X-Key: {} x\n"]
+        {
             let message = format!("{}\nplain\n", field.replace("{}", word));
             let policy = Policy::default().with_headers(form).with_doubtful(Doubtful::Evidence);
             let output = mailutf::Normalizer::new(policy).plan(message.as_bytes()).apply().into_owned();
