@@ -329,6 +329,14 @@ def test_email_is_given_the_readings_of_the_message(data: bytes, policy: mailutf
         assert body is not None and body.get_content().rstrip("\n") == (message.text or "").rstrip("\n")
 
 
+def test_email_is_given_the_readings_of_attachments() -> None:
+    attachment = b"Subject: x\nContent-Disposition: attachment\nContent-Transfer-Encoding: 8bit\nContent-Type: text/plain; charset="
+    for data in (attachment + b"utf-8\n\n" + TWICE, attachment + b"iso-8859-1\n\n" + WRONG_LABEL.rpartition(b"\n\n")[2]):
+        for policy in (mailutf.Policy(), mailutf.Policy(doubtful="label")):
+            message = mailutf.Message(data, policy)
+            assert message.to_email().get_content() == message.parts[0].text
+
+
 def injected(field: bytes) -> list[tuple[str, str]]:
     """The fields that `email` writes in addition to the fields that were read."""
     data = field + b"\nFrom: a@example.org\nContent-Type: text/plain\n\nx\n"
@@ -365,6 +373,24 @@ def test_email_writes_no_field_that_is_only_text(field: bytes, end: bytes) -> No
     assert injected(field + end) == []
     if field.startswith(b"Content-Disposition:"):
         assert injected(field + b"; x=" + end.replace(b" ", b"-").replace(b",", b"")) == []
+
+
+@given(
+    st.sampled_from(["Subject", "From", "To", "X-Key", "Content-Type", "Content-Disposition", "Message-ID", "List-Id"]),
+    st.text("ab <>@,;\"()=?'*%&é", max_size=12),
+    st.sampled_from(["utf-8", "us-ascii", "utf-16", "utf-7", "iso-2022-jp", "koi8-r", "x-none"]),
+    st.text(st.sampled_from("ab:\r\n =?_@<>\"é"), max_size=8),
+    st.sampled_from(["{}=?{}?b?{}?= {}", "{}=?{}?q?{}?= {}", "{}\"=?{}?q?{}?=\" {}", "x/y; name*={1}''{2}; a={3}", "x; filename*1*={2}; filename*0*={1}''{0}"]),
+    st.sampled_from(["", " and more text" * 8]),
+)
+def test_no_text_becomes_a_field(name: str, before: str, charset: str, text: str, form: str, after: str) -> None:
+    octets = (text + "\r\nBcc: b@example.org").encode("utf-8" if charset == "x-none" else charset, "replace")
+    word = "".join(f"={octet:02x}" for octet in octets)
+    if "?b?" in form:
+        word = base64.b64encode(octets).decode()
+    elif "*" in form:
+        word = word.replace("=", "%")
+    assert injected(f"{name}: {form.format(before, charset, word, after)}".encode()) == []
 
 
 def test_a_decoded_field_has_one_line() -> None:

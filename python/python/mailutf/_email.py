@@ -181,22 +181,22 @@ def _without_line_ends(name: str, value: str) -> str:
     return value
 
 
-def _prepare(part: email.message.Message, unchanged: _Policy, is_signed: bool = False) -> None:
+def _prepare(part: email.message.Message, unchanged: _Policy, is_kept: bool = False) -> None:
     """Removes encoded line ends from the fields of a part and of the parts in it. A conversion leaves signed parts
-    unchanged, so their texts are read by the policy `unchanged`."""
-    is_signed = is_signed or part.get_content_type() == "multipart/signed"
-    if is_signed:
+    unchanged, and guesses nothing in attachments, so their texts are read by the policy `unchanged`."""
+    is_kept = is_kept or part.get_content_type() == "multipart/signed" or part.get_content_disposition() == "attachment"
+    if is_kept:
         part.policy = unchanged  # type: ignore[misc]
     fields = part._headers  # type: ignore[attr-defined]
     fields[:] = [(name, _without_line_ends(name, value)) for name, value in fields]
     if part.is_multipart():
         for inner in part.get_payload():
-            _prepare(inner, unchanged, is_signed)  # type: ignore[arg-type]
+            _prepare(inner, unchanged, is_kept)  # type: ignore[arg-type]
 
 
 def to_email(data: bytes, converted: Policy, unchanged: Policy) -> email.message.EmailMessage:
     """Returns a converted message as an object of the package `email`. Text that the conversion changed is read by the
-    policy `converted`, and signed text by the policy `unchanged`."""
+    policy `converted`, and signed text and attachments by the policy `unchanged`."""
     message = email.message_from_bytes(data, _class=_Message, policy=_read_by(converted))  # type: ignore[arg-type]
     _prepare(message, _read_by(unchanged))
     return message
