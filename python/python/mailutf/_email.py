@@ -158,7 +158,7 @@ def _text(part: email.message.Message) -> str:
 
 
 def _read_by(reading: Policy) -> _Policy:
-    return _Policy(header_factory=_Fields(reading), content_manager=_Contents(), reading=reading)
+    return _Policy(header_factory=_Fields(reading), content_manager=_Contents()).clone(reading=reading)  # type: ignore[call-arg]
 
 
 def _without_line_ends(name: str, value: str) -> str:
@@ -186,7 +186,7 @@ def _prepare(part: email.message.Message, unchanged: _Policy, is_kept: bool = Fa
     unchanged, and guesses nothing in attachments, so their texts are read by the policy `unchanged`."""
     is_kept = is_kept or part.get_content_type() == "multipart/signed" or part.get_content_disposition() == "attachment"
     if is_kept:
-        part.policy = unchanged  # type: ignore[misc]
+        part.policy = unchanged
     fields = part._headers  # type: ignore[attr-defined]
     fields[:] = [(name, _without_line_ends(name, value)) for name, value in fields]
     if part.is_multipart():
@@ -197,7 +197,7 @@ def _prepare(part: email.message.Message, unchanged: _Policy, is_kept: bool = Fa
 def to_email(data: bytes, converted: Policy, unchanged: Policy) -> email.message.EmailMessage:
     """Returns a converted message as an object of the package `email`. Text that the conversion changed is read by the
     policy `converted`, and signed text and attachments by the policy `unchanged`."""
-    message = email.message_from_bytes(data, _class=_Message, policy=_read_by(converted))  # type: ignore[arg-type]
+    message: _Message = email.message_from_bytes(data, _class=_Message, policy=_read_by(converted))  # type: ignore[assignment]
     _prepare(message, _read_by(unchanged))
     return message
 
