@@ -1,6 +1,8 @@
 //! Items that the other packages of this project (the program, the bindings and the tests) use in addition to the
 //! public interface. The items may change in any release.
 
+use crate::policy::Policy;
+
 #[cfg(all(unix, feature = "files"))]
 pub use crate::mailbox::fs::{
     archive::{ArchiveFormat, MailArchive},
@@ -32,6 +34,13 @@ pub use crate::text::{
     html::Markup,
     parameter::Value,
 };
+
+/// Returns `policy`, changed for a conversion whose result is shown and not kept. Doubtful text is then converted in
+/// the reading in which [`Policy::shown`] shows it, even if its probability is low.
+#[must_use]
+pub fn as_shown(policy: Policy) -> Policy {
+    policy.as_shown()
+}
 
 /// The choices of a policy, which can be found by their names.
 pub mod choices {

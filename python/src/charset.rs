@@ -7,9 +7,9 @@ use crate::repair;
 use crate::string::Prepared;
 use mailutf::charset::detect::{Evidence, candidates};
 use mailutf::charset::{Alias, Charset, Label};
-use pyo3::exceptions::{PyTypeError, PyUnicodeDecodeError, PyUnicodeEncodeError, PyValueError};
+use pyo3::exceptions::{PyUnicodeDecodeError, PyUnicodeEncodeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyFloat, PyString};
+use pyo3::types::{PyBytes, PyString};
 use std::collections::BTreeMap;
 
 /// Decodes text in a charset: str.
@@ -106,8 +106,8 @@ fn guesses(octets: &[u8]) -> Vec<Guess> {
 
 /// Undoes a wrong decoding of a text, even a repeated one: str. Returns the text unchanged if it is not garbled or
 /// cannot be repaired without loss. A garbled text is repaired only if the result consists of words, as in
-/// `mailutf review`. If only a part of the text is garbled, that part is repaired only if it was encoded in UTF-8. None
-/// and NaN, which stand for missing cells of a table, are returned unchanged.
+/// `mailutf review`. If only a part of the text is garbled, that part is repaired only if it was encoded in UTF-8. A value
+/// that is no str, such as a number, None or NaN in a column of a table, is returned unchanged.
 ///
 /// >>> from mailutf import charset
 /// >>> charset.fix("GrÃ¶ÃŸe"), charset.fix("РџСЂРёРІРµС‚"), charset.fix("Größe"), charset.fix("FranÃ§ois Lefèvre")
@@ -115,22 +115,10 @@ fn guesses(octets: &[u8]) -> Vec<Guess> {
 #[pyfunction]
 pub(crate) fn fix<'py>(text: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = text.py();
-    let Ok(given) = text.cast::<PyString>() else {
-        return if is_missing(text)? {
-            Ok(text.clone())
-        } else {
-            Err(PyTypeError::new_err("text: a str is needed"))
-        };
-    };
+    let Ok(given) = text.cast::<PyString>() else { return Ok(text.clone()) };
     let given = given.to_str()?;
     let fixed = py.detach(|| caught(|| repair::repaired(given).map(|fixed| Prepared::of(fixed.into()))))?;
     fixed.map_or_else(|| Ok(text.clone()), |fixed| fixed.string(py).map(Bound::into_any))
-}
-
-/// Whether a cell of a table has no value: the cell is None, NaN, or a missing value of pandas.
-fn is_missing(cell: &Bound<'_, PyAny>) -> PyResult<bool> {
-    let is_nan = cell.cast::<PyFloat>().is_ok_and(|number| number.value().is_nan());
-    Ok(cell.is_none() || is_nan || matches!(&*cell.get_type().name()?.to_cow()?, "NAType" | "NaTType"))
 }
 
 /// Returns the names of all charsets, each with its other labels: dict of str to list of str.

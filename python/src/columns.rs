@@ -21,8 +21,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::vec;
 
 /// Messages as columns of a table, in batches. `Mailbox.to_arrow` makes them. pyarrow, pandas, Polars, DuckDB and other
-/// libraries read them by the Arrow PyCapsule interface (`__arrow_c_stream__`). The batches can be read only once. The
-/// columns are:
+/// libraries read them by the Arrow PyCapsule interface (`__arrow_c_stream__`). The batches can be read only once. For
+/// `columns`, one of these makes a table:
+///
+/// - pyarrow: `pyarrow.table(columns)`
+/// - pandas 3: `pandas.DataFrame.from_arrow(columns)`
+/// - Polars: `polars.DataFrame(columns)`
+/// - DuckDB: `duckdb.sql("SELECT * FROM columns")`, in which `columns` is the name of the variable
+///
+/// The columns are:
 ///
 /// - path, offset, ordinal: the place of the message
 /// - size: the length of the message in octets

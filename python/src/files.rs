@@ -36,6 +36,9 @@ use system::{NewFile, Target};
 
 /// The totals of a conversion of a file or a directory.
 ///
+/// The totals do not say which messages have findings. For that, read the mail before the conversion, with the same
+/// policy: `Message.findings` of each message of a `Mailbox`, or the column "findings" of `Mailbox.to_arrow`.
+///
 /// >>> import mailutf, tempfile, os
 /// >>> with tempfile.TemporaryDirectory() as directory:
 /// ...     totals = mailutf.normalize_file("corpus/mbox/mboxrd.mbox", output=os.path.join(directory, "new.mbox"))
@@ -146,7 +149,9 @@ struct Task {
 ///   output file is compressed if its name says so (`.gz`, `.zst`, `.xz`, `.bz2`). If it replaces a file, it gets the
 ///   permissions of that file.
 /// - policy: a `Policy`.
-/// - backup: a suffix. Each original is kept under its name with the suffix.
+/// - backup: a suffix. Each original is kept under its name with the suffix. In a Maildir, the originals of `cur` and
+///   `new` are kept under their names in directories that are called `cur` and `new` with the suffix. To undo the
+///   conversion, run `mailutf undo PATH --suffix SUFFIX`, or put each original back under its name.
 /// - beside_index: whether to replace an mbox even if Dovecot keeps an index for it (`.imap/NAME/dovecot.index*`).
 ///   Without this argument, such an mbox is refused, because Dovecot would cut off messages that became longer, until
 ///   Dovecot is stopped and `dovecot.index.cache` is removed.

@@ -80,5 +80,5 @@ mod _mailutf {
     #[pymodule_export]
     use crate::values::{Address, Finding, Text};
     #[pymodule_export]
-    use crate::without_message::{addresses, decode_body, decode_header, html_to_text};
+    use crate::without_message::{addresses, decode_body, decode_header, decode_parameter, html_to_text};
 }

@@ -20,7 +20,7 @@ use mailutf::mailbox::mail::{Kind, MailFile};
 use mailutf::message::{MessagePart, OwnedMessage};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use pyo3::types::{PyBytes, PyDateTime, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyDateTime, PyIterator, PyString, PyTuple};
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -129,7 +129,8 @@ impl Message {
         Ok(Self::new(message, policy, Origin { path: Some(path), offset, ordinal: 0, from_line, flags }))
     }
 
-    /// The octets of the message: bytes. If the message was made from bytes, the result is the same object.
+    /// The octets of the message: bytes. If the message was made from bytes, the result is the same object. If the
+    /// message was read from a file, each access makes a new object: compare with `==`, not with `is`.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(bytearray(b"Subject: x\n\n")).data
@@ -378,7 +379,8 @@ impl Message {
     }
 
     /// All header fields in order, even repeated ones: list of (name, value). Names are spelled as in the message.
-    /// Values are decoded and unfolded.
+    /// Values are decoded and unfolded, except parameters: `filename*=utf-8''…` stays as it is, and `Part.name` is the
+    /// decoded file name.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Received: b\nReceived: a\nSubject: =?utf-8?Q?=E2=98=BA?=\n\n").headers
@@ -433,13 +435,34 @@ impl Message {
         self.header(name)
     }
 
+    /// Returns the value of `header`, or `default` if there is no such field, as in the package `email`.
+    ///
+    /// >>> import mailutf
+    /// >>> mailutf.Message(b"Subject: x\n\n").get("Reply-To", "none")
+    /// 'none'
+    #[pyo3(signature = (name, default=None))]
+    fn get<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+        default: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        Ok(self.header(name)?.map(|value| PyString::new(py, &value).into_any()).or(default))
+    }
+
+    /// Yields the names of the header fields in order, even repeated ones, as in the package `email`.
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        let names: Vec<String> = self.headers()?.into_iter().map(|(name, _)| name).collect();
+        names.into_pyobject(py)?.try_iter()
+    }
+
     fn __contains__(&self, name: &Bound<'_, PyAny>) -> PyResult<bool> {
         let Ok(name) = name.extract::<String>() else { return Ok(false) };
         self.parsed.at_once(|view| view.header(&name).is_some())
     }
 
     /// The best text to show, as plain text or, if there is none, as HTML: str, or None if there is no text. Octets
-    /// that cannot be decoded become U+FFFD.
+    /// that cannot be decoded become U+FFFD. The text has the line ends of the part.
     ///
     /// Text with a doubtful label is read in the charset that the evidence shows, although `normalize` leaves such text
     /// unchanged: see `Policy(doubtful=…)`.
@@ -478,7 +501,8 @@ impl Message {
         text.map(|text| text.string(py)).transpose()
     }
 
-    /// All text parts that can be read without loss and are not attachments, in order: list of `Text`.
+    /// All text parts that are not attachments, in order: list of `Text`. Octets that cannot be decoded become U+FFFD.
+    /// With `Policy(strict=True)`, the list has only the parts that can be read without loss.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Content-Type: text/html; charset=utf-7\n\n+Jjo-").texts
@@ -559,7 +583,7 @@ impl Message {
     }
 
     /// Returns the part with this section number, by which IMAP refers to the part (RFC 3501 section 6.4.5): `Part`, or
-    /// None if there is no such part.
+    /// None if there is no such part. The section number "" means the message itself.
     ///
     /// >>> import mailutf
     /// >>> message = mailutf.Message(b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSee:\n--b--\n")
@@ -581,9 +605,11 @@ impl Message {
     }
 
     /// Finds other possible readings of each text, for a person who sees garbled text: list of `Readings`. Other
-    /// methods return the likeliest reading; a rule can choose another one. Encoded words are listed once for each
-    /// label, because a rule for a label chooses the reading of all texts with this label. `Policy(doubtful="label")`
-    /// reads a field by its label.
+    /// methods return the likeliest reading; a rule can choose another one. Every body is listed. Encoded words and raw
+    /// octets in fields are listed only if they have alternatives. Encoded words are listed once for each label, because a
+    /// rule for a label chooses the reading of all texts with this label. `Policy(doubtful="label")` reads a field by its
+    /// label. It also shows text as it is stored if the text was garbled before it was stored: the list does not offer
+    /// such text.
     ///
     /// >>> import mailutf
     /// >>> message = mailutf.Message(b"Content-Type: text/plain; charset=koi8-r\n\n\xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0?\n")
@@ -625,13 +651,21 @@ impl Message {
 
     /// Returns the message as an object of the package `email`, with all text decoded correctly: email.message.EmailMessage.
     ///
+    /// Text is read as in this message, doubtful text too: the policy of the message applies. Line ends within decoded
+    /// fields become blanks, so that no text becomes a field when `email` writes the message. Signed parts are not changed.
+    ///
     /// >>> import mailutf
     /// >>> data = b"Subject: =?gb2312?B?1tDOxA==?=\nContent-Type: text/plain; charset=x-sjis\n\n\x83e\n"
     /// >>> message = mailutf.Message(data).to_email()
     /// >>> message["Subject"], message.get_content()
     /// ('中文', 'テ\n')
     fn to_email<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("mailutf._email")?.call_method1("to_email", (slf,))
+        let (py, parsed) = (slf.py(), &slf.get().parsed);
+        let normalizer = Normalizer::new(parsed.policy.for_email());
+        let work = move |parsed: &Parsed| normalizer.plan(parsed.message.octets()).apply().into_owned();
+        let data = PyBytes::new(py, &parsed.detached(py, work)?);
+        let policies = (parsed.policy.of_converted(), parsed.policy.clone());
+        py.import("mailutf._email")?.call_method1("to_email", (data, policies.0, policies.1))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {

@@ -106,7 +106,8 @@ impl Part {
         Ok(self.at_once(|part| Some(part.is_attachment()))? == Some(true))
     }
 
-    /// All header fields of the part in order: list of (name, value), like `Message.headers`.
+    /// All header fields of the part in order: list of (name, value), like `Message.headers`. Parameters are as in the
+    /// message: `filename*=utf-8''…` stays encoded, and `name` is the decoded file name.
     #[getter]
     fn headers(&self) -> PyResult<Vec<(String, String)>> {
         Ok(self.at_once(|part| Some(fields(&part.headers())))?.unwrap_or_default())
@@ -136,8 +137,9 @@ impl Part {
         })
     }
 
-    /// The content as text: str, or None if the content is not text. Octets that cannot be decoded become U+FFFD. Each
-    /// access decodes the content again.
+    /// The content as text: str, or None if the content is not text. It is None, too, for message/delivery-status and
+    /// text/rfc822-headers, which consist of header fields: `inner_headers` has these fields, and `normalize` converts
+    /// them. Octets that cannot be decoded become U+FFFD. Each access decodes the content again.
     #[getter]
     fn text<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
         let text = self.detached(py, |part| Some(Prepared::of(part.text().ok()?.text)))?;

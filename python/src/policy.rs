@@ -3,8 +3,8 @@
 use crate::argument;
 use crate::rules::Rules;
 use mailutf::charset::Charset;
-use mailutf::internal::choices;
-use mailutf::policy::Mistake;
+use mailutf::internal::{as_shown, choices};
+use mailutf::policy::{BodyForm, HeaderForm, Mistake};
 use pyo3::exceptions::{PyLookupError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -115,6 +115,27 @@ impl Policy {
     /// The policy for text that is shown.
     pub(crate) fn for_display(&self) -> Arc<mailutf::Policy> {
         Arc::clone(&self.0.for_display)
+    }
+
+    /// Returns the policy by which a message is converted for the package `email`. All texts are read as a `Message`
+    /// with this policy shows them. They are written in a form that `email` reads: `email` misreads raw UTF-8 in header
+    /// fields.
+    pub(crate) fn for_email(&self) -> mailutf::Policy {
+        let given = self.choices().clone();
+        as_shown(given)
+            .with_headers(HeaderForm::Encoded)
+            .with_bodies(BodyForm::Auto)
+            .with_attachments(true)
+            .with_keep_dkim(false)
+    }
+
+    /// Returns the policy by which the result of [`Policy::for_email`] is read. In the result, text in UTF-8 is read as
+    /// it is: it is not garbled, or the owner of the mail wants to see it garbled.
+    pub(crate) fn of_converted(&self) -> Self {
+        let (mut policy, mut charsets) = (self.choices().clone(), self.0.charsets.clone());
+        policy.rules.overrule(Charset::UTF_8.name().as_bytes(), Charset::UTF_8);
+        charsets.insert(Charset::UTF_8.name().to_owned(), Charset::UTF_8.name().to_owned());
+        Self::of(policy, charsets, self.0.rules.clone())
     }
 
     /// Returns the choices that differ from the default, as keyword arguments.

@@ -1,7 +1,7 @@
 //! For each text of a message: the reading that is used at present, and other possible readings.
 
 use crate::fields::{representation, values};
-use mailutf::message::{self, Reading};
+use mailutf::message::{self, Place, Reading};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -17,7 +17,8 @@ pub(crate) struct Alternative {
     read: String,
     /// The assumption on which this reading rests, such as "in KOI8-R": str.
     how: String,
-    /// The text in this reading: str.
+    /// The text in this reading: str. For a body, it is the whole text. For encoded words and raw octets in fields, it is
+    /// their texts, without blanks around them.
     text: String,
 }
 
@@ -40,7 +41,8 @@ pub(crate) struct Readings {
     label: Option<String>,
     /// The charset in which a body is read: str, or None if the body cannot be read or the text is not a body.
     used: Option<String>,
-    /// The text of a body: str, or None if the body cannot be read or the text is not a body.
+    /// The text of a body: str, or None if the body cannot be read or the text is not a body. Octets that cannot be
+    /// decoded are U+FFFD. `start` of the finding "text-unresolved" is the offset of the first of them in the message.
     text: Option<String>,
     /// Other possible readings: list of `Alternative`, the likeliest first. The list is empty for most texts.
     alternatives: Vec<Alternative>,
@@ -49,9 +51,12 @@ pub(crate) struct Readings {
 const ALTERNATIVE: &[&str] = &["read", "how", "text"];
 const READINGS: &[&str] = &["place", "section", "label", "used", "text", "alternatives"];
 
-impl From<Reading> for Alternative {
-    fn from(found: Reading) -> Self {
-        Self { read: found.rule.to_owned(), how: found.how, text: found.text }
+impl Alternative {
+    /// Returns an alternative of a text in `place`. The text of a field begins with the blank after the colon, which is
+    /// no text.
+    fn of(found: Reading, place: Place) -> Self {
+        let text = if place == Place::Body { found.text } else { found.text.trim().to_owned() };
+        Self { read: found.rule.to_owned(), how: found.how, text }
     }
 }
 
@@ -65,7 +70,7 @@ impl Readings {
             label: found.label,
             used: read.as_ref().map(|read| read.charset.name().to_owned()),
             text: read.map(|read| read.text.into_owned()),
-            alternatives: found.others.into_iter().map(Alternative::from).collect(),
+            alternatives: found.others.into_iter().map(|other| Alternative::of(other, found.place)).collect(),
         }
     }
 }

@@ -41,7 +41,8 @@ pub(crate) struct Text {
     r#type: String,
     /// The charset in which the text was read: str. It can differ from the charset of the label.
     charset: Cow<'static, str>,
-    /// The text, with the line ends of the message: str.
+    /// The text: str. It has the line ends of the part, which can be CRLF in a body in base64 although the lines of the
+    /// message end with LF. Octets that cannot be decoded become U+FFFD.
     text: Py<PyString>,
 }
 
@@ -69,11 +70,12 @@ pub(crate) struct Finding {
     /// without loss): str.
     severity: Cow<'static, str>,
     /// The section number of the part to which the finding belongs, as IMAP counts parts: str. The section number is ""
-    /// for a multipart that is the whole message.
+    /// for the message itself, even if the message is no multipart. `Message.part` returns the part.
     section: String,
     /// The offset in the message of the start of the text that the finding is about: int.
     start: usize,
-    /// The offset in the message of the octet after the text that the finding is about: int.
+    /// The offset in the message of the octet after the text that the finding is about: int. If `start` and `end` are
+    /// equal, the finding marks a place between two octets.
     end: usize,
     /// The details in words: str.
     detail: String,
@@ -130,7 +132,7 @@ impl Address {
 }
 
 impl PreparedText {
-    /// Reads the text of a part. Returns `None` if the part cannot be read without loss.
+    /// Reads the text of a part. Returns `None` if the part is not text.
     pub(crate) fn of(part: &MessagePart<'_>) -> Option<Self> {
         let text = part.text().ok()?;
         let (section, r#type) = (part.section(), part.media_type().to_owned());

@@ -1,5 +1,5 @@
-//! `mailutf.decode_header`, `mailutf.addresses`, `mailutf.decode_body` and `mailutf.html_to_text`: functions that
-//! decode text without a message. Such text comes, for example, from an index or an IMAP server.
+//! `mailutf.decode_header`, `mailutf.addresses`, `mailutf.decode_parameter`, `mailutf.decode_body` and
+//! `mailutf.html_to_text`: functions that decode text without a message. Such text comes, for example, from an index or an IMAP server.
 
 use crate::convert::{detached, octets};
 use crate::fault::caught;
@@ -16,8 +16,9 @@ use pyo3::types::{PyBytes, PyString};
 ///
 /// `value` is everything after the colon of the field, with its folds: bytes, any object with the buffer protocol, or a
 /// str from the package `email`, in which surrogates stand for octets that are not UTF-8. `policy` is a `Policy`. An
-/// encoded word that cannot be decoded without loss stays encoded. If you have the message, use `Message.subject` and
-/// `Message.header`, which take other text of the message as evidence.
+/// encoded word that cannot be decoded without loss stays encoded. Doubtful text is read by the evidence. The result can
+/// contain line ends that were encoded: never put it into a header as it is. If you have the message, use
+/// `Message.subject` and `Message.header`, which take other text of the message as evidence, and have no line ends.
 ///
 /// Raises TypeError if `value` is neither a buffer nor a str, and UnicodeEncodeError if a str has surrogates that stand
 /// for no octet.
@@ -50,15 +51,50 @@ pub(crate) fn addresses(value: &Bound<'_, PyAny>, policy: Option<&Policy>) -> Py
     Ok(detached(&field_body(value)?, found)?.into_iter().map(Address::from).collect())
 }
 
+/// Decodes a parameter, such as a file name, of a field whose parameters IMAP returns in a list (BODYSTRUCTURE): str, or
+/// None if there is no such parameter.
+///
+/// `parameters` are pairs of a name and a value, as the server sends them, each in the same types as `value` of
+/// `decode_header`. `name` is the name of the parameter, without the marks of RFC 2231; upper and lower case make no
+/// difference. `policy` is a `Policy`. Line ends in the text become blanks. Raises TypeError and UnicodeEncodeError in the
+/// same cases as `decode_header`.
+///
+/// >>> import mailutf
+/// >>> parameters = [("FILENAME*0*", "utf-8''%D0%BE%D1%82%D1%87"), ("FILENAME*1*", "%D1%91%D1%82.csv"), ("SIZE", "9")]
+/// >>> mailutf.decode_parameter(parameters, "filename")
+/// 'отчёт.csv'
+#[pyfunction]
+#[pyo3(signature = (parameters, name, policy=None))]
+pub(crate) fn decode_parameter(
+    py: Python<'_>,
+    parameters: &Bound<'_, PyAny>,
+    name: &str,
+    policy: Option<&Policy>,
+) -> PyResult<Option<String>> {
+    let mut pairs = Vec::new();
+    for pair in parameters.try_iter()? {
+        let (name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>) = pair?.extract()?;
+        pairs.push((field_body(&name)?, field_body(&value)?));
+    }
+    let pairs: Vec<(&[u8], &[u8])> =
+        pairs.iter().map(|(name, value)| (name.as_bytes(), value.as_bytes())).collect();
+    let field = header::with_parameters(b"attachment", &pairs);
+    let (name, policy) = (name.to_owned(), Policy::or_default(policy).for_display());
+    let read = move |field: &[u8]| header::parameter_in(field, &name, &Context::new(&policy));
+    let found = detached(&PyBytes::new(py, &field), read)?;
+    Ok(found.map(|text| header::in_one_line(text.into()).into_owned()))
+}
+
 /// Decodes one body without its message, as IMAP returns the body (`BODY[1]`): str. Line ends stay as they are.
 ///
 /// `data` is the body with its transfer encoding: bytes, or any object with the buffer protocol. `content_type` and
 /// `transfer_encoding` are everything after the colon of Content-Type and Content-Transfer-Encoding, in the same types
 /// as `value` of `decode_header`, or None. `policy` is a `Policy`.
 ///
-/// Octets that cannot be decoded become U+FFFD. Raises ValueError with the reason if the body is not text, or if
-/// `Policy(strict=True)` forbids to read the body with loss. Raises TypeError and UnicodeEncodeError in the same
-/// cases as `decode_header`.
+/// The media type is not checked, so a body of any type is decoded. Doubtful text is read by the evidence. Octets that
+/// cannot be decoded become U+FFFD. Raises ValueError with the reason if the octets look like data that is no text, or
+/// if `Policy(strict=True)` forbids to read the body with loss. Raises TypeError and UnicodeEncodeError in the same cases
+/// as `decode_header`.
 ///
 /// >>> import mailutf
 /// >>> mailutf.decode_body(b"=EB=CF=C4", "text/plain; charset=koi8-r", "quoted-printable")

@@ -285,6 +285,125 @@ def test_email_reads_what_we_write() -> None:
     assert mailutf.repair(wrong).as_bytes() == mailutf.repair(message).as_bytes()
 
 
+# Russian in windows-1251 under the label ISO-8859-1, and German that was encoded twice.
+WRONG_LABEL = (
+    b"From: =?iso-8859-1?Q?=D1=E2=E5=F2=EB=E0=ED=E0_=CF=E5=F2=F0=EE=E2=E0?= <s@example.org>\n"
+    b"Subject: =?iso-8859-1?Q?=CF=F0=EE=F8=F3_=EF=F0=E8=F1=EB=E0=F2=FC_=E4=EE=E3=EE=E2=EE=F0?=\n"
+    b"Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: 8bit\n\n"
+    + "Прошу прислать договор до конца недели.\n".encode("windows-1251")
+)
+TWICE = "Schöne Grüße".encode().decode("cp1252").encode()
+GARBLED = (
+    b"From: =?utf-8?B?" + base64.b64encode("Grünen Käfer".encode().decode("cp1252").encode()) + b"?= <g@example.org>\n"
+    b"Subject: =?utf-8?B?" + base64.b64encode(TWICE) + b"?=\nContent-Type: text/plain; charset=utf-8\n"
+    b"Content-Transfer-Encoding: 8bit\n\n" + TWICE + b"\n"
+)
+SIGNED = (
+    b"Subject: x\nContent-Type: multipart/signed; boundary=b\n\n--b\nContent-Type: text/plain; charset=utf-8\n"
+    b"Content-Transfer-Encoding: 8bit\n\n" + TWICE + b"\n--b\nContent-Type: application/pgp-signature\n\nx\n--b--\n"
+)
+UTF_8_AS_STORED = mailutf.Policy(charsets={"utf-8": "utf-8"})
+AS_LABELLED = mailutf.Rules('version = 1\n[[rule]]\nfrom = "s@example.org"\nread = "label"\n')
+POLICIES = [
+    mailutf.Policy(),
+    mailutf.Policy(doubtful="evidence"),
+    mailutf.Policy(doubtful="label"),
+    mailutf.Policy(strict=True),
+    mailutf.Policy(charsets={"iso-8859-1": "windows-1253"}),
+    mailutf.Policy(keep_dkim=True, headers="keep", bodies="keep", attachments=False),
+    mailutf.Policy(rules=AS_LABELLED),
+    UTF_8_AS_STORED,
+]
+
+
+@pytest.mark.parametrize("policy", POLICIES, ids=repr)
+@pytest.mark.parametrize("data", [WRONG_LABEL, GARBLED, SIGNED, ALL], ids=["wrong label", "garbled", "signed", "all"])
+def test_email_is_given_the_readings_of_the_message(data: bytes, policy: mailutf.Policy) -> None:
+    message = mailutf.Message(data, policy)
+    for converted in (message.to_email(), mailutf.repair(email.message_from_bytes(data), policy)):
+        assert converted["Subject"] == message.subject
+        sender = converted["From"]
+        names = [one.display_name for one in sender.addresses] if sender else []
+        assert names == [one.name for one in message.from_]
+        body = converted.get_body(("plain",))
+        assert body is not None and body.get_content().rstrip("\n") == (message.text or "").rstrip("\n")
+
+
+def test_email_is_given_the_readings_of_attachments() -> None:
+    attachment = b"Subject: x\nContent-Disposition: attachment\nContent-Transfer-Encoding: 8bit\nContent-Type: text/plain; charset="
+    for data in (attachment + b"utf-8\n\n" + TWICE, attachment + b"iso-8859-1\n\n" + WRONG_LABEL.rpartition(b"\n\n")[2]):
+        for policy in (mailutf.Policy(), mailutf.Policy(doubtful="label")):
+            message = mailutf.Message(data, policy)
+            assert message.to_email().get_content() == message.parts[0].text
+
+
+def injected(field: bytes) -> list[tuple[str, str]]:
+    """The fields that `email` writes in addition to the fields that were read."""
+    data = field + b"\nFrom: a@example.org\nContent-Type: text/plain\n\nx\n"
+    added = []
+    for converted in (mailutf.Message(data).to_email(), mailutf.repair(email.message_from_bytes(data))):
+        for policy in (None, email.policy.default, email.policy.SMTP, email.policy.SMTPUTF8, email.policy.compat32):
+            try:
+                written = mailutf.Message(converted.as_bytes(policy=policy))
+            except Exception:
+                # With its own policies, `email` cannot write all fields.
+                assert policy is not None
+                continue
+            added += [one for one in written.headers if one[0].lower() in ("bcc", "x-bcc")]
+    return added
+
+
+LONG = b" and a rather long text that goes on and on, so that the package email folds it"
+LINE_ENDS = [
+    b"Subject: =?utf-8?Q?x=0D=0ABcc:_b@example.org?=",
+    b"Subject: =?utf-8?q?x=0aBcc:_b@example.org?=",
+    b"Subject: =?utf-8?Q?x=0DBcc:_b@example.org?=",
+    b"Subject: =?utf-8?Q?x=0D?= =?utf-8?Q?=0ABcc:_b@example.org?=",
+    b"Subject: =?utf-8?Q?x=0ABcc: b@example.org?=",
+    b"Subject: =?us-ascii*en?B?" + base64.b64encode(b"x\r\nBcc: b@example.org") + b"?=",
+    b"Subject: =?utf-16?B?" + base64.b64encode("x\r\nBcc: b@example.org".encode("utf-16")) + b"?=",
+    b"Subject: =?utf-7?Q?x+AA0ACg-Bcc:_b@example.org?=",
+    b"To: =?utf-8?Q?x=0D=0ABcc:_b@example.org?= <c@example.org>",
+    b"X-Key: =?utf-8?Q?x=0D=0ABcc:_b@example.org?=",
+    b"Content-Disposition: attachment; filename=\"=?utf-8?Q?x=0D=0ABcc:_b@example.org?=\"",
+    b"Content-Disposition: attachment; filename*=utf-8''x%0D%0ABcc:%20b@example.org",
+    b"Content-Disposition: attachment; filename*0*=utf-8''x%0d%0; filename*1*=aBcc:%20b@example.org",
+    b"Content-Disposition: attachment; filename*0*=utf-8''x; filename*1*=\"%0aBcc: b@example.org\"",
+]
+
+
+@pytest.mark.parametrize("end", [b"", LONG, LONG * 3], ids=["short", "long", "longer"])
+@pytest.mark.parametrize("field", LINE_ENDS)
+def test_email_writes_no_field_that_is_only_text(field: bytes, end: bytes) -> None:
+    assert injected(field + end) == []
+    if field.startswith(b"Content-Disposition:"):
+        assert injected(field + b"; x=" + end.replace(b" ", b"-").replace(b",", b"")) == []
+
+
+@given(
+    st.sampled_from(["Subject", "From", "To", "X-Key", "Content-Type", "Content-Disposition", "Message-ID", "List-Id"]),
+    st.text("ab <>@,;\"()=?'*%&é", max_size=12),
+    st.sampled_from(["utf-8", "us-ascii", "utf-16", "utf-7", "iso-2022-jp", "koi8-r", "x-none"]),
+    st.text(st.sampled_from("ab:\r\n =?_@<>\"é"), max_size=8),
+    st.sampled_from(["{}=?{}?b?{}?= {}", "{}=?{}?q?{}?= {}", "{}\"=?{}?q?{}?=\" {}", "x/y; name*={1}''{2}; a={3}", "x; filename*1*={2}; filename*0*={1}''{0}"]),
+    st.sampled_from(["", " and more text" * 8]),
+)
+def test_no_text_becomes_a_field(name: str, before: str, charset: str, text: str, form: str, after: str) -> None:
+    octets = (text + "\r\nBcc: b@example.org").encode("utf-8" if charset == "x-none" else charset, "replace")
+    word = "".join(f"={octet:02x}" for octet in octets)
+    if "?b?" in form:
+        word = base64.b64encode(octets).decode()
+    elif "*" in form:
+        word = word.replace("=", "%")
+    assert injected(f"{name}: {form.format(before, charset, word, after)}".encode()) == []
+
+
+def test_a_decoded_field_has_one_line() -> None:
+    data = LINE_ENDS[0] + b"\nX-Key: =?utf-8?Q?a=0Ab?=\n\n"
+    for converted in (mailutf.Message(data).to_email(), mailutf.repair(email.message_from_bytes(data))):
+        assert (converted["Subject"], converted["X-Key"]) == ("x Bcc: b@example.org", "a b")
+
+
 def test_charsets() -> None:
     assert mailutf.charset.decode(b"\x83e", "x-sjis") == "テ"
     with pytest.raises(UnicodeDecodeError) as failed:

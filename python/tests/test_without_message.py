@@ -65,3 +65,14 @@ def test_a_body_that_cannot_be_read_is_an_error_with_the_reason() -> None:
         with pytest.raises(ValueError, match=re.escape(why)):
             mailutf.decode_body(data, *fields, policy=mailutf.Policy(strict=True))
     assert mailutf.decode_body(data, "text/plain; charset=utf-8") == "a \ufffd b"
+
+
+def test_a_parameter_in_pieces_is_read() -> None:
+    pairs = [("FILENAME*0*", b"koi8-r''%CF%D4%DE%A3%D4"), (b"FILENAME*1", "\"\\.csv"), ("SIZE", "3")]
+    assert mailutf.decode_parameter(pairs, "filename") == 'отчёт"\\.csv'
+    assert mailutf.decode_parameter(dict(pairs[2:]).items(), "Size") == "3"
+    assert mailutf.decode_parameter(pairs, "name") is None and mailutf.decode_parameter([], "x") is None
+    assert mailutf.decode_parameter([("NAME", "=?utf-8?Q?a=0D=0ABcc:_b?=")], "name") == "a Bcc: b"
+    for wrong in (5, [5], [("x",)], [("x", 5)], "ab"):
+        with pytest.raises((TypeError, ValueError)):
+            mailutf.decode_parameter(wrong, "x")  # type: ignore[arg-type]

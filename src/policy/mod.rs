@@ -106,6 +106,8 @@ pub struct Policy {
     pub fallback: Option<Charset>,
     /// The limits on a message. A message that exceeds one of them is left unchanged.
     pub limits: Limits,
+    /// Whether [`Doubtful::Evidence`] accepts the likely reading at any probability, as it does for a reader.
+    pub(crate) any_probability: bool,
     /// Whether texts are decoded for a reader, as [`Policy::shown`] says. Conversions ignore this field.
     pub(crate) display: bool,
 }
@@ -128,6 +130,7 @@ impl Default for Policy {
             habits: None,
             fallback: None,
             limits: Limits::default(),
+            any_probability: false,
             display: false,
         }
     }
@@ -168,6 +171,15 @@ impl Policy {
     #[must_use]
     pub fn shown(self) -> Self {
         Self { display: true, ..self.with_guess_attachments(true) }
+    }
+
+    /// Returns this policy, changed for a conversion that reads doubtful text as [`Policy::shown`] shows it.
+    pub(crate) fn as_shown(self) -> Self {
+        let doubtful = match self.doubtful {
+            Doubtful::Keep => Doubtful::Evidence,
+            chosen => chosen,
+        };
+        Self { doubtful, any_probability: true, ..self }
     }
 
     /// Returns this policy for the mail in `file`, a path relative to the directory that is read. Rules with a

@@ -153,6 +153,11 @@ impl<'c> Context<'c> {
         self.display
     }
 
+    /// Whether evidence against a label is accepted at any probability, if evidence decides.
+    pub(crate) const fn accepts_any_probability(&self) -> bool {
+        self.display || self.policy.any_probability
+    }
+
     /// Returns this context with another policy. A strict policy forbids guessing. If guessing is already forbidden,
     /// a policy that is not strict does not allow it again.
     #[must_use]

@@ -4,7 +4,7 @@
 
 use crate::proptest_config;
 use mailutf::charset::Charset;
-use mailutf::policy::Doubtful;
+use mailutf::policy::{Doubtful, HeaderForm};
 use mailutf::rules::Rules;
 use mailutf::text::{Context, MessageTexts, resolve};
 use mailutf::{Policy, Severity, header, normalize};
@@ -305,6 +305,25 @@ fn raw_header_text_that_was_garbled_is_restored_by_request() {
         let message = message(sound);
         let plan = normalize(message.as_bytes());
         assert!(plan.findings().iter().all(|finding| finding.code.as_str() != "text-garbled"));
+    }
+}
+
+/// Encoded words in UTF-8 whose text was garbled are restored by request in each form of header text, also where sound
+/// words would stay as they are.
+#[test]
+fn words_that_were_garbled_are_restored_in_each_form() {
+    let word = "=?utf-8?Q?Sch=C3=83=C2=B6ne_Gr=C3=83=C2=BC=C3=83=C5=B8e?=";
+    for form in [HeaderForm::Utf8, HeaderForm::Encoded] {
+        for field in ["Subject: {}\n", "From: {} <a@b.example>\n", "Cc: a@b.example ({})\n", "X-Key: {} x\n"]
+        {
+            let message = format!("{}\nplain\n", field.replace("{}", word));
+            let policy = Policy::default().with_headers(form).with_doubtful(Doubtful::Evidence);
+            let output = mailutf::Normalizer::new(policy).plan(message.as_bytes()).apply().into_owned();
+            let label = Policy::default().with_doubtful(Doubtful::Label);
+            let read = mailutf::message::Message::parse_with(&output, &label);
+            let text = read.headers().iter().next().unwrap().text().into_owned();
+            assert!(text.contains("Schöne Grüße"), "{form:?} {field} {text}");
+        }
     }
 }
 

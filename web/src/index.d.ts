@@ -27,7 +27,7 @@ export class MailError extends Error {
    * - "malformed": octets are ill-formed in the charset; `offset` is the offset of the first ill-formed octet.
    * - "unencodable": the charset lacks a character; `offset` is the index of the character in the string.
    * - "charset": a label names no charset.
-   * - "choice": a policy has no such choice or value, or its rules contain a mistake.
+   * - "choice": a policy has no such choice, the value of a choice is wrong, or the rules contain a mistake.
    */
   readonly kind: "unreadable" | "malformed" | "unencodable" | "charset" | "choice";
   readonly offset: number | null | undefined;
@@ -72,7 +72,7 @@ export interface Choices {
 }
 
 /** The checked choices for reading and converting mail. A policy is immutable. The constructor throws MailError
- * for an unknown choice, value or charset. */
+ * for an unknown choice, a wrong value or an unknown charset. */
 export class Policy {
   constructor(choices?: Choices);
 }
@@ -98,12 +98,13 @@ export class Finding {
    * - "unresolved": left unchanged, because the text cannot be read without loss.
    */
   readonly severity: "note" | "guess" | "lossy" | "unresolved";
-  /** The section number of the part to which the finding belongs, as IMAP counts parts; "" for a multipart that is
-   * the whole message. */
+  /** The section number of the part to which the finding belongs, as IMAP counts parts; "" for the message itself,
+   * even if the message is no multipart. `message.part(finding.section)` returns the part. */
   readonly section: string;
   /** The offset in the message of the start of the text that the finding is about. */
   readonly start: number;
-  /** The offset in the message of the octet after the text that the finding is about. */
+  /** The offset in the message of the octet after the text that the finding is about. If `start` and `end` are
+   * equal, the finding marks a place between two octets. */
   readonly end: number;
   /** The details in words. */
   readonly detail: string;
@@ -147,15 +148,17 @@ export class Part {
    * also true if the part has a Content-ID and Content-Disposition does not say otherwise. */
   readonly isInline: boolean;
   readonly isAttachment: boolean;
-  /** All header fields in order. Names are spelled as in the message. Values are decoded and unfolded. */
+  /** All header fields in order. Names are spelled as in the message. Values are decoded and unfolded, except
+   * parameters: `filename*=utf-8''…` stays as it is, and `name` is the decoded file name. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** The offsets of the part in the message (with the header of the part), and the offsets of its body. */
   readonly start: number;
   readonly end: number;
   readonly bodyStart: number;
   readonly bodyEnd: number;
-  /** The content as text; null if the part is no text. Octets that cannot be decoded become U+FFFD. Each access
-   * decodes the text again. */
+  /** The content as text; null if the part is no text. It is null, too, for `message/delivery-status` and
+   * `text/rfc822-headers`, which consist of header fields. Octets that cannot be decoded become U+FFFD. The text has
+   * the line ends of the part. Each access decodes the text again. */
   readonly text: string | null;
   /** The text as a person reads it; null if the part is no text. HTML is converted to plain text. Flowed lines are
    * joined (RFC 3676). */
@@ -172,7 +175,7 @@ export class Part {
 
 /** A possible reading of a text, different from the reading that is used at present. */
 export interface Alternative {
-  /** The value of `read` in a rule that chooses this reading: a charset, or "evidence". */
+  /** The value of `read` in a rule that chooses this reading: a charset, "evidence" or "label". */
   readonly read: string;
   /** The assumption on which this reading rests, in words, such as "in KOI8-R". */
   readonly how: string;
@@ -255,7 +258,7 @@ export class Message {
   /** Returns the URLs in the first header field called `name`. */
   urls(name: string): readonly string[];
   /** The best text to show, as plain text or, if there is none, as HTML; null if there is no text. Octets that
-   * cannot be decoded become U+FFFD. */
+   * cannot be decoded become U+FFFD. The text has the line ends of the part. */
   readonly text: string | null;
   /** The best text as a person reads it; null if there is no text. HTML is converted to plain text. Flowed lines
    * are joined (RFC 3676). */
@@ -274,13 +277,16 @@ export class Message {
   readonly files: readonly Part[];
   /** All parts in order. The first part is the message itself. */
   readonly parts: readonly Part[];
-  /** Returns the part with this section number; null if there is none. */
+  /** Returns the part with this section number; null if there is none. The section number "" means the message itself. */
   part(section: string): Part | null;
   /** The findings that `normalize` would report. Reading this property takes as long as `normalize`. */
   readonly findings: readonly Finding[];
   /**
-   * Finds the present reading and other possible readings of each text, for a person who sees garbled text. Encoded
-   * words are listed once for each label, because a rule for a label chooses the reading of all texts with this label.
+   * Finds the present reading and other possible readings of each text, for a person who sees garbled text. Every
+   * body is listed. Encoded words and raw octets in fields are listed only if they have alternatives. Encoded words
+   * are listed once for each label, because a rule for a label chooses the reading of all texts with this label. If
+   * text was garbled before it was stored, the stored text is no alternative: the choice `doubtful: "label"` shows it.
+   * The list does not say where octets became U+FFFD. The finding "text-unresolved" marks the first such place.
    */
   readings(): readonly Readings[];
   /** Returns the message with all text in UTF-8. The conversion uses `policy`, or the policy of the message if
@@ -304,7 +310,8 @@ export function normalize(data: Octets, policy?: Policy | Choices | null): Rewri
 /** Returns the meaning of each code of a finding. */
 export function meanings(): Readonly<Record<string, string>>;
 
-/** Decodes the body of a header field, such as Subject. `value` is everything after the colon, with its folds. */
+/** Decodes the body of a header field, such as Subject. `value` is everything after the colon, with its folds. Doubtful
+ * text is read by the evidence. The result can contain line ends that were encoded: never put it into a header as it is. */
 export function decodeHeader(value: Octets, policy?: Policy | Choices | null): string;
 
 /** Reads the addresses in the body of a header field, including members of groups. Pass the field body as it is in
@@ -313,8 +320,9 @@ export function addresses(value: Octets, policy?: Policy | Choices | null): Addr
 
 /**
  * Decodes a body without its message, as IMAP returns the body (`BODY[1]`). `contentType` and `transferEncoding` are
- * everything after the colon of Content-Type and of Content-Transfer-Encoding. Throws MailError with the reason if
- * the body is no text.
+ * everything after the colon of Content-Type and of Content-Transfer-Encoding. Doubtful text is read by the evidence.
+ * The media type is not checked, so a body of any type is decoded. Throws MailError with the reason if the octets look
+ * like data that is no text.
  */
 export function decodeBody(
   data: Octets,
@@ -324,7 +332,7 @@ export function decodeBody(
 ): string;
 
 /** Finds the charset of octets without a label, and the evidence for it. The evidence "statistics" is only a
- * guess. Returns null if there is no evidence. */
+ * guess. Returns null if there is no evidence. Plain ASCII and empty data are US-ASCII. */
 export function detect(data: Octets): { readonly charset: string; readonly evidence: string } | null;
 
 /** Decodes octets in the charset of a label. Throws MailError for ill-formed octets, or replaces them with U+FFFD if `replace` is

@@ -161,7 +161,10 @@ export class Message {
     return this.#parts;
   }
 
-  part(section) { return this.parts.find((part) => part.section === section) ?? null; }
+  part(section) {
+    if (section === "") return this.parts[0];
+    return this.parts.find((part) => part.section === section) ?? null;
+  }
 
   get text() { return this.parts[this.#described.text ?? -1]?.text ?? null; }
   get plainText() { return this.parts[this.#described.text ?? -1]?.plainText ?? null; }

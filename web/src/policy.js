@@ -1,9 +1,11 @@
 // The choices for reading and converting mail.
 
-import { call } from "./machine.js";
+import { MailError, call } from "./machine.js";
 
 const SWITCHES = ["attachments", "decodeAll", "keepDkim", "breakSignatures", "strict", "lossy", "logicalOrder"];
 const WORDS = ["headers", "bodies", "doubtful", "fallbackCharset", "limitMessage", "rules"];
+
+const mistake = (message) => new MailError({ kind: "choice", message });
 
 /** The choices for reading and converting mail. A policy is immutable. */
 export class Policy {
@@ -12,13 +14,13 @@ export class Policy {
   constructor(choices = {}) {
     const given = [];
     const add = (name, value) => {
-      if (String(value).includes("\0")) throw new RangeError(`${name}: U+0000 is not allowed`);
+      if (String(value).includes("\0")) throw mistake(`${name}: U+0000 is not allowed`);
       given.push(name, value);
     };
     for (const [name, value] of Object.entries(choices)) {
       if (value === undefined || value === null) continue;
       if (SWITCHES.includes(name)) {
-        if (typeof value !== "boolean") throw new TypeError(`${name}: true or false is needed`);
+        if (typeof value !== "boolean") throw mistake(`${name}: true or false is needed`);
         add(name, value);
       } else if (name === "charsets") {
         const pairs = value instanceof Map ? [...value] : Object.entries(value);
@@ -26,7 +28,7 @@ export class Policy {
       } else if (WORDS.includes(name)) {
         add(name, value);
       } else {
-        throw new TypeError(`a policy has no choice \`${name}\``);
+        throw mistake(`a policy has no choice \`${name}\``);
       }
     }
     this.#choices = given.map((one) => `${one}\0`).join("");

@@ -116,6 +116,13 @@ test("who gave the octets can write to them later, and gets none that others wri
   assert.ok(new Message(shared).normalized().buffer instanceof ArrayBuffer);
 });
 
+test("an empty section number means the message itself", () => {
+  const plain = new Message("Subject: x\n\nbody\n");
+  assert.equal(plain.part("").section, "1");
+  assert.equal(plain.part("").text, plain.part("1").text);
+  assert.equal(new Message("Content-Type: multipart/mixed; boundary=b\n\n--b\n\nx\n--b--\n").part("").type, "multipart/mixed");
+});
+
 test("a policy is checked, and used", () => {
   const word = "Subject: =?iso-8859-1?Q?=C8=E2=E0=ED?=\n\n";
   const policy = new Policy({ headers: "encoded", charsets: { "iso-8859-1": "windows-1251" } });
@@ -132,9 +139,11 @@ test("a policy is checked, and used", () => {
   assert.throws(() => new Policy({ headers: "utf-9" }), { kind: "choice", message: /choose one of 'utf8'/ });
   assert.throws(() => new Policy({ fallbackCharset: "klingon" }), { kind: "charset" });
   assert.throws(() => new Policy({ rules: "version = 1\n[[rule]]\nred = 1\n" }), { kind: "choice", message: /rules: / });
-  assert.throws(() => new Policy({ header: "utf8" }), TypeError);
-  assert.throws(() => new Policy({ lossy: "yes" }), TypeError);
-  assert.throws(() => new Policy({ fallbackCharset: "utf-8\0lossy\0true" }), RangeError);
+  const isMistake = (error) => error instanceof MailError && error.kind === "choice";
+  for (const wrong of [{ header: "utf8" }, { lossy: "yes" }, { fallbackCharset: "utf-8\0lossy\0true" }]) {
+    assert.throws(() => new Policy(wrong), isMistake, JSON.stringify(wrong));
+    assert.throws(() => new Message(word, wrong), isMistake, JSON.stringify(wrong));
+  }
   assert.throws(() => new Mailbox("", { headers: 7 }), MailError);
 });
 

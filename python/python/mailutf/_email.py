@@ -3,16 +3,33 @@
 import email
 import email.message
 import email.policy
+import re
+from email import _encoded_words  # type: ignore[attr-defined]
 from email.contentmanager import ContentManager, raw_data_manager
 from email.generator import BytesGenerator
 from email.headerregistry import BaseHeader, HeaderRegistry, UniqueUnstructuredHeader, UnstructuredHeader
 from io import BytesIO
 from typing import Any
 
-from ._mailutf import Message, Policy, decode, decode_header
+from ._mailutf import Message, Policy, decode, decode_body, decode_header
 
-# Headers are converted to encoded words in UTF-8, because the package `email` misreads raw UTF-8 in headers.
-_ENCODED = Policy(headers="encoded")
+# What `email` takes for an encoded word. Blanks in it, which RFC 2047 forbids, are common.
+_WORD = re.compile(r"=\?[^?]*\?[bq]\?[^?]*\?=", re.IGNORECASE)
+# A line end in a parameter in the form of RFC 2231.
+_ESCAPED_LINE_END = re.compile("(?:%0d)?%0a|%0d", re.IGNORECASE)
+_PARAMETERIZED = ("content-type", "content-disposition")
+_LINE_END = re.compile(r"\r\n?|\n")
+
+
+class _Value(str):
+    """The body of a header field, with the policy by which its text is read."""
+
+    reading: Policy | None = None
+
+
+def _line(value: str, policy: Policy | None) -> str:
+    """Decodes the body of a field. Line ends become blanks, as in `Message`."""
+    return _LINE_END.sub(" ", decode_header(value, policy))
 
 
 class _Text(UnstructuredHeader):
@@ -22,7 +39,7 @@ class _Text(UnstructuredHeader):
     @classmethod
     def parse(cls, value: str, kwds: dict[str, Any]) -> None:
         super().parse(value, kwds)
-        kwds["decoded"] = decode_header(value)
+        kwds["decoded"] = _line(value, getattr(value, "reading", None))
 
 
 class _UniqueText(_Text, UniqueUnstructuredHeader):
@@ -32,11 +49,14 @@ class _UniqueText(_Text, UniqueUnstructuredHeader):
 class _Fields(HeaderRegistry):
     """The classes of header fields. If the class of a field cannot parse the field, the field is read as text."""
 
-    def __init__(self) -> None:
+    def __init__(self, reading: Policy) -> None:
         super().__init__(default_class=_Text)
         self.map_to_type("subject", _UniqueText)  # type: ignore[arg-type]
+        self._reading = reading
 
     def __call__(self, name: str, value: str) -> BaseHeader:
+        value = _Value(value)
+        value.reading = self._reading
         try:
             return super().__call__(name, value)
         # The parsers of `email` have bugs, and raise exceptions of many classes.
@@ -48,11 +68,14 @@ class _Fields(HeaderRegistry):
 class _Policy(email.policy.EmailPolicy):
     """A policy with which reading a field never raises an exception, whatever the message contains."""
 
+    # The policy by which text is read.
+    reading: Policy | None = None
+
     def header_fetch_parse(self, name: str, value: str) -> Any:
         try:
             return super().header_fetch_parse(name, value)
         except Exception:
-            return decode_header(value)
+            return _line(value, self.reading)
 
     def fold(self, name: str, value: str) -> str:
         try:
@@ -92,8 +115,8 @@ class _Message(email.message.EmailMessage):
 
 
 class _Contents(ContentManager):
-    """A content manager whose `get_content` also returns text under a label that Python does not know, and content
-    that does not match its type."""
+    """A content manager whose `get_content` reads text as `Message` does, and also returns content that does not match
+    its type."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -101,6 +124,12 @@ class _Contents(ContentManager):
             getattr(self, handlers).update(getattr(raw_data_manager, handlers))
 
     def get_content(self, msg: email.message.Message, *args: Any, **kw: Any) -> Any:
+        # With other arguments, the caller wants the behaviour of `email`, such as `errors="strict"`.
+        if msg.get_content_maintype() == "text" and not args and not kw:
+            try:
+                return _text(msg)
+            except ValueError:
+                pass
         try:
             return super().get_content(msg, *args, **kw)
         except Exception:
@@ -115,22 +144,72 @@ class _Contents(ContentManager):
             return octets.decode("ascii", "replace")
 
 
-_POLICY = _Policy(header_factory=_Fields(), content_manager=_Contents())
+def _text(part: email.message.Message) -> str:
+    """Returns the text of a part. Raises ValueError if the content is not text that was read from octets."""
+    payload = part._payload  # type: ignore[attr-defined]
+    if not isinstance(payload, str):
+        raise ValueError("the part has no text")
+    # Not by the classes of `email`, because they lose what they cannot parse.
+    fields = {name.lower(): value for name, value in reversed(list(part.raw_items()))}
+    declared = [fields.get(name) for name in ("content-type", "content-transfer-encoding")]
+    type_, encoding = [None if one is None else str(one) for one in declared]
+    octets = payload.encode("ascii", "surrogateescape")
+    return decode_body(octets, type_, encoding, getattr(part.policy, "reading", None))
 
 
-def to_email(message: Message) -> email.message.EmailMessage:
-    """Returns the message as an object of the package `email`."""
-    data = message.normalized(_ENCODED)
-    return email.message_from_bytes(data, _class=_Message, policy=_POLICY)  # type: ignore[arg-type]
+def _read_by(reading: Policy) -> _Policy:
+    return _Policy(header_factory=_Fields(reading), content_manager=_Contents()).clone(reading=reading)  # type: ignore[call-arg]
 
 
-def repair(message: "email.message.Message[str, str]") -> email.message.EmailMessage:
+def _without_line_ends(name: str, value: str) -> str:
+    """Returns the body of a field with blanks for encoded line ends. If `email` folds a field again, it decodes its
+    encoded words and parameters, and would write these line ends as they are. The text after a line end would become a
+    field."""
+
+    def in_word(word: "re.Match[str]") -> str:
+        try:
+            text = _encoded_words.decode(word[0])[0]
+        except Exception:
+            return word[0]
+        line = _LINE_END.sub(" ", text)
+        return word[0] if line == text else str(_encoded_words.encode(line.encode("utf-8", "replace").decode()))
+
+    if "=?" in value:
+        value = _WORD.sub(in_word, value)
+    if name.lower() in _PARAMETERIZED and "*" in value:
+        value = _ESCAPED_LINE_END.sub("%20", value)
+    return value
+
+
+def _prepare(part: email.message.Message, unchanged: _Policy, is_kept: bool = False) -> None:
+    """Removes encoded line ends from the fields of a part and of the parts in it. A conversion leaves signed parts
+    unchanged, and guesses nothing in attachments, so their texts are read by the policy `unchanged`."""
+    is_kept = is_kept or part.get_content_type() == "multipart/signed" or part.get_content_disposition() == "attachment"
+    if is_kept:
+        part.policy = unchanged
+    fields = part._headers  # type: ignore[attr-defined]
+    fields[:] = [(name, _without_line_ends(name, value)) for name, value in fields]
+    if part.is_multipart():
+        for inner in part.get_payload():
+            _prepare(inner, unchanged, is_kept)  # type: ignore[arg-type]
+
+
+def to_email(data: bytes, converted: Policy, unchanged: Policy) -> email.message.EmailMessage:
+    """Returns a converted message as an object of the package `email`. Text that the conversion changed is read by the
+    policy `converted`, and signed text and attachments by the policy `unchanged`."""
+    message: _Message = email.message_from_bytes(data, _class=_Message, policy=_read_by(converted))  # type: ignore[assignment]
+    _prepare(message, _read_by(unchanged))
+    return message
+
+
+def repair(message: "email.message.Message[str, str]", policy: Policy | None = None) -> email.message.EmailMessage:
     """Returns a message of the package `email` with all its text decoded correctly.
 
-    `message` is an object that `email` made from bytes. Its fields are decoded as in `Message`:
-    `repair(message)["Subject"]` is `Message(…).subject`. Raises TypeError if the argument is no message of `email`. If
-    `email` cannot write the message as bytes again, the exception of `email` is raised. Reading the result does not
-    raise.
+    `message` is an object that `email` made from bytes. `policy` is a `Policy`. Text is read as in `Message`:
+    `repair(message)["Subject"]` is `Message(…).subject`, and `get_content` returns the same text as `Message(…)`.
+    Doubtful text is read by the evidence too, unless `policy` says otherwise. Line ends within decoded fields become
+    blanks. Raises TypeError if the argument is no message of `email`. If `email` cannot write the message as bytes
+    again, the exception of `email` is raised. Reading the result does not raise.
 
     >>> import email, mailutf
     >>> wrong = email.message_from_bytes(b"Subject: =?x-gbk?B?1tDOxA==?= =?gb2312?Q?=D6=D0?=\\n\\n")
@@ -141,4 +220,4 @@ def repair(message: "email.message.Message[str, str]") -> email.message.EmailMes
         raise TypeError(f"a message of the package email is needed, not {type(message).__name__}")
     buffer = BytesIO()
     BytesGenerator(buffer, mangle_from_=False, policy=email.policy.compat32).flatten(message)
-    return to_email(Message(buffer.getvalue()))
+    return Message(buffer.getvalue(), policy).to_email()

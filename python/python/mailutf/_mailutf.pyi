@@ -1,5 +1,5 @@
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from email.message import EmailMessage
 from os import PathLike
@@ -19,7 +19,8 @@ class _File(Protocol):
 
 _Form: TypeAlias = Literal["encoded", "utf8"]
 # A cell of a table, which may be missing.
-_Cell = TypeVar("_Cell", bound=str | float | None)
+_Cell = TypeVar("_Cell")
+_Default = TypeVar("_Default")
 _Guess: TypeAlias = tuple[str, str, float, str | None]
 
 __version__: str
@@ -34,7 +35,7 @@ class InternalError(RuntimeError):
 
 @final
 class Alternative:
-    """Another reading of a text.
+    """A possible reading of a text, different from the reading that is used at present.
 
     >>> import mailutf
     >>> mailutf.Alternative("koi8-r", "in KOI8-R", "Код").text
@@ -45,20 +46,22 @@ class Alternative:
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
     def read(self) -> str:
-        """The value of `read` in a rule that chooses this reading: "label", "evidence" or a charset: str."""
+        """The value of the key `read` in a rule that chooses this reading: "label", "evidence" or a charset: str."""
     @property
     def how(self) -> str:
-        """What this reading assumes, such as "in KOI8-R": str."""
+        """The assumption on which this reading rests, such as "in KOI8-R": str."""
     @property
     def text(self) -> str:
-        """The text in this reading: str."""
+        """The text in this reading: str. For a body, it is the whole text. For encoded words and raw octets in fields, it is
+        their texts, without blanks around them.
+        """
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
 
 @final
 class Readings:
-    r"""The present reading of a text of a message, and other possible readings.
+    r"""The present reading of one text of a message, and other possible readings of the text.
 
     >>> import mailutf
     >>> message = mailutf.Message(b"Content-Type: text/plain; charset=iso-8859-1\n\n\xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0?\n")
@@ -79,35 +82,39 @@ class Readings:
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
     def place(self) -> str:
-        """What the text is: "body", "words" (encoded words with one label) or "fields" (octets beyond US-ASCII in header fields): str."""
+        """The kind of text: "body", "words" (encoded words with one label) or "fields" (octets beyond US-ASCII in
+        header fields): str.
+        """
     @property
     def section(self) -> str:
-        """The section of the part that contains the text: str."""
+        """The section number of the part that contains the text: str."""
     @property
     def label(self) -> str | None:
-        """The label, as the message spells it: str, None without one."""
+        """The charset label of the text, as the message spells it: str, or None if there is none."""
     @property
     def used(self) -> str | None:
-        """The charset in which a body is read: str, None if it cannot be read, and for other texts."""
+        """The charset in which a body is read: str, or None if the body cannot be read or the text is not a body."""
     @property
     def text(self) -> str | None:
-        """The text of a body: str, None if it cannot be read, and for other texts."""
+        """The text of a body: str, or None if the body cannot be read or the text is not a body. Octets that cannot be
+        decoded are U+FFFD. `start` of the finding "text-unresolved" is the offset of the first of them in the message.
+        """
     @property
     def alternatives(self) -> list[Alternative]:
-        """Other readings: list of `Alternative`, the likeliest first. Empty for most texts."""
+        """Other possible readings: list of `Alternative`, the likeliest first. The list is empty for most texts."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
 
 @final
 class Rules:
-    r"""The decisions of the owner of the mail about doubtful texts, as rules in the TOML of `mailutf review`. `Policy(rules=…)`
-    reads mail by them. Rules are equal if their texts are equal, and can be pickled.
+    r"""The decisions of the owner of the mail about doubtful texts, as rules in the TOML format of `mailutf review`.
+    `Policy(rules=…)` applies the rules when mail is read. Rules are equal if their texts are equal, and can be pickled.
 
-    `text` contains the rules; `name` is the name of their file, which findings mention. A condition on the file is meant for
-    the messages of a `Mailbox`: it is compared with their paths relative to the mailbox.
+    `text` contains the rules. `name` is the name of the file of the rules, which findings mention. In a `Mailbox`, a
+    rule can have a condition on the file of a message. The condition is compared with the path relative to the mailbox.
 
-    Raises ValueError with all mistakes in the rules, and the line of each.
+    Raises ValueError with all mistakes in the rules, and the line of each mistake.
 
     >>> import mailutf
     >>> rules = mailutf.Rules('version = 1\n[[rule]]\nfrom = "jan@example.org"\nread = "macintosh"\n')
@@ -123,7 +130,7 @@ class Rules:
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @staticmethod
     def load(path: _Path) -> Rules:
-        r"""Reads the rules in a file, such as `decisions.toml`: `Rules`. `path` is str, bytes or pathlib.Path.
+        r"""Reads rules from a file, such as `decisions.toml`: `Rules`. `path` is str, bytes or pathlib.Path.
 
         Raises OSError if the file cannot be read, and ValueError with the mistakes in the rules.
 
@@ -140,11 +147,11 @@ class Rules:
         """The text of the rules."""
     @property
     def name(self) -> str | None:
-        """The name of their file: str, None without one."""
+        """The name of the file of the rules: str, or None if there is none."""
     @property
     def unused(self) -> list[int]:
-        """The line numbers of the rules that have not applied to any text so far, in all messages that were read by these rules:
-        list of int.
+        """The line numbers of the rules that have not applied to any text so far: list of int. All messages that were read
+        by these rules count.
         """
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -152,25 +159,30 @@ class Rules:
 
 @final
 class Policy:
-    r"""The choices of a conversion. Policies do not change, are compared by their choices, and can be pickled.
+    r"""The choices for reading and converting mail. Policies are immutable, are equal if their choices are equal, and
+    can be pickled.
 
-    - headers: "utf8" (raw UTF-8, RFC 6532), "encoded" (UTF-8 encoded words, RFC 2047) or "keep".
-    - bodies: "auto" (8bit if it can carry the text, otherwise the smaller of quoted-printable and base64), "8bit", "qp",
-      "base64" or "keep".
-    - attachments: also convert text attachments.
-    - decode_all: also decode quoted-printable and base64 in text that is already UTF-8.
-    - keep_dkim: leave a message unchanged if its conversion would break a DKIM signature or an ARC seal.
-    - break_signatures: also change signed parts.
-    - strict: take charset labels literally; never guess.
-    - doubtful: what to do with doubtful text, whose letters form words only in another charset than that of its label, or which
-      was garbled before it was stored: "keep" it unchanged, read it by its "label", or read it by the "evidence". In a
-      `Message` only "label" makes a difference: otherwise its texts are read by the evidence.
-    - lossy: replace ill-formed sequences with U+FFFD instead of leaving the text unchanged.
-    - logical_order: put Hebrew that is in visual order (RFC 1555) in logical order.
+    - headers: the form of header text: "utf8" (raw UTF-8, RFC 6532), "encoded" (encoded words in UTF-8, RFC 2047) or
+      "keep".
+    - bodies: the transfer encoding of text: "auto" (8bit if it can carry the text, otherwise the smaller of
+      quoted-printable and base64), "8bit", "qp", "base64" or "keep".
+    - attachments: whether text attachments are also converted.
+    - decode_all: whether quoted-printable and base64 are also decoded in text that is already UTF-8.
+    - keep_dkim: whether a message is left unchanged if its conversion would break a DKIM signature or an ARC seal.
+    - break_signatures: whether signed parts are also changed.
+    - strict: whether charset labels are taken literally, and nothing is guessed.
+    - doubtful: what to do with doubtful text: "keep" it unchanged, read it by its "label", or read it by the
+      "evidence". Text is doubtful if its letters form words only in another charset than that of its label, or if it
+      was garbled before it was stored. A `Message` reads doubtful text by the evidence both for "keep" and for
+      "evidence".
+    - lossy: whether ill-formed sequences are replaced with U+FFFD. If false, the text is left unchanged.
+    - logical_order: whether Hebrew in visual order (RFC 1555) is put in logical order.
     - fallback_charset: the charset of text without a usable label or other evidence.
-    - charsets: for mailers that name a wrong charset: a dict from each declared charset to the real one.
+    - charsets: the real charsets of labels that mail programs use wrongly: a dict from each declared charset to the
+      real one.
     - rules: the decisions of the owner of the mail: `Rules`. `charsets` override them.
-    - limit_message: the maximum size in octets of a message of a mailbox; larger messages are not read (256 MiB).
+    - limit_message: the maximum size in octets of a message of a mailbox (256 MiB by default). Larger messages are not
+      read.
 
     Raises ValueError for an unknown choice, and LookupError for an unknown charset.
 
@@ -210,8 +222,8 @@ class Policy:
 
 @final
 class Address:
-    r"""A name and an e-mail address. `str()` returns both, with the name quoted if necessary, so that `addresses` reads the
-    same from it.
+    r"""A name and an e-mail address. `str()` returns both, with the name quoted if necessary, so that the function
+    `addresses` reads the same name and address again.
 
     >>> import mailutf
     >>> mailutf.Message(b"From: =?utf-8?Q?J=C3=B6rg?= <j@example.org>\n\n").from_
@@ -225,7 +237,7 @@ class Address:
     __match_args__: tuple[Literal["name"], Literal["address"]]
     @property
     def name(self) -> str:
-        """The name, decoded: str, "" if there is none."""
+        """The decoded name: str, which is "" if there is none."""
     @property
     def address(self) -> str:
         """The e-mail address, such as "j@example.org": str."""
@@ -235,7 +247,7 @@ class Address:
 
 @final
 class Text:
-    r"""A text part that was read.
+    r"""The text of a part, the charset in which it was read, and the place of the part.
 
     >>> import mailutf
     >>> text = mailutf.Message(b"Content-Type: text/html; charset=koi8-r\r\n\r\n<p>\xeb\xcf\xc4\r\n").texts[0]
@@ -247,24 +259,29 @@ class Text:
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
     def section(self) -> str:
-        """The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1": str, "1" if the message is no multipart."""
+        """The section number by which IMAP refers to the part (RFC 3501 section 6.4.5), such as "2.1": str. The section
+        number is "1" if the message is no multipart.
+        """
     @property
     def type(self) -> str:
         """The media type in lower case, such as "text/plain": str."""
     @property
     def charset(self) -> str:
-        """The charset in which the text was read, which may differ from its label: str."""
+        """The charset in which the text was read: str. It can differ from the charset of the label."""
     @property
     def text(self) -> str:
-        """The text, with the line ends of the message: str."""
+        """The text: str. It has the line ends of the part, which can be CRLF in a body in base64 although the lines of the
+        message end with LF. Octets that cannot be decoded become U+FFFD.
+        """
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
 
 @final
 class Attachment:
-    r"""A part that is not shown as text of the message. It keeps its message in memory. A pickle of it does not contain the message: its
-    text is then read without the other text of the message, with the default policy.
+    r"""A part that is not shown as text of the message. An attachment keeps its message in memory. The pickle of an
+    attachment does not contain the message. So the text of a restored attachment is read with the default policy, and
+    without the other text of the message as evidence.
 
     >>> import mailutf
     >>> file = mailutf.Message(b"Content-Type: application/pdf; name=a.pdf\n\n%PDF").attachments[0]
@@ -286,48 +303,59 @@ class Attachment:
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
     def name(self) -> str | None:
-        """The file name, decoded: str, None if there is none. It can contain anything, even slashes: do not use it as a path."""
+        """The decoded file name: str, or None if the part has none. The name can contain any characters, even slashes: do not use
+        it as a path.
+        """
     @property
     def type(self) -> str:
         """The media type in lower case, such as "application/pdf": str."""
     @property
     def section(self) -> str:
-        """The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1": str, "1" if the message is no multipart."""
+        """The section number by which IMAP refers to the part (RFC 3501 section 6.4.5), such as "2.1": str. The section number is
+        "1" if the message is no multipart.
+        """
     @property
     def charset(self) -> str | None:
-        """The charset label, as the message spells it: str, None without one."""
+        """The charset label of the part, as the message spells it: str, or None if there is none."""
     @property
     def disposition(self) -> str | None:
-        """The value of Content-Disposition in lower case, such as "inline" or "attachment": str, None without one."""
+        """The value of Content-Disposition in lower case, such as "inline" or "attachment": str, or None if the field is missing."""
     @property
     def content_id(self) -> str | None:
-        """The Content-ID without brackets, by which HTML refers to the part in a `cid:` URL: str, None without one."""
+        """The Content-ID without angle brackets: str, or None if there is none. HTML refers to the part by its Content-ID
+        in a `cid:` URL.
+        """
     @property
     def is_inline(self) -> bool:
-        """Whether the part should be shown within the message: bool. It is True if Content-Disposition says inline, or if there is a
-        Content-ID and Content-Disposition does not say otherwise.
+        """Whether the part should be shown within the message: bool. The value is True if Content-Disposition says "inline". The
+        value is also True if the part has a Content-ID and Content-Disposition does not say otherwise.
         """
     @property
     def safe_name(self) -> str | None:
-        """A name for a new file on any system, made from `name`: str, None if nothing of it is left. It contains no path, names no device,
-        is not hidden, and has no control characters. A file may already have this name: never overwrite one.
+        """A name for a new file on any system, made from `name`: str, or None if nothing of `name` is left. The new name contains
+        no path and no control characters, is no name of a device, and does not hide the file. A file of this name can exist
+        already: never overwrite a file.
         """
     @property
     def text(self) -> str | None:
-        """The content as text: str, None if it is no text. Octets that cannot be decoded become U+FFFD. Each access decodes the content again."""
+        """The content as text: str, or None if the content is not text. Octets that cannot be decoded become U+FFFD. Each
+        access decodes the content again.
+        """
     def message(self) -> Message | None:
-        """The message that the part encloses, with the policy of this one: Message, None if it encloses none."""
+        """Parses the message that the part encloses, with the policy of the outer message: Message, or None if the
+        part encloses none.
+        """
     @property
     def data(self) -> bytes:
-        """The content without its transfer encoding: bytes. Each access decodes it again."""
+        """The content, with its transfer encoding decoded: bytes. Each access decodes the content again."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
 
 @final
 class Part:
-    r"""A part of a message: a text, an attachment, a multipart with further parts, an enclosed message, or the message itself. It keeps its
-    message in memory.
+    r"""A part of a message: a text, an attachment, a multipart with further parts, an enclosed message, or the message
+    itself. A part keeps its message in memory.
 
     >>> import mailutf
     >>> message = mailutf.Message(b"Content-Type: multipart/mixed; boundary=b\n\n--b\nX-Key: 1\n\nSee:\n--b--\n")
@@ -341,26 +369,30 @@ class Part:
         """The media type in lower case, such as "multipart/mixed": str."""
     @property
     def section(self) -> str:
-        """The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1": str. It is "" for a message that is a multipart, and
-        "1" for a message that is not.
+        """The section number by which IMAP refers to the part (RFC 3501 section 6.4.5), such as "2.1": str. The section number of
+        the whole message is "" if the message is a multipart, and "1" if the message is no multipart.
         """
     @property
     def name(self) -> str | None:
-        """The file name, decoded: str, None if there is none. It can contain anything, even slashes: do not use it as a path."""
+        """The decoded file name: str, or None if the part has none. The name can contain any characters, even slashes: do not use
+        it as a path.
+        """
     @property
     def safe_name(self) -> str | None:
-        """A name for a new file on any system, made from `name`: str, None if nothing of it is left. A file may already have this name:
-        never overwrite one.
+        """A name for a new file on any system, made from `name`: str, or None if nothing of `name` is left. A file of this
+        name can exist already: never overwrite a file.
         """
     @property
     def charset(self) -> str | None:
-        """The charset label, as the message spells it: str, None without one."""
+        """The charset label of the part, as the message spells it: str, or None if there is none."""
     @property
     def disposition(self) -> str | None:
-        """The value of Content-Disposition in lower case, such as "inline" or "attachment": str, None without one."""
+        """The value of Content-Disposition in lower case, such as "inline" or "attachment": str, or None if the field is missing."""
     @property
     def content_id(self) -> str | None:
-        """The Content-ID without brackets, by which HTML refers to the part in a `cid:` URL: str, None without one."""
+        """The Content-ID without angle brackets: str, or None if there is none. HTML refers to the part by its Content-ID
+        in a `cid:` URL.
+        """
     @property
     def is_inline(self) -> bool:
         """Whether the part should be shown within the message: bool."""
@@ -369,35 +401,47 @@ class Part:
         """Whether Content-Disposition says that the part is an attachment: bool."""
     @property
     def headers(self) -> list[tuple[str, str]]:
-        """All header fields of the part in order: list of (name, value), like `Message.headers`."""
+        """All header fields of the part in order: list of (name, value), like `Message.headers`. Parameters are as in the
+        message: `filename*=utf-8''…` stays encoded, and `name` is the decoded file name.
+        """
     def header(self, name: str) -> str | None:
-        """The first header field of that name, which is case-insensitive, decoded and unfolded: str, None if there is none."""
+        """Returns the first header field of the part called `name`, decoded and unfolded: str, or None if there is no such
+        field. Upper and lower case make no difference in `name`.
+        """
     @property
     def inner_headers(self) -> list[list[tuple[str, str]]]:
-        """The blocks of header fields in the body, each a list of (name, value). A delivery report (RFC 3464) has a block for each
-        recipient; `text/rfc822-headers` has the header of the message that it is about.
+        """The blocks of header fields in the body of the part: list of lists of (name, value). A delivery report (RFC
+        3464) has a block for each recipient. A `text/rfc822-headers` part has the header of the message that the
+        report is about.
         """
     @property
     def parts(self) -> list[Part]:
-        """The parts directly within this one: list of `Part`. An enclosed message has parts, too."""
+        """The parts directly within this part: list of `Part`. An enclosed message has parts, too."""
     @property
     def text(self) -> str | None:
-        """The content as text: str, None if it is no text. Octets that cannot be decoded become U+FFFD. Each access decodes the content again."""
+        """The content as text: str, or None if the content is not text. It is None, too, for message/delivery-status and
+        text/rfc822-headers, which consist of header fields: `inner_headers` has these fields, and `normalize` converts
+        them. Octets that cannot be decoded become U+FFFD. Each access decodes the content again.
+        """
     @property
     def plain_text(self) -> str | None:
-        """The text as a person reads it: HTML as lines and paragraphs, flowed lines joined (RFC 3676). str, None as for `text`."""
+        """The text of the part, as a person reads it: str, or None if the content is not text. HTML is converted to lines
+        and paragraphs. Flowed lines are joined (RFC 3676).
+        """
     @property
     def data(self) -> bytes:
-        """The content without its transfer encoding: bytes. Each access decodes it again."""
+        """The content, with its transfer encoding decoded: bytes. Each access decodes the content again."""
     def message(self) -> Message | None:
-        """The message that the part encloses, with the policy of this one: Message, None if it encloses none."""
+        """Parses the message that the part encloses, with the policy of the outer message: Message, or None if the
+        part encloses none.
+        """
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
 
 @final
 class Finding:
-    r"""Something that is wrong with a message, was guessed, or was left unchanged.
+    r"""A finding about a message: something that is wrong, was guessed, or was left unchanged.
 
     >>> import mailutf
     >>> finding = mailutf.Message(b"Subject: caf\xe9\n\n").findings[0]
@@ -409,21 +453,26 @@ class Finding:
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
     def code(self) -> str:
-        """The kind of finding, such as "field-raw": str. `mailutf.explain` explains each."""
+        """The kind of finding, such as "field-raw": str. `mailutf.explain` explains each kind."""
     @property
     def severity(self) -> str:
-        """"note" (unusual, but read without doubt), "guess" (decided by evidence), "lossy" (octets were replaced with U+FFFD,
-        as the policy allows) or "unresolved" (left unchanged, because it cannot be read without loss): str.
+        """The severity: "note" (unusual, but read without doubt), "guess" (decided by evidence), "lossy" (octets were
+        replaced with U+FFFD, as the policy allows) or "unresolved" (left unchanged, because the text cannot be read
+        without loss): str.
         """
     @property
     def section(self) -> str:
-        """The section of the part that contains it, as IMAP counts parts: str, "" for a multipart that is the whole message."""
+        """The section number of the part to which the finding belongs, as IMAP counts parts: str. The section number is ""
+        for the message itself, even if the message is no multipart. `Message.part` returns the part.
+        """
     @property
     def start(self) -> int:
-        """The offset in the message of its first octet: int."""
+        """The offset in the message of the start of the text that the finding is about: int."""
     @property
     def end(self) -> int:
-        """The offset in the message of the octet after its last one: int."""
+        """The offset in the message of the octet after the text that the finding is about: int. If `start` and `end` are
+        equal, the finding marks a place between two octets.
+        """
     @property
     def detail(self) -> str:
         """The details in words: str."""
@@ -433,14 +482,14 @@ class Finding:
 
 @final
 class Message:
-    r"""A message: its header fields, its texts, its attachments. Messages do not change.
+    r"""A parsed message: its header fields, its texts and its attachments. Messages are immutable.
 
-    `data` is one message without an mbox `From ` line: bytes, or any object with the buffer protocol. Anything can be parsed; bytes
-    that are no mail have no fields. `policy`, a `Policy`, says how text is read. Each access reads a text again, so keep what you
-    need more than once. Messages can be pickled. Two messages are equal if their octets, their policies and their places in
-    mailboxes are equal.
+    `data` is one message without the `From ` line of an mbox: bytes, or any object with the buffer protocol. Any bytes
+    can be parsed; bytes that are not mail have no fields. `policy`, a `Policy`, says how text is read. Each access to a
+    text decodes the text again, so keep a text that you need more than once. Messages can be pickled. Two messages are
+    equal if their octets, their policies and their places in mailboxes are equal.
 
-    Raises TypeError if `data` is no buffer.
+    Raises TypeError if `data` does not support the buffer protocol.
 
     >>> import mailutf
     >>> message = mailutf.Message(b"Subject: =?gb2312?B?1tDOxA==?=\n"
@@ -452,16 +501,24 @@ class Message:
     def __new__(cls, data: Buffer, policy: Policy | None = None) -> Message: ...
     @staticmethod
     def from_path(path: _Path, policy: Policy | None = None) -> Message:
-        """Reads the message in a file: `Message`. The file contains one message, with or without a `From ` line, in `.emlx` or plain,
-        compressed or not. `path` is str, bytes or pathlib.Path.
+        """Reads the message in a file: `Message`. The file contains one message, with or without a `From ` line, in
+        `.emlx` or as plain octets, compressed or not. `path` is str, bytes or pathlib.Path.
 
-        Raises OSError if the file cannot be read, and ValueError if it contains no message or several.
+        Raises OSError if the file cannot be read, and ValueError if it contains no message or more than one.
 
         >>> import mailutf
         >>> mailutf.Message.from_path("corpus/raw/raw-by-body.eml").subject
         'Тема письма'
         """
     def __getitem__(self, name: str, /) -> str | None: ...
+    def get(self, name: str, default: _Default | None = None) -> str | _Default | None:
+        r"""Returns the value of `header`, or `default` if there is no such field, as in the package `email`.
+
+        >>> import mailutf
+        >>> mailutf.Message(b"Subject: x\n\n").get("Reply-To", "none")
+        'none'
+        """
+    def __iter__(self, /) -> Iterator[str]: ...
     def __contains__(self, name: object, /) -> bool: ...
     def _repr_html_(self) -> str: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -470,7 +527,8 @@ class Message:
     def __bytes__(self) -> bytes: ...
     @property
     def data(self) -> bytes:
-        r"""The octets of the message: bytes. If the message was made from bytes, the same object.
+        r"""The octets of the message: bytes. If the message was made from bytes, the result is the same object. If the
+        message was read from a file, each access makes a new object: compare with `==`, not with `is`.
 
         >>> import mailutf
         >>> mailutf.Message(bytearray(b"Subject: x\n\n")).data
@@ -478,7 +536,7 @@ class Message:
         """
     @property
     def path(self) -> Path | None:
-        """The file from which the message was read: pathlib.Path, None if no `Mailbox` read it.
+        """The file from which the message was read: pathlib.Path, or None if it was read from memory or from an open file.
 
         >>> import mailutf
         >>> [message.path.name for message in mailutf.Mailbox("corpus/mbox/mboxrd.mbox")][:1]
@@ -486,7 +544,8 @@ class Message:
         """
     @property
     def offset(self) -> int:
-        """The offset of the message in its file, in octets after decompression: int. The message begins with its `From ` line in an mbox.
+        """The offset of the message in its file, in octets after decompression: int. In an mbox, the message begins with
+        its `From ` line.
 
         >>> import mailutf
         >>> [message.offset for message in mailutf.Mailbox("corpus/mbox/mboxrd.mbox")]
@@ -494,7 +553,7 @@ class Message:
         """
     @property
     def ordinal(self) -> int:
-        """The number of messages before this one in its file: int.
+        """The number of messages before this message in its file: int.
 
         >>> import mailutf
         >>> [message.ordinal for message in mailutf.Mailbox("corpus/mbox/mboxrd.mbox")]
@@ -502,8 +561,9 @@ class Message:
         """
     @property
     def from_line(self) -> bytes:
-        r"""The `From ` line before the message in an mbox, with the sender and the date of its delivery, and with its line end: bytes,
-        empty elsewhere. `mailbox.mbox.add` of Python accepts `message.from_line + message.data`.
+        r"""The `From ` line before the message in an mbox, with its line end: bytes, which are empty if the message is not
+        from an mbox. The line contains the sender and the date of delivery. `mailbox.mbox.add` of Python accepts
+        `message.from_line + message.data`.
 
         >>> import mailutf
         >>> mailutf.Mailbox("corpus/mbox/mboxrd.mbox")[0].from_line
@@ -511,9 +571,10 @@ class Message:
         """
     @property
     def flags(self) -> str:
-        r"""The flags of the message, as letters of a Maildir in alphabetical order: D draft, F flagged, P passed on, R answered, S
-        seen, T trashed: str. A Maildir keeps them in the name of the file, and an mbox in the fields Status and X-Status.
-        `mailbox.MaildirMessage.set_flags` and `mailbox.mboxMessage` of Python understand these letters.
+        r"""The flags of the message, as letters of a Maildir in alphabetical order: str. The letters are D (draft), F
+        (flagged), P (passed on), R (answered), S (seen) and T (trashed). A Maildir keeps the flags in the name of the
+        file, and an mbox keeps them in the fields Status and X-Status. `mailbox.MaildirMessage.set_flags` and
+        `mailbox.mboxMessage` of Python accept these letters.
 
         >>> import mailutf
         >>> mailutf.Mailbox.from_bytes(b"From a@b Mon Jan  1 00:00:00 2024\nStatus: RO\nX-Status: A\n\n")[0].flags
@@ -521,7 +582,7 @@ class Message:
         """
     @property
     def subject(self) -> str | None:
-        r"""The Subject, decoded: str, None without one.
+        r"""The Subject of the message, decoded: str, or None if there is no Subject.
 
         >>> import mailutf
         >>> mailutf.Message(b"Subject: =?utf-8?Q?caf=C3=A9?=\n\n").subject
@@ -529,7 +590,7 @@ class Message:
         """
     @property
     def from_(self) -> list[Address]:
-        r"""The addresses in From, members of groups included: list of `Address`, empty if there are none.
+        r"""The addresses in From, including members of groups: list of `Address`, which is empty if there are none.
 
         >>> import mailutf
         >>> [str(one) for one in mailutf.Message(b"From: =?utf-8?Q?J=C3=B6rg?= <j@example.org>\n\n").from_]
@@ -561,7 +622,8 @@ class Message:
         """
     @property
     def sender(self) -> list[Address]:
-        r"""The address in Sender, the person who sent the message for its authors: list of `Address`, empty without one.
+        r"""The address in Sender, of the person who sent the message on behalf of its authors: list of `Address`, which is
+        empty if there is no Sender.
 
         >>> import mailutf
         >>> mailutf.Message(b"Sender: a@example.org\n\n").sender
@@ -569,15 +631,15 @@ class Message:
         """
     @property
     def reply_to(self) -> list[Address]:
-        r"""The addresses in Reply-To: list of `Address`. If there are none, a reply goes to From.
+        r"""The addresses in Reply-To: list of `Address`. If the list is empty, a reply goes to the addresses in From.
 
         >>> import mailutf
         >>> mailutf.Message(b"Reply-To: =?utf-8?Q?Doe=2C_John?= <j@example.org>\n\n").reply_to
         [Address(name='Doe, John', address='j@example.org')]
         """
     def addresses(self, name: str) -> list[Address]:
-        r"""The addresses in the header fields of that name, which is case-insensitive: list of `Address`. They are read from the raw
-        field, so that a decoded name never becomes an address.
+        r"""Returns the addresses in all header fields called `name`: list of `Address`. Upper and lower case make no
+        difference in `name`. The addresses are read from the raw fields, so that a decoded name never becomes an address.
 
         >>> import mailutf
         >>> mailutf.Message(b"Resent-To: a@example.org\n\n").addresses("resent-to")
@@ -585,7 +647,7 @@ class Message:
         """
     @property
     def message_id(self) -> str | None:
-        r"""The identifier in Message-ID, without brackets: str, None without one.
+        r"""The identifier in Message-ID, without angle brackets: str, or None if there is none.
 
         >>> import mailutf
         >>> mailutf.Message(b"Message-ID: <1@example.org>\n\n").message_id
@@ -593,7 +655,7 @@ class Message:
         """
     @property
     def in_reply_to(self) -> list[str]:
-        r"""The identifiers in In-Reply-To, without brackets: list of str.
+        r"""The identifiers in In-Reply-To, without angle brackets: list of str.
 
         >>> import mailutf
         >>> mailutf.Message(b"In-Reply-To: Your message of \"Mon\" <1@example.org>\n\n").in_reply_to
@@ -601,7 +663,7 @@ class Message:
         """
     @property
     def references(self) -> list[str]:
-        r"""The identifiers in References, without brackets: list of str, the oldest first.
+        r"""The identifiers in References, without angle brackets: list of str, the oldest first.
 
         >>> import mailutf
         >>> mailutf.Message(b"References: <1@example.org><2@example.org>\n\n").references
@@ -609,15 +671,16 @@ class Message:
         """
     @property
     def list_id(self) -> str | None:
-        r"""The identifier of the mailing list in List-Id (RFC 2919), such as "cats.example.org": str, None without one. Its case is
-        that of the message: convert it to lower case before you compare it.
+        r"""The identifier of the mailing list in List-Id (RFC 2919), such as "cats.example.org": str, or None if there is
+        none. Upper and lower case are those of the message: convert the identifier to lower case before you compare it.
 
         >>> import mailutf
         >>> mailutf.Message(b"List-Id: Cats, and dogs <pets.example.org>\n\n").list_id
         'pets.example.org'
         """
     def urls(self, name: str) -> list[str]:
-        r"""The URLs in the header field of that name, such as List-Unsubscribe (RFC 2369), without brackets: list of str.
+        r"""Returns the URLs in the header field called `name`, such as List-Unsubscribe (RFC 2369), without angle brackets:
+        list of str.
 
         >>> import mailutf
         >>> mailutf.Message(b"List-Post: <mailto:cats@example.org>\n\n").urls("List-Post")
@@ -625,8 +688,8 @@ class Message:
         """
     @property
     def timestamp(self) -> int | None:
-        r"""The time when the message was written, from its Date, in seconds since 1970 in UTC: int, None without a valid date. An
-        unknown zone counts as UTC, so that all messages can be sorted by it.
+        r"""The time when the message was written, as its field Date says, in seconds since 1970 in UTC: int, or None if there is no
+        valid date. A time in an unknown zone is taken to be in UTC, so that all messages can be sorted by time.
 
         >>> import mailutf
         >>> mailutf.Message(b"Date: Sat, 21 Nov 2026 10:00:00 +0100\n\n").timestamp
@@ -634,9 +697,9 @@ class Message:
         """
     @property
     def date(self) -> datetime | None:
-        r"""The time when the message was written, from its Date: datetime, None without a valid date. It is naive if the field has no
-        zone, or an ambiguous one. It is in UTC if the zone is -0000, which says only that the time is in UTC (RFC 5322 section
-        3.3).
+        r"""The time when the message was written, as its field Date says: datetime, or None if there is no valid date. The datetime
+        is naive if the field has no zone or an ambiguous one. The datetime is in UTC if the zone is -0000, which says only that
+        the time is in UTC (RFC 5322 section 3.3).
 
         >>> import mailutf
         >>> mailutf.Message(b"Date: Sat, 21 Nov 2026 10:00:00 +0100\n\n").date.isoformat()
@@ -646,23 +709,25 @@ class Message:
         """
     @property
     def date_utc(self) -> datetime | None:
-        r"""The time when the message was written, from its Date, in UTC: datetime with a zone, None without a valid date. An unknown
-        zone counts as UTC, so that all messages can be compared and fit into one column of a table.
+        r"""The time when the message was written, as its field Date says, in UTC: datetime with a zone, or None if there is no valid
+        date. A time in an unknown zone is taken to be in UTC, so that the times of all messages can be compared and fit into one
+        column of a table.
 
         >>> import mailutf
         >>> mailutf.Message(b"Date: Sat, 21 Nov 2026 10:00:00 +0100\n\n").date_utc.isoformat()
         '2026-11-21T09:00:00+00:00'
         """
     def get_all(self, name: str) -> list[str]:
-        r"""All header fields of that name, which is case-insensitive, decoded and unfolded: list of str, empty if there are none.
+        r"""Returns all header fields called `name`, decoded and unfolded: list of str, which is empty if there are none.
+        Upper and lower case make no difference in `name`.
 
         >>> import mailutf
         >>> mailutf.Message(b"Received: b\nReceived: a\n\n").get_all("received")
         ['b', 'a']
         """
     def raw_header(self, name: str) -> bytes | None:
-        r"""The octets after the colon of the first header field of that name, which is case-insensitive, folds included: bytes, None if
-        there is none.
+        r"""Returns the octets after the colon of the first header field called `name`, with its folds: bytes, or None if
+        there is no such field. Upper and lower case make no difference in `name`.
 
         >>> import mailutf
         >>> mailutf.Message(b"Subject: =?utf-8?Q?caf=C3=A9?=\n\n").raw_header("subject")
@@ -670,8 +735,8 @@ class Message:
         """
     @property
     def plain_text(self) -> str | None:
-        r"""The best text as a person reads it: str, None if there is none. HTML becomes lines and paragraphs; flowed lines are joined
-        (RFC 3676).
+        r"""The best text, as a person reads it: str, or None if there is no text. HTML is converted to lines and
+        paragraphs. Flowed lines are joined (RFC 3676).
 
         >>> import mailutf
         >>> mailutf.Message(b"Content-Type: text/html\n\n<p>Gr&uuml;&szlig;e<blockquote>Wie geht's?\n").plain_text
@@ -679,8 +744,8 @@ class Message:
         """
     @property
     def files(self) -> list[Attachment]:
-        r"""The parts that a person can save as files, in order: all `attachments`, and images, sounds and films even if they are
-        shown between texts: list of `Attachment`.
+        r"""The parts that a person can save as files, in order: list of `Attachment`. The list contains all `attachments`,
+        and all images, sounds and films, even those that are shown between texts.
 
         >>> import mailutf
         >>> message = mailutf.Message(b"Content-Type: image/png; name=a.png\n\n...")
@@ -689,7 +754,8 @@ class Message:
         """
     @property
     def parts(self) -> list[Part]:
-        r"""All parts in order, each before those that it contains: list of `Part`. The first is the message itself.
+        r"""All parts in order: list of `Part`. A part comes before the parts that it contains, so the first part is
+        the message itself.
 
         >>> import mailutf
         >>> message = mailutf.Message(b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSee:\n"
@@ -698,7 +764,8 @@ class Message:
         [('', 'multipart/mixed'), ('1', 'text/plain'), ('2', 'image/png')]
         """
     def part(self, section: str) -> Part | None:
-        r"""The part with that section, as IMAP counts parts (RFC 3501 section 6.4.5): `Part`, None if there is none.
+        r"""Returns the part with this section number, by which IMAP refers to the part (RFC 3501 section 6.4.5): `Part`, or
+        None if there is no such part. The section number "" means the message itself.
 
         >>> import mailutf
         >>> message = mailutf.Message(b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSee:\n--b--\n")
@@ -706,7 +773,7 @@ class Message:
         ('See:', None)
         """
     def part_by_content_id(self, id: str) -> Part | None:
-        r"""The part to which HTML refers by this identifier in a `cid:` URL: `Part`, None if there is none.
+        r"""Returns the part to which HTML refers by this identifier in a `cid:` URL: `Part`, or None if there is no such part.
 
         >>> import mailutf
         >>> mailutf.Message(b"Content-Type: image/png\nContent-ID: <1@b>\n\n...").part_by_content_id("1@b")
@@ -714,18 +781,21 @@ class Message:
         """
     @property
     def headers(self) -> list[tuple[str, str]]:
-        r"""All header fields in order, even repeated ones: list of (name, value). Names are as the message spells them; values are
-        decoded and unfolded.
+        r"""All header fields in order, even repeated ones: list of (name, value). Names are spelled as in the message.
+        Values are decoded and unfolded, except parameters: `filename*=utf-8''…` stays as it is, and `Part.name` is the
+        decoded file name.
 
         >>> import mailutf
         >>> mailutf.Message(b"Received: b\nReceived: a\nSubject: =?utf-8?Q?=E2=98=BA?=\n\n").headers
         [('Received', 'b'), ('Received', 'a'), ('Subject', '☺')]
         """
     def header(self, name: str) -> str | None:
-        r"""The first header field of that name, which is case-insensitive, decoded and unfolded: str, None if there is none.
+        r"""Returns the first header field called `name`, decoded and unfolded: str, or None if there is no such field.
+        Upper and lower case make no difference in `name`.
 
-        Do not split the value: decoded text can look like anything. `addresses`, `references`, `urls` and others return the items.
-        In a field with addresses, names are quoted, so that `mailutf.addresses` reads the same addresses from the value.
+        Do not split the value, because decoded text can contain any characters. Methods such as `addresses`,
+        `references` and `urls` return the items of a field. In a field with addresses, names are quoted, so that
+        `mailutf.addresses` reads the same addresses from the value.
 
         >>> import mailutf
         >>> message = mailutf.Message(b"List-Id: =?utf-8?Q?Caf=C3=A9?=\n <cafe.example.org>\n\n")
@@ -734,9 +804,11 @@ class Message:
         """
     @property
     def text(self) -> str | None:
-        r"""The best text to show, plain text or else HTML: str, None if there is none. Octets that cannot be decoded become U+FFFD.
+        r"""The best text to show, as plain text or, if there is none, as HTML: str, or None if there is no text. Octets
+        that cannot be decoded become U+FFFD. The text has the line ends of the part.
 
-        Text with a doubtful label is read by the evidence, although `normalize` leaves it unchanged: see `Policy(doubtful=…)`.
+        Text with a doubtful label is read in the charset that the evidence shows, although `normalize` leaves such text
+        unchanged: see `Policy(doubtful=…)`.
 
         >>> import mailutf
         >>> mailutf.Message(b"Content-Type: text/plain; charset=iso-8859-1\n\n\x93caf\xe9\x94\n").text
@@ -744,7 +816,7 @@ class Message:
         """
     @property
     def html(self) -> str | None:
-        r"""The HTML to show: str, None if there is none. Octets that cannot be decoded become U+FFFD.
+        r"""The HTML to show: str, or None if there is none. Octets that cannot be decoded become U+FFFD.
 
         >>> import mailutf
         >>> mailutf.Message(b"Content-Type: text/html\n\n<p>x\n").html
@@ -752,7 +824,8 @@ class Message:
         """
     @property
     def texts(self) -> list[Text]:
-        r"""All text parts that can be read without loss and are not attachments, in order: list of `Text`.
+        r"""All text parts that are not attachments, in order: list of `Text`. Octets that cannot be decoded become U+FFFD.
+        With `Policy(strict=True)`, the list has only the parts that can be read without loss.
 
         >>> import mailutf
         >>> mailutf.Message(b"Content-Type: text/html; charset=utf-7\n\n+Jjo-").texts
@@ -760,10 +833,10 @@ class Message:
         """
     @property
     def text_bodies(self) -> list[Text | Attachment]:
-        r"""The parts that a program shows that prefers plain text, in order (RFC 8621 section 4.1.4): list of `Text`, and of
-        `Attachment` for images, sounds and films between texts, and for text that is binary data.
+        r"""The parts to show in a program that prefers plain text, in order (RFC 8621 section 4.1.4): list of `Text` and
+        `Attachment`. An `Attachment` is an image, a sound or a film between texts, or text that is binary data.
 
-        Show them all: an image and more text, or the footer of a mailing list, may follow the first text.
+        Show all of these parts, because an image and more text, or the footer of a mailing list, can follow the first text.
 
         >>> import mailutf
         >>> message = mailutf.Message(b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSee:\n"
@@ -773,7 +846,7 @@ class Message:
         """
     @property
     def html_bodies(self) -> list[Text | Attachment]:
-        r"""The parts that a program shows that prefers HTML, in order; see `text_bodies`.
+        r"""The parts to show in a program that prefers HTML, in order: list of `Text` and `Attachment`, as for `text_bodies`.
 
         >>> import mailutf
         >>> [part.type for part in mailutf.Message(b"Content-Type: text/html\n\n<p>x\n").html_bodies]
@@ -781,17 +854,21 @@ class Message:
         """
     @property
     def attachments(self) -> list[Attachment]:
-        r"""The parts that are in neither `text_bodies` nor `html_bodies`, and images, sounds and films that are not in both, in order:
-        list of `Attachment`. An enclosed message is an attachment.
+        r"""The parts to list as attachments, in order: list of `Attachment`. These are all parts that are in neither `text_bodies`
+        nor `html_bodies`, and all images, sounds and films that are in only one of the two. An enclosed message is an
+        attachment, too.
 
         >>> import mailutf
         >>> mailutf.Message(b"Content-Type: text/csv\nContent-Disposition: attachment; filename=a.csv\n\n1,2\n").attachments
         [<mailutf.Attachment "a.csv", text/csv>]
         """
     def readings(self) -> list[Readings]:
-        r"""The present reading of each text, and other possible readings, for a person who sees garbled text: list of `Readings`. Other
-        methods return the likeliest reading; a rule chooses another one. Encoded words are listed once for each label,
-        because a rule for a label chooses the reading of all texts with this label; `Policy(doubtful="label")` reads a field by its label.
+        r"""Finds other possible readings of each text, for a person who sees garbled text: list of `Readings`. Other
+        methods return the likeliest reading; a rule can choose another one. Every body is listed. Encoded words and raw
+        octets in fields are listed only if they have alternatives. Encoded words are listed once for each label, because a
+        rule for a label chooses the reading of all texts with this label. `Policy(doubtful="label")` reads a field by its
+        label. It also shows text as it is stored if the text was garbled before it was stored: the list does not offer
+        such text.
 
         >>> import mailutf
         >>> message = mailutf.Message(b"Content-Type: text/plain; charset=koi8-r\n\n\xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0?\n")
@@ -800,22 +877,26 @@ class Message:
         """
     @property
     def findings(self) -> list[Finding]:
-        r"""The findings that `normalize` would report: what is wrong, was guessed, or is left unchanged: list of `Finding`. Takes as
-        long as `normalize`.
+        r"""The findings that `normalize` would report, about what is wrong, was guessed, or is left unchanged: list of
+        `Finding`. Reading this property takes as long as `normalize`.
 
         >>> import mailutf
         >>> [finding.code for finding in mailutf.Message(b"Subject: caf\xe9\n\n").findings]
         ['field-raw']
         """
     def normalized(self, policy: Policy | None = None) -> bytes:
-        r"""The message with all text in UTF-8, as `normalize` writes it: bytes. By `policy`, or by the policy of the message.
+        r"""Returns the message with all text in UTF-8, as `normalize` writes it: bytes. The conversion uses `policy`, or
+        the policy of the message if `policy` is None.
 
         >>> import mailutf
         >>> mailutf.Message(b"Subject: =?koi8-r?B?8NLJ18XU?=\n\n").normalized().decode()
         'Subject: Привет\n\n'
         """
     def to_email(self) -> EmailMessage:
-        r"""The message as an object of the package `email`, with all text decoded correctly: email.message.EmailMessage.
+        r"""Returns the message as an object of the package `email`, with all text decoded correctly: email.message.EmailMessage.
+
+        Text is read as in this message, doubtful text too: the policy of the message applies. Line ends within decoded
+        fields become blanks, so that no text becomes a field when `email` writes the message. Signed parts are not changed.
 
         >>> import mailutf
         >>> data = b"Subject: =?gb2312?B?1tDOxA==?=\nContent-Type: text/plain; charset=x-sjis\n\n\x83e\n"
@@ -826,9 +907,10 @@ class Message:
 
 @final
 class Range:
-    """Consecutive messages of an mbox. A range can be pickled, and can be made again from its text, `str(range)`.
+    """A range of consecutive messages of an mbox. A range can be pickled. `Range(text)` makes an equal range from
+    the text `str(range)`.
 
-    Raises ValueError for a text that is no range.
+    Raises ValueError if the text is not that of a range.
 
     >>> import mailutf
     >>> range = mailutf.Range("259-599:2:auto-uncounted")
@@ -839,20 +921,20 @@ class Range:
     def __new__(cls, text: str) -> Range: ...
     @property
     def start(self) -> int:
-        """The offset in the file of its first octet: int."""
+        """The offset of the first octet of the range in the file: int."""
     @property
     def end(self) -> int:
-        """The offset in the file of the octet after its last one: int."""
+        """The offset of the octet after the last octet of the range in the file: int."""
     @property
     def ordinal(self) -> int:
-        """The number of messages before it: int."""
+        """The number of messages before the range: int."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
 
 @final
 class Skipped:
-    """A file or a message that an iteration did not yield.
+    """A file or a message that an iteration over a mailbox did not yield.
 
     >>> import mailutf
     >>> mailbox = mailutf.Mailbox("corpus/mbox/mboxrd.mbox", mailutf.Policy(limit_message=250))
@@ -864,20 +946,24 @@ class Skipped:
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
     def path(self) -> Path:
-        """The file: pathlib.Path."""
+        """The file that was skipped, or that contains the message: pathlib.Path."""
     @property
     def offset(self) -> int:
-        """The offset of the message, or of what cannot be read, in octets after decompression: int, 0 for the whole file."""
+        """The offset of the message, or of what cannot be read, in octets after decompression: int. It is 0 if the whole
+        file was skipped.
+        """
     @property
     def reason(self) -> str:
-        """The reason, in words: str."""
+        """A description of the reason: str."""
     @property
     def code(self) -> str:
-        """The reason as one of "unreadable", "too-large", "unsupported", "not-mail", "no-mail" (a directory without mail) and "padding": str."""
+        """The code of the reason: "unreadable", "too-large", "unsupported", "not-mail", "no-mail" (a directory without
+        mail) or "padding": str.
+        """
 
 @final
 class MailboxIterator:
-    """An iteration over a `Mailbox`.
+    """An iteration over the messages of a `Mailbox`.
 
     >>> import mailutf
     >>> next(iter(mailutf.Mailbox("corpus/mbox/mboxrd.mbox"))).subject
@@ -889,25 +975,26 @@ class MailboxIterator:
 
 @final
 class Mailbox:
-    """The messages of a file or a directory: mbox, Maildir, MH, trees of `.eml` and `.emlx` files, or one message. Files may be
-    compressed by gzip, Zstandard, xz or bzip2. On Windows, directories are not supported.
+    """The messages of a file or a directory. The mail is an mbox, a Maildir, an MH folder, a tree of `.eml` and `.emlx` files,
+    or one message. Files may be compressed by gzip, Zstandard, xz or bzip2. On Windows, directories are not supported.
 
-    Iterating yields each `Message` in turn, with its `path`, `offset` and `ordinal`, and can be repeated. The iteration does
-    not end at a bad file, a link that leads nowhere, a message above the limit, or an mbox that another program truncates: it
-    adds them to `skipped`, and also NUL padding after compressed data. An empty file contains no message.
+    Iterating yields each `Message` in turn, with its `path`, `offset` and `ordinal`, and can be repeated. Some problems
+    do not end the iteration: a bad file, a link that leads nowhere, a message above the limit, or an mbox that another
+    program truncates. Such problems are added to `skipped`, and so is NUL padding after compressed data. An empty file
+    contains no message.
 
-    `path` is str, bytes or pathlib.Path, or an open binary file, which is read from its current position; `from_bytes` reads
-    mail in memory. `policy`, a `Policy`, says how texts are read. `range`, one of `ranges`, restricts an mbox; an open file is
-    then read from its start.
+    `path` is str, bytes or pathlib.Path, or an open binary file, which is read from its current position. For mail in
+    memory, use `from_bytes`. `policy`, a `Policy`, says how texts are read. `range`, one of `ranges`, restricts the
+    mailbox to a part of an mbox. An open file is then read from its start.
 
-    `len(mailbox)`, `mailbox[7]` and `mailbox[-3:]` read the mail once without parsing it, and remember where each message is;
-    mail that is delivered later is not counted. In a compressed file, a message is reached by reading all messages before it.
-    Inputs that can be read only once, such as a pipe, have no length. `async for message in mailbox` reads on another thread. A
-    `with` block closes the mailbox at its end.
+    `len(mailbox)`, `mailbox[7]` and `mailbox[-3:]` read the mail once without parsing it, and remember where each
+    message is. Mail that is delivered later is not counted. In a compressed file, a message is reached by reading all
+    messages before it. A file that can be read only once, such as a pipe, has no length. `async for message in mailbox`
+    reads on another thread. A `with` block closes the mailbox at its end.
 
-    A thread reads ahead. It keeps some MB in memory, plus the largest message, which has at most `Policy(limit_message=…)`
-    octets (256 MiB). Several threads may share an iteration: each message goes to one of them. A forked process must begin its
-    own iteration.
+    A thread reads ahead. It keeps some MB in memory, plus the largest message, which has at most
+    `Policy(limit_message=…)` octets (256 MiB by default). Several threads can share an iteration: each message goes to
+    one of them. A forked process must begin a new iteration.
 
     Raises OSError if `path` does not exist or cannot be read.
 
@@ -927,8 +1014,8 @@ class Mailbox:
     ) -> Mailbox: ...
     @staticmethod
     def from_bytes(data: Buffer, policy: Policy | None = None) -> Mailbox:
-        r"""Reads messages in memory: `Mailbox`. `data` is an mbox or one message, compressed or not: bytes, or any object with the
-        buffer protocol.
+        r"""Makes a mailbox from mail in memory: `Mailbox`. `data` is an mbox or one message, compressed or not: bytes, or
+        any object with the buffer protocol.
 
         >>> import mailutf
         >>> [message.subject for message in mailutf.Mailbox.from_bytes(b"From a@b Mon Jan  1 00:00:00 2024\nSubject: x\n\n")]
@@ -947,7 +1034,8 @@ class Mailbox:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None, /
     ) -> None: ...
     def close(self) -> None:
-        """Ends all iterations. Reading the mailbox again raises ValueError. A file that the caller opened stays open.
+        """Ends all iterations over the mailbox. If the mailbox is read again, ValueError is raised. A file that the caller
+        opened stays open.
 
         >>> import mailutf
         >>> mailbox = mailutf.Mailbox("corpus/mbox/mboxrd.mbox")
@@ -957,11 +1045,13 @@ class Mailbox:
         ValueError: the mailbox is closed
         """
     def to_arrow(self, columns: Sequence[str] | None = None, batch: int = 1000) -> Columns:
-        """The messages as columns, in batches of at most `batch` rows: `Columns`. pyarrow, pandas, Polars, DuckDB and others read
-        it by the Arrow PyCapsule interface, without a Python object for each row. It can be read once.
+        """Returns the messages as columns of a table, in batches of at most `batch` rows: `Columns`. pyarrow, pandas,
+        Polars, DuckDB and other libraries read the columns by the Arrow PyCapsule interface, without a Python object
+        for each row. The columns can be read only once.
 
-        `columns` are names of `Columns.NAMES`, by default all; only what they need is read. A batch is kept in memory, and ends
-        early when it has 64 MiB. `skipped` has what an iteration would not yield.
+        `columns` are names of `Columns.NAMES`, by default all of them. Only what these columns need is read. One batch
+        at a time is kept in memory. A batch ends early when it has 64 MiB. `Columns.skipped` lists what an iteration
+        would not yield.
 
         Raises ValueError for an unknown column.
 
@@ -972,7 +1062,7 @@ class Mailbox:
     def _repr_html_(self) -> str: ...
     @property
     def path(self) -> Path | None:
-        """The file or the directory: pathlib.Path, None for an open file or bytes.
+        """The file or the directory: pathlib.Path, or None for an open file or bytes.
 
         >>> import mailutf
         >>> mailutf.Mailbox("corpus/mbox/mboxrd.mbox").path.name
@@ -980,7 +1070,8 @@ class Mailbox:
         """
     @property
     def skipped(self) -> list[Skipped]:
-        """What the last iteration did not yield: list of `Skipped`, complete when the iteration has ended.
+        """The files and messages that the last iteration did not yield: list of `Skipped`. The list is complete when the
+        iteration has ended.
 
         >>> import mailutf
         >>> mailbox = mailutf.Mailbox("corpus/mbox/mboxrd.mbox")
@@ -988,11 +1079,14 @@ class Mailbox:
         (3, [])
         """
     def ranges(self, size: int = 268435456, *, ordinals: bool = True) -> list[Range]:
-        """Without `ordinals`, the messages of a range are counted from its start. Then only some octets at each cut are read, so
-        the file can be in an object store, and a range contains the messages that start within `size` octets. But in an MMDF
-        file, or if Content-Length tells where messages end, the whole file is read.
+        """Cuts an mbox into ranges of at most `size` octets each (256 MiB by default): list of `Range`. A larger message
+        is a separate range. The whole file is read once.
 
-        Raises OSError if the file cannot be read, and ValueError if it has no ranges because it is compressed or no mbox.
+        Without `ordinals`, the messages of a range are counted from the start of the range, and a range contains the
+        messages that start within `size` octets. Only some octets at each cut are then read, so the file can be in an
+        object store. But the whole file is read if it is in MMDF, or if Content-Length tells where messages end.
+
+        Raises OSError if the file cannot be read, and ValueError if the file is compressed or is no mbox.
 
         >>> import mailutf
         >>> mailutf.Mailbox("corpus/mbox/mboxrd.mbox").ranges(500)
@@ -1003,14 +1097,24 @@ class Mailbox:
 
 @final
 class Columns:
-    """Messages as columns, in batches. pyarrow, pandas, Polars, DuckDB and others read them by the Arrow PyCapsule interface
-    (`__arrow_c_stream__`). `Mailbox.to_arrow` makes them. They can be read once.
+    """Messages as columns of a table, in batches. `Mailbox.to_arrow` makes them. pyarrow, pandas, Polars, DuckDB and other
+    libraries read them by the Arrow PyCapsule interface (`__arrow_c_stream__`). The batches can be read only once. For
+    `columns`, one of these makes a table:
 
-    - path, offset, ordinal: the place of the message; size: its length in octets
-    - message_id, in_reply_to, references, list_id: identifiers, without brackets
-    - date: an instant; a date without a zone counts as UTC
-    - subject; from, sender, reply_to, to, cc, bcc: lists of records of name and address
-    - headers: a map of all fields, decoded; names can repeat
+    - pyarrow: `pyarrow.table(columns)`
+    - pandas 3: `pandas.DataFrame.from_arrow(columns)`
+    - Polars: `polars.DataFrame(columns)`
+    - DuckDB: `duckdb.sql("SELECT * FROM columns")`, in which `columns` is the name of the variable
+
+    The columns are:
+
+    - path, offset, ordinal: the place of the message
+    - size: the length of the message in octets
+    - message_id, in_reply_to, references, list_id: identifiers, without angle brackets
+    - date: an instant; a date without a zone is taken to be in UTC
+    - subject: the decoded text of the field
+    - from, sender, reply_to, to, cc, bcc: lists of records of name and address
+    - headers: a map of all decoded fields, in which names can repeat
     - text, html, plain_text: the best body, as in `Message`
     - charsets: the charsets in which the texts were read
     - attachments: records of name, type and size
@@ -1025,16 +1129,18 @@ class Columns:
     NAMES: list[str]
     @property
     def names(self) -> list[str]:
-        """The names of these columns: list of str."""
+        """The names of the columns of this object: list of str."""
     @property
     def skipped(self) -> list[Skipped]:
-        """Files and messages that could not be read or are too large: list of `Skipped`, complete when the last batch was read."""
+        """Files and messages that could not be read or are too large: list of `Skipped`. The list is complete when the
+        last batch has been read.
+        """
     def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
     def __arrow_c_schema__(self) -> object: ...
 
 @final
 class Failure:
-    """A file that was not converted, or something that was left over. `str()` returns what happened.
+    """A file or a directory that was not converted, or a file that could not be removed. `str()` returns a description.
 
     >>> import mailutf
     >>> str(mailutf.Failure("unreadable", "letter.eml: cannot open: Permission denied"))
@@ -1045,12 +1151,12 @@ class Failure:
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
     def code(self) -> str:
-        """What happened: "failed", "skipped" (a file that holds mail but cannot be converted), "no-mail" (a directory without
-        mail) or "left-over" (a file that could not be removed): str.
+        """What happened: "failed", "skipped" (the file holds mail but cannot be converted), "no-mail" (a directory without
+        mail) or "left-over" (a file could not be removed): str.
         """
     @property
     def text(self) -> str:
-        """What happened, in words: str."""
+        """A description of what happened: str."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __lt__(self, other: Failure, /) -> bool: ...
@@ -1061,7 +1167,7 @@ class Failure:
 
 @final
 class DoubtSample:
-    """The start of a doubtful text, in both readings.
+    """The start of a doubtful text, as read by its label and in its likely reading.
 
     >>> import mailutf
     >>> mailutf.DoubtSample(None, 0, "1@example.org", "Èâàí", "body", "Èâàí", "Иван").likely
@@ -1081,22 +1187,22 @@ class DoubtSample:
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
     def path(self) -> Path | None:
-        """The file: pathlib.Path, None if it is not known."""
+        """The file of the message: pathlib.Path, or None if it is not known."""
     @property
     def ordinal(self) -> int:
-        """The number of messages before this one in its file: int."""
+        """The number of messages before this message in its file: int."""
     @property
     def message_id(self) -> str:
-        """The Message-ID of the message, without brackets: str."""
+        """The Message-ID of the message, without angle brackets: str."""
     @property
     def subject(self) -> str:
         """The Subject of the message: str."""
     @property
     def place(self) -> str:
-        """Where the text is: "body", "word" (an encoded word), "raw" (a header field) or "parameter": str."""
+        """The kind of place that contains the text: "body", "word" (an encoded word), "raw" (a header field) or "parameter": str."""
     @property
     def labelled(self) -> str:
-        """The start of the text, read by its label: str."""
+        """The start of the text, as read by its label: str."""
     @property
     def likely(self) -> str:
         """The start of the text in its likely reading: str."""
@@ -1105,7 +1211,8 @@ class DoubtSample:
 
 @final
 class Doubt:
-    """Doubtful texts with one label, of one sender, mailing list or thread. One decision settles all of them. `mailutf.doubts` finds them.
+    """A group of doubtful texts that have the same label and come from the same sender, mailing list or thread. One
+    decision settles all texts of the group. `mailutf.doubts` finds the groups.
 
     >>> import mailutf
     >>> mailutf.Doubt("sender", "ivan@example.org", "iso-8859-1", "in windows-1251", [], 3, 4, 2003, 2006, []).likely
@@ -1128,31 +1235,31 @@ class Doubt:
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
     def group(self) -> str | None:
-        """What `name` is: "sender", "list" or "thread": str, None if the messages have none of these."""
+        """The kind of the group: "sender", "list" or "thread": str, or None if the messages have no sender, list or thread."""
     @property
     def name(self) -> str | None:
-        """The address of the sender, or the identifier of the list or the thread, in lower case: str, None without one."""
+        """The address of the sender, or the identifier of the list or the thread, in lower case: str, or None if there is none."""
     @property
     def label(self) -> str | None:
-        """The label of the texts, in lower case: str, None without one."""
+        """The label of the texts, in lower case: str, or None if they have no label."""
     @property
     def likely(self) -> str | None:
-        """The likely reading of most of the texts, in words: str, None if there is no likely reading."""
+        """The likely reading of most of the texts, in words: str, or None if there is no likely reading."""
     @property
     def charsets(self) -> list[str]:
-        """The likely charsets of most of the texts, if there are several: list of str, the most frequent first."""
+        """The likely charsets of most of the texts, if there are several charsets: list of str, the most frequent first."""
     @property
     def texts(self) -> int:
-        """How many texts have that likely reading: int."""
+        """The number of texts that have the reading `likely`: int."""
     @property
     def all(self) -> int:
-        """How many texts of the group have characters beyond US-ASCII: int."""
+        """The number of texts in the group that have characters beyond US-ASCII: int."""
     @property
     def first_year(self) -> int | None:
-        """The first year of the messages: int, None if none is known."""
+        """The first year of the messages: int, or None if no year is known."""
     @property
     def last_year(self) -> int | None:
-        """The last year of the messages: int, None if none is known."""
+        """The last year of the messages: int, or None if no year is known."""
     @property
     def samples(self) -> list[DoubtSample]:
         """Up to three of the texts: list of `DoubtSample`."""
@@ -1161,9 +1268,9 @@ class Doubt:
 
 @final
 class Explanation:
-    """What a finding means, why it occurs, and what to do. `str()` returns all of it, as `mailutf explain` prints it.
+    """The meaning of a finding, its cause, and advice. `str()` returns the whole explanation, as `mailutf explain` prints it.
 
-    The advice names options of the program. For options about text, `Policy` has arguments of the same names.
+    The advice names options of the program `mailutf`. For options about text, `Policy` has arguments of the same names.
 
     >>> import mailutf
     >>> explanation = mailutf.explain("transfer-tail")
@@ -1186,23 +1293,26 @@ class Explanation:
         """The code, such as "transfer-tail": str."""
     @property
     def severity(self) -> str:
-        """"note", "guess", "lossy" or "unresolved", as in `Finding`: str."""
+        """The severity: "note", "guess", "lossy" or "unresolved", as in `Finding`: str."""
     @property
     def meaning(self) -> str:
-        """What the finding means, in one sentence: str."""
+        """The meaning of the finding, in one sentence: str."""
     @property
     def cause(self) -> str:
-        """Why it occurs: str."""
+        """The cause of the finding: str."""
     @property
     def advice(self) -> str:
-        """What to do: str."""
+        """What the reader can do about the finding: str."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
 
 @final
 class Totals:
-    """What was done to the messages of a file or a directory.
+    """The totals of a conversion of a file or a directory.
+
+    The totals do not say which messages have findings. For that, read the mail before the conversion, with the same
+    policy: `Message.findings` of each message of a `Mailbox`, or the column "findings" of `Mailbox.to_arrow`.
 
     >>> import mailutf, tempfile, os
     >>> with tempfile.TemporaryDirectory() as directory:
@@ -1223,31 +1333,32 @@ class Totals:
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
     def messages(self) -> int:
-        """How many messages there are: int."""
+        """The number of messages: int."""
     @property
     def changed(self) -> int:
-        """How many of them changed: int."""
+        """The number of messages that were changed: int."""
     @property
     def unresolved(self) -> int:
-        """How many contain something that was left unchanged because it cannot be read without loss: int."""
+        """The number of messages in which something was left unchanged because it cannot be read without loss: int."""
     @property
     def octets(self) -> int:
-        """How many octets were read, counted after decompression: int."""
+        """The number of octets that were read, counted after decompression: int."""
     @property
     def findings(self) -> dict[str, int]:
-        """How many findings of each code there are: dict of str and int."""
+        """The number of findings of each code: dict of str and int."""
     @property
     def failures(self) -> list[Failure]:
-        """Failures of single files of a directory: list of `Failure`."""
+        """The failures of single files, if a directory was converted: list of `Failure`."""
 
 def normalize(data: Buffer, policy: Policy | None = None) -> bytes:
     r"""Converts all text of a message to UTF-8.
 
-    `data` is one message without an mbox `From ` line: bytes, or any object with the buffer protocol. `policy` has the
-    choices. Returns the new message; if nothing changes and `data` is bytes, returns `data` itself. Bytes that are no
-    mail are returned unchanged. Text that cannot be read without loss is left unchanged: see `Message.findings`.
+    `data` is one message without the `From ` line of an mbox: bytes, or any object with the buffer protocol. `policy`,
+    a `Policy`, has the choices. Returns the new message as bytes. If nothing changes and `data` is bytes, returns
+    `data` itself. Bytes that are not mail are returned unchanged. Text that cannot be read without loss is left
+    unchanged: see `Message.findings`.
 
-    Raises TypeError if `data` is no buffer.
+    Raises TypeError if `data` does not support the buffer protocol.
 
     >>> import mailutf
     >>> mailutf.normalize(b"Subject: =?koi8-r?B?8NLJ18XU?=\n\n").decode()
@@ -1271,28 +1382,32 @@ def normalize_file(
 ) -> Totals:
     """Converts all text of a file or a directory to UTF-8, in place or to `output`.
 
-    - path: a message, an mbox (compressed or not), or a directory (Maildir, MH, `.eml` files). Without `output`, each file is
-      replaced by its new form: at any moment the file is complete, either old or new, and an mbox is locked meanwhile. On
-      Windows, directories are not supported, and `output` is required.
-    - output: a file if `path` is a file, and a directory, into which
-      all mail is written, if `path` is a directory. A file is compressed if its name says so
-      (`.gz`, `.zst`, `.xz`, `.bz2`). If it replaces a file, it gets the permissions of that file.
+    - path: a message, an mbox (compressed or not), or a directory (Maildir, MH, `.eml` files). Without `output`, each
+      file is replaced by its new form. At any moment the file is complete, either old or new, and an mbox is locked
+      during its conversion. On Windows, directories are not supported, and `output` is required.
+    - output: a file if `path` is a file; if `path` is a directory, a directory into which all mail is written. An
+      output file is compressed if its name says so (`.gz`, `.zst`, `.xz`, `.bz2`). If it replaces a file, it gets the
+      permissions of that file.
     - policy: a `Policy`.
-    - backup: a suffix. Each original is kept under its name with the suffix.
-    - beside_index: also replace an mbox for which Dovecot keeps an index (`.imap/NAME/dovecot.index*`). Otherwise such an
-      mbox is refused, because Dovecot would cut off messages that became longer, until it is stopped and
-      `dovecot.index.cache` is removed.
-    - verify: whether a second parser checks each changed message. By default it does if nothing keeps the original.
+    - backup: a suffix. Each original is kept under its name with the suffix. In a Maildir, the originals of `cur` and
+      `new` are kept under their names in directories that are called `cur` and `new` with the suffix. To undo the
+      conversion, run `mailutf undo PATH --suffix SUFFIX`, or put each original back under its name.
+    - beside_index: whether to replace an mbox even if Dovecot keeps an index for it (`.imap/NAME/dovecot.index*`).
+      Without this argument, such an mbox is refused, because Dovecot would cut off messages that became longer, until
+      Dovecot is stopped and `dovecot.index.cache` is removed.
+    - verify: whether a second parser checks each changed message. By default, messages are checked if nothing keeps the
+      original.
     - range: one of `Mailbox.ranges`. It requires `output`.
-    - learn: read the mail twice, first to learn which charsets each sender, mailing list and thread uses. They are evidence
-      for text without a usable label.
+    - learn: whether to read the mail twice, the first time to learn which charsets each sender, mailing list and thread
+      uses. These charsets are evidence for text without a usable label.
     - jobs: the number of threads; by default, one per core.
-    - progress: a function that is called about 20 times a second with two int: how many octets and how many messages are
-      done. If it raises, the call ends, as after Ctrl-C; large messages in progress are finished in the background.
+    - progress: a function that is called about 20 times a second with two int: the number of octets and the number of
+      messages that are done. If the function raises an exception, the call ends, as after Ctrl-C. Large messages in
+      progress are then finished in the background.
 
-    Returns `Totals`. Raises ValueError if `output` is the same as `path` (also under another name), is inside it, or contains
-    it, and OSError if a file cannot be read, locked or replaced; the file is unchanged then. If `path` is a directory,
-    `Totals.failures` has the files that could not be converted.
+    Returns `Totals`. Raises ValueError if `output` is the same as `path` (also under another name), lies inside `path`,
+    or contains `path`. Raises OSError if a file cannot be read, locked or replaced; the file is unchanged then. If
+    `path` is a directory, `Totals.failures` lists the files that could not be converted.
 
     >>> import mailutf, tempfile, os
     >>> with tempfile.TemporaryDirectory() as directory:
@@ -1303,12 +1418,14 @@ def normalize_file(
 def decode_header(value: Buffer | str, policy: Policy | None = None) -> str:
     r"""Decodes the text of one header field, such as a Subject: str.
 
-    `value` is what follows the colon, folds included: bytes, any object with the buffer protocol, or a str from the package
-    `email`, in which surrogates stand for octets that are not UTF-8. `policy` is a `Policy`. Encoded words that cannot be decoded
-    without loss stay encoded. If you have the message, use `Message.subject` and `Message.header`: they know more, because other
-    text of the message is evidence.
+    `value` is everything after the colon of the field, with its folds: bytes, any object with the buffer protocol, or a
+    str from the package `email`, in which surrogates stand for octets that are not UTF-8. `policy` is a `Policy`. An
+    encoded word that cannot be decoded without loss stays encoded. Doubtful text is read by the evidence. The result can
+    contain line ends that were encoded: never put it into a header as it is. If you have the message, use
+    `Message.subject` and `Message.header`, which take other text of the message as evidence, and have no line ends.
 
-    Raises TypeError if `value` is neither a buffer nor a str, and UnicodeEncodeError if it has other surrogates.
+    Raises TypeError if `value` is neither a buffer nor a str, and UnicodeEncodeError if a str has surrogates that stand
+    for no octet.
 
     >>> import mailutf
     >>> mailutf.decode_header(b" =?utf-8?B?w7Y=?=\r\n =?iso-8859-1?Q?_und_=E4?=")
@@ -1317,14 +1434,30 @@ def decode_header(value: Buffer | str, policy: Policy | None = None) -> str:
     '中文'
     """
 def addresses(value: Buffer | str, policy: Policy | None = None) -> list[Address]:
-    """Reads the addresses in one header field, such as From or Cc, members of groups included: list of `Address`.
+    """Reads the addresses in one header field, such as From or Cc, including members of groups: list of `Address`.
 
-    `value`, `policy` and the exceptions are the same as for `decode_header`. Pass the field as it is in the message, never its
-    decoded text, in which a name can look like an address. If you have the message, use `Message.addresses`.
+    `value`, `policy` and the exceptions are the same as for `decode_header`. Pass the field as it is in the message, never
+    its decoded text, because a decoded name can look like an address. If you have the message, use `Message.addresses`.
 
     >>> import mailutf
     >>> mailutf.addresses("=?utf-8?Q?J=C3=B6rg?= <j@example.org>, all: k@example.org (Kim);")
     [Address(name='Jörg', address='j@example.org'), Address(name='Kim', address='k@example.org')]
+    """
+def decode_parameter(
+    parameters: Iterable[tuple[Buffer | str, Buffer | str]], name: str, policy: Policy | None = None
+) -> str | None:
+    """Decodes a parameter, such as a file name, of a field whose parameters IMAP returns in a list (BODYSTRUCTURE): str, or
+    None if there is no such parameter.
+
+    `parameters` are pairs of a name and a value, as the server sends them, each in the same types as `value` of
+    `decode_header`. `name` is the name of the parameter, without the marks of RFC 2231; upper and lower case make no
+    difference. `policy` is a `Policy`. Line ends in the text become blanks. Raises TypeError and UnicodeEncodeError in the
+    same cases as `decode_header`.
+
+    >>> import mailutf
+    >>> parameters = [("FILENAME*0*", "utf-8''%D0%BE%D1%82%D1%87"), ("FILENAME*1*", "%D1%91%D1%82.csv"), ("SIZE", "9")]
+    >>> mailutf.decode_parameter(parameters, "filename")
+    'отчёт.csv'
     """
 def decode_body(
     data: Buffer,
@@ -1332,14 +1465,16 @@ def decode_body(
     transfer_encoding: Buffer | str | None = None,
     policy: Policy | None = None,
 ) -> str:
-    r"""Decodes one body without its message, as IMAP returns the body (`BODY[1]`): str. Its line ends stay as they are.
+    r"""Decodes one body without its message, as IMAP returns the body (`BODY[1]`): str. Line ends stay as they are.
 
     `data` is the body with its transfer encoding: bytes, or any object with the buffer protocol. `content_type` and
-    `transfer_encoding` are what follows the colon in Content-Type and Content-Transfer-Encoding, in the same types as `value` of
-    `decode_header`, or None. `policy` is a `Policy`.
+    `transfer_encoding` are everything after the colon of Content-Type and Content-Transfer-Encoding, in the same types
+    as `value` of `decode_header`, or None. `policy` is a `Policy`.
 
-    Octets that cannot be decoded become U+FFFD. Raises ValueError with the reason if the body is no text, or if
-    `Policy(strict=True)` forbids to read it with loss; and TypeError and UnicodeEncodeError as `decode_header` does.
+    The media type is not checked, so a body of any type is decoded. Doubtful text is read by the evidence. Octets that
+    cannot be decoded become U+FFFD. Raises ValueError with the reason if the octets look like data that is no text, or
+    if `Policy(strict=True)` forbids to read the body with loss. Raises TypeError and UnicodeEncodeError in the same cases
+    as `decode_header`.
 
     >>> import mailutf
     >>> mailutf.decode_body(b"=EB=CF=C4", "text/plain; charset=koi8-r", "quoted-printable")
@@ -1353,11 +1488,11 @@ def decode_body(
 def decode(data: Buffer, label: str, errors: Literal["strict", "replace"] = "strict") -> str:
     r"""Decodes text in a charset: str.
 
-    `data` is bytes, or any object with the buffer protocol. `label` is the name that mail has for the charset, in any case.
-    `errors` is "strict", or "replace", which writes U+FFFD for each ill-formed sequence.
+    `data` is bytes, or any object with the buffer protocol. `label` is the name of the charset in mail; upper and lower
+    case make no difference. `errors` is "strict" or "replace". With "replace", each ill-formed sequence becomes U+FFFD.
 
-    Raises UnicodeDecodeError for ill-formed octets if `errors` is "strict", LookupError for an unknown charset, and ValueError
-    for other `errors`.
+    Raises UnicodeDecodeError for ill-formed octets if `errors` is "strict", LookupError for an unknown charset, and
+    ValueError for any other value of `errors`.
 
     >>> from mailutf import charset
     >>> charset.decode(b"Hi Mom +Jjo-!", "unicode-1-1-utf-7")
@@ -1366,10 +1501,10 @@ def decode(data: Buffer, label: str, errors: Literal["strict", "replace"] = "str
     '\ufffd'
     """
 def encode(text: str, label: str) -> bytes:
-    r"""Encodes text, a str, in a charset: bytes.
+    r"""Encodes a str in a charset: bytes.
 
-    `label` is the name that mail has for the charset, in any case. "iso-8859-1" is taken literally here, although `decode` reads it
-    as windows-1252, like other mail programs.
+    `label` is the name of the charset in mail; upper and lower case make no difference. This function takes
+    "iso-8859-1" literally, although `decode` reads it as windows-1252, like other mail programs.
 
     Raises UnicodeEncodeError if the charset lacks a character, and LookupError for an unknown charset.
 
@@ -1378,29 +1513,30 @@ def encode(text: str, label: str) -> bytes:
     b'\xeb\xcf\xc4'
     """
 def fix(text: _Cell) -> _Cell:
-    """Undoes a wrong decoding of a text, even one that was repeated: str. A text that is sound, or that cannot be repaired without
-    loss, is returned unchanged. Garbled text is repaired only if the result has words, as in `mailutf review`. If only a part of a
-    text is garbled, each word must show that it was UTF-8. None and NaN, which stand for missing cells of a table, are returned as
-    they are.
+    """Undoes a wrong decoding of a text, even a repeated one: str. Returns the text unchanged if it is not garbled or
+    cannot be repaired without loss. A garbled text is repaired only if the result consists of words, as in
+    `mailutf review`. If only a part of the text is garbled, that part is repaired only if it was encoded in UTF-8. A value
+    that is no str, such as a number, None or NaN in a column of a table, is returned unchanged.
 
     >>> from mailutf import charset
     >>> charset.fix("GrÃ¶ÃŸe"), charset.fix("РџСЂРёРІРµС‚"), charset.fix("Größe"), charset.fix("FranÃ§ois Lefèvre")
     ('Größe', 'Привет', 'Größe', 'François Lefèvre')
     """
 def labels() -> dict[str, list[str]]:
-    """The names of all charsets, each with its other labels: dict of str to list of str.
+    """Returns the names of all charsets, each with its other labels: dict of str to list of str.
 
     >>> from mailutf import charset
     >>> "csiso2022jp" in charset.labels()["ISO-2022-JP"]
     True
     """
 def doubts(path: _Path, policy: Policy | None = None) -> list[Doubt]:
-    r"""Finds the doubtful texts in a file or a directory: list of `Doubt`. The first one settles the most texts.
+    r"""Finds the doubtful texts in a file or a directory: list of `Doubt`. A decision about the first group settles the most
+    texts.
 
-    `path` is the same as for `Mailbox`. `policy` has the rules for what is already decided; such texts are left out. Mail that cannot be
-    read is left out, too: see `Mailbox.skipped`.
+    `path` is the same as for `Mailbox`. The rules of `policy` say what is already decided; texts to which a rule
+    applies are left out. Mail that cannot be read is left out, too: see `Mailbox.skipped`.
 
-    Raises OSError if there is nothing at `path`.
+    Raises OSError if `path` does not exist.
 
     >>> import mailutf, pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as directory:
@@ -1412,34 +1548,37 @@ def doubts(path: _Path, policy: Policy | None = None) -> list[Doubt]:
     ivan@example.org iso-8859-1 in windows-1251 Привет, мир
     """
 def encode_header(text: str, form: _Form = "encoded", *, fold: bool = False) -> str:
-    """Encodes the text of a header field, such as a Subject: str. `decode_header` decodes it again.
+    """Encodes text as the value of a header field, such as Subject: str. `decode_header` decodes the value again.
 
-    `form` is "encoded" (US-ASCII with encoded words, RFC 2047) or "utf8" (RFC 6532). Line ends in `text` never begin a new field.
-    The value is one line, which the package `email` accepts and folds. With `fold` the value is folded (by CRLF and a blank), for
-    programs that write the field themselves.
+    `form` is "encoded" (US-ASCII with encoded words, RFC 2047) or "utf8" (RFC 6532). Line ends in `text` never begin a
+    new field. The value is one line, which the package `email` accepts and folds. If `fold` is True, the value is
+    folded by CRLF and a blank, for programs that write the field themselves.
 
-    Raises ValueError for another `form`.
+    Raises ValueError for any other value of `form`.
 
     >>> import mailutf
     >>> mailutf.encode_header("Größe"), mailutf.encode_header("Größe", "utf8")
     ('=?utf-8?B?R3LDtsOfZQ==?=', 'Größe')
     """
 def encode_addresses(addresses: Sequence[Address], form: _Form = "encoded", *, fold: bool = False) -> str:
-    """Encodes a list of addresses for a field such as To: str. `addresses` reads it again. `form` and `fold` are the same as for
-    `encode_header`. For the package `email`, use the form "utf8": `email` encodes the value itself, and misreads a name that
-    consists of several encoded words.
+    """Encodes a list of addresses as the value of a header field such as To: str. `addresses` reads the value again.
+    `form` and `fold` are the same as for `encode_header`. For the package `email`, use the form "utf8", because `email`
+    encodes the value itself, and misreads a name that consists of several encoded words.
 
-    Raises ValueError, which names the address, if an address cannot be written in this form, and for another `form`. A list is
-    written whole or not at all: to find all such addresses, encode each in a list of its own.
+    Raises ValueError if an address cannot be written in this form, and for any other value of `form`. The exception
+    names the address. If one address cannot be written, no address is written: to find all such addresses, encode each
+    address in a separate list.
 
     >>> import mailutf
     >>> mailutf.encode_addresses([mailutf.Address("Döe, J.", "j@example.org")])
     '=?utf-8?B?RMO2ZSwgSi4=?= <j@example.org>'
     """
 def encode_parameter(name: str, value: str, form: _Form = "encoded", *, fold: bool = False) -> str:
-    """Encodes a parameter, such as the file name in Content-Disposition (RFC 2231): str. Put a semicolon before it.
+    """Encodes a parameter of a header field, such as the file name in Content-Disposition (RFC 2231): str. Put a semicolon
+    before the parameter.
 
-    `form` and `fold` are the same as for `encode_header`. Raises ValueError if `name` is no token, and for another `form`.
+    `form` and `fold` are the same as for `encode_header`. Raises ValueError if `name` is not a token, and for any other
+    value of `form`.
 
     >>> import mailutf
     >>> mailutf.encode_parameter("filename", "€.txt")
@@ -1454,25 +1593,27 @@ def to_utf7(
 ) -> bytes:
     r"""Converts a message to 7-bit mail with text in UTF-7, as `mailutf to-utf7` does: bytes.
 
-    `data` is bytes, or any object with the buffer protocol; `policy` says how its text is read. `wrap` says how long lines are
-    broken: "flowed" (RFC 3676), "hard", "qp" (quoted-printable) or "none". Lines have at most `columns` columns.
+    `data` is bytes, or any object with the buffer protocol. `policy` says how the text of the message is read. `wrap` says how
+    long lines are broken: "flowed" (RFC 3676), "hard", "qp" (quoted-printable) or "none". Lines have at most `columns` columns.
 
-    Raises TypeError if `data` is no buffer, and ValueError for another `wrap` or if `columns` is less than 1.
+    Raises TypeError if `data` does not support the buffer protocol, and ValueError for any other value of `wrap` or if
+    `columns` is less than 1.
 
     >>> import mailutf
     >>> mailutf.to_utf7(b"Content-Type: text/plain; charset=koi8-r\n\n\xeb\xcf\xc4\n").splitlines()[-1]
     b'+BBoEPgQ0'
     """
 def html_to_text(html: str) -> str:
-    r"""HTML as a person reads it: str. It has lines and paragraphs, `> ` before quotations, and marks before list items. Alternative
-    text stands for pictures; scripts, styles and targets of links are left out.
+    r"""Converts HTML to plain text, as a person reads it: str. The result has lines and paragraphs, `> ` before quotations,
+    and marks before list items. The alternative text of a picture stands for the picture. Scripts, styles and targets
+    of links are left out.
 
     >>> import mailutf
     >>> mailutf.html_to_text("<p>Gr&uuml;&szlig;e<ul><li>eins<li>zwei</ul>")
     'Grüße\n\n- eins\n- zwei\n'
     """
 def explain(code: str) -> Explanation:
-    """Explains a finding: `Explanation`. `code` is `Finding.code`.
+    """Explains a kind of finding: `Explanation`. `code` is the value of `Finding.code`.
 
     Raises LookupError for an unknown code.
 
@@ -1481,11 +1622,13 @@ def explain(code: str) -> Explanation:
     'A field that may occur only once occurs more than once; the first occurrence counts.'
     """
 def _fail(how: str) -> None:
-    """Fails in a way that no input causes, so that tests see what a user would see: within a call, or on another thread."""
+    """Panics, so that tests can check what a user sees after a panic, which no known input causes. `how` says where the
+    panic occurs: "within" the call, or "apart", on another thread.
+    """
 def _columns(mailboxes: Sequence[Mailbox], columns: Sequence[str] | None, batch: int) -> Columns:
-    """The messages of several mailboxes as columns."""
+    """Returns the messages of several mailboxes as columns."""
 def _detect(data: Buffer) -> tuple[_Guess | None, list[_Guess]]:
-    """The charset of octets, what shows it, its probability from 0 to 1, and, if its letters were the evidence, the language as a BCP
-    47 tag; then the other charsets with their probabilities and languages. `charset.detect` and `charset.detect_all` return them in
-    the form of chardet.
+    """Returns the detected charset of octets, or None, and a list of other possible charsets. Each charset comes with its
+    evidence, its probability from 0 to 1, and, if its letters are the evidence, the language as a BCP 47 tag.
+    `charset.detect` and `charset.detect_all` return these values in the form of chardet.
     """

@@ -43,7 +43,8 @@ def detect(data: Buffer, should_rename_legacy: bool = False) -> Detected:
     which `data` can be decoded without an error, or None if there is no evidence for a charset. `bytes.decode` accepts
     the name if Python has the charset, and `decode` of this module accepts the name in any case. `confidence` is from 0
     to 1. `language` is a BCP 47 tag if letters showed the charset, else None. `should_rename_legacy` has no effect: if
-    several charsets contain each other, the name is always that of the largest.
+    several charsets contain each other, the name is always that of the largest. Data that is plain ASCII or empty has
+    the encoding 'ascii' and the confidence 1.0.
 
     >>> from mailutf import charset
     >>> charset.detect("größer".encode())

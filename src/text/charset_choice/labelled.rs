@@ -278,7 +278,7 @@ impl<'a> Octets<'a, '_> {
     fn doubtful(&self, charset: Charset, doubt: Doubt, other: Charset) -> Resolved<'a> {
         let confidence = match self.decision.doubtful {
             _ if !self.may_guess() => None,
-            Doubtful::Evidence if doubt.evidence_suffices || self.context.is_for_display() => {
+            Doubtful::Evidence if doubt.evidence_suffices || self.context.accepts_any_probability() => {
                 Some(Confidence::Detected)
             }
             _ => confirmed(other, charset, self.context),

@@ -34,9 +34,9 @@ pub struct Run {
     pub text: String,
     /// The language, if all words name the same language (RFC 2231 section 5).
     pub language: Option<Span>,
-    /// The charset of all words, if it is UTF-8, UTF-7 or US-ASCII, all words conform to RFC 2047, and no character
-    /// is split between words. US-ASCII words next to words in another of these charsets count as words in that
-    /// charset.
+    /// The charset of all words, if it is UTF-8, UTF-7 or US-ASCII, all words conform to RFC 2047, no character is
+    /// split between words, and the text was not restored: it is what the octets of the words mean in this charset.
+    /// US-ASCII words next to words in another of these charsets count as words in that charset.
     pub exact: Option<Charset>,
     /// Findings about the words. Each code occurs once.
     pub findings: Vec<(Code, Detail)>,
@@ -303,7 +303,10 @@ impl<'a> WordReader<'a, '_> {
         let split = items.len() > 1 && is_split(&text, items);
         let whole = !split && text.replaced == 0 && items.iter().all(|item| item.exact);
         let is_exact = |word: &EncodedWord| charset_of_exact_label(self.input, word) == Some(text.charset);
-        let exact = Some(text.charset).filter(|_| whole && words.iter().all(is_exact));
+        // Text that was restored, such as garbled text, is not what the words hold.
+        let is_plain =
+            |charset: &Charset| charset.decode_strict(&octets).is_ok_and(|plain| plain == text.text);
+        let exact = Some(text.charset).filter(|_| whole && words.iter().all(is_exact)).filter(is_plain);
         let mut findings = Vec::new();
         if split {
             findings.push((Code::WordSplitChar, Detail::Words(words.len())));
