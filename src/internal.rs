@@ -38,8 +38,8 @@ pub use crate::text::{
 /// Returns `policy`, changed for a conversion whose result is shown and not kept. Doubtful text is then converted in
 /// the reading in which [`Policy::shown`] shows it, even if its probability is low.
 #[must_use]
-pub fn as_shown(policy: Policy) -> Policy {
-    policy.as_shown()
+pub fn reading_as_shown(policy: Policy) -> Policy {
+    policy.reading_as_shown()
 }
 
 /// The choices of a policy, which can be found by their names.

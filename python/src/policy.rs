@@ -3,7 +3,7 @@
 use crate::argument;
 use crate::rules::Rules;
 use mailutf::charset::Charset;
-use mailutf::internal::{as_shown, choices};
+use mailutf::internal::{choices, reading_as_shown};
 use mailutf::policy::{BodyForm, HeaderForm, Mistake};
 use pyo3::exceptions::{PyLookupError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -122,7 +122,7 @@ impl Policy {
     /// fields.
     pub(crate) fn for_email(&self) -> mailutf::Policy {
         let given = self.choices().clone();
-        as_shown(given)
+        reading_as_shown(given)
             .with_headers(HeaderForm::Encoded)
             .with_bodies(BodyForm::Auto)
             .with_attachments(true)

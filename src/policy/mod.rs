@@ -174,7 +174,7 @@ impl Policy {
     }
 
     /// Returns this policy, changed for a conversion that reads doubtful text as [`Policy::shown`] shows it.
-    pub(crate) fn as_shown(self) -> Self {
+    pub(crate) fn reading_as_shown(self) -> Self {
         let doubtful = match self.doubtful {
             Doubtful::Keep => Doubtful::Evidence,
             chosen => chosen,
