@@ -35,8 +35,8 @@ const SHARE: u64 = 20;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DoubtGroup {
-    /// The kind of group that `name` names: a sender, a mailing list or a thread. `None` for messages that name
-    /// none of these.
+    /// What the messages of the group have in common: the sender, the mailing list or the thread. `None` for messages
+    /// that have none of these.
     pub group: Option<Group>,
     /// The address of the sender, the identifier of the list, or the identifier of the thread, in lower case. It must
     /// be escaped before it is printed.

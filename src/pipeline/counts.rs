@@ -82,11 +82,11 @@ impl Counts {
         only_in(&after, &before).or_else(|| only_in(&before, &after))
     }
 
-    /// Moves past a stretch.
+    /// Moves past a stretch of the mailbox.
     ///
     /// # Errors
-    /// [`ErrorKind::InvalidData`] if [`changed`](Self::changed) finds a message whose wrong length would get
-    /// another effect. In this case, this function does nothing.
+    /// [`ErrorKind::InvalidData`] if [`changed`](Self::changed) finds a message whose wrong Content-Length would end
+    /// among other messages after the conversion than before. In this case, this function does nothing.
     pub(super) fn go_on(&mut self, stretch: &Stretch<'_>) -> io::Result<()> {
         if let Some(ordinal) = self.changed(stretch) {
             let why = format!(

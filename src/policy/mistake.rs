@@ -12,9 +12,9 @@ pub enum Mistake {
     NoValue {
         /// The name of the choice.
         choice: &'static str,
-        /// The value that was to be chosen.
+        /// The value that the caller passed.
         value: String,
-        /// The values that the choice has.
+        /// The values that are allowed.
         values: Vec<&'static str>,
     },
     /// No charset has this name.

@@ -51,8 +51,9 @@ pub(crate) fn octets<'a>(input: &'a [u8], parameters: &[Parameter], name: &str) 
     Some(Cow::Owned(Joined::of(input, &sections).octets))
 }
 
-/// The charset label in `value`. A label contains no apostrophe. If `value` has apostrophes, `value` is an
-/// incomplete form of RFC 2231, and the label is the text after the last apostrophe.
+/// Returns the charset label in `value`, the value of a parameter `charset`. A label contains no apostrophe. Some mail
+/// programs write this value in the form of RFC 2231 with nothing before the apostrophes (`''utf-8`). Then the label
+/// is the text after the last apostrophe.
 pub(crate) fn after_apostrophes(value: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     let text = value.trim_ascii();
     let after = memchr::memrchr(b'\'', text).and_then(|at| text.get(at + 1..));

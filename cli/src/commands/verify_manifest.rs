@@ -306,8 +306,8 @@ impl Others {
         self.messages.get_mut(*at)?.take_if(|other| fits(&other.message_id))
     }
 
-    /// Calls `next` for indices of messages until one of these messages is still in the list. Removes this message
-    /// from the list, and returns it.
+    /// Removes a message from the list, and returns it. `next` returns the index of a message: it is called again as
+    /// long as the message with that index is no longer in the list. Returns `None` if `next` has no more indices.
     fn first(&mut self, next: impl Fn(&mut Self) -> Option<usize>) -> Option<Other> {
         loop {
             let at = next(self)?;

@@ -166,8 +166,8 @@ pub(crate) struct RewriteArgs {
 }
 
 impl RewriteArgs {
-    /// Returns these arguments with the paths to read: the paths from the list of --files-from, or standard input
-    /// if there is no path.
+    /// Returns a copy of these arguments with the paths to read: the paths in the list of --files-from if there is a
+    /// list, else the paths on the command line, else standard input.
     ///
     /// # Errors
     /// Fails if the list cannot be read.

@@ -87,8 +87,9 @@ pub(in crate::text) fn in_other_charset(octets: &[u8], charset: Charset) -> Opti
         .or_else(|| of_windows().filter(is_rival))
 }
 
-/// Whether `charset` is clearly right for octets with marks of Windows: the words of the octets are the same in
-/// `other`, or are clearly likelier in `charset`, or do not decode in `other`.
+/// Whether `charset` is clearly right for octets of which some, from 0x80 to 0x9F, are punctuation only in a code page
+/// of Windows. It is clearly right in three cases: the words are the same in `other`, they are clearly likelier in
+/// `charset`, or they do not decode in `other`.
 fn is_clear(octets: &[u8], charset: Charset, other: Charset) -> bool {
     let words = distinct_words(octets, charset);
     let Ok(other) = other.decode_strict(&words) else { return true };

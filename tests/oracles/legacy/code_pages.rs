@@ -207,7 +207,7 @@ fn each_has_a_decoder_and_the_checksums_match() {
 }
 
 /// ISO-8859-1, ISO-8859-9 and ISO-8859-11 are compared with Python. In mail, their labels mean the wider charsets of
-/// Windows, so only `Label::exact` returns these charsets.
+/// Windows, so only `Label::exact` returns the three charsets of ISO.
 #[test]
 fn exact_readings() {
     let labels = [("iso-8859-1", "latin_1"), ("iso-8859-9", "iso8859_9"), ("iso-8859-11", "iso8859_11")];

@@ -37,9 +37,9 @@ pub fn likelier_as_utf8(octets: &[u8], charset: Charset) -> i32 {
     words(octets, charset).iter().map(over).sum::<i32>() / NAT
 }
 
-/// Returns the words of `octets` that have octets above 127, with spaces between them. These words are all evidence
-/// that the octets have for a charset. A repeated word, and a repetition within a word, is there only once. Long text
-/// is cut: only its first words are returned. Takes linear time.
+/// Returns the words of `octets` that have octets above 127, with spaces between them. Only these words show anything
+/// about the charset. A repeated word is returned once, and so is a part that is repeated within a word. Long text is
+/// cut: only its first words are returned. Takes linear time.
 pub fn distinct_words(octets: &[u8], charset: Charset) -> Vec<u8> {
     words(octets, charset).join(&b' ')
 }

@@ -24,7 +24,7 @@ struct Word {
     characters: Vec<Option<Character>>,
     /// The part of the cost that is the same in every language.
     shape: i32,
-    /// The cost of the letters as an English word in text in another language.
+    /// The cost of the letters if the word is an English word within a text of another language.
     english: i32,
 }
 
