@@ -334,7 +334,8 @@ codes! {
     // Limits and safety
     LimitReached "limit-reached" Unresolved
         "A limit was exceeded; the message was left unchanged."
-        "The message is larger or deeper, or has more fields, than ordinary mail; it may be an attack."
+        "The message is larger, has more parts within parts, or has more header fields than ordinary mail; it may \
+         be an attack."
         "Look at the message before you trust it. To convert it, raise the limit with an option such as --limit-message.";
     EditsOverlap "edits-overlap" Unresolved
         "Two changes that mailutf planned overlap, which is a defect of mailutf; the message was left unchanged."

@@ -431,7 +431,7 @@ causes! {
     DoubledLineEnds "lines end with CR CR LF";
     BareCr "its lines end with CR alone; if the file has no CRLF, `tr '\\r' '\\n' <FILE >COPY` makes a copy that can \
             be converted";
-    UnstablePlan "a second run would change the message again";
+    UnstablePlan "the converted message would not be stable: a second run would change it again";
     // Header fields
     EscapeSequences "its escape sequences show its charset";
     UncertainShifts "its escape sequences or shifts may belong to another charset";
@@ -459,6 +459,6 @@ causes! {
     OnlyByOtherTexts "the other texts of the message are the only evidence of its charset, and converting them would \
                       remove that evidence";
     Utf8WithoutLabel "it is valid UTF-8, but its label does not say so";
-    UnlabelledValue "a property of the card is in quoted-printable and names no charset, so the charset \
-                     label of the part must not change";
+    UnlabelledValue "a line of the vCard is in quoted-printable and names no charset, so it is read in the \
+                     charset of the part's label, and that label must not change";
 }

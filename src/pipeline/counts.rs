@@ -90,9 +90,9 @@ impl Counts {
     pub(super) fn go_on(&mut self, stretch: &Stretch<'_>) -> io::Result<()> {
         if let Some(ordinal) = self.changed(stretch) {
             let why = format!(
-                "message {} has a wrong Content-Length. In the new mailbox, that length would end at another place \
-                 among the messages, so that other programs would count the messages differently. Remove the field \
-                 from the message, then convert the mailbox",
+                "message {} has a wrong Content-Length. After the conversion, programs that rely on this field would \
+                 divide the mailbox into other messages. Remove Content-Length from this message, then convert the \
+                 mailbox",
                 ordinal.saturating_add(1),
             );
             return Err(io::Error::new(ErrorKind::InvalidData, why));

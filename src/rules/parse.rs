@@ -175,7 +175,7 @@ impl Reader<'_> {
         if undoes && read == Some(Read::Leave) {
             self.mistake(
                 place.clone(),
-                "text that is left unchanged cannot be restored; remove `read` or `undo`",
+                "`read = \"leave\"` leaves the text unchanged, so `undo` has nothing to restore; remove one of them",
             );
         }
         if undo.lossy && !(undoes && table.contains_key("digest")) {

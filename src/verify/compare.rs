@@ -145,7 +145,7 @@ fn difference<'d>(
     decided: impl Iterator<Item = &'d Decided>,
 ) -> Option<String> {
     if before.depth != after.depth {
-        return Some("it would belong to another message".to_owned());
+        return Some("after the conversion, it would belong to another enclosed message".to_owned());
     }
     let unnamed = before.media_type.is_empty() && after.media_type == "text/plain";
     if before.media_type != after.media_type && !unnamed {
@@ -153,15 +153,15 @@ fn difference<'d>(
     }
     let names = |node: &Node<'_>| names(node.headers).map(str::to_owned).collect::<Vec<_>>();
     if names(before) != names(after) {
-        return Some("the header fields differ".to_owned());
+        return Some("after the conversion, it would have other header fields".to_owned());
     }
     if let Some(name) = other_addresses(before.headers, after.headers) {
-        return Some(format!("the number of addresses in {name} differs"));
+        return Some(format!("after the conversion, {name} would have a different number of addresses"));
     }
     match (&before.content, &after.content) {
         _ if FIELDS.contains(&before.media_type.as_str()) => other_fields(before, after),
         (Content::Multipart(before), Content::Multipart(after)) => {
-            (before != after).then(|| "the parts in it differ".to_owned())
+            (before != after).then(|| "after the conversion, it would be divided into other parts".to_owned())
         }
         (Content::Message, Content::Message) => None,
         (Content::Binary(before), Content::Binary(after)) => {

@@ -165,15 +165,15 @@ impl FindingPrinter {
 
 /// Warns of mbox files that were converted although an IMAP server has numbered their messages.
 fn say_numbered(files: u64) {
-    let of_them = match files {
+    let files_have = match files {
         0 => return,
-        1 => "1 mbox, which was converted".to_owned(),
-        _ => format!("{files} mbox files, which were converted"),
+        1 => "1 converted mbox has".to_owned(),
+        _ => format!("{files} converted mbox files have"),
     };
     say(&format!(
-        "an IMAP server has numbered the messages of {of_them} (X-UID, X-IMAPbase). If the server is Dovecot \
-         and its index is in a directory where mailutf did not look, Dovecot cuts off converted messages \
-         until you remove dovecot.index.cache there; see docs/delivery.md"
+        "{files_have} X-UID or X-IMAPbase fields, so an IMAP server uses them. If it is Dovecot, remove \
+         dovecot.index.cache from the directory of its index, which mailutf did not find; otherwise Dovecot \
+         cuts off the converted messages. See docs/delivery.md"
     ));
 }
 
@@ -246,8 +246,8 @@ fn detail_among_others(finding: &Finding) -> String {
         Detail::Limit(..) => detail.replace("limit `", "`--limit-"),
         Detail::ServerIndex("Cyrus") => {
             format!(
-                "{detail}; write the converted mail elsewhere with -o, or name this file itself on the \
-                 command line, convert it, and then run `reconstruct`"
+                "{detail}; either write the converted mail elsewhere with -o, or name this file on the command line \
+                 to convert it, and run `reconstruct` afterwards"
             )
         }
         Detail::Doubtful { evidence_suffices: true, .. } if finding.code == Code::LabelDoubtful => {

@@ -136,7 +136,7 @@ fn each_mistake_has_its_place_and_its_sentence() {
         ),
         (
             "version = 1\n[[rule]]\nfrom = \"a@b\"\nread = \"leave\"\nundo = \"koi8-r > windows-1251\"\n",
-            "line 2, column 1: text that is left unchanged cannot be restored; remove `read` or `undo`",
+            "line 2, column 1: `read = \"leave\"` leaves the text unchanged, so `undo` has nothing to restore; remove one of them",
         ),
         (
             "version = 1\n[[rule]]\nfrom = \"a@b\"\nundo = \"koi8-r > windows-1251\"\nlossy = true\n",

@@ -161,7 +161,7 @@ impl Session<'_> {
             }
         }
         if such.is_empty() {
-            writeln!(self.output, "there is no group in which enough texts agree")?;
+            writeln!(self.output, "no group has enough texts that are likely in the same charset")?;
             return Ok(Vec::new());
         }
         let groups = counted_grouped(such.len() as u64, "group");

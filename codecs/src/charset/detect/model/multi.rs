@@ -3,7 +3,7 @@
 use super::candidates::MultiOctet;
 use super::costs::NAT;
 use super::east_asia::EastAsian;
-use super::half_width::widened;
+use super::half_width::{has_half_width, widened};
 use super::sample::Sample;
 use crate::charset::identity::Charset;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
@@ -27,12 +27,15 @@ pub(super) fn cost(multi: &MultiOctet, sample: &Sample<'_>) -> Option<i32> {
 
 /// The cost of each word in a multi-octet charset. `None` if the words do not decode in the charset.
 pub(super) fn word_costs(multi: &MultiOctet, sample: &Sample<'_>) -> Option<Vec<i32>> {
-    // Most text in another charset fails to decode in its first word, so this word is tried before the others.
-    word_cost(multi, sample, 0)?;
+    // Most text in another charset fails to decode in its first word, so this word is decoded before the others.
+    let first = decoded(multi, sample, 0)?;
+    let costs = Costs::of(multi.language)?;
+    if sample.words.len() == 1 {
+        return Some(vec![costs.of_word(&first)]);
+    }
     // Decoding all words in one call is faster than one call for each word. Line feeds can separate the words,
     // because no character contains the octet of a line feed.
     if let Ok(text) = multi.charset.decode_strict(&sample.words.join(&b'\n')) {
-        let costs = Costs::of(multi.language)?;
         return Some(text.split('\n').map(|word| costs.of_word(word)).collect());
     }
     let may_decode = !sample.cut.is_empty();
@@ -41,13 +44,18 @@ pub(super) fn word_costs(multi: &MultiOctet, sample: &Sample<'_>) -> Option<Vec<
         .flatten()
 }
 
-/// The cost of one word, which is given by its index in the sample. `None` if the word does not decode. A word that
-/// was cut at the end of the sample may end within a character.
+/// The cost of one word, which is given by its index in the sample. `None` if the word does not decode.
 pub(super) fn word_cost(multi: &MultiOctet, sample: &Sample<'_>, index: usize) -> Option<i32> {
+    Some(Costs::of(multi.language)?.of_word(&decoded(multi, sample, index)?))
+}
+
+/// The text of one word, which is given by its index in the sample. `None` if the word does not decode. A word that was
+/// cut at the end of the sample may end within a character.
+fn decoded<'a>(multi: &MultiOctet, sample: &Sample<'a>, index: usize) -> Option<Cow<'a, str>> {
     let decoded = multi.charset.decode(sample.words.get(index)?);
     let is_cut = decoded.errors == 1 && decoded.text.ends_with(char::REPLACEMENT_CHARACTER);
     let is_whole = decoded.errors == 0 || is_cut && sample.cut.contains(&index);
-    is_whole.then(|| Some(Costs::of(multi.language)?.of_word(&decoded.text))).flatten()
+    is_whole.then_some(decoded.text)
 }
 
 /// The costs of the characters of a language.
@@ -60,12 +68,11 @@ impl Costs {
     }
 
     pub(super) fn of_word(self, word: &str) -> i32 {
-        let widened = widened(word);
         let (mut sum, mut first, mut before, mut place_before) = (0, ' ', ' ', None);
-        if matches!(widened, Cow::Owned(_)) {
+        if has_half_width(word) {
             sum += HALF_WIDTH;
         }
-        for character in widened.chars() {
+        for character in widened(word) {
             let adjacent = match (before, character) {
                 (before, character) if before.is_ascii_alphabetic() && !character.is_ascii() => ADJACENT,
                 (before, character) if !before.is_ascii() && character.is_ascii_alphabetic() => ADJACENT,
