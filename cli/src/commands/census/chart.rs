@@ -263,7 +263,7 @@ Unreadable, with one example of each kind:
     standard input
     message 1321 at octet 0
     <x\\u{1b}[2J@example.org>
-    octet 77 of it
+    octet 77 of the message
     no charset is known
 
 `mailutf inspect FILE -m N` shows message N.
