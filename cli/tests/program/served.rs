@@ -454,7 +454,7 @@ fn a_server_that_has_numbered_messages_brings_one_warning() {
     }
     let (status, said) = mailutf(&["normalize", "-i"], directory.path());
     assert_eq!((status, said.lines().count()), (Some(0), 1), "{said}");
-    assert!(said.contains("2 mbox files") && said.contains("X-UID"), "{said}");
+    assert!(said.contains("2 converted mbox files") && said.contains("X-UID"), "{said}");
     // A second run replaces no file, so it prints no warning.
     assert_eq!(mailutf(&["normalize", "-i"], directory.path()), (Some(0), String::new()));
 }
