@@ -26,14 +26,14 @@ DOS = "ibm437 ibm850 ibm852 ibm866 koi8-r koi8-u"
 DRAWN = re.compile("[\u2500-\u259F]")
 
 
-def letters(code, several):
-    """A list of letters in the ways people write it."""
+def letters(several):
+    """Lists of letters, in the ways in which people write them."""
     for word in several:
         yield from (word, word.upper(), "".join(one.upper() + one for one in word), " ".join(word), "Test: " + word)
 
 
 def exemplars(packages):
-    """The letters beyond ASCII of each language that CLDR has, in its order."""
+    """The letters beyond ASCII of each language, in the order in which CLDR lists them."""
     for path in packages.glob("**/main/*/characters.json"):
         code = path.parent.name
         if code in CHARSETS:
@@ -83,7 +83,7 @@ def ornament(packages):
 
 
 def signs(texts):
-    """The words of signs alone, and the lines of them."""
+    """The words that have no Chinese, Japanese or Korean character."""
     for text in texts:
         for word in text.split():
             if not word.isascii() and not any(one.isalpha() and unicodedata.name(one, "").startswith(("CJK", "HIRA", "KATA", "HANG")) for one in word):
@@ -124,9 +124,9 @@ def rows(kinds, packages):
         return [line for path in sorted(kinds.glob(f"*/{code}.txt")) for line in path.read_text("utf-8").split("\n") if line]
 
     for code, several in exemplars(packages):
-        yield from (("letters", code, text, CHARSETS[code]) for text in letters(code, several) if text)
+        yield from (("letters", code, text, CHARSETS[code]) for text in letters(several) if text)
     for kind, code, several in of_dictionaries(packages):
-        made = letters(code, several) if kind == "letters" else several
+        made = letters(several) if kind == "letters" else several
         yield from ((kind, code, text, CHARSETS[code]) for text in made)
     for text in drawings(packages):
         yield "frames", "en", text, DOS

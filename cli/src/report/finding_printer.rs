@@ -171,7 +171,7 @@ fn say_numbered(files: u64) {
         _ => format!("{files} converted mbox files have"),
     };
     say(&format!(
-        "{files_have} X-UID or X-IMAPbase fields, so an IMAP server uses them. If it is Dovecot, remove \
+        "{files_have} fields X-UID or X-IMAPbase, which an IMAP server writes. If this server is Dovecot, remove \
          dovecot.index.cache from the directory of its index, which mailutf did not find; otherwise Dovecot \
          cuts off the converted messages. See docs/delivery.md"
     ));

@@ -305,10 +305,10 @@ mod tests {
         }
     }
 
-    /// If the model took capitals for less likely than small letters, these words would seem likelier in Georgian,
-    /// which has no capitals.
+    /// Words in capitals cost more than words in small letters, but not so much that these words would be likelier in
+    /// Georgian, which has no capitals.
     #[test]
-    fn capitals_are_as_good_as_small_letters() {
+    fn a_sentence_in_capitals_is_not_doubtful() {
         for (label, text) in [("windows-1251", "ЛЮДЬМИ ЖИВИ В МИРЕ, А С"), ("koi8-r", "ХОТЯ НА САМОМ ДЕЛЕ У")]
         {
             is_not_doubtful(label, text);

@@ -12,7 +12,7 @@
 use super::characters::{Character, Script};
 use super::costs::NAT;
 use super::layout;
-use super::limits::{Amount, FLOOR, FLOOR_OF_CONTRADICTION};
+use super::limits::{Amount, FEW_WORDS, FLOOR, FLOOR_OF_CONTRADICTION};
 use super::neutral::{is_of_few_signs, without_repetitions};
 use super::open_hypotheses::UnknownWords;
 use super::sample::Sample;
@@ -21,10 +21,7 @@ use crate::charset::detect::{Candidate, Prior};
 use crate::charset::identity::Charset;
 use std::borrow::Cow;
 use std::cell::LazyCell;
-use std::ops::RangeInclusive;
 
-/// The numbers of words that count as few ([`Amount::FewWords`]).
-const FEW_WORDS: RangeInclusive<usize> = 3..=8;
 /// Text is read in windows-1252 by default only if no other charset has a higher probability than this.
 const RIVAL: f64 = 0.35;
 /// If the words have letters beyond ASCII, and not only symbols, text is read in windows-1252 by default only if the

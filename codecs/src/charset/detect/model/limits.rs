@@ -1,10 +1,11 @@
 //! How much evidence is needed to doubt a label, and to name the charset of text without a label.
 //!
 //! For both decisions, [`Scorer`](super::scorer::Scorer) computes the cost of the same hypotheses. The limits are in
-//! the two tables of this file, in a column of the table in `candidates.rs` (how much a label is
-//! trusted), and in `confusions.rs` (which label hardly anyone puts on which text).
+//! the two tables of this file, in a column of the table in `candidates.rs` (how much a label is trusted), and in
+//! `confusions.rs` (which label hardly anyone puts on which text).
 
 use super::costs::NAT;
+use std::ops::RangeInclusive;
 
 /// How much evidence against a label makes the label doubtful.
 #[derive(Clone, Copy, Debug)]
@@ -84,11 +85,14 @@ pub(super) enum Amount {
     Bare,
     /// One or two words, or one or two octets above 127, if nothing else is known about the text.
     Little,
-    /// A few words (three to eight), which are enough to show their language.
+    /// A few words ([`FEW_WORDS`]), which are enough to show their language.
     FewWords,
     /// More words, or words whose charset other text suggests.
     Enough,
 }
+
+/// The numbers of words that count as few ([`Amount::FewWords`]).
+pub(super) const FEW_WORDS: RangeInclusive<usize> = 3..=8;
 
 /// The lowest probability at which a charset is chosen, for each amount of text.
 const FLOORS: [(Amount, f64); 4] =
