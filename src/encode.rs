@@ -12,11 +12,12 @@
 //! ```
 //!
 //! Write the value after the name of its field, a colon and a space. The value is folded with CRLF; its first line
-//! leaves room for a name of 28 characters. A line end in a text never becomes a line end of the header.
+//! leaves room for a name of 28 characters. A line end in a text is written as a blank, so it never becomes a line
+//! end of the header.
 //!
 //! [`header`] reads the same text back from the value, because text that looks like an encoded word is encoded even
-//! in [`Form::Utf8`]. There are two exceptions. Blanks at the start and end of a text are left out. Text with
-//! U+001B or `~{` may be read as ISO-2022 or HZ.
+//! in [`Form::Utf8`]. There are three exceptions. Line ends are blanks. Blanks at the start and end of a text are left
+//! out. Text with U+001B or `~{` may be read as ISO-2022 or HZ.
 //!
 //! Linear time.
 //!
@@ -66,14 +67,15 @@ impl Form {
 ///
 /// ```
 /// use mailutf::{encode::{self, Form}, header};
-/// for text in ["plain", "=?looks like a word?=", "two\r\nBcc: lines", "日本語".repeat(20).as_str()] {
+/// for text in ["plain", "=?looks like a word?=", "日本語".repeat(20).as_str()] {
 ///     for form in [Form::Encoded, Form::Utf8] {
 ///         assert_eq!(header::decode(encode::text(text, form).as_bytes()), text);
 ///     }
 /// }
+/// assert_eq!(encode::text("two\r\nBcc: lines", Form::Utf8), "two Bcc: lines");
 /// ```
 pub fn text(text: &str, form: Form) -> String {
-    let text = trimmed(text);
+    let text = &*trimmed(text);
     let literal = form.allows(text).then(|| folded(text));
     literal.filter(|literal| header::decode(literal.as_bytes()) == text).unwrap_or_else(|| encoded(text))
 }
@@ -87,7 +89,7 @@ pub fn text(text: &str, form: Form) -> String {
 /// assert_eq!(phrase("Döe, J.", Form::Encoded), "=?utf-8?B?RMO2ZSwgSi4=?=");
 /// ```
 pub fn phrase(text: &str, form: Form) -> String {
-    let text = trimmed(text);
+    let text = &*trimmed(text);
     let literal = form.allows(text).then(|| if is_atoms(text) { text.to_owned() } else { quoted(text) });
     let literal = literal.map(|literal| folded(&literal)).filter(|literal| {
         let list = header::addresses(format!("{literal} <a@b>").as_bytes());
@@ -148,6 +150,7 @@ pub fn address(one: &EmailAddress, form: Form) -> Result<String, Unencodable> {
 /// ``!#$&+-.^_`{}~``. These are the characters of an `attribute` (RFC 2231 section 7) without `|`.
 pub fn parameter(name: &str, value: &str, form: Form) -> Result<String, Unencodable> {
     let is_token = |octet: u8| octet.is_ascii_alphanumeric() || b"!#$&+-.^_`{}~".contains(&octet);
+    let value = &*header::in_one_line(value.to_owned());
     if name.is_empty() || !name.bytes().all(is_token) {
         return Err(Unencodable { value: name.to_owned() });
     }
@@ -160,9 +163,9 @@ pub fn parameter(name: &str, value: &str, form: Form) -> Result<String, Unencoda
     is_read(&written).then_some(written).ok_or_else(|| Unencodable { value: name.to_owned() })
 }
 
-/// Removes the blanks at the start and the end of `text`, because a reader of the field would remove them too.
-fn trimmed(text: &str) -> &str {
-    text.trim_matches([' ', '\t'])
+/// Returns the text as a reader of the field sees it: on one line, without the blanks at its start and end.
+fn trimmed(text: &str) -> String {
+    header::in_one_line(text.to_owned()).trim_matches([' ', '\t']).to_owned()
 }
 
 #[cfg(test)]
@@ -181,11 +184,11 @@ mod tests {
         fn what_is_encoded_is_read_again(value in TEXT, is_utf8 in any::<bool>()) {
             let form = if is_utf8 { Form::Utf8 } else { Form::Encoded };
             let written = text(&value, form);
-            prop_assert_eq!(&*header::decode(written.as_bytes()), trimmed(&value), "{:?}", written);
+            prop_assert_eq!(header::decode(written.as_bytes()), trimmed(&value), "{:?}", written);
             let name = phrase(&value, form);
             let list = header::addresses(format!("{name} <a@b>, c@d").as_bytes());
             prop_assert_eq!(list.len(), 2, "{:?}", name);
-            prop_assert_eq!(&*list[0].name, trimmed(&value), "{:?}", name);
+            prop_assert_eq!(&list[0].name, &trimmed(&value), "{:?}", name);
             let parameter = parameter("filename", &value, form);
             prop_assert!(parameter.is_ok(), "{:?}", parameter);
             for written in [written, name, parameter.unwrap()] {

@@ -8,8 +8,11 @@
 //!
 //! Values are field bodies as they are in the message, including folds. No function fails: encoded words that
 //! cannot be decoded without loss stay encoded; raw octets in an unknown charset become U+FFFD, and so do
-//! ill-formed octets in percent escapes. Decoded text can contain line ends and other control characters: escape
-//! the text before you print it or put it into a header again. Linear time.
+//! ill-formed octets in percent escapes. Linear time.
+//!
+//! Decoded text is one line. An encoded word can contain a line end, as in `=?utf-8?Q?Hi=0D=0ABcc:_x@y?=`. The line
+//! end becomes a blank, because otherwise `Bcc` would become a field if a program repeated the text in a header.
+//! Decoded text can contain other control characters: escape the text before you print it.
 //!
 //! Text whose charset label is doubtful is read in the likely charset ([`Policy::for_display`]).
 //!
@@ -80,6 +83,7 @@ impl EmailAddress {
 /// use mailutf::header::decode;
 /// assert_eq!(decode(b" Grand =?iso-8859-1?Q?caf=E9?="), "Grand café");
 /// assert_eq!(decode(b" =?x-runes?Q?=FF?="), "=?x-runes?Q?=FF?=");
+/// assert_eq!(decode(b" =?utf-8?Q?Hi=0D=0ABcc:_x@y?="), "Hi Bcc: x@y"); // one line
 /// ```
 pub fn decode(value: &[u8]) -> Cow<'_, str> {
     decode_in(value, &Context::new(&Policy::for_display()))
@@ -100,25 +104,17 @@ pub fn decode_in<'a>(value: &'a [u8], context: &Context<'_>) -> Cow<'a, str> {
         Ok(text) if is_plain(text, context) => Cow::Borrowed(text.trim_matches([' ', '\t'])),
         _ => {
             let place = TextSpan { kind: TextKind::Text, span: Span::new(0, value.len()) };
-            Cow::Owned(read_span(value, place, context).into_text(value))
+            Cow::Owned(in_one_line(read_span(value, place, context).into_text(value)))
         }
     }
 }
 
-/// Puts decoded text into one line: each line end becomes a blank. An encoded word can hold `\r\nBcc: x@y`, which
-/// would become a field if a program repeated the text in a header. The finding about such a word is
-/// [`Code::WordControl`](crate::Code::WordControl).
-///
-/// ```
-/// use mailutf::header;
-/// let text = header::decode(b"=?utf-8?Q?Hi=0D=0ABcc:_x@y?=");
-/// assert_eq!(header::in_one_line(text), "Hi Bcc: x@y");
-/// ```
-pub fn in_one_line(text: Cow<'_, str>) -> Cow<'_, str> {
+/// Returns the text with a blank in place of each line end.
+pub(crate) fn in_one_line(text: String) -> String {
     if !text.contains(['\r', '\n']) {
         return text;
     }
-    text.replace("\r\n", " ").replace(['\r', '\n'], " ").into()
+    text.replace("\r\n", " ").replace(['\r', '\n'], " ")
 }
 
 /// Fast path: whether the text of an unstructured field needs no decoding.
@@ -154,7 +150,7 @@ pub fn addresses_in(value: &[u8], context: &Context<'_>) -> Vec<EmailAddress> {
             let place = TextSpan { kind: TextKind::Phrase, span: name };
             let name = match name.is_empty() {
                 true => String::new(),
-                false => read_span(value, place, context).into_text(value),
+                false => in_one_line(read_span(value, place, context).into_text(value)),
             };
             vec![EmailAddress { name, address: address.to_owned() }]
         }
@@ -227,7 +223,7 @@ pub fn parameter_in(value: &[u8], name: &str, context: &Context<'_>) -> Option<S
         let sections = values.first()?.sections.iter();
         Some(sections.map(|section| utf8_lossy(section.content.slice(value))).collect())
     };
-    first_text(&values).or_else(lossy).or_else(as_it_stands)
+    first_text(&values).or_else(lossy).or_else(as_it_stands).map(in_one_line)
 }
 
 /// Fast path: whether `value` can have a parameter `name`. A value with an encoded word always can, because the
@@ -305,7 +301,7 @@ fn email_address(
         (None, None) => String::new(),
     };
     let address = address(value, mailbox.addr_spec, context.policy.limits.comments);
-    EmailAddress { name, address: utf8_lossy(&address) }
+    EmailAddress { name: in_one_line(name), address: in_one_line(utf8_lossy(&address)) }
 }
 
 /// An addr-spec without the comments and blanks that obsolete syntax allows in it (RFC 5322 section 4.4). A blank

@@ -203,9 +203,8 @@ mailutf_status mailutf_hints_add_text(mailutf_hints *hints,
 void mailutf_hints_free(mailutf_hints *hints);
 
 // Decodes the text of a header field without addresses, such as Subject. `value` is everything after the colon of
-// the field in the message, with its folds. An encoded word that cannot be decoded without loss stays encoded. An
-// encoded word can contain line ends, so the text can contain line ends, too: encode the text by
-// mailutf_encode_header() before you write it into a header.
+// the field in the message, with its folds. An encoded word that cannot be decoded without loss stays encoded. A
+// line end in an encoded word becomes a blank, so the text is one line.
 mailutf_text *mailutf_header_text(const char *value,
                                   size_t length,
                                   const mailutf_hints *hints);
@@ -276,9 +275,8 @@ void mailutf_addresses_free(mailutf_addresses *addresses);
 
 // Encodes UTF-8 text as the value of a header field such as Subject. mailutf_header_text() decodes the value again. `options`
 // is 0, or a combination of MAILUTF_UTF8 and MAILUTF_FOLDED, joined by |. To write the field, write its name, ": ", the value,
-// and CRLF. Decoded text can contain line ends that would add fields to a header. Write such text only through this function,
-// which never turns a line end in `text` into a line end of the header. The status is MAILUTF_UNREADABLE if the text is not
-// UTF-8.
+// and CRLF. A line end in `text` is written as a blank, so it never becomes a line end of the header. The status is
+// MAILUTF_UNREADABLE if the text is not UTF-8.
 mailutf_text *mailutf_encode_header(const char *text,
                                     size_t length,
                                     uint32_t options);

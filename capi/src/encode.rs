@@ -35,9 +35,8 @@ fn written(options: u32, encode: impl FnOnce(Form) -> Result<String, Unencodable
 
 /// Encodes UTF-8 text as the value of a header field such as Subject. mailutf_header_text() decodes the value again. `options`
 /// is 0, or a combination of MAILUTF_UTF8 and MAILUTF_FOLDED, joined by |. To write the field, write its name, ": ", the value,
-/// and CRLF. Decoded text can contain line ends that would add fields to a header. Write such text only through this function,
-/// which never turns a line end in `text` into a line end of the header. The status is MAILUTF_UNREADABLE if the text is not
-/// UTF-8.
+/// and CRLF. A line end in `text` is written as a blank, so it never becomes a line end of the header. The status is
+/// MAILUTF_UNREADABLE if the text is not UTF-8.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_encode_header(
     text: *const c_char,

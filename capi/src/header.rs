@@ -24,9 +24,8 @@ fn found(text: Option<String>) -> mailutf_text {
 }
 
 /// Decodes the text of a header field without addresses, such as Subject. `value` is everything after the colon of
-/// the field in the message, with its folds. An encoded word that cannot be decoded without loss stays encoded. An
-/// encoded word can contain line ends, so the text can contain line ends, too: encode the text by
-/// mailutf_encode_header() before you write it into a header.
+/// the field in the message, with its folds. An encoded word that cannot be decoded without loss stays encoded. A
+/// line end in an encoded word becomes a blank, so the text is one line.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_header_text(
     value: *const c_char,

@@ -16,9 +16,9 @@ use pyo3::types::{PyBytes, PyString};
 ///
 /// `value` is everything after the colon of the field, with its folds: bytes, any object with the buffer protocol, or a
 /// str from the package `email`, in which surrogates stand for octets that are not UTF-8. `policy` is a `Policy`. An
-/// encoded word that cannot be decoded without loss stays encoded. Doubtful text is read by the evidence. The result can
-/// contain line ends that were encoded: never put it into a header as it is. If you have the message, use
-/// `Message.subject` and `Message.header`, which take other text of the message as evidence, and have no line ends.
+/// encoded word that cannot be decoded without loss stays encoded. Doubtful text is read by the evidence. An encoded line
+/// end becomes a blank, so the result is one line. If you have the message, use `Message.subject` and `Message.header`,
+/// which take other text of the message as evidence.
 ///
 /// Raises TypeError if `value` is neither a buffer nor a str, and UnicodeEncodeError if a str has surrogates that stand
 /// for no octet.
@@ -56,7 +56,7 @@ pub(crate) fn addresses(value: &Bound<'_, PyAny>, policy: Option<&Policy>) -> Py
 ///
 /// `parameters` are pairs of a name and a value, as the server sends them, each in the same types as `value` of
 /// `decode_header`. `name` is the name of the parameter, without the marks of RFC 2231; upper and lower case make no
-/// difference. `policy` is a `Policy`. Line ends in the text become blanks. Raises TypeError and UnicodeEncodeError in the
+/// difference. `policy` is a `Policy`. Raises TypeError and UnicodeEncodeError in the
 /// same cases as `decode_header`.
 ///
 /// >>> import mailutf
@@ -81,8 +81,7 @@ pub(crate) fn decode_parameter(
     let field = header::with_parameters(b"attachment", &pairs);
     let (name, policy) = (name.to_owned(), Policy::or_default(policy).for_display());
     let read = move |field: &[u8]| header::parameter_in(field, &name, &Context::new(&policy));
-    let found = detached(&PyBytes::new(py, &field), read)?;
-    Ok(found.map(|text| header::in_one_line(text.into()).into_owned()))
+    detached(&PyBytes::new(py, &field), read)
 }
 
 /// Decodes one body without its message, as IMAP returns the body (`BODY[1]`): str. Line ends stay as they are.

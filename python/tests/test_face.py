@@ -423,6 +423,7 @@ def test_no_text_of_a_field_has_a_line_end() -> None:
     assert message.subject == "a Bcc: x@y "
     assert message.to == [mailutf.Address("a Bcc: x@y ", "j@example.org")]
     assert "word-control" in [finding.code for finding in message.findings]
+    assert mailutf.decode_header(word) == mailutf.decode_header(mailutf.encode_header("a\r\nBcc: x@y ")) + " "
     addresses = [mailutf.Address("Ada " * 30, f"{n}@example.org") for n in range(9)]
     email.message.EmailMessage()["To"] = mailutf.encode_addresses(addresses)
     assert "\r\n" in mailutf.encode_addresses(addresses, fold=True)

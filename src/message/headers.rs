@@ -274,20 +274,17 @@ impl<'h> HeaderField<'h> {
     /// ```
     pub fn text(&self) -> Cow<'h, str> {
         match kind_of_field(self.input, self.field, self.context.policy.limits.comments) {
-            FieldKind::Addresses | FieldKind::AddressText => header::in_one_line(
-                utf8_line(self.input, *self.field, FieldKind::Addresses, &self.context).into(),
-            ),
-            _ => header::in_one_line(header::decode_in(self.raw(), &self.context)),
+            FieldKind::Addresses | FieldKind::AddressText => {
+                header::in_one_line(utf8_line(self.input, *self.field, FieldKind::Addresses, &self.context))
+                    .into()
+            }
+            _ => header::decode_in(self.raw(), &self.context),
         }
     }
 
     /// The addresses in a field such as From or Cc, including members of groups.
     pub fn addresses(&self) -> Vec<EmailAddress> {
-        let mut addresses = header::addresses_in(self.raw(), &self.context);
-        for one in &mut addresses {
-            one.name = header::in_one_line(std::mem::take(&mut one.name).into()).into_owned();
-        }
-        addresses
+        header::addresses_in(self.raw(), &self.context)
     }
 
     /// The identifiers in a field such as References or Content-ID (RFC 5322 section 3.6.4), without brackets.
@@ -305,14 +302,12 @@ impl<'h> HeaderField<'h> {
     /// The mailing list in a field such as List-Id (RFC 2919); `None` if the field has no identifier.
     pub fn list_id(&self) -> Option<ListId> {
         let EmailAddress { name, address, .. } = header::phrase_angle_in(self.raw(), &self.context);
-        (!address.is_empty())
-            .then(|| ListId { name: header::in_one_line(name.into()).into_owned(), id: address })
+        (!address.is_empty()).then_some(ListId { name, id: address })
     }
 
     /// The text of a parameter in a field such as Content-Type (RFC 2045, RFC 2231). `name` is case-insensitive.
     pub fn parameter(&self, name: &str) -> Option<String> {
         header::parameter_in(self.raw(), name, &self.context)
-            .map(|text| header::in_one_line(text.into()).into_owned())
     }
 
     /// The date and time in a field such as Date or Resent-Date.

@@ -311,7 +311,7 @@ export function normalize(data: Octets, policy?: Policy | Choices | null): Rewri
 export function meanings(): Readonly<Record<string, string>>;
 
 /** Decodes the body of a header field, such as Subject. `value` is everything after the colon, with its folds. Doubtful
- * text is read by the evidence. The result can contain line ends that were encoded: never put it into a header as it is. */
+ * text is read by the evidence. An encoded line end becomes a blank, so the result is one line. */
 export function decodeHeader(value: Octets, policy?: Policy | Choices | null): string;
 
 /** Reads the addresses in the body of a header field, including members of groups. Pass the field body as it is in

@@ -158,7 +158,7 @@ fn an_address_in_a_word_is_shown_and_named() {
         ("=?utf-8?Q?Ren=C3=A9_=3Cr=40e=3E?= <s@e>", &["René <r@e> <s@e>"], &[]),
         ("\"Rene <r@e>\"", &["Rene <r@e> <>"], &[]),
         ("(=?utf-8?Q?Ren=C3=A9_=3Cr=40e=3E?=)", &[], &[]),
-        ("=?utf-8?Q?=3Cr=40e=3E=0D=0ABcc=3A_s=40e?=", &["<r@e>\r\nBcc: s@e <>"], &[]),
+        ("=?utf-8?Q?=3Cr=40e=3E=0D=0ABcc=3A_s=40e?=", &["<r@e> Bcc: s@e <>"], &[]),
         ("=?utf-8?Q?=3D=3Futf-8=3FQ=3Fa=3F=3D_=3Cr=40e=3E?=", &["=?utf-8?Q?a?= <r@e> <>"], &[]),
     ] {
         let (found, told) = shown(body);

@@ -75,9 +75,7 @@ pub(super) fn line(entry: &FileEntry<'_>, message: &Message<'_>) -> Line {
     let object = Object::default().with_long_text("text", text.map(in_lf));
     // The plan has already decoded the header fields, so their bodies are taken from the plan.
     let fields = |name| field_bodies(message.texts(), &plan, name);
-    let subject = |(body, context): (Cow<'_, [u8]>, _)| {
-        header::in_one_line(header::decode_in(&body, &context)).into_owned()
-    };
+    let subject = |(body, context): (Cow<'_, [u8]>, _)| header::decode_in(&body, &context).into_owned();
     let subject = fields("Subject").next().map(subject);
     let addresses =
         |name| fields(name).flat_map(|(body, context)| header::addresses_in(&body, &context)).map(address);
@@ -117,7 +115,6 @@ fn sections<'m>(parts: &[MessagePart<'m>]) -> impl Iterator<Item = String> {
 }
 
 fn address(EmailAddress { name, address, .. }: EmailAddress) -> Object {
-    let name = header::in_one_line(name.into());
     Object::default().with_text("name", Some(&name)).with_text("address", Some(&address))
 }
 
