@@ -1,5 +1,5 @@
-//! What the caller knows about a text in addition to its octets: a policy, as named choices, and other text of
-//! the same message.
+//! What the caller knows about a text in addition to its octets. This is a policy, which consists of named choices,
+//! and other text of the same message.
 
 use crate::guard::{UNTIL_NUL, free, guarded, name, octets};
 use crate::status::mailutf_status;
@@ -24,8 +24,8 @@ impl mailutf_hints {
         self.policy.clone()
     }
 
-    /// The policy for text that is shown to a person, who sees whether a guess is right. So a doubtful label is overruled: the
-    /// text is read in the charset that the evidence shows, unless the caller chose otherwise.
+    /// The policy for text that is shown to a person. The person sees whether a guess is right. Therefore text with a doubtful
+    /// label is read in the charset that the evidence shows, unless the caller chose otherwise.
     pub(crate) fn for_display(&self) -> Policy {
         self.policy().shown()
     }
@@ -41,8 +41,8 @@ impl mailutf_hints {
         self.other.map(|(charset, _)| charset)
     }
 
-    /// Records the charset of `text`, another text of the same message, as evidence, if `text` is well-formed and not ASCII
-    /// only. If several texts are added, only the text with the most octets beyond ASCII counts.
+    /// Records the charset of `text` as evidence if `text` is well-formed and not only ASCII. `text` is another text of the
+    /// same message. If several texts are added, only the text with the most octets beyond ASCII counts.
     fn add_text(&mut self, label: Option<&[u8]>, text: &[u8]) {
         let beyond = text.iter().filter(|octet| !octet.is_ascii()).count();
         // Text in a charset with escape sequences, such as ISO-2022-JP, has no octets beyond ASCII. If the decoded text is not
