@@ -96,7 +96,7 @@ fn duplicate(_stream: &impl Stream) -> Option<File> {
 pub(crate) fn are_one(one: &Path, other: &Path) -> bool {
     match (FileId::of(one), FileId::of(other)) {
         (Some(one), Some(other)) => one == other,
-        // If an existing path has no identity, the path is a device.
+        // A path that exists but has no identity is a device.
         (None, None) if !one.exists() && !other.exists() => canonical(one) == canonical(other),
         _ => false,
     }

@@ -70,7 +70,7 @@ fn filter(pipeline: &Pipeline, args: &RewriteArgs) -> Result<(), Error> {
 }
 
 /// Returns the `From ` line before the message in `input`, and the message itself as batches. Returns `None` if the
-/// input may be something else than a single message.
+/// input may be something other than a single message.
 fn single_message(pipeline: &Pipeline, input: &[u8]) -> Option<(Vec<u8>, Vec<Batch>)> {
     // A `From ` line at the start was added by the delivery agent. If the agent delivers to an mbox, it quotes the
     // message itself, so the message must not be quoted here.

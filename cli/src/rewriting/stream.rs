@@ -78,7 +78,7 @@ pub(crate) fn run(
     reporter.finish()
 }
 
-/// Whether the error says that the program which read standard output has closed it.
+/// Whether the error says that the program that read standard output has closed the pipe.
 fn is_unread(error: &Error) -> bool {
     error.io_kind() == Some(ErrorKind::BrokenPipe)
 }

@@ -55,7 +55,7 @@ pub(super) struct StoredTexts<'b> {
 
 impl StoredTexts<'_> {
     /// Returns a row for each text about which there is a finding in `findings`. All these findings are about one
-    /// message, the message of `report`. The messages must be passed in their order in the batch.
+    /// message, the message of `report`. Calls must follow the order of the messages in the batch.
     pub(super) fn rows(&mut self, path: &Path, report: &Report, findings: &[&(Finding, String)]) -> String {
         while self.entries.next_if(|entry| entry.ordinal < report.ordinal).is_some() {}
         // A message that was too large to be read has a report, but is not in the batch.
