@@ -24,9 +24,9 @@ fn found(text: Option<String>) -> mailutf_text {
 }
 
 /// Decodes the text of a header field without addresses, such as Subject. `value` is everything after the colon of
-/// the field in the message, with its folds. An encoded word that cannot be decoded without loss stays encoded. The
-/// decoded text can contain line ends, because encoded words can contain line ends. Therefore encode the text by
-/// mailutf_encode_header() before you write it into a header.
+/// the field in the message, including line ends in a folded field. An encoded word that cannot be decoded without
+/// loss stays encoded. The decoded text can contain line ends, because encoded words can contain line ends. Therefore
+/// encode the text by mailutf_encode_header() before you write it into a header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_header_text(
     value: *const c_char,

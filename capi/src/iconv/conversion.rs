@@ -168,7 +168,7 @@ impl Conversion {
         (room.saturating_mul(from) / to).max(1)
     }
 
-    /// Returns a copy of the decoder whose count of errors starts at 0.
+    /// Returns a copy of the decoder. The copy counts errors from 0.
     fn decoder(&self) -> Decoder {
         self.decoder.as_ref().and_then(Decoder::fork).unwrap_or_else(|| self.from.decoder())
     }

@@ -102,7 +102,7 @@ pub(crate) fn are_one(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// Returns `path` without links, `.` and `..`. The part of the path that does not exist is left as it is.
+/// Returns `path` without links, `.` and `..`. The part of the path that does not exist stays unchanged.
 pub(crate) fn canonical(path: &Path) -> PathBuf {
     for above in path.ancestors() {
         let named = if above.as_os_str().is_empty() { Path::new(".") } else { above };

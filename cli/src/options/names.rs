@@ -113,8 +113,8 @@ pub(crate) fn unknown(kind: &str, meant: Option<&str>, advice: &str) -> String {
     }
 }
 
-/// Returns the name among `names` that starts with `name`, or else the most similar one if it is similar enough.
-/// Upper and lower case are not distinguished.
+/// Returns the name in `names` that starts with `name`. If there is none, returns the most similar name if it is
+/// similar enough. Upper and lower case are not distinguished.
 pub(crate) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let name = name.to_ascii_lowercase();
     let alike = names.map(|other| (likeness(&name, &other.to_ascii_lowercase()), other));

@@ -123,8 +123,8 @@ fn label(texts: &MessageTexts<'_>, finding: &Finding) -> String {
     label.map_or(String::new(), |label| String::from_utf8_lossy(&label).into_owned())
 }
 
-/// Returns the reading that a finding names: the likely reading of a doubtful text, or the charset in which another
-/// text was read.
+/// Returns the reading that a finding names. For doubtful text, this is the likely reading. For other text, it is
+/// the charset in which the text was read.
 fn likely(detail: &Detail) -> Option<String> {
     match detail {
         Detail::Doubtful { likely, .. } => Some(likely.to_string()),
