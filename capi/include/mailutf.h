@@ -18,7 +18,7 @@
  * - NULL: you may pass NULL for any argument. NULL as text is empty text, and its length must be 0 or MAILUTF_UNTIL_NUL. NULL
  *   as hints means the defaults. NULL as any other handle gives an empty result with the status MAILUTF_INTERNAL_ERROR or
  *   MAILUTF_INVALID_ARGUMENT. Freeing NULL does nothing.
- * - Failures: a function that returns text, addresses, ids or readings returns NULL only after a mistake in the library, and
+ * - Failures: a function that returns text, addresses, ids or readings returns NULL only after an internal error, and
  *   then there is nothing to free. In all other cases, even for an argument that is not valid, the function returns a handle
  *   with a status.
  * - Threads: functions that only read, and functions without handles, may be called from several threads at the same time, even
@@ -67,15 +67,15 @@ typedef enum {
   MAILUTF_UNREADABLE = 2,
   // The charset lacks a character, or a header cannot contain the address or the parameter.
   MAILUTF_UNENCODABLE = 3,
-  // The name means no charset.
+  // There is no charset with this name.
   MAILUTF_UNKNOWN_CHARSET = 4,
   // An argument is not valid, such as NULL with a length.
   MAILUTF_INVALID_ARGUMENT = 5,
-  // There is a mistake in this library. Please report it.
+  // There is an internal error in this library. Please report it.
   MAILUTF_INTERNAL_ERROR = 6,
-  // A function of the caller returned a number that stops the call.
+  // The caller's function that takes a new message returned a number other than 0.
   MAILUTF_STOPPED = 7,
-  // The function of the caller that supplies a mailbox could not read it.
+  // The caller's function that supplies the octets of a mailbox could not read them.
   MAILUTF_READ_FAILED = 8,
   // A message is larger than the choice "limit-message" allows.
   MAILUTF_TOO_LARGE = 9,
@@ -173,18 +173,18 @@ mailutf_hints *mailutf_hints_new(void);
 // | "charset"          | "DECLARED=REAL": text labelled DECLARED is in the charset REAL; can be set several times           |
 // | "rules"            | rules in TOML, as `mailutf review` writes them; "charset" overrides them                           |
 // | "strict"           | "yes": labels are taken literally, and nothing is guessed; "no"                                    |
-// | "lossy"            | "yes": ill-formed sequences become U+FFFD where text would be unreadable; "no"                     |
-// | "doubtful"         | "evidence" (the default when text is shown), "label", or "keep" (the default when mail             |
-// |                    | is written): how text is read if its letters form words only in another charset than               |
-// |                    | that of its label                                                                                  |
+// | "lossy"            | "yes": ill-formed sequences that would make text unreadable become U+FFFD; "no"                    |
+// | "doubtful"         | how text is read if its letters form words only in a charset that its label does not name:         |
+// |                    | "evidence" (the default when text is shown), "label", or "keep" (the default when mail is          |
+// |                    | written)                                                                                           |
 // | "logical-order"    | "yes": Hebrew in visual order is put in logical order; "no"                                        |
 // | "headers"          | the form of headers in mail that is written: "utf8", "encoded" or "keep"                           |
 // | "bodies"           | the transfer encoding in mail that is written: "auto", "8bit", "qp", "base64" or "keep"            |
 // | "attachments"      | whether text attachments of mail that is written are converted: "convert" or "keep"                |
-// | "decode-all"       | mail that is written: "yes": quoted-printable and base64 are also decoded in UTF-8 text; "no"      |
-// | "keep-dkim"        | mail that is written: "yes": messages whose DKIM or ARC signature would break stay unchanged; "no" |
-// | "break-signatures" | mail that is written: "yes": signed parts are also changed; "no"                                   |
-// | "limit-message"    | the maximum size of a message of a mailbox in octets; larger messages are skipped                  |
+// | "decode-all"       | "yes": rewriting also decodes quoted-printable and base64 in UTF-8 text; "no"                      |
+// | "keep-dkim"        | "yes": rewriting leaves messages unchanged if their DKIM or ARC signature would break; "no"        |
+// | "break-signatures" | "yes": rewriting also changes signed parts; "no"                                                   |
+// | "limit-message"    | the maximum size in octets of a message of a mailbox; larger messages are skipped                  |
 //
 // Returns MAILUTF_INVALID_ARGUMENT if there is no such choice or value, and MAILUTF_UNKNOWN_CHARSET if a label names no
 // charset. In both cases the hints do not change.
@@ -203,16 +203,16 @@ mailutf_status mailutf_hints_add_text(mailutf_hints *hints,
 void mailutf_hints_free(mailutf_hints *hints);
 
 // Decodes the text of a header field without addresses, such as Subject. `value` is everything after the colon of
-// the field in the message, with its folds. An encoded word that cannot be decoded without loss stays encoded. A
-// line end in an encoded word becomes a blank, so the text is one line.
+// the field in the message, including line ends in a folded field. An encoded word that cannot be decoded without
+// loss stays encoded. A line end in an encoded word becomes a blank, so the text is one line.
 mailutf_text *mailutf_header_text(const char *value,
                                   size_t length,
                                   const mailutf_hints *hints);
 
 // Decodes the text of a parameter of a header field, such as "charset" of Content-Type. The parameter can be in the
-// form of RFC 2231, in encoded words, or in raw octets. `value` is everything after the colon of the field. Upper
-// and lower case make no difference in `parameter`, the name of the parameter. The status is MAILUTF_NOTHING if the
-// field has no parameter of this name.
+// form of RFC 2231, in encoded words, or in raw octets. `value` is everything after the colon of the field.
+// `parameter` is the name of the parameter, in upper or lower case. The status is MAILUTF_NOTHING if the field has
+// no parameter of this name.
 mailutf_text *mailutf_header_parameter(const char *value,
                                        size_t length,
                                        const char *parameter,
@@ -227,9 +227,9 @@ mailutf_text *mailutf_file_name(const char *content_disposition,
                                 size_t content_type_length,
                                 const mailutf_hints *hints);
 
-// Changes a file name so that a file of this name can be saved in a directory. The result has no slashes or control characters,
-// is not hidden, and is no name of a device on Windows. `file_name` is UTF-8. The status is MAILUTF_NOTHING if nothing of the
-// name is left.
+// Changes a file name so that a file of this name can be saved in a directory. The result contains no slashes or control
+// characters, is not the name of a hidden file, and is not the name of a device on Windows. `file_name` is UTF-8. The status is
+// MAILUTF_NOTHING if nothing of the name is left.
 mailutf_text *mailutf_safe_file_name(const char *file_name,
                                      size_t length);
 
@@ -239,8 +239,8 @@ mailutf_addresses *mailutf_header_addresses(const char *value,
                                             size_t length,
                                             const mailutf_hints *hints);
 
-// Makes an empty list, to be filled by mailutf_addresses_add() and written by mailutf_encode_addresses(). Free the
-// list by mailutf_addresses_free().
+// Makes an empty list of addresses. mailutf_addresses_add() adds addresses to the list, and
+// mailutf_encode_addresses() encodes it. Free the list by mailutf_addresses_free().
 mailutf_addresses *mailutf_addresses_new(void);
 
 // Adds an address to a list. The list can be a new one, or one that another function returned. `name` is the display name in
@@ -258,15 +258,15 @@ mailutf_status mailutf_addresses_status(const mailutf_addresses *addresses);
 // The number of addresses in a list.
 size_t mailutf_addresses_count(const mailutf_addresses *addresses);
 
-// The name that belongs to the address with this index, counted from 0. The name is the display name. If there is no display
-// name, the name is the comment, because old mail wrote names in comments. The result is an empty string if there is no comment
-// either, and NULL if the index is beyond the last address. A NUL in the name becomes U+FFFD.
+// The name that belongs to the address with this index. Addresses are counted from 0. The name is the display name or, if there
+// is no display name, the comment, because old mail programs wrote names in comments. The result is an empty string if there is
+// neither of them. The result is NULL if the index is beyond the last address. A NUL in the name becomes U+FFFD.
 const char *mailutf_addresses_name(const mailutf_addresses *addresses,
                                    size_t index);
 
-// The address with this index, counted from 0, without angle brackets and comments. An encoded word in the address stays
-// encoded. But if the only address of the entry stands inside the encoded words of its name, this address is returned. The
-// result is NULL if the index is beyond the last address. A NUL in the address becomes U+FFFD.
+// The address with this index, without angle brackets and comments. Addresses are counted from 0. An encoded word in the
+// address stays encoded. If the entry has an address only inside the encoded words of its name, the result is this
+// address. The result is NULL if the index is beyond the last address. A NUL in the address becomes U+FFFD.
 const char *mailutf_addresses_address(const mailutf_addresses *addresses,
                                       size_t index);
 
@@ -283,7 +283,7 @@ mailutf_text *mailutf_encode_header(const char *text,
 
 // Encodes a list of addresses as the value of a header field such as To. mailutf_header_addresses() reads the value again.
 // `options` are the same as for mailutf_encode_header(). `addresses` is a list that was read from a message or made by
-// mailutf_addresses_new(). If an address cannot be written in the form that `options` choose, no address is written: the
+// mailutf_addresses_new(). If an address cannot be written in the form that `options` choose, the result has no text, the
 // status is MAILUTF_UNENCODABLE, and the reason names the address. If the status of the list is not MAILUTF_OK, the result has
 // the status of the list.
 mailutf_text *mailutf_encode_addresses(const mailutf_addresses *addresses,
@@ -311,8 +311,8 @@ mailutf_text *mailutf_body_text(const char *body,
                                 const mailutf_hints *hints);
 
 // Converts HTML to plain text, as a person reads it. The result has lines and paragraphs, "> " before quotations, and marks
-// before list items. The alternative text of a picture stands for the picture. `html` is UTF-8, as mailutf_body_text() returns
-// it. The status is MAILUTF_UNREADABLE if `html` is not UTF-8. For a part of a message, use mailutf_message_part_plain_text().
+// before list items. Pictures are replaced by their alternative texts. `html` is UTF-8, as mailutf_body_text() returns it. The
+// status is MAILUTF_UNREADABLE if `html` is not UTF-8. For a part of a message, use mailutf_message_part_plain_text().
 mailutf_text *mailutf_html_to_text(const char *html,
                                    size_t length);
 
@@ -322,9 +322,9 @@ mailutf_text *mailutf_html_to_text(const char *html,
 mailutf_text *mailutf_detect(const char *text,
                              size_t length);
 
-// Decodes text in the charset that mail means by `label`. For example, text labelled "iso-8859-1" is read as windows-1252,
-// and text labelled "gb2312" as GB18030. The status is MAILUTF_UNREADABLE if octets are ill-formed, unless the hints choose
-// "lossy". The status is MAILUTF_UNKNOWN_CHARSET if `label` names no charset.
+// Decodes text from the charset that `label` means in mail. For example, text labelled "iso-8859-1" is read as
+// windows-1252, and text labelled "gb2312" as GB18030. The status is MAILUTF_UNREADABLE if octets are ill-formed, unless
+// the hints choose "lossy". The status is MAILUTF_UNKNOWN_CHARSET if `label` names no charset.
 mailutf_text *mailutf_decode(const char *text,
                              size_t length,
                              const char *label,
@@ -353,22 +353,23 @@ mailutf_text *mailutf_imap_encode(const char *name,
 // and "gb2312" as GB18030. `to_code` is taken literally. Close the conversion by mailutf_iconv_close().
 //
 // One or more of these suffixes can follow a name:
-// - "//TRANSLIT": for a character that the output charset lacks, a similar character is written, or a question mark if there is
-//   none.
-// - "//IGNORE": characters that the output charset lacks and ill-formed input are left out.
+// - "//TRANSLIT": a character that the output charset lacks is replaced by a similar character, or by a question mark if there
+//   is no similar character.
+// - "//IGNORE": ill-formed input is left out, and characters that the output charset lacks are left out, too.
 // - "//EXACT": `from_code` is taken literally, too.
 //
-// If a name means no charset, returns (mailutf_converter *)-1 and sets errno to EINVAL.
+// If one of the names does not name a charset, returns (mailutf_converter *)-1 and sets errno to EINVAL.
 //
 // In other libraries, the empty name and "char" stand for the charset of the locale. In this library, both names mean UTF-8.
 mailutf_converter *mailutf_iconv_open(const char *to_code,
                                       const char *from_code);
 
-// Converts text, like iconv(3). Reads up to `*inbytesleft` octets from `*inbuf` on, writes at most `*outbytesleft` octets from
-// `*outbuf` on, and updates the four variables, so that they describe the input and the room that are left.
+// Converts text, like iconv(3). Reads at most `*inbytesleft` octets, starting at `*inbuf`, and writes at most `*outbytesleft`
+// octets, starting at `*outbuf`. Then updates the four variables, so that they describe the remaining input and the remaining
+// room.
 //
-// If `inbuf` or `*inbuf` is NULL, returns the conversion to its initial state. The octets that return the output to its initial
-// shift state are written first, unless `outbuf` or `*outbuf` is NULL.
+// If `inbuf` or `*inbuf` is NULL, resets the conversion to its initial state. Before that, writes the octets that return the
+// output to its initial shift state, unless `outbuf` or `*outbuf` is NULL.
 //
 // Returns the number of characters that were replaced or left out. In case of an error, returns (size_t)-1 and sets errno:
 // - E2BIG: the next character does not fit into the output. Call again with more room.
@@ -387,16 +388,16 @@ size_t mailutf_iconv(mailutf_converter *converter,
 // errno to EBADF.
 int mailutf_iconv_close(mailutf_converter *converter);
 
-// Parses a message. `message` contains its octets as they are stored, without the `From ` line of an mbox. Of the hints, text
-// from mailutf_hints_add_text() is not used, because the message contains its own text. Returns NULL if an argument is not
-// valid, or after a mistake in the library. Free the message by mailutf_message_free().
+// Parses a message. `message` contains its octets as they are stored, without the `From ` line of an mbox. Text that
+// mailutf_hints_add_text() added to the hints has no effect, because the message contains its own text. Returns NULL if an
+// argument is not valid, or if an internal error occurs. Free the message by mailutf_message_free().
 mailutf_message *mailutf_message_parse(const char *message,
                                        size_t length,
                                        const mailutf_hints *hints);
 
-// Decodes the text of the first header field called `field`, such as "Subject", in one line. The text of an address field
-// contains the addresses, with names quoted where necessary. The status is MAILUTF_NOTHING if there is no such field. Encode the
-// text by mailutf_encode_header() before you write it into a header.
+// Decodes the text of the first header field called `field`, such as "Subject". The result is one line. The text of an address
+// field consists of the addresses, with names quoted where necessary. The status is MAILUTF_NOTHING if there is no such field.
+// Encode the text by mailutf_encode_header() before you write it into a header.
 mailutf_text *mailutf_message_header(const mailutf_message *message,
                                      const char *field);
 
@@ -470,7 +471,7 @@ mailutf_text *mailutf_message_part_content_id(const mailutf_message *message,
                                               size_t part);
 
 // The section number by which IMAP refers to a part (RFC 9051), such as "1.2". The section number is "1" if the
-// message is no multipart.
+// message is not a multipart.
 mailutf_text *mailutf_message_part_section(const mailutf_message *message,
                                            size_t part);
 
@@ -493,9 +494,10 @@ const char *mailutf_ids_id(const mailutf_ids *ids,
 // Frees a list of identifiers.
 void mailutf_ids_free(mailutf_ids *ids);
 
-// Finds other ways to read the texts of a message. The texts are each body, and those encoded words and raw octets in
-// header fields that have other readings. All other functions of this library return only the likeliest reading. To choose
-// another reading, add a rule: see "rules" of mailutf_hints_set(). This function takes longer than showing the message.
+// Finds other ways to read the texts of a message. The result lists every body. It lists encoded words and raw octets in
+// header fields only if they have other readings. All other functions of this library return only the likeliest reading.
+// To choose another reading, add a rule: see "rules" of mailutf_hints_set(). This function takes longer than showing the
+// message.
 mailutf_readings *mailutf_message_readings(const mailutf_message *message);
 
 // The status of the call that returned the readings; MAILUTF_INTERNAL_ERROR if `readings` is NULL.
@@ -504,9 +506,11 @@ mailutf_status mailutf_readings_status(const mailutf_readings *readings);
 // The number of texts in the readings.
 size_t mailutf_readings_count(const mailutf_readings *readings);
 
-// The place of the text with this index, counted from 0: "body"; "words" for the encoded words with one label in the header
-// of a part; or "fields" for octets beyond US-ASCII in the header of the message. The result is NULL if the index is beyond
-// the last text.
+// The place of the text with this index. Texts are counted from 0. The result is NULL if the index is beyond the last text.
+// The places are:
+// - "body": the body of a part.
+// - "words": encoded words in the header of a part, all with the same label.
+// - "fields": octets beyond US-ASCII in the header of the message.
 const char *mailutf_readings_place(const mailutf_readings *readings,
                                    size_t index);
 
@@ -521,7 +525,7 @@ size_t mailutf_readings_part(const mailutf_readings *readings,
 const char *mailutf_readings_label(const mailutf_readings *readings,
                                    size_t index);
 
-// The number of possible readings of the text with this index, not counting the likeliest reading. The result is 0 for most
+// The number of other readings of the text with this index. The likeliest reading is not counted. The result is 0 for most
 // texts.
 size_t mailutf_readings_other_count(const mailutf_readings *readings,
                                     size_t index);
@@ -532,8 +536,8 @@ const char *mailutf_readings_other_text(const mailutf_readings *readings,
                                         size_t index,
                                         size_t other_index);
 
-// The assumption on which one of the other readings of a text rests, as an English phrase for display, such as "in KOI8-R".
-// The result is NULL if an index is too large.
+// The assumption behind one of the other readings of a text, as an English phrase for display, such as "in KOI8-R". The
+// result is NULL if an index is too large.
 const char *mailutf_readings_other_how(const mailutf_readings *readings,
                                        size_t index,
                                        size_t other_index);
@@ -547,10 +551,10 @@ const char *mailutf_readings_other_rule(const mailutf_readings *readings,
 // Frees readings.
 void mailutf_readings_free(mailutf_readings *readings);
 
-// Opens a mailbox whose octets the function `read` supplies: an mbox of any variant, MMDF, or one message. Only this function
-// and mailutf_mailbox_next() call `read`. `read` must not throw an exception or leave by longjmp(). Of the hints, only
-// "limit-message" has an effect. Free the mailbox by mailutf_mailbox_free(). Returns NULL if `read` is NULL or if the first
-// call of `read` fails.
+// Opens a mailbox: an mbox of any variant, an MMDF file, or one message. The function `read` supplies the octets of the
+// mailbox. Only this function and mailutf_mailbox_next() call `read`. `read` must not throw an exception or leave by
+// longjmp(). "limit-message" is the only hint that has an effect. Free the mailbox by mailutf_mailbox_free(). Returns NULL if
+// `read` is NULL or if the first call of `read` fails.
 mailutf_mailbox *mailutf_mailbox_open(mailutf_read read,
                                       void *context,
                                       const mailutf_hints *hints);

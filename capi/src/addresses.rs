@@ -62,8 +62,8 @@ pub unsafe extern "C" fn mailutf_header_addresses(
     unsafe { with_hints(hints, read) }.map_or(ptr::null_mut(), mailutf_addresses::handle)
 }
 
-/// Makes an empty list, to be filled by mailutf_addresses_add() and written by mailutf_encode_addresses(). Free the
-/// list by mailutf_addresses_free().
+/// Makes an empty list of addresses. mailutf_addresses_add() adds addresses to the list, and
+/// mailutf_encode_addresses() encodes it. Free the list by mailutf_addresses_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn mailutf_addresses_new() -> *mut mailutf_addresses {
     guarded(|| mailutf_addresses::of(Vec::new()).handle()).unwrap_or(ptr::null_mut())
@@ -104,9 +104,9 @@ pub unsafe extern "C" fn mailutf_addresses_count(addresses: *const mailutf_addre
     unsafe { addresses.as_ref() }.map_or(0, |addresses| addresses.list.len())
 }
 
-/// The name that belongs to the address with this index, counted from 0. The name is the display name. If there is no display
-/// name, the name is the comment, because old mail wrote names in comments. The result is an empty string if there is no comment
-/// either, and NULL if the index is beyond the last address. A NUL in the name becomes U+FFFD.
+/// The name that belongs to the address with this index. Addresses are counted from 0. The name is the display name or, if there
+/// is no display name, the comment, because old mail programs wrote names in comments. The result is an empty string if there is
+/// neither of them. The result is NULL if the index is beyond the last address. A NUL in the name becomes U+FFFD.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_addresses_name(
     addresses: *const mailutf_addresses,
@@ -117,9 +117,9 @@ pub unsafe extern "C" fn mailutf_addresses_name(
     address.map_or(ptr::null(), |(name, _)| name.as_ptr())
 }
 
-/// The address with this index, counted from 0, without angle brackets and comments. An encoded word in the address stays
-/// encoded. But if the only address of the entry stands inside the encoded words of its name, this address is returned. The
-/// result is NULL if the index is beyond the last address. A NUL in the address becomes U+FFFD.
+/// The address with this index, without angle brackets and comments. Addresses are counted from 0. An encoded word in the
+/// address stays encoded. If the entry has an address only inside the encoded words of its name, the result is this
+/// address. The result is NULL if the index is beyond the last address. A NUL in the address becomes U+FFFD.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_addresses_address(
     addresses: *const mailutf_addresses,

@@ -30,9 +30,9 @@ pub unsafe extern "C" fn mailutf_detect(text: *const c_char, length: usize) -> *
     }))
 }
 
-/// Decodes text in the charset that mail means by `label`. For example, text labelled "iso-8859-1" is read as windows-1252,
-/// and text labelled "gb2312" as GB18030. The status is MAILUTF_UNREADABLE if octets are ill-formed, unless the hints choose
-/// "lossy". The status is MAILUTF_UNKNOWN_CHARSET if `label` names no charset.
+/// Decodes text from the charset that `label` means in mail. For example, text labelled "iso-8859-1" is read as
+/// windows-1252, and text labelled "gb2312" as GB18030. The status is MAILUTF_UNREADABLE if octets are ill-formed, unless
+/// the hints choose "lossy". The status is MAILUTF_UNKNOWN_CHARSET if `label` names no charset.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_decode(
     text: *const c_char,

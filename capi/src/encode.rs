@@ -18,8 +18,8 @@ pub const MAILUTF_UTF8: u32 = 1;
 /// line.
 pub const MAILUTF_FOLDED: u32 = 2;
 
-/// Calls `encode` with the form that `options` choose, and returns the value that it writes. If `options` has an unknown bit,
-/// the status is MAILUTF_INVALID_ARGUMENT.
+/// Calls `encode` with the form that `options` choose, and returns the value that `encode` writes. If `options` has an
+/// unknown bit, the status is MAILUTF_INVALID_ARGUMENT.
 fn written(options: u32, encode: impl FnOnce(Form) -> Result<String, Unencodable>) -> mailutf_text {
     if options & !(MAILUTF_UTF8 | MAILUTF_FOLDED) != 0 {
         return mailutf_text::because(mailutf_status::MAILUTF_INVALID_ARGUMENT);
@@ -53,7 +53,7 @@ pub unsafe extern "C" fn mailutf_encode_header(
 
 /// Encodes a list of addresses as the value of a header field such as To. mailutf_header_addresses() reads the value again.
 /// `options` are the same as for mailutf_encode_header(). `addresses` is a list that was read from a message or made by
-/// mailutf_addresses_new(). If an address cannot be written in the form that `options` choose, no address is written: the
+/// mailutf_addresses_new(). If an address cannot be written in the form that `options` choose, the result has no text, the
 /// status is MAILUTF_UNENCODABLE, and the reason names the address. If the status of the list is not MAILUTF_OK, the result has
 /// the status of the list.
 #[unsafe(no_mangle)]

@@ -24,8 +24,8 @@ fn found(text: Option<String>) -> mailutf_text {
 }
 
 /// Decodes the text of a header field without addresses, such as Subject. `value` is everything after the colon of
-/// the field in the message, with its folds. An encoded word that cannot be decoded without loss stays encoded. A
-/// line end in an encoded word becomes a blank, so the text is one line.
+/// the field in the message, including line ends in a folded field. An encoded word that cannot be decoded without
+/// loss stays encoded. A line end in an encoded word becomes a blank, so the text is one line.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_header_text(
     value: *const c_char,
@@ -43,9 +43,9 @@ pub unsafe extern "C" fn mailutf_header_text(
 }
 
 /// Decodes the text of a parameter of a header field, such as "charset" of Content-Type. The parameter can be in the
-/// form of RFC 2231, in encoded words, or in raw octets. `value` is everything after the colon of the field. Upper
-/// and lower case make no difference in `parameter`, the name of the parameter. The status is MAILUTF_NOTHING if the
-/// field has no parameter of this name.
+/// form of RFC 2231, in encoded words, or in raw octets. `value` is everything after the colon of the field.
+/// `parameter` is the name of the parameter, in upper or lower case. The status is MAILUTF_NOTHING if the field has
+/// no parameter of this name.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_header_parameter(
     value: *const c_char,
@@ -89,9 +89,9 @@ pub unsafe extern "C" fn mailutf_file_name(
     returned(unsafe { with_hints(hints, read) })
 }
 
-/// Changes a file name so that a file of this name can be saved in a directory. The result has no slashes or control characters,
-/// is not hidden, and is no name of a device on Windows. `file_name` is UTF-8. The status is MAILUTF_NOTHING if nothing of the
-/// name is left.
+/// Changes a file name so that a file of this name can be saved in a directory. The result contains no slashes or control
+/// characters, is not the name of a hidden file, and is not the name of a device on Windows. `file_name` is UTF-8. The status is
+/// MAILUTF_NOTHING if nothing of the name is left.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_safe_file_name(
     file_name: *const c_char,

@@ -1,5 +1,5 @@
-//! What the caller knows about a text in addition to its octets: a policy, as named choices, and other text of
-//! the same message.
+//! What the caller knows about a text in addition to its octets. This is a policy, which consists of named choices,
+//! and other text of the same message.
 
 use crate::guard::{UNTIL_NUL, free, guarded, name, octets};
 use crate::status::mailutf_status;
@@ -24,8 +24,8 @@ impl mailutf_hints {
         self.policy.clone()
     }
 
-    /// The policy for text that is shown to a person, who sees whether a guess is right. So a doubtful label is overruled: the
-    /// text is read in the charset that the evidence shows, unless the caller chose otherwise.
+    /// The policy for text that is shown to a person. The person sees whether a guess is right. Therefore text with a doubtful
+    /// label is read in the charset that the evidence shows, unless the caller chose otherwise.
     pub(crate) fn for_display(&self) -> Policy {
         self.policy().shown()
     }
@@ -41,8 +41,8 @@ impl mailutf_hints {
         self.other.map(|(charset, _)| charset)
     }
 
-    /// Records the charset of `text`, another text of the same message, as evidence, if `text` is well-formed and not ASCII
-    /// only. If several texts are added, only the text with the most octets beyond ASCII counts.
+    /// Records the charset of `text` as evidence if `text` is well-formed and not only ASCII. `text` is another text of the
+    /// same message. If several texts are added, only the text with the most octets beyond ASCII counts.
     fn add_text(&mut self, label: Option<&[u8]>, text: &[u8]) {
         let beyond = text.iter().filter(|octet| !octet.is_ascii()).count();
         // Text in a charset with escape sequences, such as ISO-2022-JP, has no octets beyond ASCII. If the decoded text is not
@@ -94,18 +94,18 @@ pub extern "C" fn mailutf_hints_new() -> *mut mailutf_hints {
 /// | "charset"          | "DECLARED=REAL": text labelled DECLARED is in the charset REAL; can be set several times           |
 /// | "rules"            | rules in TOML, as `mailutf review` writes them; "charset" overrides them                           |
 /// | "strict"           | "yes": labels are taken literally, and nothing is guessed; "no"                                    |
-/// | "lossy"            | "yes": ill-formed sequences become U+FFFD where text would be unreadable; "no"                     |
-/// | "doubtful"         | "evidence" (the default when text is shown), "label", or "keep" (the default when mail             |
-/// |                    | is written): how text is read if its letters form words only in another charset than               |
-/// |                    | that of its label                                                                                  |
+/// | "lossy"            | "yes": ill-formed sequences that would make text unreadable become U+FFFD; "no"                    |
+/// | "doubtful"         | how text is read if its letters form words only in a charset that its label does not name:         |
+/// |                    | "evidence" (the default when text is shown), "label", or "keep" (the default when mail is          |
+/// |                    | written)                                                                                           |
 /// | "logical-order"    | "yes": Hebrew in visual order is put in logical order; "no"                                        |
 /// | "headers"          | the form of headers in mail that is written: "utf8", "encoded" or "keep"                           |
 /// | "bodies"           | the transfer encoding in mail that is written: "auto", "8bit", "qp", "base64" or "keep"            |
 /// | "attachments"      | whether text attachments of mail that is written are converted: "convert" or "keep"                |
-/// | "decode-all"       | mail that is written: "yes": quoted-printable and base64 are also decoded in UTF-8 text; "no"      |
-/// | "keep-dkim"        | mail that is written: "yes": messages whose DKIM or ARC signature would break stay unchanged; "no" |
-/// | "break-signatures" | mail that is written: "yes": signed parts are also changed; "no"                                   |
-/// | "limit-message"    | the maximum size of a message of a mailbox in octets; larger messages are skipped                  |
+/// | "decode-all"       | "yes": rewriting also decodes quoted-printable and base64 in UTF-8 text; "no"                      |
+/// | "keep-dkim"        | "yes": rewriting leaves messages unchanged if their DKIM or ARC signature would break; "no"        |
+/// | "break-signatures" | "yes": rewriting also changes signed parts; "no"                                                   |
+/// | "limit-message"    | the maximum size in octets of a message of a mailbox; larger messages are skipped                  |
 ///
 /// Returns MAILUTF_INVALID_ARGUMENT if there is no such choice or value, and MAILUTF_UNKNOWN_CHARSET if a label names no
 /// charset. In both cases the hints do not change.

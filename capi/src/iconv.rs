@@ -46,12 +46,12 @@ unsafe extern "C" {
 /// and "gb2312" as GB18030. `to_code` is taken literally. Close the conversion by mailutf_iconv_close().
 ///
 /// One or more of these suffixes can follow a name:
-/// - "//TRANSLIT": for a character that the output charset lacks, a similar character is written, or a question mark if there is
-///   none.
-/// - "//IGNORE": characters that the output charset lacks and ill-formed input are left out.
+/// - "//TRANSLIT": a character that the output charset lacks is replaced by a similar character, or by a question mark if there
+///   is no similar character.
+/// - "//IGNORE": ill-formed input is left out, and characters that the output charset lacks are left out, too.
 /// - "//EXACT": `from_code` is taken literally, too.
 ///
-/// If a name means no charset, returns (mailutf_converter *)-1 and sets errno to EINVAL.
+/// If one of the names does not name a charset, returns (mailutf_converter *)-1 and sets errno to EINVAL.
 ///
 /// In other libraries, the empty name and "char" stand for the charset of the locale. In this library, both names mean UTF-8.
 #[unsafe(no_mangle)]
@@ -73,11 +73,12 @@ pub unsafe extern "C" fn mailutf_iconv_open(
     })
 }
 
-/// Converts text, like iconv(3). Reads up to `*inbytesleft` octets from `*inbuf` on, writes at most `*outbytesleft` octets from
-/// `*outbuf` on, and updates the four variables, so that they describe the input and the room that are left.
+/// Converts text, like iconv(3). Reads at most `*inbytesleft` octets, starting at `*inbuf`, and writes at most `*outbytesleft`
+/// octets, starting at `*outbuf`. Then updates the four variables, so that they describe the remaining input and the remaining
+/// room.
 ///
-/// If `inbuf` or `*inbuf` is NULL, returns the conversion to its initial state. The octets that return the output to its initial
-/// shift state are written first, unless `outbuf` or `*outbuf` is NULL.
+/// If `inbuf` or `*inbuf` is NULL, resets the conversion to its initial state. Before that, writes the octets that return the
+/// output to its initial shift state, unless `outbuf` or `*outbuf` is NULL.
 ///
 /// Returns the number of characters that were replaced or left out. In case of an error, returns (size_t)-1 and sets errno:
 /// - E2BIG: the next character does not fit into the output. Call again with more room.

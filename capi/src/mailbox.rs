@@ -80,10 +80,10 @@ impl mailutf_mailbox {
     }
 }
 
-/// Opens a mailbox whose octets the function `read` supplies: an mbox of any variant, MMDF, or one message. Only this function
-/// and mailutf_mailbox_next() call `read`. `read` must not throw an exception or leave by longjmp(). Of the hints, only
-/// "limit-message" has an effect. Free the mailbox by mailutf_mailbox_free(). Returns NULL if `read` is NULL or if the first
-/// call of `read` fails.
+/// Opens a mailbox: an mbox of any variant, an MMDF file, or one message. The function `read` supplies the octets of the
+/// mailbox. Only this function and mailutf_mailbox_next() call `read`. `read` must not throw an exception or leave by
+/// longjmp(). "limit-message" is the only hint that has an effect. Free the mailbox by mailutf_mailbox_free(). Returns NULL if
+/// `read` is NULL or if the first call of `read` fails.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_mailbox_open(
     read: mailutf_read,

@@ -56,9 +56,9 @@ fn invalid() -> mailutf_text {
     mailutf_text::because(mailutf_status::MAILUTF_INVALID_ARGUMENT)
 }
 
-/// Parses a message. `message` contains its octets as they are stored, without the `From ` line of an mbox. Of the hints, text
-/// from mailutf_hints_add_text() is not used, because the message contains its own text. Returns NULL if an argument is not
-/// valid, or after a mistake in the library. Free the message by mailutf_message_free().
+/// Parses a message. `message` contains its octets as they are stored, without the `From ` line of an mbox. Text that
+/// mailutf_hints_add_text() added to the hints has no effect, because the message contains its own text. Returns NULL if an
+/// argument is not valid, or if an internal error occurs. Free the message by mailutf_message_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_parse(
     message: *const c_char,
@@ -71,9 +71,9 @@ pub unsafe extern "C" fn mailutf_message_parse(
     unsafe { with_hints(hints, |hints| mailutf_message::parse(message, hints)) }.unwrap_or(ptr::null_mut())
 }
 
-/// Decodes the text of the first header field called `field`, such as "Subject", in one line. The text of an address field
-/// contains the addresses, with names quoted where necessary. The status is MAILUTF_NOTHING if there is no such field. Encode the
-/// text by mailutf_encode_header() before you write it into a header.
+/// Decodes the text of the first header field called `field`, such as "Subject". The result is one line. The text of an address
+/// field consists of the addresses, with names quoted where necessary. The status is MAILUTF_NOTHING if there is no such field.
+/// Encode the text by mailutf_encode_header() before you write it into a header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_header(
     message: *const mailutf_message,
@@ -301,7 +301,7 @@ pub unsafe extern "C" fn mailutf_message_part_content_id(
 }
 
 /// The section number by which IMAP refers to a part (RFC 9051), such as "1.2". The section number is "1" if the
-/// message is no multipart.
+/// message is not a multipart.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_part_section(
     message: *const mailutf_message,

@@ -1,4 +1,4 @@
-//! For each text of a message: the reading that is used at present, and other possible readings.
+//! The texts of a message, and the possible readings of each text other than the likeliest reading.
 
 use crate::guard::{free, guarded};
 use crate::message::mailutf_message;
@@ -81,9 +81,10 @@ fn pointer(string: Option<&CString>) -> *const c_char {
     string.map_or(ptr::null(), |string| string.as_ptr())
 }
 
-/// Finds other ways to read the texts of a message. The texts are each body, and those encoded words and raw octets in
-/// header fields that have other readings. All other functions of this library return only the likeliest reading. To choose
-/// another reading, add a rule: see "rules" of mailutf_hints_set(). This function takes longer than showing the message.
+/// Finds other ways to read the texts of a message. The result lists every body. It lists encoded words and raw octets in
+/// header fields only if they have other readings. All other functions of this library return only the likeliest reading.
+/// To choose another reading, add a rule: see "rules" of mailutf_hints_set(). This function takes longer than showing the
+/// message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_readings(message: *const mailutf_message) -> *mut mailutf_readings {
     // SAFETY: the caller obeys the rules at the top of mailutf.h.
@@ -111,9 +112,11 @@ pub unsafe extern "C" fn mailutf_readings_count(readings: *const mailutf_reading
     unsafe { readings.as_ref() }.map_or(0, |readings| readings.list.len())
 }
 
-/// The place of the text with this index, counted from 0: "body"; "words" for the encoded words with one label in the header
-/// of a part; or "fields" for octets beyond US-ASCII in the header of the message. The result is NULL if the index is beyond
-/// the last text.
+/// The place of the text with this index. Texts are counted from 0. The result is NULL if the index is beyond the last text.
+/// The places are:
+/// - "body": the body of a part.
+/// - "words": encoded words in the header of a part, all with the same label.
+/// - "fields": octets beyond US-ASCII in the header of the message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_readings_place(
     readings: *const mailutf_readings,
@@ -143,7 +146,7 @@ pub unsafe extern "C" fn mailutf_readings_label(
     pointer(unsafe { text(readings, index) }.and_then(|text| text.label.as_ref()))
 }
 
-/// The number of possible readings of the text with this index, not counting the likeliest reading. The result is 0 for most
+/// The number of other readings of the text with this index. The likeliest reading is not counted. The result is 0 for most
 /// texts.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_readings_other_count(
@@ -166,8 +169,8 @@ pub unsafe extern "C" fn mailutf_readings_other_text(
     pointer(unsafe { other(readings, index, other_index) }.map(|other| &other.text))
 }
 
-/// The assumption on which one of the other readings of a text rests, as an English phrase for display, such as "in KOI8-R".
-/// The result is NULL if an index is too large.
+/// The assumption behind one of the other readings of a text, as an English phrase for display, such as "in KOI8-R". The
+/// result is NULL if an index is too large.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_readings_other_how(
     readings: *const mailutf_readings,

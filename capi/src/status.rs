@@ -16,15 +16,15 @@ pub enum mailutf_status {
     MAILUTF_UNREADABLE = 2,
     /// The charset lacks a character, or a header cannot contain the address or the parameter.
     MAILUTF_UNENCODABLE = 3,
-    /// The name means no charset.
+    /// There is no charset with this name.
     MAILUTF_UNKNOWN_CHARSET = 4,
     /// An argument is not valid, such as NULL with a length.
     MAILUTF_INVALID_ARGUMENT = 5,
-    /// There is a mistake in this library. Please report it.
+    /// There is an internal error in this library. Please report it.
     MAILUTF_INTERNAL_ERROR = 6,
-    /// A function of the caller returned a number that stops the call.
+    /// The caller's function that takes a new message returned a number other than 0.
     MAILUTF_STOPPED = 7,
-    /// The function of the caller that supplies a mailbox could not read it.
+    /// The caller's function that supplies the octets of a mailbox could not read them.
     MAILUTF_READ_FAILED = 8,
     /// A message is larger than the choice "limit-message" allows.
     MAILUTF_TOO_LARGE = 9,
@@ -39,7 +39,7 @@ impl mailutf_status {
             Self::MAILUTF_UNENCODABLE => c"the charset lacks a character",
             Self::MAILUTF_UNKNOWN_CHARSET => c"the name means no charset",
             Self::MAILUTF_INVALID_ARGUMENT => c"an argument is not valid",
-            Self::MAILUTF_INTERNAL_ERROR => c"there is a mistake in the library mailutf",
+            Self::MAILUTF_INTERNAL_ERROR => c"an internal error occurred in the library mailutf",
             Self::MAILUTF_STOPPED => c"the caller's function stopped",
             Self::MAILUTF_READ_FAILED => c"the caller's function could not read",
             Self::MAILUTF_TOO_LARGE => c"the message is larger than the limit",

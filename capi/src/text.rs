@@ -1,4 +1,4 @@
-//! The handle of a text that a call returns, or of the reason why there is no text.
+//! The result of a call: a text, or the reason why there is no text. C gets it as a handle.
 
 use crate::guard::free;
 use crate::status::mailutf_status;

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 /// The exit status EX_TEMPFAIL of sysexits.h.
 pub(crate) const TRY_AGAIN: u8 = 75;
 
-/// How a run ended. If several of these apply, the last of them in this list is the exit status.
+/// How a run ended. If several of these apply, the last one in this list determines the exit status.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
     /// Status 0.
@@ -27,8 +27,8 @@ pub(crate) enum Exit {
 }
 
 impl Exit {
-    /// Prints `error` to standard error, and returns the exit status for it. If another program read standard
-    /// output and has closed the pipe, this is not a failure and is not reported, because that program has seen
+    /// Prints `error` to standard error, and returns the exit status for it. If standard output is a pipe and the
+    /// reading program has closed it, nothing is reported. This is not a failure, because that program has seen
     /// enough.
     pub(crate) fn of(error: &Error) -> Self {
         if matches!(error, Error::Io { path: None, source, .. } if source.kind() == ErrorKind::BrokenPipe) {

@@ -77,8 +77,8 @@ pub(crate) fn is_regular(path: &Path) -> bool {
     path.is_file()
 }
 
-/// Fails if standard output goes to the file that is read. With `>> file`, the run would never end, and with `>
-/// file`, the shell has already emptied the file.
+/// Fails if standard output goes to the file that is read. With `>> file`, the run would never end. With `> file`,
+/// the shell has already emptied the file.
 fn apart_from_output(path: &Path, input: Option<&Metadata>) -> Result<(), Error> {
     if input.is_some_and(file_id::is_standard_output) {
         let why = "standard output goes to the same file; redirect it to another file";
@@ -181,10 +181,10 @@ fn report(skipped: Skipped) -> Exit {
     }
 }
 
-/// Calls `work` on the mail in `paths` in `jobs` threads (by default, one thread per core), and passes the results
-/// to `sink` in the order of the mail. Files that cannot be read are reported and skipped. So are messages that are
-/// larger than the limit of `reading`. If messages were left out because they have no date, their number is
-/// reported at the end. `watched` tells whether progress may be shown on a terminal.
+/// Calls `work` on the mail in `paths` in `jobs` threads (by default, one thread per core), and passes the results to
+/// `sink` in the order of the mail. Files that cannot be read, and messages larger than the limit of `reading`, are
+/// reported and skipped. If messages were left out because they have no date, their number is reported at the end.
+/// `watched` tells whether progress may be shown on a terminal.
 ///
 /// # Errors
 /// Fails if `sink` fails, or if there is mail, but no mailbox has the message that `reading` asks for.
@@ -218,8 +218,7 @@ pub(crate) fn each<R: Send>(
     wanted.map_or(Ok(exit), |wanted| wanted.end().map(|()| exit))
 }
 
-/// Does the same as [`each`], but never ends early, and does not report mail that it skips because the mail
-/// cannot be read.
+/// Does the same as [`each`], but never ends early, and does not report the mail that it skips.
 pub(crate) fn each_readable<R: Send>(
     paths: Vec<PathBuf>,
     jobs: Option<NonZeroUsize>,
@@ -238,7 +237,7 @@ pub(crate) fn each_readable<R: Send>(
 }
 
 /// Reads the mail for [`each`] and [`each_readable`]. `work`, `sink` and `unreadable` are trait objects, so that this
-/// function is compiled only once for each type of result, and not once for each command.
+/// function is compiled once for each type of result, not once for each command.
 fn read<R: Send>(
     paths: Vec<PathBuf>,
     jobs: Option<NonZeroUsize>,

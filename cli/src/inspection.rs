@@ -2,8 +2,7 @@
 //! make.
 //!
 //! The message is read as the normalizer reads it, so that the text shown is the text that would be written.
-//! Inspection takes linear time, except that for each field there is a binary search among the edits and the
-//! findings.
+//! Inspection takes linear time, apart from a binary search among the edits and the findings for each field.
 
 pub(crate) mod holds_mail;
 pub(crate) mod selecting_option;
@@ -54,8 +53,8 @@ pub(crate) struct PartInspection {
     /// The charset of the text and the evidence for it, or the reason why the text cannot be read; `None` if the
     /// part is not text.
     pub(crate) charset: Option<Result<(Charset, Confidence), Unreadable>>,
-    /// A line of the text, if possible one with letters beyond ASCII. If the text cannot be read, the octets around
-    /// the place that cannot be read.
+    /// A line of the text, if possible one with letters beyond ASCII. If the text cannot be read, this field contains
+    /// the octets around the first octet that cannot be read.
     pub(crate) sample: Vec<u8>,
     /// Alternative readings of the text, or of the encoded words in the header of the part.
     pub(crate) alternatives: Vec<Alternative>,
@@ -72,8 +71,8 @@ impl PartInspection {
         Self { path: message.structure().path(index), label, ..Self::default() }
     }
 
-    /// Records how the text of the body was read. `octets` are the decoded octets of the body; they are missing if
-    /// the plan has not read the body.
+    /// Records how the text of the body was read. `octets` are the octets of the body without transfer encoding, or
+    /// `None` if the plan has not read the body.
     fn read(
         &mut self,
         message: &MessageTexts<'_>,
@@ -179,8 +178,8 @@ impl<'a> Inspection<'a> {
                 .filter(|finding| matches!(finding.code, Code::LabelDoubtful | Code::TextGarbled))
                 .map(|finding| finding.span.start)
                 .collect();
-            // Findings are in the order of their offsets. The list `doubtful` of offsets is therefore sorted, and can
-            // be searched by bisection.
+            // Findings are in the order of their offsets. The offsets in `doubtful` are therefore sorted, and a
+            // binary search can find an offset.
             let is_doubtful = |field: &Field| {
                 let first = doubtful.partition_point(|at| *at < field.span.start);
                 doubtful.get(first).is_some_and(|at| *at < field.span.end)
@@ -232,8 +231,8 @@ pub(crate) fn plan_and_texts<'a>(
     plan
 }
 
-/// Whether a file may be mail. A file may be mail if it has a header field, or if it starts with a blank line,
-/// which ends an empty header, or if it is empty.
+/// Whether a file may be mail. A file may be mail if it has a header field, or if it is empty, or if it starts with a
+/// blank line. Such a blank line ends an empty header.
 pub(crate) fn is_mail(octets: &[u8]) -> bool {
     // The structure of one part is enough, because only the first header is needed.
     let structure = Structure::parse(octets, &Limits::default().with_parts(1));
@@ -316,7 +315,8 @@ fn around(octets: &[u8], at: usize) -> &[u8] {
     Span::new(start, end).slice(octets)
 }
 
-/// Returns a line of the text that shows how the text was read. For HTML, the line has no tags.
+/// Returns a line of the text, from which a person sees how the text was read. If the text is HTML, the line has no
+/// tags.
 pub(crate) fn line_of(text: &str, html: bool) -> String {
     let shown = |line: &str| {
         let pieces: Box<dyn Iterator<Item = &str>> =

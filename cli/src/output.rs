@@ -33,7 +33,7 @@ pub(crate) struct Output {
     stream: BufWriter<Compressor<Destination>>,
     /// The last octets that were written.
     tail: [u8; 3],
-    /// The error of the first attempt to write that failed. After this error, nothing more is written.
+    /// The error of the first failed attempt to write. After this error, nothing more is written.
     failed: Option<Error>,
 }
 
@@ -134,7 +134,7 @@ impl Output {
         }
     }
 
-    /// Whether what was written so far ends with a line end, or nothing was written.
+    /// Whether the output ends with a line end, or is still empty.
     pub(crate) fn ends_line(&self) -> bool {
         self.tail.ends_with(b"\n")
     }
@@ -184,9 +184,9 @@ impl Destination {
     }
 }
 
-/// Opens a device, a FIFO, or a file that is already open and has a name such as `/dev/stdout`. The content of an
-/// open file is kept, and octets are added to it. Whoever opened the file either wanted to append to it, or has
-/// emptied it.
+/// Opens a device, a FIFO, or a file that is already open and has a name such as `/dev/stdout`. If it is an open
+/// file, octets are appended to its content, because the program that opened the file either wants this or has
+/// already emptied the file.
 #[cfg(unix)]
 fn open_straight(path: &Path) -> io::Result<File> {
     let is_file = fs::metadata(path)?.is_file();

@@ -9,8 +9,8 @@ use std::fs::OpenOptions;
 use std::sync::Arc;
 
 /// If standard output was closed when the program started (`>&-`), makes each write to it fail. Rust's runtime has
-/// opened the null device in place of the closed output, so that without this call, output would be lost without an
-/// error.
+/// opened the null device in place of the closed output. Output would therefore be lost without an error if this
+/// function were not called.
 pub(crate) fn refuse_closed_output() {
     if mailutf_stdio::output_was_closed()
         && let Ok(full) = OpenOptions::new().write(true).open("/dev/full")
@@ -27,7 +27,7 @@ pub(crate) fn report_file_size_limit() {
     let _ = flag::register(SIGXFSZ, Arc::default());
 }
 
-/// The maximum number of open files that macOS allows, whatever the hard limit says (`OPEN_MAX`).
+/// The maximum number of open files that macOS allows (`OPEN_MAX`), even if the hard limit is higher.
 const MACOS: u64 = 10_240;
 
 /// Raises the limit on open files (`ulimit -n`) as far as this process may raise it. Large groups of files can then

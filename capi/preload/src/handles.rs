@@ -1,11 +1,11 @@
-//! The handles of this library. An `iconv_t` that this library returns is the address of an entry in a static table. No
-//! handle of another library can point into the table, whether that handle is an address of other memory, or a number
-//! as in musl. So a comparison of addresses tells whether this library opened a handle, without reading memory of
-//! another library. A closed handle is recognized because its entry in the table is empty.
+//! The handles of this library. An `iconv_t` that this library returns is the address of an entry in a static table. A
+//! handle of another library never points into this table: it is either an address of other memory or, as in musl, a
+//! number. So a comparison of addresses tells whether this library opened a handle. The comparison reads no memory of
+//! another library. The entry of a closed handle is empty, so that closed handles are recognized.
 //!
-//! The table has no locks: if a process forks while another thread holds a lock, the child waits for the lock for ever.
-//! Looking up a handle takes constant time. To open a handle, a free entry is searched. Each search starts one entry
-//! after the start of the search before it.
+//! The table has no locks, because if a process forked while another thread held a lock, the child process would wait
+//! for this lock forever. Looking up a handle takes constant time. Opening a handle searches for a free entry. Each
+//! search starts one entry after the start of the previous search.
 
 use mailutf_capi::iconv::mailutf_converter;
 use std::ffi::c_void;

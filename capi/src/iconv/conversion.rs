@@ -2,10 +2,12 @@
 //! that is not complete, or that does not fit into the output, stays in the input. The shift states of the input and of the
 //! output are kept between calls.
 //!
-//! The input is converted in runs of octets. Copies of the decoder and the encoder convert a run. The copies are kept if the run
-//! is accepted, that is, if the run is well-formed, is complete, and fits into the output. If the output of a run is too long, a
-//! shorter run is tried. The length of the shorter run is chosen by the ratio of the output to the input in the last run. If a
-//! run is ill-formed or not complete, half of the run is tried, and so on, down to one character, which shows the problem.
+//! The input is converted in runs of octets. Each run is converted by copies of the decoder and the encoder. An incomplete
+//! character at the end of a run is left out of the run. If the output of the run fits into the room of the caller, the run is
+//! accepted, and the copies replace the decoder and the encoder. If the output is too long, a shorter run is tried. Its length
+//! is computed from the ratio of the output to the input in the last run. If a run is ill-formed, has no complete character, or
+//! has a character that the output charset lacks, half of the run is tried, and then half of that, down to one character, which
+//! shows the problem.
 //!
 //! The time is linear in the length of the input. In addition, each call, and each run that is not accepted, costs some
 //! microseconds.
@@ -23,8 +25,8 @@ const RUN: usize = 4 << 10;
 /// this limit. Longer shifted sequences are converted as part of a run.
 const LONGEST: usize = 256;
 
-/// The number of octets at the end of a run in which the end of the last complete character is searched. No character has more
-/// than four octets.
+/// The number of octets at the end of a run that are searched for the end of the last complete character. No character has
+/// more than four octets.
 const LAST: usize = 4;
 
 /// The reason why a call of [`Conversion::convert`] ended.
@@ -58,15 +60,15 @@ pub(crate) struct Conversion {
     suffix: Suffix,
     decoder: Option<Decoder>,
     encoder: Option<Encoder>,
-    /// The maximum length of the next run. The maximum is small after an ill-formed run, and stays small in the next call. So in
-    /// text with many errors, each error costs only the time of one character.
+    /// The maximum length of the next run. After an ill-formed run it is small, even in the next call. Therefore, in text with
+    /// many errors, each error costs only the time of one character.
     size: usize,
-    /// The lengths of the last accepted run, in the input and in the output. The ratio of the two lengths says how much input
-    /// fits into the room of the next output.
+    /// The lengths of the last run in the input and in the output, even if the run did not fit into the output. The ratio of
+    /// the two lengths says how much input fits into the room of the next output.
     growth: (usize, usize),
 }
 
-/// An accepted run: its length in the input, its octets in the output, and the states of the decoder and the encoder after it.
+/// A converted run: its length in the input, its octets in the output, and the states of the decoder and the encoder after it.
 struct Taken {
     length: usize,
     octets: Vec<u8>,
@@ -159,14 +161,14 @@ impl Conversion {
         }
     }
 
-    /// Returns how many octets of input fit into `room` if the text grows at the same rate as in the last run, but at least 1. If
-    /// the last run did not fit, the result is less than the length of that run.
+    /// Returns the number of octets of input, at least 1, whose output fits into `room` if the text grows at the same rate as in
+    /// the last run. If the last run did not fit, the result is less than the length of that run.
     fn fitting(&self, room: usize) -> usize {
         let (from, to) = self.growth;
         (room.saturating_mul(from) / to).max(1)
     }
 
-    /// Returns a copy of the decoder whose count of errors starts at 0.
+    /// Returns a copy of the decoder. The copy counts errors from 0.
     fn decoder(&self) -> Decoder {
         self.decoder.as_ref().and_then(Decoder::fork).unwrap_or_else(|| self.from.decoder())
     }
@@ -251,9 +253,10 @@ impl Conversion {
                 (text, decoder, length)
             }
             Unit::IllFormed(_, decoder, length) => {
-                // A caller that goes on after the error skips one octet. If only this octet was ill-formed, the decoder goes on
-                // in its state after the octet. Otherwise the decoder keeps its state from before the sequence; but the decoder
-                // of UTF-7 returns to its initial state, so that the shifted sequence ends.
+                // A caller that continues after the error skips one octet. If this octet is the whole ill-formed sequence, the
+                // decoder continues in its state after the octet. If the sequence is longer, the decoder stays in its state
+                // before the sequence. Only the decoder of UTF-7 returns to its initial state then, so that the shifted
+                // sequence ends.
                 if length == 1 || self.from == Charset::UTF_7 {
                     self.decoder = decoder.filter(|_| length == 1);
                 }
@@ -293,15 +296,15 @@ impl Conversion {
         }
     }
 
-    /// Whether the octets that the decoder has read only changed the shift state, so that the decoder holds back none of them.
+    /// Whether the octets that the decoder has read only changed the shift state. If so, the decoder holds back none of them.
     fn is_between(&self, decoder: &Decoder) -> bool {
         // In modified UTF-7, no sequence only changes the shift state. So the slow call of `is_complete`, which copies the
         // decoder, is not needed.
         self.from != Charset::IMAP_UTF_7 && is_complete(decoder)
     }
 
-    /// Encodes a text in which the characters that the charset lacks are replaced or left out. Returns `None` if the suffixes of
-    /// the name do not allow this for one of the characters.
+    /// Encodes a text, and replaces or leaves out the characters that the charset lacks. Returns `None` if the suffixes of the
+    /// name do not allow this for one of these characters.
     fn replaced(&self, text: &str, lost: &mut usize) -> Option<(Vec<u8>, Option<Encoder>)> {
         let mut written = String::new();
         let mut replaced = 0;
@@ -385,8 +388,8 @@ mod tests {
         }
     }
 
-    /// For any octets, each call ends, takes no more octets than the input has, and writes no more octets than the output has
-    /// room for. A caller that skips an octet after each error reaches the end of the input.
+    /// Each call ends, whatever octets the input consists of. It takes at most all octets of the input, and writes at most as
+    /// many octets as the output has room for. A caller that skips an octet after each error reaches the end of the input.
     #[test]
     fn any_octets_end() {
         let mut state = 1_u64;

@@ -1,9 +1,9 @@
-//! The names that iconv_open(3) takes. A name consists of a charset and of suffixes, which say what to do with characters that
-//! the output charset lacks.
+//! The names that iconv_open(3) takes. A name consists of the label of a charset, and of suffixes that say what to do with
+//! ill-formed input and with characters that the output charset lacks.
 
 use mailutf::charset::{Charset, Label};
 
-/// What to do with characters that the output charset lacks and with ill-formed input.
+/// What to do with ill-formed input, and with characters that the output charset lacks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Suffix {
     /// `//TRANSLIT`: a similar character is written.
@@ -19,13 +19,13 @@ pub(crate) struct Name {
     pub(crate) suffix: Suffix,
 }
 
-/// Whether a name is that of the input charset or of the output charset.
+/// The charset that a name stands for: the input charset or the output charset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
-    /// The input charset. Its name means what the label means in mail: `iso-8859-1` is windows-1252.
+    /// The input charset. Its label has the meaning that it has in mail: `iso-8859-1` means windows-1252.
     From,
-    /// The output charset. Its name is taken literally, because a mail program that converts text to `iso-8859-1` writes this
-    /// label into the message.
+    /// The output charset. Its label is taken literally, because a mail program that converts text to `iso-8859-1` writes
+    /// this label into the message.
     To,
 }
 
@@ -34,7 +34,7 @@ const UTF_16: Charset = if cfg!(target_endian = "big") { Charset::UTF_16BE } els
 const UTF_32: Charset = if cfg!(target_endian = "big") { Charset::UTF_32BE } else { Charset::UTF_32LE };
 
 impl Name {
-    /// Reads a name. Returns `None` if the name means no charset.
+    /// Reads a name. Returns `None` if the label does not name a charset.
     ///
     /// The suffixes `//TRANSLIT`, `//IGNORE` and `//EXACT` can follow the label, in any number. With `//EXACT`, a label is taken
     /// literally even if it names the input charset. Other suffixes have no meaning, as in glibc.
@@ -59,7 +59,7 @@ impl Name {
     }
 }
 
-/// Returns the charset of a name that iconv(3) has for characters in memory, such as `WCHAR_T`. In other libraries, the empty
+/// Returns the charset of a name from iconv(3), such as `WCHAR_T` for characters in memory. In other libraries, the empty
 /// name and `char` stand for the charset of the locale. This library reads no locale, so both names mean UTF-8.
 fn internal(label: &str) -> Option<Charset> {
     match label.replace(['-', '_'], "").to_ascii_uppercase().as_str() {

@@ -3,7 +3,7 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// Characters that Unicode does not decompose, and what people type in place of them on a typewriter.
+/// Characters that Unicode does not decompose, each with the text that people type in its place on a typewriter.
 const TYPEWRITTEN: &[(&str, &str)] = &[
     ("‘’‚‛′‵´", "'"),
     ("“”„‟″‶", "\""),
@@ -52,8 +52,8 @@ pub(crate) fn texts(character: char) -> Vec<String> {
     let plain: String = base.chars().map(typed).collect();
     let invisible = matches!(character, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}');
     let mut texts: Vec<String> = typewritten.map(|(_, text)| (*text).to_owned()).into_iter().collect();
-    // The base of a combining mark without a letter is an empty text. An empty text can replace only an invisible
-    // character, so the question mark replaces the combining mark.
+    // If the character is a combining mark, `base` and `plain` are empty. An empty text may replace only an
+    // invisible character, so a combining mark is replaced by the question mark.
     let own_forms = [own.nfc().collect(), parts, base, plain];
     texts.extend(own_forms.into_iter().filter(|text: &String| invisible || !text.is_empty()));
     if invisible {

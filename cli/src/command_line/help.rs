@@ -4,7 +4,7 @@
 use clap::builder::StyledStr;
 use clap::{Arg, Command};
 
-/// The options of each command that `-h` shows. For a command that is not in this table, `-h` shows all options.
+/// The options that `-h` shows for each command. For a command that is not in this table, `-h` shows all options.
 pub(super) const SHOWN: &[(&str, &[&str])] = &[
     ("mailutf", &[]),
     ("normalize", &["output", "in-place", "backup", "dry-run", "diff", "doubtful", "rules"]),
@@ -98,7 +98,7 @@ fn first_examples(all: &str) -> String {
     let mut shown: Vec<&str> = lines.by_ref().take(1).collect();
     let rest: Vec<&str> = lines.collect();
     let starts = |line: &&str| !line.starts_with("   ");
-    // An example has one line, or several lines of which only the first is not indented.
+    // An example has one or more lines. Only its first line is not indented.
     for example in rest.chunk_by(|_, next| !starts(next)) {
         if shown.len() + example.len() > EXAMPLES {
             break;

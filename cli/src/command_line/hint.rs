@@ -41,8 +41,8 @@ const OPTIONS: &[(&[&str], &str)] = &[
     (&["-m"], "--max-count"),
 ];
 
-/// Options that a command lacks, either because the command always does what the option asks for, or because the
-/// system cannot do it. Each entry has the command, the option, and the explanation for the user.
+/// Options that a command lacks. Either the command always does what the option asks for, or the system cannot do
+/// it. Each entry has the command, the option, and the explanation for the user.
 const NEEDLESS: &[(&str, &str, &str)] = &[
     (
         "check",
@@ -121,7 +121,7 @@ fn hint(command: &Command, option: &str, others: &[String]) -> Option<String> {
     }
 }
 
-/// Returns the error for `word`, which stands where a command or a file is expected, but is neither.
+/// Returns the error for `word`, which is neither a command nor a file, but stands where one of them is expected.
 pub(super) fn no_command(program: &mut Command, word: &str) -> Error {
     program.build();
     if word.starts_with('-') {

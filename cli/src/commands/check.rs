@@ -5,8 +5,8 @@
 //! too. `--fail-on` selects other messages to list.
 //!
 //! Changes are verified as with `--in-place`. A message that fails the verification is listed with the finding
-//! `verify-failed`, not as a message that would change. If no findings are shown, the verification is left out,
-//! because the message is listed in either case.
+//! `verify-failed`, not as a message that would change. If no findings are shown, messages are not verified, because
+//! a message that would change is listed in either case.
 //!
 //! The list on standard output is complete. After the list, standard error shows the findings that several messages
 //! have in common, and the total.
@@ -113,8 +113,8 @@ impl Run for CheckArgs {
         // No output is written, but the reports say what would change.
         pipeline.reports = Reports::Changes;
         pipeline.about = self.json || self.csv;
-        // Verification is left out only if its result is not shown: a message that would change is listed in either
-        // case.
+        // Messages are not verified if the result would not be shown, because a message that would change is listed
+        // in either case.
         pipeline.verify = self.fail_on != FailOn::Change || !self.quiet && !self.files;
         pipeline.selection = selection;
         let output: Box<dyn Write> =
@@ -184,8 +184,8 @@ struct List {
 /// Numbers of messages.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts {
-    /// The number of all messages, or 0 if only some messages were selected. In that case the number is not known,
-    /// because the pipeline also counts the messages that were not selected.
+    /// The number of all messages. It is 0 if only some messages were selected, because the pipeline also counts the
+    /// messages that were not selected.
     all: u64,
     listed: u64,
     would_change: u64,
@@ -206,8 +206,8 @@ struct Total {
 impl Total {
     /// Creates the total for the mail at `paths`, before any message is taken.
     fn of(paths: &[PathBuf]) -> Self {
-        // The list already shows all findings, so the groups have unlimited room for findings that were printed. The
-        // total then shows only the findings that several messages have in common.
+        // The list has already shown all findings. With unlimited room, a group counts the findings in its first
+        // message as printed. The total therefore shows only the findings that several messages have in common.
         let (counts, groups) = (Counts::default(), FindingGroups::new(usize::MAX));
         Self { paths: paths.to_vec(), counts, groups }
     }
@@ -329,7 +329,7 @@ impl CheckArgs {
     }
 }
 
-/// Says how many edits have this reason, such as "2 header texts".
+/// Describes the number of edits with this reason, such as "2 header texts".
 fn changed(reason: Reason, count: usize) -> String {
     let (one, many) = match reason {
         Reason::Header => ("header text", "header texts"),

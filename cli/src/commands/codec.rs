@@ -125,8 +125,9 @@ pub(super) fn convert(
     target.finish(path, malformed.is_none() || recovers, &text, output)
 }
 
-/// Returns the end of an error message about the first of `count` places, such as ", the first of 3". If the
-/// conversion does not go on after the first place, returns no text.
+/// Returns the end of an error message that names only the first of `count` places, such as ", the first of 3".
+/// Returns an empty text if the conversion stops at the first place, so that `count` is not the number of all
+/// places.
 fn first_of(count: usize, goes_on: bool) -> String {
     if goes_on { format!(", the first of {count}") } else { String::new() }
 }
@@ -170,8 +171,8 @@ impl Target {
         }
     }
 
-    /// Encodes `text`, which is the last part of the text of `path`, and ends the output. `is_decoded` tells
-    /// whether all of the input could be decoded.
+    /// Encodes the last part of the text of `path`, which is `text`, and ends the output. `is_decoded` tells whether
+    /// all of the input could be decoded.
     fn finish(
         mut self,
         path: &Path,

@@ -233,8 +233,8 @@ struct Searcher<'a> {
 struct Found {
     path: Arc<Path>,
     messages: Vec<SelectedMessage>,
-    /// The number of texts that could not be read and come after the last selected message. Each item of `messages`
-    /// counts the unreadable texts before it.
+    /// The number of texts after the last selected message that could not be read. All other unreadable texts are
+    /// counted in `messages`.
     unreadable: u64,
     /// The findings that make the exit status 1 because of `--fail-on`.
     failures: Vec<String>,

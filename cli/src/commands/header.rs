@@ -111,7 +111,7 @@ impl Run for HeaderArgs {
     }
 }
 
-/// Returns a hint if `word`, the first of several words, is one that users take for a subcommand of `header`.
+/// Returns a hint if users take `word` for a subcommand of `header`. `word` is the first of several words.
 fn no_value(word: &str) -> Option<&'static str> {
     match word {
         "decode" => Some("`decode` is not needed: `header` decodes by default; use --encode to encode"),
@@ -137,7 +137,7 @@ fn octets(value: &OsStr) -> Cow<'_, [u8]> {
     return Cow::Owned(value.to_string_lossy().into_owned().into_bytes());
 }
 
-/// The kind of the values, which determines the field in which they are read.
+/// The kind of the values. It determines the header field in which the values are read.
 #[derive(Clone, Copy)]
 enum Kind<'n> {
     Text,
@@ -172,9 +172,9 @@ struct Converter<'a, W: Write> {
 }
 
 impl<W: Write> Converter<'_, W> {
-    /// Reads the values from standard input. A value is a line, together with the lines after it that begin with a
-    /// blank, because these continue it (RFC 5322 section 2.2.3). The length of a value is limited, because the
-    /// whole value is held in memory.
+    /// Reads the values from standard input. A value is a line, together with the following lines that begin with a
+    /// blank, because such lines continue the value (RFC 5322 section 2.2.3). The length of a value is limited,
+    /// because the whole value is held in memory.
     fn standard_input(&mut self) -> Result<(), Error> {
         let path = Path::new(STANDARD_INPUT);
         let mut input = BufReader::new(input::open(path)?);

@@ -132,7 +132,8 @@ fn overview(path: &Path) -> Result<Overview, Error> {
         let unpack =
             archived::command(path, "FILE").map(|command| (command, "convert the mail in this archive"));
         overview.commands.splice(0..0, unpack);
-        // `NEW` will not be an archive, so its name must not end like the name of an archive.
+        // `NEW` will not be an archive. Its name is therefore derived from the name of the archive without the
+        // ending.
         overview.new = Some(beside(&path.with_file_name(path.file_stem().unwrap_or_default())));
         return Ok(overview);
     }
@@ -202,8 +203,8 @@ impl Survey {
         }
     }
 
-    /// Returns commands for the text of `FILE` that a conversion would leave unchanged: one to decide how doubtful
-    /// text is read, and one to explain the most severe finding.
+    /// Returns commands for text that a conversion of `FILE` would leave unchanged: one for deciding how doubtful
+    /// text is read, and one for explaining the most severe finding.
     fn left(&self) -> Vec<(String, &'static str)> {
         let review = || ("mailutf review FILE".to_owned(), "decide how doubtful text is read");
         let explain = |code| {
@@ -257,8 +258,8 @@ fn mbox(survey: &Survey, packed: &str) -> Overview {
         ("mailutf inspect --message 1 FILE", "show the parts of the first message, and any problems found"),
         ("mailutf text FILE", "print all its text"),
     ]);
-    // A person decides before the conversion, which uses the decisions. The command for deciding therefore comes
-    // first.
+    // A conversion uses the decisions of a person. The command for deciding therefore comes before the command for
+    // converting.
     let place = overview.commands.iter().position(|(command, _)| command.starts_with("mailutf normalize"));
     let place = place.unwrap_or(overview.commands.len().min(2));
     drop(overview.commands.splice(place..place, survey.left()));
@@ -410,8 +411,8 @@ fn lines(file: &str, new: &str, commands: &[(String, &str)]) -> String {
 
 /// Returns a free name for a new file or directory next to `path`.
 fn beside(path: &Path) -> PathBuf {
-    // If `path` is `.` or `..`, the full path of the directory takes its place, because a new directory inside this
-    // directory would be part of the input.
+    // `.` and `..` are replaced by the full path of the directory, because a new directory inside this directory
+    // would be part of the input.
     let real = path.file_name().map_or_else(|| fs::canonicalize(path).ok(), |_| Some(path.to_owned()));
     let Some((path, name)) = real.as_ref().and_then(|path| Some((path, path.file_name()?))) else {
         return PathBuf::from("NEW");

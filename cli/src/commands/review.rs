@@ -127,8 +127,7 @@ fn saved(path: &Path) -> Result<(String, Rules), Error> {
 /// must know this, because the decisions may be about other mail: unless another file is named, they come from a file
 /// in the current directory.
 fn obeyed(path: &Path, decided: &Rules) -> Option<String> {
-    // No rule has been applied yet, so all rules are unused, and the number of unused rules is the number of all
-    // rules.
+    // All rules are still unused, because no rule has been applied yet. So this is the number of all rules.
     let rules = decided.unused().count();
     let file = name(&fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf()));
     (rules > 0).then(|| {

@@ -192,7 +192,7 @@ struct Texts {
     fails: bool,
     /// The number of messages that were selected.
     messages: u64,
-    /// Whether a part that is to be printed was found.
+    /// Whether there was a part that the options select.
     found: bool,
 }
 
@@ -205,7 +205,7 @@ impl Reader<'_> {
     }
 
     fn texts(&self, batch: &SelectedBatch) -> Texts {
-        // The JSON of a message is about as long as the message, so room for this number of octets is reserved.
+        // The reserved size is that of the messages, because the JSON of a message is about as long as the message.
         let expected = if self.args.json { batch.octets().len() } else { 0 };
         let mut texts = Texts {
             octets: Vec::with_capacity(expected),

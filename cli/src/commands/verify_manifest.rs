@@ -90,8 +90,8 @@ impl Run for VerifyManifestArgs {
             if self.quiet { Box::new(io::sink()) } else { Box::new(io::stdout().lock()) };
         let mut list = List { output: BufWriter::new(output), counts: BTreeMap::new() };
         match differences(self, &expected, others, &mut list)? {
-            // Only differences are printed, so if printing fails, there is a difference. This error means that the
-            // program which reads the output has closed it.
+            // This error means that the program that reads the output has closed it. There is a difference, because
+            // only differences are printed.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(read.max(Exit::Unresolved)),
             listed => listed.map_err(write_error)?,
         }
@@ -104,8 +104,8 @@ impl Run for VerifyManifestArgs {
     }
 }
 
-/// Returns the digest that a message should have, and the digest of its other form. One form is that before the
-/// conversion, the other form that after the conversion.
+/// Returns two digests: first the digest that the message should have, then the digest of its other form. A message
+/// has two forms: one before the conversion, and one after it.
 fn sides(args: &VerifyManifestArgs, recorded: &ManifestEntry) -> Option<(Digest, Digest)> {
     recorded.digests.map(|(before, after)| if args.before { (before, after) } else { (after, before) })
 }
@@ -238,7 +238,7 @@ struct Found {
     other: Other,
 }
 
-/// A message whose digest is not in the manifest, or of which there are more copies than in the manifest.
+/// A message whose digest is not in the manifest, or an extra copy of a message that the manifest lists fewer times.
 struct Other {
     path: Arc<Path>,
     message: u64,
@@ -306,8 +306,8 @@ impl Others {
         self.messages.get_mut(*at)?.take_if(|other| fits(&other.message_id))
     }
 
-    /// Removes a message from the list, and returns it. `next` returns the index of a message: it is called again as
-    /// long as the message with that index is no longer in the list. Returns `None` if `next` has no more indices.
+    /// Removes a message from the list, and returns it. `next` returns the index of a message. If this message is no
+    /// longer in the list, `next` is called again. Returns `None` if `next` has no more indices.
     fn first(&mut self, next: impl Fn(&mut Self) -> Option<usize>) -> Option<Other> {
         loop {
             let at = next(self)?;

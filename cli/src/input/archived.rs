@@ -21,9 +21,9 @@ pub(crate) fn skipped(path: &Path, why: SkipReason) -> String {
     command.map_or_else(|| why.to_string(), |command| format!("{why}; to convert its mail: {command}"))
 }
 
-/// Returns the command that converts the mail in the archive at `path`, or `None` if the file is not such an
-/// archive. An mbox is piped to the program; messages in separate files are unpacked first, because they cannot be
-/// joined in one stream. `name` is the name of the archive as it is written in the command.
+/// Returns the command that converts the mail in the archive at `path`, or `None` if the file is not an archive
+/// with mail. An mbox is piped to the program; messages in separate files are unpacked first, because they cannot
+/// be joined in one stream. `name` is the name of the archive as it is written in the command.
 #[cfg(unix)]
 pub(crate) fn command(path: &Path, name: &str) -> Option<String> {
     // Only a regular file is opened, because opening a FIFO would wait for a writer.

@@ -96,13 +96,13 @@ fn duplicate(_stream: &impl Stream) -> Option<File> {
 pub(crate) fn are_one(one: &Path, other: &Path) -> bool {
     match (FileId::of(one), FileId::of(other)) {
         (Some(one), Some(other)) => one == other,
-        // If an existing path has no identity, the path is a device.
+        // A path that exists but has no identity is a device.
         (None, None) if !one.exists() && !other.exists() => canonical(one) == canonical(other),
         _ => false,
     }
 }
 
-/// Returns `path` without links, `.` and `..`. The part of the path that does not exist is left as it is.
+/// Returns `path` without links, `.` and `..`. The part of the path that does not exist stays unchanged.
 pub(crate) fn canonical(path: &Path) -> PathBuf {
     for above in path.ancestors() {
         let named = if above.as_os_str().is_empty() { Path::new(".") } else { above };

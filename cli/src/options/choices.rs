@@ -118,8 +118,8 @@ impl<G: Group> FromArgMatches for ChoiceArgs<G> {
     }
 }
 
-/// Whether the choice has an option without a value, which turns the choice on. This is so if the choice is off by
-/// default.
+/// Whether the option of the choice takes no value and turns the choice on. Choices that are off by default have
+/// such an option.
 fn is_flag(choice: &Choice) -> bool {
     choice.is_on(&Policy::default()) == Some(false)
 }

@@ -13,7 +13,7 @@ use mailutf::{Code, Finding, Normalizer, Policy, Severity};
 /// The severities that the option accepts, the least severe first.
 const SEVERITIES: [Severity; 3] = [Severity::Guess, Severity::Lossy, Severity::Unresolved];
 
-/// Findings, named by their code or by their least severity.
+/// The findings that a name stands for: those with a code, or those of at least a severity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Code(Code),

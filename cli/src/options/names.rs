@@ -8,7 +8,7 @@ use mailutf::Code;
 use mailutf::charset::{Alias, Charset, Label};
 use std::ffi::OsStr;
 
-/// The least similarity of a name that is suggested. With 0.6, two of five characters may differ, so that
+/// The minimum similarity of a name that is suggested. With 0.6, two of five characters may differ, so that
 /// `koi8-r` is suggested for `koi9-r`. A less similar name is probably a different word: `--headers` is not
 /// suggested for `--threads`.
 const ALIKE: f64 = 0.6;
@@ -16,7 +16,7 @@ const ALIKE: f64 = 0.6;
 /// The minimum length of an abbreviation of a name.
 const START: usize = 3;
 
-/// A name on the command line, its help, and the value of the library that it stands for.
+/// A name on the command line, the help for this name, and the value of the library that the name stands for.
 pub(crate) type Choice<T> = (&'static str, &'static str, T);
 
 /// Parses one of these names. The list of all names is built only for the help or for an error message.
@@ -45,9 +45,9 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for OneOf<T> {
     }
 }
 
-/// Parses a name with the first function. The second function lists the names that completion scripts offer, but
-/// other names are accepted, too. An option with this parser should set `hide_possible_values`, because otherwise
-/// the list would fill the help.
+/// A parser of names. The first function parses a name. The second function lists the names that completion scripts
+/// offer. Other names are accepted, too. An option with this parser should set `hide_possible_values`, because
+/// otherwise the list would fill the help.
 #[derive(Clone, Debug)]
 pub(crate) struct Completed<T>(
     pub(crate) fn(&str) -> Result<T, String>,
@@ -113,8 +113,8 @@ pub(crate) fn unknown(kind: &str, meant: Option<&str>, advice: &str) -> String {
     }
 }
 
-/// Returns the name among `names` that starts with `name`, or else the most similar one if it is similar enough.
-/// Upper and lower case are not distinguished.
+/// Returns the name in `names` that starts with `name`. If there is none, returns the most similar name if it is
+/// similar enough. Upper and lower case are not distinguished.
 pub(crate) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let name = name.to_ascii_lowercase();
     let alike = names.map(|other| (likeness(&name, &other.to_ascii_lowercase()), other));

@@ -96,8 +96,8 @@ fn refuse_inputs(output: &Path, inputs: &[PathBuf]) -> Result<(), Error> {
 }
 
 /// Fails if a main output would replace mail, unless --force is given. The check is also needed for a run without a
-/// named input. An example is `while read -r name; do mailutf normalize -o "$name"; done`: standard input is a list
-/// of names, and each output is one of the files in the list.
+/// named input, such as `while read -r name; do mailutf normalize -o "$name"; done`. There, standard input is a
+/// list of names, and each output is one of the files in the list.
 fn refuse_mail(output: &Path, force: ForceArgs) -> Result<(), Error> {
     if force.is_given() || receives_standard_output(output) || !holds_mail(output) {
         return Ok(());

@@ -4,9 +4,9 @@
 use crate::report::manifest;
 use std::fmt;
 
-/// The option protects mail from two mistakes. A pattern of the shell after `-o`, as in `-o *.eml`, names one file of
-/// mail as the output and the others as inputs. And a command without an input, in a loop of the shell, reads the list
-/// of the loop.
+/// The option `--force`. Without this option, mail is protected from two mistakes. In `-o *.eml`, the shell expands
+/// the pattern to several files: the first is the output, and the others are inputs. In a shell loop over a list of
+/// names, a command without a named input reads this list as its input.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct ForceArgs {
     /// Replace the file that -o names even if it is mail. Without this option, mail is not replaced.

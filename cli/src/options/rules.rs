@@ -7,8 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// The rules of this run. At the end of the run, a message names the rules that applied to no text. `None` if there
-/// is to be no such message.
+/// The rules of this run. At the end of the run, a message names the rules that applied to no text. The value is
+/// `None` if this message is not wanted.
 static GIVEN: Mutex<Option<Given>> = Mutex::new(None);
 
 /// The rules of a run.

@@ -48,7 +48,7 @@ impl FindingGroups {
     }
 
     /// Counts a finding in the message called `message`. Returns whether the finding is to be printed immediately.
-    /// This is so if there is room, and the finding is in the first message that has a finding of the group.
+    /// The result is true if there is room, and if no earlier message has a finding of the same group.
     pub(crate) fn add(&mut self, finding: &Finding, message: &str) -> bool {
         let key = (finding.code, sentence_anywhere(finding));
         let number = self.groups.len();

@@ -1,8 +1,8 @@
 //! Prints findings to standard error.
 //!
-//! Findings of each kind are printed immediately if they are in the first message with a finding of this kind, until
-//! ten findings are printed. All other findings are counted. At the end, three messages are named for each kind.
-//! `--verbose` prints all findings immediately, and `--report` records all of them.
+//! A finding is printed immediately if no earlier message has a finding of the same kind. After ten findings, no more
+//! findings are printed immediately. Findings that are not printed immediately are counted. At the end, three
+//! messages are named for each kind. `--verbose` prints all findings immediately, and `--report` records all of them.
 
 #[cfg(unix)]
 use crate::input::archived;
@@ -25,8 +25,8 @@ use mailutf::{Code, Detail, Finding, Severity};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
-/// Without `--verbose`, the maximum number of findings that are printed immediately, and of skipped files that are
-/// named immediately.
+/// The maximum number of findings that are printed immediately without `--verbose`. The same number of skipped files
+/// is named immediately.
 const SHOWN: usize = 10;
 
 /// How much is printed to standard error.
@@ -189,8 +189,8 @@ pub(crate) fn message(path: &Path, report: &Report) -> String {
     if report.in_mbox { format!("{file}: message {}", report.ordinal + 1) } else { file }
 }
 
-/// Returns the name of the file. If the file is in a folder of a Maildir, also returns the name of the folder,
-/// because the name of its directory has the folder's name in an encoded form.
+/// Returns the name of the file. If the file is in a folder of a Maildir, adds the name of the folder, because the
+/// path of the file contains the folder's name only in an encoded form.
 fn file(path: &Path) -> String {
     let file = name(path);
     #[cfg(unix)]
@@ -210,10 +210,10 @@ pub(crate) fn sentence(finding: &Finding, paint: Paint) -> String {
     format!("{marked} at octet {}: {text}", span.start)
 }
 
-/// Describes the detail of a finding in a message that is read alone, and whose findings are `all`. This is the
-/// description of [`detail_among_others`], but it also names an option for the label of the text if the label
-/// stands for a single charset in the message. In an archive, such an option might be wrong, because the label may
-/// stand for several charsets.
+/// Describes the detail of a finding in a single message. `all` are the findings of this message. The description is
+/// that of [`detail_among_others`]. In addition, it names an option for the label of the text if the label stands for
+/// only one charset in the message. In an archive, such an option might be wrong, because the label may stand for
+/// several charsets.
 pub(crate) fn detail<'f>(finding: &Finding, all: impl IntoIterator<Item = &'f Finding>) -> String {
     let stands_for = |named: Label, charset: Charset| {
         all.into_iter().all(|other| match other.detail {
@@ -238,8 +238,8 @@ pub(crate) fn detail<'f>(finding: &Finding, all: impl IntoIterator<Item = &'f Fi
     }
 }
 
-/// Describes the detail of a finding, escaped for a terminal. Where an option can help, the description names it: the
-/// option that sets the limit that was reached, selects a reading, or helps if a server keeps an index.
+/// Describes the detail of a finding, escaped for a terminal. If an option can help, the description names this
+/// option. Examples are the option for the limit that was reached, and an option that selects a reading.
 fn detail_among_others(finding: &Finding) -> String {
     let detail = Escaped(finding.detail.to_string().as_bytes()).to_string();
     match finding.detail {

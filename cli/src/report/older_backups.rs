@@ -44,8 +44,8 @@ impl OlderBackups {
         say(&format!("    {}", command.unwrap_or_else(|| format!("the same command with {option}"))));
     }
 
-    /// Returns a suffix that contains the present year, and with which no backup exists yet. The suffix ends in `~`
-    /// like the default suffix, so that no run takes such a backup for mail.
+    /// Returns a suffix that contains the present year, and that no existing backup has. The suffix ends in `~` like
+    /// the default suffix, so that no run takes such a backup for mail.
     fn free_suffix(&self, suffix: &OsStr) -> String {
         let year = this_year();
         let numbers = [String::new()].into_iter().chain((2..TRIED).map(|number| format!("-{number}")));

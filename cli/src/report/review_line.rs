@@ -30,7 +30,7 @@ pub(crate) fn line(paths: &[PathBuf]) -> String {
     )
 }
 
-/// Returns the paths as they were typed, or `PATH` if there are many or one of them is standard input.
+/// Returns the paths as they were typed, or `PATH` if there are many paths or if one of them is standard input.
 /// `mailutf review` cannot read mail from standard input, because it reads the keys that the user presses from there.
 pub(crate) fn typed(paths: &[PathBuf]) -> String {
     if paths.is_empty() || paths.len() > PATHS || paths.iter().any(|path| is_standard_input(path)) {

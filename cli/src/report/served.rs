@@ -6,7 +6,7 @@ use crate::terminal::say;
 use mailutf::Error;
 use std::path::PathBuf;
 
-/// The option with which a run also replaces an mbox of which a mail server keeps an index.
+/// The option that makes a run also replace mbox files for which a mail server keeps an index.
 const OPTION: &str = "--beside-index";
 
 /// The mbox files that a run left unchanged because of an index.

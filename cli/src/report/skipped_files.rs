@@ -59,8 +59,8 @@ impl SkippedFiles {
     }
 }
 
-/// Whether a person may have expected the program to read the file. Nobody expects this of the files that programs
-/// keep next to mail, which are in every directory of mail.
+/// Whether a person may have expected the program to read the file. Nobody expects the program to read files that
+/// other programs keep next to mail, because every directory of mail has such files.
 fn is_unexpected(why: SkipReason) -> bool {
     matches!(
         why,

@@ -130,7 +130,7 @@ fn stop_on_signals(stop: &Arc<AtomicBool>) -> io::Result<Arc<AtomicUsize>> {
     Ok(which)
 }
 
-/// Replaces the first `count` of the files in `inputs.left`, until a signal stops the run.
+/// Replaces the first `count` files in `inputs.left`. Stops earlier if there is a signal.
 fn in_place(
     pipeline: &Pipeline,
     args: &RewriteArgs,

@@ -78,12 +78,13 @@ pub(crate) fn run(
     reporter.finish()
 }
 
-/// Whether the error says that the program which read standard output has closed it.
+/// Whether the error says that the program that read standard output has closed the pipe.
 fn is_unread(error: &Error) -> bool {
     error.io_kind() == Some(ErrorKind::BrokenPipe)
 }
 
-/// Fails if an input file does not exist. This is checked first, so that a long run is not in vain.
+/// Fails if an input file does not exist. This is checked first, because otherwise a long run might be in
+/// vain.
 fn inputs_exist(args: &RewriteArgs) -> Result<(), Error> {
     if args.paths.is_empty() {
         return Err(not_written(args, "the list in --files-from is empty"));

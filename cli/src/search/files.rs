@@ -37,7 +37,8 @@ pub(crate) fn text_in(octets: Cow<'_, [u8]>, policy: &Policy) -> Option<String> 
     (!text.contains(|one: char| is_control(one) || one == char::REPLACEMENT_CHARACTER)).then_some(text)
 }
 
-/// Whether the octets may be text, which is so if they contain no NUL or begin with the byte order mark of UTF-16.
+/// Whether the octets may be text. They may be text if they contain no NUL, or if they begin with the byte order
+/// mark of UTF-16.
 fn is_text_so_far(octets: &[u8]) -> bool {
     let is_wide = octets.starts_with(b"\xFE\xFF") || octets.starts_with(b"\xFF\xFE");
     !octets.is_empty() && (is_wide || memchr::memchr(0, octets).is_none())

@@ -45,8 +45,8 @@ pub(super) fn normalized_pattern(pattern: &str) -> Result<String, Box<ast::Error
 struct Literal {
     span: Range<usize>,
     text: String,
-    /// Whether the literal is repeated or stands in a class. Its normal form must then be a single item of the
-    /// expression, if need be a group.
+    /// Whether the literal is repeated or stands in a class. If so, its normal form must be a single item of the
+    /// expression: a character or a group.
     is_alone: bool,
 }
 

@@ -1,4 +1,4 @@
-//! A regular expression that is matched with the lines of a text.
+//! A regular expression that is matched against the lines of a text.
 //!
 //! To save time, a text is first tested as a whole, and its lines are tested only if the text matches. Most texts
 //! do not match. CR LF ends a line. As in grep, a CR without LF does not end a line; a text with such a CR is
@@ -35,8 +35,8 @@ pub(crate) struct Pattern {
     nfkc: bool,
     inverted: bool,
     /// Whether each match in a line is also a match in the whole text. This is false if the pattern contains `\A`
-    /// or `\z`, which match at the start or end of the tested text: when a line is tested alone, they match at the
-    /// start or end of the line.
+    /// or `\z`. These match at the start or end of the tested text, so that they match at the start or end of each
+    /// line that is tested alone.
     matches_whole_text: bool,
 }
 
@@ -156,8 +156,8 @@ mod tests {
         Pattern::new(text, PatternOptions::default()).unwrap()
     }
 
-    /// Returns the matching lines twice: as found if the text is first tested as a whole, and as found line by
-    /// line.
+    /// Returns two lists of the matching lines. For the first list, the text is tested as a whole before its lines.
+    /// For the second list, only the lines are tested.
     fn found<'t>(pattern: &Pattern, text: &'t str) -> (Vec<&'t str>, Vec<&'t str>) {
         let alone: Vec<_> = lines(text).filter(|line| pattern.matches(line)).collect();
         (if pattern.may_match(text) { alone.clone() } else { Vec::new() }, alone)

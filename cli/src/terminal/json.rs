@@ -2,8 +2,8 @@
 //! log or in an editor. The characters that [`is_deceptive`] names are always escaped as `\uNNNN` (RFC 8259 section
 //! 7), whatever the output is. A parser reads the same values as without the escapes.
 //!
-//! Most of the output is text. Vector instructions find the characters in the text that may have to be escaped.
-//! Most of these characters are line ends.
+//! Most of the output is text. Vector instructions search the text for characters that may have to be escaped. Most
+//! of the characters that they find are line ends.
 
 mod marks;
 
@@ -58,9 +58,8 @@ fn write_string(json: &mut impl Write, text: &str) -> fmt::Result {
     json.write_char('"')
 }
 
-/// Returns the character at the offset `mark`, if it must be escaped. The search in `marks` has found that a
-/// character which must be escaped may begin there. If this character is in US-ASCII, it must be escaped; any other
-/// character is examined.
+/// Returns the character at the offset `mark` if the character must be escaped. The search in `marks` has found
+/// this offset. If the character is in US-ASCII, it must be escaped. Any other character is examined here.
 fn escaped_at(text: &str, mark: usize) -> Option<char> {
     match text.as_bytes().get(mark) {
         Some(octet) if octet.is_ascii() => Some(char::from(*octet)),
@@ -84,8 +83,8 @@ fn write_escaped(json: &mut impl Write, escaped: char) -> fmt::Result {
 }
 
 /// An object whose members are printed in the order of their names. Each member is formatted when it is added. Its
-/// value is not kept, because the values in a long list would take many times the memory of their text (guarantee
-/// G12, docs/guarantees.md: memory is limited).
+/// value is not kept, because the values in a long list would need many times as much memory as their text
+/// (guarantee G12, docs/guarantees.md: memory is limited).
 #[derive(Debug)]
 pub(crate) struct Object {
     /// The formatted values of the members, one after the other.

@@ -1,6 +1,6 @@
 //! A terminal to which mail or converted text is written. Output that is not text is refused, because control
 //! characters would change how the terminal works, and octets that are not UTF-8 would not be visible. The text is
-//! not escaped, because its octets are the result for which the user has asked.
+//! not escaped, because its octets are the result that the user asked for.
 
 use std::io::{self, ErrorKind, Write};
 

@@ -8,8 +8,8 @@ pub(crate) fn columns() -> Option<usize> {
     io::stdout().is_terminal().then(terminal_size::terminal_size)?.map(|(width, _)| usize::from(width.0))
 }
 
-/// Wraps `text` to lines of at most `columns` columns. In the first line, `used` columns are already in use. Each
-/// further line starts with `indent` blanks.
+/// Wraps `text` to lines of at most `columns` columns. `used` is the number of columns that are already in use in
+/// the first line. Each further line starts with `indent` blanks.
 pub(crate) fn wrapped(text: &str, columns: Option<usize>, used: usize, indent: usize) -> String {
     let (mut wrapped, mut at) = (String::new(), used);
     for (n, word) in text.split(' ').enumerate() {

@@ -74,7 +74,7 @@ pub(super) fn unresolved(rows: &[&Row<'_>]) -> &'static str {
     }
 }
 
-/// Whether all texts with the label of `row` are likely in the same charset, so that one option for the label is
+/// Whether all texts with the label of `row` have the same likely charset. If so, one option for the label is
 /// right for all of them. Texts in US-ASCII do not count, because they are the same in nearly all charsets.
 pub(super) fn is_only_reading(row: &Row<'_>, all: &[Row<'_>]) -> bool {
     let mut same_label = all.iter().filter(|other| other.label == row.label);
@@ -94,7 +94,8 @@ pub(super) fn heading(place: TextPlace, total: u64) -> String {
     }
 }
 
-/// The widths of the columns, which are the same in all rows, and the character of which bars consist.
+/// The layout of the chart, which is the same for all rows: the width of the chart, the character that bars
+/// consist of, and the widths of names and counts.
 struct Chart {
     columns: usize,
     bar: &'static str,

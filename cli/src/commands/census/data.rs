@@ -151,8 +151,8 @@ fn message_id(row: &Row<'_>) -> Option<String> {
     (!id.is_empty()).then(|| String::from_utf8_lossy(id).into_owned())
 }
 
-/// Returns the octets of the label, or `None` if there is no label. All labels for which the census has no row of
-/// their own share the name `(other labels)`.
+/// Returns the octets of the label, or `None` if there is no label. Labels that have no row of their own in the
+/// census share the name `(other labels)`.
 pub(super) fn written(label: &DeclaredLabel) -> Option<&[u8]> {
     match label {
         DeclaredLabel::Missing => None,

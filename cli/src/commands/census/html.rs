@@ -167,7 +167,7 @@ fn bar(year: Option<u16>, counts: &[u64], series: &[(usize, &str)], charsets: us
     }
 }
 
-/// Returns a table for each place in which texts stand.
+/// Returns a table for each place of texts, such as bodies and encoded words.
 fn places(rows: &[Row<'_>]) -> Markup {
     html! {
         section {

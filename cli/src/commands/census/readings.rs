@@ -15,7 +15,7 @@ const CUT: usize = 3;
 
 /// A likely reading of an unreadable text.
 pub(super) struct OtherReading {
-    /// The assumption under which the text reads like this, such as `in windows-1251`.
+    /// The assumption behind this reading, such as `in windows-1251`.
     pub(super) hypothesis: String,
     pub(super) text: String,
     /// The option of the program that selects this reading.

@@ -55,7 +55,7 @@ pub(super) struct StoredTexts<'b> {
 
 impl StoredTexts<'_> {
     /// Returns a row for each text about which there is a finding in `findings`. All these findings are about one
-    /// message, the message of `report`. The messages must be passed in their order in the batch.
+    /// message, the message of `report`. Calls must follow the order of the messages in the batch.
     pub(super) fn rows(&mut self, path: &Path, report: &Report, findings: &[&(Finding, String)]) -> String {
         while self.entries.next_if(|entry| entry.ordinal < report.ordinal).is_some() {}
         // A message that was too large to be read has a report, but is not in the batch.
@@ -123,8 +123,8 @@ fn label(texts: &MessageTexts<'_>, finding: &Finding) -> String {
     label.map_or(String::new(), |label| String::from_utf8_lossy(&label).into_owned())
 }
 
-/// Returns the reading that a finding names: the likely reading of a doubtful text, or the charset in which another
-/// text was read.
+/// Returns the reading that a finding names. For doubtful text, this is the likely reading. For other text, it is
+/// the charset in which the text was read.
 fn likely(detail: &Detail) -> Option<String> {
     match detail {
         Detail::Doubtful { likely, .. } => Some(likely.to_string()),

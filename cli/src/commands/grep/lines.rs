@@ -17,7 +17,7 @@ pub(super) struct Line<'t> {
     /// The number of the line in its text, from 1.
     pub(super) number: u64,
     pub(super) text: &'t str,
-    /// Whether the line matches. Otherwise it is printed because it is near a line that matches.
+    /// Whether the line matches. A line that does not match is printed because it is near a matching line.
     pub(super) is_match: bool,
     /// Whether lines between the previous printed line and this line are left out.
     pub(super) after_gap: bool,
@@ -104,7 +104,7 @@ impl LineWriter {
         let (start, end) = self.paint.around(style::PLACE);
         let (start, end) = (start.to_string(), end.to_string());
         let mut place = Place::default();
-        // The octets are put together without formatting them as text, because the name of a file need not be text.
+        // The octets are joined and not formatted as text, because the name of a file need not be text.
         for piece in file.into_iter().chain(number) {
             for (line, mark) in [(&mut place.of_match, b":"), (&mut place.of_other, b"-")] {
                 [start.as_bytes(), &piece, end.as_bytes(), mark]

@@ -18,8 +18,8 @@ const MONTHS: [&str; 12] =
 /// The number of seconds in a day.
 const DAY: i64 = 24 * 60 * 60;
 
-/// Appends a message to an mbox. The message keeps its own `From ` line; without one, it gets a line made from its
-/// header.
+/// Appends a message to an mbox. The message keeps its `From ` line. If it has none, a `From ` line is made from
+/// its header.
 pub(super) fn write(output: &mut impl Write, entry: &Entry<'_>) -> io::Result<()> {
     let message = entry.message();
     let own_line = entry.from_line_octets().trim_ascii_end();

@@ -18,10 +18,10 @@
 //! - `transfer_encoding`: the transfer encoding, or null if it is unknown.
 //! - `attachment`: whether the part is an attachment.
 //! - `start` and `end`: the offsets of the body.
-//! - `charset`: the charset, or null if the part is not text. It consists of `declared`, and of either `used` and
-//!   `because`, or `unreadable` with the reason.
-//! - `maybe`: the alternative readings. Each says what it `supposes`, which `option` selects it (or null), and has
-//!   a line of its `text`.
+//! - `charset`: the charset, or null if the part is not text. It has `declared`. In addition, it has `used` and
+//!   `because` if the text can be read, or else `unreadable` with the reason.
+//! - `maybe`: the alternative readings. Each has three fields: `supposes` is the assumption, `option` is the
+//!   option that selects the reading (or null), and `text` is a line of the text.
 //! - `fields`: the header fields whose text changes.
 //! - `findings`: the findings, in the same form as in the report of `normalize`.
 //!

@@ -162,8 +162,8 @@ impl Picture {
 
     fn tree(&mut self, inspection: &Inspection<'_>) {
         let last = last_children(inspection.message.parts());
-        // For each depth in the tree, the characters at the start of each line that is drawn below the last part
-        // of that depth.
+        // For each depth in the tree, the characters that start each line below the most recent part of this
+        // depth.
         let mut leads = vec![String::new()];
         for (index, (part, inspected)) in inspection.message.parts().iter().zip(&inspection.parts).enumerate()
         {

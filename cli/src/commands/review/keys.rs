@@ -17,13 +17,13 @@ mod unix {
 
     /// The first octet of a key that is not a character, such as an arrow key.
     const ESCAPE: u8 = 0x1B;
-    /// The longest times to wait, in nanoseconds: `REST` for the rest of a key that consists of several octets, and
-    /// `SIGNAL` for a key before it is checked whether a signal has come.
+    /// The maximum time in nanoseconds to wait for the rest of a key that consists of several octets. `SIGNAL` is
+    /// the maximum time to wait for a key before checking whether a signal has come.
     const REST: i64 = 20_000_000;
     const SIGNAL: i64 = 500_000_000;
 
-    /// Whether the octets are the first part of a key that consists of several octets: of an arrow (ECMA-48, CSI
-    /// and SS3), or of a letter in UTF-8.
+    /// Whether the octets are the first part of a key that consists of several octets. Such a key is an arrow
+    /// (ECMA-48, CSI and SS3) or a letter in UTF-8.
     fn is_partial(octets: &[u8]) -> bool {
         match octets {
             [ESCAPE] | [ESCAPE, b'[' | b'O'] => true,
@@ -55,7 +55,7 @@ mod unix {
 
         /// If `single` is set, makes keys take effect at once, without being shown. Ctrl-C is then an ordinary key
         /// too, so that decisions can be saved. Otherwise restores the usual setting. The setting stays in effect
-        /// between questions, so that a key that is pressed early is not shown either.
+        /// between questions. So a key that is pressed before a question is not shown either.
         fn set_single(&self, single: bool) {
             let Some(mut modes) = self.usual.clone() else { return };
             if single {

@@ -50,7 +50,7 @@ pub(super) struct Proposals {
     /// The number of texts in groups for which no rule can be written, because the sender or the label is not
     /// UTF-8.
     unnamed: u64,
-    /// Whether there are further groups, which only a later run will show.
+    /// Whether there are further groups, which are shown only in a later run.
     has_more: bool,
 }
 
@@ -161,7 +161,7 @@ impl Proposal {
         )
     }
 
-    /// Whether so many texts have the likely reading of the group that it can be accepted together with other groups.
+    /// Whether the group is so clear that it can be accepted together with other groups. See `AGREEMENT`.
     pub(super) fn is_clear(&self) -> bool {
         let group = &self.group;
         let agrees = group.agreement() >= AGREEMENT && group.texts >= TEXTS;
@@ -185,8 +185,8 @@ impl Proposal {
         }
     }
 
-    /// Returns the lines of a few samples: one for each likely charset of the group, and one of the texts that do not
-    /// have the likely reading.
+    /// Returns the lines of a few samples: one sample for each likely charset of the group, and one sample that does
+    /// not have the likely reading.
     pub(super) fn few_samples(&self) -> Vec<String> {
         self.lines_of(self.group.charsets.len().max(1), 1, false)
     }
@@ -327,7 +327,7 @@ mod tests {
         "none",
     ];
     /// Labels that have a meaning in a rule, in TOML or on a terminal, and labels that could be confused with them.
-    /// No label is another spelling of another label in the list.
+    /// No two labels in the list are spellings of the same label.
     const LABELS: [&str; 14] =
         ["*", "none", "unknown", r"\", r"\\", r"\*", r"\none", "?", "#", "[a]", "\u{1}", "\u{a0}", "я", "a"];
 

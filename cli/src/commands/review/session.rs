@@ -47,7 +47,7 @@ struct Session<'k> {
 }
 
 impl Session<'_> {
-    /// Asks about each group, and adds a rule to `rules` for each decision, together with the place of its group in
+    /// Asks about each group. For each decision, adds a rule to `rules`, together with the index of its group in
     /// the list.
     fn decide(
         &mut self,

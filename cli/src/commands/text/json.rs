@@ -118,7 +118,7 @@ fn address(EmailAddress { name, address, .. }: EmailAddress) -> Object {
     Object::default().with_text("name", Some(&name)).with_text("address", Some(&address))
 }
 
-/// Whether the body is in a transfer encoding that its header does not name, but that a program can recognize.
+/// Whether the body seems to be in a transfer encoding that its header does not name.
 fn seems_encoded(message: &Message<'_>, part: &MessagePart<'_>) -> bool {
     let part = part.structure();
     let is_named = part.transfer.is_some_and(TransferEncoding::is_identity) && !part.transfer_inferred;

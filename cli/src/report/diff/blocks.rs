@@ -128,8 +128,8 @@ fn part_at(message: &MessageTexts<'_>, span: Span) -> usize {
     index
 }
 
-/// Returns the lines that `edit` changes. `before` are the lines of the previous edit; they are not searched for
-/// line ends again.
+/// Returns the lines that `edit` changes. `before` are the lines of the previous edit. If `edit` is in these lines,
+/// they are returned, and no line ends are searched for.
 fn whole_lines(input: &[u8], edit: &Edit, before: Span) -> Span {
     if before.start <= edit.span.start && edit.span.end < before.end {
         return before;
@@ -147,8 +147,7 @@ fn whole_lines(input: &[u8], edit: &Edit, before: Span) -> Span {
 }
 
 /// Marks the lines of `old` and `new` as kept, removed or added. If both have the same number of lines, the lines
-/// are compared one by one. Otherwise only the lines that both have in common at the start and at the end are
-/// marked as kept.
+/// are compared one by one. Otherwise only common lines at the start and common lines at the end are marked as kept.
 fn compare(old: &[u8], new: &[u8], hunks: &mut Hunks) {
     let (old, new): (Vec<&[u8]>, Vec<&[u8]>) = (lines(old).collect(), lines(new).collect());
     let mut mark = |mark, lines: &[&[u8]]| lines.iter().for_each(|line| hunks.line(mark, shown(line)));

@@ -1,5 +1,5 @@
-//! Finds the octets of a text at which a character may begin that JSON must escape. The text is searched in blocks
-//! of 64 octets.
+//! Finds characters in a text that may have to be escaped in JSON. The result is the offset of the first octet of
+//! each character. The text is searched in blocks of 64 octets.
 
 #[cfg(not(feature = "simd"))]
 mod no_vectors;
@@ -14,7 +14,7 @@ use std::fmt;
 #[cfg(feature = "simd")]
 use vectors::in_blocks;
 
-/// Calls `visit` with the offset of each octet at which a character may begin that JSON must escape.
+/// Calls `visit` with the offset of each character that may have to be escaped in JSON.
 ///
 /// # Errors
 /// The errors of `visit`.

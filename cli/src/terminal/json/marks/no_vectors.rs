@@ -2,7 +2,8 @@
 
 use super::set::{BLOCK, BLOCKS, HIGH, LOW};
 
-/// Returns one bit for each octet, which is set if a character that must be escaped may begin at the octet.
+/// Returns one bit for each octet. The bit is set if the octet may be the first octet of a character that
+/// must be escaped.
 pub(super) fn in_blocks(stretch: &[u8]) -> [u64; BLOCKS] {
     let mut found = [0; BLOCKS];
     for (found, block) in found.iter_mut().zip(stretch.chunks(BLOCK)) {

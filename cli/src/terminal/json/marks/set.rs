@@ -4,8 +4,9 @@ pub(super) const BLOCK: usize = 64;
 /// The number of blocks that one call of the search examines.
 pub(super) const BLOCKS: usize = 8;
 
-/// A set of octets. `LOW` has some bits for each value of the lower half of an octet, and `HIGH` for each value of
-/// the upper half. An octet is in the set if its two halves have a bit in common.
+/// Two tables that describe a set of octets. `LOW` has eight bits for each value of the lower half of an octet,
+/// and `HIGH` has eight bits for each value of the upper half. An octet is in the set if its two halves have a bit
+/// in common.
 pub(super) const LOW: [u8; 16] = {
     let mut low = [CONTROL; 16];
     low[0x2] |= QUOTE | LATIN;

@@ -4,7 +4,8 @@ use super::set::{BLOCK, BLOCKS, HIGH, LOW};
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch, u8x16, u8x64};
 
-/// Returns one bit for each octet, which is set if a character that must be escaped may begin at the octet.
+/// Returns one bit for each octet. The bit is set if the octet may be the first octet of a character that
+/// must be escaped.
 pub(super) fn in_blocks(stretch: &[u8]) -> [u64; BLOCKS] {
     let level = Level::new();
     dispatch!(level, simd => blocks(simd, stretch))
