@@ -1,5 +1,6 @@
-//! Computes the cost of decoded text, in which each word may be in another language: the language that suits the word
-//! best. The cost tells which of two readings of the same octets is likelier, whatever their charsets.
+//! Computes the cost of decoded text. The cost of each word is its cost in the language that suits this word best, so
+//! that each word may be in a different language. The cost tells which of two readings of the same octets is
+//! likelier, whatever their charsets.
 //!
 //! Letters have the costs of the model of languages. The cost of a Chinese, Japanese or Korean character depends on
 //! how frequent the character is. Letters of scripts that the model does not know cost little next to letters of the
