@@ -60,7 +60,7 @@ impl Utf16 {
         Self { order, drops_mark: order.is_none(), octet: None, high: High::default() }
     }
 
-    /// Makes a decoder for text in this order. A byte order mark at the start is removed, and can be missing.
+    /// Makes a decoder for text in this order. If a byte order mark is at the start, it is removed.
     pub(crate) fn marked(order: Order) -> Self {
         Self { drops_mark: true, ..Self::new(Some(order)) }
     }
