@@ -142,9 +142,10 @@ fn by_model(octets: &[u8], prior: &Prior) -> Option<Detected> {
     is_text.then_some(Detected { charset, evidence: Evidence::Statistics })
 }
 
-/// Returns the charset in which a short text is far likelier than as UTF-8, although the text is valid UTF-8. For
-/// example, two Chinese characters in GBK may have the octets of two characters in UTF-8. But these two characters
-/// mostly come from languages that nobody writes together (`什么` in GBK is `ʲô` in UTF-8).
+/// Returns the charset that the model detects for a short text that is valid UTF-8, if the text is far likelier in
+/// this charset than as UTF-8. For example, two Chinese characters in GBK may have the octets of two characters in
+/// UTF-8. But these two characters mostly come from languages that nobody writes together (`什么` in GBK is `ʲô` in
+/// UTF-8).
 fn likelier_than_few_characters(octets: &[u8], prior: &Prior) -> Option<Detected> {
     let (as_utf8, detected) = (str::from_utf8(octets).ok()?, by_model(octets, prior)?);
     let text = detected.charset.decode_strict(octets).ok()?;

@@ -93,8 +93,8 @@ impl Rows {
         space.get(..pairs.len() / 2 * width).unwrap_or_default()
     }
 
-    /// Decodes pairs in EUC, each by itself. `at` is the offset of the first pair in the input, in which each pair
-    /// has two octets below 128.
+    /// Decodes pairs in EUC, each by itself. `at` is the offset of the first pair in the input. In the input, each
+    /// pair has two octets below 128.
     fn decode_euc(self, mut euc: &[u8], mut at: usize, output: &mut Output<'_>) {
         while !euc.is_empty() {
             let mut decoder = self.encoding().new_decoder_without_bom_handling();

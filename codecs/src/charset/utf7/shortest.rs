@@ -20,8 +20,8 @@ use super::classes::{Class, Classes, class};
 use super::costs::{Costs, DIRECT, State};
 use super::passages;
 
-/// Packs four states into an octet, in two bits each. The array has, for each state after a piece, the state
-/// before the piece in the shortest form.
+/// Packs four states into an octet, in two bits each. `states` has, for each state after a piece, the state before
+/// the piece in the shortest form.
 fn pack(states: [State; 4]) -> u8 {
     states.into_iter().rev().fold(0, |packed, before| packed << 2 | before)
 }
@@ -198,8 +198,8 @@ impl Writer {
     /// Encodes the stretch at the start of `text` in its shortest form. Returns the text after the stretch, or
     /// `None` if further text can continue the stretch.
     ///
-    /// A stretch begins with a character that must be shifted, because the text never becomes shorter if a direct
-    /// character before such a character is shifted. After a cut, a stretch begins within a shifted sequence.
+    /// A stretch begins with a character that must be shifted, because shifting a direct character before it never
+    /// makes the text shorter. After a cut, a stretch begins within a shifted sequence.
     fn stretch<'t>(&mut self, text: &'t str, last: bool, octets: &mut Vec<u8>) -> Option<&'t str> {
         if let Some((shifted, rest, dash)) = self.simple(text, last) {
             octets.push(b'+');

@@ -242,8 +242,8 @@ fn has_sign_before_letter(word: &[u8]) -> bool {
     )
 }
 
-/// Whether all octets above 127 of a word are acute accents between ASCII letters. There people mean an apostrophe
-/// (`I´m`).
+/// Whether all octets above 127 of a word are acute accents between ASCII letters. In this place, people mean an
+/// apostrophe (`I´m`).
 fn has_apostrophes(word: &[u8]) -> bool {
     let is_letter = |octet: Option<&u8>| octet.is_some_and(u8::is_ascii_alphabetic);
     let mut high = word.iter().enumerate().filter(|(_, octet)| !octet.is_ascii());

@@ -376,8 +376,8 @@ fn is_capitalized(word: &[u8], page: &SingleOctet) -> bool {
     cases.next() == Some(Case::Upper) && cases.all(|case| case == Case::Lower)
 }
 
-/// Whether `letters`, which are in the order of their code points, all belong to one language of the charset, and are
-/// most of the letters that this language has between the first and the last of them.
+/// Whether `letters` all belong to one language of the charset, and are most of the letters of this language from the
+/// first to the last of them. `letters` must be in the order of their code points.
 fn is_of_language(page: &SingleOctet, letters: &[(char, Case)]) -> bool {
     let (Some((first, _)), Some((last, _))) = (letters.first(), letters.last()) else { return false };
     let mut alphabets = page.languages.iter().filter_map(|language| ALPHABETS.get(*language));

@@ -39,8 +39,8 @@ pub fn likelier_as_utf8(octets: &[u8], charset: Charset) -> i32 {
 }
 
 /// Returns the words of `octets` that have octets above 127, with spaces between them. Only these words show anything
-/// about the charset. A repeated word is returned once, and so is a part that is repeated within a word. Long text is
-/// cut: only its first words are returned. Takes linear time.
+/// about the charset. A repeated word is returned once. If a part is repeated within a word, the part is returned
+/// once. Long text is cut: only its first words are returned. Takes linear time.
 pub fn distinct_words(octets: &[u8], charset: Charset) -> Vec<u8> {
     words(octets, charset).join(&b' ')
 }
