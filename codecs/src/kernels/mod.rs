@@ -9,8 +9,8 @@
 //!
 //! Kernels are compiled only with the feature `simd`, and only for x86, 64-bit ARM, and WebAssembly with vector
 //! instructions. Otherwise there is no [`Level`] with which a kernel could be called. If the processor lacks the
-//! instructions, and under Miri, [`level`] returns `None`, so that no kernel is called. A build with `--cfg
-//! mailutf_avx2` does not use AVX-512, so that one machine can show the speed of machines without AVX-512.
+//! instructions, and under Miri, [`level`] returns `None`, so that no kernel is called. A build with
+//! `--cfg mailutf_avx2` does not use AVX-512, so that one machine can show the speed of machines without AVX-512.
 
 #[cfg(all(
     feature = "simd",
