@@ -52,7 +52,7 @@ impl LineStarts {
         loop {
             match self.likely(octets.get(at..)?) {
                 // The kernel (the search with vector instructions) compares only some bits of each octet. Therefore
-                // the line can start with another octet than those of `first`.
+                // a line that it finds can start with an octet that is not in `first`.
                 Ok(before) if !self.is_first(octets, at + before + 1) => at += before + 1,
                 Ok(before) => return Some(at + before + 1),
                 Err(skipped) => {

@@ -46,10 +46,11 @@ pub enum MalformedKind {
     Overlong,
     /// UTF-8, UTF-32: an encoded surrogate.
     Surrogate,
-    /// UTF-8, UTF-32: a value above U+10FFFF. UTF-8 also: an octet that starts no character. CESU-8: a character
-    /// that is encoded in four octets, as in UTF-8.
+    /// UTF-8, UTF-32: a value above U+10FFFF. In UTF-8, this is also the kind of an octet that cannot start a
+    /// character. In CESU-8, it is the kind of a character that is encoded in four octets, as in UTF-8.
     OutOfRange,
-    /// The input ends within a character. ISO-2022 and HZ also: the second octet of a character is missing.
+    /// The input ends within a character. In ISO-2022 and HZ, this is also the kind if the second octet of a
+    /// character is missing.
     Truncated,
     /// UTF-7: a `+` is followed by neither modified base64 nor `-`. IMAP UTF-7: an `&` is followed by neither
     /// modified base64 nor `-`.

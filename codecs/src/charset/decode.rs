@@ -12,9 +12,8 @@ use std::borrow::Cow;
 const PIECE: usize = 64 << 10;
 
 impl Charset {
-    /// Decodes `octets`, with U+FFFD for each ill-formed sequence. Decoding never fails and takes linear time. In a
-    /// few charsets, some errors are decoded without a U+FFFD; the documentation of these charsets names the
-    /// errors.
+    /// Decodes `octets`, with U+FFFD for each ill-formed sequence. Decoding never fails and takes linear time. In
+    /// a few charsets, some errors produce no U+FFFD; the documentation of these charsets names the errors.
     ///
     /// ```
     /// use mailutf_codecs::charset::Charset;
@@ -45,8 +44,8 @@ impl Charset {
         }
     }
 
-    /// Decodes `octets` if all of them are well-formed. Linear time. In long texts, decoding stops soon after the
-    /// first ill-formed sequence.
+    /// Decodes `octets` if they contain no ill-formed sequence. Linear time. In long texts, decoding stops soon
+    /// after the first ill-formed sequence.
     ///
     /// # Errors
     /// The first ill-formed sequence: its offset in octets, and its kind.

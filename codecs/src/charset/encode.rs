@@ -19,7 +19,7 @@ impl Charset {
     ///
     /// # Errors
     /// The first character that the charset lacks. Legacy charsets are written as the WHATWG encoders write them,
-    /// but without numeric character references, and a character is never written as a similar one.
+    /// but without numeric character references. No character is written as a similar character.
     ///
     /// ```
     /// use mailutf_codecs::charset::Charset;

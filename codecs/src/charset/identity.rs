@@ -131,8 +131,8 @@ impl Charset {
     /// [`Label::exact`](super::Label::exact).
     pub const KOI8_U_RFC_2319: Self = Self(Kind::CodePage(&code_pages::KOI8_U));
     /// ISO-2022-JP (RFC 1468) and its extensions: ISO-2022-JP-1, -2, -3, -MS, and CP50220 to CP50222. If a line
-    /// ends while a double-octet set is in use, and the text after the line does not begin with an escape sequence,
-    /// then this is an error, and this text is decoded as US-ASCII.
+    /// ends while a double-octet set is in use, the text after the line must begin with an escape sequence.
+    /// Otherwise this is an error, and the text after the line is decoded as US-ASCII.
     pub const ISO_2022_JP: Self = Self(Kind::Own(Own::Iso2022Jp));
     /// ISO-2022-KR (RFC 1557).
     pub const ISO_2022_KR: Self = Self(Kind::Own(Own::Iso2022Kr));

@@ -37,9 +37,9 @@ impl Decoder {
         self.errors.first
     }
 
-    /// Returns a decoder that goes on in the state of this decoder, and counts offsets and errors anew. Returns
-    /// `None` if the charset has no state that lasts beyond a character, not even a byte order. In such a charset,
-    /// a new decoder gives the same result between two characters.
+    /// Returns a decoder that continues in the state of this decoder, but counts offsets and errors from zero.
+    /// Returns `None` if the charset has no state that lasts beyond a character, not even a byte order. In such a
+    /// charset, a new decoder gives the same result between two characters.
     ///
     /// ```
     /// use mailutf_codecs::charset::Charset;
@@ -147,9 +147,9 @@ impl Encoder {
         }
     }
 
-    /// Returns an encoder that goes on in the state of this encoder, and counts offsets anew. Returns `None` if the
-    /// charset has no state that lasts beyond a character, because then a new encoder gives the same result. Also
-    /// returns `None` for UTF-7 and JIS X 0213, whose encoders hold back text.
+    /// Returns an encoder that continues in the state of this encoder, but counts offsets from zero. Returns `None`
+    /// if the charset has no state that lasts beyond a character, because then a new encoder gives the same result.
+    /// Also returns `None` for UTF-7 and JIS X 0213, whose encoders hold back text.
     pub fn fork(&self) -> Option<Self> {
         Some(Self::new(self.writer.fork()?, self.charset))
     }

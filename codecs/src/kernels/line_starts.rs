@@ -3,8 +3,8 @@
 use super::{Level, kernel};
 
 /// The line starts to search for: the octet before a line, and the first octet of the line. In each table, the
-/// index of an octet is its low four bits. If a table has no octet for an index, then the entry there is an octet
-/// with other low four bits, so that no octet equals the entry at its index.
+/// index of an octet is its low four bits. An unused entry has an octet with other low four bits than its
+/// index, so that no octet of the text equals this entry.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Starts {
     /// The octets that can come before the line.
@@ -15,8 +15,8 @@ pub(crate) struct Starts {
     pub(crate) case: u8,
 }
 
-/// Returns the offset of the octet before the first line start. If no line start is found, then the error is the
-/// offset of the last octets, which are too few for a block and were not searched. Linear time.
+/// Returns the offset of the octet before the first line start. If no line start is found, then the error is
+/// the offset at which the search stopped. The octets after this offset are too few for a block. Linear time.
 pub(crate) fn find(level: Level, octets: &[u8], starts: &Starts) -> Result<usize, usize> {
     kernel!(level, line_starts::find_starts(octets, starts))
 }

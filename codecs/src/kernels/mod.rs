@@ -2,16 +2,15 @@
 //! `fearless_simd` finds out which instructions the processor has. The module `vectors` has the kernels. Each
 //! kernel is compiled once for each set of instructions.
 //!
-//! A kernel reads from a slice and writes to another one. It handles only regular input. It stops before anything
-//! else, and returns the number of octets that it has read and the number of octets that it has written. The codec
-//! that called the kernel then decodes or encodes the next octets itself, and reports errors. Without a kernel, the
-//! codec gives the same result.
+//! A kernel reads from a slice and writes to another one. It handles only regular input, and stops before
+//! irregular input. It returns the number of octets that it has read and the number of octets that it has written.
+//! The codec that called the kernel then decodes or encodes the next octets itself, and reports errors. Without a
+//! kernel, the codec gives the same result.
 //!
-//! No kernel is compiled without the feature `simd`, or for processors other than x86,
-//! 64-bit ARM and WebAssembly with vector instructions. Then there is no [`Level`] with which a kernel could be
-//! called. If the processor lacks the instructions, and under Miri, [`level`] returns `None`, so that no kernel is
-//! called. A build with `--cfg mailutf_avx2` does not use AVX-512, so that one machine can show the speed of
-//! machines without AVX-512.
+//! Kernels are compiled only with the feature `simd`, and only for x86, 64-bit ARM, and WebAssembly with vector
+//! instructions. Otherwise there is no [`Level`] with which a kernel could be called. If the processor lacks the
+//! instructions, and under Miri, [`level`] returns `None`, so that no kernel is called. A build with
+//! `--cfg mailutf_avx2` does not use AVX-512, so that one machine can show the speed of machines without AVX-512.
 
 #[cfg(all(
     feature = "simd",

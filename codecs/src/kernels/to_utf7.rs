@@ -42,8 +42,7 @@ pub(crate) struct Passage<'b> {
     pub(super) units: &'b mut [u8],
     /// The blocks of the passage, and an empty block after the last one.
     pub(super) blocks: &'b mut [Block],
-    /// A copy of the end of a text. The kernel reads more octets than the text has, and the copy has room for these
-    /// octets.
+    /// A copy of the end of a text. It has room for the octets that the kernel reads after the end.
     copy: &'b mut [u8],
     pub(super) len: usize,
     pub(super) has_plus: bool,
@@ -106,9 +105,9 @@ impl Passage<'_> {
         read
     }
 
-    /// Encodes text from the offset `from` on, at which no sequence must be open. Stops before an open sequence, or
-    /// when there is no more room. Returns the offset at which it stops, and the number of octets that it has
-    /// written.
+    /// Encodes text from the offset `from` on. This offset must not be within a shifted sequence. Stops before an
+    /// open sequence, or when there is no more room. Returns the offset at which it stops, and the number of
+    /// octets that it has written.
     pub(crate) fn write<const IMAP: bool>(
         &self,
         level: Level,

@@ -2,11 +2,12 @@
 
 use super::{Level, kernel, utf16};
 
-/// Decodes regular text. Text is regular if [`Charset::UTF_7`](crate::charset::Charset::UTF_7), or with `IMAP`
-/// [`Charset::IMAP_UTF_7`](crate::charset::Charset::IMAP_UTF_7), decodes it without an error. Decoding begins and
-/// stops between two characters outside shifted sequences. `after_shift` means that a shifted sequence ended
-/// directly before `encoded`. Stops before a sequence that is open at the end of the text, and before a sequence
-/// that is longer than some hundred units. Linear time.
+/// Decodes regular text. Text is regular if it decodes without an error in
+/// [`Charset::UTF_7`](crate::charset::Charset::UTF_7), or, with `IMAP`, in
+/// [`Charset::IMAP_UTF_7`](crate::charset::Charset::IMAP_UTF_7). Decoding begins and stops between two
+/// characters outside shifted sequences. `after_shift` means that a shifted sequence ended directly before
+/// `encoded`. Stops before a sequence that is open at the end of the text, and before a sequence that is
+/// longer than some hundred units. Linear time.
 pub(crate) fn decode<const IMAP: bool>(
     level: Level,
     encoded: &[u8],

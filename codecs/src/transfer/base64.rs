@@ -34,8 +34,8 @@ use std::borrow::Cow;
 
 /// Decodes a body, tolerating errors. Linear time.
 ///
-/// A tail is text after the data. If no later line consists only of base64 and is as long as the first line, then a
-/// tail can begin in three kinds of places:
+/// A tail is text after the data. If a later line consists only of base64 and is at least as long as the first
+/// line, then the text is not a tail. A tail can begin in three kinds of places:
 ///
 /// - after a line that ends with padding;
 /// - after a complete quantum at the end of a line, if the next line is blank or starts with `--` or `__` (for a
@@ -107,7 +107,7 @@ fn line_to(encoded: &[u8], octets: &mut [u8]) -> Option<usize> {
     } else if !kernels::base64::decode_line(level, symbols, octets) {
         return None;
     }
-    // Padding is decoded like symbols of zero bits. The octets of these bits are then left out.
+    // Padding is decoded as `A`, whose bits are zero. The octets that these bits give are then left out.
     let last = match *line.get(symbols.len()..)? {
         [a, b, b'=', b'='] => [a, b, b'A', b'A'],
         [a, b, c, b'='] => [a, b, c, b'A'],
@@ -214,7 +214,7 @@ pub fn encode_word(octets: &[u8]) -> String {
     ENGINE.encode(octets)
 }
 
-/// The maximum number of symbols of a line (RFC 2045 section 6.8), and the number of octets that so many symbols
+/// The maximum number of symbols of a line (RFC 2045 section 6.8), and the number of octets that this many symbols
 /// encode.
 const LINE_SYMBOLS: usize = 76;
 const LINE_OCTETS: usize = LINE_SYMBOLS / 4 * 3;

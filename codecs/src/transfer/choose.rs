@@ -25,9 +25,9 @@ pub fn identity(octets: &[u8]) -> Option<TransferEncoding> {
     carried.then(|| if octets.is_ascii() { TransferEncoding::SevenBit } else { TransferEncoding::EightBit })
 }
 
-/// Whether a line is too long. The search looks at a stretch of as many octets as the longest allowed line and its
-/// line end have. If the stretch has no line end, then its line is too long. Otherwise the search goes on after the
-/// last line end of the stretch.
+/// Whether a line is too long. Each step of the search looks at a stretch that is as long as the longest allowed
+/// line with its line end. If the stretch has no line end, then its line is too long. Otherwise the search goes on
+/// after the last line end of the stretch.
 fn has_long_line(octets: &[u8]) -> bool {
     let mut rest = octets;
     while rest.len() > LINE {

@@ -34,9 +34,9 @@ pub fn inferred(body: &[u8], is_text: bool) -> TransferEncoding {
     }
 }
 
-/// Returns the transfer encoding that `body`, a text, seems to have although its header names 7bit, 8bit or binary.
-/// This is the encoding that the body plainly has, or quoted-printable if two escapes of octets above 127 follow
-/// one another directly. Returns `None` if the body seems to have no encoding.
+/// Returns the transfer encoding that the text `body` seems to have, although its header names 7bit, 8bit or
+/// binary. This is the encoding that the body plainly has, or quoted-printable if two escapes of octets above 127
+/// follow one another directly. Returns `None` if the body seems to have no encoding.
 ///
 /// ```
 /// use mailutf_codecs::transfer::{TransferEncoding, apparent};

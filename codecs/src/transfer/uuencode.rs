@@ -1,7 +1,7 @@
 //! Uuencode (POSIX `uuencode`, historical format), which mail calls `x-uuencode`. No RFC defines it.
 //!
 //! An encoded file is a line `begin MODE NAME`, data lines, and a line `end`. Each data line is a length character
-//! and symbols. The value of a symbol is its octet minus 32; a grave accent is 0, like the space.
+//! and symbols. The value of a symbol is its octet minus 32. A grave accent has the value 0, like a space.
 //!
 //! The decoder restores spaces that were cut off the end of a line. It ignores one superfluous character at the end
 //! of a line, because some encoders write a checksum there.

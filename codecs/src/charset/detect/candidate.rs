@@ -8,7 +8,7 @@ use crate::charset::identity::Charset;
 pub struct Candidate {
     /// The charset.
     pub charset: Charset,
-    /// The probability, from 0 to 1, that the octets decoded in this charset are the right text.
+    /// The probability, from 0 to 1, that decoding the octets in this charset gives the right text.
     pub probability: f64,
     /// The most likely language of the decoded text, as a BCP 47 tag.
     pub language: &'static str,

@@ -25,14 +25,14 @@ pub enum Hz {
     Certain,
 }
 
-/// Text that is certainly HZ has at least this many Chinese characters. US-ASCII may have the form of fewer
+/// Text that is certainly HZ has at least this many Chinese characters. US-ASCII text may look like fewer Chinese
 /// characters by accident.
 const CERTAIN: usize = 4;
 /// The maximum number of octets between the braces that are scored as Chinese and as US-ASCII.
 const SAMPLE: usize = 256;
 /// The text is certainly US-ASCII if the octets between the braces are likelier as US-ASCII than as Chinese by at
-/// least this many nats. Of 9,000 words of program text, all but one reached this limit. The octets of Chinese
-/// sentences form no words in US-ASCII, so such sentences are at least as likely as Chinese.
+/// least this many nats. Of 9,000 words of program text, all but one reached this limit. The octets of a Chinese
+/// sentence form no words in US-ASCII. Therefore US-ASCII is never the likelier reading of a Chinese sentence.
 const CLEAR: i32 = 12;
 /// The text can be certainly HZ only if the octets between the braces are likelier as Chinese than as US-ASCII by
 /// more than this many nats. The number is negative: US-ASCII may even be a little likelier.
@@ -77,8 +77,8 @@ impl Hz {
     }
 }
 
-/// Returns all octets between the braces. Returns `None` if there are no braces, or if some `~{` is not followed
-/// first by pairs of octets that GB 2312 assigns to characters and then by `~}`.
+/// Returns all octets between the braces. Returns `None` if there are no braces, or if some `~{` has no `~}` after
+/// it. Also returns `None` unless the octets in each pair of braces are pairs that GB 2312 assigns to characters.
 fn pairs(octets: &[u8]) -> Option<Vec<u8>> {
     let mut all = Vec::new();
     for at in memchr::memmem::find_iter(octets, b"~{") {

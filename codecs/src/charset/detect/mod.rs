@@ -4,7 +4,7 @@
 //!
 //! 1. a byte order mark
 //! 2. escape sequences of ISO-2022, or the shifts of HZ
-//! 3. the NULs that ASCII characters have in UTF-16
+//! 3. the NUL octets of ASCII characters in UTF-16
 //! 4. only US-ASCII: no octet is above 127
 //! 5. valid UTF-8
 //! 6. the letters, scored by a model of languages ([`by_language`]), if no octet is NUL
@@ -12,13 +12,13 @@
 //! The octets always decode in the detected charset without an error.
 //!
 //! Damage is not evidence for another charset. If there are escape sequences that do not decode, neither US-ASCII nor
-//! UTF-8 is detected, and the model is not asked, because the escape sequences would stay in the text. If octets have
-//! more characters of UTF-8 than ill-formed sequences, they are damaged UTF-8, and no charset is detected.
+//! UTF-8 is detected, and the model is not asked, because the escape sequences would stay in the text. If the octets
+//! contain more UTF-8 characters than ill-formed sequences, they are damaged UTF-8, and no charset is detected.
 //!
-//! A byte order mark and escape sequences that decode are certain evidence. Valid UTF-8 is nearly certain evidence if
-//! it has at least two characters beyond US-ASCII. The octets of a single character may also be two letters in a
-//! legacy charset (`Ã¤`). The evidence of the model is only probable: [`candidates()`] returns the probabilities. If
-//! no probability is high enough, no charset is detected.
+//! Two kinds of evidence are certain: a byte order mark, and escape sequences that decode without an error. Valid
+//! UTF-8 is nearly certain evidence if it has at least two characters beyond US-ASCII. The octets of a single
+//! character may also be two letters in a legacy charset (`Ã¤`). The evidence of the model is only probable:
+//! [`candidates()`] returns the probabilities. If no probability is high enough, no charset is detected.
 //!
 //! Without the feature `detection`, the model is not part of the program. Then only the form of octets shows their
 //! charset, and no label is doubted.
@@ -142,9 +142,10 @@ fn by_model(octets: &[u8], prior: &Prior) -> Option<Detected> {
     is_text.then_some(Detected { charset, evidence: Evidence::Statistics })
 }
 
-/// Returns the charset in which a short text is far likelier than as UTF-8, although the text is valid UTF-8. For
-/// example, two Chinese characters in GBK may have the octets of two characters in UTF-8. But these two characters
-/// mostly come from languages that nobody writes together (`什么` in GBK is `ʲô` in UTF-8).
+/// Returns the charset that the model detects for a short text that is valid UTF-8, if the text is far likelier in
+/// this charset than as UTF-8. For example, two Chinese characters in GBK may have the octets of two characters in
+/// UTF-8. But these two characters mostly come from languages that nobody writes together (`什么` in GBK is `ʲô` in
+/// UTF-8).
 fn likelier_than_few_characters(octets: &[u8], prior: &Prior) -> Option<Detected> {
     let (as_utf8, detected) = (str::from_utf8(octets).ok()?, by_model(octets, prior)?);
     let text = detected.charset.decode_strict(octets).ok()?;
@@ -183,8 +184,8 @@ pub fn by_form(octets: &[u8]) -> Option<Detected> {
 /// Returns the charset and its evidence if the octets decode in the charset without an error.
 fn decoding(octets: &[u8], charset: Charset, evidence: Evidence) -> Option<Detected> {
     let decodes = match charset {
-        // Validation takes a hundredth of the time that it takes to decode text of another charset as UTF-8 with all
-        // of its errors.
+        // Validation only finds out whether the octets are UTF-8. Decoding text of another charset as UTF-8, with all
+        // of its errors, takes a hundred times as long.
         Charset::UTF_8 => utf8::valid(octets).is_some(),
         _ => charset.decode_strict(octets).is_ok(),
     };
@@ -210,17 +211,17 @@ pub fn needs_model(octets: &[u8]) -> bool {
 ///
 /// The label is doubtful if two conditions hold:
 ///
-/// - The words are at least 20,000 times as likely in another charset (10 nats), and even likelier if they differ
-///   little from noise in that charset. A factor of 1,000 (7 nats) suffices if the words are in a language that is
-///   rarely written in `charset`. A factor of 3,000 (8 nats) suffices if `charset` has several octets for a
-///   character.
-/// - The charsets in which the words are another text have a probability of at least 0.9 together.
+/// - The words are at least 20,000 times as likely (10 nats) in another charset. The required factor is higher if the
+///   words differ little from noise in that charset. A factor of 1,000 (7 nats) suffices if the words are in a
+///   language that is rarely written in `charset`. A factor of 3,000 (8 nats) suffices if `charset` has several
+///   octets for a character.
+/// - Together, the charsets in which the words are a different text have a probability of at least 0.9.
 ///
 /// More evidence is required against a few letters of a script without case. More is also required if no mail program
 /// names `charset` by default, unless the words mix scripts in `charset`.
 ///
-/// At most the first 256 octets of words with octets above 127 are scored, and 256 octets more of words with new
-/// octets. Takes linear time.
+/// Only words with octets above 127 are scored: the first 256 octets of these words, and at most 256 octets of
+/// further words. A further word is scored only if it has an octet that no earlier word has. Takes linear time.
 ///
 /// ```
 /// use mailutf_codecs::charset::{Charset, detect::likelier_than};
@@ -237,9 +238,9 @@ pub fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate> {
 /// octets are in one of `charsets`. Returns `None` if no charset has a probability of 0.9, or if the octets do not
 /// decode in the likeliest charset.
 ///
-/// If the octets are US-ASCII, which is the same in all charsets, or UTF-8, perhaps damaged, the letters do not
-/// count. Then the result is UTF-8 if the octets are valid UTF-8 with octets above 127 and `charsets` contains UTF-8.
-/// Otherwise the result is the first of `charsets`. Takes linear time.
+/// The letters do not count if the octets are US-ASCII, which is the same in all charsets, or UTF-8, even if damaged.
+/// In these cases, the result is UTF-8 if the octets are valid UTF-8 with octets above 127 and `charsets` contains
+/// UTF-8. Otherwise the result is the first of `charsets`. Takes linear time.
 ///
 /// ```
 /// use mailutf_codecs::charset::{Charset, detect::likeliest_of};
@@ -276,9 +277,9 @@ fn differ(one: Charset, other: Charset, octets: &[u8]) -> Option<bool> {
 /// charset for US-ASCII.
 ///
 /// The probabilities add up to at most 1. The rest is the probability that the octets are not text in any of the
-/// returned charsets. Charsets in which the octets are the same text are one candidate, which has the name of the
-/// likeliest of these charsets. The octets need not decode without an error in the charset of a candidate. Only words
-/// with octets above 127 are scored, at most about 1 KiB of them. Takes linear time.
+/// returned charsets. If the octets are the same text in several charsets, these charsets are one candidate, which
+/// has the name of the likeliest of them. The octets need not decode without an error in the charset of a candidate.
+/// Only words with octets above 127 are scored, at most about 1 KiB of them. Takes linear time.
 ///
 /// ```
 /// use mailutf_codecs::charset::detect::candidates;
@@ -292,7 +293,7 @@ pub fn candidates(octets: &[u8]) -> Vec<Candidate> {
 }
 
 /// Returns the charset that the model of languages chooses, or `None` if no charset is probable enough. The required
-/// probability is that of the first row that fits the text:
+/// probability is that of the first line of this list that fits the text:
 ///
 /// - 0.99 for text of one or two letters and symbols
 /// - 0.85 for three to eight words
@@ -322,8 +323,8 @@ fn by_mark(octets: &[u8]) -> Option<Charset> {
 }
 
 /// Returns the byte order of UTF-16 that has no byte order mark, if the NULs of ASCII characters show that the octets
-/// are UTF-16. At least a quarter of all units, and at least two units, must have a NUL in the octet in which ASCII
-/// characters have it. No unit may have a NUL in the other octet.
+/// are UTF-16. In an ASCII character, one of the two octets of the unit is NUL. At least a quarter of all units, and
+/// at least two units, must have a NUL in this octet. No unit may have a NUL in the other octet.
 fn by_order(octets: &[u8]) -> Option<Charset> {
     let (units, _) = octets.as_chunks();
     let nuls =

@@ -161,7 +161,7 @@ impl Iso2022 {
         match escape.octets() {
             b"N" => self.single = Some(2),
             b"O" => self.single = Some(3),
-            // ESC & @ announces the edition of 1990 of JIS X 0208. Another escape sequence then designates the set.
+            // ESC & @ announces the 1990 edition of JIS X 0208. Another escape sequence then designates the set.
             b"&@" => {}
             sequence => match Set::designated(sequence) {
                 Some((slot, set)) => {

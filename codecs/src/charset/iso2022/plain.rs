@@ -27,9 +27,9 @@ pub(super) fn decode<'a>(
 /// whether pairs follow them. Linear time.
 ///
 /// `shift` is called with the rest of the octets, and with whether the rest begins with pairs. If the rest starts
-/// with a shift, then `shift` returns both values as they are after the shift. If the rest starts with no shift,
-/// then `shift` returns both values unchanged. For octets that only the full decoder can read, `shift` returns
-/// `None`. A shift never starts with a space or with an octet from 0x21 to 0x7D.
+/// with a shift, then `shift` returns both values as they are after the shift. Otherwise `shift` returns both
+/// values unchanged. For octets that only the full decoder can read, `shift` returns `None`. A shift never starts
+/// with a space or with an octet from 0x21 to 0x7D.
 #[inline(always)]
 pub(super) fn append<'a>(
     pairs: Pairs,
@@ -87,8 +87,9 @@ fn with_high_bits(octets: [u8; 8]) -> [u8; 8] {
     (u64::from_ne_bytes(octets) | 0x8080_8080_8080_8080).to_ne_bytes()
 }
 
-/// Whether an octet is a US-ASCII character by itself. An octet that starts a shift is not. If pairs of octets are
-/// read (`double`), then an octet above 0x20 is not either, because it belongs to a pair.
+/// Whether an octet is a US-ASCII character by itself. The result is false for an octet that starts a shift. If
+/// pairs of octets are read (`double`), the result is also false for an octet above 0x20, because it belongs to a
+/// pair.
 #[inline(always)]
 fn is_ascii(octet: u8, double: bool) -> bool {
     match octet {
@@ -110,7 +111,7 @@ mod tests {
     use crate::charset::Charset;
     use proptest::prelude::*;
 
-    /// Checks that decoding the octets in pieces gives the same text and errors as decoding them at once. In
+    /// Checks that decoding the octets in pieces gives the same text and errors as decoding them in one call. In
     /// pieces of one octet, no pair is complete. Therefore the code of this module, which decodes whole pairs, is
     /// not used for them.
     fn is_read_as_a_stream_is(charset: Charset, octets: &[u8]) {

@@ -82,13 +82,13 @@ impl Set {
 
     fn double(last: u8) -> Option<Self> {
         Some(match last {
-            // The editions of 1978 (`@`) and 1983 (`B`) of JIS X 0208 differ in some characters, but mail does
-            // not distinguish them.
+            // The 1978 edition (`@`) and the 1983 edition (`B`) of JIS X 0208 differ in some characters, but
+            // mail does not distinguish them.
             b'@' | b'B' => Self::Rows(Rows::JisX0208),
             b'A' => Self::Rows(Rows::Gb2312),
             b'C' => Self::Rows(Rows::KsX1001),
             b'D' => Self::Rows(Rows::JisX0212),
-            // `O` is the edition of 2000 of JIS X 0213, and `Q` is the edition of 2004, which has ten more
+            // `O` is the 2000 edition of JIS X 0213, and `Q` is the 2004 edition, which has ten more
             // characters.
             b'O' | b'Q' => Self::JisX0213(1),
             b'P' => Self::JisX0213(2),

@@ -3,8 +3,8 @@
 use super::declared_subset::DeclaredSubset;
 use crate::charset::identity::Charset;
 
-/// The meaning of a label: the charset that mail means by the label, and the charset that the label names, if this
-/// is a narrower one.
+/// The meaning of a label: the charset that mail means by the label, and the charset that the label names, if that
+/// charset is narrower.
 ///
 /// ```
 /// use mailutf_codecs::charset::{Charset, Label};

@@ -1,14 +1,16 @@
-//! Charsets whose labels mail uses for a superset, and the characters that only the superset has.
+//! Charsets that mail names although it uses a superset of them. For example, mail with the label ISO-8859-1
+//! uses windows-1252.
 //!
-//! The characters that only the superset has are recognized without tables of characters: they are in ranges of
-//! octets, or of pairs of octets, that the narrower charset does not use. Linear time.
+//! This module recognizes the characters that only the superset has. It needs no tables of characters, because
+//! these characters are in ranges of octets, or of pairs of octets, that the narrower charset does not use.
+//! Linear time.
 
 use crate::charset::identity::{Charset, Kind};
 use crate::charset::legacy::{code_pages, koi8_u};
 use crate::kernels::{self, pairs, pairs::UsualPairs};
 use encoding_rs::Encoding;
 
-/// A charset whose label means a superset of the charset in mail.
+/// A charset whose label in mail means a superset of this charset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum DeclaredSubset {
     /// ISO-8859-1, read as windows-1252.
@@ -49,8 +51,8 @@ impl DeclaredSubset {
         }
     }
 
-    /// The charset itself, if it assigns other characters to some octets than its superset does. `None` if it only
-    /// lacks characters of the superset.
+    /// The charset itself, if there are octets that mean one character in it and another character in its
+    /// superset. `None` if the charset only lacks characters of the superset.
     pub(super) fn exact(self) -> Option<Charset> {
         let page = match self {
             Self::Iso8859_1 => &code_pages::ISO_8859_1,

@@ -4,7 +4,8 @@
 
 use super::lookup::folded;
 
-/// The names of unsupported charsets, as [`folded`] writes them. A `*` stands for any end of a name.
+/// The names of unsupported charsets, as [`folded`] writes them. A `*` stands for any text at the end of a
+/// name.
 const UNSUPPORTED: [&str; 147] = [
     "vni*",
     "xvietvni*",

@@ -25,9 +25,9 @@ impl CodePage {
     }
 }
 
-/// Makes a code page of its name, the characters of the octets below 128, and the characters of the other octets,
-/// in order. The characters of the octets below 128 are `None` if they are US-ASCII. U+FFFD stands for an octet
-/// without a character.
+/// Makes a code page from its name, the characters of the octets below 128, and the characters of the other
+/// octets, in order. The characters of the octets below 128 are `None` if they are US-ASCII. U+FFFD stands for an
+/// octet without a character.
 macro_rules! code_page {
     ($name:literal, $low:expr, $high:expr $(,)?) => {
         CodePage {

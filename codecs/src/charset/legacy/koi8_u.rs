@@ -1,10 +1,14 @@
 //! KOI8-U as it occurs in mail. For the octets 0xAE and 0xBE, RFC 2319 has the frame corners ╝ and ╬, whereas the
 //! table of the WHATWG has the letters ў and Ў, which Belarusian mail means.
 //!
-//! In mail these octets are corners if a frame character is directly before or after them. They are also corners
-//! if a frame character is the next character to them when blanks and line ends are skipped, unless a letter or
-//! digit is the next character when only the blanks of the line are skipped. In all other cases, the octets are
-//! letters. Linear time.
+//! Adjacent octets 0xAE and 0xBE are one run. In mail, a run is frame corners in two cases:
+//!
+//! - A frame character is directly before or after the run.
+//! - A frame character is the nearest character before or after the run, where blanks and line ends do not count
+//!   as characters. However, the run is letters if the nearest character on its line, before or after it, is a
+//!   letter or digit.
+//!
+//! In all other cases, the run is letters. Linear time.
 
 use super::code_pages;
 use super::single_octet::Table;

@@ -17,8 +17,8 @@ pub(crate) enum Found {
     IllFormed(usize, MalformedKind),
 }
 
-/// The decoder. `read` decodes what stands at the start of some octets, of which there is at least one. `held`
-/// contains the octets of an unfinished character.
+/// The decoder. `read` decodes the character or the error at the start of a slice of at least one octet.
+/// `held` contains the octets of an unfinished character.
 #[derive(Debug)]
 pub(crate) struct Multibyte<R: Fn(&[u8]) -> Found> {
     read: R,

@@ -1,10 +1,11 @@
 //! A cache of the octets of characters in the multi-octet WHATWG encodings. ([`pairs`](super::pairs) is the cache
 //! for decoding.)
 //!
-//! A text uses few characters, many times each. `encoding_rs` encodes a character once, and then decodes the octets
-//! to check that they give the same character. After that, the character takes one look-up. If `encoding_rs` writes
-//! a character as another one, then the character counts as lacking. An example is the yen sign, which becomes the
-//! backslash of Shift_JIS. The cache takes 128 KiB for each encoding, but only pages that are used take memory.
+//! A text uses few different characters, each of them many times. `encoding_rs` encodes a character once, and then
+//! decodes the octets to check that they give the same character. After that, the character takes one look-up. If
+//! the octets give another character, then the encoding counts as lacking the character. An example is the yen
+//! sign, which becomes the backslash of Shift_JIS. The cache takes 128 KiB for each encoding, but only pages that
+//! are used take memory.
 
 use super::planes;
 use super::superset::{self, LACKING, Superset, Utf8};

@@ -1,7 +1,8 @@
 //! A cache of the characters that two octets encode in the multi-octet WHATWG encodings.
 //!
-//! A text uses few characters, many times each. `encoding_rs` decodes a character once. After that, the character
-//! takes one look-up. The cache takes 128 KiB for each encoding, but only pages that are used take memory.
+//! A text uses few different characters, each of them many times. `encoding_rs` decodes a character once. After
+//! that, the character takes one look-up. The cache takes 128 KiB for each encoding, but only pages that are used
+//! take memory.
 
 use super::single_octet::{Entry, NO_CHARACTER, UNDEFINED, put};
 use crate::charset::unicode::utf8;

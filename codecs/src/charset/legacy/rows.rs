@@ -37,8 +37,8 @@ impl Rows {
         }
     }
 
-    /// Whether the set has characters in the row of `lead`, where 0x21 is row 1. In the rows that GB 2312 does not
-    /// use, GB18030, which decodes GB 2312 here, has private-use characters.
+    /// Whether the set has characters in the row of `lead`, where 0x21 is row 1. GB 2312 is decoded as GB18030,
+    /// which has private-use characters in the rows that GB 2312 does not use.
     fn has_row(self, lead: u8) -> bool {
         self != Self::Gb2312 || matches!(lead, 0x21..=0x29 | 0x30..=0x77)
     }
@@ -93,8 +93,8 @@ impl Rows {
         space.get(..pairs.len() / 2 * width).unwrap_or_default()
     }
 
-    /// Decodes pairs in EUC, each by itself. `at` is the offset of the first pair in the input, in which each pair
-    /// has two octets below 128.
+    /// Decodes pairs in EUC, each by itself. `at` is the offset of the first pair in the input. In the input, each
+    /// pair has two octets below 128.
     fn decode_euc(self, mut euc: &[u8], mut at: usize, output: &mut Output<'_>) {
         while !euc.is_empty() {
             let mut decoder = self.encoding().new_decoder_without_bom_handling();

@@ -386,8 +386,8 @@ mod tests {
             same_at_each_level(|| Charset(Kind::Whatwg(encoding)).decode(&octets));
         }
 
-        /// Decodes runs of equal octets of any length, at once and in pieces of any size, and compares the text and
-        /// the errors with those of each single octet.
+        /// Decodes runs of equal octets of any length, in one call and in pieces of any size, and compares the
+        /// text and the errors with those of each single octet.
         #[test]
         fn text_and_errors_are_those_of_the_octets(
             runs in proptest::collection::vec((any::<u8>(), 0_usize..300), 0..12),

@@ -45,7 +45,7 @@ impl Utf8 {
 /// The encoder. Its function finds the octets of a character.
 pub(crate) struct Superset<E: Fn(Utf8) -> Octets>(pub(crate) E);
 
-/// Makes the encoder of a function that takes a character.
+/// Makes an encoder from a function that takes a character.
 pub(crate) fn by_character(find: impl Fn(char) -> Octets) -> Superset<impl Fn(Utf8) -> Octets> {
     Superset(move |utf8: Utf8| find(utf8.character()))
 }

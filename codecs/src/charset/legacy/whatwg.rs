@@ -175,8 +175,8 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
-        /// Checks that texts longer than the array of [`ROOM`] octets, with and without errors, and in pieces of
-        /// any size, are decoded as `encoding_rs` decodes them in one call.
+        /// Checks that the decoder gives the same result as one call of `encoding_rs`. The texts are longer than
+        /// the array of [`ROOM`] octets. They have errors or no errors, and come in pieces of any size.
         #[test]
         fn decoding_through_the_array_changes_nothing(
             unit in proptest::collection::vec(any::<u8>(), 1..40),
@@ -193,7 +193,8 @@ mod tests {
             }
         }
 
-        /// Checks that text of two-octet characters, errors and US-ASCII is decoded with the cache as without it.
+        /// Checks that the cache does not change how text of two-octet characters, errors and US-ASCII is
+        /// decoded.
         #[test]
         fn remembering_pairs_changes_nothing(
             parts in proptest::collection::vec(

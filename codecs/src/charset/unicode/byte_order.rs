@@ -64,7 +64,7 @@ impl Writer {
 /// The maximum length in octets of a text that is encoded without a [kernel](crate::kernels), which uses vector
 /// instructions. The end of a longer text is encoded in a copy that is filled up with zeros.
 const FEW: usize = 128;
-/// The number of octets that a kernel writes in one step. So many octets fit into the first-level cache.
+/// The number of octets that a kernel writes in one step. This many octets fit into the first-level cache.
 const STEP: usize = 2048;
 
 impl Writer {

@@ -4,8 +4,8 @@
 //! 4.3). In `x-UTF-16LE-BOM` a mark is removed, too. In `UTF-16BE` and `UTF-16LE` a U+FEFF at the start is text
 //! (sections 4.1 and 4.2), and the mark of the opposite order is an error.
 //!
-//! Each unpaired surrogate is ill-formed, and so is an odd last octet. An unpaired high surrogate that is directly
-//! before an odd last octet forms one error together with this octet. Linear time.
+//! An unpaired surrogate is ill-formed. An odd last octet is also ill-formed. An unpaired high surrogate that is
+//! directly before an odd last octet forms one error together with this octet. Linear time.
 
 use super::byte_order::Order;
 use super::from_kernel;
@@ -60,7 +60,7 @@ impl Utf16 {
         Self { order, drops_mark: order.is_none(), octet: None, high: High::default() }
     }
 
-    /// Makes a decoder for text in this order. A byte order mark at the start is removed, and can be missing.
+    /// Makes a decoder for text in this order. If a byte order mark is at the start, it is removed.
     pub(crate) fn marked(order: Order) -> Self {
         Self { drops_mark: true, ..Self::new(Some(order)) }
     }

@@ -89,8 +89,8 @@ pub fn valid(octets: &[u8]) -> Option<&str> {
 /// `room` after them.
 pub(crate) fn push(room: &mut [u8], len: usize, text: &mut String) {
     // Validating `SHORT` octets is faster than validating fewer. Therefore a shorter text is filled up with zeros,
-    // which are US-ASCII. For a longer text, `fill` is not even called with an empty slice: it can be compiled to a
-    // masked store, which is slow if its address is not mapped, even if it writes no octet.
+    // which are US-ASCII. For a longer text, `fill` must not be called, not even with an empty slice: it can be
+    // compiled to a masked store. Such a store is slow if its address is not mapped, even if it writes no octet.
     if let Some(after) = room.get_mut(len..SHORT) {
         after.fill(0);
     }

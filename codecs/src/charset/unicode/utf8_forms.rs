@@ -24,8 +24,8 @@ pub(crate) enum Form {
 }
 
 impl Form {
-    /// Returns text at the start of `octets` that this variant encodes as UTF-8 does. The text is empty only if the
-    /// octets begin with no such text. The text can end before the end of such text.
+    /// Returns text at the start of `octets` that this variant encodes as UTF-8 does. The result can be only a
+    /// part of this text, and can be empty.
     fn plain(self, octets: &[u8]) -> &str {
         // Only 256 octets are searched, because the next call may have to search the octets after the result again.
         let octets = octets.get(..256).unwrap_or(octets);

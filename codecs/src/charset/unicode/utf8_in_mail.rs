@@ -1,4 +1,4 @@
-//! UTF-8 as it occurs in mail, and counts that show how much of some octets is UTF-8.
+//! UTF-8 as it occurs in mail. This module also counts sequences to find out whether octets are UTF-8.
 //!
 //! MySQL and Java write characters above U+FFFF as surrogate pairs, as in CESU-8 (Unicode Technical Report 26).
 //! This module decodes such pairs as these characters, whereas [`utf8`] and [`Charset::UTF_8`] are strict (RFC 3629

@@ -1,6 +1,6 @@
-//! Measures the UTF-7 of a text while the text grows. The measure shows the column of a line that is being written,
-//! and where to split a text into encoded words. (By RFC 2047 section 5, each word is decoded by itself and has
-//! only whole characters.)
+//! Measures the length of the UTF-7 of a text while the text grows. The length shows the column of a line that is
+//! being written, and where to split a text into encoded words. (By RFC 2047 section 5, each word is decoded by
+//! itself and has only whole characters.)
 
 use super::classes::{Class, Classes, class};
 use super::costs::{Costs, DIRECT};
@@ -9,8 +9,8 @@ use super::encode::EncodeOptions;
 use super::shortest::{ALWAYS_DIRECT, direct};
 use unicode_segmentation::UnicodeSegmentation;
 
-/// Measures the UTF-7 of a text, in octets, while characters are appended to the text. The measured length is the
-/// column of a line that has this text.
+/// Measures the length of the UTF-7 of a text, in octets, while characters are appended to the text. If the text
+/// is the start of a line, this length is the current column.
 ///
 /// ```
 /// use mailutf_codecs::charset::utf7::EncodeOptions;
@@ -137,8 +137,8 @@ impl Column {
         }
     }
 
-    /// Returns the number of octets and of UTF-16 units of the characters that must be shifted at the start of the
-    /// text. The first character always counts. Further characters count as long as there are fewer than `most`
+    /// Returns the length, in octets and in UTF-16 units, of the characters at the start of the text that must be
+    /// shifted. The first character always counts. Further characters count as long as there are fewer than `most`
     /// units.
     fn shifted(&self, text: &[u8], most: usize) -> (usize, usize) {
         let (mut length, mut units) = (0, 0);
@@ -157,8 +157,8 @@ impl Column {
         (length, units)
     }
 
-    /// Whether the text starts with so many characters of the base64 alphabet ([`ALWAYS_DIRECT`]) that all of them
-    /// are direct in every shortest form.
+    /// Whether the text starts with enough characters of the base64 alphabet ([`ALWAYS_DIRECT`]) for all of them
+    /// to be direct in every shortest form.
     fn are_symbols(&self, text: &str) -> bool {
         let head = text.as_bytes().get(..ALWAYS_DIRECT);
         head.is_some_and(|head| head.iter().all(|octet| class(*octet, self.classes) == Class::Symbol))

@@ -45,8 +45,8 @@ impl Costs {
         Self { direct: NEVER, zero, one, two }
     }
 
-    /// For each state in which the encoder can be after [`Costs::shift`], the state in which the encoder was
-    /// before, in the shortest form. If two forms are equally short, the form that stays direct for longer is used.
+    /// Returns, for each state after [`Costs::shift`], the state before it in the shortest form. If two forms are
+    /// equally short, the form that stays direct for longer is used.
     pub(super) fn before_shift(self, units: usize) -> [State; 4] {
         let entered = if self.direct < self.zero { DIRECT } else { 1 };
         match units % 3 {

@@ -9,7 +9,8 @@ use crate::charset::stream;
 use std::borrow::Cow;
 
 /// An encoder for UTF-7 (RFC 2152) with its options. It writes the shortest form that the options allow. If a text
-/// has no blank, punctuation or the like for 16 KiB, the encoder can write one octet more for each 16 KiB.
+/// has no blank, punctuation or the like for 16 KiB, the result can be one octet longer than the shortest form for
+/// each 16 KiB.
 ///
 /// ```
 /// use mailutf_codecs::charset::utf7::{EncodeOptions, SetO};
@@ -215,7 +216,8 @@ mod tests {
         [body, direct, direct.with_explicit_ends(), body.for_header(), direct.for_header()]
     }
 
-    /// Checks that all instruction sets encode the text alike, in all forms, at once and in two pieces.
+    /// Checks that all instruction sets encode the text alike, in all forms. The text is encoded both in one piece
+    /// and in two pieces.
     fn is_the_same(text: &str) {
         let middle = (text.len() / 2..).find(|at| text.is_char_boundary(*at)).unwrap_or(0);
         let in_two = |mut encoder: Encoder| {

@@ -30,7 +30,7 @@ pub(crate) struct ImapUtf7 {
     /// The offset of the `&` that began the current shifted sequence; `None` outside shifted sequences.
     shift: Option<usize>,
     symbols: Vec<u8>,
-    /// Whether a shifted sequence with its `-` was decoded last.
+    /// Whether the octets that were decoded last are a whole shifted sequence with its `-`.
     shifted: bool,
     raw: Utf8,
 }
@@ -49,8 +49,8 @@ impl ImapUtf7 {
         let mut after_shift = self.shifted;
         let read = from_kernel::append(output.text, rest, |input, room| {
             let (read, written) = kernels::utf7::decode::<true>(level, input, after_shift, room);
-            // If printable US-ASCII was written last, then it was no shifted sequence: shifted sequences encode no
-            // printable US-ASCII, and `&-` is not a shifted sequence.
+            // If the last octet of the text is printable US-ASCII, then it does not come from a shifted sequence,
+            // because shifted sequences encode no printable US-ASCII. (`&-` is not a shifted sequence.)
             let last = room.get(..written).and_then(<[u8]>::last);
             after_shift = last.map_or(after_shift, |last| !is_printable(*last));
             (read, written)

@@ -7,7 +7,7 @@
 //!
 //! | ill-formed (rule 2) | offset | lossy decoding |
 //! |---|---|---|
-//! | a `+` that neither modified base64 nor `-` follows | of the `+` | keeps the `+` |
+//! | a `+` that is followed by neither modified base64 nor `-` | of the `+` | keeps the `+` |
 //! | nonzero bits left over at the end of a shifted sequence | of the last symbol | U+FFFD |
 //! | an octet above 127 | of the octet | U+FFFD |
 //! | an unpaired surrogate | of the first symbol that holds bits of the surrogate | U+FFFD |

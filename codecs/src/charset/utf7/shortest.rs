@@ -20,8 +20,8 @@ use super::classes::{Class, Classes, class};
 use super::costs::{Costs, DIRECT, State};
 use super::passages;
 
-/// Packs four states into an octet, in two bits each. They are the states before the four states in which the
-/// encoder can be.
+/// Packs four states into an octet, in two bits each. `states` has, for each state after a piece, the state before
+/// the piece in the shortest form.
 fn pack(states: [State; 4]) -> u8 {
     states.into_iter().rev().fold(0, |packed, before| packed << 2 | before)
 }
@@ -30,7 +30,7 @@ fn unpack(packed: u8, state: State) -> State {
     packed >> (2 * state) & 3
 }
 
-/// The maximum length in octets of text whose shortest form is computed at once.
+/// The maximum length in octets of text whose shortest form is computed in one step.
 pub(super) const LIMIT: usize = 16 << 10;
 
 /// The number of octets at the start of `text` that are written directly.
@@ -71,7 +71,7 @@ fn non_ascii(text: &[u8]) -> usize {
     length + rest.iter().take_while(|octet| !octet.is_ascii()).count()
 }
 
-/// The start of `text`, of at most [`LIMIT`] octets, whose shortest form is computed at once.
+/// The start of `text` whose shortest form is computed in one step. It has at most [`LIMIT`] octets.
 pub(super) fn head(text: &str) -> &str {
     (LIMIT.saturating_sub(3)..=LIMIT).rev().find_map(|end| text.get(..end)).unwrap_or(text)
 }
@@ -133,8 +133,8 @@ pub(super) struct Writer {
     /// The state of the encoder: in a shifted sequence if the last stretch was cut, direct otherwise.
     state: State,
     symbols: Symbols<false>,
-    /// For each piece of a stretch: at first the four states before the piece, [packed](pack), and later the state
-    /// that was chosen after the piece.
+    /// One octet for each piece of a stretch. At first, it has, for each state after the piece, the state before
+    /// the piece, [packed](pack). Later it is the state that was chosen after the piece.
     states: Vec<u8>,
 }
 
@@ -198,8 +198,8 @@ impl Writer {
     /// Encodes the stretch at the start of `text` in its shortest form. Returns the text after the stretch, or
     /// `None` if further text can continue the stretch.
     ///
-    /// A stretch begins with a character that must be shifted, because the text never becomes shorter if a direct
-    /// character before such a character is shifted. After a cut, a stretch begins within a shifted sequence.
+    /// A stretch begins with a character that must be shifted, because shifting a direct character before it never
+    /// makes the text shorter. After a cut, a stretch begins within a shifted sequence.
     fn stretch<'t>(&mut self, text: &'t str, last: bool, octets: &mut Vec<u8>) -> Option<&'t str> {
         if let Some((shifted, rest, dash)) = self.simple(text, last) {
             octets.push(b'+');
@@ -247,8 +247,8 @@ impl Writer {
         text.get(head.len() - pieces.rest.len()..)
     }
 
-    /// Returns the parts of a simple stretch, which is the most frequent kind: the characters that must be shifted,
-    /// the text after them, and whether a `-` stands between.
+    /// Returns the parts of a simple stretch, which is the most frequent kind. The parts are the characters that
+    /// must be shifted, the text after them, and whether a `-` stands between.
     ///
     /// A stretch is simple if its shifted sequence certainly ends after the characters that must be shifted. This
     /// is certain if only characters of the base64 alphabet follow, up to a character that ends a sequence without

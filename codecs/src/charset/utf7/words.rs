@@ -1,8 +1,8 @@
-//! Encodes the next words of a paragraph in UTF-7, together for several lines.
+//! Encodes the next words of a paragraph in UTF-7. The words of several lines are encoded together.
 //!
-//! A space is always direct, that is, written as itself, and it ends a shifted sequence. Therefore UTF-7 that is
-//! cut after a space is the UTF-7 of both parts of the text, and has the same spaces as the text. Linear time, and
-//! memory for some hundred octets in addition to a line.
+//! A space is always direct, that is, written as itself, and it ends a shifted sequence. Therefore the UTF-7 has
+//! the same spaces as the text. If the UTF-7 is cut after a space, then each part is the UTF-7 of one part of the
+//! text. Linear time, and memory for some hundred octets in addition to a line.
 
 use super::encode::EncodeOptions;
 use super::line_break;

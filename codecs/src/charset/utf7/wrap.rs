@@ -375,7 +375,7 @@ impl<'t> Lines<'t> {
         end < self.paragraph.len() || self.soft_break == SoftBreak::Flowed && self.paragraph.ends_with(' ')
     }
 
-    /// The text of a line that another line follows, without the space that a hard break replaces.
+    /// The text of a line, without the space that a hard break replaces. Another line must follow the line.
     fn without_break<'l>(&self, text: &'l str) -> &'l str {
         match self.soft_break {
             SoftBreak::Flowed => text,

@@ -161,7 +161,7 @@ pub(in crate::kernels) fn regular<S: Simd>(simd: S, encoded: &[u8]) -> usize {
 
 impl Shape {
     /// The shape of the first line. `None` if the line has no line end, or if the number of its symbols is less
-    /// than 16 or no multiple of four. The symbols themselves are not examined.
+    /// than 16 or not a multiple of four. The symbols themselves are not examined.
     fn of(encoded: &[u8]) -> Option<Self> {
         let end = memchr(b'\n', encoded)?;
         let crlf = end.checked_sub(1).and_then(|last| encoded.get(last)) == Some(&b'\r');
@@ -319,8 +319,8 @@ fn joined_64<S: Simd>(simd: S, sextets: u8x64<S>) -> u8x64<S> {
         .to_bytes()
 }
 
-/// Bits for each lower half of an octet and, in the next table, for each upper half. An octet is not a symbol if
-/// the bits of its two halves have a bit in common.
+/// [`LOW`] has bits for each lower half of an octet, and [`HIGH`] has bits for each upper half. An octet is not a
+/// symbol if the bits of its two halves have a bit in common.
 const LOW: [u8; 16] =
     [0x15, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x13, 0x1A, 0x1B, 0x1B, 0x1B, 0x1A];
 const HIGH: [u8; 16] =
@@ -339,8 +339,9 @@ const PACKED: [u8; 16] = [2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, 15, 15, 15, 15
 /// The places of [`PACKED`] with the two octets of each 16 bits exchanged.
 const UNITS: [u8; 16] = [1, 2, 6, 0, 4, 5, 9, 10, 14, 8, 12, 13, 15, 15, 15, 15];
 
-/// For each octet of four numbers, its place in twelve octets. A number consists of three of the twelve octets, the
-/// last of which is its lowest octet. Each number takes four octets, of which the highest is not used.
+/// For each octet of four numbers, its place in twelve octets. A number is made from three of the twelve octets,
+/// and the last of these three is its lowest octet. Each number takes four octets, and its highest octet is not
+/// used.
 const SPREAD: [u8; 16] = [2, 1, 0, 0, 5, 4, 3, 3, 8, 7, 6, 6, 11, 10, 9, 9];
 
 /// The places of [`SPREAD`] for sixteen numbers.

@@ -93,8 +93,8 @@ impl Passage<'_> {
         }
     }
 
-    /// Marks open sequences. A sequence is open if the text up to the next sequence has neither a character before
-    /// which a sequence ends without a `-`, nor three characters in a row before which a sequence needs a `-`.
+    /// Marks open sequences. A sequence is open if the text up to the next sequence has neither a character of
+    /// [`Direct::plain`] nor three characters of [`Direct::symbols`] in a row.
     fn find_open(&mut self) {
         let mut next = Block { open: u64::MAX, ..Block::default() };
         for block in self.blocks.iter_mut().take(self.len / 64 + 1).rev() {

@@ -52,7 +52,8 @@ fn halves(octets: &[u8]) -> Option<[&[u8; 64]; 2]> {
     Some([left, rest.first_chunk()?])
 }
 
-/// The size in UTF-16 units of the buffer between UTF-8 and UTF-32. So many units fit into the first-level cache.
+/// The size in UTF-16 units of the buffer between UTF-8 and UTF-32. This many units fit into the
+/// first-level cache.
 const UNITS: usize = 512;
 
 #[inline(always)]

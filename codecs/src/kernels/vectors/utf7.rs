@@ -1,9 +1,9 @@
 //! Decodes UTF-7 (RFC 2152) and the modified UTF-7 of IMAP (RFC 3501 section 5.1.3) to UTF-8, by way of UTF-16.
 //!
-//! For 64 octets at once, masks show which octets start a shifted sequence and which octets are symbols. One
-//! addition finds the ends of all sequences, because the carry that each start adds runs through the symbols after
-//! the start. Each sequence is then decoded by itself, 64 symbols to 24 units, and the direct characters between
-//! the sequences are widened to units. However, direct text of 64 octets or more is copied.
+//! Masks of 64 octets show which octets start a shifted sequence and which octets are symbols. One addition finds
+//! the ends of all sequences, because the carry that each start adds runs through the symbols after the start.
+//! Each sequence is then decoded by itself, 64 symbols to 24 units, and the direct characters between the
+//! sequences are widened to units. However, direct text of 64 octets or more is copied.
 
 use super::base64::{sextets, symbols_to_units};
 use super::utf16;
@@ -12,7 +12,8 @@ use crate::kernels::utf16::ROOM;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u8x32, u8x64, u16x16, u16x32};
 
-/// The size in UTF-16 units of the buffer between UTF-7 and UTF-8. So many units fit into the first-level cache.
+/// The size in UTF-16 units of the buffer between UTF-7 and UTF-8. This many units fit into the first-level
+/// cache.
 const UNITS: usize = 512;
 /// The maximum number of units that are written for 64 octets, including units without a meaning after the last
 /// one.

@@ -23,7 +23,7 @@ pub(super) fn decode(encoded: &[u8], body: bool) -> DecodedBody<'static> {
     DecodedBody { octets: Cow::Owned(decoder.octets), repairs: decoder.repairs, tail }
 }
 
-/// The number of symbols that are decoded in one step. So many symbols fit into the first-level cache.
+/// The number of symbols that are decoded in one step. This many symbols fit into the first-level cache.
 const RUN_SYMBOLS: usize = 4096;
 
 struct Decoder<'a> {
@@ -40,7 +40,7 @@ struct Decoder<'a> {
     ended: bool,
     /// Whether the last line ended within a quantum.
     open: bool,
-    /// Whether an earlier line than the last ended within a quantum.
+    /// Whether a line before the last one ended within a quantum.
     split: bool,
     repairs: Vec<(Repair, usize)>,
     /// The state after the last line that ended with correct padding.
@@ -181,8 +181,8 @@ impl<'a> Decoder<'a> {
         let ready = self.run.len().is_multiple_of(4) && self.padding == 0 && !self.ended;
         let Some(level) = kernels::level().filter(|_| ready) else { return start };
         self.decode_run();
-        // At first there is little room, because the first lines can already be irregular, and then filling much
-        // room with zeros would be in vain. Later there is as much room as fits into the first-level cache.
+        // At first the room is small. If one of the first lines is irregular, then filling a large room with zeros
+        // would be a waste of time. Later the room is as large as fits into the first-level cache.
         let (mut room, mut end) = (1 << 10, start);
         loop {
             let from = self.octets.len();

@@ -2,7 +2,7 @@
 //!
 //! This module does not use the decoder of another crate, because the decoder must keep what other decoders
 //! destroy: raw octets above 127, control characters and line ends, and an `=` that starts no escape. The decoder
-//! removes blanks at the end of a line, as section 6.7 rule 3 requires. It removes soft line breaks, also if blanks
+//! removes blanks at the end of a line, as section 6.7 rule 3 requires. It removes soft line breaks, even if blanks
 //! stand between the `=` and the line end. A space that is written as `=20` at the end of a line is text and is
 //! kept. Hexadecimal digits can be in either case. Linear time.
 

@@ -17,8 +17,8 @@ pub fn encode_body(octets: &[u8], line_end: &[u8]) -> Vec<u8> {
     encode_within(octets, line_end, usize::MAX).unwrap_or_default()
 }
 
-/// Encodes a body as [`encode_body`] does. Returns `None` if the result is longer than `most` octets; in this case,
-/// stops soon after the output has become longer.
+/// Encodes a body as [`encode_body`] does. Returns `None` if the result is longer than `most` octets. In this
+/// case, encoding stops soon after the output has become longer.
 pub(in crate::transfer) fn encode_within(octets: &[u8], line_end: &[u8], most: usize) -> Option<Vec<u8>> {
     let mut lines = Lines::new(likely_len(octets).min(most.saturating_add(ROOM)), line_end);
     let mut start = lines.regular(octets, most)?;

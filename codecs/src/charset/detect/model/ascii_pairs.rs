@@ -1,4 +1,4 @@
-//! Computes the cost of words of ASCII letters in all languages with Latin letters at once. The costs of a pair of
+//! Computes the cost of words of ASCII letters in all languages with Latin letters. The costs of a pair of
 //! letters in all languages are stored side by side, so that few instructions add them up for all languages.
 
 use super::characters::RARE;
@@ -32,9 +32,9 @@ const NUMBER: usize = {
     number
 };
 
-/// The cost of each letter after each other letter in each language. The costs are those of
-/// [`Spelling`](super::language_model::Spelling), but without trigrams. The table is computed at compile time,
-/// because a program that is started for each message would otherwise compute it each time.
+/// The cost of each pair of letters in each language: the cost of the second letter after the first. The costs
+/// are those of [`Spelling`](super::language_model::Spelling), but without trigrams. The table is computed at
+/// compile time, because a program that is started for each message would otherwise compute it each time.
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
 static PAIRS: [[u16; NUMBER]; CLASSES * CLASSES] = {
     let (mut pairs, mut at) = ([[0; NUMBER]; CLASSES * CLASSES], 0);

@@ -233,7 +233,7 @@ impl Shape {
 }
 
 impl Before {
-    /// Returns the cost of a letter of the given case after the letters for which `self` stands, and the state after
+    /// Returns the cost of a letter of the given case after the letters that `self` describes, and the state after
     /// that letter.
     fn then(self, case: Case) -> (i32, Self) {
         match (self, case) {

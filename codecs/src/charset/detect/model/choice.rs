@@ -3,7 +3,7 @@
 //! Some rules go beyond the probabilities:
 //!
 //! - If signs of layout are the only octets above 127, these signs show the charset.
-//! - A word in no language of the model does not spoil the evidence of the other words.
+//! - A word that is in no language of the model does not spoil the evidence of the other words.
 //! - If no charset is probable enough, text is read in windows-1252 if its only octets above 127 are symbols, or a
 //!   few letters within words of ASCII letters. This default does not apply if another charset is too likely.
 //! - ASCII words speak for English, but the words with octets above 127 may be in another language. If the ASCII
@@ -28,7 +28,7 @@ const RIVAL: f64 = 0.35;
 /// probability of windows-1252 is at least this.
 const FLOOR_OF_DEFAULT: f64 = 0.7;
 /// If prior knowledge speaks for another charset with at least this many nats, text is not read in windows-1252 by
-/// default. Other text of the same author speaks for its charset with as many nats.
+/// default. The crate mailutf gives this weight to the charset that its caller names for other text.
 const KNOWN: f64 = 12.0;
 /// Text with a symbol that costs more than this is not read in windows-1252 by default.
 const RARE_SYMBOL: i32 = 8 * NAT;
@@ -201,8 +201,8 @@ fn number_of_words(octets: &[u8]) -> usize {
     octets.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).take(FEW_WORDS.end() + 1).count()
 }
 
-/// Whether a word is ASCII with Western symbols, or ASCII letters with at most as many Western letters. At most two
-/// octets above 127 may stand in a row.
+/// Whether a word is Western text if it is read in windows-1252. All letters must be Latin, and at least half of
+/// them must be ASCII letters. No symbol may be rare. At most two octets above 127 may stand in a row.
 fn is_western(word: &[u8]) -> bool {
     let runs = word.split(u8::is_ascii).all(|run| run.len() <= 2);
     let mut letters = 0_i32;
@@ -242,8 +242,8 @@ fn has_sign_before_letter(word: &[u8]) -> bool {
     )
 }
 
-/// Whether all octets above 127 of a word are acute accents between ASCII letters. There people mean an apostrophe
-/// (`I´m`).
+/// Whether all octets above 127 of a word are acute accents between ASCII letters. In this place, people mean an
+/// apostrophe (`I´m`).
 fn has_apostrophes(word: &[u8]) -> bool {
     let is_letter = |octet: Option<&u8>| octet.is_some_and(u8::is_ascii_alphabetic);
     let mut high = word.iter().enumerate().filter(|(_, octet)| !octet.is_ascii());

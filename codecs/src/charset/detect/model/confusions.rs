@@ -1,4 +1,5 @@
-//! Pairs of a label and another charset, for which hardly anyone puts the label on text in that charset.
+//! Rare confusions of charsets: pairs of a label and another charset, where hardly anyone puts the label on text in
+//! the other charset.
 //!
 //! A wrong label is mostly the default of a mail program or of the system (windows-1252, UTF-8, or the charset of the
 //! user's language), or the label of another charset for the same language (Shift_JIS and EUC-JP, KOI8-R and
@@ -82,8 +83,8 @@ const OLD: &[&str] = &[
     "hp-roman8",
 ];
 
-/// The columns are labels, charsets, and a number in halves of a nat. For a label of the row to be doubtful, the text
-/// must be likelier in a charset of the row by this number more than usual. The first row that fits counts.
+/// The columns are labels, other charsets, and a number in halves of a nat. To make a label of the row doubtful, a
+/// charset of the row needs this much more evidence than usual. The first row that fits counts.
 const RARE: [(&[&str], &[&str], i32); 10] = [
     (NATIONAL, EAST_ASIAN, 8),
     (NATIONAL, OLD, 8),

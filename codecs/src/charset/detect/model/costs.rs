@@ -1,4 +1,4 @@
-//! The unit of costs, and types for the places of the costs of each language.
+//! The unit of costs, and types that say where the costs of each language are stored.
 //!
 //! A cost is the negative logarithm of a probability, in sixty-fourths of a nat, which is the unit of natural
 //! logarithms. Adding costs therefore multiplies probabilities. `costs.bin` has four bits for each cost;
@@ -9,7 +9,7 @@ use crate::charset::detect::nat::nats;
 /// One nat, in the unit of costs.
 pub(super) const NAT: i32 = nats(1);
 
-/// The cost for which each value of the four bits stands. `tools/letters.py` has the same list.
+/// The cost that each value of the four bits stands for. `tools/letters.py` has the same list.
 pub(super) const CODEBOOK: [u16; 16] =
     [4, 16, 38, 64, 96, 128, 160, 192, 224, 256, 304, 352, 416, 480, 576, 704];
 
@@ -52,7 +52,7 @@ impl Alphabet {
 pub(super) struct Common {
     /// The language, as a BCP 47 tag.
     pub(super) language: &'static str,
-    /// The number of characters in the list, which has all that are not rare.
+    /// The number of characters in the list. The list has all characters that are not rare.
     pub(super) characters: usize,
     /// The number of frequent pairs of characters.
     pub(super) pairs: usize,

@@ -1,9 +1,9 @@
 //! Kinds of text that are likelier in another charset than under their label, but are no evidence against the label.
 //! The scorer does not recognize such text by itself.
 //!
-//! `tools/judge.py --exceptions` switches off one exception at a time. It counts the sound texts whose labels are
-//! then doubted, among texts that were not used to make the model. The numbers are in `tools/results/exceptions.tsv`.
-//! An exception that saves fewer than ten texts is deleted.
+//! `tools/judge.py --exceptions` switches off one exception at a time, and counts the sound texts whose labels are
+//! then doubted. The texts were not used to make the model. The numbers are in `tools/results/exceptions.tsv`. An
+//! exception that saves fewer than ten texts is deleted.
 
 /// A kind of text that says nothing against its label, or that says less than other text.
 #[derive(Clone, Copy, Debug)]
@@ -23,8 +23,8 @@ pub(super) enum Exception {
     /// A single letter is the only evidence for another Latin charset. For a doubt, that charset must be likelier
     /// than usual.
     OneLetter,
-    /// No program names the label by default, so that somebody chose it. For a doubt, another charset must be
-    /// likelier than usual.
+    /// No program names the label by default, so somebody chose it. For a doubt, another charset must be likelier
+    /// than usual.
     Chosen,
     /// The text is a list of letters. Its label is not doubted.
     Letters,

@@ -1,18 +1,18 @@
-//! Converts katakana of half width (`ﾄｳｷｮｳ`), which banks and old telephones write, to the usual width (`トウキョウ`).
+//! Converts half-width katakana (`ﾄｳｷｮｳ`), which banks and old telephones write, to the usual width (`トウキョウ`).
 //!
-//! Shift_JIS has the letters of half width as single octets (JIS X 0201). The model of languages was made from
-//! katakana in the usual width, so it would know no letter of half width.
+//! Shift_JIS has the half-width letters as single octets (JIS X 0201). The model of languages was made from
+//! katakana in the usual width, so it would know no half-width letter.
 
-/// The first character of half width. The others follow it in the order of [`WIDE`].
+/// The first half-width character. The others follow it in the order of [`WIDE`].
 const FIRST: char = '\u{FF61}';
-/// The letters and signs of usual width, in the order in which their forms of half width stand in Unicode.
+/// The letters and signs of usual width, in the order of their half-width forms in Unicode.
 const WIDE: &str = "。「」、・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン゛゜";
-/// The mark of a voiced consonant, which is a character of its own in half width.
+/// The mark of a voiced consonant, which is a character of its own in half-width text.
 const VOICED: char = '\u{FF9E}';
-/// The mark of the consonant `p`, which also is a character of its own in half width.
+/// The mark of the consonant `p`, which is also a character of its own in half-width text.
 const PLOSIVE: char = '\u{FF9F}';
 
-/// Whether a word has a character of half width.
+/// Whether a word has a half-width character.
 pub(super) fn has_half_width(word: &str) -> bool {
     word.chars().any(|character| wide(character).is_some())
 }
@@ -31,14 +31,14 @@ pub(super) fn widened(word: &str) -> impl Iterator<Item = char> {
     })
 }
 
-/// The form in usual width of a character of half width; `None` for any other character.
+/// The form in usual width of a half-width character; `None` for any other character.
 fn wide(character: char) -> Option<char> {
     let at = u32::from(character).checked_sub(u32::from(FIRST))?;
     WIDE.chars().nth(usize::try_from(at).ok()?)
 }
 
-/// Returns the letter of usual width that is equal to a letter and a mark after it; `None` if there is no such
-/// letter. `letter` is in usual width, `mark` in half width.
+/// Returns the single letter of usual width for a letter and the mark after it; `None` if there is no such
+/// letter. `letter` is in usual width, and `mark` is half-width.
 fn marked(letter: char, mark: char) -> Option<char> {
     let distance = match (letter, mark) {
         ('ウ', VOICED) => return Some('ヴ'),

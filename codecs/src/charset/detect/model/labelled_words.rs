@@ -15,7 +15,8 @@ use super::sample::Sample;
 use crate::charset::identity::Charset;
 use std::cmp::Reverse;
 
-/// A charset is dropped if the words cost more in it than in the charset of the label by more than this.
+/// A charset is dropped if the cost of the words in it exceeds their cost in the charset of the label by more than
+/// this.
 const BEHIND: i32 = 12 * NAT;
 
 /// The number of words that are decoded in a charset before a table of its characters is made.

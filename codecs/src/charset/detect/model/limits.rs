@@ -13,10 +13,10 @@ pub(super) struct DoubtLimits {
     /// For the label to be doubtful, the words must cost at least this much more in the label's charset than in
     /// another charset.
     pub(super) margin: i32,
-    /// For the label to be doubtful, the sum of two numbers must be at least this. The first number is how much more
-    /// the words cost in the label's charset than in the other charset. The second number is half of how much more
-    /// the words cost as noise than in the other charset. The second number counts because any octets may form words
-    /// that are hardly better than noise: such words are weak evidence for the other charset.
+    /// For the label to be doubtful, `advantage + over_noise / 2` must be at least this. `advantage` is how much
+    /// more the words cost in the label's charset than in the other charset. `over_noise` is how much more the words
+    /// cost as noise than in the other charset. Noise counts because any octets may form words that are hardly
+    /// better than noise: such words are weak evidence for the other charset.
     pub(super) evidence: i32,
 }
 
@@ -35,9 +35,9 @@ pub(super) enum Circumstance {
     /// One letter is the only evidence for another Latin charset: in each of the two charsets, the word is a word of
     /// some language (`Astracã` and `Astracă`, `Inčchon` and `Inèchon`).
     OneLetter,
-    /// Labels are often wrong in this way. Either the label is windows-1252, which programs name for any text, and
-    /// the text is in another script. Or the label names a charset for a script other than Latin, and the text is in
-    /// another charset for the same script.
+    /// The label would be wrong in one of the two usual ways. Either the label is windows-1252, which programs name
+    /// for any text, and the text is in another script. Or the label names a charset for a script other than Latin,
+    /// and the text is in another charset for the same script.
     ExpectedConfusion,
 }
 
@@ -81,13 +81,13 @@ impl DoubtLimits {
 /// The amount of text without a label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Amount {
-    /// One or two letters and symbols alone.
+    /// Only one or two letters or symbols.
     Bare,
     /// One or two words, or one or two octets above 127, if nothing else is known about the text.
     Little,
     /// A few words ([`FEW_WORDS`]), which are enough to show their language.
     FewWords,
-    /// More words, or words whose charset other text suggests.
+    /// More words, or words for which other text suggests a charset.
     Enough,
 }
 

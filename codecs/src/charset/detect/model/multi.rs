@@ -16,7 +16,7 @@ const ADJACENT: i32 = 2 * NAT;
 /// The additional cost of a character between two small ASCII letters (`gr黷e`), where Western letters are likelier.
 const WITHIN_WORD: i32 = 6 * NAT;
 
-/// The additional cost of a word with katakana of half width, which few people write.
+/// The additional cost of a word with half-width katakana, which few people write.
 const HALF_WIDTH: i32 = 4 * NAT;
 
 /// The cost of the words in a multi-octet charset, and of the charset itself. `None` if the words do not decode in

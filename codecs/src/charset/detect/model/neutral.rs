@@ -25,12 +25,12 @@ const PART: usize = 4;
 /// The letters of a word of this length are hardly ever in order.
 const IN_ORDER: usize = 7;
 
-/// Of the letters that the alphabet has between the first and the last letter of a list, the list may lack one in
-/// this many.
+/// A list may lack one in this many letters of the alphabet. Only the part of the alphabet from the first letter of
+/// the list to the last one counts.
 const GAPS: usize = 3;
 
 /// Next to ASCII letters, at least this many letters of another script count as a word of their own (`DHCPсервер`).
-/// Next to more than this many ASCII characters, one letter less suffices (`user@во`).
+/// Next to more than this many ASCII characters, one letter fewer suffices (`user@во`).
 const WORD: usize = 3;
 
 /// The maximum number of letters of an abbreviation.
@@ -40,8 +40,9 @@ const ABBREVIATION: usize = 6;
 /// other scripts, the octets of these letters look more like words.
 const LISTS: [&str; 6] = ["äöüß", "åäö", "æøå", "áéíóúñü", "êñùü", "ăâîşțșţ"];
 
-/// Lists of letters that people write in this order to test whether the letters arrive, perhaps without a few of the
-/// letters. The lists are national letters in the order of the alphabet or the keyboard, and vowels with one accent.
+/// Lists of letters that people write in this order to test whether the letters arrive. People may leave out a few of
+/// the letters. The lists are national letters in the order of the alphabet or the keyboard, and vowels with the same
+/// accent.
 const LETTERS: [&str; 35] = [
     "éèàùç",
     "ςερτυθιοπ",
@@ -141,9 +142,9 @@ fn repetition(octets: &[u8], charset: Option<Charset>) -> Option<(usize, usize)>
     })
 }
 
-/// Whether the first octet may occur again at a distance of at most [`LONGEST`]. All octets at these distances are
-/// compared at once: if an octet is equal to the first one, their difference is zero, and subtracting 1 from it sets
-/// its highest bit. The result is also `true` if there are too few octets for this comparison.
+/// Whether the first octet may occur again at a distance of at most [`LONGEST`]. One subtraction compares the octets
+/// at all these distances: if an octet is equal to the first one, their difference is zero, and subtracting 1 from it
+/// sets its highest bit. The result is also `true` if there are too few octets for this comparison.
 fn occurs_again(octets: &[u8], first: u8) -> bool {
     const ONES: u128 = u128::from_le_bytes([1; 16]);
     // The highest bits of the octets at the distances from 1 to `LONGEST`.
@@ -153,8 +154,8 @@ fn occurs_again(octets: &[u8], first: u8) -> bool {
     difference.wrapping_sub(ONES) & !difference & HIGHEST_BITS != 0
 }
 
-/// Whether the octets above 127 are ornament (`·¸¸·´¯`): a few signs of windows-1252, each of which occurs at least
-/// twice on average. In a double-octet charset, any two of the signs may be a character, but a word of such
+/// Whether the octets above 127 are ornament (`·¸¸·´¯`): a few different signs of windows-1252, which occur at least
+/// twice each on average. In a double-octet charset, any two of the signs may be a character, but a word of such
 /// characters has more different octets.
 pub(super) fn is_of_few_signs(octets: &[u8]) -> bool {
     let western = SINGLE_OCTET.iter().find(|page| page.charset == Charset::WINDOWS_1252);
@@ -261,7 +262,7 @@ pub(super) fn is_joined(word: &[u8], page: &SingleOctet) -> bool {
     if !has_letters(before) && !has_letters(after) || !scripts.all(|other| other == script) {
         return false;
     }
-    // A digit or a sign shows that two words are apart.
+    // A digit or a sign separates two words.
     let is_apart = |octet: Option<&u8>| octet.is_some_and(|octet| !octet.is_ascii_alphabetic());
     if !before.is_empty() && !after.is_empty() && !is_number {
         let is_enclosed = is_apart(before.last()) && is_apart(after.first());
@@ -355,7 +356,7 @@ pub(super) fn is_list(word: &[u8], page: &SingleOctet) -> bool {
             && (letters.len() >= IN_ORDER || is_of_language(page, &letters))
 }
 
-/// Whether a word starts with letters that stand there in both cases (`AaĂăÂâBb`), as in an alphabet.
+/// Whether a word starts with letters of an alphabet, each as a capital and a small letter (`AaĂăÂâBb`).
 fn has_both_cases(word: &[u8], page: &SingleOctet) -> bool {
     let letters: Vec<Option<Character>> = page.characters(word).take(2 * PART).collect();
     letters.len() == 2 * PART
@@ -375,8 +376,8 @@ fn is_capitalized(word: &[u8], page: &SingleOctet) -> bool {
     cases.next() == Some(Case::Upper) && cases.all(|case| case == Case::Lower)
 }
 
-/// Whether `letters`, which are in the order of their code points, all belong to one language of the charset, and are
-/// most of the letters that this language has between the first and the last of them.
+/// Whether `letters` all belong to one language of the charset, and are most of the letters of this language from the
+/// first to the last of them. `letters` must be in the order of their code points.
 fn is_of_language(page: &SingleOctet, letters: &[(char, Case)]) -> bool {
     let (Some((first, _)), Some((last, _))) = (letters.first(), letters.last()) else { return false };
     let mut alphabets = page.languages.iter().filter_map(|language| ALPHABETS.get(*language));

@@ -1,5 +1,6 @@
-//! Computes the cost of decoded text, in which each word may be in another language: the language that suits the word
-//! best. The cost tells which of two readings of the same octets is likelier, whatever their charsets.
+//! Computes the cost of decoded text. The cost of each word is its cost in the language that suits this word best, so
+//! that each word may be in a different language. The cost tells which of two readings of the same octets is
+//! likelier, whatever their charsets.
 //!
 //! Letters have the costs of the model of languages. The cost of a Chinese, Japanese or Korean character depends on
 //! how frequent the character is. Letters of scripts that the model does not know cost little next to letters of the
@@ -38,8 +39,8 @@ pub fn likelier_as_utf8(octets: &[u8], charset: Charset) -> i32 {
 }
 
 /// Returns the words of `octets` that have octets above 127, with spaces between them. Only these words show anything
-/// about the charset. A repeated word is returned once, and so is a part that is repeated within a word. Long text is
-/// cut: only its first words are returned. Takes linear time.
+/// about the charset. A repeated word is returned once. If a part is repeated within a word, the part is returned
+/// once. Long text is cut: only its first words are returned. Takes linear time.
 pub fn distinct_words(octets: &[u8], charset: Charset) -> Vec<u8> {
     words(octets, charset).join(&b' ')
 }

@@ -1,6 +1,6 @@
 //! Computes the cost of decoded text in the one language that suits all of its words best.
 //!
-//! The cost tells whether a text is likelier before or after a wrong decoding is undone.
+//! The cost tells whether undoing a wrong decoding makes a text likelier.
 
 use super::candidates::prior;
 use super::characters::{Case, Character, Script, Shape};
