@@ -16,7 +16,7 @@ use rustix::system::uname;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
 
-/// The most octets of a dotlock that are read to find its owner.
+/// The maximum number of octets that are read from a dotlock to find its owner.
 const LONGEST_OWNER: u64 = 1 << 10;
 
 /// A dotlock that this run holds until the value is dropped.

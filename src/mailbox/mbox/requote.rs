@@ -45,10 +45,8 @@ const FROM: &[u8] = b"From ";
 impl Line {
     const START: Self = Self::Prefix { arrows: 0, matched: 0 };
 
-    /// `Ok` with the number of `>` at the start of `line` if `line` is a `From ` line. Otherwise, `Err` with
-    /// the state at the end of `line`.
-    /// Otherwise, `Err` with the state at the end of `line`.
-    /// Otherwise, `Err` with the [`Line`](Self) that describes the octets of `line`.
+    /// Returns the number of `>` at the start of `line` if `line` is a `From ` line, quoted or not.
+    /// Otherwise, returns `Err` with the state at the end of `line`.
     fn classify(line: &[u8]) -> Result<usize, Self> {
         let arrows = line.iter().take_while(|&&octet| octet == b'>').count();
         let (_, rest) = line.split_at(arrows);

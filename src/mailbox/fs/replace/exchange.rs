@@ -82,8 +82,9 @@ impl Replacement {
                 Ok(Some(self.location.clone()))
             }
             Ok(Err(error)) => {
-                // The original is not put back, because this would change the time by which `undo` recognises
-                // the file. The next run examines the original.
+                // The original is not put back, because a second exchange would change the ctimes of both
+                // files, and `undo` compares these ctimes if the backup has no record. The next run examines
+                // the original.
                 self.in_place = true;
                 Err(Error::new("look at its original", Some(&self.location.path()), error))
             }

@@ -1,4 +1,4 @@
-//! Flushes many files and directories to the disk at once.
+//! Flushes many files and directories to the disk together.
 //!
 //! `fsync` waits for the disk once for each file, and `syncfs` waits once for a whole file system. The success
 //! of `syncfs` proves that all data is on the disk only if `syncfs` reports each failed write. It does so on

@@ -15,10 +15,10 @@
 //! time of the original, which is now the backup. The converted file must still have this modification time. In
 //! addition, one of these conditions must be met:
 //!
-//! - The ctime of the converted file is not later than the ctime of the original, which was set when the
-//!   original lost its name to the converted file. Programs such as mutt reset the modification time when they
-//!   write a mailbox, but no program can set the ctime.
-//! - The file is a message of a Maildir, whose messages are renamed by other programs, but not changed. If the
+//! - The ctime of the converted file is not later than the ctime of the original. (The ctime of the original
+//!   was set when the converted file took its name.) Programs such as mutt reset the modification time when
+//!   they write a mailbox, but no program can set the ctime.
+//! - The file is a message of a Maildir. Other programs rename such messages, but do not change them. If the
 //!   name of the message contains sizes, they must be the sizes of the file.
 //!
 //! The restored file gets the current permissions and times of the converted file.
