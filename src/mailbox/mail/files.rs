@@ -25,9 +25,9 @@ use std::vec;
 /// checks. Symbolic links in a directory are not followed. A link to mail outside the directory is reported
 /// as skipped mail.
 ///
-/// Each other file of a directory is [`Skipped`]. A directory is skipped if it cannot be listed, or if it
-/// contains files but no mail. [`Why::misses_mail`](super::Why::misses_mail) tells whether a user will want to
-/// know of a skipped file.
+/// All other files in a directory are [`Skipped`]. A directory is skipped if it cannot be listed, or if it
+/// contains files but no mail. [`Why::misses_mail`](super::Why::misses_mail) tells whether a user will want
+/// to know of a skipped file.
 ///
 /// Other programs can change the directories at the same time. `new` and `cur` of a Maildir are listed
 /// together, so that a message that is moved from one to the other is found once.

@@ -77,7 +77,8 @@ pub(crate) struct Position {
     ended: bool,
 }
 
-/// All octets of a file, in batches with and without messages, for a program that writes the whole file again.
+/// All octets of a file, in batches, for a program that rewrites the whole file. Some batches hold no
+/// message.
 pub struct Batches<'r> {
     input: Input<'r>,
     /// The file, if other threads can read it independently.

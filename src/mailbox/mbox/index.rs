@@ -34,7 +34,7 @@ pub struct Index<R>(Reader<R>);
 #[derive(Debug)]
 pub struct Ranges<R> {
     reader: Reader<R>,
-    /// The starts of the messages of one batch that were not returned yet.
+    /// The starts of those messages of the current batch that were not returned yet.
     batch: vec::IntoIter<Place>,
     octets: u64,
     /// The start of the unfinished range. The next field, `last`, is the start of the last message in that

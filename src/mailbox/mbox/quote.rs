@@ -135,7 +135,7 @@ pub(in crate::mailbox) fn unquoted_pieces(stored: &[u8], variant: Variant) -> im
 }
 
 /// A line that starts with `From `, or with any number of `>` followed by `From `. If there is no `>`, a byte
-/// order mark may come before the line.
+/// order mark may come before `From `.
 struct FromLine {
     /// The offset of the line, after any byte order mark.
     line: usize,

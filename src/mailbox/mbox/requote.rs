@@ -1,5 +1,5 @@
-//! Writes a changed message back to its mbox, in which a line of text must never become the start of another
-//! message (guarantee G21 in docs/guarantees.md). Linear time.
+//! Writes a changed message back to its mbox. A line of text must never become the start of another message
+//! (guarantee G21 in docs/guarantees.md). Linear time.
 //!
 //! Kept octets are written as they were stored, including any `>`. A line is quoted by the rules of the variant
 //! if the line begins in new octets, or if its first octets are partly kept and partly new. A change next to a

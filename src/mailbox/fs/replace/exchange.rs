@@ -104,9 +104,8 @@ impl Replacement {
     }
 
     /// Does the same as [`rename_over`](Replacement::rename_over), but keeps the original under a second
-    /// name. The second name is the current name of the replacement. The replacement is renamed to
-    /// `unfinished` before it is put in place. Returns the location with the second name, if the file system
-    /// has hard links.
+    /// name. The second name is the current name of the replacement, so the replacement is first renamed to
+    /// `unfinished`. Returns the location with the second name, if the file system has hard links.
     fn rename_beside(
         &mut self,
         original: &Original,

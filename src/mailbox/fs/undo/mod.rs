@@ -6,10 +6,10 @@
 //! removes a backup, both files remain, and the next run removes the backup. A message of a Maildir gets its
 //! old sizes back, and keeps its current directory and its current flags.
 //!
-//! A converted file is not replaced if another program changed it after its conversion. This is decided by its
-//! content, which must have the fingerprint that was recorded in the backup (`converted.rs`). The times, the
-//! permissions and the inode of the file do not matter, because `touch`, `chmod`, `cp -a` and `mv` do not
-//! change the content.
+//! A converted file is not replaced if another program changed it after its conversion. To decide this,
+//! `undo` compares the fingerprint of the file with the fingerprint that was recorded in the backup
+//! (`converted.rs`). The times, the permissions and the inode of the file do not matter, because `touch`,
+//! `chmod`, `cp -a` and `mv` do not change the content.
 //!
 //! If a backup has no such record, the times decide. A conversion gives the converted file the modification
 //! time of the original, which is now the backup. The converted file must still have this modification time. In
