@@ -14,8 +14,8 @@ use crate::span::Span;
 use crate::syntax::from_line::BOM;
 use memchr::memchr;
 
-/// Messages that were read together: one large message, or many small messages, so that the cost of passing
-/// each message to another thread is negligible.
+/// Messages that were read together: one large message, or many small messages. Small messages share a batch,
+/// so that the cost of passing them to another thread is negligible.
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
     pub(super) octets: Buffer,
@@ -146,8 +146,9 @@ impl Batch {
         self.too_large
     }
 
-    /// The place to which the Content-Length of a message that is larger than the limit points, counted from
-    /// the first octet of that message.
+    /// The offset to which the Content-Length points, if this batch starts a message that is larger than the
+    /// limit. The offset is counted from the start of the batch. `None` if there is no such message, or if it
+    /// has no Content-Length.
     pub(crate) fn length_of_too_large(&self) -> Option<u64> {
         self.too_large.filter(|too_large| too_large.in_mbox)?;
         let content = memchr(b'\n', &self.octets)? + 1;
@@ -287,9 +288,9 @@ impl<'b> Entry<'b> {
         self.batch.guessed
     }
 
-    /// The place to which the Content-Length points, if the Content-Length is wrong. The place is counted
-    /// from the start of the message, including its `From ` line. A wrong Content-Length is not updated when
-    /// the message changes.
+    /// The offset to which the Content-Length points, if the Content-Length is wrong. The offset is counted
+    /// from the start of the `From ` line of the message. A wrong Content-Length is not updated when the
+    /// message changes.
     pub(crate) fn wrong_length(&self) -> Option<u64> {
         self.slot.variant.filter(|variant| *variant != Variant::Mmdf)?;
         let stored = self.slot.content.slice(&self.batch.octets);
@@ -298,7 +299,7 @@ impl<'b> Entry<'b> {
         (!is_right).then(|| self.led_to(field))
     }
 
-    /// The place to which the Content-Length of `message` points, counted as in
+    /// The offset to which the Content-Length of `message` points, counted as in
     /// [`wrong_length`](Entry::wrong_length). `message` was returned by [`rewritten`](Entry::rewritten).
     /// Memory: a copy of the message.
     pub(crate) fn length_of(&self, message: &Splice) -> Option<u64> {

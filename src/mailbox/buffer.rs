@@ -1,4 +1,4 @@
-//! Buffers that are used again, so that the system need not supply new memory for each batch.
+//! Buffers that are reused, so that the system need not supply new memory for each batch.
 
 use std::fmt;
 use std::io::{self, ErrorKind, Read};
@@ -6,8 +6,8 @@ use std::mem;
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The number of octets that are first read into a new buffer. Then the buffer grows with the number of octets
-/// read, so that a small file takes little memory.
+/// The number of octets for which room is made in a new buffer. Later, the room grows with the number of
+/// octets read, so that a small file takes little memory.
 const FIRST: usize = 32 << 10;
 
 /// The largest buffer that a pool keeps, in octets.
@@ -19,7 +19,7 @@ pub(super) struct Buffer {
     /// The octets, followed by initialised room for more octets. The room is initialised only once.
     memory: Vec<u8>,
     length: usize,
-    /// The pool to which the memory returns; `None` if the memory is not used again.
+    /// The pool to which the memory returns; `None` if the memory is not reused.
     pool: Option<Pool>,
 }
 

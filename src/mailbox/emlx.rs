@@ -5,7 +5,7 @@ use super::batch::Slot;
 use crate::span::Span;
 use memchr::memchr;
 
-/// The first line of a file is taken for a length only if the line has at most this many octets.
+/// The maximum size, in octets, of the line with the length. A longer first line is not taken for a length.
 const LONGEST_LINE: usize = 48;
 
 /// The spans of the message in the file `octets`. The first line states the length of the message. Returns
@@ -43,8 +43,9 @@ fn length_line_of(octets: &[u8]) -> Option<Span> {
     is_number.then_some(Span::new(0, end))
 }
 
-/// Returns the line `old` with another length. If the new length is shorter, it is padded with spaces to the
-/// old width. Returns an empty vector if `old` does not end with a line feed.
+/// Returns the line `old` with the number replaced by `length`. If the new number has fewer characters than
+/// the old line, it is padded with spaces to the width of the old line. Returns an empty vector if `old` does
+/// not end with a line feed.
 fn length_line(old: &[u8], length: usize) -> Vec<u8> {
     let Some(content) = old.strip_suffix(b"\n") else { return Vec::new() };
     let content = content.strip_suffix(b"\r").unwrap_or(content);

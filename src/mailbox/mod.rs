@@ -25,7 +25,7 @@
 //! format](batch::Batch::unsupported), or to a message that is [too large](batch::Batch::too_large) to be held
 //! in memory. A program that must not miss a message checks both methods.
 //!
-//! To rewrite each message by its plan and to keep the rest of the mailbox as it is, write a
+//! To rewrite each message by its plan, and leave the rest of the mailbox unchanged, write a
 //! [splice](crate::edit::Splice). A splice is a list of segments: spans kept from the buffer, and new octets
 //! between them.
 //!

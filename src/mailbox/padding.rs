@@ -4,8 +4,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Counts the NULs after the data of a compressed file, which fill the last block of a tape or a disk. The NULs
-/// belong to no member of the file, and are not returned as data. Clones share the count.
+/// Counts the NULs after the data of a compressed file. These NULs fill the last block of a tape or a disk.
+/// They belong to no member of the file, and are not returned as data. Clones share the count.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Padding(Arc<AtomicU64>);
 

@@ -23,9 +23,9 @@ use std::io::{self, ErrorKind, Read};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Format {
-    /// The format is recognised by the first line that is not blank. A `From ` line starts an mbox; if the line
-    /// has no known date, a known header field must follow it. A line of four octets 01 starts an MMDF file.
-    /// Any other stream is one message.
+    /// The format is recognised by the first line that is not blank. A `From ` line starts an mbox. If the
+    /// date in the `From ` line is missing or has an unknown form, a known header field must follow the line.
+    /// A line of four 0x01 octets starts an MMDF file. Any other stream is one message.
     #[default]
     Any,
     /// The stream is one message, which may be an Apple Mail file (`.emlx`). An Apple Mail file is recognised
@@ -84,8 +84,8 @@ struct Alone<R> {
 /// The number of octets that are read first to recognise a format.
 const START: usize = 4 << 10;
 
-/// The most octets that are read to recognise a format. More than [`START`] are read only if the first octets
-/// end within blank lines, NULs, a `From ` line, or the field below a `From ` line.
+/// The maximum number of octets that are read to recognise a format. More than [`START`] octets are read only
+/// if the first octets end within blank lines, NULs, a `From ` line, or the field below a `From ` line.
 const LONGEST_START: usize = 1 << 20;
 
 /// The number of octets in each piece of a file that is not held in memory: a file in an unsupported format, or
@@ -118,9 +118,10 @@ impl<R: Read> Source<R> {
         Ok(Self { contents, padding: Padding::default() })
     }
 
-    /// Sets the size of the largest message that is held in memory, in octets ([`Limits::MESSAGE`] by default).
-    /// A larger message is returned in pieces, the first of which is a [`TooLarge`](super::batch::TooLarge)
-    /// batch. In an mbox, the size of a message can include its `From ` line.
+    /// Sets the size of the largest message that is held in memory, in octets ([`Limits::MESSAGE`] by
+    /// default). A larger message is returned in pieces. The first piece is a
+    /// [`TooLarge`](super::batch::TooLarge) batch. In an mbox, the size of a message can include its `From `
+    /// line.
     #[must_use]
     pub fn limit(self, octets: usize) -> Self {
         let contents = match self.contents {
@@ -246,7 +247,7 @@ fn message(octets: Buffer, format: Format, cut: Option<&'static str>) -> io::Res
 /// Fails if not even the first octets can be read.
 pub(super) fn beginning<R: Read>(input: R) -> io::Result<(Vec<u8>, UntilError<R>)> {
     let mut input = UntilError::new(input);
-    // The buffer has room for a small message, which is then read at once.
+    // The buffer has room for a small message, so that such a message is read in one piece.
     let mut read = Vec::with_capacity(START);
     loop {
         let wanted = START.max(read.len());

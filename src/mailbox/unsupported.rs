@@ -186,8 +186,8 @@ fn is_pegasus(octets: &[u8]) -> bool {
     is_name && folder.ends_with(&[0; 16]) && has_field()
 }
 
-/// Whether `line` is the first line of a dbox file, with its version and sizes, such as `2 M1e C65a1b2c3`,
-/// and is followed by the octets 01 and 02, with which a message starts.
+/// Whether `octets` start a dbox file. Its first line, `line`, contains a version and sizes, as in
+/// `2 M1e C65a1b2c3`. Then a message follows, which starts with the octets 0x01 and 0x02.
 fn is_dbox(octets: &[u8], line: &[u8]) -> bool {
     let is_header = matches!(line, [b'0'..=b'9', b' ', b'M', ..]);
     let below = octets.get(line.len() + 1..).unwrap_or_default();

@@ -31,7 +31,7 @@ impl<R> UntilError<R> {
     }
 }
 
-/// The most octets that are read at once.
+/// The maximum number of octets in one read.
 const CHUNK: usize = 64 << 10;
 const PROBE: usize = 32;
 

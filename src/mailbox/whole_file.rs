@@ -6,13 +6,13 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
 
-/// A file that is read up to the end that it had when it was opened, or further if it has grown. Another
-/// program can truncate the file while it is read: mail programs truncate an mbox when they remove messages. In
-/// that case reading fails with [`ErrorKind::UnexpectedEof`], so that the loss of the messages after the new
-/// end is noticed.
+/// A reader of a file that notices if another program truncates the file while it is read. Mail programs
+/// truncate an mbox when they remove messages, for example. In that case, reading fails with
+/// [`ErrorKind::UnexpectedEof`], so that the loss of the messages after the new end is noticed. If the file
+/// grows, the added octets are read, too.
 ///
-/// Pipes and devices have no such end. Seeking does not change the expected end. `F` is the file, or a
-/// reference to the file.
+/// The expected end is the end that the file had when it was opened. Pipes and devices have no expected end.
+/// Seeking does not change the expected end. `F` is the file, or a reference to the file.
 ///
 /// ```
 /// use mailutf::mailbox::{Format, Source, WholeFile};

@@ -11,7 +11,7 @@ use std::fmt;
 use std::io::{self, BufReader, Read, Write};
 use std::num::NonZeroUsize;
 
-/// The number of octets that are read at once.
+/// The number of octets in one read.
 const BUFFER: usize = 32 << 10;
 /// The largest window of deflate, in bits (RFC 1951 section 2).
 const WINDOW: u8 = 15;

@@ -12,7 +12,7 @@ use std::num::NonZeroUsize;
 /// The number of octets that show the compression format of a file.
 const MAGIC: u64 = 10;
 
-/// Returns a reader of `input`, which decompresses `input` if it is compressed. Also returns the compression
+/// Returns a reader that reads `input`, and decompresses it if it is compressed. Also returns the compression
 /// format.
 ///
 /// ```

@@ -40,14 +40,16 @@ pub struct MailArchive {
     pub entry: Vec<u8>,
 }
 
-/// The limits of the search for mail in an archive: the most octets that are read of a list of entries or of
-/// a compressed archive (`EXAMINED`), and the most entries that are examined (`ENTRIES`).
+/// The limits of the search for mail in an archive. `EXAMINED` is the maximum number of octets that are read
+/// from the list of entries of a ZIP archive, or from a compressed archive. `ENTRIES` is the maximum number
+/// of entries of a tar archive that are examined.
 const EXAMINED: u64 = 4 << 20;
 const ENTRIES: usize = 10_000;
 
 impl MailArchive {
-    /// Returns the archive in `file`, if `file` is an archive that contains mail. At most 10,000 entries are
-    /// examined, and at most 4 MiB of the list of entries or of a compressed archive are read.
+    /// Returns the archive in `file`, if `file` is an archive that contains mail. At most 4 MiB are read from
+    /// the list of entries of a ZIP archive, or from a compressed archive. At most 10,000 entries of a tar
+    /// archive are examined.
     ///
     /// # Errors
     /// Fails if `file` cannot be read.
@@ -105,10 +107,11 @@ const LISTED: usize = 46;
 const ZIP64: usize = 56;
 const LOCATOR: usize = 20;
 const END: usize = 22;
-/// The most octets in the comment at the end of a ZIP archive.
+/// The maximum length, in octets, of the comment at the end of a ZIP archive.
 const COMMENT: usize = 0xFFFF;
 
-/// The name of an entry that is mail by its name, from the list of entries at the end of a ZIP archive.
+/// Finds an entry of a ZIP archive that is mail by its name, and returns the name. Only the list of entries,
+/// at the end of the archive, is searched.
 fn mail_in_zip(file: &mut (impl Read + Seek)) -> io::Result<Option<Vec<u8>>> {
     let length = file.seek(SeekFrom::End(0))?;
     let tail = length.min((LOCATOR + END + COMMENT) as u64);
@@ -150,14 +153,15 @@ fn number(octets: &[u8], at: usize, length: usize) -> u64 {
     octets.iter().rev().fold(0, |number, octet| number << 8 | u64::from(*octet))
 }
 
-/// The number of octets in a block of a tar archive, and the number of octets in the longest name that is read.
+/// The size of a block of a tar archive, and the maximum length of a name that is read, in octets.
 const BLOCK: u64 = 512;
 const NAME: u64 = 4096;
 /// The largest accepted size of an entry, in octets. A header that states a larger size is damaged.
 const LARGEST: u64 = 1 << 60;
 
-/// The name of an entry in a tar archive that is mail by its name. At most `EXAMINED` octets of a compressed
-/// archive are read. In an archive that is not compressed, the content of the entries is skipped.
+/// Finds an entry of a tar archive that is mail by its name, and returns the name. At most `EXAMINED` octets
+/// of a compressed archive are read. In an archive that is not compressed, the content of the entries is
+/// skipped.
 fn mail_in_tar(file: &mut (impl Read + Seek)) -> io::Result<Option<Vec<u8>>> {
     file.rewind()?;
     let is_compressed = decompressed(&mut *file)?.1.is_some();
@@ -185,8 +189,8 @@ fn mail_in_tar(file: &mut (impl Read + Seek)) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
-/// The name of an entry of a tar archive that is mail by its name. `next` is called with a number of octets.
-/// It moves forward by this number, and returns the first of the octets in between.
+/// Finds an entry of a tar archive that is mail by its name, and returns the name. `next` is called with a
+/// number of octets. It moves forward by this number of octets, and returns the first of them.
 fn entries(mut next: impl FnMut(u64) -> io::Result<Vec<u8>>) -> io::Result<Option<Vec<u8>>> {
     let (mut best, mut long_name) = (None, None);
     for _ in 0..ENTRIES {

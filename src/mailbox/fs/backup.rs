@@ -1,8 +1,9 @@
 //! Backups: the originals of replaced files, kept under another name.
 //!
-//! The backup of a file is in the directory of the file. Its name is the name of the file and a suffix. In
-//! the `cur` or `new` of a Maildir, a backup would be taken for a second message. So the backup of a Maildir
-//! message has the name of the message, and is in a directory whose name is `cur` or `new` and the suffix.
+//! The backup of a file is next to the file. Its name is the name of the file plus a suffix. But in the `cur`
+//! or `new` of a Maildir, a backup would be taken for a second message. So the backup of a Maildir message
+//! has the name of the message, and is in another directory. The name of this directory is `cur` or `new`
+//! plus the suffix (`cur~`, for example).
 
 use super::directory::{Directory, Location, if_exists};
 use super::maildir;
@@ -77,8 +78,8 @@ pub(super) fn find(file: &File, location: &Location, suffix: &OsStr) -> Result<O
     Ok(found.map_err(location.failed("find its backup"))?.flatten())
 }
 
-/// Gives `file`, which is at `location`, its backup name as a second name. The second name is not flushed to
-/// the disk.
+/// Gives `file` a second name, the name of its backup. `file` is at `location`. The second name is not
+/// flushed to the disk.
 ///
 /// # Errors
 /// Fails if the name cannot be given, or if it belongs to another file.

@@ -56,7 +56,7 @@ pub(super) fn is_claimed(location: &Location) -> io::Result<bool> {
     }
 }
 
-/// Marks a file as in use by this run, until the file is closed. The mark counts for all names of the file.
+/// Marks a file as in use by this run, until the file is closed. The mark applies to all names of the file.
 /// If the file system cannot lock files, nothing is marked.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! Descriptors of directories, of which only a limited number is open at the same time.
+//! Descriptors of directories. Only a limited number of them is open at the same time.
 //!
 //! A tree can have more directories than a process may have open files. If too many directories are open, the
 //! directories that were opened first are closed, and are opened again when they are needed. A directory that
@@ -12,8 +12,8 @@ use std::mem;
 use std::os::fd::OwnedFd;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-/// At most this many directories are open at the same time. The limit is `MOST`, or less in a process that
-/// may open only few files, but at least `FEWEST`.
+/// The maximum number of directories that are open at the same time is between `FEWEST` and `MOST`. It is
+/// smaller than `MOST` only if the process may open only few files.
 const MOST: usize = 512;
 const FEWEST: usize = 8;
 
@@ -89,7 +89,8 @@ fn count(state: &Arc<Mutex<State>>) {
     open.push(Arc::downgrade(state));
 }
 
-/// The most directories that may be open: a quarter of the files that this process may open.
+/// The maximum number of directories that may be open: a quarter of the number of files that this process may
+/// open, but at least [`FEWEST`] and at most [`MOST`].
 fn most() -> usize {
     let limit = getrlimit(Resource::Nofile).current.and_then(|limit| usize::try_from(limit).ok());
     limit.map_or(MOST, |limit| limit / 4).clamp(FEWEST, MOST)

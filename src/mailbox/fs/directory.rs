@@ -1,9 +1,9 @@
 //! Directories, and files named relative to them.
 //!
-//! A path is resolved only once. Everything below the path is opened name by name, relative to the
-//! directory at the end of the path, and never through a symbolic link. If a directory is replaced by a
-//! link during a run, the link has no effect, or causes an error if the directory had to be opened again
-//! (guarantee G19 in docs/guarantees.md).
+//! A path is resolved only once. Everything below the path is opened name by name, relative to the directory
+//! at the end of the path, and never through a symbolic link. If a link replaces a directory during a run,
+//! the link has no effect, unless the directory has to be opened again. In that case, the link causes an
+//! error (guarantee G19 in docs/guarantees.md).
 
 use super::descriptor::{self, Descriptor};
 use super::ownership;

@@ -2,10 +2,10 @@
 //! locked.
 //!
 //! A dotlock of this program is complete, and its content is on the disk, before its name appears. The run
-//! that made it holds it with flock. The next run removes a dotlock that a killed run left on this machine,
-//! but never the dotlock of another program. On a local file system, the next run also removes an empty
-//! dotlock that was last changed before the machine was started: the program that made such a dotlock has
-//! ended, and a power cut has removed the text of the dotlock.
+//! that made the dotlock keeps it locked with flock. The next run removes a dotlock that a killed run left on
+//! this machine, but never the dotlock of another program. On a local file system, the next run also removes
+//! an empty dotlock that was last changed before the machine was started: the program that made such a
+//! dotlock has ended, and a power cut has removed the text of the dotlock.
 
 use super::claim;
 use super::directory::{Location, if_exists};
@@ -16,7 +16,7 @@ use rustix::system::uname;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
 
-/// The most octets of a dotlock that are read to find its owner.
+/// The maximum number of octets that are read from a dotlock to find its owner.
 const LONGEST_OWNER: u64 = 1 << 10;
 
 /// A dotlock that this run holds until the value is dropped.

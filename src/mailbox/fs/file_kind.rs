@@ -73,8 +73,8 @@ pub(super) fn may_be_message(name: &OsStr) -> bool {
     MAYBE_MESSAGES.iter().any(|extension| ends(without_compression(name), extension))
 }
 
-/// Whether the name of `path` ends like the name of a mail file, compressed or not. Such a name is hardly meant
-/// as the name of a new directory.
+/// Whether the name of `path` ends like the name of a mail file, compressed or not. Such a name is probably
+/// not meant as the name of a new directory.
 pub fn is_named_like_a_file(path: &Path) -> bool {
     let plain = without_compression(path.file_name().unwrap_or_default());
     Compression::of_name(path).is_some()

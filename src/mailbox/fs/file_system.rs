@@ -27,8 +27,8 @@ mod linux {
     /// The magic numbers (`linux/magic.h`) of file systems on disks: ext2 to ext4, XFS, Btrfs and F2FS.
     const ON_DISK: [u32; 4] = [0xEF53, 0x5846_5342, 0x9123_683E, 0xF2F5_2010];
 
-    /// The magic numbers (`linux/magic.h`) of NFS, SMB (three numbers), Ceph, 9P, AFS and FUSE. Other
-    /// machines, or another process on their behalf, can change files on these file systems.
+    /// The magic numbers (`linux/magic.h`) of NFS, SMB (three numbers), Ceph, 9P, AFS and FUSE. Another
+    /// machine can change files on these file systems, either directly or through a process on this machine.
     const SHARED: [u32; 8] =
         [0x6969, 0xFF53_4D42, 0xFE53_4D42, 0x517B, 0x00C3_6400, 0x0102_1997, 0x5346_414F, 0x6573_5546];
 

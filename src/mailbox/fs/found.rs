@@ -11,8 +11,8 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
     pub(crate) location: Location,
-    /// The directories in which the file can be found again: the directories of its Maildir folder that are in
-    /// the tree.
+    /// The directories in which the file is searched for if it was moved: those directories of its Maildir
+    /// folder that are in the tree.
     pub(super) places: Places,
     /// Finds messages that were moved. All files of the tree share this value.
     pub(super) moved: Arc<Moved>,
@@ -25,8 +25,7 @@ pub(super) enum Places {
     None,
     /// The file is searched for in its directory, which is the root of the tree.
     Directory,
-    /// The file is searched for in its directory, and in the other one of the directories `cur` and `new` of
-    /// its Maildir folder.
+    /// The file is searched for in both directories, `cur` and `new`, of its Maildir folder.
     Folder,
 }
 

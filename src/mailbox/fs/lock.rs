@@ -2,10 +2,10 @@
 //! delivery agents respect.
 //!
 //! A run never holds one lock while it waits for another lock: delivery agents acquire the locks in other
-//! orders, and two programs could wait for each other for ever. All locks are tried, without waiting. If
-//! another program holds one of them, the locks that were granted are released, and all locks are tried again
-//! a moment later. A dotlock that a killed run left is removed before each try, because an agent may hold
-//! another lock while it waits for the dotlock to disappear.
+//! orders, so two programs could deadlock. All locks are tried, without waiting. If another program holds one
+//! of them, the locks that were granted are released, and all locks are tried again a moment later. A dotlock
+//! that a killed run left is removed before each try, because an agent may hold another lock while it waits
+//! for the dotlock to disappear.
 //!
 //! Programs that wait for a lock are not queued. If agents acquire the locks again and again for as long as the
 //! caller is willing to wait, the run fails and has changed nothing. A run holds the locks while it reads and
@@ -28,8 +28,8 @@ use std::io::{self, ErrorKind};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The least time between two attempts to lock an mbox. The actual time is random, and at most twice as long,
-/// so that two programs that tried at the same moment do not try at the same moment again.
+/// The minimum time between two attempts to lock an mbox. The actual time is random, and at most twice as
+/// long, so that two programs do not try at the same moment again and again.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// The reasons why a lock is not granted.

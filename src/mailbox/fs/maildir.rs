@@ -97,7 +97,7 @@ pub(super) fn holds_deliveries(directory: &Directory) -> Result<bool, Error> {
     Ok(folder.has_directory("cur")? || folder.has_directory("new")?)
 }
 
-/// Whether only a message of a Maildir has such a name: the name contains flags, or has the form
+/// Whether `name` has a form that only the names of Maildir messages have: it contains flags, or has the form
 /// TIME.DELIVERY.HOST.
 fn is_name_of_message(name: &OsStr) -> bool {
     const DIGITS_OF_A_TIME: usize = 9;

@@ -26,7 +26,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// that is moved again and again.
 pub(crate) const ATTEMPTS: usize = 4;
 
-/// The name of the directory of a Maildir folder that holds the messages that no program has shown yet.
+/// The name of the directory, in a Maildir folder, for messages that no program has shown yet.
 pub(super) const NEW: &str = "new";
 
 /// The directories of a Maildir folder that hold messages, if they exist. They are in the order in which a
@@ -104,7 +104,7 @@ fn changes(directories: &[Arc<Directory>]) -> io::Result<Option<Vec<(i64, i64)>>
     Ok(times.iter().all(|time| *time < now).then_some(times))
 }
 
-/// Whether `error` is due to the file at `location` no longer being there.
+/// Whether `error` happened because there is no longer a file at `location`.
 pub(crate) fn is_missing(location: &Location, error: &Error) -> bool {
     error.io_kind() == Some(ErrorKind::NotFound) && is_gone(location)
 }

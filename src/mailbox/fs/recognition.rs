@@ -73,8 +73,8 @@ pub(super) fn recognize(
     }))
 }
 
-/// The reason why the symbolic link at `location` is skipped. A target in the tree is read without the link.
-/// A target that contains the tree is not mail of the tree.
+/// The reason why the symbolic link at `location` is skipped. A target inside the tree is read anyway,
+/// without the link. A target that contains the tree is not mail of the tree.
 fn link(location: &Location, holds: Holds, root: &Path) -> Result<SkipReason, Error> {
     let examined = location.failed("examine");
     let target = match fs::canonicalize(location.path()) {

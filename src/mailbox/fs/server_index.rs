@@ -111,8 +111,8 @@ fn directories(layout: &Layout, location: &Location, user: u32) -> Result<Vec<Pa
     if name.eq_ignore_ascii_case(layout.inbox) {
         all.push(indexes.join(layout.inbox));
     }
-    // The index of an mbox can also be in the directory of the mbox, unless this directory is a Maildir. Then
-    // an index in it is the index of the Maildir.
+    // The index of an mbox can also be in the directory of the mbox. But if that directory is a Maildir, an
+    // index in it is the index of the Maildir.
     if !here.has_directory("cur")? {
         all.push(here.path().to_path_buf());
     }

@@ -22,7 +22,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The deepest nesting of directories that is listed. The nesting is limited because the names in all open
+/// The maximum depth of directories that are listed. The depth is limited because the names in all open
 /// directories are in memory.
 pub(super) const DEEPEST: usize = 200;
 
@@ -129,7 +129,7 @@ impl Tree {
     fn examine(&mut self, location: &Location, holds: Holds) -> Result<Option<(Recognized, u64)>, Error> {
         let stat = location.stat().map_err(location.failed("examine"))?;
         match file_type(&stat) {
-            // This directory holds the old file of a replaced mbox, which is not mail of its own.
+            // This directory holds the old file of a replaced mbox. The old file is not read as mail.
             FileType::Directory if file_kind::is_unfinished(location.name()) => Ok(None),
             FileType::Directory => self.enter(location).map(|()| None),
             _ => {
@@ -146,7 +146,7 @@ pub(super) fn too_deep(path: &Path) -> Error {
 }
 
 impl Tree {
-    /// Returns the next file with mail, or the next file that is skipped, with the reason.
+    /// Returns the next file: a file with mail, or a skipped file with the reason.
     fn find(&mut self) -> Option<Result<MailFile, Skipped>> {
         loop {
             let depth = self.open.len();

@@ -25,16 +25,16 @@ use std::vec;
 /// checks. Symbolic links in a directory are not followed. A link to mail outside the directory is reported
 /// as skipped mail.
 ///
-/// Each other file of a directory is [`Skipped`]. A directory is skipped if it cannot be listed, or if it
-/// contains files but no mail. [`Why::misses_mail`](super::Why::misses_mail) tells whether a user will want to
-/// know of a skipped file.
+/// All other files in a directory are [`Skipped`]. A directory is skipped if it cannot be listed, or if it
+/// contains files but no mail. [`Why::misses_mail`](super::Why::misses_mail) tells whether a user will want
+/// to know of a skipped file.
 ///
 /// Other programs can change the directories at the same time. `new` and `cur` of a Maildir are listed
 /// together, so that a message that is moved from one to the other is found once.
 ///
-/// Cost: one thread lists the names in each directory. Of a file whose name does not show its kind, at most 1
-/// MiB is read, and nearly always only 4 KiB. Memory: the names in one directory and in the directories above
-/// it.
+/// Cost: one thread lists the names in each directory. If the name of a file does not show its kind, at most
+/// 1 MiB of the file is read, and nearly always only 4 KiB. Memory: the names in one directory and in the
+/// directories above it.
 ///
 /// ```
 /// use mailutf::mailbox::mail::Files;

@@ -49,8 +49,8 @@ with! {
 
 /// An open file: an iterator over its messages in batches, each as a `Result<Batch, Skipped>`.
 ///
-/// An error ends the iteration. The error is yielded once, after the messages that were read before it, and
-/// contains the offset up to which the file was read. The last of these messages may be incomplete.
+/// An error ends the iteration. The error is yielded once, after the messages that were read before it. The
+/// last of these messages may be incomplete. The error contains the offset up to which the file was read.
 ///
 /// A message that is larger than [`ReadOptions::limit`] is [`Skipped`], and the messages after it are read. A
 /// file in an unsupported format is also [`Skipped`].
@@ -77,7 +77,8 @@ pub(crate) struct Position {
     ended: bool,
 }
 
-/// All octets of a file, in batches with and without messages, for a program that writes the whole file again.
+/// All octets of a file, in batches, for a program that rewrites the whole file. Some batches hold no
+/// message.
 pub struct Batches<'r> {
     input: Input<'r>,
     /// The file, if other threads can read it independently.
@@ -137,8 +138,8 @@ impl MailFile {
 }
 
 impl Opened<'static> {
-    /// Reads an open file from its current position on, such as redirected standard input. The octets are
-    /// treated as the content of `file`, whose path is reported, and whose kind decides the format. The
+    /// Reads an open file, such as redirected standard input, from its current position on. The octets are
+    /// treated as the content of `file`: the path of `file` is reported, and its kind decides the format. The
     /// options must not have a range.
     ///
     /// ```
@@ -185,9 +186,9 @@ impl Opened<'static> {
 }
 
 impl<'r> Opened<'r> {
-    /// Reads the octets of `source`, such as standard input, a member of an archive, or a locked
-    /// file. The octets are treated as the content of `file`, whose path is reported, and whose kind
-    /// decides the format.
+    /// Reads the octets of `source`, such as standard input, a member of an archive, or a locked file. The
+    /// octets are treated as the content of `file`: the path of `file` is reported, and its kind decides the
+    /// format.
     ///
     /// # Errors
     /// Fails if `source` cannot be read. Also fails if the options have a range, because only a file has
@@ -321,8 +322,8 @@ impl Position {
 }
 
 impl Batches<'_> {
-    /// Returns these batches. If the file is an mbox of which no batch was read, also returns the file in a
-    /// form for other threads.
+    /// Returns these batches. If the file is an mbox, and none of its batches was read yet, also returns the
+    /// file in a form for other threads.
     pub(crate) fn apart(mut self) -> (Self, Option<Apart>) {
         let apart = match (self.file.take(), &self.input) {
             (Some(file), Input::Whole(source)) if source.holds_several() => Some(file.shared_by(source)),

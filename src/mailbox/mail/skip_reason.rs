@@ -34,7 +34,7 @@ pub enum SkipReason {
     NotMail,
     /// The file starts like a message, but its name is not the name of a message.
     UnnamedMessage,
-    /// A file in the `cur` or `new` directory of a Maildir whose name starts with a dot.
+    /// A file whose name starts with a dot, in the `cur` or `new` directory of a Maildir.
     Hidden,
     /// A file in the `tmp` directory of a Maildir. A delivery agent may still be writing to the file.
     Delivery,

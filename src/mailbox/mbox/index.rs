@@ -10,10 +10,10 @@ use std::vec;
 
 /// An mbox that is to be cut into ranges.
 ///
-/// If each range is converted independently, the outputs, one after the other, equal the output of the whole
-/// file. The [limit](Index::limit) on messages must be the same each time. There is one exception: a program
-/// that converts one range does not know the places to which the wrong Content-Lengths of messages in other
-/// ranges point.
+/// If each range is converted independently, the concatenated outputs equal the output of the whole file. For
+/// this, all conversions must have the same [limit](Index::limit) on messages. There is one exception: a
+/// wrong Content-Length can point into another range, and the program that converts the other range does not
+/// know of it.
 ///
 /// ```
 /// use mailutf::mailbox::mbox::{Index, Reader};
@@ -34,7 +34,7 @@ pub struct Index<R>(Reader<R>);
 #[derive(Debug)]
 pub struct Ranges<R> {
     reader: Reader<R>,
-    /// The starts of the messages of one batch that were not returned yet.
+    /// The starts of those messages of the current batch that were not returned yet.
     batch: vec::IntoIter<Place>,
     octets: u64,
     /// The start of the unfinished range. The next field, `last`, is the start of the last message in that
@@ -145,8 +145,8 @@ impl<R: Read> Ranges<R> {
             let next = self.next_message()?;
             let end = self.reader.place();
             let last = std::mem::replace(&mut self.last, next.unwrap_or(end));
-            // The range is full if it would become larger than `octets` with the message that starts at the
-            // local variable `last`.
+            // The local variable `last` is the start of a message, and `self.last` is its end. The range is
+            // full if this message would make it larger than `octets`.
             let is_full = self.last.offset - self.open.offset > self.octets && last.offset > self.open.offset;
             if is_full {
                 return Ok(Some(self.cut(last)));

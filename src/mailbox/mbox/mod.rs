@@ -1,28 +1,29 @@
 //! mbox files (RFC 4155), in which each message follows a `From ` line; and MMDF files.
 //!
-//! An mbox does not declare its variant, and does not mark its separators. It is read by these rules:
+//! An mbox does not declare its variant, and a line of text can look like a separator. So an mbox is read by
+//! these rules:
 //!
 //! - A line of the strict form (see `syntax::from_line`) starts a message if it is at the start of the file or
 //!   follows a blank line. It does not matter what follows the line.
 //! - Any other line that starts with `From ` is text, with one exception: the line starts a message if it
 //!   follows a blank line, and if only fields come after it, up to From and one of Date, Received and
 //!   Return-Path. NULs or a byte order mark before `From ` count as the blank line. At the start of the file,
-//!   any known header field after the line is enough. The same rules apply to a line that starts with `from`,
-//!   or with a tab instead of the space after the word.
-//! - A line of the strict form that does not follow a blank line can start a message in the body of another
-//!   message. For this, nothing but fields must come after it, up to From and Date, the two fields that RFC
-//!   5322 section 3.6 requires. Python, Dovecot, mutt and Thunderbird split the file at such a line on weaker
-//!   evidence, or without any evidence. This reader treats the line as text if the evidence is weaker. But if
-//!   the message were changed and written again, the line would be quoted, so that those programs would count
-//!   one message less. So such a message is left unchanged and reported.
+//!   any known header field after the line is enough. The same rules apply to a line that starts with `from`
+//!   or `FROM`, or that has a tab instead of the space.
+//! - A line of the strict form that does not follow a blank line starts a message only if it is in the body
+//!   of another message, and if only fields come after it, up to From and Date. (RFC 5322 section 3.6
+//!   requires these two fields.) Python, Dovecot, mutt and Thunderbird split the file at such a line on
+//!   weaker evidence, or without any evidence. If the evidence is weaker, this reader treats the line as
+//!   text. But if the message with this line were changed, the line would be quoted, and those programs would
+//!   find one message fewer. So such a message is left unchanged and reported.
 //! - The blank line before a `From ` line belongs to the file, not to the message. A byte order mark at the
 //!   start of the file does not belong to the message either.
 //! - [Variants](Variant) differ in how they quote lines of a message that start with `From `, and in whether
 //!   Content-Length gives the end of a message. Content-Length is trusted only if it points exactly to the next
 //!   `From ` line or to the end of the file.
-//! - In an MMDF file, a line of four octets 01 (a mark) starts and ends each message, and the file begins with
-//!   a mark. In an mbox, such a line starts a message if only fields come after it, up to From and one of Date,
-//!   Received and Return-Path.
+//! - In an MMDF file, a line of four 0x01 octets (a mark) starts and ends each message, and the file begins
+//!   with a mark. In an mbox, such a line starts a message if only fields come after it, up to From and one
+//!   of Date, Received and Return-Path.
 //! - Text before the first `From ` line is kept, and is not a message.
 //!
 //! An [`Index`] cuts an mbox into [`Range`]s that can be read independently. Each range records what the

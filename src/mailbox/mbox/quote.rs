@@ -21,10 +21,10 @@ use std::iter::once;
 #[derive(Clone, Debug)]
 pub struct Unquoted<'a> {
     octets: Cow<'a, [u8]>,
-    /// The ascending offsets in `octets` before which a `>` was removed. Each offset is the start of a line.
+    /// The starts of the lines from which a `>` was removed: offsets in `octets`, in ascending order.
     removed: Vec<usize>,
-    /// The ascending offsets in `octets` of the `From ` lines that were stored without a `>`. A byte order
-    /// mark may come before such a `From `.
+    /// The `From ` lines that were stored without a `>`: offsets in `octets`, in ascending order. If a line
+    /// starts with a byte order mark, its offset is after the mark.
     from_lines: Vec<usize>,
 }
 
@@ -102,14 +102,13 @@ impl<'a> Unquoted<'a> {
         self.from_lines.iter().copied().filter(|&at| at > 0).find(starts_message)
     }
 
-    /// Whether a line starts with `From ` both in this message and in its stored form, in which other lines
-    /// may be quoted.
+    /// Whether a line of this message starts with `From `, and was stored without a `>`.
     pub(in crate::mailbox) fn has_from_line(&self) -> bool {
         self.from_lines.iter().any(|&at| self.is_line_start(at))
     }
 
-    /// Converts `at`, the offset of an octet in this message, to the offset of the same octet in the
-    /// stored form. If `quoted` is true and a `>` was removed before that octet, the result is the offset
+    /// Converts `at`, the offset of an octet in this message, to the offset of the same octet in the stored
+    /// form. If `quoted` is true, and a `>` was removed directly before that octet, the result is the offset
     /// of the `>`.
     pub(super) fn stored(&self, at: usize, quoted: bool) -> usize {
         at + self.removed.partition_point(|&line| if quoted { line < at } else { line <= at })
@@ -136,7 +135,7 @@ pub(in crate::mailbox) fn unquoted_pieces(stored: &[u8], variant: Variant) -> im
 }
 
 /// A line that starts with `From `, or with any number of `>` followed by `From `. If there is no `>`, a byte
-/// order mark may come before the line.
+/// order mark may come before `From `.
 struct FromLine {
     /// The offset of the line, after any byte order mark.
     line: usize,
@@ -153,8 +152,8 @@ fn from_lines_of(stored: &[u8]) -> impl Iterator<Item = FromLine> {
     })
 }
 
-/// Whether `before` ends with a byte order mark at the start of a line. Files that were concatenated contain
-/// such lines.
+/// Whether `before` ends with a byte order mark at the start of a line. Concatenated files can contain such
+/// lines.
 fn is_marked_line(before: &[u8]) -> bool {
     before.strip_suffix(BOM).is_some_and(|before| before.ends_with(b"\n"))
 }

@@ -32,7 +32,7 @@ pub struct Range {
     pub(super) reading: Interpretation,
 }
 
-/// The way in which an mbox is read, as far as the messages read so far have shown it.
+/// The way in which an mbox is read. It depends on the messages that were read so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Interpretation {
     /// The variant that the caller gave; `None` if the variant is recognised.
@@ -50,7 +50,7 @@ pub(crate) struct Place {
     pub(super) reading: Interpretation,
 }
 
-/// The error when a text is not a [`Range`].
+/// The error for a text that is not a [`Range`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotARange;
 
@@ -61,7 +61,8 @@ impl Interpretation {
         Self { given, variant: given.unwrap_or_default(), counts: given.is_none_or(Variant::counts) }
     }
 
-    /// Returns the interpretation for what follows `message`, which was read with this interpretation.
+    /// Returns the interpretation for the messages after `message`. `message` was read with this
+    /// interpretation.
     pub(super) fn after(self, message: &Entry<'_>) -> Self {
         let next = match message.variant() {
             Some(Variant::Mmdf) => self.in_variant(Variant::Mmdf),
@@ -80,7 +81,7 @@ impl Interpretation {
         Self { variant: self.given.unwrap_or(variant), ..self }
     }
 
-    /// All interpretations, with the names that denote them in the text form of a range.
+    /// All interpretations, with their names in the text form of a range.
     fn names() -> impl Iterator<Item = (&'static str, Self)> {
         let given = [
             ("mboxo", Variant::Mboxo),

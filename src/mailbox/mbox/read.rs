@@ -17,11 +17,12 @@ use crate::span::Span;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 use std::mem;
 
-/// The number of octets that are read at once, and the number of octets in a batch of small messages.
+/// The number of octets in one read, and in a batch of small messages.
 const CHUNK: usize = 256 << 10;
-/// The most octets past the apparent end of a message to which its Content-Length can point, if no variant
-/// was given. A Content-Length that points further is ignored. So the reader can hold this many octets in
-/// memory in addition to the largest message.
+/// The maximum distance, in octets, between the apparent end of a message and the place to which its
+/// Content-Length points. The apparent end is the next separator. If the caller gave no variant, a
+/// Content-Length that points further is ignored. So the reader can hold this many octets in memory in
+/// addition to the largest message.
 const LONGEST_REACH: usize = 16 << 20;
 /// The number of octets before a `From ` line that show whether the line follows a blank line.
 const BEFORE: usize = 8;
@@ -73,7 +74,7 @@ enum Passing {
     /// Otherwise the message ends at the next separator after that place.
     Counted(usize),
     /// By separator: the message ends at the next separator. But if Content-Length points to the start of a
-    /// message near that separator, the message ends at that start. The number is the number of octets up to
+    /// message near that separator, the message ends at that start. The value is the number of octets up to
     /// the place to which Content-Length points.
     Separated(Option<usize>),
 }
@@ -89,7 +90,7 @@ impl<R: Read> Reader<R> {
         Self::resume(input, Vec::new(), variant)
     }
 
-    /// Starts to read `input`, of which the octets in `read` were already read.
+    /// Starts to read `input`. The octets in `read` were already read from `input`.
     pub fn resume(input: R, read: Vec<u8>, variant: Option<Variant>) -> Self {
         Self::resume_until_error(UntilError::new(input), read, variant)
     }
@@ -249,9 +250,9 @@ impl<R: Read> Reader<R> {
                     if done > 0 {
                         break;
                     }
-                    // For a message within the limit, more octets than the limit can be needed. The end of
-                    // the message may be visible only in the octets after it. Whether its Content-Length is
-                    // correct is visible only at the place to which the Content-Length points.
+                    // A message within the limit can need more octets than the limit, for two reasons. Octets
+                    // after the message may be needed to find its end. Octets at the place to which its
+                    // Content-Length points are needed to check the Content-Length.
                     let most = self.limit.saturating_add(CHUNK);
                     let reach = if self.reading.given.is_none() { LONGEST_REACH } else { 0 };
                     if self.scanned > most || self.buffer.len() > most.saturating_add(reach) {
@@ -404,8 +405,9 @@ impl<R: Read> Reader<R> {
         Ok(found.unwrap_or(self.buffer.len()))
     }
 
-    /// Returns the place to which the Content-Length of the message at `content` points, if a separator or the
-    /// end of the file is at that place. `end` is the end of the message without regard to its Content-Length.
+    /// Returns the end of the message at `content`, as given by its Content-Length, if a separator or the end
+    /// of the file is at or near the place to which the Content-Length points. `end` is the end of the
+    /// message without regard to its Content-Length.
     fn counted_end(&self, content: usize, end: usize) -> Result<Option<usize>, More> {
         let Some(field) = content_length(&self.buffer, Span::new(content, end)) else { return Ok(None) };
         let Some(at) = field.body.checked_add(field.length) else { return Ok(None) };
@@ -420,8 +422,8 @@ impl<R: Read> Reader<R> {
             return Ok(None);
         }
         let more = More(end - 1);
-        // The place can be one or two line ends too early: some programs count the last line end of the
-        // message and the blank line after it in Content-Length, and some do not.
+        // `at` can be one or two line ends before the end of the message, because some programs do not count
+        // the last line end of the message, or the blank line after it.
         for _ in 0..3 {
             if at == self.buffer.len() && self.ended {
                 return Ok(Some(at));

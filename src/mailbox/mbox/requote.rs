@@ -1,5 +1,5 @@
-//! Writes a changed message back to its mbox, in which a line of text must never become the start of another
-//! message (guarantee G21 in docs/guarantees.md). Linear time.
+//! Writes a changed message back to its mbox. A line of text must never become the start of another message
+//! (guarantee G21 in docs/guarantees.md). Linear time.
 //!
 //! Kept octets are written as they were stored, including any `>`. A line is quoted by the rules of the variant
 //! if the line begins in new octets, or if its first octets are partly kept and partly new. A change next to a
@@ -45,10 +45,8 @@ const FROM: &[u8] = b"From ";
 impl Line {
     const START: Self = Self::Prefix { arrows: 0, matched: 0 };
 
-    /// `Ok` with the number of `>` at the start of `line` if `line` is a `From ` line. Otherwise, `Err` with
-    /// the state at the end of `line`.
-    /// Otherwise, `Err` with the state at the end of `line`.
-    /// Otherwise, `Err` with the [`Line`](Self) that describes the octets of `line`.
+    /// Returns the number of `>` at the start of `line` if `line` is a `From ` line, quoted or not.
+    /// Otherwise, returns `Err` with the state at the end of `line`.
     fn classify(line: &[u8]) -> Result<usize, Self> {
         let arrows = line.iter().take_while(|&&octet| octet == b'>').count();
         let (_, rest) = line.split_at(arrows);

@@ -14,8 +14,8 @@ const MARK_START: u8 = 0x01;
 /// The first octet of a byte order mark.
 const BOM_START: u8 = 0xEF;
 
-/// The error when more octets are needed to find a separator or to rule it out. There is no separator
-/// before this offset.
+/// The error if more octets are needed to decide whether a separator follows. There is no separator before
+/// this offset.
 pub(super) struct More(pub(super) usize);
 
 /// The kind of a file, as shown by the first line that is not blank.
@@ -123,9 +123,9 @@ impl Candidates {
     }
 }
 
-/// Whether `octets`, a segment of a message without separators, have [other](Candidates::other) candidates in
-/// their first or last line. Only these lines are examined: the segment can begin or end within a line, so
-/// only these lines can change.
+/// Whether the first or the last line of `octets` is an [other](Candidates::other) candidate. `octets` are a
+/// segment of a message without separators. The segment can begin or end within a line, so only its first and
+/// its last line can change.
 pub(in crate::mailbox) fn has_other_candidate_at_edge(octets: &[u8]) -> bool {
     let first = memchr(b'\n', octets).map_or(octets.len(), |end| end + 1);
     let last = memrchr(b'\n', octets).map_or(0, |end| end + 1);
@@ -140,8 +140,8 @@ fn is_other_candidate(line: &[u8]) -> bool {
     may_be && !line.starts_with(FROM) && Separators::default().candidate(line.trim_ascii_end()).is_some()
 }
 
-/// The first octets of the lines that may start a message, or that may be a quoted `From ` line. Other lines,
-/// which are most lines of a message, cost nothing.
+/// The possible first octets of a line that may start a message, or that may be a quoted `From ` line. All
+/// other lines, and so most lines of a message, cost nothing.
 const STARTS: LineStarts = LineStarts::new(0, &[b'F', b'f', MARK_START, BOM_START, b'>']);
 
 /// `From` after a NUL. A crash can leave NULs before a `From ` line.
@@ -220,8 +220,9 @@ impl Separators {
     }
 
     /// Whether the line at `at` may start a message that has no Date field yet, such as a draft: only fields
-    /// follow the line, up to From. The line must not be a `From ` line with a date. Ordinary text contains
-    /// such lines, too, so they do not separate messages.
+    /// follow the line, up to From. The caller has checked that the line is not a `From ` line with a date.
+    /// If the result is true, the line still does not separate messages, because ordinary text contains such
+    /// lines, too.
     pub(super) fn is_doubtful(self, octets: &[u8], at: usize) -> bool {
         let next = after_line(octets, at, true).unwrap_or(octets.len());
         let candidate = self.candidate(content(octets, at, next));
@@ -341,7 +342,7 @@ fn is_after_blank_line(before: &[u8]) -> bool {
     before.strip_suffix(b"\n").is_some_and(|line| matches!(without_cr(line), b"" | [.., b'\n']))
 }
 
-/// The offset of the first blank line in `lines`, or of the line end before that blank line.
+/// The offset of the line end before the first blank line in `lines`; 0 if `lines` start with a blank line.
 fn blank_line(lines: &[u8]) -> Option<usize> {
     if matches!(lines, [b'\n', ..] | [b'\r', b'\n', ..] | [b'\r', b'\r', b'\n', ..]) {
         return Some(0);

@@ -7,8 +7,8 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Variant {
-    /// `From ` at the start of a line becomes `>From `. A line that started with `>From ` before it was
-    /// stored cannot be told from a quoted line.
+    /// `From ` at the start of a line becomes `>From `. A line that already started with `>From ` before it
+    /// was stored cannot be distinguished from a quoted line.
     Mboxo,
     /// One `>` is added before `From `, and also before any number of `>` followed by `From `. This quoting is
     /// reversible.
@@ -18,7 +18,7 @@ pub enum Variant {
     Mboxcl,
     /// Nothing is quoted. Only Content-Length gives the end of a message.
     Mboxcl2,
-    /// The file is an MMDF file, not an mbox. Nothing is quoted. A line of four octets 01 comes before and
+    /// The file is an MMDF file, not an mbox. Nothing is quoted. A line of four 0x01 octets comes before and
     /// after each message. A `From ` line is text unless it is the first line of a message.
     Mmdf,
 }
@@ -29,8 +29,8 @@ impl Variant {
         matches!(self, Self::Mboxcl | Self::Mboxcl2)
     }
 
-    /// Whether a line gets another `>` when it is written. The line starts with `arrows` times `>` and then
-    /// `From `.
+    /// Whether a `>` is added to a line when it is written. `arrows` is the number of `>` before `From ` at
+    /// the start of the line.
     pub(super) const fn quotes(self, arrows: usize) -> bool {
         match self {
             Self::Mboxrd => true,
@@ -45,8 +45,8 @@ impl Variant {
         matches!(self, Self::Mmdf) || matches!(self, Self::Mboxcl2) && counted
     }
 
-    /// Whether a stored line was quoted, that is, whether one `>` was added when the line was written. The
-    /// stored line starts with `arrows` times `>` and then `From `.
+    /// Whether a `>` was added to a stored line when it was written. `arrows` is the number of `>` before
+    /// `From ` at the start of the stored line.
     pub(super) const fn quoted(self, arrows: usize) -> bool {
         match self {
             Self::Mboxrd => arrows > 0,

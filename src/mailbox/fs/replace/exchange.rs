@@ -82,8 +82,9 @@ impl Replacement {
                 Ok(Some(self.location.clone()))
             }
             Ok(Err(error)) => {
-                // The original is not put back, because this would change the time by which `undo` recognises
-                // the file. The next run examines the original.
+                // The original is not put back, because a second exchange would change the ctimes of both
+                // files, and `undo` compares these ctimes if the backup has no record. The next run examines
+                // the original.
                 self.in_place = true;
                 Err(Error::new("look at its original", Some(&self.location.path()), error))
             }
@@ -103,9 +104,8 @@ impl Replacement {
     }
 
     /// Does the same as [`rename_over`](Replacement::rename_over), but keeps the original under a second
-    /// name. The second name is the current name of the replacement. The replacement is renamed to
-    /// `unfinished` before it is put in place. Returns the location with the second name, if the file system
-    /// has hard links.
+    /// name. The second name is the current name of the replacement, so the replacement is first renamed to
+    /// `unfinished`. Returns the location with the second name, if the file system has hard links.
     fn rename_beside(
         &mut self,
         original: &Original,

@@ -11,7 +11,7 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek};
 use twox_hash::XxHash3_128;
 
-/// The number of octets that are read at once.
+/// The number of octets in one read.
 const CHUNK: usize = 128 << 10;
 
 /// The fingerprint of some octets. The same octets have the same fingerprint on every machine.

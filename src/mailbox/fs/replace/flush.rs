@@ -1,4 +1,4 @@
-//! Flushes many files and directories to the disk at once.
+//! Flushes many files and directories to the disk together.
 //!
 //! `fsync` waits for the disk once for each file, and `syncfs` waits once for a whole file system. The success
 //! of `syncfs` proves that all data is on the disk only if `syncfs` reports each failed write. It does so on
@@ -27,8 +27,8 @@ impl Flushed {
     }
 }
 
-/// Flushes `files`, which are given in the order in which they were created, and the entries of `directories`.
-/// A directory can be given more than once. Returns the result for each file and for each directory.
+/// Flushes `files` and the entries of `directories`. The files must be in the order of their creation. A
+/// directory can be given more than once. Returns the result for each file and for each directory.
 pub(in crate::mailbox::fs) fn flush<'d>(
     files: &[&File],
     directories: impl IntoIterator<Item = &'d Arc<Directory>>,

@@ -21,15 +21,15 @@ use std::num::NonZeroUsize;
 /// need disk space in addition to the originals.
 pub(crate) const OCTETS: usize = 4 << 20;
 
-/// The most members of a group.
+/// The maximum number of members of a group.
 const MEMBERS: usize = 256;
 
 /// The number of open files for each member: the original, the replacement, and a directory while it is
 /// flushed. Other directories are closed if too many are open.
 pub(crate) const FILES: usize = 3;
 
-/// The most members of a group, if `files` files are open for each member, and `jobs` groups are made at the
-/// same time. All groups together may use half of the files that this process may open.
+/// The maximum number of members of a group, if `files` files are open for each member, and `jobs` groups are
+/// made at the same time. All groups together may use half of the files that this process may open.
 pub(crate) fn members(files: usize, jobs: NonZeroUsize) -> usize {
     let limit = getrlimit(Resource::Nofile).current.and_then(|limit| usize::try_from(limit).ok());
     limit.map_or(MEMBERS, |limit| limit / 2 / files.max(1) / jobs).clamp(1, MEMBERS)
@@ -200,8 +200,8 @@ impl Ready {
     fn put_in_place(self, written: io::Result<()>, backup: io::Result<()>) -> Result<Unflushed, Error> {
         let Self { mut new, ref original, target, old, watched } = self;
         let path = new.path();
-        // An old file that has other names is not watched: a program that uses another name writes into another
-        // mbox.
+        // An old file that has other names is not watched. Under those names, it is still an mbox, and a
+        // program that writes into it may use one of them.
         let watched = watched.filter(|_| !original.has_other_names);
         let put = || {
             written.map_err(Error::failed("write", &path))?;

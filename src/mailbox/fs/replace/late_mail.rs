@@ -2,12 +2,12 @@
 //! file of the mbox after the replacement was made. It is appended unchanged, like any mail that arrives after
 //! the run.
 //!
-//! If the old file still starts with the octets that were read, everything after these octets is late mail. If
-//! it does not, an agent (a delivery agent or a mail server) has removed messages from it, or has changed
-//! fields of the old messages in which the agent keeps its state. When the replacement was made, both files
-//! held the same messages, which were converted in the replacement. So the messages are compared by properties
-//! that neither an agent nor a conversion changes: their `From ` lines, Message-IDs and dates. If these
-//! properties differ, both files are left unchanged.
+//! If the old file still starts with the octets that were read, everything after these octets is late mail.
+//! If it does not, an agent (a delivery agent or a mail server) has removed old messages, or has changed
+//! those fields of old messages that record the state of the agent. When the replacement was made, both files
+//! held the same messages, which were converted in the replacement. So the messages are compared by
+//! properties that neither an agent nor a conversion changes: their `From ` lines, Message-IDs and dates. If
+//! these properties differ, both files are left unchanged.
 //!
 //! Cost: the new file and the added end of the old file are read once. If the start of the old file has
 //! changed, the whole old file is read. Memory: a digest and two numbers for each message after the common
@@ -23,8 +23,8 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 
-/// The number of octets at the end of a file that show whether the end of its last message is marked. The
-/// longest mark is the last line of a message in an MMDF file, with its line feed.
+/// The number of octets that are read at the end of a file, to find out whether a blank line or an MMDF mark
+/// ends its last message. The longest of these endings is an MMDF mark with its line feed.
 const LONGEST_END: u64 = 5;
 
 /// Tells whether the old file still starts with the octets that were read when the mbox was converted.
@@ -71,8 +71,8 @@ pub(super) fn carry_over(
     for message in &ours.after {
         *known.entry(message.digest).or_default() += 1;
     }
-    // If the old file contains several equal messages, only as many of them count as known as the
-    // new file contains.
+    // A message can occur several times in the old file. If it occurs less often in the new file, the surplus
+    // messages are late mail.
     let mut is_known = |message: &Message| {
         let left = known.get_mut(&message.digest).filter(|left| **left > 0);
         left.map(|left| *left -= 1).is_some()
@@ -80,8 +80,8 @@ pub(super) fn carry_over(
     let late: Vec<_> = theirs.after.iter().filter(|message| !is_known(message)).collect();
     let Some(first) = late.first() else { return Ok(()) };
     let mut end = new.metadata()?.len();
-    // If the last message of `new` is the start of the first late message, a run was killed while it was
-    // appending that message. The incomplete message is removed from `new`.
+    // If the last message of `new` is an incomplete copy of the first late message, a run was killed while it
+    // was appending that message. The incomplete copy is removed from `new`.
     if let Some(last) = ours.after.last().filter(|last| last.end == end)
         && starts_with(old, first, new, last)?
     {
@@ -142,7 +142,7 @@ fn append(mut old: &File, late: &[&Message], mut new: &File, end: u64) -> io::Re
 struct Scan {
     /// The number of messages.
     count: u64,
-    /// A digest of the properties by which the common messages are compared.
+    /// A digest of those properties of the common messages that are compared.
     common: [u8; 32],
     /// The messages after the common messages.
     after: Vec<Message>,
@@ -206,9 +206,8 @@ const STATE: &[&str] =
     &["content-length", "lines", "status", "x-imap", "x-imapbase", "x-keywords", "x-status", "x-uid"];
 
 /// Computes the digest of a message without the fields that an agent may change. The message starts with its
-/// separator line. If these fields were not left out, a message could become unrecognisable: a run can be
-/// killed after it has carried the message over, an IMAP session can then number the message, and the next
-/// run must still recognise it.
+/// separator line. These fields are left out because of this case: a run is killed after it has carried the
+/// message over, and an IMAP session then numbers the message. The next run must still recognise it.
 fn lasting(octets: &[u8]) -> Digest {
     let message = memchr(b'\n', octets).map_or(octets.len(), |end| end + 1);
     let header = header_block(octets, Span::new(message, octets.len()));

@@ -163,8 +163,8 @@ impl Original {
         Ok(state(&location.stat()?) == state(&self.state))
     }
 
-    /// Whether nothing of the file changed since it was opened, including its names and permissions. A change
-    /// is noticed even if a program reset the modification time.
+    /// Whether the file is unchanged since it was opened, including its names and permissions. A change is
+    /// noticed even if a program reset the modification time.
     pub(super) fn is_untouched(&self) -> bool {
         let state = |s: &Stat| (s.st_ctime, s.st_ctime_nsec);
         fstat(&self.file).is_ok_and(|now| state(&now) == state(&self.state))

@@ -23,7 +23,7 @@ pub struct Replacement {
 }
 
 impl Replacement {
-    /// Creates the replacement of `original`, which is an empty file in the directory of `original`.
+    /// Creates the replacement of `original`: an empty file in the directory of `original`.
     ///
     /// # Errors
     /// Fails if the file cannot be created, or if another run is working on `original`.

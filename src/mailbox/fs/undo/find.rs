@@ -33,8 +33,8 @@ impl Backup {
         self.kept.path()
     }
 
-    /// Sets whether the backup may be restored if the converted file is an mbox of which a mail server keeps an
-    /// index; see [`ReplaceOptions::beside_index`](crate::pipeline::ReplaceOptions::beside_index).
+    /// Sets whether the backup of an mbox may be restored if a mail server keeps an index of the mbox; see
+    /// [`ReplaceOptions::beside_index`](crate::pipeline::ReplaceOptions::beside_index).
     #[must_use]
     pub fn with_beside_index(self, beside_index: bool) -> Self {
         Self { beside_index, ..self }

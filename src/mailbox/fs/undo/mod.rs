@@ -6,19 +6,19 @@
 //! removes a backup, both files remain, and the next run removes the backup. A message of a Maildir gets its
 //! old sizes back, and keeps its current directory and its current flags.
 //!
-//! A converted file is not replaced if another program changed it after its conversion. This is decided by its
-//! content, which must have the fingerprint that was recorded in the backup (`converted.rs`). The times, the
-//! permissions and the inode of the file do not matter, because `touch`, `chmod`, `cp -a` and `mv` do not
-//! change the content.
+//! A converted file is not replaced if another program changed it after its conversion. To decide this,
+//! `undo` compares the fingerprint of the file with the fingerprint that was recorded in the backup
+//! (`converted.rs`). The times, the permissions and the inode of the file do not matter, because `touch`,
+//! `chmod`, `cp -a` and `mv` do not change the content.
 //!
 //! If a backup has no such record, the times decide. A conversion gives the converted file the modification
 //! time of the original, which is now the backup. The converted file must still have this modification time. In
 //! addition, one of these conditions must be met:
 //!
-//! - The ctime of the converted file is not later than the ctime of the original, which was set when the
-//!   original lost its name to the converted file. Programs such as mutt reset the modification time when they
-//!   write a mailbox, but no program can set the ctime.
-//! - The file is a message of a Maildir, whose messages are renamed by other programs, but not changed. If the
+//! - The ctime of the converted file is not later than the ctime of the original. (The ctime of the original
+//!   was set when the converted file took its name.) Programs such as mutt reset the modification time when
+//!   they write a mailbox, but no program can set the ctime.
+//! - The file is a message of a Maildir. Other programs rename such messages, but do not change them. If the
 //!   name of the message contains sizes, they must be the sizes of the file.
 //!
 //! The restored file gets the current permissions and times of the converted file.

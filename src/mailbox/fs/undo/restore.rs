@@ -93,7 +93,7 @@ impl Backup {
         Ok(Written { new, lock, marked: None, earlier })
     }
 
-    /// Whether `error` is due to the converted file no longer being at its location.
+    /// Whether `error` happened because the converted file is no longer at its location.
     fn is_moved(&self, error: &Error) -> bool {
         self.converted.as_ref().is_some_and(|(now, _)| moved::is_missing(&now.location, error))
     }
@@ -367,8 +367,9 @@ fn is_same(mut one: &File, mut other: &File) -> io::Result<bool> {
     Ok(is_same)
 }
 
-/// Returns the location from which the temporary name of the restored file is made. It is in the `tmp`
-/// directory of a Maildir, or in the directory of the target.
+/// Returns the location from which the temporary name of the restored file is made. If the target is a
+/// message of a Maildir with a `tmp` directory, the location is in that directory. Otherwise, it is the
+/// target.
 fn unfinished(target: &Location) -> Result<Location, Error> {
     let folder = target.directory().parent().filter(|_| maildir::is_message(target).unwrap_or(false));
     let tmp = folder.map_or(Ok(None), |folder| if_exists(folder.enter(OsStr::new("tmp"))));

@@ -5,10 +5,11 @@
 //! is passed from section to section. The thread that has this reader knows where the messages before its
 //! section end, and how they are read.
 //!
-//! A thread that does not have the reader yet reads its section ahead. For this it makes two assumptions: the
-//! first line that looks like a separator is a separator, and the file is read in the way that the messages so
-//! far had shown when the section was begun. If the reader shows later that an assumption was wrong, the thread
-//! reads the section again.
+//! A thread that does not have the reader yet reads its section ahead. For this, it makes two assumptions.
+//! First, the first line that looks like a separator is a separator. Second, the file is read with the
+//! interpretation (its variant, and whether Content-Length is trusted) that was known when the thread began
+//! the section. If an assumption turns out to be wrong when the thread gets the reader, the thread reads the
+//! section again.
 //!
 //! Linear time. If a message extends beyond its section, its octets in the next section are read twice, to find
 //! the start of the next message. Octets for which an assumption was wrong are read once more.
@@ -30,7 +31,7 @@ use std::ops::Range;
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A message is not read ahead if it is larger than a section multiplied by this number.
+/// The maximum size of a message that is read ahead, as a multiple of the size of a section.
 const REACH: usize = 8;
 
 /// An mbox that is read in sections.
@@ -43,7 +44,7 @@ pub(crate) struct SharedMbox {
     /// The size of the largest message that is read ahead, in octets.
     reach: usize,
     pool: Pool,
-    /// The interpretation with which the next sections are read ahead: the assumed variant, and whether
+    /// The interpretation for reading the next sections ahead: the assumed variant, and whether
     /// Content-Length is trusted.
     assumed: Mutex<Interpretation>,
 }
@@ -133,7 +134,7 @@ impl SharedMbox {
         let _ = self.file.pass();
         let mbox = Self { reach: octets.saturating_mul(REACH), ..self };
         if mbox.size() > octets as u64 {
-            // The first message shows how the next messages are probably read.
+            // The first message shows how the next messages should probably be read.
             let mut first = Turn { end: 1, ..mbox.reader_at_start().limit(mbox.reach.min(mbox.limit)) };
             if let Some(Ok(_)) = first.next() {
                 mbox.assume(&first);
@@ -154,8 +155,8 @@ impl SharedMbox {
         Reader::at(self.file.from(place.offset), self.pool.clone(), place).limit(self.limit)
     }
 
-    /// Reads the section `octets` ahead, that is, before all sections before it have been read. Stops before
-    /// a message that is too large to be read ahead. Returns `None` if no message starts in the section.
+    /// Reads the section `octets` ahead, that is, while earlier sections are still being read. Stops before a
+    /// message that is too large to be read ahead. Returns `None` if no message starts in the section.
     fn read_ahead(&self, octets: &Range<u64>) -> io::Result<Option<Ahead>> {
         let offset = octets.start.saturating_sub(BEFORE as u64);
         let reading = *self.assumed.lock().unwrap_or_else(PoisonError::into_inner);
@@ -274,7 +275,7 @@ impl Iterator for Rest {
             Some(Err(_)) => {}
             None => {
                 self.mbox.assume(&reader);
-                // After the last section, no thread receives the reader, and this error is ignored.
+                // After the last section, no thread receives the reader, so an error of `send` is ignored.
                 let _ = next.send(reader);
             }
         }

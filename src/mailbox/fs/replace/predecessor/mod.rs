@@ -1,5 +1,5 @@
-//! The treatment of the old file of an mbox, after the replacement took its place, while another program may
-//! still write into the old file.
+//! The treatment of the old file of an mbox. Another program may still write into the old file after the
+//! replacement took its place.
 //!
 //! A program may have opened the mbox before the exchange, and then wait for a lock or write without a lock.
 //! Such a program writes into the file that it opened, whatever the name of that file is now. Dovecot,

@@ -1,5 +1,5 @@
-//! Treats the old file of an mbox, which is the file that a run has replaced. This is done by the same run or
-//! by a later run.
+//! Handles the old file of an mbox, that is, the file that a run has replaced. The same run or a later run
+//! does this.
 
 use super::openers::{FIRST_PAUSE, LONGEST_PAUSE, READERS, Writers, hold, is_open, lock_and_hold, wake};
 use super::record::{Record, State, clear, inode, second};
@@ -23,9 +23,8 @@ use std::time::{Duration, Instant};
 /// tell whether there is such a program.
 const BLIND: Duration = Duration::from_millis(100);
 
-/// If a process still has the old file open for writing after this time, it is not a child process that
-/// this process has just forked. Such a child has the descriptors of this process open until it starts
-/// its own program.
+/// The time for which a child process that this process has just forked may have the old file open for
+/// writing. The child has the descriptors of this process open until it starts its own program.
 const FORKED: Duration = Duration::from_millis(100);
 
 /// The old file of an mbox: the file that a run has replaced.
@@ -304,8 +303,8 @@ impl Predecessor {
 /// Waits until the clock of the file system has moved on, so that the next change gets a later time than the
 /// last change.
 pub(crate) fn wait_for_the_clock(stat: &Stat) {
-    /// The most pauses of one millisecond. The pauses last for two ticks of the slowest clock, which takes 10
-    /// milliseconds for a tick.
+    /// The maximum number of pauses, each of one millisecond. Together, they last for two ticks of the
+    /// slowest clock, which ticks every 10 milliseconds.
     const MOST: u32 = 20;
     for _ in 0..MOST {
         if now() > changed(stat) {

@@ -1,5 +1,5 @@
-//! Finds out whether other programs have the old file of an mbox open. Prevents them from getting its lock if
-//! they only read it, and wakes them if they wait for a change of it.
+//! Finds out whether other programs have the old file of an mbox open. Prevents programs that only read the
+//! old file from getting its lock. Wakes programs that wait for a change of the old file.
 
 use crate::mailbox::fs::directory::Location;
 use crate::mailbox::fs::lock::lock_now;
@@ -59,8 +59,8 @@ pub(super) fn lock_and_hold(location: &Location, limit: Duration) {
 }
 
 /// Wakes a writer that holds the locks, by setting the modification time of the old file to the current time.
-/// This is for Dovecot: after it has written, it sets the time of the file that now has the name of the mbox,
-/// and then waits until the time of the file that it has open changes.
+/// This is for Dovecot. After it has written, it sets the time of the file that now has the name of the mbox.
+/// Then it waits until the time of the file that it has open changes.
 pub(super) fn wake(old: &File) {
     let _ = old.set_modified(SystemTime::now());
 }
