@@ -31,7 +31,7 @@ pub struct Context<'c> {
     guess: bool,
     /// Whether texts are decoded to be shown to a person, as [`Policy::shown`] says.
     display: bool,
-    /// Whether no octets may be replaced by U+FFFD, even if the policy allows it.
+    /// Whether replacing octets by U+FFFD is forbidden, even if the policy allows it.
     exact: bool,
 }
 
@@ -96,8 +96,8 @@ impl<'c> Context<'c> {
         if text.text.is_ascii() { self } else { self.beside(text.charset) }
     }
 
-    /// Returns the context of the texts of a message to which these rules apply. The evidence in the message is
-    /// gathered when it is needed.
+    /// Returns the context of the texts of `message`. `rules` are the rules that apply to the message. The evidence
+    /// in the message is gathered when it is needed.
     pub(super) const fn within(
         policy: &'c Policy,
         rules: &'c MessageRules,
@@ -106,8 +106,8 @@ impl<'c> Context<'c> {
         Self { surroundings: Surroundings::Message(message), ..Self::under(policy, rules) }
     }
 
-    /// Returns the context of a text in a message to which these rules apply. No other texts of the message are
-    /// known.
+    /// Returns the context of a text in a message. `rules` are the rules that apply to the message. No other texts of
+    /// the message are known.
     pub(crate) const fn under(policy: &'c Policy, rules: &'c MessageRules) -> Self {
         Self { rules, ..Self::new(policy) }
     }
@@ -137,7 +137,7 @@ impl<'c> Context<'c> {
         Self { display: false, ..self }
     }
 
-    /// Returns this context with the condition that no octets may be replaced by U+FFFD.
+    /// Returns this context, but forbids the replacement of octets by U+FFFD.
     #[must_use]
     pub(crate) const fn exact(self) -> Self {
         Self { exact: true, ..self }
@@ -184,8 +184,8 @@ impl<'c> Context<'c> {
         }
     }
 
-    /// Returns the data of the finding that a rule decided about text with the label `label`. The rule decided the
-    /// charset of the text, or decided that the text stays unchanged.
+    /// Returns the data of a finding about a rule. The rule decided the charset of the text with the label `label`,
+    /// or decided that this text stays unchanged.
     pub(crate) fn rule_detail(
         &self,
         decision: &Decision<'_>,

@@ -9,7 +9,7 @@
 
 use crate::finding::{Code, Detail};
 
-/// The character U+1F3F4, with which flags that have tags begin.
+/// The character U+1F3F4. Each flag that is written with tags begins with it.
 const BLACK_FLAG: &[u8] = "\u{1F3F4}".as_bytes();
 
 /// Returns the findings about hidden characters in the text of a header. Each code occurs once.
@@ -125,8 +125,8 @@ mod tests {
                 Code::TagCharacter,
                 "2 characters; the first one is U+E0041 at octet 1 of the text",
             ),
-            // The tags of these flags are reported, because they have no end, have a capital letter, or
-            // follow no U+1F3F4.
+            // The tags of these flags are reported: the first flag has no end, and the second flag has a capital
+            // letter.
             ("\u{1F3F4}\u{E0067}", Code::TagCharacter, "U+E0067 at octet 4 of the text"),
             (
                 "\u{1F3F4}\u{E0041}\u{E007F}",
