@@ -60,8 +60,8 @@ pub(crate) fn in_text(octets: &[u8], read: &DecodedText<'_>, context: &Context<'
     syntax::embedded(octets).into_iter().find(is_foreign).map(Foreign::of)
 }
 
-/// Finds the first message within the body `encoded` that was not itself encoded with `transfer`. To decode such a
-/// message would destroy it.
+/// Finds the first message within the body `encoded` that was not itself encoded with `transfer`. Decoding the body
+/// would destroy such a message.
 pub(crate) fn in_encoded(encoded: &[u8], transfer: TransferEncoding) -> Option<Foreign> {
     if transfer.is_identity() {
         return None;

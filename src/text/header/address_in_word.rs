@@ -1,8 +1,8 @@
 //! Finds addresses in encoded words. Some mailers encode `name <addr>` as a whole, which RFC 2047 section 5 forbids.
 //!
-//! An entry of an address list that is encoded as a whole has no address: no mail program sent the message to the
-//! encoded address. So a rewrite never turns the encoded address into a real one. But people want to see it. All
-//! functions take linear time.
+//! If an entry of an address list is encoded as a whole, the entry has no address: no mail program sent the message
+//! to the encoded address. So a rewrite never turns the encoded address into a real one. But people want to see the
+//! encoded address. All functions take linear time.
 
 use super::field::FieldText;
 use super::text_span::TextKind;

@@ -105,7 +105,7 @@ impl SpanReader<'_, '_> {
 
     fn labelled(&self, octets: &Joined, label: &[u8]) -> Result<Value, Detail> {
         let text = resolve(&octets.octets, Some(label), self.context)?;
-        // Garbled text is not rewritten: after a rewrite, it could not be told from text that its author wrote
+        // Garbled text is not rewritten. After a rewrite, nobody could distinguish it from text that its author wrote
         // in this form.
         if let Some(why) = text.doubt() {
             return Err(why.clone());

@@ -1,7 +1,8 @@
-//! Lists the texts of a message, the charset in which each is decoded, and the charsets that its letters show.
+//! Lists, for each text of a message, the charset in which it is decoded and the charsets that its letters show.
 //!
-//! This list is for users who want to know the charsets of texts. The texts are decoded as everywhere else. The
-//! letters of a labelled text are listed, but do not change its charset. All functions take linear time.
+//! This list is for users who want to know the charsets of texts. The texts are decoded as everywhere else. If a text
+//! has a label, the charsets that its letters show are listed, but do not change how the text is decoded. All
+//! functions take linear time.
 
 use super::message_texts::MessageTexts;
 use crate::charset::Charset;
