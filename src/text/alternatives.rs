@@ -5,8 +5,7 @@
 //!
 //! - If the label is [doubtful](crate::policy::Doubtful), the other reading is the text in the likely charset, or the
 //!   text as it was before it was encoded twice.
-//! - If the charset was guessed or is unknown, the other readings are the text in charsets in which it looks like
-//!   words.
+//! - If the charset was guessed or is unknown, the other readings are in charsets in which the text looks like words.
 //! - If only some lines are in UTF-8, the other reading keeps these lines. It decodes the other lines in a charset in
 //!   which they look like words.
 //! - If the text is ISO-2022-JP without its escape characters, the other reading is the text with these characters

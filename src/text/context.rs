@@ -171,7 +171,7 @@ impl<'c> Context<'c> {
     }
 
     /// Returns the decision of the mail's owner about text that has the label `label` and declares the charset
-    /// `declared` inside.
+    /// `declared` in its text.
     pub(crate) fn decision_on_document(&self, label: Option<&[u8]>, declared: Option<&[u8]>) -> Decision<'c> {
         Decision::of(self.policy, self.rules, self.usually_doubtful(), label, declared)
     }
@@ -196,7 +196,7 @@ impl<'c> Context<'c> {
         Detail::Rule { file: self.policy.rules.name().map(str::to_owned), line, label, charset }
     }
 
-    /// Whether `text`, which was `garbled`, is restored.
+    /// Whether `text` is restored. `garbled` tells how it was garbled.
     ///
     /// Text is restored if the policy or a rule says that evidence decides. Text is also restored if all of it was
     /// garbled in the same way as other messages of the sender, list or thread. If only a part of the text was

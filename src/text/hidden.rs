@@ -4,7 +4,7 @@
 //! them, because the text that is shown differs from the text that is written. All functions take linear time.
 //!
 //! The marks U+200E and U+200F only add a direction of their own. They are usual in Hebrew and Arabic, so they are
-//! not reported. The tags of a flag are usual and not reported, either. A flag is U+1F3F4, tag letters and tag
+//! not reported. The tags of a flag are also usual, so they are not reported. A flag is U+1F3F4, tag letters and tag
 //! digits, and U+E007F (Unicode Technical Standard #51, annex C).
 
 use crate::finding::{Code, Detail};

@@ -204,14 +204,15 @@ impl<'a> Octets<'a, '_> {
         self.read(other, Confidence::Document, Code::LabelMismatch)
     }
 
-    /// Reads the text as US-ASCII with punctuation marks and symbols of Windows, if all octets above 127 stand
-    /// where such marks belong. Damaged octets of text in the charset of the label usually stand in other places.
+    /// Reads the text as US-ASCII with signs (punctuation marks and symbols) of Windows, if all octets above 127
+    /// stand where such signs belong. In damaged text in the charset of the label, these octets usually stand in
+    /// other places.
     fn by_signs(&self) -> Option<DecodedText<'a>> {
         self.read(by_windows_signs(self.octets)?, Confidence::Detected, Code::LabelMismatch)
     }
 
-    /// Whether other text of the message proves the same label wrong, and this text has no character in the charset
-    /// of the label either.
+    /// Whether other text of the message proves the same label wrong, and this text has no characters in the charset
+    /// of the label.
     fn shares_disproved_label(&self, charset: Charset, survey: &Survey) -> bool {
         lacks_characters(survey) && self.context.evidence().disproved.contains(&charset)
     }
@@ -261,8 +262,9 @@ impl<'a> Octets<'a, '_> {
         Some((declared, likelier))
     }
 
-    /// Returns the reason why the text is as likely in another charset. Either the octets are also valid US-ASCII or
-    /// UTF-8, or are also UTF-16 in the other byte order, or the document declares another charset.
+    /// Returns the reason why the text is equally likely in another charset. There are three reasons: the octets are
+    /// also valid US-ASCII or UTF-8, they are also UTF-16 in the other byte order, or the document declares another
+    /// charset.
     fn uncertainty(&self, label: &[u8], charset: Charset, confidence: Confidence) -> Option<Detail> {
         if let Some((declared, None)) = self.contradiction(charset) {
             return Some(Detail::NamedInside(declared.name().to_owned()));

@@ -330,8 +330,8 @@ mod tests {
         }
     }
 
-    /// Each text is all letters of a row of a keyboard or of a language, in any order, or letters that are neighbours
-    /// in the charset.
+    /// Each text consists of all letters of a keyboard row or of a language (in any order), or of letters that are
+    /// neighbours in the charset.
     #[test]
     fn letters_of_the_keyboard_and_of_a_language_are_not_doubtful() {
         for (label, text) in [

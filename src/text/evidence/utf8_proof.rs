@@ -263,8 +263,8 @@ mod tests {
         }
     }
 
-    /// Each text is encoded in UTF-8 and judged against the charset of the label. Few letters raise doubt or are
-    /// proof if they are a word, symbols next to ASCII, or letters that the model does not know.
+    /// Each text is encoded in UTF-8 and judged against the charset of the label. Even a few letters raise doubt or
+    /// are proof if they are a word, symbols next to ASCII, or letters that the model does not know.
     #[test]
     fn few_letters_may_be_proof() {
         for (label, text) in [

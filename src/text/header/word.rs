@@ -236,7 +236,7 @@ impl<'a> WordReader<'a, '_> {
         }
     }
 
-    /// Decodes each word by itself. A word for which this is not possible is decoded as [`alone`](Self::alone) does.
+    /// Decodes each word by itself. If a word cannot be decoded without loss, [`alone`](Self::alone) decodes it.
     fn one_by_one<'w>(
         &self,
         label: &[u8],

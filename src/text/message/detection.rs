@@ -26,8 +26,8 @@ pub struct Detection {
     /// The index of the part that contains the text.
     pub part: usize,
     /// The place of the text. In a header, all encoded words that have the same label and are decoded in the same
-    /// charset count as one text. So do all raw octets that are decoded in the same charset. Text that is not in a
-    /// message counts as a body.
+    /// charset count as one text. All raw octets that are decoded in the same charset also count as one text. Text
+    /// that is not in a message counts as a body.
     pub place: TextPlace,
     /// The charset label, as it is written.
     pub label: Option<Vec<u8>>,

@@ -77,7 +77,7 @@ fn if_likelier(by: Charset, charset: Charset, text: &str, read: String, margin: 
 }
 
 /// Returns the original of `text`, which has control characters of ISO-8859-1. No author writes control characters,
-/// so the original is in a charset that has other characters at their octets.
+/// so the original is in a charset in which their octets are other characters.
 fn controls(text: &str) -> Option<Restored> {
     let is_cut = |(first, second)| matches!(first, 'Â'..='Å' | 'Ð' | 'Ñ' | 'â' | 'ã' | 'ð') && is_c1(second);
     // Control characters after these letters may be the rest of damaged UTF-8, so the text is not restored.

@@ -31,7 +31,7 @@ pub(super) struct Sequences<'p, 't> {
     pub(super) with_lost: bool,
     /// Whether some character beyond US-ASCII was part of no sequence.
     pub(super) strays: bool,
-    /// Whether some character beyond US-ASCII that was part of no sequence is the rest of a damaged sequence.
+    /// Whether some character that was part of no sequence is the rest of a damaged sequence.
     pub(super) is_damaged: bool,
 }
 

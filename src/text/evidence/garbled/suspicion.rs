@@ -38,8 +38,8 @@ pub(super) struct Suspicion {
     pub(super) pages: CodePages,
     /// Whether the text has control characters above 127.
     pub(super) has_controls: bool,
-    /// Whether the letters do not all belong to one language, a capital follows a small letter, or many letters
-    /// beyond US-ASCII stand in a row.
+    /// Whether no single language has all of the letters, a capital follows a small letter, or many letters beyond
+    /// US-ASCII stand in a row.
     pub(super) has_unlikely_letters: bool,
 }
 

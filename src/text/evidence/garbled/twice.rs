@@ -161,7 +161,7 @@ impl Word {
 
     /// Whether the word may be correct although it has a sequence. Such a word is one of these:
     ///
-    /// - a letter by itself, or two characters: an ornament, or a character that the text is about
+    /// - a letter by itself, or a symbol of two octets by itself: an ornament, or a character that the text is about
     /// - a capital before a no-break space
     /// - a trademark
     fn is_alone(&self, text: &str, after: &str) -> bool {
