@@ -43,8 +43,8 @@ fn has_only_foreign_letters(charset: Charset, octets: &[u8]) -> bool {
     octets.iter().all(is_foreign) && octets.windows(2).any(is_in_word)
 }
 
-/// Whether some lines are in UTF-8 and all others are in another charset. The other lines must have no characters of
-/// UTF-8, and their octets must disprove UTF-8. A single foreign octet counts as damage.
+/// Whether some lines are in UTF-8 and all others are in another charset. The other lines must have no multi-octet
+/// characters of UTF-8, and their octets must disprove UTF-8. A single foreign octet counts as damage.
 pub(in crate::text) fn has_foreign_lines(octets: &[u8]) -> bool {
     let (mut has_utf8, mut foreign) = (false, Vec::new());
     for (line, _) in lines(octets).filter(|(line, _)| !line.is_ascii()) {
