@@ -10,7 +10,8 @@ use super::parameter::{Parameter, unquoted};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// The most columns of a section on a line, without the blank before the section and the semicolon after it.
+/// The maximum number of columns of a section on a line, without the blank before the section and the semicolon after
+/// it.
 const LINE: usize = 76;
 
 /// Groups the parameters by value. The values are in the order of their first parameters, and the sections of a value

@@ -1,10 +1,11 @@
 //! Lexical tokens of structured fields (RFC 5322 section 3.2): atoms, quoted strings, comments, white space.
 //!
-//! Every octet belongs to a token. Unlike in RFC 5322, an encoded word is one token whatever it contains (except what
-//! looks like an address), because mailers leave commas, parentheses and quotes in encoded words unescaped. The
-//! octets of raw double-octet text (ISO-2022-JP) can look like such specials, but stay within the atom, comment or
-//! quoted string around them. A quoted string or a comment that is never closed reaches to the end of the region. A
-//! `[` that is never closed is a special. Obsolete and forbidden octets are part of atoms.
+//! Every octet belongs to a token. Unlike in RFC 5322, an encoded word is one token, even if it contains commas,
+//! parentheses or quotes, because mailers leave these specials unescaped in encoded words. The only exception is an
+//! encoded word that seems to contain an address. The octets of raw double-octet text (ISO-2022-JP) can look like
+//! specials, too, but they stay within the atom, comment or quoted string around them. A quoted string or a comment
+//! that is never closed reaches to the end of the region. A `[` that is never closed is a special. Obsolete and
+//! forbidden octets are part of atoms.
 //!
 //! So a comma in an encoded word does not separate addresses: `=?utf-8?Q?Doe,_J.?= <j@doe>` is one address. By the
 //! letter of RFC 2047 section 5, which allows no comma in the words of a phrase, this text is two addresses. But
