@@ -1,4 +1,4 @@
-//! The steps that all rewrites share. At the start, these are limits and parsing; at the end, dependent fields,
+//! The steps that all rewrites share. The first steps are limits and parsing. The last steps are dependent fields,
 //! checks and signatures.
 
 use super::body::BodyPlan;
@@ -16,8 +16,8 @@ use crate::text::MessageTexts;
 use std::collections::BTreeSet;
 use std::mem;
 
-/// The number of octets by which any message may grow, however short it is. They are room for the fields that MIME
-/// needs.
+/// Any message may grow by this number of octets, even if it is short, so that there is room for the fields that
+/// MIME needs.
 const GROWTH: usize = 1024;
 
 /// A plan under construction.

@@ -83,8 +83,8 @@ impl Cursor<'_> {
         self.at = end;
     }
 
-    /// Reads a tag, comment or declaration, and after the start tag of an element in [`VERBATIM`] also its content.
-    /// A `<` that starts no tag, comment or declaration is text.
+    /// Reads a tag, comment or declaration. If it is the start tag of an element in [`VERBATIM`], also reads the
+    /// content of the element. A `<` that starts no tag, comment or declaration is text.
     fn markup(&mut self) {
         match self.rest() {
             [b'<', b'!', b'-', b'-', ..] => self.skip_past(b"-->"),
@@ -158,13 +158,13 @@ impl Cursor<'_> {
 /// The position within a tag.
 #[derive(Clone, Copy)]
 enum Tag {
-    /// In or between names.
+    /// A place in a name or between names.
     Name,
     /// The place between the `=` and the value of an attribute.
     Equals,
     /// A place within a value that began with this quote.
     Quoted(u8),
-    /// In a value without quotes.
+    /// A place within a value without quotes.
     Unquoted,
 }
 
