@@ -134,8 +134,8 @@ impl<'p> Bodies<'p> {
             .map(|leaf| leaf.index)
     }
 
-    /// The text to show: the first text in the list for plain text. If that list has no text, the first text of the
-    /// message that is not an attachment.
+    /// The text to show: the first text in the list for plain text. If that list has no text, this is the first text
+    /// of the message that is not an attachment.
     pub(super) fn first_text(&self) -> Option<usize> {
         let is_shown = |leaf: &&Leaf| {
             self.parts.get(leaf.index).is_some_and(|part| part.kind == PartKind::Text && !part.attachment)

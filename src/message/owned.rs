@@ -12,8 +12,8 @@ use std::fmt;
 use std::sync::Arc;
 
 /// A message that owns its octets, in a buffer of type `O`, and is parsed once. The message keeps facts about its
-/// texts, such as their charsets, but does not keep the texts. A clone has a copy of the list of parts; octets in an
-/// [`Arc`] are shared.
+/// texts, such as their charsets, but does not keep the texts. A clone copies the list of parts, but shares octets
+/// that are in an [`Arc`].
 ///
 /// ```
 /// use mailutf::message::OwnedMessage;

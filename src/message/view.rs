@@ -209,7 +209,7 @@ impl<'a> Message<'a> {
     }
 
     /// The first text of [`Message::html_bodies`], if this text is HTML. It is the alternative to
-    /// [`Message::text_body`], or the same part.
+    /// [`Message::text_body`], or is the same part.
     pub fn html_body(&self) -> Option<MessagePart<'_>> {
         self.part(self.bodies().first_html()?)
     }
@@ -263,8 +263,8 @@ impl<'a> Message<'a> {
         parts.filter_map(|index| self.part(index))
     }
 
-    /// The octets of the message. The spans of its structure do not refer to these octets, but to
-    /// [`MessageTexts::input`], where enclosed messages with a transfer encoding are decoded.
+    /// The octets of the message. The spans of the structure refer to other octets: to those of
+    /// [`MessageTexts::input`], in which enclosed messages with a transfer encoding are decoded.
     pub const fn octets(&self) -> &'a [u8] {
         self.texts.original()
     }

@@ -19,8 +19,8 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Normalizes whole mailboxes, or rewrites them by another [`Planner`]. The output does not depend on the number of
-/// workers.
+/// Normalizes whole mailboxes, or rewrites them with another [`Planner`]. The output does not depend on the number
+/// of workers.
 ///
 /// ```
 /// use mailutf::Policy;
@@ -60,7 +60,7 @@ pub struct Pipeline {
     pub(super) planner: Arc<dyn Planner>,
     /// If this is set, a message that would change stays unchanged, and its report has this finding.
     pub(super) leaves: Option<Finding>,
-    /// The time that was spent waiting for other programs that still have the old file of a replaced mbox open.
+    /// The time that was spent waiting for other programs that still had the old file of a replaced mbox open.
     #[cfg(all(unix, feature = "files"))]
     pub(crate) waits: Arc<Waits>,
 }
@@ -95,12 +95,12 @@ pub enum Reports {
 }
 
 impl Pipeline {
-    /// A pipeline that normalizes by `policy`, on all cores.
+    /// A pipeline that normalizes with `policy`, on all cores.
     pub fn new(policy: Policy) -> Self {
         Self::by(Normalizer::new(policy))
     }
 
-    /// A pipeline that rewrites by `planner`, on all cores.
+    /// A pipeline that rewrites with `planner`, on all cores.
     pub fn by(planner: impl Planner + 'static) -> Self {
         Self {
             workers: Workers::default(),

@@ -65,8 +65,8 @@ impl<'p> Destination<'p> {
 }
 
 impl<'p> Target<'p, Arc<Directory>> {
-    /// The target for the file whose path in the tree is `inside` and whose directory is `source`. `last` is the
-    /// output directory of the last file, which is used again for files of the same directory.
+    /// The target for the file that has the path `inside` in the tree and is in the directory `source`. `last` is the
+    /// output directory of the previous file. It is used again if this file is from the same directory.
     pub(super) fn of_found(
         &self,
         kind: Kind,

@@ -16,8 +16,8 @@ pub struct Structure {
     pub parts: Vec<Part>,
     /// Irregularities of the structure. If there is a `limit-reached` finding, the message must not be changed.
     pub findings: Vec<Finding>,
-    /// The header blocks in the bodies of parts of kind [`PartKind::Fields`], each list with the index of its part,
-    /// in the order of the parts.
+    /// The header blocks in the bodies of parts of kind [`PartKind::Fields`], each list with the index of its part.
+    /// The lists are in the order of the parts.
     pub(super) field_blocks: Vec<(usize, Vec<HeaderBlock>)>,
     /// The entities whose lines end with CR alone, in order. No such entity contains another one.
     pub(super) bare_cr: Vec<Span>,
