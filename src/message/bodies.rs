@@ -22,8 +22,8 @@ pub(super) struct Bodies<'p> {
     leaves: Vec<Leaf>,
 }
 
-/// A leaf, and whether the leaf is in each of the two lists of bodies to show: the list for plain text, and the
-/// list for HTML.
+/// A leaf, and which lists of bodies to show contain the leaf. There are two lists, one for plain text and one for
+/// HTML.
 #[derive(Clone, Copy, Debug)]
 struct Leaf {
     /// The index of the leaf in the parts.

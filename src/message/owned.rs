@@ -32,12 +32,12 @@ pub struct OwnedMessage<O = Arc<[u8]>> {
 }
 
 impl OwnedMessage {
-    /// Parses a message whose texts are decoded with [`Policy::for_display`]. Linear time.
+    /// Parses a message. Its texts are decoded with [`Policy::for_display`]. Linear time.
     pub fn parse(octets: impl Into<Arc<[u8]>>) -> Self {
         Self::parse_with(octets, Policy::for_display())
     }
 
-    /// Parses a message whose texts are decoded with `policy`. Linear time.
+    /// Parses a message. Its texts are decoded with `policy`. Linear time.
     pub fn parse_with(octets: impl Into<Arc<[u8]>>, policy: impl Into<Arc<Policy>>) -> Self {
         Self::of(octets.into(), policy)
     }

@@ -8,7 +8,7 @@ use crate::syntax::content_type::parameterized;
 use crate::text::{DecodedText, MessageTexts, Unreadable};
 use std::borrow::Cow;
 
-/// A part of a message. The part refers to the message, in whose context the texts of the part are decoded.
+/// A part of a message. It refers to the message, because its texts are decoded in the context of the message.
 #[derive(Clone, Copy, Debug)]
 pub struct MessagePart<'m> {
     texts: &'m MessageTexts<'m>,

@@ -21,8 +21,8 @@ pub struct Readings<'m> {
     pub part: MessagePart<'m>,
     /// The charset label as it is written; `None` if there is no label.
     pub label: Option<String>,
-    /// The text of a body. `None` in other places, where [`HeaderField::text`](super::HeaderField::text) returns the
-    /// text.
+    /// The text, if the place is a body. `None` for other places; for them,
+    /// [`HeaderField::text`](super::HeaderField::text) returns the text.
     pub body: Option<Result<DecodedText<'m>, Unreadable>>,
     /// The other readings, the likeliest first. Most texts have none.
     pub others: Vec<Reading>,

@@ -24,7 +24,7 @@ impl<'a> Message<'a> {
         Self { texts: MessageTexts::parse_for_readers(octets, Cow::Owned(Policy::for_display())) }
     }
 
-    /// Parses a message whose texts are decoded with `policy`.
+    /// Parses a message. Its texts are decoded with `policy`.
     ///
     /// ```
     /// use mailutf::{Policy, charset::Charset, message::Message};
@@ -168,8 +168,8 @@ impl<'a> Message<'a> {
     }
 
     /// The parts that a program shows if it prefers plain text, in their order (RFC 8621 section 4.1.4). These parts
-    /// are texts and, between texts, images, sounds and films. Show all of them: after the first text, there can be
-    /// an image and more text, or the footer of a mailing list. If the sender wrote only HTML, the HTML is in this
+    /// are texts, and also images, sounds and films between texts. Show all of them: after the first text, there can
+    /// be an image and more text, or the footer of a mailing list. If the sender wrote only HTML, the HTML is in this
     /// list.
     ///
     /// ```

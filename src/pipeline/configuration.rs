@@ -46,7 +46,8 @@ pub struct Pipeline {
     /// Which messages are reported.
     pub reports: Reports,
     /// Report every message, with its [digests](super::Report::digests). This costs one call of
-    /// [`Digest::of`](crate::mailbox::Digest::of) for each message, and two for a changed message.
+    /// [`Digest::of`](crate::mailbox::Digest::of) for each unchanged message, and two calls for each changed
+    /// message.
     #[cfg(feature = "digests")]
     pub digests: bool,
     /// Add the author, the date and the subject of the message to each report ([`About`](super::About)). This costs
@@ -131,9 +132,10 @@ impl Pipeline {
         self.planner.policy()
     }
 
-    /// This pipeline for the mail in `file`, a path relative to the directory that is read. [Rules](crate::rules)
-    /// with a condition on the file are tested against this path. The methods that open files call this method
-    /// themselves. For a file that the caller names, they pass the name that the caller gave.
+    /// Returns this pipeline with the policy for the mail in `file`. `file` is a path relative to the directory
+    /// that is read. [Rules](crate::rules) with a condition on the file are tested against this path. The methods
+    /// that open files call this method themselves. For a file that the caller names, they pass the name that the
+    /// caller gave.
     pub fn at(&self, file: &Path) -> Cow<'_, Self> {
         match self.policy().at(file) {
             Cow::Borrowed(_) => Cow::Borrowed(self),

@@ -101,8 +101,9 @@ pub(super) struct OutputDirectory {
     directory: Arc<Directory>,
 }
 
-/// The directory below `root` for the converted file `inside`, whose directory in the tree is `source`. Missing
-/// directories are created with the properties of the corresponding directories in the tree.
+/// The directory below `root` for the converted file. The file has the path `inside` in the tree, and is in the
+/// directory `source` there. Missing directories are created with the properties of the corresponding directories in
+/// the tree.
 fn make_like(root: &Arc<Directory>, source: &Arc<Directory>, inside: &Path) -> Result<Arc<Directory>, Error> {
     let depth = inside.components().count().saturating_sub(1);
     let mut models: Vec<_> = iter::successors(Some(source), |model| model.parent()).take(depth).collect();

@@ -217,8 +217,8 @@ fn report_outcome(done: FileOutcome, totals: &mut Totals, observe: &mut dyn FnMu
     }
 }
 
-/// Finds the file at `path`. `last` is the directory of the last file, so that a directory is opened once for
-/// several files in it. `moved` finds messages that were moved; all files of a run share it.
+/// Finds the file at `path`. `last` is the directory of the previous file. If this file is in the same directory,
+/// the directory is not opened again. `moved` finds messages that were moved; all files of a run share it.
 fn locate(
     path: &Path,
     last: &mut Option<(PathBuf, Arc<Directory>)>,

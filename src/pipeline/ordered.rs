@@ -20,7 +20,8 @@ const MOST_THREADS: usize = 1024;
 #[non_exhaustive]
 pub struct Workers {
     /// The number of worker threads. With one worker, the calling thread does all work. With `None`, there is one
-    /// worker for each core. There are 1,024 workers at most, and fewer if the system starts no more threads.
+    /// worker for each core. There are at most 1,024 workers, and fewer if the system refuses to start more
+    /// threads.
     pub jobs: Option<NonZeroUsize>,
     /// If the pieces in progress have this number of octets or more, no further input is read. A single piece may
     /// be larger.

@@ -29,8 +29,8 @@ pub fn normalize(message: &[u8]) -> Plan<'_> {
 }
 
 /// Plans the normalization of a parsed message with the policy of `message`. Calls `show` for each text body that
-/// is read for the plan, so that a program that shows a message and its plan reads each body once. A body that is
-/// not read, because the policy keeps it, is not passed to `show`.
+/// is read for the plan. Thus a program can show a message and its plan, and each body is read only once. A body
+/// that is not read, because the policy keeps it, is not passed to `show`.
 ///
 /// ```
 /// use mailutf::{Policy, rewrite::normalize_texts, text::MessageTexts};

@@ -83,7 +83,7 @@ pub(super) fn only_boundary(body: &[u8], most: usize) -> Option<&[u8]> {
     closed
 }
 
-/// Whether the octets are a boundary by the grammar. They must contain a letter or a digit, so that a drawn line of
+/// Whether the octets are a boundary by the grammar. They must contain a letter or a digit, so that a line drawn with
 /// hyphens is not taken for a delimiter.
 ///
 /// ```abnf

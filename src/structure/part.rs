@@ -84,8 +84,8 @@ pub enum PartKind {
     /// charset in its body, and the types in [`PartKind::Fields`]. Parts that are read as plain text because their
     /// structure is unknown ([`Protection::UnknownParts`]) have this kind, too.
     Text,
-    /// Header fields with an identity transfer encoding: `text/rfc822-headers`, `message/global-headers`, delivery,
-    /// disposition and tracking reports, feedback reports.
+    /// Header fields with an identity transfer encoding: `text/rfc822-headers`, `message/global-headers`, and
+    /// delivery, disposition, tracking and feedback reports.
     Fields,
     /// Anything else. The body is copied without a change.
     Other,

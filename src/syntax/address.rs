@@ -113,7 +113,7 @@ pub(crate) fn addresses_of(input: &[u8], tokens: &[Token]) -> Vec<Address> {
 }
 
 /// Reads a phrase and the angle brackets after it, as in List-Id (RFC 2919 section 2). Commas and semicolons in the
-/// phrase or in the brackets separate nothing. Linear time.
+/// phrase or in the brackets do not separate entries. Linear time.
 pub(crate) fn phrase_angle(input: &[u8], span: Span, comment_depth: usize) -> Mailbox {
     phrase_angle_of(input, &tokens(input, span, comment_depth))
 }

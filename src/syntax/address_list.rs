@@ -12,7 +12,8 @@ use super::header_block::Field;
 use super::token::{Token, TokenKind};
 use crate::span::Span;
 
-/// The kind of `field`. If its name is unknown, the form of its body decides. `depth` limits the nesting of comments.
+/// The kind of `field`. If the name of the field is unknown, the kind depends on the form of the body. `depth` limits
+/// the nesting of comments.
 pub(crate) fn kind_of_field(input: &[u8], field: &Field, depth: usize) -> FieldKind {
     let name = field.name.slice(input);
     match field_kind(name) {

@@ -134,8 +134,8 @@ enum Ending<'a> {
     Never,
 }
 
-/// Parses the start of a word, up to its text (RFC 2047 section 2). The grammar in RFC 2231 section 5, which adds the
-/// language, omits the encoding.
+/// Parses the start of a word, up to its text (RFC 2047 section 2). RFC 2231 section 5 adds the language, but its
+/// grammar omits the encoding.
 ///
 /// ```abnf
 /// encoded-word := "=?" charset ["*" language] "?" encoding "?" encoded-text "?="

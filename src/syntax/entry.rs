@@ -171,7 +171,8 @@ pub(super) fn is_blank(token: &Token) -> bool {
     token.kind == TokenKind::Blank
 }
 
-/// Whether a token shows where the address of an entry is (`<` or `@`), or that the entry has ended (a separator).
+/// Whether a token is `<`, `@` or a separator. The first two show where the address of an entry is, and a separator
+/// shows that the entry has ended.
 pub(super) fn is_mark(token: &Token) -> bool {
     is_separator(token) || is(token, b'<') || is(token, b'@')
 }

@@ -7,8 +7,8 @@
 //! - the form of a Date field (RFC 5322 section 3.3), as Thunderbird writes it;
 //! - `2020-03-03 07:50:45 +0000`.
 //!
-//! The sender can be anything: `-`, an address with white space, quotes or ` at ` in it, or nothing. Names of days
-//! and months are English, in upper or lower case. The parser does not check that the date exists.
+//! The sender can be anything, even `-` or nothing. An address can contain white space, quotes or ` at `. Names of
+//! days and months are English, in upper or lower case. The parser does not check that the date exists.
 //!
 //! Programs also wrote lines with other forms of dates, and lines without a date. Such a line looks like prose, and
 //! only the text after the line can show whether it separates messages. The function [`separator`] recognises these

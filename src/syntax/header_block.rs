@@ -170,7 +170,8 @@ fn field_start(lines: &[u8]) -> Option<(&[u8], &[u8])> {
     (!name.is_empty() && !name.starts_with(b"--")).then_some((name, body))
 }
 
-/// Whether `line`, which is not a field, is of a kind that often occurs in header blocks and does not start the body.
+/// Whether `line` is of a kind that often occurs in header blocks and therefore does not start the body. `line` is
+/// not a field.
 fn is_malformed(line: &[u8]) -> bool {
     let from_line = line.strip_prefix(b">").unwrap_or(line).starts_with(b"From ");
     from_line || line.first().is_some_and(|&octet| is_blank(octet) || octet == b':')

@@ -94,8 +94,8 @@ pub fn unquoted<'a>(input: &'a [u8], parameter: &Parameter) -> Cow<'a, [u8]> {
 }
 
 /// Parses the parameter at the start of `from` (RFC 2231 section 7, RFC 2045 section 5.1). `from` is a tail of
-/// `region`, and `words` are the encoded words in `region`. The grammar of RFC 2231 says `extended-value` once, where
-/// it means `extended-initial-value`.
+/// `region`, and `words` are the encoded words in `region`. In one place, the grammar of RFC 2231 says
+/// `extended-value` instead of `extended-initial-value`.
 ///
 /// ```abnf
 /// parameter          := regular-parameter / extended-parameter

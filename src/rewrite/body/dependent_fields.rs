@@ -154,8 +154,8 @@ impl Change {
     }
 }
 
-/// Adds edits for the fields that depend on the bodies that `edits` change: the counts of octets and lines, and the
-/// transfer encodings of parts that enclose octets above 127.
+/// Adds edits for the fields that depend on changed bodies: the counts of octets and lines, and the transfer
+/// encodings of parts that enclose octets above 127. At first, `edits` has the edits of the bodies.
 pub(in crate::rewrite) fn plan(message: &MessageTexts<'_>, line_end: &str, edits: &mut Vec<Edit>) {
     if edits.is_empty() {
         return;

@@ -135,8 +135,8 @@ impl<'m> BodyPlace<'m> {
 }
 
 /// The sorted boundaries of the enclosing multiparts. A boundary that starts with another of the boundaries is left
-/// out. Therefore, a line can start only with the last boundary that does not sort after the line, so that each
-/// line is compared with only one boundary.
+/// out. Therefore, each line is compared with only one boundary: the last boundary that sorts before the line or
+/// equals the line.
 struct Boundaries<'m>(Vec<Cow<'m, [u8]>>);
 
 impl<'m> From<Vec<Cow<'m, [u8]>>> for Boundaries<'m> {

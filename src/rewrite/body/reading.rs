@@ -309,13 +309,14 @@ impl<'m, 's> PartReading<'m, 's> {
         self.part.transfer.filter(|_| self.part.transfer_inferred)
     }
 
-    /// Whether the caller believes the label, or a rule names the charset of the text. Then declarations in the
+    /// Whether the caller believes the label, or a rule names the charset of the text. If so, declarations in the
     /// document do not count.
     fn is_settled(&self) -> bool {
         self.policy().doubtful == Doubtful::Label || self.decision().is_ruled()
     }
 
-    /// The charset name that a file with a doubtful label declares, if the file decodes in that charset.
+    /// The charset name that a file with a doubtful label declares. `None` if the file cannot be decoded in the
+    /// declared charset, or is the same text in the charset of `why`.
     fn declares_likely(&self, octets: &[u8], why: &Unreadable) -> Option<String> {
         let Unreadable::Text(Unresolved { doubt: Some(_), charset: Some(charset), .. }) = why else {
             return None;

@@ -32,8 +32,8 @@ pub(in crate::rewrite) fn broken(message: &MessageTexts<'_>, edits: &[Edit]) -> 
     findings
 }
 
-/// A finding for each signature whose content the sorted `edits` change. The signatures are those of a multipart
-/// and those of inline PGP text.
+/// A finding for each outermost signed part with a body that the sorted `edits` change. A signed part is a signed
+/// multipart or inline PGP text.
 pub(in crate::rewrite) fn broken_signatures(message: &MessageTexts<'_>, edits: &[Edit]) -> Vec<Finding> {
     let signed = |part: &Part| matches!(part.protection, Some(Protection::Signed | Protection::InlinePgp));
     let parts = message.parts().iter().enumerate();

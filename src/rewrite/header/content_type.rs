@@ -89,7 +89,7 @@ pub(in crate::rewrite) fn label(
     Some(Label { in_fields: edits, added: None })
 }
 
-/// Whether a semicolon is missing before a parameter of `part`. Then other programs do not find the parameter.
+/// Whether a semicolon is missing before a parameter of `part`. If so, other programs do not find the parameter.
 pub(in crate::rewrite) fn lacks_separator(message: &MessageTexts<'_>, part: &Part) -> bool {
     let parameters = part.content_type.iter().flat_map(|field| &field.parameters);
     missing(message.input(), parameters.map(|parameter| parameter.span)).next().is_some()

@@ -68,7 +68,7 @@ pub(super) fn in_block(
     fields.chain(lines).collect()
 }
 
-/// The findings about text in the body of `part` that stands between or around its header `blocks`.
+/// The findings about text before, between and after the header `blocks` in the body of `part`.
 pub(super) fn beside(input: &[u8], part: &Part, blocks: &[HeaderBlock]) -> Vec<Finding> {
     let starts = std::iter::once(part.body.start).chain(blocks.iter().map(|block| block.span.end));
     let ends = blocks.iter().map(|block| block.span.start).chain(std::iter::once(part.body.end));

@@ -1,9 +1,10 @@
 //! Breaks lines of HTML at spaces that a line end can replace.
 //!
-//! A line end can replace spaces in text, where white space collapses, and spaces between the attributes of a tag.
-//! It cannot replace spaces in `pre` and similar elements, scripts, style sheets, comments and attribute values. A
-//! document that mentions `white-space` (CSS) or `xml:space` may show line ends anywhere, so its lines are not
-//! broken. Tags are parsed as the tokenizer of HTML does (section 13.2.5 of the HTML standard). Linear time.
+//! A line end can replace spaces in text, because white space collapses there, and spaces between the attributes
+//! of a tag. It cannot replace spaces in `pre` and similar elements, scripts, style sheets, comments and attribute
+//! values. A document that mentions `white-space` (CSS) or `xml:space` may show line ends anywhere, so its lines
+//! are not broken. Tags are parsed as the tokenizer of HTML does (section 13.2.5 of the HTML standard). Linear
+//! time.
 
 use crate::charset::utf7::{EncodeOptions, SoftBreak};
 

@@ -44,8 +44,8 @@ pub struct Utf7Options {
 }
 
 impl Default for Utf7Options {
-    /// Lines are flowed and have at most 76 octets, the characters of Set O (RFC 2152) are written in shifted
-    /// sequences, and header fields are in UTF-7.
+    /// Lines are flowed and have at most 76 octets. The characters of Set O (RFC 2152) are written in shifted
+    /// sequences. Header fields are in UTF-7.
     fn default() -> Self {
         let policy = Policy { headers: HeaderForm::Utf7, ..Policy::default() };
         Self {

@@ -133,8 +133,7 @@ impl Wrapping<'_, '_> {
         }
     }
 
-    /// The lines of `text`, permanently broken. Each new line repeats the quote marks of the line from which it was
-    /// broken.
+    /// The lines of `text`, broken permanently. Each new line repeats the quote marks of the original line.
     fn hard(&self, text: &str) -> Vec<u8> {
         let mut octets = Vec::with_capacity(text.len());
         for Paragraph { depth, spaced, text, line_end } in flowed::plain(text) {

@@ -50,13 +50,13 @@ const ZONES: [(&[u8], i16); 27] = [
     (b"kst", 9),
 ];
 
-/// Names after which an offset can stand, as in `GMT+0100`.
+/// Names that an offset can follow, as in `GMT+0100`.
 const UTC: [&[u8]; 3] = [b"GMT", b"UTC", b"UT"];
 
 /// A plus sign as a web page writes it. Some programs left it in their mail.
 const ESCAPED_PLUS: &[u8] = b"&#43;";
 
-/// Names of days as they stand before a date.
+/// Names of days, each with the comma that follows the name in a date.
 const DAYS: [&[u8]; 7] = [b"Mon,", b"Tue,", b"Wed,", b"Thu,", b"Fri,", b"Sat,", b"Sun,"];
 
 /// The maximum number of octets of a field that are searched for a date.
