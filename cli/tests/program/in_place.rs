@@ -335,7 +335,7 @@ fn a_group_that_cannot_be_kept_gets_the_permissions_of_others() {
     // The program runs as another user, who owns the file but is not in its group. Only root can run this test.
     let given = chown(dir.path(), Some(NOBODY), None).and_then(|()| chown(&path, Some(NOBODY), Some(0)));
     let program = dir.path().join("mailutf");
-    fs::copy(cargo_bin("mailutf"), &program).unwrap();
+    program::copy_program(&cargo_bin("mailutf"), &program);
     let as_nobody = |arguments: &[&OsStr]| {
         let mut command = Command::new("setpriv");
         command.args(["--reuid=65534", "--regid=65534", "--clear-groups"]).arg(&program);
