@@ -104,7 +104,7 @@
 //!
 //! | feature | adds |
 //! |---|---|
-//! | `detection` (default) | a model of languages: the charset of text without a usable label, and doubts of labels |
+//! | `detection` (default) | a model of languages: it finds the charset of unlabelled text, and labels that are probably wrong |
 //! | `fast-encode` (default) | tables for encoding in Chinese, Japanese and Korean charsets: the same results, faster |
 //! | `rewrite` (default) | changing mail: [`rewrite`], [`pipeline`] and [`census`]; `to-utf7`, `files` and `verify` switch it on |
 //! | `simd` (default) | vector instructions: the same results, faster |

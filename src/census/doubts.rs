@@ -122,7 +122,7 @@ impl Doubts {
         self.is_full
     }
 
-    /// Returns the groups. The group whose decision settles most texts comes first.
+    /// Returns the groups. The first group is the one for which a decision settles the most texts.
     ///
     /// If a sender's program was replaced at some time, the years before that time form one group, and the years
     /// after that time form another.

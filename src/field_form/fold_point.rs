@@ -16,7 +16,7 @@ use crate::syntax::encoded_word::encoded_words;
 use crate::syntax::field_kind::FieldKind;
 use crate::syntax::token::{TokenKind, tokens};
 
-/// The offsets at which a line may begin, in order. Directly before each offset there is a blank.
+/// The offsets at which a line may begin, in order. There is a blank directly before each offset.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct FoldPoints(Vec<usize>);
 

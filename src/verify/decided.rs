@@ -1,6 +1,6 @@
-//! Texts of bodies that, as the findings say, were not read by their labels, because evidence, a policy or a rule
-//! of the mail's owner decided on another reading. `mail-parser` trusts all labels. Therefore, to check such a
-//! text, the octets are decoded by the decoder that `mail-parser` has for the charset of the decision.
+//! Texts of bodies that were not read by their labels. The findings report these texts: evidence, a policy or a rule
+//! of the mail's owner decided on another reading. `mail-parser` trusts all labels. Therefore, such a text is
+//! checked with the decoder that `mail-parser` has for the charset of the decision.
 //!
 //! Linear time: each word is compared with a bounded number of texts.
 
@@ -10,10 +10,10 @@ use crate::structure::Structure;
 use crate::transfer::TransferEncoding;
 use mail_parser::decoders::charsets::map::charset_decoder;
 
-/// The most wrong decodings in a row for which a text is searched.
+/// The maximum number of successive wrong decodings that are tried on a word.
 const MOST: usize = 4;
 
-/// The most texts that are kept after each wrong decoding of a word.
+/// The maximum number of texts that are kept after each wrong decoding of a word.
 const MANY: usize = 64;
 
 /// The decision on the text of a body.
@@ -86,8 +86,8 @@ impl Decided {
         Some(decided)
     }
 
-    /// Whether each word of `new` is the same in `old`, or becomes the word in `old` by the wrong decodings that
-    /// were undone.
+    /// Whether each word of `new` equals the word of `old` at the same place, or becomes that word by the wrong
+    /// decodings that were undone.
     pub(super) fn is_restored_from(&self, old: &str, new: &str, declares: bool) -> bool {
         let is_same = |(old, new): (&str, &str)| {
             old == new || declares && old.is_ascii() && new.is_ascii() || self.becomes(new, old)
