@@ -142,8 +142,8 @@ pub enum Detail {
     EncodedMessage(TransferEncoding),
     /// An irregularity that was repaired when a transfer encoding was decoded.
     Repair(Repair),
-    /// Damage to the transfer encoding of a body, by which text can be lost, and the offset of the damage in the
-    /// body.
+    /// Damage to the transfer encoding of a body, and the offset of the damage in the body. Such damage can lose
+    /// text.
     Damage(Repair, usize),
     /// The number of adjacent encoded words.
     Words(usize),
@@ -173,8 +173,8 @@ impl Detail {
         }
     }
 
-    /// The state, in one word, of a text that is not read, if this detail is the reason. The state is `doubtful` if
-    /// the text can be read in two ways, or else `unreadable`.
+    /// The state, in one word, of a text that is not read because of this detail: `doubtful` if the text can be read
+    /// in two ways, otherwise `unreadable`.
     ///
     /// ```
     /// use mailutf::finding::Cause;

@@ -106,9 +106,9 @@ pub struct Policy {
     pub fallback: Option<Charset>,
     /// The limits on a message. A message that exceeds one of them is left unchanged.
     pub limits: Limits,
-    /// Whether [`Doubtful::Evidence`] accepts the likely reading at any probability, as it does for a reader.
+    /// Whether [`Doubtful::Evidence`] accepts the likely reading at any probability, as it does when text is shown.
     pub(crate) any_probability: bool,
-    /// Whether texts are decoded for a reader, as [`Policy::shown`] says. Conversions ignore this field.
+    /// Whether texts are decoded to be shown, as [`Policy::shown`] says. Conversions ignore this field.
     pub(crate) display: bool,
 }
 
