@@ -83,7 +83,7 @@
 //! - To write header values and flowed text: [`encode`] and [`flowed`]. Composing messages is the task of other crates.
 //! - To change mail: [`rewrite`], with the options in [`policy`]. A rewrite reports [`finding`]s.
 //! - Mailboxes: [`pipeline`] converts them, [`mailbox`] reads them message by message, [`census`] counts charsets;
-//!   [`selection`] tells which messages are meant.
+//!   [`selection`] selects messages.
 //! - Octets and text without mail: [`charset`] and [`transfer`].
 //! - For tools that point at octets of a message: [`structure`] finds the parts and the fields, [`text`] decides on charsets,
 //!   and both refer to octets by [`span`]s.

@@ -1,8 +1,8 @@
 //! Groups of doubtful texts, for a person who decides about them. A group consists of the texts of one sender, or
 //! else of one mailing list or thread, with one label. If texts of many senders of a list are doubtful in the same
-//! way, they form one group, because it was probably the program of the list that made them doubtful.
+//! way, they form one group, because the program of the list probably made them doubtful.
 //!
-//! Most texts of a group are likely in a charset that their label does not name, or were garbled before they were
+//! Most texts of a group are probably in a charset that their label does not name, or were garbled before they were
 //! stored. A group can also consist of texts that are plausible by their label, but contradict the other mail of
 //! their sender: nearly all other mail is in another charset, in which these texts are plausible, too. Decisions are
 //! kept as [rules](crate::rules).

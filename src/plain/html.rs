@@ -3,9 +3,9 @@
 //! Tags are found by html5gum, which tokenizes as browsers do (WHATWG). No tree is built, because a tree for
 //! unclosed tags can grow with the square of the input. Quotations (`blockquote`) get `> ` before each line, as in
 //! plain text. Items of lists get `- ` or their number. Cells of a table are separated by tabs. Images are shown by
-//! their alternative text. A signature that its mail program marks as a signature gets the line `-- ` before the
-//! signature. Targets of links, scripts, styles and comments are left out. Linear time: a line of output has at
-//! most [`DEPTH`] marks of quotation and is indented by at most [`DEPTH`] levels of lists.
+//! their alternative text. If a mail program marked a signature, the line `-- ` is written before the signature.
+//! Scripts, styles, comments and the targets of links are left out. Linear time: a line of output has at most
+//! [`DEPTH`] marks of quotation and is indented by at most [`DEPTH`] levels of lists.
 
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use html5gum::{Emitter, ForwardingEmitter, Span, Tokenizer};

@@ -46,8 +46,8 @@ pub enum BodyForm {
     Keep,
 }
 
-/// How doubtful text is read. There are two kinds of doubtful text: text that decodes in the charset of its label,
-/// but whose letters form words only in another charset; and text that was garbled before it was stored.
+/// How doubtful text is read. Text is doubtful in two cases: it decodes in the charset of its label, but its letters
+/// form words only in another charset; or it was garbled before it was stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Doubtful {

@@ -363,7 +363,8 @@ export interface Skipped {
 export class Mailbox implements AsyncIterable<Message> {
   constructor(source: OctetStream | Promise<OctetStream>, policy?: Policy | Choices | null);
   [Symbol.asyncIterator](): AsyncGenerator<Message, void, undefined>;
-  /** What was skipped so far: messages larger than `limitMessage`, and files that are no mailboxes. */
+  /** The messages and files that were skipped so far: messages larger than `limitMessage`, and files that are no
+   * mailboxes. */
   readonly skipped: readonly Skipped[];
 }
 
