@@ -43,7 +43,7 @@ pub enum Form {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Unencodable {
-    /// The address that cannot be written, or the name of the parameter.
+    /// The address or the name of the parameter that cannot be written.
     pub value: String,
 }
 

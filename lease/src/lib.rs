@@ -1,5 +1,5 @@
-//! Tells whether another process has a file open, or open for writing: a safe binding of Linux file leases
-//! (`F_SETLEASE` in fcntl(2)).
+//! Tells whether another process has a file open, or has it open for writing. This crate is a safe binding of Linux
+//! file leases (`F_SETLEASE` in fcntl(2)).
 //!
 //! The system refuses a read lease on a file exactly while any process has the file open for writing. The system
 //! refuses a write lease while there is any other descriptor of the file. No other system call gives this information.

@@ -59,8 +59,8 @@ impl Message {
         Self { parsed: Arc::new(Parsed { message, policy }), origin }
     }
 
-    /// Returns the parts with the indices that `list` returns. A part that can be read as text becomes a `Text`, any
-    /// other part an `Attachment`.
+    /// Returns the parts with the indices that `list` returns. A part that can be read as text becomes a `Text`. Any
+    /// other part becomes an `Attachment`.
     fn bodies<'py>(
         &self,
         py: Python<'py>,

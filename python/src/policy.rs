@@ -116,9 +116,9 @@ impl Policy {
         Arc::clone(&self.0.for_display)
     }
 
-    /// Returns the policy by which a message is converted for the package `email`. All texts are read as a `Message`
-    /// with this policy shows them. They are written in a form that `email` reads: `email` misreads raw UTF-8 in header
-    /// fields.
+    /// Returns the policy by which a message is converted for the package `email`. All texts are read in the same way
+    /// as in a `Message` with this policy. Header text is written in encoded words, because `email` misreads raw UTF-8
+    /// in header fields.
     pub(crate) fn for_email(&self) -> mailutf::Policy {
         let given = self.choices().clone();
         reading_as_shown(given)

@@ -17,8 +17,8 @@ pub(crate) struct Alternative {
     read: String,
     /// The assumption on which this reading rests, such as "in KOI8-R": str.
     how: String,
-    /// The text in this reading: str. For a body, it is the whole text. For encoded words and raw octets in fields, it is
-    /// their texts, without blanks around them.
+    /// The text in this reading: str. For a body, this is the whole text. For encoded words and for raw octets in fields,
+    /// these are their texts without the blanks around them.
     text: String,
 }
 

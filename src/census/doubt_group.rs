@@ -148,8 +148,8 @@ fn most_frequent_beside(charsets: &[Charset], tallies: &Tallies<'_>, all: u64) -
     (texts >= OF_CHARSET && texts.saturating_mul(SHARE) >= all).then_some(charset)
 }
 
-/// Whether there is more than one year in which two of the charsets are both used. If the sender only replaced one
-/// program by another, there is at most one such year: the year of the replacement.
+/// Whether two of the charsets are both used in more than one year. If the sender only replaced one program by
+/// another, there is at most one such year: the year of the replacement.
 fn are_by_turns(tallies: &Tallies<'_>, charsets: &[Charset]) -> bool {
     let years = |charset: &Charset| -> BTreeSet<u16> {
         let used = tallies.iter().filter(|(key, _)| key.reading.charset() == Some(*charset));

@@ -225,7 +225,7 @@ fn reading(text: &Occurrence<'_>, answers: &Answers) -> Option<(Outcome, Excerpt
                 Outcome::Doubtful(charset, Hypothesis::In(other))
             }
             Detail::Doubtful { charset, likely, .. } => return Some(restored(text, charset, likely)),
-            // A rule that names a charset in which the text does not decode settles nothing.
+            // If a rule names a charset in which the text does not decode, the rule settles nothing.
             Detail::Unresolved { rule: None, .. }
             | Detail::Unresolved { charset: Some(_), .. }
             | Detail::Cause(Cause::UnknownCharset) => {

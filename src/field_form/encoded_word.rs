@@ -162,8 +162,8 @@ fn budget(opening: &str, room: usize) -> usize {
 }
 
 impl Scheme {
-    /// The encoding for a word that must not be padded. B can need padding and is replaced by Q; the other
-    /// encodings need none.
+    /// The encoding for a word that must not be padded. B can need padding and is replaced by Q; the other encodings
+    /// need no padding.
     const fn without_padding(self) -> Self {
         match self {
             Self::B => Self::Q,

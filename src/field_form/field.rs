@@ -367,7 +367,7 @@ fn lines_are_sound(old: &[u8], new: &[u8]) -> bool {
     }
 }
 
-/// The number of blank lines, and the length of the longest line without blanks at its end.
+/// The number of blank lines, and the length of the longest line. Blanks at the end of a line do not count.
 fn lines(octets: &[u8]) -> (usize, usize) {
     let (mut blank, mut longest, mut rest) = (0, 0, octets);
     while !rest.is_empty() {

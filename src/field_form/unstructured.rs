@@ -62,8 +62,8 @@ pub(super) fn change_name<'t>(
     form: TextForm,
     changes: &mut Vec<Change<'t>>,
 ) {
-    // The span is a name and contains no comment, because each comment is a text of its own. Therefore the greatest
-    // depth of comments, here 1, does not matter.
+    // The span is a name and contains no comment, because each comment is a text of its own. Therefore the limit on
+    // the depth of comments, which is 1 here, has no effect.
     let tokens = tokens(input, read.place.span, 1).into_iter();
     let quoted = tokens.filter(|token| token.kind == TokenKind::QuotedString).map(|token| token.span);
     Writer { quoted: Some(quoted.collect()), ..Writer::new(input, read, form) }.change(changes);

@@ -378,7 +378,8 @@ pub enum Hypothesis {
     In(Charset),
     /// The octets were UTF-8, were wrongly read in this charset, and were then encoded in UTF-8 again.
     EncodedAgain(Charset),
-    /// The octets are text in one charset that was read in another charset and then encoded in UTF-8.
+    /// The octets are text that was in one charset, was wrongly read in another charset, and was then encoded in
+    /// UTF-8.
     ReadAs {
         /// The charset that the text was read in by mistake.
         by: Charset,

@@ -79,8 +79,8 @@ pub struct Policy {
     pub bodies: BodyForm,
     /// Also convert text attachments.
     pub attachments: bool,
-    /// Also guess the charset of text attachments. If this is off, only their label, their own declarations, and
-    /// the charset that the caller names count, because a wrong guess would be written into a file that programs
+    /// Also guess the charset of text attachments. If this is off, the charset is taken only from their label, from
+    /// their own declarations, or from the caller, because a wrong guess would be written into a file that programs
     /// read.
     pub guess_attachments: bool,
     /// Also undo the transfer encoding of text that is already UTF-8.

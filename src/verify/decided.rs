@@ -117,8 +117,8 @@ impl WrongDecoding {
         pairs.filter_map(|(by, was)| Some(Self { by: charset(by)?, was: charset(was)? })).collect()
     }
 
-    /// The text that `text` became by the wrong decoding. Returns `None` if `text` cannot have been in the charset
-    /// `was`, or if `mail-parser` has no decoder for the charset `by`.
+    /// The result of the wrong decoding of `text`. Returns `None` if `text` cannot have been in the charset `was`,
+    /// or if `mail-parser` has no decoder for the charset `by`.
     fn of(&self, text: &str) -> Option<String> {
         let octets = self.was.encode(text).ok()?;
         // ISO-8859-1 has control characters at 0x80 to 0x9F, but `mail-parser` decodes it as windows-1252, which
@@ -131,8 +131,8 @@ impl WrongDecoding {
 }
 
 /// The words of a text, without the characters that surround words in HTML. A text can be split at these characters
-/// before it is decoded: in the charsets from which text is restored, their octets never occur within a character
-/// of several octets.
+/// before it is decoded, because their octets never occur within a character of several octets in the charsets from
+/// which text is restored.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let is_between = |c: char| c.is_ascii_whitespace() || matches!(c, '<' | '>' | '=' | '"' | '\u{FEFF}');
     text.split(is_between).filter(|word| !word.is_empty())

@@ -8,9 +8,9 @@ use mail_parser::decoders::charsets::map::charset_decoder;
 use std::borrow::Cow;
 
 /// Whether `new`, the text of a rewritten body, differs from the text before the rewrite. The text before the
-/// rewrite is `old`, which `mail-parser` decodes from the body `node` by its label. But if the plan `decided` on
-/// another reading than that of the label, `new` must be the result of this other reading. `declares` tells whether
-/// the text may contain charset declarations, which a rewrite changes.
+/// rewrite is `old`, which `mail-parser` decodes from the body `node` by its label. `decided` are decisions of the
+/// plan on other readings than that of the label. If there are any, `new` must be the result of one of them.
+/// `declares` tells whether the text may contain charset declarations, which a rewrite changes.
 pub(super) fn is_other_text<'d>(
     node: &Node<'_>,
     old: &str,

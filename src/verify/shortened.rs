@@ -1,6 +1,6 @@
 //! Leaves octets out of a message and of its rewritten form. These are octets that no edit touches and that the
-//! comparison does not need: all but the start of large bodies that are not text, all but the start of texts that
-//! keep their labels, and most header fields. Nearly linear time.
+//! comparison does not need. They are most of each large body that is not text, most of each text that keeps its
+//! label, and most header fields. Nearly linear time.
 
 use crate::edit::{self, Edit, Reason};
 use crate::span::Span;

@@ -52,8 +52,8 @@ class Alternative:
         """The assumption on which this reading rests, such as "in KOI8-R": str."""
     @property
     def text(self) -> str:
-        """The text in this reading: str. For a body, it is the whole text. For encoded words and raw octets in fields, it is
-        their texts, without blanks around them.
+        """The text in this reading: str. For a body, this is the whole text. For encoded words and for raw octets in fields,
+        these are their texts without the blanks around them.
         """
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
