@@ -311,8 +311,8 @@ fn difference(text: &[u8], charset: Charset, other: Charset) -> Option<usize> {
     })
 }
 
-/// Returns the octets of a text around the octet at `first`, or else around the first octet above 127. They are on
-/// one line, and usually begin and end with a whole word.
+/// Returns octets of a text around the octet at `first`. If `first` is `None`, returns octets around the first octet
+/// above 127. The octets are on one line, and usually begin and end with a whole word.
 fn excerpt(text: &[u8], first: Option<usize>) -> &[u8] {
     let beyond_ascii = || text.iter().position(|octet| !octet.is_ascii());
     let first = first.or_else(beyond_ascii).unwrap_or_default();

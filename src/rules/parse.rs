@@ -315,7 +315,7 @@ impl Reader<'_> {
         found
     }
 
-    /// Reads the string, or the strings of the array, in `value`. Returns each with its place.
+    /// Reads the string in `value`; if `value` is an array, reads its strings. Returns each string with its place.
     fn strings<'v>(&mut self, value: &'v Value<'_>, expected: &str) -> Vec<(Range<usize>, &'v str)> {
         let items: Vec<&Value<'_>> = match value.get_ref().as_array() {
             Some(array) => array.iter().collect(),
