@@ -19,8 +19,8 @@ pub enum Confidence {
     Ascii,
     /// The charset is a superset of the labelled charset.
     Superset,
-    /// The charset is that of the label. Octets that are control characters in this charset were read as the
-    /// punctuation marks that they are in the code pages of Windows.
+    /// The charset is that of the label. Some octets are control characters in this charset, but punctuation marks
+    /// in the code pages of Windows. They were read as punctuation marks.
     WindowsMarks,
     /// Some lines are valid UTF-8, and the other lines are in the charset of the label.
     LineByLine,

@@ -142,8 +142,8 @@ pub enum Detail {
     EncodedMessage(TransferEncoding),
     /// An irregularity that was repaired when a transfer encoding was decoded.
     Repair(Repair),
-    /// Damage to the transfer encoding of a body, by which text can be lost, and the offset of the damage in the
-    /// body.
+    /// Damage to the transfer encoding of a body, and the offset of the damage in the body. Such damage can lose
+    /// text.
     Damage(Repair, usize),
     /// The number of adjacent encoded words.
     Words(usize),
@@ -173,8 +173,8 @@ impl Detail {
         }
     }
 
-    /// The state, in one word, of a text that is not read, if this detail is the reason. The state is `doubtful` if
-    /// the text can be read in two ways, or else `unreadable`.
+    /// The state, in one word, of a text that is not read because of this detail: `doubtful` if the text can be read
+    /// in two ways, otherwise `unreadable`.
     ///
     /// ```
     /// use mailutf::finding::Cause;
@@ -378,7 +378,8 @@ pub enum Hypothesis {
     In(Charset),
     /// The octets were UTF-8, were wrongly read in this charset, and were then encoded in UTF-8 again.
     EncodedAgain(Charset),
-    /// The octets are text in one charset that was read in another charset and then encoded in UTF-8.
+    /// The octets are text that was in one charset, was wrongly read in another charset, and was then encoded in
+    /// UTF-8.
     ReadAs {
         /// The charset that the text was read in by mistake.
         by: Charset,

@@ -375,7 +375,7 @@ impl Choice {
 }
 
 impl Policy {
-    /// Makes the choice that is named `name`, as the option with this name does in the program.
+    /// Sets the choice called `name` to `value`, like the option of the program with the same name.
     ///
     /// ```
     /// use mailutf::Policy;

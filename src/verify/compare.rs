@@ -168,8 +168,8 @@ fn difference<'d>(
             (before != after).then(|| "other octets".to_owned())
         }
         (Content::Text(old), Content::Text(new)) => {
-            // A text that is not `text/plain` can declare its charset inside. So can XML, even if it
-            // is labelled `text/plain`.
+            // A text of another type than `text/plain` can declare its charset inside the text. XML can do this even
+            // if it is labelled `text/plain`.
             let is_plain = before.media_type == "text/plain" || unnamed;
             let declares = !is_plain || old.trim_start_matches('\u{FEFF}').starts_with("<?xml");
             is_other_text(before, old, new, declares, decided).then(|| "another text".to_owned())
@@ -180,8 +180,8 @@ fn difference<'d>(
     }
 }
 
-/// A description of the difference if two bodies of fields have different field names; `None` if the names are the
-/// same.
+/// Compares the field names in two bodies that consist of header fields. Returns a description of the difference;
+/// `None` if the names are the same.
 fn other_fields(before: &Node<'_>, after: &Node<'_>) -> Option<String> {
     (names_in(before) != names_in(after)).then(|| "the fields in it differ".to_owned())
 }

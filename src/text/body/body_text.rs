@@ -210,7 +210,7 @@ impl<'b, 'p> Body<'b, 'p> {
         tail: Result<&'b str, Unreadable>,
         context: &Context<'_>,
     ) -> Result<(DecodedText<'d>, &'b str), Unreadable> {
-        let may_guess = !self.part.attachment || context.policy.guess_attachments;
+        let may_guess = !self.part.attachment || context.policy.guess_attachments || context.is_for_display();
         let context = if may_guess { *context } else { context.without_guess() };
         let label = self.label();
         let named = |label| context.decision(Some(label)).charset(label, octets);
