@@ -95,7 +95,9 @@ fn inputs_exist(args: &RewriteArgs) -> Result<(), Error> {
 }
 
 fn not_written(args: &RewriteArgs, why: &str) -> Error {
-    let why = io::Error::new(ErrorKind::InvalidInput, format!("{why}; the file is unchanged"));
+    let is_there = args.output.as_deref().is_some_and(Path::exists);
+    let output = if is_there { "the old file is unchanged" } else { "no file was created" };
+    let why = io::Error::new(ErrorKind::InvalidInput, format!("{why}; {output}"));
     Error::new("write", args.output.as_deref(), why)
 }
 
