@@ -245,7 +245,7 @@ impl Reader<'_> {
             match self.charset(&place, written) {
                 None => {}
                 Some(charset) if charsets.contains(&charset) => {
-                    self.mistake(place, format!("`{written}` stands twice"));
+                    self.mistake(place, format!("`{written}` is named twice"));
                 }
                 Some(charset) if charset != Charset::UTF_8 && !is_scored(charset) => {
                     let what = format!("the characters of a text cannot show whether it is in `{written}`");

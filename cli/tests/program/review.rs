@@ -391,7 +391,7 @@ mod on_a_terminal {
             [b"c", b"koi8-r koi8-r\r", b"c", b"koi9\r", b"c", b"\r", b"c", b"windows-1251, koi8-r\r", b"l"];
         let (_, shown) = review(place, &keys);
         assert!(
-            shown.contains("`koi8-r` stands twice")
+            shown.contains("`koi8-r` is named twice")
                 && shown.contains("`koi9`: unknown charset; did you mean `koi8`?"),
             "{shown}"
         );

@@ -56,7 +56,7 @@ fn each_mistake_has_its_place_and_its_sentence() {
         ),
         (
             "version = 1\n[[rule]]\nfrom = \"a@b\"\nread = [\"latin1\", \"koi8-r\", \"windows-1252\"]\n",
-            "line 4, column 29: `windows-1252` stands twice",
+            "line 4, column 29: `windows-1252` is named twice",
         ),
         (
             "version = 1\n[[rule]]\nfrom = \"a@b\"\nread = [\"koi8-r\", \"iso-2022-jp\"]\n",
