@@ -73,9 +73,9 @@ pub(crate) struct RewriteArgs {
     /// Replace each file by its converted version.
     ///
     /// A file is always complete, old or new, even after a crash. Owner, permissions and times are kept. Files without
-    /// changes are not touched. In a Maildir, a run that is killed may give one unchanged message the name that its
-    /// converted form would have, with wrong sizes; the next run on the Maildir corrects the name. An mbox is locked
-    /// during the run (fcntl, flock and NAME.lock); stop a delivery agent that ignores these locks.
+    /// changes are not touched. In a Maildir, a run that is killed may leave one message unchanged under the name of
+    /// its converted form, with wrong sizes in the name; the next run corrects the name. An mbox is locked during the
+    /// run (fcntl, flock and NAME.lock); stop a delivery agent that ignores these locks.
     #[cfg(unix)]
     #[arg(short, long, conflicts_with = "output", requires = "sources", help_heading = "Output")]
     pub(crate) in_place: bool,
@@ -83,7 +83,7 @@ pub(crate) struct RewriteArgs {
     /// Keep the original of each changed file under its name plus this suffix [default: ~].
     ///
     /// In a Maildir the originals go to `cur` or `new` plus this suffix. Later runs over a directory skip backups; they
-    /// also skip each file that has the name of an mbox in the same directory plus a suffix. An mbox that has grown
+    /// also skip each file whose name is that of an mbox in the same directory plus a suffix. An mbox that has grown
     /// since its backup was made needs another suffix, such as `.2027~`.
     #[cfg(unix)]
     #[arg(
