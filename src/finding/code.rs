@@ -73,15 +73,15 @@ codes! {
 
     // Charsets
     LabelUnknown "label-unknown" Guess
-        "The charset label is unknown; the charset of the text was determined from other evidence."
+        "The charset label is unknown; the charset of the text was determined in another way."
         "The sender's software invented the label, misspelled it, or uses a charset of its own."
         "Check the text. If it is wrong, name the charset with --charset DECLARED=REAL, or with --fallback-charset for all such labels.";
     LabelMissing "label-missing" Guess
-        "Text with octets above 127 has no charset label; its charset was determined from other evidence."
+        "Text with octets above 127 has no charset label; its charset was determined without one."
         "Old mailers, scripts and web forms send text without naming its charset."
         "Check the text. If it is wrong, name the charset with --fallback-charset.";
     LabelMismatch "label-mismatch" Guess
-        "The text is not in the charset that its label names; its charset was determined from other evidence."
+        "The text is not in the charset that its label names; its charset was determined in another way."
         "A gateway or a mailer converted the text but kept the label, or puts the same label on everything."
         "Check the text. If it is wrong and the finding says `by statistics`, name the right charset with --charset DECLARED=REAL. If the finding names `--doubtful label`, the text can also be read in the charset of its label: use `--doubtful label` for all labels, or `--charset X=X` for the label X only.";
     LabelOverruled "label-overruled" Guess
@@ -98,7 +98,7 @@ codes! {
         "Compare the readings with `mailutf inspect`. To read all such text in its likely charset, use `--doubtful evidence`; to read it as labelled, use `--doubtful label`; to decide for one label, use --charset DECLARED=REAL.";
     LabelUncertain "label-uncertain" Guess
         "The text is as likely to be in another charset as in the charset of its label; it was read as its label says."
-        "There are three causes. Chinese words in UTF-16 can have the same octets as US-ASCII text. A single character of UTF-16 can be valid in both octet orders. A document can name another charset inside itself than its label names."
+        "There are three causes. Chinese words in UTF-16 can have the same octets as US-ASCII text. A single character of UTF-16 can be valid in both octet orders. A document can name one charset inside itself, and its label another."
         "Check the text. If it is wrong, name the charset with --charset DECLARED=REAL; if it is right, use `--doubtful label` to confirm the label.";
     LabelSuperset "label-superset" Note
         "The text has characters that the charset of its label lacks; it was read in the larger charset that mailers mean by this label."
@@ -165,7 +165,7 @@ codes! {
         "A vCard can name a charset for each line. Source code, LaTeX, RTF and translation catalogs name their charset in the file; programs that read them use this charset and ignore the label."
         "Nothing, or convert the document with its own program.";
     AttachmentKept "attachment-kept" Note
-        "A text attachment was left unchanged, because it has no charset label, or because its text declares another charset than its label."
+        "A text attachment was left unchanged, because it has no charset label, or because its label names another charset than its text declares."
         "The mailer attached a file without changing it. Programs that open the file look at its content and at the charset that it declares, not at the label of the part."
         "Nothing. If the text declares another charset than its label, you can still convert it: use `--doubtful label` to read all such text as labelled, or --charset DECLARED=REAL to decide for one label.";
     // Header fields
@@ -198,7 +198,7 @@ codes! {
         "Some octets of the word are not valid in its charset. They were replaced because you gave --lossy, or because the command only shows text."
         "Keep the original, because only the original still has the octets that were replaced.";
     FieldRaw "field-raw" Guess
-        "A header field holds raw octets that are not UTF-8, or raw escape sequences; their charset was determined from other evidence."
+        "A header field holds raw octets that are not UTF-8, or raw escape sequences; their charset was determined without a label."
         "The mailer put 8-bit text into the header without an encoded word, so that nothing names its charset."
         "Check the text. If it is wrong, name the charset with --fallback-charset.";
     FieldUnresolved "field-unresolved" Unresolved
