@@ -109,8 +109,8 @@ codes! {
         "The label stands for one octet order (big-endian if the label names no order, RFC 2781), but the writer's machine used the other order."
         "Check the text. If it is wrong, use `--doubtful label`, which reads all text in the charset of its label, or `--charset utf-16le=utf-16le`, which does so only for text labelled UTF-16LE.";
     TextUnresolved "text-unresolved" Unresolved
-        "The text cannot be read without loss in any likely charset; it was left unchanged."
-        "The text was damaged in transit, or nothing names its charset. (mailutf never guesses the charset of an attachment from its characters alone.) Or a rule names several charsets, and the text does not show which of them is right."
+        "The text cannot be read or converted without loss; it was left unchanged."
+        "The text was damaged in transit, its header is damaged, or nothing names its charset. (mailutf never guesses the charset of an attachment from its characters alone.) Or a rule names several charsets, and the text does not show which of them is right."
         "Look at the octet named in the finding. If the label is missing, use --fallback-charset. If the label is wrong, use --charset DECLARED=REAL. If the label is right, although the text looks like something else, use `--doubtful label`. If you accept the damage, use --lossy. If a rule names several charsets, add a rule before it that names the charset of this message.";
     TextMalformed "text-malformed" Note
         "The text has a minor encoding error; nothing was lost."
@@ -202,7 +202,7 @@ codes! {
         "The mailer put 8-bit text into the header without an encoded word, so that nothing names its charset."
         "Check the text. If it is wrong, name the charset with --fallback-charset.";
     FieldUnresolved "field-unresolved" Unresolved
-        "A header field holds raw octets above 127, or escape sequences, that cannot be read in any likely charset; the field was left unchanged."
+        "A header field holds raw octets above 127, or escape sequences, that cannot be read or converted without loss; the field was left unchanged."
         "The mailer put 8-bit text or escape sequences into the header, and nothing shows their charset. Or the text is in a place, such as an address, where no charset can be named."
         "Name the charset with --fallback-charset. An address stays unchanged, because only its owner knows how it should be written.";
     FieldUnbalanced "field-unbalanced" Unresolved
