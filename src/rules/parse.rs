@@ -168,7 +168,8 @@ impl Reader<'_> {
         if !table.contains_key("read") {
             read = Some(Read::Default);
             if !undoes {
-                let what = "expected `read`, which says how the text is read, or `undo`, which says how it was garbled";
+                let what = "expected `read`, which says how to read the text, or `undo`, which says how the text \
+                            was garbled";
                 self.mistake(place.clone(), what);
             }
         }

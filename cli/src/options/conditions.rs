@@ -84,7 +84,7 @@ impl ConditionArgs {
 
 fn pattern(text: &str) -> Result<Pattern, &'static str> {
     match text.trim().is_empty() {
-        true => Err("expected an address or identifier, in which `*` stands for any characters"),
+        true => Err("expected an address or identifier; `*` stands for any characters"),
         false => Ok(Pattern::new(text)),
     }
 }

@@ -134,8 +134,8 @@ impl Stream<'_> {
                 return Err(read_error(io::Error::new(ErrorKind::InvalidInput, why)));
             }
             if self.args.manifest.is_some() && !self.output.ends_line() {
-                let why = "the last message of the previous file lacks a line end, and joining the files would add \
-                           one, so that the manifest would be wrong about that message; use -o DIRECTORY";
+                let why = "the last message of the previous file lacks a line end. Joining the files would add \
+                           one, and the manifest would be wrong about that message; use -o DIRECTORY";
                 return Err(Stopped::Output(Error::refused("append", path, why)));
             }
             self.output.separate().map_err(|error| self.write_error(error))?;
