@@ -131,5 +131,5 @@ limits! {
     Field "field" "a field of more than " " octets";
     Parameters "parameters" "more than " " parameters";
     Words "words" "more than " " encoded words";
-    Growth "growth" "grown by more than " " times its size";
+    Growth "growth" "growth by more than " " times its size";
 }

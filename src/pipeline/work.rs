@@ -120,8 +120,8 @@ impl Pipeline {
             self.convert(entry, None, &mut alone);
             if counts.changed(&alone.stretch(entry.octets(), &batch)).is_some() {
                 alone = Converted::default();
-                let why = "if the message were changed, a wrong Content-Length would lead other programs to the \
-                           start of another message";
+                let why = "if this message changed, programs that rely on a wrong Content-Length in the mailbox \
+                           would find other messages";
                 let finding = Finding::new(Code::StructureDoubtful, Span::at(0), why);
                 self.convert(entry, Some(finding), &mut alone);
             }
@@ -145,8 +145,7 @@ impl Pipeline {
                 reports.push(of_skipped(finding, totals));
             }
         } else if batch.has_text_before_messages() {
-            let why =
-                "the text before the first separator of messages is not a message; it is kept unchanged";
+            let why = "the file has text before its first message; this text is kept unchanged";
             reports.push(of_skipped(Finding::new(Code::StructureDoubtful, Span::at(0), why), totals));
         }
         if let Some(too_large) = batch.too_large() {
@@ -335,14 +334,14 @@ fn check_separators<'p>(entry: &Entry<'_>, text: &Unquoted<'_>, plan: Plan<'p>) 
     }
     let quotes_nothing = entry.is_counted() && entry.variant() == Some(Variant::Mboxcl2);
     if quotes_nothing && plan.edits().iter().any(|edit| adds_separator(edit, plan.input())) {
-        let why = "its new form has a `From ` line, where programs that do not read Content-Length would start \
-                   another message";
+        let why = "its new form has a `From ` line; programs that do not read Content-Length would start another \
+                   message there";
         return plan.without_edits(Finding::new(Code::StructureDoubtful, Span::at(0), why));
     }
     let is_insertion = |edit: &Edit| edit.span.is_empty() && !edit.replacement.is_empty();
     if !entry.is_one_of_several() && starts_weakly(text.octets()) && plan.edits().iter().any(is_insertion) {
-        let why = "the first line looks like a `From ` line between messages; with a new field below it, programs \
-                   would take it for one";
+        let why = "the first line looks like a `From ` line between messages; after the conversion, programs \
+                   would take the file for an mbox";
         return plan.without_edits(Finding::new(Code::StructureDoubtful, Span::at(0), why));
     }
     let Some(at) = (!entry.is_counted()).then(|| text.stray_from_line(entry.is_one_of_several())).flatten()

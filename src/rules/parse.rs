@@ -168,7 +168,8 @@ impl Reader<'_> {
         if !table.contains_key("read") {
             read = Some(Read::Default);
             if !undoes {
-                let what = "expected `read`, which says how the text is read, or `undo`, which says how it was garbled";
+                let what = "expected `read`, which says how to read the text, or `undo`, which says how the text \
+                            was garbled";
                 self.mistake(place.clone(), what);
             }
         }
@@ -245,7 +246,7 @@ impl Reader<'_> {
             match self.charset(&place, written) {
                 None => {}
                 Some(charset) if charsets.contains(&charset) => {
-                    self.mistake(place, format!("`{written}` stands twice"));
+                    self.mistake(place, format!("`{written}` is named twice"));
                 }
                 Some(charset) if charset != Charset::UTF_8 && !is_scored(charset) => {
                     let what = format!("the characters of a text cannot show whether it is in `{written}`");
