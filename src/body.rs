@@ -95,8 +95,8 @@ mod tests {
             read(b"R3LDvMOfZSBhbiBhbGxlIQo=", b"text/plain; charset=utf-8", b"UTF-8"),
             text("Grüße an alle!\n")
         );
-        // `To: a` is text of the body. The empty line in the value of Content-Type must not end the header early,
-        // which would turn the start of the body into a header field.
+        // `To: a` is text of the body. The empty line in the value of Content-Type must not end the header early.
+        // Otherwise, the start of the body would become a header field.
         assert_eq!(read(b"To: a\n\n+AOk-", b"text/plain\n\ncharset=utf-7", b"7bit"), text("To: a\n\n+AOk-"));
     }
 }

@@ -1,9 +1,9 @@
 //! Encodes values for header fields: text, phrases, address lists, parameters (RFC 2047, RFC 2231, RFC 6532). The
 //! module [`header`] decodes such values.
 //!
-//! Composing whole messages is not a task of this library: take [lettre](https://docs.rs/lettre), which also sends
-//! them, or [mail-builder](https://docs.rs/mail-builder). This module is for programs that write single fields,
-//! such as the Subject of a reply.
+//! This library does not compose whole messages: use [lettre](https://docs.rs/lettre), which also sends them, or
+//! [mail-builder](https://docs.rs/mail-builder). This module is for programs that write single fields, such as the
+//! Subject of a reply.
 //!
 //! ```
 //! use mailutf::encode::{self, Form};
@@ -44,7 +44,7 @@ pub enum Form {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Unencodable {
-    /// The address that cannot be written, or the name of the parameter.
+    /// The address or the name of the parameter that cannot be written.
     pub value: String,
 }
 

@@ -1,5 +1,5 @@
-//! Errors that stop the program: input, output and wrong use. Malformed data is reported as
-//! [findings](crate::finding) instead.
+//! Errors that end work on files and streams early. Malformed data is no such error: it is reported as
+//! [findings](crate::finding).
 
 use std::fmt;
 use std::io;

@@ -35,8 +35,8 @@ pub use crate::text::{
     parameter::Value,
 };
 
-/// Returns `policy`, changed for a conversion whose result is shown and not kept. Doubtful text is then converted in
-/// the reading in which [`Policy::shown`] shows it, even if its probability is low.
+/// Returns `policy`, changed for a conversion whose result is shown and not kept. The conversion then reads doubtful
+/// text as [`Policy::shown`] shows it, even if the probability of this reading is low.
 #[must_use]
 pub fn reading_as_shown(policy: Policy) -> Policy {
     policy.reading_as_shown()

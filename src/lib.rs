@@ -83,7 +83,7 @@
 //! - To write header values and flowed text: [`encode`] and [`flowed`]. Composing messages is the task of other crates.
 //! - To change mail: [`rewrite`], with the options in [`policy`]. A rewrite reports [`finding`]s.
 //! - Mailboxes: [`pipeline`] converts them, [`mailbox`] reads them message by message, [`census`] counts charsets;
-//!   [`selection`] tells which messages are meant.
+//!   [`selection`] selects messages.
 //! - Octets and text without mail: [`charset`] and [`transfer`].
 //! - For tools that point at octets of a message: [`structure`] finds the parts and the fields, [`text`] decides on charsets,
 //!   and both refer to octets by [`span`]s.
@@ -104,7 +104,7 @@
 //!
 //! | feature | adds |
 //! |---|---|
-//! | `detection` (default) | a model of languages: the charset of text without a usable label, and doubts of labels |
+//! | `detection` (default) | a model of languages: it finds the charset of unlabelled text, and labels that are probably wrong |
 //! | `fast-encode` (default) | tables for encoding in Chinese, Japanese and Korean charsets: the same results, faster |
 //! | `rewrite` (default) | changing mail: [`rewrite`], [`pipeline`] and [`census`]; `to-utf7`, `files` and `verify` switch it on |
 //! | `simd` (default) | vector instructions: the same results, faster |

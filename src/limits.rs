@@ -13,35 +13,34 @@ use crate::with::with;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// The greatest number of octets of a message. [`pipeline`](crate::pipeline) never holds a larger message in
+    /// The maximum size of a message in octets. [`pipeline`](crate::pipeline) never holds a larger message in
     /// memory.
     pub message: usize,
-    /// The greatest depth to which parts may be nested; the message itself has depth 0.
+    /// The maximum depth to which parts may be nested; the message itself has depth 0.
     pub depth: usize,
-    /// The greatest number of parts, including the message itself and its multiparts; 0 has the same effect as 1.
+    /// The maximum number of parts, including the message itself and its multiparts; 0 has the same effect as 1.
     pub parts: usize,
-    /// The greatest number of octets of one header block.
+    /// The maximum size of one header block in octets.
     pub header: usize,
-    /// The greatest number of header fields in all parts together. Lines between fields count too, even if they are
-    /// not fields.
+    /// The maximum number of header fields in all parts together. A malformed line between fields counts as a field.
     pub fields: usize,
-    /// The greatest number of octets of one field, including its name and folds.
+    /// The maximum size of one field in octets, including its name and folds.
     pub field: usize,
-    /// The greatest number of parameters in one field; each section of a parameter (RFC 2231 section 3) counts.
+    /// The maximum number of parameters in one field; each section of a parameter (RFC 2231 section 3) counts.
     pub parameters: usize,
-    /// The greatest number of encoded words in one field.
+    /// The maximum number of encoded words in one field.
     pub words: usize,
-    /// The greatest depth to which comments may be nested. The parentheses of a deeper comment are read as text of
+    /// The maximum depth to which comments may be nested. The parentheses of a deeper comment are read as text of
     /// the comment around it.
     pub comments: usize,
-    /// The greatest growth of a message, as a multiple of its original size.
+    /// The maximum growth of a message, as a multiple of its original size.
     pub growth: usize,
 }
 
 impl Limits {
-    /// The default of [`Limits::message`], 256 MiB. Large mail providers accept less (150 MB at most). Three times
-    /// this size, which [`pipeline`](crate::pipeline) can need for a message, fits into the memory of a small
-    /// server.
+    /// The default of [`Limits::message`], 256 MiB. Large mail providers accept less (150 MB at most).
+    /// [`pipeline`](crate::pipeline) can need three times this size for a message. That fits into the memory of a
+    /// small server.
     pub const MESSAGE: usize = 256 << 20;
 
     /// The default of [`Limits::fields`].
@@ -132,5 +131,5 @@ limits! {
     Field "field" "a field of more than " " octets";
     Parameters "parameters" "more than " " parameters";
     Words "words" "more than " " encoded words";
-    Growth "growth" "grown by more than " " times its size";
+    Growth "growth" "growth by more than " " times its size";
 }

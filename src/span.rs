@@ -45,8 +45,8 @@ impl Span {
         self.start <= other.start && other.end <= self.end
     }
 
-    /// The span moved by `by` octets towards the end. The new span covers the same octets if offsets are counted
-    /// from an origin that lies `by` octets earlier.
+    /// The span moved by `by` octets towards the end. If `by` octets are put before the input, the new span covers
+    /// the same octets as the old one did.
     #[must_use]
     pub const fn shift(self, by: usize) -> Self {
         Self { start: self.start + by, end: self.end + by }

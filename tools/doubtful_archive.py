@@ -343,7 +343,7 @@ def review(directory, program, options):
     for name in ["decisions.toml", "after.mbox"]:
         (directory / name).unlink(missing_ok=True)
     terminal = Terminal([os.path.abspath(program), "review", "mail.mbox", "--progress", "never"], directory)
-    save, confirm = b"save ", "(w)ithout… ".encode()
+    save, confirm = b"save ", "(w)ithout some groups… ".encode()
     groups = decisions = listed = 0
     has_listed = False
 
@@ -365,7 +365,7 @@ def review(directory, program, options):
             without = [str(number) for number, (group, text) in enumerate(pairs, 1)
                        if not is_text(SAMPLE.match(text).group(2), letters_of(group))]
             terminal.press("w")
-            terminal.until(b"numbers: ")
+            terminal.until(b" 3 7-9): ")
             terminal.press(" ".join(without) + "\r")
             decisions += 1
             shown = terminal.until(save)

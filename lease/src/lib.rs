@@ -1,10 +1,11 @@
-//! Tells whether another process has a file open, or open for writing: a safe binding of Linux file leases
-//! (`F_SETLEASE` in fcntl(2)).
+//! Tells whether another process has a file open, or has it open for writing. This crate is a safe binding of Linux
+//! file leases (`F_SETLEASE` in fcntl(2)).
 //!
-//! The system refuses a read lease on a file exactly while a descriptor of any process is open for writing, and a write
-//! lease while there is any other descriptor. No other call tells this. In `/proc/*/fd`, an ordinary user does not see
-//! the descriptors of other users' processes, nor of a delivery agent that changed its user. None of the crates rustix,
-//! nix, uapi and linux-io offers leases as a safe function; when one of them does, use it and remove this crate.
+//! The system refuses a read lease on a file exactly while any process has the file open for writing. The system
+//! refuses a write lease while there is any other descriptor of the file. No other system call gives this information.
+//! In `/proc/*/fd`, an ordinary user does not see the descriptors of other users' processes, nor of a delivery agent
+//! that changed its user. None of the crates rustix, nix, uapi and linux-io offers leases as a safe function; when one
+//! of them does, use it and remove this crate.
 //!
 //! Cost: three system calls.
 #![cfg(unix)]
@@ -37,7 +38,7 @@ pub fn is_open_for_writing(file: impl AsFd) -> io::Result<bool> {
     system::is_refused(file.as_fd(), system::READ)
 }
 
-/// Whether any process has the file open by a descriptor other than `file` and its duplicates.
+/// Whether any process has the file open through a descriptor other than `file` and its duplicates.
 ///
 /// ```
 /// # fn main() -> std::io::Result<()> {
@@ -76,8 +77,9 @@ mod system {
 
     /// Whether the system refuses a lease because of other descriptors.
     pub(super) fn is_refused(file: BorrowedFd<'_>, lease: c_int) -> io::Result<bool> {
-        // If a process opens the file while the lease is held, the system sends SIGIO, which ends a process that does
-        // not handle it. With this call it sends SIGURG instead, which such a process ignores.
+        // If another process opens the file while this process holds the lease, the system sends SIGIO to this process.
+        // SIGIO ends a process that does not handle it. After this call, the system sends SIGURG instead, which such a
+        // process ignores.
         fcntl(file, F_SETSIG, SIGURG)?;
         match fcntl(file, F_SETLEASE, lease) {
             Ok(()) => fcntl(file, F_SETLEASE, c_int::from(F_UNLCK as i16)).map(|()| false),

@@ -123,8 +123,8 @@ impl Attachment {
     }
 
     /// A name for a new file on any system, made from `name`: str, or None if nothing of `name` is left. The new name contains
-    /// no path and no control characters, is no name of a device, and does not hide the file. A file of this name can exist
-    /// already: never overwrite a file.
+    /// no path and no control characters, is not the name of a device, and does not make the file hidden. A file of this name
+    /// can exist already: never overwrite a file.
     #[getter]
     fn safe_name(&self) -> Option<String> {
         safe_file_name(self.name.as_deref()?)

@@ -21,8 +21,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::vec;
 
 /// Messages as columns of a table, in batches. `Mailbox.to_arrow` makes them. pyarrow, pandas, Polars, DuckDB and other
-/// libraries read them by the Arrow PyCapsule interface (`__arrow_c_stream__`). The batches can be read only once. For
-/// `columns`, one of these makes a table:
+/// libraries read them by the Arrow PyCapsule interface (`__arrow_c_stream__`). The batches can be read only once. To
+/// make a table of `columns`, use one of these:
 ///
 /// - pyarrow: `pyarrow.table(columns)`
 /// - pandas 3: `pandas.DataFrame.from_arrow(columns)`

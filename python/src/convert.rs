@@ -51,9 +51,9 @@ pub(crate) fn detached<T: Send + 'static>(
 /// Converts all text of a message to UTF-8.
 ///
 /// `data` is one message without the `From ` line of an mbox: bytes, or any object with the buffer protocol. `policy`,
-/// a `Policy`, has the choices. Returns the new message as bytes. If nothing changes and `data` is bytes, returns
-/// `data` itself. Bytes that are not mail are returned unchanged. Text that cannot be read without loss is left
-/// unchanged: see `Message.findings`.
+/// a `Policy`, contains the choices for the conversion. Returns the new message as bytes. If nothing changes and `data`
+/// is bytes, returns `data` itself. Bytes that are not mail are returned unchanged. Text that cannot be read without
+/// loss is left unchanged: see `Message.findings`.
 ///
 /// Raises TypeError if `data` does not support the buffer protocol.
 ///

@@ -155,8 +155,8 @@ struct Task {
 /// - beside_index: whether to replace an mbox even if Dovecot keeps an index for it (`.imap/NAME/dovecot.index*`).
 ///   Without this argument, such an mbox is refused, because Dovecot would cut off messages that became longer, until
 ///   Dovecot is stopped and `dovecot.index.cache` is removed.
-/// - verify: whether a second parser checks each changed message. By default, messages are checked if nothing keeps the
-///   original.
+/// - verify: whether a second parser checks each changed message. By default, messages are checked if the original is
+///   not kept: if neither `output` nor `backup` is given.
 /// - range: one of `Mailbox.ranges`. It requires `output`.
 /// - learn: whether to read the mail twice, the first time to learn which charsets each sender, mailing list and thread
 ///   uses. These charsets are evidence for text without a usable label.
@@ -230,8 +230,8 @@ pub(crate) fn normalize_file(
     done?.map_err(|error| os_error(&error))
 }
 
-/// Fails if learning is not possible. It needs the whole file, not only a range of the file. It also needs a file or a
-/// directory that can be read twice: once to learn, and once to convert.
+/// Fails if learning is not possible. Learning needs the whole file, not only a range of the file. Learning also needs
+/// a file or a directory that can be read twice: once to learn, and once to convert.
 fn check_learning(path: &Path, range: Option<&Range>) -> PyResult<()> {
     if range.is_some() {
         let why = "learn: a range lacks the evidence of the rest of the file, so the joined outputs would differ from the output for the whole file";

@@ -59,8 +59,8 @@ pub(crate) fn interruptible<T: Send + 'static>(
     }
 }
 
-/// Panics, so that tests can check what a user sees after a panic, which no known input causes. `how` says where the
-/// panic occurs: "within" the call, or "apart", on another thread.
+/// Panics, so that tests can check what a user sees after a panic. This is needed because no known input causes a
+/// panic. `how` says where the panic occurs: "within" the call, or "apart", on another thread.
 #[pyfunction]
 #[pyo3(name = "_fail")]
 pub(crate) fn fail(py: Python<'_>, how: &str) -> PyResult<()> {

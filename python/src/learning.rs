@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Says that the conversion was asked to stop.
+/// The error if the conversion was asked to stop.
 struct Stopped;
 
 /// Returns `policy`, extended by the charsets that senders, mailing lists and threads use in the mail at `path`. Mail that

@@ -38,8 +38,8 @@ use std::{process, thread, vec};
 /// contains no message.
 ///
 /// `path` is str, bytes or pathlib.Path, or an open binary file, which is read from its current position. For mail in
-/// memory, use `from_bytes`. `policy`, a `Policy`, says how texts are read. `range`, one of `ranges`, restricts the
-/// mailbox to a part of an mbox. An open file is then read from its start.
+/// memory, use `from_bytes`. `policy`, a `Policy`, says how texts are read. `range`, an item of the list that `ranges`
+/// returns, restricts the mailbox to a part of an mbox. An open file is then read from its start.
 ///
 /// `len(mailbox)`, `mailbox[7]` and `mailbox[-3:]` read the mail once without parsing it, and remember where each
 /// message is. Mail that is delivered later is not counted. In a compressed file, a message is reached by reading all
@@ -283,9 +283,9 @@ impl Mailbox {
     /// Polars, DuckDB and other libraries read the columns by the Arrow PyCapsule interface, without a Python object
     /// for each row. The columns can be read only once.
     ///
-    /// `columns` are names of `Columns.NAMES`, by default all of them. Only what these columns need is read. One batch
-    /// at a time is kept in memory. A batch ends early when it has 64 MiB. `Columns.skipped` lists what an iteration
-    /// would not yield.
+    /// `columns` are names of `Columns.NAMES`, by default all of them. Only the data for these columns is read. One
+    /// batch at a time is kept in memory. A batch ends early when it has 64 MiB. `Columns.skipped` lists the files and
+    /// messages that an iteration would not yield.
     ///
     /// Raises ValueError for an unknown column.
     ///

@@ -59,8 +59,8 @@ impl Message {
         Self { parsed: Arc::new(Parsed { message, policy }), origin }
     }
 
-    /// Returns the parts with the indices that `list` returns. A part that can be read as text becomes a `Text`, any
-    /// other part an `Attachment`.
+    /// Returns the parts with the indices that `list` returns. A part that can be read as text becomes a `Text`. Any
+    /// other part becomes an `Attachment`.
     fn bodies<'py>(
         &self,
         py: Python<'py>,
@@ -257,8 +257,8 @@ impl Message {
         self.parsed.at_once(|view| addresses(view.bcc()))
     }
 
-    /// The address in Sender, of the person who sent the message on behalf of its authors: list of `Address`, which is
-    /// empty if there is no Sender.
+    /// The address in Sender: list of `Address`, which is empty if there is no Sender. The address belongs to the
+    /// person who sent the message on behalf of its authors.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Sender: a@example.org\n\n").sender
@@ -594,7 +594,7 @@ impl Message {
         Ok(found.map(|index| Part::of(&self.parsed, index)))
     }
 
-    /// Returns the part to which HTML refers by this identifier in a `cid:` URL: `Part`, or None if there is no such part.
+    /// Returns the part with this Content-ID, which HTML uses in a `cid:` URL: `Part`, or None if there is no such part.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Content-Type: image/png\nContent-ID: <1@b>\n\n...").part_by_content_id("1@b")
@@ -604,12 +604,12 @@ impl Message {
         Ok(found.map(|index| Part::of(&self.parsed, index)))
     }
 
-    /// Finds other possible readings of each text, for a person who sees garbled text: list of `Readings`. Other
-    /// methods return the likeliest reading; a rule can choose another one. Every body is listed. Encoded words and raw
-    /// octets in fields are listed only if they have alternatives. Encoded words are listed once for each label, because a
-    /// rule for a label chooses the reading of all texts with this label. `Policy(doubtful="label")` reads a field by its
-    /// label. It also shows text as it is stored if the text was garbled before it was stored: the list does not offer
-    /// such text.
+    /// Finds other possible readings of each text, for a person who sees garbled text: list of `Readings`. Other methods
+    /// return the likeliest reading; a rule can choose another one. Every body is listed. Encoded words and raw octets in
+    /// fields are listed only if they have alternatives. Encoded words are listed once for each label, because a rule for
+    /// a label chooses the reading of all texts with this label. `Policy(doubtful="label")` reads a field by its label. If
+    /// text was garbled before it was stored, the list does not contain the garbled text: `Policy(doubtful="label")` shows
+    /// it.
     ///
     /// >>> import mailutf
     /// >>> message = mailutf.Message(b"Content-Type: text/plain; charset=koi8-r\n\n\xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0?\n")
@@ -619,8 +619,8 @@ impl Message {
         self.parsed.detached(py, |parsed| parsed.view().readings().into_iter().map(Readings::of).collect())
     }
 
-    /// The findings that `normalize` would report, about what is wrong, was guessed, or is left unchanged: list of
-    /// `Finding`. Reading this property takes as long as `normalize`.
+    /// The findings that `normalize` would report: list of `Finding`. Each finding is about something that is wrong,
+    /// was guessed, or is left unchanged. Reading this property takes as long as `normalize`.
     ///
     /// >>> import mailutf
     /// >>> [finding.code for finding in mailutf.Message(b"Subject: caf\xe9\n\n").findings]

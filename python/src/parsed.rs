@@ -51,7 +51,7 @@ impl Parsed {
         self.message.message()
     }
 
-    /// Runs work with the GIL held, for work that takes less time than releasing the GIL.
+    /// Runs `work` while the GIL is held. Use this for work that takes less time than releasing the GIL.
     pub(crate) fn at_once<T>(&self, work: impl FnOnce(&mailutf::message::Message<'_>) -> T) -> PyResult<T> {
         Ok(caught(|| work(&self.view()))?)
     }

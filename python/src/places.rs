@@ -78,9 +78,9 @@ impl Places {
         self.places.len()
     }
 
-    /// Reads the messages with these indices. If the place of a message has no range of its own, the file (or the range of the
-    /// mailbox) is read from its start up to the message. If the next message is in the same file after this message, the same
-    /// pass goes on to the next message.
+    /// Reads the messages with these indices. If the place of a message has a range of its own, only this range is read.
+    /// Otherwise the file (or the range of the mailbox) is read from its start up to the message. If the next message comes
+    /// later in the same file, the same pass goes on to it.
     pub(crate) fn read(
         &self,
         source: &Source,

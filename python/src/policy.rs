@@ -32,8 +32,7 @@ use std::sync::{Arc, LazyLock};
 /// - lossy: whether ill-formed sequences are replaced with U+FFFD. If false, the text is left unchanged.
 /// - logical_order: whether Hebrew in visual order (RFC 1555) is put in logical order.
 /// - fallback_charset: the charset of text without a usable label or other evidence.
-/// - charsets: the real charsets of labels that mail programs use wrongly: a dict from each declared charset to the
-///   real one.
+/// - charsets: a dict from declared charsets to real charsets, for labels that mail programs use wrongly.
 /// - rules: the decisions of the owner of the mail: `Rules`. `charsets` override them.
 /// - limit_message: the maximum size in octets of a message of a mailbox (256 MiB by default). Larger messages are not
 ///   read.
@@ -117,9 +116,9 @@ impl Policy {
         Arc::clone(&self.0.for_display)
     }
 
-    /// Returns the policy by which a message is converted for the package `email`. All texts are read as a `Message`
-    /// with this policy shows them. They are written in a form that `email` reads: `email` misreads raw UTF-8 in header
-    /// fields.
+    /// Returns the policy by which a message is converted for the package `email`. All texts are read in the same way
+    /// as in a `Message` with this policy. Header text is written in encoded words, because `email` misreads raw UTF-8
+    /// in header fields.
     pub(crate) fn for_email(&self) -> mailutf::Policy {
         let given = self.choices().clone();
         reading_as_shown(given)

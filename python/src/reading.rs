@@ -64,7 +64,7 @@ struct Reader {
     purpose: Purpose,
 }
 
-/// Says that the receiver no longer waits for items.
+/// The error if the receiver no longer waits for items.
 struct Abandoned;
 
 /// Whether a file that contains no mail is left out without an entry in `skipped`. A file that could

@@ -17,8 +17,8 @@ pub(crate) struct Alternative {
     read: String,
     /// The assumption on which this reading rests, such as "in KOI8-R": str.
     how: String,
-    /// The text in this reading: str. For a body, it is the whole text. For encoded words and raw octets in fields, it is
-    /// their texts, without blanks around them.
+    /// The text in this reading: str. For a body, this is the whole text. For encoded words and for raw octets in fields,
+    /// these are their texts without the blanks around them.
     text: String,
 }
 
@@ -42,7 +42,8 @@ pub(crate) struct Readings {
     /// The charset in which a body is read: str, or None if the body cannot be read or the text is not a body.
     used: Option<String>,
     /// The text of a body: str, or None if the body cannot be read or the text is not a body. Octets that cannot be
-    /// decoded are U+FFFD. `start` of the finding "text-unresolved" is the offset of the first of them in the message.
+    /// decoded are U+FFFD. The finding "text-unresolved" says where the first of these octets is: its `start` is the
+    /// offset in the message.
     text: Option<String>,
     /// Other possible readings: list of `Alternative`, the likeliest first. The list is empty for most texts.
     alternatives: Vec<Alternative>,

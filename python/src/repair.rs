@@ -1,8 +1,8 @@
-//! Undoes the wrong decoding of a text, or of those of its words that show a wrong decoding.
+//! Undoes the wrong decoding of a text, or only of the words that show a wrong decoding.
 //!
-//! If two tables in different charsets were joined, one word of a cell can be garbled and another word of the cell not
-//! garbled ("sound"). First, the whole cell is tried. Then the stretches between sound words are tried. In a stretch, a
-//! word that shows nothing by itself is judged together with its neighbours. At last, each word is tried.
+//! If two tables in different charsets were joined, one word of a cell can be garbled while another word of the cell is
+//! sound (not garbled). First, the whole cell is tried. Then the stretches between sound words are tried. In a stretch,
+//! a word that shows nothing by itself is judged together with its neighbours. Finally, each word is tried.
 
 use mailutf::Policy;
 use mailutf::charset::Charset;
@@ -104,8 +104,8 @@ fn core(word: &str) -> &str {
     word.trim_matches(|c: char| !c.is_alphabetic())
 }
 
-/// Whether the text explains wrong decoding by examples. The text is taken to do so if at least one in [`SHARED`] of its
-/// restored words also occurs in the text in its sound form.
+/// Whether the text explains wrong decoding by examples. This is assumed if at least one in [`SHARED`] of its restored
+/// words also occurs in the text in its sound form.
 fn is_about(words: &[Word<'_>]) -> bool {
     let there: HashSet<&str> = words.iter().map(|word| core(word.written)).collect();
     let restored = || words.iter().filter_map(|word| word.restored.as_deref());

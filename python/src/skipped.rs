@@ -18,8 +18,8 @@ use std::path::PathBuf;
 pub(crate) struct Skipped {
     /// The file that was skipped, or that contains the message: pathlib.Path.
     pub(crate) path: PathBuf,
-    /// The offset of the message, or of what cannot be read, in octets after decompression: int. It is 0 if the whole
-    /// file was skipped.
+    /// The offset of the message, or of the octets that cannot be read, counted after decompression: int. It is 0 if
+    /// the whole file was skipped.
     pub(crate) offset: u64,
     /// A description of the reason: str.
     pub(crate) reason: String,

@@ -37,7 +37,7 @@ pub(crate) trait ReadSeek: Read + Seek {}
 
 impl<R: Read + Seek> ReadSeek for R {}
 
-/// The name of mail without a path, for reports about what was skipped in the mail.
+/// The name that reports about skipped messages use for mail without a path.
 const UNNAMED: &str = "<mail>";
 
 impl Source {
@@ -151,12 +151,12 @@ impl Source {
 /// it waits for the GIL.
 struct Stream<'f> {
     open: &'f OpenFile,
-    /// The distance from the start of the mail at which this reader reads next. It is kept here, because other readers
-    /// can move the position of the file between two reads.
+    /// The offset of this reader's next read, counted from the start of the mail. It is kept here, because other
+    /// readers can move the position of the file between two reads.
     at: u64,
 }
 
-/// The number of octets that are read at once. It is large, so that Python is called rarely.
+/// The number of octets of one read. It is large, so that Python is called rarely.
 const AT_ONCE: usize = 1 << 16;
 
 /// The time that a thread sleeps while another thread reads.

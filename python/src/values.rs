@@ -72,10 +72,10 @@ pub(crate) struct Finding {
     /// The section number of the part to which the finding belongs, as IMAP counts parts: str. The section number is ""
     /// for the message itself, even if the message is no multipart. `Message.part` returns the part.
     section: String,
-    /// The offset in the message of the start of the text that the finding is about: int.
+    /// The start of the text that the finding is about, as an offset in the message: int.
     start: usize,
-    /// The offset in the message of the octet after the text that the finding is about: int. If `start` and `end` are
-    /// equal, the finding marks a place between two octets.
+    /// The end of the text that the finding is about: int. It is the offset in the message of the first octet after the
+    /// text. If `start` and `end` are equal, the finding marks a place between two octets.
     end: usize,
     /// The details in words: str.
     detail: String,

@@ -54,8 +54,8 @@ pub(crate) fn addresses(value: &Bound<'_, PyAny>, policy: Option<&Policy>) -> Py
 /// Decodes a parameter, such as a file name, of a field whose parameters IMAP returns in a list (BODYSTRUCTURE): str, or
 /// None if there is no such parameter.
 ///
-/// `parameters` are pairs of a name and a value, as the server sends them, each in the same types as `value` of
-/// `decode_header`. `name` is the name of the parameter, without the marks of RFC 2231; upper and lower case make no
+/// `parameters` are pairs of a name and a value, as the server sends them. Both can have any type that `decode_header`
+/// accepts for `value`. `name` is the name of the parameter, without the marks of RFC 2231; upper and lower case make no
 /// difference. `policy` is a `Policy`. Raises TypeError and UnicodeEncodeError in the
 /// same cases as `decode_header`.
 ///
@@ -87,8 +87,8 @@ pub(crate) fn decode_parameter(
 /// Decodes one body without its message, as IMAP returns the body (`BODY[1]`): str. Line ends stay as they are.
 ///
 /// `data` is the body with its transfer encoding: bytes, or any object with the buffer protocol. `content_type` and
-/// `transfer_encoding` are everything after the colon of Content-Type and Content-Transfer-Encoding, in the same types
-/// as `value` of `decode_header`, or None. `policy` is a `Policy`.
+/// `transfer_encoding` are everything after the colon of Content-Type and Content-Transfer-Encoding. Both can be None,
+/// or have any type that `decode_header` accepts for `value`. `policy` is a `Policy`.
 ///
 /// The media type is not checked, so a body of any type is decoded. Doubtful text is read by the evidence. Octets that
 /// cannot be decoded become U+FFFD. Raises ValueError with the reason if the octets look like data that is no text, or

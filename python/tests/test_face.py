@@ -383,7 +383,7 @@ def test_a_sender_with_two_charsets_is_decided_by_the_letters(tmp_path: Path) ->
     policy = mailutf.Policy(rules=rules)
     assert all((message.text or "").startswith("Привет") for message in mailutf.Mailbox(tmp_path, policy))
     assert mailutf.doubts(tmp_path, policy) == []
-    with pytest.raises(ValueError, match="line 4, column 19.*stands twice"):
+    with pytest.raises(ValueError, match="line 4, column 19.*is named twice"):
         mailutf.Rules(RULES.replace('"macintosh"', '["koi8-r", "koi8-r"]'))
 
 

@@ -13,13 +13,13 @@ use mailutf_codecs::internal::cost_of_written;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Texts that are plausible in the charset of their label are doubtful nevertheless if their sender has at least
-/// `OTHER_TEXTS` other texts in another charset, and if these other texts are at least `TIMES` times as many as
-/// the doubtful texts.
+/// Texts can be plausible in the charset of their label, but doubtful because of the other texts of their sender.
+/// This is so if at least `OTHER_TEXTS` other texts are in another charset, and if they are at least `TIMES` times
+/// as many as the doubtful texts.
 const OTHER_TEXTS: u64 = 10;
 const TIMES: u64 = 10;
-/// A group is divided by years if less than the share `DIVIDED` of its texts agree with its likely reading, and if
-/// in some years at least the share `UNITED` of the texts agree with it.
+/// A group is divided by years if the share of its texts that agree with its likely reading is less than `DIVIDED`,
+/// but is at least `UNITED` in some years.
 const DIVIDED: f64 = 0.9;
 const UNITED: f64 = 0.99;
 /// A group is divided only if in one of its parts at least this many texts agree with the likely reading.
@@ -45,17 +45,16 @@ pub struct DoubtGroup {
     pub label: DeclaredLabel,
     /// The likely reading of most of the texts; `None` if no reading is known.
     pub likely: Option<Hypothesis>,
-    /// The charsets that most of the texts are likely in, the most frequent first. Empty if there is only one such
-    /// charset.
+    /// The likely charsets of most of the texts, the most frequent first. Empty if there is only one such charset.
     pub charsets: Vec<Charset>,
     /// The wrong decodings that must be undone in most of the texts, in the form of a [rule](crate::rules), such as
     /// `windows-1252 > utf-8`. The last decoding comes first. Empty if the texts were not garbled.
     pub undo: Vec<String>,
-    /// Whether the label contradicts only the sender's other mail. If so, the texts by themselves are plausible as
-    /// they are labelled.
+    /// Whether the label contradicts only the sender's other mail. If so, the texts by themselves are plausible in
+    /// the charset of their label.
     pub is_against_others: bool,
-    /// The number of texts for which the likely reading of the group is likely, or at least as plausible as their own
-    /// reading.
+    /// The number of texts that agree with the likely reading of the group. For such a text, this reading is likely,
+    /// or at least as plausible as the text's own reading.
     pub texts: u64,
     /// The number of texts of the group with characters beyond US-ASCII. Correct UTF-8 is not counted, because no
     /// decision changes it.
@@ -64,9 +63,9 @@ pub struct DoubtGroup {
     pub years: Option<(u16, u16)>,
     /// If the group is a part of a larger group, the first and the last year to which this part is limited.
     pub within: Option<(u16, u16)>,
-    /// Up to three texts for which the likely reading of the group is likely. They differ as much as possible.
+    /// Up to three texts that agree with the likely reading of the group. They differ as much as possible.
     pub samples: Vec<DoubtSample>,
-    /// Up to three texts for which the likely reading of the group is not likely.
+    /// Up to three texts that do not agree with the likely reading of the group.
     pub others: Vec<DoubtSample>,
 }
 
@@ -149,8 +148,8 @@ fn most_frequent_beside(charsets: &[Charset], tallies: &Tallies<'_>, all: u64) -
     (texts >= OF_CHARSET && texts.saturating_mul(SHARE) >= all).then_some(charset)
 }
 
-/// Whether there is more than one year in which two of the charsets are both used. If the sender only replaced one
-/// program by another, there is at most one such year: the year of the replacement.
+/// Whether two of the charsets are both used in more than one year. If the sender only replaced one program by
+/// another, there is at most one such year: the year of the replacement.
 fn are_by_turns(tallies: &Tallies<'_>, charsets: &[Charset]) -> bool {
     let years = |charset: &Charset| -> BTreeSet<u16> {
         let used = tallies.iter().filter(|(key, _)| key.reading.charset() == Some(*charset));
@@ -163,8 +162,8 @@ fn are_by_turns(tallies: &Tallies<'_>, charsets: &[Charset]) -> bool {
         .any(|(at, one)| years.iter().skip(at + 1).any(|other| one.intersection(other).count() > 1))
 }
 
-/// Returns `group`, or a group that names several charsets. `group` is the group of these texts. If its texts do not
-/// agree because their writer used several charsets, a group that names these charsets is returned instead.
+/// Returns `group`, the group of these texts. But if its texts do not agree because their writer used several
+/// charsets, returns a group that names these charsets.
 pub(super) fn in_several(
     tallies: &Tallies<'_>,
     name: Option<(Group, &Vec<u8>)>,
@@ -288,8 +287,8 @@ impl Likely<'_> {
     }
 }
 
-/// Returns the group of these texts, if nearly all other mail of the sender is in another charset, in which these
-/// texts are also plausible.
+/// Returns the group of these texts, if nearly all other mail of the sender is in another charset, and if these
+/// texts are plausible in that charset too.
 fn against_others(
     tallies: &Tallies<'_>,
     name: Option<(Group, &Vec<u8>)>,
@@ -375,8 +374,8 @@ fn of_each<'d>(tallies: &Tallies<'d>, charsets: &[Charset]) -> Vec<(&'d Key, &'d
     rounds.take(SAMPLES).copied().collect()
 }
 
-/// Returns samples that differ from each other. Each next sample is the one with the most octets above 127 that do
-/// not occur in the samples before it.
+/// Returns samples that differ from each other. The next sample is always the one with the most new octets above
+/// 127, that is, octets that do not occur in the samples before it.
 fn unlike<'d>(tallies: &Tallies<'d>) -> Vec<(&'d Key, &'d KeptOccurrence)> {
     let mut open: Vec<(&Key, &KeptOccurrence)> = tallies
         .iter()
@@ -399,8 +398,7 @@ fn unlike<'d>(tallies: &Tallies<'d>) -> Vec<(&'d Key, &'d KeptOccurrence)> {
     chosen
 }
 
-/// Returns how unlikely those words of a text are that are not US-ASCII. The higher this cost, the less likely
-/// are the words.
+/// Returns the cost of the words of a text that are not US-ASCII. Less likely words have a higher cost.
 fn cost(text: &str) -> i32 {
     cost_of_written(text.split_ascii_whitespace().filter(|word| !word.is_ascii()))
 }

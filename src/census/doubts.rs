@@ -1,8 +1,8 @@
 //! Groups of doubtful texts, for a person who decides about them. A group consists of the texts of one sender, or
 //! else of one mailing list or thread, with one label. If texts of many senders of a list are doubtful in the same
-//! way, they form one group, because it was probably the program of the list that made them doubtful.
+//! way, they form one group, because the program of the list probably made them doubtful.
 //!
-//! Most texts of a group are likely in a charset that their label does not name, or were garbled before they were
+//! Most texts of a group are probably in a charset that their label does not name, or were garbled before they were
 //! stored. A group can also consist of texts that are plausible by their label, but contradict the other mail of
 //! their sender: nearly all other mail is in another charset, in which these texts are plausible, too. Decisions are
 //! kept as [rules](crate::rules).
@@ -122,7 +122,7 @@ impl Doubts {
         self.is_full
     }
 
-    /// Returns the groups. The group whose decision settles most texts comes first.
+    /// Returns the groups. The first group is the one for which a decision settles the most texts.
     ///
     /// If a sender's program was replaced at some time, the years before that time form one group, and the years
     /// after that time form another.
@@ -225,7 +225,7 @@ fn reading(text: &Occurrence<'_>, answers: &Answers) -> Option<(Outcome, Excerpt
                 Outcome::Doubtful(charset, Hypothesis::In(other))
             }
             Detail::Doubtful { charset, likely, .. } => return Some(restored(text, charset, likely)),
-            // A rule that names a charset in which the text does not decode settles nothing.
+            // If a rule names a charset in which the text does not decode, the rule settles nothing.
             Detail::Unresolved { rule: None, .. }
             | Detail::Unresolved { charset: Some(_), .. }
             | Detail::Cause(Cause::UnknownCharset) => {
@@ -311,8 +311,8 @@ fn difference(text: &[u8], charset: Charset, other: Charset) -> Option<usize> {
     })
 }
 
-/// Returns the octets of a text around the octet at `first`, or else around the first octet above 127. They are on
-/// one line, and usually begin and end with a whole word.
+/// Returns octets of a text around the octet at `first`. If `first` is `None`, returns octets around the first octet
+/// above 127. The octets are on one line, and usually begin and end with a whole word.
 fn excerpt(text: &[u8], first: Option<usize>) -> &[u8] {
     let beyond_ascii = || text.iter().position(|octet| !octet.is_ascii());
     let first = first.or_else(beyond_ascii).unwrap_or_default();

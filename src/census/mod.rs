@@ -25,8 +25,8 @@
 //! ```
 //!
 //! The time is linear in the size of the messages. Memory is bounded: each row has one example, and after ten
-//! thousand rows all new labels are counted together as [`DeclaredLabel::Other`]. After ten thousand senders and
-//! lists, all new ones are counted together, too.
+//! thousand rows, all new labels are counted together as [`DeclaredLabel::Other`]. After ten thousand senders and
+//! lists, all new senders and lists are counted together, too.
 
 mod doubt_group;
 mod doubts;
@@ -148,7 +148,7 @@ impl Census {
 
     /// Returns the charsets in the mail of each sender (From, or else Sender) and of each mailing list (List-Id).
     /// Senders come before lists. Among the senders, and among the lists, the most frequent come first. A message
-    /// without a sender and a list is not counted here.
+    /// with neither a sender nor a list is not counted here.
     ///
     /// ```
     /// use mailutf::Policy;
@@ -329,7 +329,8 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
-        /// However messages are divided between censuses, the merged census is the same, including its examples.
+        /// The merged census, including its examples, does not depend on how the messages are divided between
+        /// censuses.
         #[test]
         fn merged_parts_equal_the_whole(kinds in prop::collection::vec(0..5_usize, 0..12), cut in 0..12_usize) {
             let messages: [&[u8]; 5] = [

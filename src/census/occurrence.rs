@@ -32,8 +32,8 @@ pub(super) struct Unread {
     pub(super) octets: Vec<u8>,
 }
 
-/// The maximum number of octets that are kept of an unread text, and how many of them can precede the first
-/// octet above 127.
+/// The maximum number of octets that are kept of an unread text, and the maximum number of these octets before the
+/// first octet above 127.
 const SAMPLE: usize = 96;
 const BEFORE: usize = 24;
 

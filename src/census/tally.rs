@@ -16,7 +16,7 @@ const SUBJECT: usize = 80;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Key {
-    /// The sender that the message names, or else its list, or else its thread.
+    /// The sender of the message. If the message names no sender, its list; if it names no list either, its thread.
     pub(super) name: Option<(Group, Vec<u8>)>,
     /// The mailing list, if `name` is a sender.
     pub(super) list: Option<Vec<u8>>,
@@ -30,7 +30,7 @@ pub(super) struct Key {
 pub(super) enum Outcome {
     /// The text is read in this charset, and nothing contradicts the charset.
     Sound(Charset),
-    /// The text decodes in the first charset, but is likely something else.
+    /// The text decodes in this charset, but the reading of the hypothesis is likelier.
     Doubtful(Charset, Hypothesis),
     /// The text decodes in this charset, but was likely garbled, as the hypothesis says. The list has the wrong
     /// decodings that must be undone to restore the text. It is empty if the text cannot be restored.
@@ -92,7 +92,7 @@ pub struct DoubtSample {
     pub origin: Origin,
     /// The Message-ID of the message, without blanks around it.
     pub message_id: Vec<u8>,
-    /// The Subject of the message as it is written (not decoded), cut after some octets.
+    /// The Subject of the message as it is written (not decoded), cut to 80 octets.
     pub subject: String,
     /// The place of the text.
     pub place: TextPlace,
@@ -105,8 +105,8 @@ pub struct DoubtSample {
 }
 
 impl Tally {
-    /// Keeps a sample with `excerpt`, if there is room and no other sample has the same octets. The sample is made
-    /// by a call of `sample`.
+    /// Calls `sample` to make a sample of `excerpt`, and keeps it. Does nothing if there is no room, or if another
+    /// sample has the same octets.
     pub(super) fn keep(&mut self, excerpt: Excerpt, sample: impl FnOnce(Excerpt) -> KeptOccurrence) {
         let is_new = self.samples.iter().all(|known| known.excerpt.octets != excerpt.octets);
         if self.samples.len() < SAMPLES && is_new {

@@ -96,9 +96,9 @@ pub(crate) fn offsets_in_output(
     })
 }
 
-/// Combines two lists of edits, of which `second` is applied after `first`, into one list. `first` edits the input
-/// from offset `start` on. `second` edits the output of `first`, and its offsets count from the start of that
-/// output. Both lists are sorted and disjoint, and no edit of `first` begins before `start`. Linear time.
+/// Combines two lists of edits into one list, which has the same effect as `first` and then `second`. `first` edits
+/// the input from offset `start` on. `second` edits the output of `first`, and its offsets count from the start of
+/// that output. Both lists are sorted and disjoint, and no edit of `first` begins before `start`. Linear time.
 ///
 /// # Errors
 /// Returns `second` if one of its edits overlaps a replacement of `first`.

@@ -6,8 +6,8 @@
 //! without the other words. Q uses only characters that are allowed everywhere, also in phrases (section 5 (3)).
 //!
 //! Only the last word of a text in B is padded. The reason is that some readers join the base64 of adjacent words
-//! before they decode it, and lose the text after the padding. If no word of whole characters can end after a
-//! multiple of three octets, the word uses Q. Linear time.
+//! before they decode it, and lose the text after the padding. A word needs no padding if its number of octets is a
+//! multiple of three. If whole characters give no such word, the word uses Q. Linear time.
 
 use crate::charset::Charset;
 use crate::charset::utf7;
@@ -16,7 +16,7 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use unicode_segmentation::UnicodeSegmentation;
 
-/// The most characters of an encoded word (RFC 2047 section 2).
+/// The maximum number of characters of an encoded word (RFC 2047 section 2).
 const WORD: usize = 75;
 
 /// The number of octets that one group of base64 encodes without padding (RFC 4648 section 4).
@@ -92,8 +92,8 @@ impl<'t> Encoder<'t> {
         (count > 0).then(|| self.take(scheme, count))
     }
 
-    /// Returns the next word, like [`Encoder::word`]. If no piece of text fits into `room` characters, the word is
-    /// longer and has one piece.
+    /// Returns the next word, like [`Encoder::word`]. If no piece of text fits into `room` characters, returns a
+    /// longer word with one piece.
     pub(super) fn forced_word(&mut self, room: usize) -> String {
         self.word(room).unwrap_or_else(|| {
             let padded = self.pieces.front().is_some_and(|piece| !piece.len().is_multiple_of(QUANTUM));
@@ -162,8 +162,8 @@ fn budget(opening: &str, room: usize) -> usize {
 }
 
 impl Scheme {
-    /// The encoding for a word that must not be padded. B can need padding and is replaced by Q; the other
-    /// encodings need none.
+    /// The encoding for a word that must not be padded. B can need padding and is replaced by Q; the other encodings
+    /// need no padding.
     const fn without_padding(self) -> Self {
         match self {
             Self::B => Self::Q,

@@ -30,7 +30,7 @@ use crate::text::{Context, FieldText, shows_shifts};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-/// The most octets of a line (RFC 5322 section 2.1.1).
+/// The maximum length of a line in octets (RFC 5322 section 2.1.1).
 const LINE: usize = 998;
 
 /// The first octet of an escape sequence of ISO-2022.
@@ -43,8 +43,8 @@ pub(crate) struct FieldRewrite<'l> {
     pub(crate) kind: FieldKind,
     pub(crate) limits: &'l Limits,
     pub(crate) line_end: &'l str,
-    /// The edits of the charset label that a changed body needs, if the field is the Content-Type of this body;
-    /// otherwise none. The edits are sorted and disjoint.
+    /// If the field is the Content-Type of a changed body: the edits of its charset label. Otherwise empty. The
+    /// edits are sorted and disjoint.
     pub(crate) label: &'l [Edit],
 }
 
@@ -57,8 +57,8 @@ pub(crate) enum Outcome {
     Unreadable,
     /// Neither raw UTF-8 nor encoded words pass the checks of the rewritten field.
     Unwritable,
-    /// The field has addresses, and a quoted string, comment or bracket at this place is not closed, or is closed
-    /// without having been opened.
+    /// The field has addresses, but its quotes, comments or brackets do not balance: one of them is not closed, or
+    /// was never opened. The span is its place.
     Unbalanced(Span),
 }
 
@@ -367,7 +367,7 @@ fn lines_are_sound(old: &[u8], new: &[u8]) -> bool {
     }
 }
 
-/// The number of blank lines, and the length of the longest line without blanks at its end.
+/// The number of blank lines, and the length of the longest line. Blanks at the end of a line do not count.
 fn lines(octets: &[u8]) -> (usize, usize) {
     let (mut blank, mut longest, mut rest) = (0, 0, octets);
     while !rest.is_empty() {

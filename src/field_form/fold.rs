@@ -13,9 +13,9 @@ use crate::syntax::header_block::Field;
 use std::borrow::Cow;
 use std::cell::LazyCell;
 
-/// The most columns of a line.
+/// The maximum number of columns of a line.
 const LINE: usize = 78;
-/// The most columns of a line with an encoded word.
+/// The maximum number of columns of a line with an encoded word.
 const WORD_LINE: usize = 76;
 
 /// A replacement of some text in a field.
@@ -54,8 +54,8 @@ impl New<'_> {
     }
 }
 
-/// The edits that apply `changes`, which are sorted and disjoint, to the body of `field`. Old text may be folded at
-/// `points`, which are computed only if a line becomes too long.
+/// The edits that apply `changes` to the body of `field`. `changes` are sorted and disjoint. Old text may be folded
+/// at `points`. They are computed only if a line becomes too long.
 pub(super) fn edits(
     input: &[u8],
     field: &Field,
@@ -181,8 +181,9 @@ impl Writer<'_> {
                     output.push_str(self.line_end);
                     self.line = Line::folded(0);
                 } else if self.field.body.start + 1 < span.start {
-                    // The chunk does not fit on the line, so the line is folded before the new text. Only directly
-                    // after the field name it is not, because a fold would gain very few columns there.
+                    // The chunk does not fit on the line, so the line is folded before the new text. New text
+                    // directly after the field name is an exception, because a fold would gain very few columns
+                    // there.
                     self.fold_before(span.start);
                 }
             }

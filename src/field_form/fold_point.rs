@@ -1,7 +1,7 @@
 //! The places where old text on a line with new text may be folded (RFC 5322 sections 2.2.3 and 3.2.2). These
 //! places are at existing white space, and never within a unit of the syntax.
 //!
-//! - Unstructured text: at any blank, except within an encoded word that contains blanks against the rules.
+//! - Unstructured text: at any blank, except within an encoded word that illegally contains blanks.
 //! - Parameters: before a parameter.
 //! - All other fields: between two tokens, if the first is a separator, or the second is an angle bracket or a
 //!   comment. Comments are folded like unstructured text. There is no fold within a quoted string, within an
@@ -16,7 +16,7 @@ use crate::syntax::encoded_word::encoded_words;
 use crate::syntax::field_kind::FieldKind;
 use crate::syntax::token::{TokenKind, tokens};
 
-/// The offsets at which a line may begin, in order. Directly before each offset there is a blank.
+/// The offsets at which a line may begin, in order. There is a blank directly before each offset.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct FoldPoints(Vec<usize>);
 

@@ -1,6 +1,6 @@
-//! The forms of one header field: raw UTF-8, encoded words, RFC 2231. A rewrite brings fields into the form that
-//! its policy names, [`encode`](crate::encode) writes values in the form that its caller names, and a view of a
-//! message shows fields in raw UTF-8.
+//! The forms of one header field: raw UTF-8, encoded words, RFC 2231. A rewrite brings fields into the form that its
+//! policy names. [`encode`](crate::encode) writes values in the form that its caller names. A view of a message
+//! shows fields in raw UTF-8.
 
 mod encoded_word;
 mod field;

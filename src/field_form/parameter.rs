@@ -112,8 +112,8 @@ fn written(
     }
 }
 
-/// A value can be split into sections (RFC 2231 section 3). Tells whether the section that is first in the field is
-/// the end of the field or is followed by a semicolon.
+/// Whether a semicolon or the end of the field follows a value. If the value is split into sections (RFC 2231
+/// section 3), only its first section in the field is tested.
 fn is_delimited(input: &[u8], sections: &[Parameter], end: usize) -> bool {
     let first = sections.iter().map(|section| section.span).min();
     let after = Span::new(first.map_or(end, |first| first.end), end).slice(input);

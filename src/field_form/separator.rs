@@ -4,8 +4,8 @@
 
 use crate::span::Span;
 
-/// Returns those of the `parameters` that lack a semicolon, each with the span that the semicolon replaces. The
-/// span is either a comma, or empty and directly after the text before the parameter. `parameters` must be in
+/// Returns those of the `parameters` that lack a semicolon, each with the span that the semicolon replaces. This is
+/// the span of a comma, or an empty span directly after the text before the parameter. `parameters` must be in
 /// order. The first parameter of a field needs no semicolon, nor does a parameter after a comment. Linear time.
 pub(crate) fn missing(
     input: &[u8],

@@ -17,7 +17,8 @@ pub(super) enum TextForm {
 }
 
 impl TextForm {
-    /// The charset of encoded words. [`TextForm::Text`] needs them too, for text that is not safe in raw UTF-8.
+    /// The charset of encoded words. [`TextForm::Text`] uses encoded words too, for text that is not safe in raw
+    /// UTF-8.
     pub(super) fn charset(self) -> Charset {
         match self {
             Self::Text => Charset::UTF_8,
@@ -26,8 +27,8 @@ impl TextForm {
     }
 }
 
-/// The most octets that a word of literal text can have. A word cannot be folded, because it has no blank. The
-/// number leaves room for other text on the same line: a line must not exceed 998 octets (RFC 5322 section 2.1.1).
+/// The maximum length in octets of a word of literal text. A word cannot be folded, because it has no blank. This
+/// maximum leaves room for other text on the same line: a line must not exceed 998 octets (RFC 5322 section 2.1.1).
 const STRETCH: usize = 900;
 
 /// Whether decoded text may be written literally. The text must have no control character or line separator,

@@ -62,8 +62,8 @@ pub(super) fn change_name<'t>(
     form: TextForm,
     changes: &mut Vec<Change<'t>>,
 ) {
-    // The span is a name and contains no comment, because each comment is a text of its own. Therefore the greatest
-    // depth of comments, here 1, does not matter.
+    // The span is a name and contains no comment, because each comment is a text of its own. Therefore the limit on
+    // the depth of comments, which is 1 here, has no effect.
     let tokens = tokens(input, read.place.span, 1).into_iter();
     let quoted = tokens.filter(|token| token.kind == TokenKind::QuotedString).map(|token| token.span);
     Writer { quoted: Some(quoted.collect()), ..Writer::new(input, read, form) }.change(changes);
@@ -79,7 +79,7 @@ struct Writer<'f, 'a> {
     runs: &'f [TextRun<'a>],
     /// The encoded words of the span, which are searched for only when they are first needed.
     words: OnceCell<Vec<EncodedWord>>,
-    /// Whether some text that is not in encoded words now will be written in new encoded words.
+    /// Whether new encoded words will be written for some text that is not in encoded words now.
     adds_words: bool,
     /// The quoted strings of a name before an address, in order; `None` for other text.
     quoted: Option<Vec<Span>>,
@@ -167,9 +167,9 @@ impl<'f, 'a> Writer<'f, 'a> {
         quoted.get(next).copied().filter(|string| string.start < at)
     }
 
-    /// Whether plain text in place of an encoded word of the unit would end the display name, or the quoted string
-    /// around the word. Special characters do so (RFC 5322 section 3.2.3), except a dot (`obs-phrase` in section
-    /// 4.1).
+    /// Whether the decoded text of an encoded word of the unit would end the display name, or the quoted string
+    /// around the word. Special characters (RFC 5322 section 3.2.3) end a display name. The exception is the dot
+    /// (`obs-phrase` in section 4.1).
     fn ends_name(&self, unit: &[TextRun<'_>]) -> bool {
         let ends = |run: &TextRun<'_>| match (&run.what, self.quoted_around(run.span.start)) {
             (RunKind::Words(words), None) => words.text.contains(|c| "()<>[]:;@\\,\"".contains(c)),
@@ -194,8 +194,8 @@ impl<'f, 'a> Writer<'f, 'a> {
         words.get(next).is_some_and(|word| word.span.start < run.span.end)
     }
 
-    /// Whether two units must be encoded together. They must if both need encoded words: the blank between two
-    /// encoded words is not text.
+    /// Whether two units must be encoded together. This is so if both need encoded words, because the blank between
+    /// two encoded words is not text.
     fn belong_together(&self, a: &Unit<'_, '_>, b: &Unit<'_, '_>) -> bool {
         let words =
             |unit: &Unit<'_, '_>| matches!(unit.action, UnitAction::BecomesWords | UnitAction::StaysWords);
@@ -261,7 +261,7 @@ impl<'f, 'a> Writer<'f, 'a> {
         }
     }
 
-    /// The language of the encoded words, if `runs` is only one run of encoded words, apart from blanks; otherwise
+    /// The language of the encoded words, if `runs` consists of one run of encoded words and of blanks; otherwise
     /// empty.
     fn language(&self, runs: &[TextRun<'_>]) -> &'f str {
         let mut words = runs.iter().filter(|run| run.what != RunKind::Blank);

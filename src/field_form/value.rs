@@ -5,8 +5,8 @@ use crate::charset::Charset;
 
 pub(crate) use super::text_form::{is_atoms, may_be_literal, quoted};
 
-/// The most characters of a line. The limit of lines with encoded words (RFC 2047 section 2) is used for other
-/// lines too.
+/// The maximum number of characters of a line. RFC 2047 section 2 sets this limit for lines with encoded words; it
+/// is used for other lines too.
 const LINE: usize = 76;
 
 /// The number of characters of the first line that are left for the name of the field.

@@ -73,32 +73,32 @@ codes! {
 
     // Charsets
     LabelUnknown "label-unknown" Guess
-        "The charset label is unknown; the charset of the text was determined from other evidence."
+        "The charset label is unknown; the charset of the text was determined in another way."
         "The sender's software invented the label, misspelled it, or uses a charset of its own."
         "Check the text. If it is wrong, name the charset with --charset DECLARED=REAL, or with --fallback-charset for all such labels.";
     LabelMissing "label-missing" Guess
-        "Text with octets above 127 has no charset label; its charset was determined from other evidence."
+        "Text with octets above 127 has no charset label; its charset was determined without one."
         "Old mailers, scripts and web forms send text without naming its charset."
         "Check the text. If it is wrong, name the charset with --fallback-charset.";
     LabelMismatch "label-mismatch" Guess
-        "The text is not in the charset that its label names; its charset was determined from other evidence."
+        "The text is not in the charset that its label names; its charset was determined in another way."
         "A gateway or a mailer converted the text but kept the label, or puts the same label on everything."
-        "Check the text: the evidence is strong, but not proof. If the finding says `by statistics` and the text is wrong, name the charset with --charset DECLARED=REAL. If the finding names `--doubtful label`, the text also decodes in the charset of its label: to read it in that charset, use `--doubtful label` for all labels, or `--charset X=X` for the label X only.";
+        "Check the text. If it is wrong and the finding says `by statistics`, name the right charset with --charset DECLARED=REAL. If the finding names `--doubtful label`, the text can also be read in the charset of its label: use `--doubtful label` for all labels, or `--charset X=X` for the label X only.";
     LabelOverruled "label-overruled" Guess
-        "The text was read in a charset that its label does not name, because you asked for this charset, or because the text is only shown."
-        "You gave --charset for this label, or `--doubtful evidence`; or the command only shows text, and shows doubtful text in its likely charset."
+        "The text was read in a charset that its label does not name, because you asked for this charset, or because the command only shows text."
+        "You gave --charset for this label, or `--doubtful evidence`. Or the command only shows text; such commands show doubtful text in its likely charset."
         "Check the text. If it is wrong, omit the option or name another charset.";
     Rule "rule" Note
-        "A rule of the mail's owner decided how the text was read, or left the text unchanged."
+        "A rule in your rules file decided how the text was read, or left the text unchanged."
         "A rule in the file that you gave with --rules applies to the text; the finding names the line of the rule."
         "Check the text. If it is wrong, change the rule, or decide again: mailutf review PATH.";
     LabelDoubtful "label-doubtful" Unresolved
-        "The text decodes in the charset of its label, but is very likely in another charset, or lost its escape characters; it was left unchanged."
+        "The text decodes in the charset of its label, but is very likely in another charset, or has lost its escape characters. It was left unchanged."
         "The sender's software names the wrong charset: Russian text labelled ISO-8859-1, for example."
         "Compare the readings with `mailutf inspect`. To read all such text in its likely charset, use `--doubtful evidence`; to read it as labelled, use `--doubtful label`; to decide for one label, use --charset DECLARED=REAL.";
     LabelUncertain "label-uncertain" Guess
         "The text is as likely to be in another charset as in the charset of its label; it was read as its label says."
-        "Chinese words in UTF-16 can have the same octets as printable US-ASCII; a single character of UTF-16 may be in either octet order; or a document names one charset inside itself, and its label names another. Neither reading is clearly likelier."
+        "There are three causes. Chinese words in UTF-16 can have the same octets as US-ASCII text. A single character of UTF-16 can be valid in both octet orders. A document can name one charset inside itself, and its label another."
         "Check the text. If it is wrong, name the charset with --charset DECLARED=REAL; if it is right, use `--doubtful label` to confirm the label.";
     LabelSuperset "label-superset" Note
         "The text has characters that the charset of its label lacks; it was read in the larger charset that mailers mean by this label."
@@ -109,8 +109,8 @@ codes! {
         "The label stands for one octet order (big-endian if the label names no order, RFC 2781), but the writer's machine used the other order."
         "Check the text. If it is wrong, use `--doubtful label`, which reads all text in the charset of its label, or `--charset utf-16le=utf-16le`, which does so only for text labelled UTF-16LE.";
     TextUnresolved "text-unresolved" Unresolved
-        "The text cannot be read without loss in any charset for which there is evidence; it was left unchanged."
-        "The text was damaged in transit; or nothing names its charset (the charset of an attachment is never guessed from its characters alone); or a rule names several charsets, and the characters of the text do not show which one is right."
+        "The text cannot be read or converted without loss; it was left unchanged."
+        "The text was damaged in transit, its header is damaged, or nothing names its charset. (mailutf never guesses the charset of an attachment from its characters alone.) Or a rule names several charsets, and the text does not show which of them is right."
         "Look at the octet named in the finding. If the label is missing, use --fallback-charset. If the label is wrong, use --charset DECLARED=REAL. If the label is right, although the text looks like something else, use `--doubtful label`. If you accept the damage, use --lossy. If a rule names several charsets, add a rule before it that names the charset of this message.";
     TextMalformed "text-malformed" Note
         "The text has a minor encoding error; nothing was lost."
@@ -133,7 +133,7 @@ codes! {
         "Before Unicode, Hebrew was stored as terminals showed it (RFC 1555): the last letter of a line comes first."
         "To put such text in logical order, the order in which it is spoken, use --logical-order. Without this option, the text keeps its order.";
     BidiControl "bidi-control" Note
-        "The text has characters that change the direction of the text around them; it may be shown in a different order from the order in which it is stored."
+        "The text has characters that change the direction of the text around them, so that it may be shown in another order than it is stored."
         "Mail in Hebrew or Arabic has such characters around names, addresses and telephone numbers. They can also disguise a file name: a name that ends in `.exe` can be shown as if it ended in `.txt`."
         "Nothing, if the mail is in Hebrew, Arabic or a similar language. In any other mail, check who sent the message before you trust it or open its attachments.";
     TagCharacter "tag-character" Note
@@ -161,11 +161,11 @@ codes! {
         "A binary file was attached with a text media type, or the input is not a message but a document."
         "Nothing, or correct the media type where the mail is produced.";
     CharsetInside "charset-inside" Unresolved
-        "A document names its charset inside itself, but several times or in a form that is not supported; the document was left unchanged."
-        "A vCard can name a charset for each line. Source code, LaTeX, RTF and translation catalogs name their charset inside, and the programs that read them look there and ignore the label."
+        "A document names its charset inside itself, either several times or in a form that mailutf does not support. The document was left unchanged."
+        "A vCard can name a charset for each line. Source code, LaTeX, RTF and translation catalogs name their charset in the file; programs that read them use this charset and ignore the label."
         "Nothing, or convert the document with its own program.";
     AttachmentKept "attachment-kept" Note
-        "The text of an attachment is valid, but it has no charset label, or its label differs from the charset that it declares inside itself; the attachment was left unchanged."
+        "A text attachment was left unchanged, because it has no charset label, or because its label names another charset than its text declares."
         "The mailer attached a file without changing it. Programs that open the file look at its content and at the charset that it declares, not at the label of the part."
         "Nothing. If the text declares another charset than its label, you can still convert it: use `--doubtful label` to read all such text as labelled, or --charset DECLARED=REAL to decide for one label.";
     // Header fields
@@ -182,13 +182,13 @@ codes! {
         "The mailer put an encoded word into a quoted string or an address, where strict readers show it undecoded."
         "Nothing. After conversion every reader shows the text.";
     WordControl "word-control" Note
-        "An encoded word holds control characters, another encoded word, or an overlong line; it stays an encoded word, whose charset becomes UTF-8."
+        "An encoded word holds control characters, another encoded word, or an overlong line; it was converted to UTF-8, but stays encoded."
         "A program put a line break or another control character into header text, possibly to forge a header field, or encoded the text twice."
         "The message may be forged, so check who sent it before you trust it. The encoded word itself does no harm, because it stays encoded.";
     AddressInWord "address-in-word" Note
         "An entry of an address list has its only address inside encoded words; the words stay encoded."
         "The mailer encoded the address together with the name, which RFC 2047 section 5 forbids."
-        "Look at the address in the finding. Programs that send mail ignore it, and the conversion does not make it a recipient. To write to this address, type it yourself.";
+        "Look at the address in the finding. Programs that send mail ignore this address, and the conversion does not make it a recipient. To write to this address, type it yourself.";
     WordUnresolved "word-unresolved" Unresolved
         "An encoded word cannot be decoded without loss; it was left unchanged."
         "The charset of the word is unknown, or the word was cut short or damaged."
@@ -198,23 +198,23 @@ codes! {
         "Some octets of the word are not valid in its charset. They were replaced because you gave --lossy, or because the command only shows text."
         "Keep the original, because only the original still has the octets that were replaced.";
     FieldRaw "field-raw" Guess
-        "A header field holds raw octets that are not UTF-8, or raw escape sequences; their charset was determined from other evidence."
+        "A header field holds raw octets that are not UTF-8, or raw escape sequences; their charset was determined without a label."
         "The mailer put 8-bit text into the header without an encoded word, so that nothing names its charset."
         "Check the text. If it is wrong, name the charset with --fallback-charset.";
     FieldUnresolved "field-unresolved" Unresolved
-        "A header field holds raw octets above 127, or escape sequences, that cannot be read in any charset for which there is evidence; it was left unchanged."
-        "The mailer put 8-bit text or escape sequences into the header, and there is no evidence of the charset; or the text is in a place where no charset can be named, such as an address."
+        "A header field holds raw octets above 127, or escape sequences, that cannot be read or converted without loss; the field was left unchanged."
+        "The mailer put 8-bit text or escape sequences into the header, and nothing shows their charset. Or the text is in a place, such as an address, where no charset can be named."
         "Name the charset with --fallback-charset. An address stays unchanged, because only its owner knows how it should be written.";
     FieldUnbalanced "field-unbalanced" Unresolved
         "The quotes, comments or brackets of an address field do not balance, so different programs find different addresses in the field; the field was left unchanged."
         "The mailer cut a name short, or put a quote, parenthesis or bracket into it without quoting it."
         "Look at the octet named in the finding. In a copy of the message, add the missing character there, or remove the superfluous one; then convert the copy.";
     FieldNotUtf8 "field-not-utf8" Unresolved
-        "A field or line that is never rewritten contains octets that are not UTF-8; it was left unchanged."
+        "A header field or line that mailutf never rewrites contains octets that are not UTF-8; they were left unchanged."
         "A mail server copied the sender's host name into a trace field unchanged, or the output of a program got into the header."
         "Usually nothing, because these octets are hardly ever read. A program that requires the whole message to be UTF-8 must replace them.";
     FieldNotAscii "field-not-ascii" Unresolved
-        "As requested, header text was written in encoded words, but the field has octets above 127 where encoded words are not allowed; these octets were left unchanged."
+        "You asked for encoded words, but the field has octets above 127 in a place where encoded words are not allowed; these octets were left unchanged."
         "An address, a trace field or a message identifier has octets above 127 (RFC 6532). Encoded words are not allowed there (RFC 2047 section 5)."
         "Send the message to servers that accept SMTPUTF8, or replace the address by one in US-ASCII; every domain has a US-ASCII form (`xn--`).";
     FieldDuplicate "field-duplicate" Note
@@ -239,8 +239,8 @@ codes! {
         "The name of the transfer encoding is misspelled, or private to one mailer."
         "If you can tell the transfer encoding from the content, correct Content-Transfer-Encoding by hand.";
     TransferUnnamed "transfer-unnamed" Guess
-        "The body plainly has a transfer encoding that Content-Transfer-Encoding does not name; the body was decoded from this transfer encoding."
-        "A mailer wrote a charset or a media type into Content-Transfer-Encoding; or the field was lost or replaced by 7bit, and the command only shows text."
+        "The body is plainly in base64 or another transfer encoding that Content-Transfer-Encoding does not name; the body was decoded."
+        "A mailer wrote a charset or a media type into Content-Transfer-Encoding. Or the field was lost or replaced by 7bit; in this case, only commands that show text decode the body."
         "Look at the text. To leave such a part unchanged, use --strict.";
     TransferDoubtful "transfer-doubtful" Unresolved
         "The text seems to be in quoted-printable or base64, but its header names no such transfer encoding; it was left unchanged."
@@ -284,21 +284,21 @@ codes! {
         "The message was cut short, or a program left out the blank line."
         "Nothing. Header and body are kept.";
     MessageEncoded "message-encoded" Unresolved
-        "An enclosed message or report has a transfer encoding, and its text may need conversion. It was left unchanged, because decoding it would change the parts of the outer message."
-        "A mailer attached a message in base64 or quoted-printable, which RFC 2046 forbids, but RFC 6532 allows for message/global."
+        "An enclosed message or report has a transfer encoding, and its text may need conversion. The enclosed message was left unchanged, because decoding would change the parts of the outer message."
+        "A mailer attached a message in base64 or quoted-printable. RFC 2046 forbids this; RFC 6532 allows it for message/global."
         "To read the attached message, use `mailutf text`. To convert it, save it with `mailutf attachments`, and convert the saved file.";
     MessageDecoded "message-decoded" Note
         "An enclosed message or report has a transfer encoding; it was left unchanged, and there is no text in it to convert."
-        "A mailer attached a message in base64 or quoted-printable, which RFC 2046 forbids, but RFC 6532 allows for message/global."
+        "A mailer attached a message in base64 or quoted-printable. RFC 2046 forbids this; RFC 6532 allows it for message/global."
         "Nothing. `mailutf text` shows the text of the enclosed message; some other programs show only an attached file.";
     MessageEmbedded "message-embedded" Unresolved
         "The text seems to contain a message in another charset; the text was left unchanged."
         "A mailbox lost the lines between its messages, or a digest joins messages in several charsets. The message would be unreadable if it were read in the charset of the text around it."
         "Look at the file. Put a blank line and a `From ` line before each message, and give the file a name that does not end in .eml. Or save each message to its own file.";
     StructureDoubtful "structure-doubtful" Unresolved
-        "The structure is too damaged to change the message safely; it was left unchanged."
-        "One of these: After the change, mail programs would divide the message into parts in another way. Or the change would affect how mail programs read text that mailutf cannot read itself. Or a mailbox has no blank line before a `From ` line, or has text before its first message. Or an Apple Mail file starts with a wrong length. Or all lines of a message end with CR alone, as on the old Mac OS, so that other programs see only one line."
-        "Look at the boundaries and header lines with `mailutf inspect`, and repair them by hand if it matters. In a mailbox, put a blank line before each `From ` line; if there is text before the first `From ` line, name the variant with --mbox-variant, which keeps this text. If lines end with CR alone, and no line of the file ends with CRLF, make a copy and convert it: `tr '\\r' '\\n' <FILE >COPY`.";
+        "The structure is too damaged to change the message safely; the message was left unchanged."
+        "Boundaries, line ends or `From ` lines are damaged, or a length in the file is wrong; most findings say which. After a change, other programs could find other parts or messages in the file."
+        "Repair what the finding names, if it matters; `mailutf inspect` shows the parts. In a mailbox, put a blank line before each `From ` line. If the finding names text before the first message, use --mbox-variant, which keeps this text. If lines end with CR alone, and no line of the file ends with CRLF, make a copy and convert it: `tr '\\r' '\\n' <FILE >COPY`.";
     ServerIndex "server-index" Unresolved
         "A mail server's index refers to the message by its file name; the message was left unchanged."
         "In IMAP a message never changes, so Dovecot, Courier and Cyrus store its size and structure in an index, under its file name. If the file changed but kept its name, these servers would report a wrong size or show the text in the wrong charset."
@@ -325,7 +325,7 @@ codes! {
         "To convert the message, omit --keep-dkim.";
     FormatUnsupported "format-unsupported" Unresolved
         "The file format is not supported; the file was left unchanged."
-        "The file is a mailbox of another program, an archive or a document, whatever its name."
+        "The file is a mailbox of another program, an archive or a document, whatever its name suggests."
         "For most formats, docs/formats.md names a command that turns the file into mbox or .eml files. Run it, and convert its output.";
     CompressedPadding "compressed-padding" Note
         "NULs after the end of the compressed data were ignored."
@@ -346,7 +346,7 @@ codes! {
         "This program and mail-parser disagree about the message: it is ambiguous, or one of them has a defect."
         "Look at the message. To convert it without the check, use --no-verify.";
     VerifySkipped "verify-skipped" Note
-        "The rewritten message was not verified: it is too large for mail-parser, or has a form on which mail-parser is not safe."
+        "The rewritten message was not verified: it is too large for mail-parser, or has a form that mail-parser cannot handle safely."
         "mail-parser takes too long or too much memory, or fails, for messages of this size or shape."
         "Nothing. The message was converted without the check.";
 }

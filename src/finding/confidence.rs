@@ -19,8 +19,8 @@ pub enum Confidence {
     Ascii,
     /// The charset is a superset of the labelled charset.
     Superset,
-    /// The charset is that of the label. Octets that are control characters in this charset were read as the
-    /// punctuation marks that they are in the code pages of Windows.
+    /// The charset is that of the label. Some octets are control characters in this charset, but punctuation marks
+    /// in the code pages of Windows. They were read as punctuation marks.
     WindowsMarks,
     /// Some lines are valid UTF-8, and the other lines are in the charset of the label.
     LineByLine,
@@ -59,7 +59,7 @@ impl Confidence {
             Self::Overruled => "as requested",
             Self::Rule => "by a rule",
             Self::Ascii => "because all octets are ASCII",
-            Self::Superset => "as a superset of its label",
+            Self::Superset => "as mail programs read this label",
             Self::WindowsMarks => "with the punctuation marks of Windows",
             Self::LineByLine => "line by line",
             Self::ByteOrderMark => "by its byte order mark",
@@ -71,7 +71,7 @@ impl Confidence {
             Self::Learned { group: Group::Sender, .. } => "like other messages of the sender",
             Self::Learned { group: Group::List, .. } => "like other messages of the mailing list",
             Self::Learned { group: Group::Thread, .. } => "like other messages of the thread",
-            Self::Fallback => "by the fallback",
+            Self::Fallback => "as the fallback charset",
             Self::Detected => "by statistics",
         }
     }

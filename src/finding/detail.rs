@@ -142,8 +142,8 @@ pub enum Detail {
     EncodedMessage(TransferEncoding),
     /// An irregularity that was repaired when a transfer encoding was decoded.
     Repair(Repair),
-    /// Damage to the transfer encoding of a body, by which text can be lost, and the offset of the damage in the
-    /// body.
+    /// Damage to the transfer encoding of a body, and the offset of the damage in the body. Such damage can lose
+    /// text.
     Damage(Repair, usize),
     /// The number of adjacent encoded words.
     Words(usize),
@@ -173,8 +173,8 @@ impl Detail {
         }
     }
 
-    /// The state, in one word, of a text that is not read, if this detail is the reason. The state is `doubtful` if
-    /// the text can be read in two ways, or else `unreadable`.
+    /// The state, in one word, of a text that is not read because of this detail: `doubtful` if the text can be read
+    /// in two ways, otherwise `unreadable`.
     ///
     /// ```
     /// use mailutf::finding::Cause;
@@ -273,7 +273,7 @@ impl fmt::Display for Detail {
             Self::Unresolved { charset: Some(charset), malformed, label_fits: true, .. } => {
                 write!(f, "valid {charset}, but ")?;
                 match malformed {
-                    Some(malformed) => write!(f, "{malformed} of the text"),
+                    Some(malformed) => write!(f, "it has {malformed} of the text"),
                     None => f.write_str("its octets show that it is something else"),
                 }
             }
@@ -311,10 +311,7 @@ impl fmt::Display for Detail {
                 write!(f, "it seems to be in {}, but its header does not say so", transfer.name())
             }
             Self::GuessedBoundary(boundary) => {
-                write!(
-                    f,
-                    "the boundary of the multipart is a guess: the line `--{boundary}` was taken for it"
-                )
+                write!(f, "mailutf guessed the boundary of the multipart from the line `--{boundary}`")
             }
             Self::OnMultipart(transfer) => write!(
                 f,
@@ -324,7 +321,8 @@ impl fmt::Display for Detail {
             Self::EncodedMessage(transfer) => {
                 write!(
                     f,
-                    "it is in {}; commands that show text decode it, but a conversion keeps it",
+                    "the enclosed message or report is in {}; commands that show text decode it, but conversion \
+                     leaves it unchanged",
                     transfer.name()
                 )
             }
@@ -378,7 +376,8 @@ pub enum Hypothesis {
     In(Charset),
     /// The octets were UTF-8, were wrongly read in this charset, and were then encoded in UTF-8 again.
     EncodedAgain(Charset),
-    /// The octets are text in one charset that was read in another charset and then encoded in UTF-8.
+    /// The octets are text that was in one charset, was wrongly read in another charset, and was then encoded in
+    /// UTF-8.
     ReadAs {
         /// The charset that the text was read in by mistake.
         by: Charset,
@@ -431,7 +430,7 @@ causes! {
     DoubledLineEnds "lines end with CR CR LF";
     BareCr "its lines end with CR alone; if the file has no CRLF, `tr '\\r' '\\n' <FILE >COPY` makes a copy that can \
             be converted";
-    UnstablePlan "the converted message would not be stable: a second run would change it again";
+    UnstablePlan "a second run would change the converted message again";
     // Header fields
     EscapeSequences "its escape sequences show its charset";
     UncertainShifts "its escape sequences or shifts may belong to another charset";
@@ -452,13 +451,13 @@ causes! {
     UndecodableAfterBase64 "the text after the end of the base64 is not UTF-8";
     EmbeddedUnlabelled "a message inside the text names no charset, and is not in the charset of the text \
                         around it";
-    OtherTransfer "the header has several Content-Transfer-Encoding fields, and decoded as the second one \
-                   says, the text would read differently";
-    OtherLabel "the header has several Content-Type fields, and in the charset of the last one the text \
-                would read differently";
-    OnlyByOtherTexts "the other texts of the message are the only evidence of its charset, and converting them would \
-                      remove that evidence";
+    OtherTransfer "the header has several Content-Transfer-Encoding fields, and the text reads differently when \
+                   decoded as the second field says";
+    OtherLabel "the header has several Content-Type fields, and the text reads differently in the charset of the \
+                last field";
+    OnlyByOtherTexts "only other texts of the message show its charset, and after their conversion nothing would \
+                      show it";
     Utf8WithoutLabel "it is valid UTF-8, but its label does not say so";
-    UnlabelledValue "a line of the vCard is in quoted-printable and names no charset, so it is read in the \
-                     charset of the part's label, and that label must not change";
+    UnlabelledValue "a quoted-printable line of the vCard names no charset; programs read it in the charset of \
+                     the part's label, so mailutf keeps this label";
 }

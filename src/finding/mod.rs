@@ -1,6 +1,5 @@
 //! Findings: reports of what was unusual or undecidable in a message, as values with stable codes. A finding is never
-//! an error. Everything that can surprise in a message has a finding, both what was changed and what was left
-//! unchanged.
+//! an error. Everything surprising in a message has a finding, whether it was changed or left unchanged.
 
 mod code;
 mod confidence;

@@ -1,10 +1,10 @@
-//! `format=flowed` (RFC 3676): text whose lines a reader joins to paragraphs.
+//! `format=flowed` (RFC 3676): text whose lines a reader joins into paragraphs.
 //!
-//! A reader (section 4.1) counts the quote marks of a line, and then removes one space before the text, with which
-//! the writer has "stuffed" the line. If the line then ends with a space, the paragraph continues on the next
-//! line. It does not continue if there is no next line, or if the next line has another number of quote marks or
-//! is the separator before a signature. With `delsp=yes`, the space at the end of the line is removed; otherwise
-//! it is text.
+//! A reader (section 4.1) counts the quote marks of a line. If a space follows them, the reader removes this space,
+//! because the writer has "stuffed" the line with it. If the line then ends with a space, the paragraph continues on
+//! the next line. It does not continue if there is no next line, or if the next line has another number of quote
+//! marks or is the separator before a signature. With `delsp=yes`, the space at the end of the line is removed;
+//! otherwise it is text.
 //!
 //! [`write()`] writes UTF-8. UTF-7 is written as `format=flowed; delsp=yes`, and lines are broken and encoded in
 //! one step: a reader gets back exactly the text that was written, including spaces at the ends of lines and the

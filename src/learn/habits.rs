@@ -15,9 +15,9 @@ const NAMES: usize = 50_000;
 /// charsets on purpose.
 const CHARSETS: usize = 8;
 
-/// A sender, list or thread often quotes garbled text if at least `QUOTES` of its messages quote such text.
-/// But if more than `WHOLE` times as many of its messages have text that was garbled as a whole, quotations
-/// are considered rare.
+/// A sender, list or thread often quotes garbled text if at least `QUOTES` of its messages quote such text. But its
+/// quotations count as rare if more than `WHOLE` times as many of its messages have text that was garbled as a
+/// whole.
 const QUOTES: u32 = 3;
 const WHOLE: u32 = 4;
 
@@ -32,8 +32,8 @@ pub struct Observation {
     /// The last wrong decoding of each text that was garbled as a whole before it was stored, if this decoding is
     /// certain. Without repetition.
     pub(crate) garbled: Vec<WrongDecoding>,
-    /// Whether the author quotes garbled text. This is assumed if a text was garbled only in part, or is about
-    /// garbled text.
+    /// Whether the author quotes garbled text. The author is assumed to quote if a text of the message was garbled
+    /// only in part, or is about garbled text.
     pub(crate) quotes: bool,
 }
 
@@ -141,9 +141,9 @@ impl Habits {
         habits.collect()
     }
 
-    /// Returns the wrong decodings of these groups. Each wrong decoding comes with a number of messages: the number
-    /// in the group in which this decoding is most frequent. A group that often quotes garbled text is left out. If
-    /// the sender often quotes garbled text, the result is empty.
+    /// Returns the wrong decodings of these groups. Each wrong decoding comes with its number of messages in the
+    /// group where it is most frequent. A group that often quotes garbled text is left out. If the sender often
+    /// quotes garbled text, the result is empty.
     pub(crate) fn garbled(&self, groups: &[(Group, Vec<u8>)]) -> Vec<(WrongDecoding, u32)> {
         let mut found: Vec<(WrongDecoding, u32)> = Vec::new();
         let known: Vec<_> = groups.iter().filter_map(|name| Some((name.0, self.names.get(name)?))).collect();
@@ -160,8 +160,8 @@ impl Habits {
         found
     }
 
-    /// Forgets the half of the names with the fewest messages. All other names with as few messages as one of these
-    /// are forgotten, too.
+    /// Forgets half of the names: those with the fewest messages. Names with the same number of messages as one of
+    /// these are forgotten, too.
     fn forget(&mut self) {
         let most = |counts: &Counts| {
             let charsets = counts.charsets.iter().map(|(_, messages)| *messages);

@@ -236,7 +236,8 @@ impl<R: Read> Alone<R> {
 /// Returns a batch of one message. `cut` is the reason why the message must not be changed, if the message is
 /// incomplete.
 fn message(octets: Buffer, format: Format, cut: Option<&'static str>) -> io::Result<Batch> {
-    const WHY: &str = "its first line does not give the length of a message that a property list follows";
+    const WHY: &str =
+        "its first line should give the length of the message before the property list, but does not";
     match emlx::slot(&octets) {
         Some(slot) => Ok(Batch { octets, slots: vec![slot], damaged: cut, ..Batch::default() }),
         None if cut.is_some() => Ok(Batch { damaged: cut, ..Batch::of_whole(octets) }),

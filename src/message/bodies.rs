@@ -22,8 +22,8 @@ pub(super) struct Bodies<'p> {
     leaves: Vec<Leaf>,
 }
 
-/// A leaf, and whether the leaf is in each of the two lists of bodies to show: the list for plain text, and the
-/// list for HTML.
+/// A leaf, and which lists of bodies to show contain the leaf. There are two lists, one for plain text and one for
+/// HTML.
 #[derive(Clone, Copy, Debug)]
 struct Leaf {
     /// The index of the leaf in the parts.
@@ -134,8 +134,8 @@ impl<'p> Bodies<'p> {
             .map(|leaf| leaf.index)
     }
 
-    /// The text to show: the first text in the list for plain text. If that list has no text, the first text of the
-    /// message that is not an attachment.
+    /// The text to show: the first text in the list for plain text. If that list has no text, this is the first text
+    /// of the message that is not an attachment.
     pub(super) fn first_text(&self) -> Option<usize> {
         let is_shown = |leaf: &&Leaf| {
             self.parts.get(leaf.index).is_some_and(|part| part.kind == PartKind::Text && !part.attachment)

@@ -2,11 +2,11 @@
 
 use crate::plain::is_deceptive;
 
-/// The most octets of a safe name. File systems accept names of 255 octets or UTF-16 units. The difference leaves
+/// The maximum number of octets of a safe name. File systems accept names of 255 octets or UTF-16 units, so there is
 /// room for a number or an ending that the caller adds.
 const LONGEST: usize = 243;
 
-/// The most octets that an ending such as `.html` can have to be kept when a name is cut.
+/// The maximum number of octets of an ending such as `.html`. If a name is cut, a longer ending is not kept.
 const ENDING: usize = 32;
 
 /// Names that mean devices on Windows, whatever ending follows them.
@@ -48,8 +48,8 @@ fn is_harmful(c: char) -> bool {
     is_deceptive(c) || "\"*:<>?|\u{FFFC}\u{FFFD}".contains(c)
 }
 
-/// Whether a character is a joiner or non-joiner. These affect the characters next to them, and are invisible
-/// themselves.
+/// Whether a character is a joiner or non-joiner. Such a character is invisible, but affects the characters next to
+/// it.
 const fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200C}' | '\u{200D}')
 }

@@ -32,7 +32,7 @@ enum Source<'a> {
     Message(&'a MessageTexts<'a>, usize),
 }
 
-/// The context in which the fields of a header without its message are decoded.
+/// The context for decoding the fields of a header that is read without its message.
 #[derive(Clone, Debug)]
 struct Alone<'a> {
     policy: Cow<'a, Policy>,
@@ -116,8 +116,8 @@ impl<'a> Headers<'a> {
         self.addresses("Sender")
     }
 
-    /// The addresses in Reply-To, to which a reply goes (RFC 5322 section 3.6.2). If there are no such addresses, a
-    /// reply goes to the addresses in From.
+    /// The addresses in Reply-To (RFC 5322 section 3.6.2). A reply goes to these addresses. If there are none, it goes
+    /// to the addresses in From.
     pub fn reply_to(&self) -> Vec<EmailAddress> {
         self.addresses("Reply-To")
     }

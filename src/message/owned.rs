@@ -12,8 +12,8 @@ use std::fmt;
 use std::sync::Arc;
 
 /// A message that owns its octets, in a buffer of type `O`, and is parsed once. The message keeps facts about its
-/// texts, such as their charsets, but does not keep the texts. A clone has a copy of the list of parts; octets in an
-/// [`Arc`] are shared.
+/// texts, such as their charsets, but does not keep the texts. A clone copies the list of parts, but shares octets
+/// that are in an [`Arc`].
 ///
 /// ```
 /// use mailutf::message::OwnedMessage;
@@ -32,12 +32,12 @@ pub struct OwnedMessage<O = Arc<[u8]>> {
 }
 
 impl OwnedMessage {
-    /// Parses a message whose texts are decoded with [`Policy::for_display`]. Linear time.
+    /// Parses a message. Its texts are decoded with [`Policy::for_display`]. Linear time.
     pub fn parse(octets: impl Into<Arc<[u8]>>) -> Self {
         Self::parse_with(octets, Policy::for_display())
     }
 
-    /// Parses a message whose texts are decoded with `policy`. Linear time.
+    /// Parses a message. Its texts are decoded with `policy`. Linear time.
     pub fn parse_with(octets: impl Into<Arc<[u8]>>, policy: impl Into<Arc<Policy>>) -> Self {
         Self::of(octets.into(), policy)
     }

@@ -8,7 +8,7 @@ use crate::syntax::content_type::parameterized;
 use crate::text::{DecodedText, MessageTexts, Unreadable};
 use std::borrow::Cow;
 
-/// A part of a message. The part refers to the message, in whose context the texts of the part are decoded.
+/// A part of a message. It refers to the message, because its texts are decoded in the context of the message.
 #[derive(Clone, Copy, Debug)]
 pub struct MessagePart<'m> {
     texts: &'m MessageTexts<'m>,
@@ -97,13 +97,13 @@ impl<'m> MessagePart<'m> {
     }
 
     /// Whether the part is meant to be shown within the message. A part is inline if its Content-Disposition says
-    /// `inline`. Without a Content-Disposition, a part is also inline if it has a Content-ID, by which HTML can show
-    /// the part.
+    /// `inline`. Without a Content-Disposition, a part is also inline if it has a Content-ID, because HTML can show a
+    /// part by its Content-ID.
     pub fn is_inline(&self) -> bool {
         !self.part.attachment && (self.disposition().is_some() || self.content_id().is_some())
     }
 
-    /// The identifier in Content-ID without brackets (RFC 2392), by which HTML names the part in a `cid:` URL; see
+    /// The identifier in Content-ID (RFC 2392), without brackets. HTML uses it in a `cid:` URL to name the part; see
     /// [`Message::part_by_content_id`](super::Message::part_by_content_id).
     pub fn content_id(&self) -> Option<Cow<'m, str>> {
         self.field("Content-ID")?.ids().into_iter().next()
@@ -142,8 +142,8 @@ impl<'m> MessagePart<'m> {
         self.texts.text(self.index)
     }
 
-    /// The text in the charset of its label, if the label is doubtful and [`text`](Self::text) returns the text in
-    /// its likely charset instead. A search should look into both readings of such a text.
+    /// The text in the charset of its label, if the label is doubtful and [`text`](Self::text) returns the likely
+    /// reading instead; otherwise `None`. A search should look into both readings.
     pub fn text_by_label(&self) -> Option<DecodedText<'m>> {
         self.texts.text_by_label(self.index)
     }

@@ -21,8 +21,8 @@ pub struct Readings<'m> {
     pub part: MessagePart<'m>,
     /// The charset label as it is written; `None` if there is no label.
     pub label: Option<String>,
-    /// The text of a body. `None` in other places, where [`HeaderField::text`](super::HeaderField::text) returns the
-    /// text.
+    /// The text, if the place is a body. `None` for other places; for them,
+    /// [`HeaderField::text`](super::HeaderField::text) returns the text.
     pub body: Option<Result<DecodedText<'m>, Unreadable>>,
     /// The other readings, the likeliest first. Most texts have none.
     pub others: Vec<Reading>,
@@ -52,10 +52,10 @@ impl Place {
 }
 
 impl Message<'_> {
-    /// The present reading of each text, and other possible readings, for a person who sees garbage. The other
-    /// methods show the likeliest reading; a rule ([`Policy::rules`](crate::Policy::rules)) can choose another
-    /// reading. The list has every body, and those texts in fields that have other readings. A rule for a label
-    /// chooses the reading of all texts with this label. Therefore encoded words are listed once for each label.
+    /// The present reading of each text, and other possible readings, for a person who sees garbage. The other methods
+    /// show the likeliest reading; a rule ([`Policy::rules`](crate::Policy::rules)) can choose another reading. The
+    /// list has every body. It has a text in a field only if the text has other readings. A rule for a label chooses
+    /// the reading of all texts with this label. Therefore encoded words are listed once for each label.
     ///
     /// ```
     /// use mailutf::message::Message;

@@ -24,7 +24,7 @@ impl<'a> Message<'a> {
         Self { texts: MessageTexts::parse_for_readers(octets, Cow::Owned(Policy::for_display())) }
     }
 
-    /// Parses a message whose texts are decoded with `policy`.
+    /// Parses a message. Its texts are decoded with `policy`.
     ///
     /// ```
     /// use mailutf::{Policy, charset::Charset, message::Message};
@@ -168,8 +168,8 @@ impl<'a> Message<'a> {
     }
 
     /// The parts that a program shows if it prefers plain text, in their order (RFC 8621 section 4.1.4). These parts
-    /// are texts and, between texts, images, sounds and films. Show all of them: after the first text, there can be
-    /// an image and more text, or the footer of a mailing list. If the sender wrote only HTML, the HTML is in this
+    /// are texts, and also images, sounds and films between texts. Show all of them: after the first text, there can
+    /// be an image and more text, or the footer of a mailing list. If the sender wrote only HTML, the HTML is in this
     /// list.
     ///
     /// ```
@@ -209,7 +209,7 @@ impl<'a> Message<'a> {
     }
 
     /// The first text of [`Message::html_bodies`], if this text is HTML. It is the alternative to
-    /// [`Message::text_body`], or the same part.
+    /// [`Message::text_body`], or is the same part.
     pub fn html_body(&self) -> Option<MessagePart<'_>> {
         self.part(self.bodies().first_html()?)
     }
@@ -263,8 +263,8 @@ impl<'a> Message<'a> {
         parts.filter_map(|index| self.part(index))
     }
 
-    /// The octets of the message. The spans of its structure do not refer to these octets, but to
-    /// [`MessageTexts::input`], where enclosed messages with a transfer encoding are decoded.
+    /// The octets of the message. The spans of the structure refer to other octets: to those of
+    /// [`MessageTexts::input`], in which enclosed messages with a transfer encoding are decoded.
     pub const fn octets(&self) -> &'a [u8] {
         self.texts.original()
     }

@@ -1,5 +1,5 @@
-//! Facts about a message that a report contains in addition to the findings, so that a person can group the rows of
-//! reports by sender, list or day. The time is linear in the message, which is read again only if
+//! Facts about a message. A report contains them in addition to the findings, so that a person can group the rows
+//! of reports by sender, list or day. The time is linear in the message, which is read again only if
 //! [`Pipeline::about`](super::Pipeline::about) is set.
 
 use crate::finding::{Detail, Finding};
@@ -12,8 +12,8 @@ use crate::syntax::date::DateTime;
 use crate::text::MessageTexts;
 use std::borrow::Cow;
 
-/// The most characters of a subject or a sample. A sample that does not start at the start of a line starts
-/// [`BEFORE`] characters before the first character of the line beyond US-ASCII.
+/// The maximum number of characters of a subject or a sample. If a sample does not start at the start of its line,
+/// it starts [`BEFORE`] characters before the first character that is not US-ASCII.
 const CHARACTERS: usize = 80;
 const BEFORE: usize = 20;
 
@@ -23,7 +23,8 @@ const SAMPLED: usize = 1 << 20;
 /// A field with more octets gives no sample.
 const FIELD: usize = 4096;
 
-/// The author, date and subject of a message. The values are not escaped: do not write them to a terminal.
+/// The author, mailing list, date and subject of a message, and a sample of its text. The values are not escaped:
+/// do not write them to a terminal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct About {
@@ -35,9 +36,9 @@ pub struct About {
     pub day: Option<Day>,
     /// The decoded subject, cut to 80 characters. Encoded words that cannot be decoded stay encoded.
     pub subject: String,
-    /// A sample of a text: at most 80 characters of one line. The texts that the findings are about are tried
-    /// first, then the bodies; the first readable text is taken. A text that stays unchanged because its label is
-    /// doubtful is read in the charset of its label.
+    /// A sample of a text: at most 80 characters of one line. The sample is from the first readable text. The texts
+    /// that the findings are about are tried first, and then the bodies. A text that stays unchanged because its
+    /// label is doubtful is read in the charset of its label.
     pub sample: String,
 }
 
@@ -97,9 +98,9 @@ fn of_body(texts: &MessageTexts<'_>, part: usize, why: &Detail) -> String {
     }
 }
 
-/// At most [`CHARACTERS`] characters of one line of the text. The line is the first line with a character beyond
-/// US-ASCII, and the result contains this character. If there is no such line, the line is the first line that is
-/// not blank.
+/// At most [`CHARACTERS`] characters of one line of the text. The line is the first line that is not pure US-ASCII,
+/// and the result contains its first character that is not US-ASCII. If all lines are US-ASCII, the line is the
+/// first line that is not blank.
 fn excerpt(text: &str) -> String {
     let is_beyond = |line: &&str| !line.is_ascii();
     let line = text.lines().find(is_beyond).or_else(|| text.lines().find(|line| !line.trim().is_empty()));

@@ -19,8 +19,8 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Normalizes whole mailboxes, or rewrites them by another [`Planner`]. The output does not depend on the number of
-/// workers.
+/// Normalizes whole mailboxes, or rewrites them with another [`Planner`]. The output does not depend on the number
+/// of workers.
 ///
 /// ```
 /// use mailutf::Policy;
@@ -46,7 +46,8 @@ pub struct Pipeline {
     /// Which messages are reported.
     pub reports: Reports,
     /// Report every message, with its [digests](super::Report::digests). This costs one call of
-    /// [`Digest::of`](crate::mailbox::Digest::of) for each message, and two for a changed message.
+    /// [`Digest::of`](crate::mailbox::Digest::of) for each unchanged message, and two calls for each changed
+    /// message.
     #[cfg(feature = "digests")]
     pub digests: bool,
     /// Add the author, the date and the subject of the message to each report ([`About`](super::About)). This costs
@@ -60,7 +61,7 @@ pub struct Pipeline {
     pub(super) planner: Arc<dyn Planner>,
     /// If this is set, a message that would change stays unchanged, and its report has this finding.
     pub(super) leaves: Option<Finding>,
-    /// The time that was spent waiting for other programs that still have the old file of a replaced mbox open.
+    /// The time that was spent waiting for other programs that still had the old file of a replaced mbox open.
     #[cfg(all(unix, feature = "files"))]
     pub(crate) waits: Arc<Waits>,
 }
@@ -95,12 +96,12 @@ pub enum Reports {
 }
 
 impl Pipeline {
-    /// A pipeline that normalizes by `policy`, on all cores.
+    /// A pipeline that normalizes with `policy`, on all cores.
     pub fn new(policy: Policy) -> Self {
         Self::by(Normalizer::new(policy))
     }
 
-    /// A pipeline that rewrites by `planner`, on all cores.
+    /// A pipeline that rewrites with `planner`, on all cores.
     pub fn by(planner: impl Planner + 'static) -> Self {
         Self {
             workers: Workers::default(),
@@ -131,9 +132,10 @@ impl Pipeline {
         self.planner.policy()
     }
 
-    /// This pipeline for the mail in `file`, a path relative to the directory that is read. [Rules](crate::rules)
-    /// with a condition on the file are tested against this path. The methods that open files call this method
-    /// themselves. For a file that the caller names, they pass the name that the caller gave.
+    /// Returns this pipeline with the policy for the mail in `file`. `file` is a path relative to the directory
+    /// that is read. [Rules](crate::rules) with a condition on the file are tested against this path. The methods
+    /// that open files call this method themselves. For a file that the caller names, they pass the name that the
+    /// caller gave.
     pub fn at(&self, file: &Path) -> Cow<'_, Self> {
         match self.policy().at(file) {
             Cow::Borrowed(_) => Cow::Borrowed(self),

@@ -3,12 +3,12 @@
 //!
 //! A Content-Length leads to the place where its message should end. If the length is correct, it is updated when
 //! the message changes. A wrong length leads to a place where no message ends, and stays as it is written. A reader
-//! ignores such a length, and looks for the next `From ` line. But if a conversion makes messages longer or
-//! shorter, a `From ` line or the end of the mailbox can get to exactly this place. Then the reader believes the
-//! length, and takes everything before the place for one message. Therefore, this module remembers the place to
-//! which each wrong length leads, in the input and in the output, until that place has been passed.
+//! ignores such a length, and looks for the next `From ` line. But if a conversion makes messages longer or shorter,
+//! a `From ` line or the end of the mailbox can get to exactly this place. Then the reader believes the length, and
+//! reads everything before this place as one message. Therefore, this module remembers the place to which each wrong
+//! length leads, in the input and in the output, until that place has been passed.
 //!
-//! Linear time. The memory is two numbers for each wrong length that leads beyond the output so far.
+//! Linear time. The memory is proportional to the number of wrong lengths that lead beyond the output so far.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, ErrorKind};
@@ -66,9 +66,9 @@ impl Counts {
         before.is_empty() && after.is_empty()
     }
 
-    /// The number of a message with a wrong Content-Length whose effect changes, if there is such a message. The
-    /// effect changes if, in only one of input and output, the length leads to the start of another message in the
-    /// stretch or to the end of the stretch.
+    /// The number of a message whose wrong Content-Length has another effect in the output than in the input; `None`
+    /// if there is no such message. A length has an effect if it leads to the start of another message in the
+    /// stretch, or to the end of the stretch.
     pub(super) fn changed(&self, stretch: &Stretch<'_>) -> Option<u64> {
         let [before, after] = self.hits(stretch, starts_message);
         let only_in = |one: &BTreeMap<u64, Hit>, other: &BTreeMap<u64, Hit>| {
@@ -85,8 +85,8 @@ impl Counts {
     /// Moves past a stretch of the mailbox.
     ///
     /// # Errors
-    /// [`ErrorKind::InvalidData`] if [`changed`](Self::changed) finds a message whose wrong Content-Length would end
-    /// among other messages after the conversion than before. In this case, this function does nothing.
+    /// [`ErrorKind::InvalidData`] if [`changed`](Self::changed) finds a message. In this case, this function does
+    /// nothing.
     pub(super) fn go_on(&mut self, stretch: &Stretch<'_>) -> io::Result<()> {
         if let Some(ordinal) = self.changed(stretch) {
             let why = format!(
@@ -131,7 +131,7 @@ impl Counts {
     }
 }
 
-/// Those of the lengths `pending` and `own` that lead to the start of a message in `slices`, or to the end of
+/// Selects the lengths from `pending` and `own` that lead to the start of a message in `slices`, or to the end of
 /// `slices`. The first slice starts at `offset`.
 fn hits(
     pending: &BTreeSet<(u64, u64)>,
@@ -189,7 +189,7 @@ fn starts_message(octets: &[u8]) -> bool {
     octets.starts_with(FROM) || FROM.starts_with(octets)
 }
 
-/// Whether a separator of any kind may start with `octets`. No octets at all count as a possible separator: if
+/// Whether a separator of any kind may start with `octets`. The result is also true if `octets` is empty: if
 /// messages are examined one by one, the octets of a message end where the next separator starts.
 fn may_start_message(octets: &[u8]) -> bool {
     matches!(octets.first(), None | Some(b'F' | b'f' | 0 | 0xEF))

@@ -9,7 +9,7 @@ use crate::mailbox::fs::replace::{Original, Replacement};
 use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Read, Write};
 use std::num::NonZeroUsize;
 
-/// The number of octets that are written at once.
+/// The size of the write buffer in octets.
 const CHUNK: usize = 256 << 10;
 
 /// The action that an error names if the replacement cannot be written.
@@ -94,8 +94,8 @@ impl Sink for DeferredReplacement<'_> {
     }
 }
 
-/// Copies the first `length` octets of the mailbox. Code that is reading the same open file goes on at
-/// its old position.
+/// Copies the first `length` octets of the mailbox. Other code that reads the same open file keeps its position
+/// in the file.
 fn copy_start(original: &Original, length: u64, output: &mut impl Write) -> io::Result<()> {
     let (input, _) = decompressed(original.reader())?;
     let copied = io::copy(&mut input.take(length), output)?;

@@ -65,8 +65,8 @@ impl<'p> Destination<'p> {
 }
 
 impl<'p> Target<'p, Arc<Directory>> {
-    /// The target for the file whose path in the tree is `inside` and whose directory is `source`. `last` is the
-    /// output directory of the last file, which is used again for files of the same directory.
+    /// The target for the file that has the path `inside` in the tree and is in the directory `source`. `last` is the
+    /// output directory of the previous file. It is used again if this file is from the same directory.
     pub(super) fn of_found(
         &self,
         kind: Kind,
@@ -101,8 +101,9 @@ pub(super) struct OutputDirectory {
     directory: Arc<Directory>,
 }
 
-/// The directory below `root` for the converted file `inside`, whose directory in the tree is `source`. Missing
-/// directories are created with the properties of the corresponding directories in the tree.
+/// The directory below `root` for the converted file. The file has the path `inside` in the tree, and is in the
+/// directory `source` there. Missing directories are created with the properties of the corresponding directories in
+/// the tree.
 fn make_like(root: &Arc<Directory>, source: &Arc<Directory>, inside: &Path) -> Result<Arc<Directory>, Error> {
     let depth = inside.components().count().saturating_sub(1);
     let mut models: Vec<_> = iter::successors(Some(source), |model| model.parent()).take(depth).collect();

@@ -34,7 +34,7 @@ pub(super) struct ConvertedFile {
 }
 
 impl ConvertedFile {
-    /// Puts the replacement of this file in place by itself, not together with the replacements of other files.
+    /// Puts the replacement of this file in place alone, not together with the replacements of other files.
     pub(super) fn finish(mut self) -> Result<Totals, Error> {
         if let Some(ready) = self.ready {
             self.totals.left_over(ready.commit()?.left);
@@ -50,8 +50,9 @@ impl Pipeline {
     ///
     /// The replacement of a Maildir message is written in `tmp`. The sizes in the name of the message are updated;
     /// the name of a compressed file has the sizes of the decompressed message. The flags and times of the file are
-    /// kept. If Dovecot or Courier has an index of the Maildir, a conversion in place leaves each message unchanged
-    /// that would keep its name, with a finding [`Code::ServerIndex`](crate::Code::ServerIndex).
+    /// kept. If Dovecot or Courier has an index of the Maildir, a conversion in place leaves a message unchanged if
+    /// the message would keep its name. Such a message gets a finding
+    /// [`Code::ServerIndex`](crate::Code::ServerIndex).
     ///
     /// # Errors
     /// Fails if the file cannot be read, locked or replaced. The file is then unchanged, but a Maildir message may
@@ -103,7 +104,7 @@ impl Pipeline {
         drop(original);
         let (original, lock, earlier) = lock_and_finish_earlier(location, format, options, &self.waits)?;
         wait_for_the_clock(original.state());
-        // An error is ignored here, because the conversion, which reads the same file, will report it.
+        // An error is ignored here, because the conversion reads the same file and will report the error.
         let is_numbered = !options.beside_index && server_index::has_uids(&original).unwrap_or(false);
         // The lock is held until the converted file is in place.
         let done = self.rewrite(original, format, &Target::InPlace(options), report).and_then(|converted| {
@@ -299,10 +300,10 @@ impl Pipeline {
     }
 }
 
-/// The server that would not notice that the message at `location` gets the sizes `new` instead of `old`. A server
-/// does not notice a new size if the server has an index and the message keeps its name. Returns `None` if the
-/// sizes in the name differ from `old`, because in this case, a run that was killed has already given the message
-/// its new name.
+/// The server that would not notice the new size of the message at `location`. The message gets the sizes `new`
+/// instead of `old`. A server does not notice this if it has an index and the message keeps its name. Returns
+/// `None` if the sizes in the name differ from `old`: in this case, a run that was killed has already given the
+/// message its new name.
 fn server_with_index(
     location: &Location,
     old: Sizes,

@@ -35,7 +35,8 @@ pub(super) struct Groups<I> {
 }
 
 impl<I> Groups<I> {
-    /// Divides `files` into groups. `open` is the number of further files that stay open for each file of a group.
+    /// Divides `files` into groups. `open` is the number of additional files that stay open for each file of a
+    /// group.
     pub(super) fn new(files: I, workers: Workers, open: usize) -> Self {
         let jobs = workers.threads();
         let most = group::members(group::FILES + open, jobs);
@@ -154,7 +155,7 @@ impl Pipeline {
 }
 
 impl Group<'_, '_> {
-    /// Converts the file at its present place. Returns `None` if the file is an mbox that the caller named.
+    /// Converts the file at its current location. Returns `None` if the file is an mbox that the caller named.
     fn convert(&mut self, file: &MailFile) -> Option<FileOutcome> {
         let gone = || Error::new("open", Some(file.path()), ErrorKind::NotFound.into());
         match file.reach(|file| self.convert_here(file)) {

@@ -33,7 +33,7 @@ pub enum Event<'e> {
     Skipped(&'e Path, SkipReason),
     /// All messages of the file were reported, and its replacement, if there is one, is in its place.
     Done(&'e Path),
-    /// A file or directory could not be processed, and is unchanged; or the tree has files, but no mail.
+    /// A file or directory could not be processed and is unchanged, or the tree contains files but no mail.
     Failed(Error),
 }
 
@@ -192,8 +192,8 @@ impl Pipeline {
     }
 }
 
-/// Looks up again the location of a file that was found below `root` some time ago. Since then, the directory of
-/// the file may have left the tree.
+/// Looks up the location of a file again. The file was found below `root` some time ago, and its directory may have
+/// left the tree since then.
 fn look_up_again(root: &Arc<Directory>, file: &MailFile) -> Result<Location, Error> {
     let inside = file.inside();
     let directory = root.walk(inside.parent().unwrap_or(Path::new("")));
@@ -217,8 +217,8 @@ fn report_outcome(done: FileOutcome, totals: &mut Totals, observe: &mut dyn FnMu
     }
 }
 
-/// Finds the file at `path`. `last` is the directory of the last file, so that a directory is opened once for
-/// several files in it. `moved` finds messages that were moved; all files of a run share it.
+/// Finds the file at `path`. `last` is the directory of the previous file. If this file is in the same directory,
+/// the directory is not opened again. `moved` finds messages that were moved; all files of a run share it.
 fn locate(
     path: &Path,
     last: &mut Option<(PathBuf, Arc<Directory>)>,

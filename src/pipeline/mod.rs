@@ -21,8 +21,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! To convert an mbox in place, with a backup (Unix, feature `files`). A file with the name of the mbox always has
-//! all its mail, even if the run is killed:
+//! To convert an mbox in place, with a backup (Unix, feature `files`). At any time, the file with the name of the
+//! mbox has all of its mail, even if the run is killed:
 //!
 //! ```no_run
 //! # #[cfg(all(unix, feature = "files"))] {

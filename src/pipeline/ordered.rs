@@ -12,7 +12,7 @@ use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-/// The most threads. More threads would only take memory for their stacks.
+/// The maximum number of threads. More threads would only take memory for their stacks.
 const MOST_THREADS: usize = 1024;
 
 /// How much work is done in parallel.
@@ -20,9 +20,11 @@ const MOST_THREADS: usize = 1024;
 #[non_exhaustive]
 pub struct Workers {
     /// The number of worker threads. With one worker, the calling thread does all work. With `None`, there is one
-    /// worker for each core. There are 1,024 workers at most, and fewer if the system starts no more threads.
+    /// worker for each core. There are at most 1,024 workers, and fewer if the system refuses to start more
+    /// threads.
     pub jobs: Option<NonZeroUsize>,
-    /// The number of octets of input in progress at which reading pauses. A single piece may be larger.
+    /// If the pieces in progress have this number of octets or more, no further input is read. A single piece may
+    /// be larger.
     pub octets: usize,
 }
 
@@ -193,7 +195,8 @@ fn feed<'w, T: Send + 'w, R: Send + 'w, E>(
                     let job = Box::new(move || {
                         let result = work(piece);
                         *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
-                        // This fails only after an error of `sink`, when nobody waits for the result any more.
+                        // This fails only after an error of `sink`, because then nobody waits for the result any
+                        // more.
                         let _ = reply.send(());
                     });
                     if jobs.send(job).is_err() {

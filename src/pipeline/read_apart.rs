@@ -71,7 +71,7 @@ impl Pipeline {
         thread::scope(|scope| {
             let (sender, received) = sync_channel(0);
             let read = move || {
-                // Sending a batch fails after an error, when nobody receives batches any more.
+                // Sending a batch fails after an error, because then nobody receives batches any more.
                 let is_received = |batch| sender.send(batch).is_ok();
                 match file.source() {
                     Ok(mut source) => source.all(is_received),

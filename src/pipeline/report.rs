@@ -75,10 +75,10 @@ pub struct Totals {
     pub messages: u64,
     /// The number of messages that were changed.
     pub changed: u64,
-    /// The number of messages with something that could not be read without loss and was kept unchanged.
+    /// The number of messages in which something could not be read without loss and was kept unchanged.
     pub unresolved: u64,
-    /// The number of files from which mail was skipped: files that hold mail and were skipped, such as those in
-    /// unsupported formats, and mbox files with text before their first message.
+    /// The number of files from which mail was skipped. Such a file holds mail but was skipped, for example because
+    /// its format is not supported, or it is an mbox with text before its first message.
     pub skipped_mail: u64,
     /// Errors that occurred after a file was replaced: a lock or an original could not be removed, or a directory
     /// could not be flushed to the disk.

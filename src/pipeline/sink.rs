@@ -11,7 +11,7 @@ pub trait Sink {
     /// Fails if the octets cannot be written.
     fn keep(&mut self, octets: &[u8]) -> io::Result<()>;
 
-    /// Appends the output that `splice` holds: its new octets, and those of `octets` that it keeps.
+    /// Appends the output that `splice` describes: new octets, and octets that it keeps from `octets`.
     ///
     /// # Errors
     /// Fails if the output cannot be written.

@@ -50,7 +50,7 @@ impl Pipeline {
     /// # Errors
     /// Fails if `source` or `output` fails, or if the run is [stopped](Failure::Stopped). The output is then
     /// incomplete. If `source` fails, the output holds the messages that were read before the error. The last of
-    /// these messages may be cut off, and is unchanged. A run also fails with [`Failure::Read`] and
+    /// these messages may be incomplete, and is unchanged. A run also fails with [`Failure::Read`] and
     /// [`InvalidData`](io::ErrorKind::InvalidData) if programs that use Content-Length would count more or fewer
     /// messages in the output than in `source`.
     pub fn run(

@@ -83,14 +83,15 @@ impl Converted {
         ConvertedBatch { batch, splice, reports, totals, lengths }
     }
 
-    /// Describes the result as a [`Stretch`] of the mailbox. `before` are those octets of `batch` from which the
+    /// Describes the result as a [`Stretch`] of the mailbox. `before` are the octets of `batch` from which the
     /// result was made.
     fn stretch<'s>(&'s self, before: &'s [u8], batch: &'s Batch) -> Stretch<'s> {
         Stretch { before, after: self.splice.slices(batch.octets()).collect(), lengths: &self.lengths }
     }
 
-    /// Appends the results for the next message. The wrong lengths of the message are not appended: their places
-    /// count from the start of the message, and the caller has already added them to its [`Counts`].
+    /// Appends the results for the next message. The wrong lengths of the message are not appended, because their
+    /// places are counted from the start of the message, and because the caller has already added them to its
+    /// [`Counts`].
     fn append(&mut self, next: Self) {
         self.splice.append(next.splice);
         self.reports.extend(next.reports);
@@ -119,8 +120,8 @@ impl Pipeline {
             self.convert(entry, None, &mut alone);
             if counts.changed(&alone.stretch(entry.octets(), &batch)).is_some() {
                 alone = Converted::default();
-                let why = "if the message were changed, a wrong Content-Length would lead other programs to the \
-                           start of another message";
+                let why = "if this message changed, programs that rely on a wrong Content-Length in the mailbox \
+                           would find other messages";
                 let finding = Finding::new(Code::StructureDoubtful, Span::at(0), why);
                 self.convert(entry, Some(finding), &mut alone);
             }
@@ -144,8 +145,7 @@ impl Pipeline {
                 reports.push(of_skipped(finding, totals));
             }
         } else if batch.has_text_before_messages() {
-            let why =
-                "the text before the first separator of messages is not a message; it is kept unchanged";
+            let why = "the file has text before its first message; this text is kept unchanged";
             reports.push(of_skipped(Finding::new(Code::StructureDoubtful, Span::at(0), why), totals));
         }
         if let Some(too_large) = batch.too_large() {
@@ -179,7 +179,7 @@ impl Pipeline {
         let limits = &self.policy().limits;
         let structure = match is_selected {
             true => Structure::parse(text.octets(), limits),
-            // Of a message that is not selected, at most the Message-ID is needed.
+            // If a message is not selected, at most its Message-ID is needed.
             false => Structure::parse(text.octets(), &limits.clone().with_parts(1)),
         };
         let mut plan = match is_selected {
@@ -255,7 +255,7 @@ impl Pipeline {
         selected == Selected::Yes
     }
 
-    /// Returns `plan`, but without edits if the pipeline leaves all messages unchanged, for the reason in `leaves`.
+    /// Returns `plan`. If `leaves` gives a reason to leave all messages unchanged, the plan has no edits.
     fn left_unchanged<'a>(&self, plan: Plan<'a>) -> Plan<'a> {
         match &self.leaves {
             Some(why) if !plan.is_noop() => plan.without_edits(why.clone()),
@@ -327,21 +327,21 @@ fn of_file(finding: Finding, totals: &mut Totals) -> Report {
     Report { findings: vec![(finding, String::new())], ..Report::default() }
 }
 
-/// Returns `plan`, but without edits if the file is damaged, or if the message may in fact be two messages.
+/// Returns `plan`. If the file is damaged, or if the message may in fact be two messages, the plan has no edits.
 fn check_separators<'p>(entry: &Entry<'_>, text: &Unquoted<'_>, plan: Plan<'p>) -> Plan<'p> {
     if let Some(why) = entry.damaged() {
         return plan.without_edits(Finding::new(Code::StructureDoubtful, Span::at(0), why));
     }
     let quotes_nothing = entry.is_counted() && entry.variant() == Some(Variant::Mboxcl2);
     if quotes_nothing && plan.edits().iter().any(|edit| adds_separator(edit, plan.input())) {
-        let why = "its new form has a `From ` line, where programs that do not read Content-Length would start \
-                   another message";
+        let why = "its new form has a `From ` line; programs that do not read Content-Length would start another \
+                   message there";
         return plan.without_edits(Finding::new(Code::StructureDoubtful, Span::at(0), why));
     }
     let is_insertion = |edit: &Edit| edit.span.is_empty() && !edit.replacement.is_empty();
     if !entry.is_one_of_several() && starts_weakly(text.octets()) && plan.edits().iter().any(is_insertion) {
-        let why = "the first line looks like a `From ` line between messages; with a new field below it, programs \
-                   would take it for one";
+        let why = "the first line looks like a `From ` line between messages; after the conversion, programs \
+                   would take the file for an mbox";
         return plan.without_edits(Finding::new(Code::StructureDoubtful, Span::at(0), why));
     }
     let Some(at) = (!entry.is_counted()).then(|| text.stray_from_line(entry.is_one_of_several())).flatten()
@@ -364,7 +364,7 @@ fn check_separators<'p>(entry: &Entry<'_>, text: &Unquoted<'_>, plan: Plan<'p>) 
     plan.without_edits(Finding::new(Code::StructureDoubtful, Span::at(at), why))
 }
 
-/// Whether the new octets have more lines at which some program starts a message than the old octets have. Python's
+/// Whether the edit increases the number of lines at which some program starts a message. For example, Python's
 /// `mailbox` starts a message at each line that starts with `From `, with or without a date.
 fn adds_separator(edit: &Edit, input: &[u8]) -> bool {
     let count = |octets: &[u8]| {
@@ -373,9 +373,9 @@ fn adds_separator(edit: &Edit, input: &[u8]) -> bool {
     count(&edit.replacement) > count(edit.span.slice(input))
 }
 
-/// Whether the first line of a file is a weak separator: one without a usable date, or with NULs or a byte
-/// order mark before it. A file with such a first line counts as an mbox only if a known field (RFC 5322
-/// section 3.6) follows.
+/// Whether the first line of a file is a weak separator. Such a separator has no usable date, or NULs or a byte
+/// order mark precede it. A file with such a first line counts as an mbox only if a known field (RFC 5322 section
+/// 3.6) follows.
 fn starts_weakly(file: &[u8]) -> bool {
     let line = file.split(|&octet| octet == b'\n').next().unwrap_or_default();
     matches!(separator(line), Some((0, Separator::Undated | Separator::Marked)))
@@ -386,14 +386,14 @@ fn starts_weakly(file: &[u8]) -> bool {
 #[cfg(feature = "verify")]
 const TO_VERIFY: usize = 48 << 20;
 
-/// The greatest number of octets of UTF-8 to which one octet of text is decoded.
+/// One octet of text decodes to at most this number of octets of UTF-8.
 #[cfg(feature = "verify")]
 const LONGEST: usize = 3;
 
-/// Whether verification would need more memory than three times the message and [`TO_VERIFY`]. Verification needs a
-/// second copy of the new octets, the texts that `mail-parser` decodes from the old and the new message, the new
-/// texts in the old charset, and an old text in the charset of the decision. If `is_copy`, the message is an
-/// unquoted copy of a message in an mbox, and the original is in memory too.
+/// Whether verification would need more memory than three times the size of the message plus [`TO_VERIFY`].
+/// Verification needs a second copy of the new octets, the texts that `mail-parser` decodes from the old and the
+/// new message, the new texts in the old charset, and an old text in the charset of the decision. If `is_copy`, the
+/// message is an unquoted copy of a message in an mbox, and the original is in memory too.
 #[cfg(feature = "verify")]
 fn exceeds_memory(plan: &Plan<'_>, is_copy: bool) -> bool {
     let old = plan.input().len();
@@ -408,7 +408,7 @@ fn exceeds_memory(plan: &Plan<'_>, is_copy: bool) -> bool {
     held > old.max(new).saturating_mul(3).saturating_add(TO_VERIFY)
 }
 
-/// Returns `plan`, but without edits if `mail-parser` finds a different message in its output.
+/// Returns `plan`. If `mail-parser` finds a different message in the output of the plan, the plan has no edits.
 #[cfg(feature = "verify")]
 fn verify_plan<'p>(plan: Plan<'p>, structure: &Structure, is_copy: bool, policy: &Policy) -> Plan<'p> {
     use crate::verify::{Verdict, verify_edits};

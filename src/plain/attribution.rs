@@ -3,10 +3,10 @@
 //!
 //! An attribution ends with a colon, and contains a word for writing, or an address in angle brackets. Linear time.
 
-/// The most lines of an attribution.
+/// The maximum number of lines of an attribution.
 const LINES: usize = 3;
 
-/// The most octets of an attribution.
+/// The maximum length of an attribution in octets.
 const LENGTH: usize = 1000;
 
 /// Words by which mail programs say that someone wrote something, in lower case.

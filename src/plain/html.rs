@@ -3,9 +3,9 @@
 //! Tags are found by html5gum, which tokenizes as browsers do (WHATWG). No tree is built, because a tree for
 //! unclosed tags can grow with the square of the input. Quotations (`blockquote`) get `> ` before each line, as in
 //! plain text. Items of lists get `- ` or their number. Cells of a table are separated by tabs. Images are shown by
-//! their alternative text. A signature that its mail program marks as a signature gets the line `-- ` before the
-//! signature. Targets of links, scripts, styles and comments are left out. Linear time: a line of output has at
-//! most [`DEPTH`] marks of quotation and is indented by at most [`DEPTH`] levels of lists.
+//! their alternative text. If a mail program marked a signature, the line `-- ` is written before the signature.
+//! Scripts, styles, comments and the targets of links are left out. Linear time: a line of output has at most
+//! [`DEPTH`] marks of quotation and is indented by at most [`DEPTH`] levels of lists.
 
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use html5gum::{Emitter, ForwardingEmitter, Span, Tokenizer};
@@ -13,20 +13,20 @@ use std::borrow::Cow;
 use std::convert::Infallible;
 use std::mem;
 
-/// The most levels of quotation, and of lists, that are shown.
+/// The maximum number of levels of quotation, and of lists, that are shown.
 const DEPTH: usize = 8;
 
 /// Elements whose content is not text for a reader, or is not tokenized as HTML.
 const HIDDEN: [&[u8]; 6] = [b"iframe", b"noembed", b"script", b"style", b"template", b"title"];
 
-/// The effect of the start and the end of an element on the text.
+/// The effect of the start tag and the end tag of an element on the text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Break {
     /// No effect: the element is within a line.
     None,
-    /// The start and the end each end a line.
+    /// Both the start tag and the end tag end a line.
     Line,
-    /// The start and the end each end a line and a paragraph: a blank line follows.
+    /// Both the start tag and the end tag end a line and a paragraph: a blank line follows.
     Paragraph,
 }
 
@@ -367,7 +367,7 @@ impl Output {
     }
 }
 
-/// The length of the longest start of `text` in which words are separated only by single blanks.
+/// The length of the longest prefix of `text` in which words are separated only by single blanks.
 fn single_blanks(text: &[u8]) -> usize {
     let mut last = b'a';
     let collapsed = text.iter().position(|octet| {

@@ -43,7 +43,7 @@ pub struct Passages<'t> {
 }
 
 /// Splits a text, such as the result of [`MessagePart::plain_text`](crate::message::MessagePart::plain_text), into
-/// its passages. Nothing is left out: the passages joined are the text.
+/// its passages. Nothing is left out: joined together, the passages are the whole text.
 ///
 /// ```
 /// use mailutf::plain::{PassageKind, passages};

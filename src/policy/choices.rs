@@ -144,20 +144,20 @@ static ALL: &[Choice] = &[
         concern: Reading,
         values: Values::Rules,
         help: "Read text as the rules in this file say: by sender, mailing list, thread, date, label and digest",
-        details: "`mailutf review` writes such a file, and docs/review.md describes it. --charset overrides rules, \
-                  and proof of a charset overrides both. Each text to which a rule applies is reported as a finding; \
-                  a rule that applied to no text is named at the end.",
+        details: "`mailutf review` writes such a file, and docs/review.md describes it. --charset overrides \
+                  rules, and a proven charset (such as valid UTF-8) overrides both. Each text to which a rule \
+                  applies is reported as a finding; a rule that applied to no text is named at the end.",
     },
     Choice {
         name: "doubtful",
         concern: Reading,
         values: words! { doubtful:
             "keep", "Leave it unchanged and report it, with exit status 1", Doubtful::Keep;
-            "label", "Read it in the charset of its label, and believe every other label in whose charset the text decodes", Doubtful::Label;
+            "label", "Read it as its label says, like all text that decodes in the charset of its label", Doubtful::Label;
             "evidence", "Read it in its very likely charset, and report each such text", Doubtful::Evidence;
         },
-        help: "What to do with doubtful text: text whose letters form words only in a charset that its label does \
-               not name, or that was garbled before it was stored",
+        help: "What to do with doubtful text: its letters form words only in another charset than its label \
+               names, or it was garbled before it was stored",
         details: "",
     },
     Choice {
@@ -173,7 +173,7 @@ static ALL: &[Choice] = &[
         name: "fallback-charset",
         concern: Reading,
         values: Values::Fallback,
-        help: "Charset of text that has neither a usable label nor other evidence, including attachments",
+        help: "Charset of text and attachments without a usable label, if nothing else shows their charset",
         details: "",
     },
     Choice {
@@ -375,7 +375,7 @@ impl Choice {
 }
 
 impl Policy {
-    /// Makes the choice that is named `name`, as the option with this name does in the program.
+    /// Sets the choice called `name` to `value`, like the option of the program with the same name.
     ///
     /// ```
     /// use mailutf::Policy;

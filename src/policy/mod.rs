@@ -46,8 +46,8 @@ pub enum BodyForm {
     Keep,
 }
 
-/// How doubtful text is read. There are two kinds of doubtful text: text that decodes in the charset of its label,
-/// but whose letters form words only in another charset; and text that was garbled before it was stored.
+/// How doubtful text is read. Text is doubtful in two cases: it decodes in the charset of its label, but its letters
+/// form words only in another charset; or it was garbled before it was stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Doubtful {
@@ -79,8 +79,8 @@ pub struct Policy {
     pub bodies: BodyForm,
     /// Also convert text attachments.
     pub attachments: bool,
-    /// Also guess the charset of text attachments. If this is off, only their label, their own declarations, and
-    /// the charset that the caller names count, because a wrong guess would be written into a file that programs
+    /// Also guess the charset of text attachments. If this is off, the charset is taken only from their label, from
+    /// their own declarations, or from the caller, because a wrong guess would be written into a file that programs
     /// read.
     pub guess_attachments: bool,
     /// Also undo the transfer encoding of text that is already UTF-8.
@@ -106,9 +106,9 @@ pub struct Policy {
     pub fallback: Option<Charset>,
     /// The limits on a message. A message that exceeds one of them is left unchanged.
     pub limits: Limits,
-    /// Whether [`Doubtful::Evidence`] accepts the likely reading at any probability, as it does for a reader.
+    /// Whether [`Doubtful::Evidence`] accepts the likely reading at any probability, as it does when text is shown.
     pub(crate) any_probability: bool,
-    /// Whether texts are decoded for a reader, as [`Policy::shown`] says. Conversions ignore this field.
+    /// Whether texts are decoded to be shown, as [`Policy::shown`] says. Conversions ignore this field.
     pub(crate) display: bool,
 }
 
@@ -170,7 +170,7 @@ impl Policy {
     /// ```
     #[must_use]
     pub fn shown(self) -> Self {
-        Self { display: true, ..self.with_guess_attachments(true) }
+        Self { display: true, ..self }
     }
 
     /// Returns this policy, changed for a conversion that reads doubtful text as [`Policy::shown`] shows it.

@@ -69,8 +69,8 @@ mod tests {
             Content-Type: image/png; name*=koi8-r''%F0; file=\"=?utf-8?Q?=C3=A4?=\"; charset*=utf-8''a\n\n";
         let plan = normalize(message);
         let read: Vec<_> = plan.header_charsets().iter().collect();
-        // The label `x-runes` names no charset and counts as no label: its word is read in the charset of the raw
-        // octets in the same header.
+        // The label `x-runes` names no charset, so the word with this label is read as if it had none: in the
+        // charset of the raw octets in the same header.
         assert_eq!(read, [("KOI8-R", 3), ("UTF-8", 3), ("windows-1252", 3)]);
         assert_eq!(plan.charsets().iter().count(), 0);
     }

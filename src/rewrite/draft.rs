@@ -1,4 +1,4 @@
-//! The steps that all rewrites share. At the start, these are limits and parsing; at the end, dependent fields,
+//! The steps that all rewrites share. The first steps are limits and parsing. The last steps are dependent fields,
 //! checks and signatures.
 
 use super::body::BodyPlan;
@@ -16,8 +16,8 @@ use crate::text::MessageTexts;
 use std::collections::BTreeSet;
 use std::mem;
 
-/// The number of octets by which any message may grow, however short it is. They are room for the fields that MIME
-/// needs.
+/// Any message may grow by this number of octets, even if it is short, so that there is room for the fields that
+/// MIME needs.
 const GROWTH: usize = 1024;
 
 /// A plan under construction.
@@ -70,7 +70,8 @@ impl<'m, 'a> Draft<'m, 'a> {
 
     fn new(message: &'m MessageTexts<'a>, kept_headers: BTreeSet<usize>) -> Self {
         let (charsets, header_charsets) = Default::default();
-        // A strict policy does not use a transfer encoding that no field names, so there is no finding about it.
+        // If the policy is strict, a transfer encoding that no field names is not used. Then there is no finding
+        // about it.
         let is_read =
             |finding: &&Finding| !(message.policy().strict && finding.code == Code::TransferUnnamed);
         let findings = message.structure().findings.iter().filter(is_read);
@@ -94,7 +95,7 @@ impl<'m, 'a> Draft<'m, 'a> {
         self.findings.extend(body.findings.into_iter().map(|finding| finding.in_part(part)));
     }
 
-    /// Completes the plan with the edits of dependent fields. If a check fails, the plan has no edits, but a
+    /// Completes the plan with the edits of dependent fields. If a check fails, the plan has no edits, but has a
     /// finding that gives the reason. The second value has a finding for each text that stays unchanged, but would
     /// be [lost](UnchangedTexts::lost).
     fn finish(&mut self) -> (Plan<'a>, Vec<Finding>) {

@@ -1,14 +1,17 @@
 //! Normalizing: converts all texts of a message to UTF-8. Normalizing the output again changes nothing (guarantee
 //! G2 in docs/guarantees.md). Linear time.
 //!
-//! Whether a text can be decoded may depend on the rest of the message. There are two reasons. The charset of a
-//! labelled text is evidence for raw octets, and this evidence is gone once the labelled text is in UTF-8. And an
-//! edit of a dependent field may remove some of the raw octets by which a charset is detected. So if a plan leaves
-//! some text unresolved and changes others, the output is planned once more. If the second plan has edits, the
-//! first plan is discarded.
+//! Whether a text can be decoded may depend on the rest of the message, for two reasons:
 //!
-//! The output is also planned once more if a rule undoes wrong decodings: afterwards, encoded words and the text
-//! between them are one text, whose letters can be better evidence than the letters of each piece were.
+//! - The charset of a labelled text is evidence for raw octets. This evidence is gone once the labelled text is in
+//!   UTF-8.
+//! - A charset is detected from raw octets, and an edit of a dependent field may remove some of these octets.
+//!
+//! So if a plan leaves some text unresolved and changes other text, the output is planned once more. If the second
+//! plan has edits, the first plan is discarded.
+//!
+//! The output is also planned once more if a rule undoes wrong decodings. After that, encoded words and the text
+//! between them are a single text, and its letters can be better evidence than the letters of each piece.
 
 use super::body::{BodyObserver, BodyReading};
 use super::draft::Draft;
@@ -26,8 +29,8 @@ pub fn normalize(message: &[u8]) -> Plan<'_> {
 }
 
 /// Plans the normalization of a parsed message with the policy of `message`. Calls `show` for each text body that
-/// is read for the plan, so that a program that shows a message and its plan reads each body once. A body that is
-/// not read, because the policy keeps it, is not passed to `show`.
+/// is read for the plan. Thus a program can show a message and its plan, and each body is read only once. A body
+/// that is not read, because the policy keeps it, is not passed to `show`.
 ///
 /// ```
 /// use mailutf::{Policy, rewrite::normalize_texts, text::MessageTexts};
@@ -95,8 +98,8 @@ fn plan_once<'a>(message: &MessageTexts<'a>, enclosed: bool, mut observer: BodyO
     })
 }
 
-/// Whether normalizing would change a message that was enclosed with a transfer encoding, or leave some of its text
-/// unresolved. If this message encloses a further message with a transfer encoding, the answer is yes, and the
+/// Whether normalizing `message` would change it or leave some of its text unresolved. `message` was enclosed with
+/// a transfer encoding. If it encloses a further message with a transfer encoding, the result is true, and the
 /// further message is not read.
 fn would_change(message: &[u8], policy: &Policy) -> bool {
     let plan = stable_plan(&MessageTexts::parse(message, policy), true, None);

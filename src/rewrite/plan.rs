@@ -81,8 +81,8 @@ impl<'a> Plan<'a> {
         Self { input, edits, findings, charsets, header_charsets }
     }
 
-    /// This plan for `input`, which has the octets of the planned message. `input` may live longer than the buffer
-    /// from which the plan was made.
+    /// Returns this plan for another buffer, `input`, with the same octets as the planned message. `input` may live
+    /// longer than the buffer from which the plan was made.
     fn of(self, input: &[u8]) -> Plan<'_> {
         let Self { edits, findings, charsets, header_charsets, .. } = self;
         Plan { input, edits, findings, charsets, header_charsets }

@@ -1,4 +1,4 @@
-//! The charsets that a rule names. If a rule names several charsets, each text is read in the one of these charsets
+//! The charsets that a rule names. If a rule names several charsets, each text is read in one of them: the charset
 //! in which its letters are likeliest.
 
 use crate::charset::Charset;

@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// The positions of rules in the list of all rules.
 #[derive(Debug, Default)]
 pub(super) struct Index {
-    /// The positions of the rules that name a sender, a list or a thread without `*`. The key is each of these names.
+    /// The positions of the rules that name a sender, a list or a thread without `*`. The keys are these names.
     named: HashMap<(Group, Vec<u8>), Vec<usize>>,
     /// The positions of all other rules.
     others: Vec<usize>,

@@ -29,8 +29,8 @@ impl MessageRules {
         Some(found)
     }
 
-    /// Marks as used the first rule that applies to texts with any label. If all texts of the message are US-ASCII,
-    /// no rule is needed to read them, but this rule still counts as used.
+    /// Sets the flag "used" of the first rule that applies to texts with any label. If all texts of the message are
+    /// US-ASCII, no rule is needed to read them, but this rule still counts as used.
     pub(super) fn are_met(&self) {
         if let Some(rule) = self.0.iter().find(|rule| rule.is_for_all_labels()) {
             rule.set_used();

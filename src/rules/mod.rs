@@ -7,15 +7,15 @@
 //! another charset, or well-formed UTF-7 with the label UTF-7. Octets that cannot be decoded as the rule says are
 //! left unchanged, with a finding that names the rule.
 //!
-//! A rule can name several charsets. Each text is read in the one in which its letters are likeliest. If the letters
-//! do not show which charset is right, the text is left unchanged.
+//! A rule can name several charsets. Each text is then read in one of them: the charset in which its letters are
+//! likeliest. If the letters do not show which charset is right, the text is left unchanged.
 //!
 //! A rule can also name wrong decodings to be undone: text was in one charset, was decoded in another one, and the
 //! result was stored, perhaps several times.
 //!
-//! Which rules apply to the texts of an enclosed message depends on the header of that enclosed message. If this
-//! header names no mailing list, the mailing list of the message around it counts. No condition of a rule depends
-//! on messages elsewhere in the mail, so any part of the mail can be converted alone.
+//! The header of an enclosed message decides which rules apply to the texts of that message. If this header names no
+//! mailing list, the mailing list of the message around it counts. No condition of a rule depends on messages
+//! elsewhere in the mail, so any part of the mail can be converted alone.
 //!
 //! The time for each message is linear in the size of its header and in the number of rules that could apply. These
 //! are the rules that name the message's sender, list or thread, and the rules that name no sender, list or thread.

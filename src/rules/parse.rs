@@ -64,7 +64,7 @@ impl Rules {
         for error in errors {
             reader.mistake(error.span().unwrap_or_default(), error.message());
         }
-        // Once some text is not TOML, the rest of the file looks wrong, too. So no further mistakes are sought.
+        // If some text is not TOML, the rest of the file looks wrong, too. So no further mistakes are searched for.
         let rules = if reader.mistakes.is_empty() { reader.file(table.get_ref()) } else { Vec::new() };
         reader.mistakes.sort_by_key(|mistake| (mistake.line, mistake.column));
         if !reader.mistakes.is_empty() {
@@ -168,7 +168,8 @@ impl Reader<'_> {
         if !table.contains_key("read") {
             read = Some(Read::Default);
             if !undoes {
-                let what = "expected `read`, which says how the text is read, or `undo`, which says how it was garbled";
+                let what = "expected `read`, which says how to read the text, or `undo`, which says how the text \
+                            was garbled";
                 self.mistake(place.clone(), what);
             }
         }
@@ -245,7 +246,7 @@ impl Reader<'_> {
             match self.charset(&place, written) {
                 None => {}
                 Some(charset) if charsets.contains(&charset) => {
-                    self.mistake(place, format!("`{written}` stands twice"));
+                    self.mistake(place, format!("`{written}` is named twice"));
                 }
                 Some(charset) if charset != Charset::UTF_8 && !is_scored(charset) => {
                     let what = format!("the characters of a text cannot show whether it is in `{written}`");
@@ -305,8 +306,8 @@ impl Reader<'_> {
 
     /// Reads the string in `value`.
     fn string<'v>(&mut self, value: &'v Value<'_>, expected: &str) -> Option<&'v str> {
-        // A name in mail can consist only of blanks beyond US-ASCII. So only a string of blanks of US-ASCII
-        // counts as empty.
+        // All characters of a name in mail can be blanks beyond US-ASCII, such as U+00A0. So a string counts as
+        // empty only if all of its characters are US-ASCII blanks.
         let found = value.get_ref().as_str().filter(|found| !found.trim_ascii().is_empty());
         if found.is_none() {
             let found = if value.get_ref().is_str() { "an empty string" } else { value.get_ref().type_str() };
@@ -315,7 +316,7 @@ impl Reader<'_> {
         found
     }
 
-    /// Reads the string, or the strings of the array, in `value`. Returns each with its place.
+    /// Reads the string in `value`; if `value` is an array, reads its strings. Returns each string with its place.
     fn strings<'v>(&mut self, value: &'v Value<'_>, expected: &str) -> Vec<(Range<usize>, &'v str)> {
         let items: Vec<&Value<'_>> = match value.get_ref().as_array() {
             Some(array) => array.iter().collect(),
@@ -344,8 +345,8 @@ fn unknown_key(key: &str, known: impl Iterator<Item = &'static str> + Clone) -> 
     }
 }
 
-/// Returns the question whether the user meant the name among `names` that is most similar to `written`. Returns an
-/// empty string if no name is similar enough.
+/// Returns a question such as "; did you mean `from`?". It suggests the name among `names` that is most similar to
+/// `written`. Returns an empty string if no name is similar enough.
 fn suggestion<'n>(written: &str, names: impl Iterator<Item = &'n str>) -> String {
     let written = written.to_lowercase();
     let likeness = |name: &str| strsim::normalized_damerau_levenshtein(&written, &name.to_lowercase());

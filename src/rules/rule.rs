@@ -25,7 +25,7 @@ pub(crate) struct Rule {
 /// How text is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Read {
-    /// The text is read in this charset. If there are several charsets, the text is read in the one in which its
+    /// The text is read in this charset. If there are several charsets, the text is read in the charset in which its
     /// letters are likeliest.
     In(Charsets),
     /// The text is read in the charset of its label. Unlikely letters do not refute the label, but proof (such as

@@ -127,15 +127,15 @@ impl Rules {
         self.name.as_deref()
     }
 
-    /// Returns the line of each rule of a file that has applied to no text so far, and was not overridden by a call
-    /// of [`Rules::overrule`]. A rule counts as used if it was used in any clone of these rules.
+    /// Returns the lines of the unused rules of a file: they have applied to no text so far, and no call of
+    /// [`Rules::overrule`] has overridden them. A rule counts as used if it was used in any clone of these rules.
     pub fn unused(&self) -> impl Iterator<Item = u32> {
         let unused = self.all().iter().filter(|rule| !rule.is_used() && !rule.is_overridden());
         unused.filter_map(|rule| rule.line)
     }
 
-    /// Returns the line of each rule of a file that a call of [`Rules::overrule`] has overridden for some text so
-    /// far. Texts that were read with a clone of these rules count, too.
+    /// Returns the lines of the overridden rules of a file: a call of [`Rules::overrule`] has overridden each of
+    /// them for some text so far. Texts that were read with a clone of these rules count, too.
     ///
     /// ```
     /// # #[cfg(feature = "rules")] {
@@ -175,7 +175,7 @@ impl Rules {
         &self.general
     }
 
-    /// Returns the rules that apply to a message of which only the header is given. The spans of `header` refer to
+    /// Returns the rules that apply to a message if only its header is given. The spans of `header` refer to
     /// `input`.
     pub(crate) fn of_header(&self, input: &[u8], header: &HeaderBlock) -> MessageRules {
         match self.are_general() {

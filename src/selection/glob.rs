@@ -35,9 +35,9 @@ impl Glob {
         Self(components.map(step).collect())
     }
 
-    /// Whether the pattern matches `path`. Each `**` ends at the first place at which the steps between it and
-    /// the next `**` match. A later place need not be tried: it would only leave fewer components for the rest
-    /// of the pattern.
+    /// Whether the pattern matches `path`. Each `**` stands for as few components as possible: the steps between it
+    /// and the next `**` are matched at the first possible place. A later place need not be tried, because it would
+    /// only leave fewer components for the rest of the pattern.
     pub fn matches(&self, path: &Path) -> bool {
         let names = path.components().filter(|component| !matches!(component, Component::CurDir));
         let names: Vec<&[u8]> = names.map(|name| name.as_os_str().as_encoded_bytes()).collect();

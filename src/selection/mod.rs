@@ -192,13 +192,13 @@ pub struct Predicate(Arc<Holds>);
 type Holds = dyn Fn(&[u8], Option<&Path>) -> bool + Send + Sync;
 
 impl Predicate {
-    /// Makes the condition that `holds` returns true for the octets.
+    /// Makes a condition that is met if `holds` returns true for the octets.
     pub fn new(holds: impl Fn(&[u8]) -> bool + Send + Sync + 'static) -> Self {
         Self::of_stored(move |octets, _| holds(octets))
     }
 
-    /// Makes the condition that `holds` returns true for the octets and for the file in which they are stored. That
-    /// file is the argument of [`Selection::of_stored`].
+    /// Makes a condition that is met if `holds` returns true for the octets and the file in which they are stored.
+    /// This file is the argument of [`Selection::of_stored`].
     pub fn of_stored(holds: impl Fn(&[u8], Option<&Path>) -> bool + Send + Sync + 'static) -> Self {
         Self(Arc::new(holds))
     }

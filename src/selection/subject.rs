@@ -43,8 +43,8 @@ impl<'m> Subject<'m> {
         }
     }
 
-    /// Returns a message with the header `header` that `outermost` encloses, at any depth. `list` is the mailing list
-    /// of the message directly around it.
+    /// Returns an enclosed message with the header `header`. `outermost` encloses this message at any depth. `list`
+    /// is the mailing list of the message directly around this message.
     pub(crate) fn enclosed(outermost: &'m Self, header: &'m HeaderBlock, list: Option<&'m [u8]>) -> Self {
         Self { outer: Some((outermost, list)), ..Self::new(outermost.octets, header, outermost.file) }
     }

@@ -1,5 +1,5 @@
 //! Entities whose lines end with CR alone, as programs for the old Mac OS wrote them: a message that is a whole file,
-//! one message of an mbox, or a message that is attached to another.
+//! one message of an mbox, or a message that is attached to another message.
 //!
 //! RFC 7103 section 6 asks readers to take a bare CR for a line end. Therefore texts are read from a copy of the
 //! input in which LF replaces each such CR. Thus the rest of the library need not know about bare CRs, and all

@@ -39,8 +39,8 @@ impl<'a> Delimiters<'a> {
     }
 
     /// The kind of delimiter that `line` is, and the level of the multipart that the line delimits. If several open
-    /// multiparts have the same boundary, the line belongs to the innermost of them: mailers that nest multiparts
-    /// with the same boundary mean this.
+    /// multiparts have the same boundary, the line belongs to the innermost of them, because mailers that nest
+    /// multiparts with the same boundary mean this one.
     pub(super) fn find(&self, line: &[u8]) -> Option<(Delimiter, usize)> {
         let level = |boundary: &[u8]| self.levels.get(boundary).and_then(|levels| levels.last().copied());
         let found = delimited(line).filter_map(|(kind, boundary)| Some((kind, level(boundary)?)));
@@ -60,7 +60,7 @@ pub(super) fn boundary<'a>(input: &'a [u8], content_type: &Parameterized) -> Opt
 
 /// Guesses the boundary of a multipart from the lines of its body. The guess is the only boundary that opens parts
 /// and then closes the multipart. `None` if no boundary or several boundaries do this, or if more than `most`
-/// different lines could open a part. Linear time, apart from looking up each such line in a set of the others.
+/// different lines could open a part. The time is linear, apart from the search for each such line in a sorted set.
 pub(super) fn only_boundary(body: &[u8], most: usize) -> Option<&[u8]> {
     let (mut opened, mut closed) = (BTreeSet::new(), None);
     let mut next = Some(0);
@@ -83,7 +83,7 @@ pub(super) fn only_boundary(body: &[u8], most: usize) -> Option<&[u8]> {
     closed
 }
 
-/// Whether the octets are a boundary by the grammar. They must contain a letter or a digit, so that a drawn line of
+/// Whether the octets are a boundary by the grammar. They must contain a letter or a digit, so that a line drawn with
 /// hyphens is not taken for a delimiter.
 ///
 /// ```abnf

@@ -73,8 +73,8 @@ impl Structure {
     }
 }
 
-/// Returns a copy of `octets` in which the decoded `bodies` replace the encoded ones. Also returns the spans, in the
-/// copy, of these bodies and of the bodies that were `decoded` before.
+/// Returns a copy of `octets` in which the decoded `bodies` replace the encoded ones. Also returns the spans of
+/// decoded bodies in the copy: those of `bodies`, and those of the bodies that were `decoded` before.
 fn replaced(octets: &[u8], bodies: &[Decoded], decoded: &[Span]) -> (Vec<u8>, Vec<Span>) {
     let mut copy = Vec::with_capacity(octets.len());
     let mut spans = Vec::with_capacity(bodies.len() + decoded.len());

@@ -32,7 +32,7 @@ pub struct Part {
     pub media_type: String,
     /// The transfer encoding; `None` if it is unknown. The transfer encoding of a multipart is ignored: RFC 2045
     /// section 6.4 allows only the identity encodings for a multipart, so its delimiter lines are searched for in the
-    /// octets as they are.
+    /// octets without decoding.
     pub transfer: Option<TransferEncoding>,
     /// Whether `transfer` is inferred from the body, because Content-Transfer-Encoding names no encoding (`UTF-8`,
     /// `none`). If the body plainly is in base64 or quoted-printable, `transfer` is that encoding. Otherwise
@@ -80,12 +80,12 @@ pub enum PartKind {
     /// enclosed messages with other transfer encodings are decoded; such a part has this kind, too, and its
     /// [`Part::transfer`] is binary.
     Message,
-    /// Text whose charset is named by its label: `text/*`, except `text/rtf`, which names its charset inside, and
-    /// except the types in [`PartKind::Fields`]. Parts that are read as plain text because their structure is unknown
-    /// ([`Protection::UnknownParts`]) have this kind, too.
+    /// Text whose charset is named by its label: `text/*`. There are two exceptions: `text/rtf`, which names its
+    /// charset in its body, and the types in [`PartKind::Fields`]. Parts that are read as plain text because their
+    /// structure is unknown ([`Protection::UnknownParts`]) have this kind, too.
     Text,
-    /// Header fields with an identity transfer encoding: `text/rfc822-headers`, `message/global-headers`, delivery,
-    /// disposition and tracking reports, feedback reports.
+    /// Header fields with an identity transfer encoding: `text/rfc822-headers`, `message/global-headers`, and
+    /// delivery, disposition, tracking and feedback reports.
     Fields,
     /// Anything else. The body is copied without a change.
     Other,

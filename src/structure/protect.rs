@@ -2,10 +2,10 @@
 //! octets).
 //!
 //! A `multipart/signed` or `multipart/encrypted` (RFC 1847) protects itself and everything within it, because a
-//! signature covers the part and its header. PGP/MIME (RFC 3156) and S/MIME (RFC 8551) use these multiparts. S/MIME
-//! data can also be in a part that is not a multipart, which is protected, too. Text that contains OpenPGP armor is
-//! protected as a whole. In the header of the outermost protected entity, only the fields whose names begin with
-//! `Content-` are protected ([`Structure::is_protected`](super::Structure::is_protected)).
+//! signature covers the part and its header. PGP/MIME (RFC 3156) and S/MIME (RFC 8551) use these multiparts. A part
+//! that is not a multipart can also contain S/MIME data. Such a part is protected, too. Text that contains OpenPGP
+//! armor is protected as a whole. In the header of the outermost protected entity, only the fields whose names begin
+//! with `Content-` are protected ([`Structure::is_protected`](super::Structure::is_protected)).
 
 use super::part::{PartKind, Protection};
 use crate::syntax::delimiter_line::DASHES;
@@ -55,17 +55,17 @@ fn has_armor(text: &[u8]) -> bool {
     false
 }
 
-/// Whether a quoted-printable body can contain the letters `PGP`. In such a body, the first of the letters is
-/// escaped, or is followed by `G`, by an escape or by a soft line break. This check is cheap, and shows for most
+/// Whether a quoted-printable body can contain the letters `PGP`. In such a body, either the `P` is escaped, or the
+/// octet after it is `G` or the `=` of an escape or of a soft line break. This check is cheap, and shows for most
 /// bodies that they need not be decoded.
 fn may_spell_pgp(encoded: &[u8]) -> bool {
     let mut letters = memchr::memchr_iter(b'P', encoded).filter_map(|at| encoded.get(at + 1));
     letters.any(|next| matches!(next, b'G' | b'=')) || memmem::find(encoded, b"=50").is_some()
 }
 
-/// Whether a base64 body can contain the five hyphens with which armor begins. At any alignment, three of these
-/// hyphens are encoded together, as `LS0t`, if the base64 is regular. This check is cheap, and shows for most bodies
-/// that they need not be decoded.
+/// Whether a base64 body can contain armor, which begins with five hyphens. At any alignment, three of these hyphens
+/// are encoded together, as `LS0t`, if the base64 is regular. This check is cheap, and shows for most bodies that
+/// they need not be decoded.
 fn may_encode_hyphens(encoded: &[u8]) -> bool {
     memmem::find(encoded, b"LS0t").is_some() || !base64::is_regular(encoded)
 }

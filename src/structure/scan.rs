@@ -10,14 +10,14 @@
 //!
 //! - A multipart without a boundary parameter, or with a boundary that does not occur, is a leaf that is read as
 //!   plain text ([`UnknownParts`](Protection::UnknownParts)). But if the lines show a single boundary that opens
-//!   parts and closes the multipart, this boundary is taken as a guess, and the multipart is scanned again. No such
-//!   multipart can be within another one, because the body of the outer multipart would show both boundaries.
+//!   parts and closes the multipart, this boundary is taken as a guess, and the multipart is scanned again. Such a
+//!   multipart cannot contain another such multipart, because its body would show both boundaries.
 //! - A multipart is also read as plain text if a transfer encoding, which RFC 2045 section 6.4 forbids, hides its
 //!   delimiter lines. If the delimiter lines are visible, the transfer encoding is ignored as a mistake, unless it
 //!   was applied to the header of the first part, too.
 //! - A multipart without parts is a leaf of kind [`Other`](PartKind::Other) if it is encrypted, or if its body is
 //!   empty.
-//! - Where no blank line ends the header of a part, `header_block` decides where the body starts.
+//! - If no blank line ends the header of a part, `header_block` decides where the body starts.
 //! - A multipart without a closing line ends with the multipart around it, or with the input.
 //!
 //! Time is linear in the length of the input, however deeply parts are nested: each header is read once, `memchr`
@@ -115,7 +115,8 @@ struct Open<'a> {
     boundary: Option<Cow<'a, [u8]>>,
     /// Whether a delimiter line of the multipart was found.
     delimited: bool,
-    /// The guessed boundary by which the multipart is scanned, if its header names no boundary that occurs.
+    /// The guessed boundary with which the multipart is scanned, if the boundary in its header is missing or does not
+    /// occur.
     guess: Option<&'a [u8]>,
     /// The Content-Transfer-Encoding field, if it names no transfer encoding.
     unnamed: Option<Span>,
@@ -235,7 +236,7 @@ impl<'a> Scanner<'a, '_> {
             }
             self.close(line.level + 1, line.start);
             match line.kind {
-                // Between two consecutive delimiter lines there is no part, because each delimiter line needs a line
+                // There is no part between two consecutive delimiter lines, because each delimiter line needs a line
                 // end of its own before it.
                 Delimiter::Open if self.delimiters.find(self.line(line.next).0).is_none() => {
                     return Some(line.next);
@@ -283,9 +284,9 @@ impl<'a> Scanner<'a, '_> {
         Some(wall.end)
     }
 
-    /// Prepares to scan the innermost entity, which ends at `end`, once more by a guessed boundary, and returns the
-    /// start of its body. This is done only for a multipart whose header names no boundary that occurs, but whose
-    /// lines show a single boundary. Otherwise returns `None`.
+    /// Prepares to scan the innermost entity again with a guessed boundary, and returns the start of its body. The
+    /// entity ends at `end`. Returns `None` unless the entity is a multipart, the boundary in its header is missing
+    /// or does not occur, and its lines show a single boundary.
     fn scan_again(&mut self, end: usize) -> Option<usize> {
         let level = self.open.len().checked_sub(1)?;
         let open = self.open.last_mut().filter(|open| !open.delimited)?;
@@ -330,7 +331,7 @@ impl<'a> Scanner<'a, '_> {
     /// Ends the entities at `level` and deeper, at `end`.
     fn close_at(&mut self, level: usize, mut end: usize) {
         // If no blank line ends the header of an entity, the last line end before a delimiter line belongs to the
-        // header. In this case, the entity and the entities around it end after this line end.
+        // header. In this case, the entity and the entities around it include this line end.
         while self.open.len() > level
             && let Some(open) = self.open.pop()
         {
@@ -411,8 +412,8 @@ impl<'a> Scanner<'a, '_> {
         }
     }
 
-    /// Whether the parts of a multipart in quoted-printable are encoded although its delimiter lines are visible. In
-    /// such parts, all Content-Type parameters have `=3D` in place of `=`; only the first part is looked at.
+    /// Whether the parts of a multipart are encoded in quoted-printable although its delimiter lines are visible. In
+    /// such parts, all Content-Type parameters have `=3D` in place of `=`. Only the first part is examined.
     fn has_encoded_parts(&self, open: &Open<'_>) -> bool {
         let part = |index: usize| self.structure.parts.get(index);
         let transfer =
@@ -426,8 +427,8 @@ impl<'a> Scanner<'a, '_> {
         })
     }
 
-    /// Removes the parts within an entity, and the findings about these parts. Parts end before the entity around
-    /// them does. So all findings after those about the header of the entity are about its parts.
+    /// Removes the parts within an entity, and the findings about these parts. Parts end before the entity that
+    /// contains them. So all findings that follow the findings about the header of the entity are about its parts.
     fn forget_parts(&mut self, open: &Open<'_>) {
         let Structure { parts, findings, field_blocks, .. } = &mut self.structure;
         parts.truncate(open.part + 1);

@@ -16,13 +16,13 @@ pub struct Structure {
     pub parts: Vec<Part>,
     /// Irregularities of the structure. If there is a `limit-reached` finding, the message must not be changed.
     pub findings: Vec<Finding>,
-    /// The header blocks in the bodies of parts of kind [`PartKind::Fields`], each list with the index of its part,
-    /// in the order of the parts.
+    /// The header blocks in the bodies of parts of kind [`PartKind::Fields`], each list with the index of its part.
+    /// The lists are in the order of the parts.
     pub(super) field_blocks: Vec<(usize, Vec<HeaderBlock>)>,
     /// The entities whose lines end with CR alone, in order. No such entity contains another one.
     pub(super) bare_cr: Vec<Span>,
-    /// The bodies of enclosed messages whose transfer encoding was decoded so that their texts can be read, in
-    /// order. Such a body can contain other such bodies.
+    /// The decoded bodies of enclosed messages, in order. Their transfer encoding was decoded so that their texts can
+    /// be read. Such a body can contain other such bodies.
     pub(super) decoded: Vec<Span>,
 }
 
@@ -107,7 +107,7 @@ impl Structure {
         at.ok().and_then(|at| self.field_blocks.get(at)).map_or(&[], |(_, blocks)| blocks)
     }
 
-    /// Parses the header blocks in the body of a part, up to the block in which the number of fields and
+    /// Parses the header blocks in the body of a part. Stops in the block in which the total number of fields and
     /// malformed lines exceeds `most`. Linear time.
     pub(super) fn parse_field_blocks(&self, input: &[u8], part: usize, most: usize) -> Vec<HeaderBlock> {
         let mut left = most;

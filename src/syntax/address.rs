@@ -3,9 +3,9 @@
 //! This module splits the tokens of a list into mailboxes and groups. It accepts more than RFC 5322 allows:
 //!
 //! - A semicolon separates entries, like a comma. Empty entries are ignored.
-//! - If an entry contains a second address, then a comma is missing: the second address is a mailbox of its own.
-//! - The contents of an angle bracket that is never closed end before the next comma, semicolon or bracket. Several
-//!   `<` in a row count as one. A `>` without its `<` does not begin an entry.
+//! - If an entry contains a second address, a comma is missing before it. The second address is a mailbox of its own.
+//! - If an angle bracket is never closed, its contents end before the next comma, semicolon or bracket. Several `<`
+//!   in a row count as one. A `>` without its `<` does not begin an entry.
 //! - `[mailto:a@b]` after a name means `<a@b>`, as does `<mailto:a@b>`. `smtp:` is read like `mailto:`.
 //! - A phrase before `<` can contain anything, including dots, `@` and raw 8-bit octets.
 //! - A quoted string or a comment that is never closed ends before the next angle bracket (RFC 7103 section 7.1).
@@ -113,7 +113,7 @@ pub(crate) fn addresses_of(input: &[u8], tokens: &[Token]) -> Vec<Address> {
 }
 
 /// Reads a phrase and the angle brackets after it, as in List-Id (RFC 2919 section 2). Commas and semicolons in the
-/// phrase or in the brackets separate nothing. Linear time.
+/// phrase or in the brackets do not separate entries. Linear time.
 pub(crate) fn phrase_angle(input: &[u8], span: Span, comment_depth: usize) -> Mailbox {
     phrase_angle_of(input, &tokens(input, span, comment_depth))
 }
@@ -186,8 +186,9 @@ fn group<'t>(input: &[u8], tokens: &'t [Token], colon: usize) -> (Address, &'t [
     }
 }
 
-/// Returns the tokens from the next entry on, or from a separator that does not belong to this list (the `;` that
-/// ends a group). Skips separators of this list, stray `>`, and comments that stand alone between separators.
+/// Skips separators of this list, stray `>`, and comments that stand alone between separators. Returns the remaining
+/// tokens. They start with the next entry, or with a separator that does not belong to this list (the `;` that ends a
+/// group).
 fn next_entry(mut tokens: &[Token], separates: impl Fn(&Token) -> bool) -> &[Token] {
     let passed = |token: &Token| is_blank(token) || is(token, b'>') || separates(token);
     loop {

@@ -2,8 +2,8 @@
 //! field. Such text is the body of an unknown field such as X-From, or the text of an encoded word. Mail programs
 //! find addresses in such text.
 //!
-//! Each entry of such a list is an address, or a phrase before an address in angle brackets. This module is stricter
-//! than [`addresses`](super::address::addresses), which takes any text for a list. Linear time.
+//! Each entry of such a list is an address, or a phrase followed by an address in angle brackets. This module is
+//! stricter than [`addresses`](super::address::addresses), which accepts any text as a list. Linear time.
 
 use super::address::list_tokens;
 use super::entry::{is, is_cfws, is_separator, position, split};
@@ -12,7 +12,8 @@ use super::header_block::Field;
 use super::token::{Token, TokenKind};
 use crate::span::Span;
 
-/// The kind of `field`. If its name is unknown, the form of its body decides. `depth` limits the nesting of comments.
+/// The kind of `field`. If the name of the field is unknown, the kind depends on the form of the body. `depth` limits
+/// the nesting of comments.
 pub(crate) fn kind_of_field(input: &[u8], field: &Field, depth: usize) -> FieldKind {
     let name = field.name.slice(input);
     match field_kind(name) {
@@ -32,7 +33,7 @@ fn is_ascii_list(input: &[u8], body: Span, depth: usize) -> bool {
 }
 
 /// The addr-specs in `text`; `None` if `text` does not have the form of an address list. An entry that consists only
-/// of encoded words yields no addr-spec: if it has an address, the address is within an encoded word.
+/// of encoded words yields no addr-spec, because any address is inside an encoded word.
 pub(crate) fn address_list(input: &[u8], text: Span, depth: usize) -> Option<Vec<Span>> {
     let tokens = list_tokens(input, text, depth);
     let (mut addr_specs, mut rest, mut in_group) = (Vec::new(), &*tokens, false);
@@ -90,8 +91,8 @@ fn addr_spec(tokens: &[Token]) -> Option<Span> {
     }
 }
 
-/// Whether the tokens can be a name as mailers write names. For example, mailers write the name `[List] a@b`,
-/// although it is not a phrase by RFC 5322.
+/// Whether the tokens can be a name. Mailers also write names that RFC 5322 does not allow as phrases, such as
+/// `[List] a@b`.
 fn is_phrase(tokens: &[Token]) -> bool {
     let specials = tokens.iter().filter(|token| matches!(token.kind, TokenKind::Special(_)));
     specials.clone().all(|token| is(token, b'@')) && specials.count() < 2

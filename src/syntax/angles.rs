@@ -3,8 +3,8 @@
 //!
 //! No blank is needed between two brackets (`<a@x><b@y>`). Comments, quoted strings and words outside the brackets
 //! are skipped (`Your message of "Mon" <0@x>`). If a quoted string or a comment is never closed, only its opening
-//! quote or parenthesis is skipped. The contents of a `<` that is never closed end before the next `<`, or at the end
-//! of the field. Linear time.
+//! quote or parenthesis is skipped. If a `<` is never closed, its contents end before the next `<`, or at the end of
+//! the field. Linear time.
 
 use super::token::{after_comment, after_quoted_string};
 use memchr::{memchr, memchr2};
@@ -19,7 +19,7 @@ pub(crate) const fn angles(body: &[u8]) -> Angles<'_> {
 #[derive(Clone, Debug)]
 pub(crate) struct Angles<'b> {
     rest: &'b [u8],
-    /// Whether a later quoted string can still be closed. This is false once a quoted string was not closed, so that
+    /// Whether a later quoted string can still be closed. This becomes false when a quoted string is not closed. Thus
     /// the rest of the body is searched for a closing quote only once.
     quotes: bool,
     /// Whether a later comment can still be closed; like `quotes`.
@@ -54,7 +54,7 @@ impl<'b> Iterator for Angles<'b> {
 }
 
 /// The identifiers in the body of a field such as References, without brackets and blanks. If the body has no
-/// brackets, its words are the identifiers, provided that every word has an `@` or that there is only one word.
+/// brackets, its words are the identifiers, but only if every word has an `@` or if there is only one word.
 ///
 /// ```abnf
 /// references = "References:" 1*msg-id CRLF               ; RFC 5322 section 3.6.4
@@ -65,13 +65,13 @@ pub(crate) fn identifiers(body: &[u8]) -> Vec<Cow<'_, [u8]>> {
 }
 
 /// The URLs in the body of a field such as List-Post (RFC 2369), without brackets and blanks. If the body has no
-/// brackets, its words are the URLs, provided that every word has a `:`.
+/// brackets, its words are the URLs, but only if every word has a `:`.
 pub(crate) fn urls(body: &[u8]) -> Vec<Cow<'_, [u8]>> {
     items(body, b':')
 }
 
-/// The contents of the angle brackets in `body`. If the body has no brackets, returns its words, provided that every
-/// word contains `mark`. A word that is alone needs no `mark` if `mark` is the `@` of identifiers.
+/// The contents of the angle brackets in `body`. If the body has no brackets, returns its words, but only if every
+/// word contains `mark`. If `mark` is `@`, a single word is also returned without an `@`.
 fn items(body: &[u8], mark: u8) -> Vec<Cow<'_, [u8]>> {
     let found: Vec<_> = angles(body).map(without_blanks).filter(|item| !item.is_empty()).collect();
     if !found.is_empty() || memchr(b'<', body).is_some() {

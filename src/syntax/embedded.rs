@@ -1,6 +1,6 @@
 //! Headers inside a text. Such a header can belong to a message in a digest (RFC 1153, RFC 934), to a quoted message,
-//! to a message that a mailbox does not separate from the one before it, or to a part of a multipart whose boundary
-//! is unknown.
+//! to a message that the mailbox does not separate from the previous message, or to a part of a multipart whose
+//! boundary is unknown.
 //!
 //! Linear time.
 
@@ -74,9 +74,8 @@ fn may_have_header(text: &[u8]) -> bool {
     false
 }
 
-/// The charset label in the header at `span`. The outer `Option` is `None` if the fields neither name a charset nor
-/// are the header of a message. The inner `Option` is `None` if they are the header of a message, but name no
-/// charset.
+/// The charset label in the header at `span`. If the fields are the header of a message, but name no charset, the
+/// result is `Some(None)`. If they are not the header of a message and name no charset, the result is `None`.
 fn label(text: &[u8], span: Span) -> Option<Option<Cow<'_, [u8]>>> {
     let header = header_block(text, span);
     let charset = header.field(text, "Content-Type").and_then(|field| {

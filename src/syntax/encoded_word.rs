@@ -6,7 +6,7 @@
 //! token. Any such word is [`malformed`](EncodedWord::malformed).
 //!
 //! - A word ends at the first `?=`. But in Q encoding, a `?=` before two hexadecimal digits can be an unescaped `?`
-//!   and the start of an escape. This is assumed if another `?=` follows before any white space.
+//!   and the `=` of an escape. The parser assumes such an escape if another `?=` follows before any white space.
 //! - If a new word begins before the old one has ended, the old one is not a word.
 //! - Nothing within raw double-octet text (ISO-2022-JP) is a word, even if its octets look like one.
 //! - Without `?=` there is no word, with one exception: the end of the region can cut a word between `?` and `=`.
@@ -125,8 +125,8 @@ struct Opening<'a> {
 
 /// How the text of a word ends.
 enum Ending<'a> {
-    /// The word ends in this region. The first slice is the rest of the region from the end of the text on, and the
-    /// second slice is the rest after the word.
+    /// The word ends in this region. The first slice starts at the end of the text, and the second slice starts after
+    /// the word. Both slices reach to the end of the region.
     At(&'a [u8], &'a [u8]),
     /// A new word begins before this word ends. The slice is the rest of the region from the new word on.
     NewWord(&'a [u8]),
@@ -134,8 +134,8 @@ enum Ending<'a> {
     Never,
 }
 
-/// Parses the start of a word, up to its text (RFC 2047 section 2). The grammar in RFC 2231 section 5, which adds the
-/// language, omits the encoding.
+/// Parses the start of a word, up to its text (RFC 2047 section 2). RFC 2231 section 5 adds the language, but its
+/// grammar omits the encoding.
 ///
 /// ```abnf
 /// encoded-word := "=?" charset ["*" language] "?" encoding "?" encoded-text "?="
@@ -154,8 +154,8 @@ fn opening(input: &[u8]) -> Parsed<'_, Opening<'_>> {
 }
 
 /// Finds the end of a word whose text begins at the start of `text`. If the text has another `=?`, checks whether a
-/// new word begins there. The label of a word cannot contain `=`, so such a check never reads beyond the next `=?`,
-/// and no octets are read again and again.
+/// new word begins there. The label of a word cannot contain `=`, so such a check never reads beyond the next `=?`.
+/// Therefore the checks take linear time.
 fn ending(text: &[u8], encoding: WordEncoding) -> Ending<'_> {
     let tail = |at: usize| text.get(at..).unwrap_or_default();
     for mark in memchr_iter(b'?', text) {
@@ -175,8 +175,8 @@ fn ending(text: &[u8], encoding: WordEncoding) -> Ending<'_> {
     }
 }
 
-/// Whether Q text continues after a `?=`, where `after` starts: the `=` begins an escape, and another `?=` ends the
-/// word.
+/// Whether Q text continues after a `?=`. It continues if the `=` begins an escape and another `?=` ends the word.
+/// `after` starts after the first `?=`.
 fn goes_on(after: &[u8]) -> bool {
     let [high, low, more @ ..] = after else { return false };
     let hexadecimal = |octet: &u8| matches!(octet, b'0'..=b'9' | b'A'..=b'F');
@@ -238,7 +238,8 @@ fn is_token(label: &[u8]) -> bool {
 }
 
 /// Whether `text` is `encoded-text` by RFC 2047 section 2: printable ASCII without `?` and spaces. The loop does not
-/// stop at an octet that is not allowed, so that many octets are tested at once; nearly all words pass.
+/// stop at an octet that is not allowed, so that the processor can test many octets in parallel. Nearly all words pass
+/// anyway.
 fn is_all_encoded_text(text: &[u8]) -> bool {
     text.iter().fold(true, |all, octet| all & octet.is_ascii_graphic() & (*octet != b'?'))
 }

@@ -83,7 +83,7 @@ pub(super) fn is_scheme(input: &[u8], tokens: &[Token], at: usize) -> bool {
     scheme && starts(tokens, at + 1, b':')
 }
 
-/// The mailbox whose address is not in angle brackets and has its `@` at the token with the index `at`.
+/// The mailbox of an address without angle brackets. The token with the index `at` is the `@` of the address.
 ///
 /// ```abnf
 /// addr-spec = local-part "@" domain   ; RFC 5322 section 3.4.1
@@ -149,8 +149,8 @@ pub(super) fn described(tokens: &[Token], name_end: usize, addr_spec: Span, end:
     Mailbox { span: inside(entry, 0, end), name, addr_spec, comment }
 }
 
-/// The index of the token at which an entry ends, if its address ends before the token `after`. The entry ends at the
-/// next separator. If that separator is missing, the entry ends before the next address.
+/// The index of the token at which an entry ends. `after` is the index of the token after its address. The entry ends
+/// at the next separator. If that separator is missing, the entry ends before the next address.
 fn entry_end(tokens: &[Token], after: usize) -> usize {
     let stop = position(tokens, after, is_mark);
     match tokens.get(stop) {
@@ -171,7 +171,8 @@ pub(super) fn is_blank(token: &Token) -> bool {
     token.kind == TokenKind::Blank
 }
 
-/// Whether a token shows where the address of an entry is (`<` or `@`), or that the entry has ended (a separator).
+/// Whether a token is `<`, `@` or a separator. The first two show where the address of an entry is, and a separator
+/// shows that the entry has ended.
 pub(super) fn is_mark(token: &Token) -> bool {
     is_separator(token) || is(token, b'<') || is(token, b'@')
 }
@@ -186,8 +187,8 @@ pub(super) fn is_cfws(token: &Token) -> bool {
     matches!(token.kind, TokenKind::Blank | TokenKind::Comment)
 }
 
-/// The index of the first token that is `wanted`, counting from the index `from`; the number of tokens if there is
-/// none.
+/// The index of the first token that is `wanted` and is not before the index `from`. If there is no such token, the
+/// number of tokens.
 pub(super) fn position(tokens: &[Token], from: usize, wanted: impl Fn(&Token) -> bool) -> usize {
     let found = tokens.iter().skip(from).position(wanted);
     found.map_or(tokens.len(), |found| from + found)

@@ -1,5 +1,5 @@
-//! The syntax of the body of each known field (RFC 5322 section 3.6, RFC 2045, 2183, 2369, 2919, 3464, 3798,
-//! 8098; and fields that mailers write without an RFC).
+//! The syntax of the body of each known field (RFC 5322 section 3.6, RFC 2045, 2183, 2369, 2919, 3464, 3798, 8098;
+//! and fields that mailers write although no RFC defines them).
 //!
 //! A name is looked up by a binary search in a table, without allocation.
 
@@ -34,8 +34,8 @@ pub enum FieldKind {
 
 use FieldKind::{Addresses, Opaque, Parameters, PhraseAngle, Phrases, Structured, TypedText, Unstructured};
 
-/// The known fields, sorted by name. The names are in lower case. Fields of kind [`FieldKind::Unstructured`] are
-/// listed only if they are common, so that [`is_known`] finds them.
+/// The known fields, sorted by name. The names are in lower case. Fields of kind [`FieldKind::Unstructured`] need no
+/// entry, but the common ones are listed so that [`is_known`] finds them.
 const KINDS: &[(&[u8], FieldKind)] = &[
     (b"accept-language", Structured),
     (b"action", Structured),

@@ -1,4 +1,4 @@
-//! `From ` lines of mbox files (RFC 4155 appendix A), in the forms that programs have written in thirty years.
+//! `From ` lines of mbox files (RFC 4155 appendix A), in the forms that programs have written over thirty years.
 //!
 //! Such a line consists of `From `, a sender and a date. Only `remote from HOST` can follow the date. The date is
 //! required, because lines of prose can begin with `From `, too. The date has one of these forms:
@@ -7,8 +7,8 @@
 //! - the form of a Date field (RFC 5322 section 3.3), as Thunderbird writes it;
 //! - `2020-03-03 07:50:45 +0000`.
 //!
-//! The sender can be anything: `-`, an address with white space, quotes or ` at ` in it, or nothing. Names of days
-//! and months are English, in upper or lower case. The parser does not check that the date exists.
+//! The sender can be anything, even `-` or nothing. An address can contain white space, quotes or ` at `. Names of
+//! days and months are English, in upper or lower case. The parser does not check that the date exists.
 //!
 //! Programs also wrote lines with other forms of dates, and lines without a date. Such a line looks like prose, and
 //! only the text after the line can show whether it separates messages. The function [`separator`] recognises these
@@ -90,8 +90,9 @@ pub(crate) fn is_patch(text: &[u8]) -> bool {
 pub(crate) enum Separator {
     /// A `From ` line that [`from_line`] accepts.
     Dated,
-    /// A line that begins with `From` in upper or lower case, before white space or the end of the line. If a header
-    /// follows, the line is a separator whose date is missing or has an unknown form; otherwise the line is prose.
+    /// A line that is `From` alone, or begins with `From` and white space. `From` can be in upper or lower case. If a
+    /// header follows, the line is a separator whose date is missing or has an unknown form; otherwise the line is
+    /// prose.
     Undated,
     /// A `From ` line after NULs or after a byte order mark. A file server that crashed leaves NULs, and concatenated
     /// files have byte order marks between them.

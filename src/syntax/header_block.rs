@@ -1,18 +1,19 @@
 //! Header blocks: fields with their continuation lines (RFC 5322 sections 2.2 and 3.6), including obsolete
 //! syntax.
 //!
-//! A block is read line by line. LF and CRLF end a line; a bare CR does not, unless all lines of the block [end with
-//! CR alone](HeaderBlock::bare_cr). For lines that are not in the grammar, RFC 5322 has no rules. The following rules
-//! are those of common mail parsers, and lose as little of the header as possible:
+//! A block is read line by line. LF and CRLF end a line; a bare CR does not, unless all lines of the block
+//! [end with CR alone](HeaderBlock::bare_cr). RFC 5322 has no rules for lines that its grammar does not allow. The
+//! following rules are those of common mail parsers. They lose as little of the header as possible:
 //!
 //! - A line that begins with a space or tab continues the line before it, even if it consists only of white space.
 //! - White space between name and colon is accepted as obsolete syntax (RFC 5322 section 4.5).
 //! - Three kinds of lines are [`malformed`](HeaderBlock::malformed), and the block continues after them: a `From ` or
 //!   `>From ` line, a line without a name before its colon, and a continuation line without a field before it.
-//! - Any other line starts the body, because the blank line before the body is missing. Python's parser does the
-//!   same. But if a well-known field follows within 2,000 octets, a continuation line has lost its indentation: the
-//!   lines before that field are malformed, and the block continues, as in mail-parser. The distance is bounded, so
-//!   that a caller who parses many headers of one input needs only linear time.
+//! - Any other line starts the body: the parser assumes that the blank line before the body is missing. Python's
+//!   parser does the same. But if a well-known field follows within 2,000 octets, the parser assumes that a
+//!   continuation line has lost its indentation. The lines before that field are then malformed, and the block
+//!   continues, as in mail-parser. The distance is bounded, so that a caller who parses many headers of one input
+//!   needs only linear time.
 //! - A line that begins with `--` ends the block: it is the delimiter of a multipart (RFC 2046 section 5.1.1).
 //! - A byte order mark before the first field is skipped.
 //!
@@ -35,8 +36,8 @@ pub struct HeaderBlock {
     /// The offset of the body. The body starts after the blank line. If the blank line is missing, the body starts at
     /// the first line that cannot be part of the block, or at the end of the input.
     pub body: usize,
-    /// Lines that are neither field nor continuation (a stray `From ` line, a line without a colon), with
-    /// their continuation lines and line ends.
+    /// Lines that are neither fields nor continuation lines, such as a stray `From ` line or a line without a colon.
+    /// Each span includes the continuation lines and line ends.
     pub malformed: Vec<Span>,
     /// Whether a blank line ends the block.
     pub terminated: bool,
@@ -75,9 +76,9 @@ impl HeaderBlock {
         self.fields.len() + self.malformed.len()
     }
 
-    /// The offset at which to add a field so that every reader sees it. This is the end of the first fields that have
-    /// no malformed line between them, because some readers end the header at a line that is not a field, such as a
-    /// stray `From ` line.
+    /// The offset at which to add a field so that every reader sees it. This is the end of the last field, unless a
+    /// malformed line stands between two fields. In that case, it is the end of the field before the malformed line,
+    /// because some readers end the header at a line that is not a field, such as a stray `From ` line.
     pub(crate) fn end_of_fields(&self) -> usize {
         let apart = self.fields.windows(2).find(|pair| matches!(pair, [a, b] if a.span.end < b.span.start));
         let last = apart.and_then(|pair| pair.first()).or(self.fields.last());
@@ -102,7 +103,7 @@ pub fn header_block(input: &[u8], span: Span) -> HeaderBlock {
 /// The number of fields for which memory is reserved. The header of a part rarely has more.
 const USUAL: usize = 8;
 
-/// Like [`header_block`], but ends the block once it has more than `most` fields and malformed lines.
+/// Like [`header_block`], but ends the block once its fields and malformed lines together are more than `most`.
 pub(crate) fn header_block_within(input: &[u8], span: Span, most: usize) -> HeaderBlock {
     let region = Region::new(input, span);
     let mut rest = region.octets();
@@ -169,14 +170,15 @@ fn field_start(lines: &[u8]) -> Option<(&[u8], &[u8])> {
     (!name.is_empty() && !name.starts_with(b"--")).then_some((name, body))
 }
 
-/// Whether `line`, which is not a field, is of a kind that often occurs in header blocks and does not start the body.
+/// Whether `line` is of a kind that often occurs in header blocks and therefore does not start the body. `line` is
+/// not a field.
 fn is_malformed(line: &[u8]) -> bool {
     let from_line = line.strip_prefix(b">").unwrap_or(line).starts_with(b"From ");
     from_line || line.first().is_some_and(|&octet| is_blank(octet) || octet == b':')
 }
 
-/// The distance from the start of `lines`, where a line is not a field, to the next well-known field. `None` if no
-/// such field is near, or if a blank line or a possible delimiter line comes before it.
+/// The distance from the start of `lines` to the next well-known field. The first of the `lines` is not a field.
+/// `None` if no well-known field is near, or if a blank line or a possible delimiter line comes before it.
 fn next_known_field(lines: &[u8], line_ends: LineEnds) -> Option<usize> {
     const NEAR: usize = 2_000;
     let window = lines.get(..NEAR).unwrap_or(lines);
@@ -207,11 +209,15 @@ enum LineEnds {
 }
 
 impl LineEnds {
-    /// Determines the line ends of the block at the start of `octets`, from the octets before the first LF. Bare
-    /// CRs end lines in three cases: well-known fields follow two of the CRs; a well-known field follows one of the
-    /// CRs, and a bare CR ends a blank line after this field; or a well-known field follows one of the CRs, and
-    /// there is no LF at all. Thus a single CR that a program left in a field does not count as a line end. The
-    /// time is linear in the length of the first line that ends with LF.
+    /// Determines the line ends of the block at the start of `octets`, from the octets before the first LF. Bare CRs
+    /// end lines in three cases:
+    ///
+    /// - Well-known fields follow at least two of the CRs.
+    /// - A well-known field follows one of the CRs, and a bare CR ends a blank line after this field.
+    /// - A well-known field follows one of the CRs, and there is no LF at all.
+    ///
+    /// Thus a single CR that a program left in a field does not count as a line end. The time is linear in the length
+    /// of the first line that ends with LF.
     fn of(octets: &[u8]) -> Self {
         let (line, after) = Self::Lf.split_line(octets);
         let is_whole = after.is_empty() && !octets.ends_with(b"\n");
@@ -239,7 +245,7 @@ impl LineEnds {
         (line, after.get(1..).unwrap_or_default())
     }
 
-    /// The rest after the lines that begin with white space.
+    /// Skips the lines that begin with white space, and returns the rest.
     fn skip_folds(self, mut lines: &[u8]) -> &[u8] {
         while lines.first().copied().is_some_and(is_blank) {
             lines = self.split_line(lines).1;

@@ -94,8 +94,8 @@ pub fn unquoted<'a>(input: &'a [u8], parameter: &Parameter) -> Cow<'a, [u8]> {
 }
 
 /// Parses the parameter at the start of `from` (RFC 2231 section 7, RFC 2045 section 5.1). `from` is a tail of
-/// `region`, and `words` are the encoded words in `region`. The grammar of RFC 2231 says `extended-value` once, where
-/// it means `extended-initial-value`.
+/// `region`, and `words` are the encoded words in `region`. In one place, the grammar of RFC 2231 says
+/// `extended-value` instead of `extended-initial-value`.
 ///
 /// ```abnf
 /// parameter          := regular-parameter / extended-parameter
@@ -152,8 +152,8 @@ pub(super) fn attribute(input: &[u8]) -> Parsed<'_, Attribute<'_>> {
 }
 
 impl<'a> Attribute<'a> {
-    /// Splits an attribute of the form `name*section*` (RFC 2231 section 7). An attribute of any other form is a name
-    /// as a whole.
+    /// Splits an attribute of the form `name*section*` (RFC 2231 section 7). If the attribute has any other form, all
+    /// of it is the name.
     ///
     /// ```abnf
     /// attribute       := 1*attribute-char
@@ -212,7 +212,7 @@ pub(super) fn is_attribute(octet: u8) -> bool {
     octet > b' ' && octet != 0x7F && !is_special
 }
 
-/// A value. Each of its offsets is given by the tail of the region that starts at the offset.
+/// A value. Each offset is represented by the tail of the region that starts there.
 #[derive(Clone, Copy, Debug)]
 struct Value<'a> {
     /// The tail that starts with the content, after the opening quote if there is one.
@@ -240,8 +240,8 @@ fn quoted(input: &[u8]) -> Parsed<'_, Value<'_>> {
     // `closing` is the last quote that seemed to close the value, `escaped` is the first escaped quote that might
     // close it, and `next` is the `;` before the next parameter.
     let (mut closing, mut escaped, mut next) = (None, None, None);
-    // The place where the value of the last parameter after a `;` begins, as the number of octets from this place
-    // to the end of the field.
+    // The start of the value of the last parameter that follows a `;`, as the number of octets from there to the end
+    // of the field.
     let mut next_value = usize::MAX;
     while let Some(at) = memchr3(b'"', b'\\', b';', rest) {
         let here = rest.get(at..).unwrap_or_default();
@@ -318,13 +318,14 @@ fn bare<'a>(
 }
 
 impl<'a> Value<'a> {
-    /// Builds a quoted value that ends at the quote with which `closing` starts.
+    /// Builds a quoted value. `closing` starts with its closing quote.
     fn closed(content: &'a [u8], closing: &'a [u8], malformed: bool) -> (&'a [u8], Self) {
         let end = closing.get(1..).unwrap_or_default();
         (end, Self { content, content_end: closing, end, quoted: true, malformed })
     }
 
-    /// Builds a quoted value without a closing quote. It ends before `end`, without the white space there.
+    /// Builds a quoted value without a closing quote. It ends where `end` starts, but does not include the white
+    /// space before `end`.
     fn open(content: &'a [u8], end: &'a [u8]) -> (&'a [u8], Self) {
         let octets = until(content, end).trim_ascii_end();
         let end = content.get(octets.len()..).unwrap_or_default();

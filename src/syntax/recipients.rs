@@ -1,10 +1,11 @@
-//! The addresses that readers find in an address list, so that a rewrite can be checked to keep them.
+//! The addresses that readers find in an address list. A rewrite of the list must keep these addresses;
+//! [`Recipients::are_kept_in`] checks this.
 //!
 //! There are two readers. The tolerant reader takes each encoded word for one token, whatever the word contains. The
 //! strict reader follows RFC 2047 section 5 literally: it takes an encoded word for an atom, which ends at the first
 //! special in the word. If quotes, comments or brackets do not balance for one of the readers, nobody can tell which
-//! addresses were meant: other programs close these quotes, comments or brackets at other places, and find other
-//! addresses.
+//! addresses were meant, because other programs close these quotes, comments or brackets at other places, and find
+//! other addresses.
 //!
 //! Linear time.
 
@@ -78,8 +79,8 @@ pub(crate) fn balanced(input: &[u8], body: Span, depth: usize) -> Result<(Vec<To
 }
 
 impl Recipients {
-    /// Whether each reader still finds in `after` all addresses that it found before, and no address that neither
-    /// reader found before.
+    /// Whether each reader still finds in `after` all addresses that it found before. The strict reader may find
+    /// further addresses only if the tolerant reader found them before.
     pub(crate) fn are_kept_in(&self, after: &Self) -> bool {
         let with_at = || self.tolerant.iter().filter_map(Entry::with_at);
         let mut rest = with_at();

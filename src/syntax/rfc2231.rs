@@ -10,7 +10,8 @@ use super::parameter::{Parameter, unquoted};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// The most columns of a section on a line, without the blank before the section and the semicolon after it.
+/// The maximum number of columns of a section on a line, without the blank before the section and the semicolon after
+/// it.
 const LINE: usize = 76;
 
 /// Groups the parameters by value. The values are in the order of their first parameters, and the sections of a value
@@ -35,8 +36,8 @@ pub(crate) fn values(input: &[u8], parameters: &[Parameter]) -> Vec<Vec<Paramete
     values
 }
 
-/// The octets of the parameter `name`, which is case-insensitive. If there is a plain parameter with this name, the
-/// first one counts; if not, the first value in the form of RFC 2231. Most programs have this order of preference.
+/// The octets of the parameter `name`, which is case-insensitive. The first plain parameter with this name counts. If
+/// there is none, the first value in the form of RFC 2231 counts. Most programs have this order of preference.
 pub(crate) fn octets<'a>(input: &'a [u8], parameters: &[Parameter], name: &str) -> Option<Cow<'a, [u8]>> {
     let named = parameters.iter().filter(|p| p.name.slice(input).eq_ignore_ascii_case(name.as_bytes()));
     if let Some(plain) = named.clone().find(|p| p.section.is_none() && !p.extended) {
@@ -90,8 +91,8 @@ impl Joined {
     /// ```
     pub(crate) fn of(input: &[u8], sections: &[Parameter]) -> Self {
         let mut joined = Self { ascii: true, whole: true, ..Self::default() };
-        // The octets of consecutive extended sections, not decoded yet, because an escape can be split between two of
-        // these sections.
+        // The undecoded octets of consecutive extended sections. They are decoded together, because an escape can be
+        // split between two sections.
         let mut open = Vec::new();
         for (index, section) in sections.iter().enumerate() {
             let value = unquoted(input, section);

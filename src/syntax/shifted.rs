@@ -7,9 +7,9 @@
 //! characters and returns to ASCII or JIS X 0201 Roman on the same line, as RFC 1468 requires. The octets of any
 //! other sequence keep their ASCII meaning.
 //!
-//! In unstructured text, a sequence can also contain white space, because some mailers folded or padded such text. If
-//! the sequence returns to ASCII without a new designation (an escape sequence that names a character set), then the
-//! shift continued after the white space.
+//! In unstructured text, a sequence can also contain white space, because some mailers folded or padded such text.
+//! Such a sequence must return to ASCII without a new designation (an escape sequence that names a character set)
+//! after the white space. If there is a new designation, the white space was not part of the sequence.
 //!
 //! The octets are read in one pass, and are copied only if there is a sequence to replace.
 
@@ -46,8 +46,8 @@ fn mask(octets: &[u8], blanks: bool) -> Cow<'_, [u8]> {
 }
 
 /// Reads what looks like a shifted sequence, from the escape character at `start`. Returns the offset at which
-/// reading ended, and whether the octets before this offset are a shifted sequence. If they are not, no shifted
-/// sequence begins before this offset.
+/// reading ended, and whether the octets from `start` to this offset are a shifted sequence. If they are not, no
+/// shifted sequence begins between `start` and this offset.
 fn sequence(octets: &[u8], start: usize, blanks: bool) -> (usize, bool) {
     let (mut at, mut width, mut blank) = (start, 0, false);
     loop {

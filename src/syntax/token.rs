@@ -1,15 +1,16 @@
 //! Lexical tokens of structured fields (RFC 5322 section 3.2): atoms, quoted strings, comments, white space.
 //!
-//! Every octet belongs to a token. Unlike in RFC 5322, an encoded word is one token whatever it contains (except what
-//! looks like an address), because mailers leave commas, parentheses and quotes in encoded words unescaped. The
-//! octets of raw double-octet text (ISO-2022-JP) can look like such specials, but stay within the atom, comment or
-//! quoted string around them. A quoted string or a comment that is never closed reaches to the end of the region. A
-//! `[` that is never closed is a special. Obsolete and forbidden octets are part of atoms.
+//! Every octet belongs to a token. Unlike in RFC 5322, an encoded word is one token, even if it contains commas,
+//! parentheses or quotes, because mailers leave these specials unescaped in encoded words. The only exception is an
+//! encoded word that seems to contain an address. The octets of raw double-octet text (ISO-2022-JP) can look like
+//! specials, too, but they stay within the atom, comment or quoted string around them. A quoted string or a comment
+//! that is never closed reaches to the end of the region. A `[` that is never closed is a special. Obsolete and
+//! forbidden octets are part of atoms.
 //!
-//! So a comma in an encoded word does not separate addresses: `=?utf-8?Q?Doe,_J.?= <j@doe>` is one address. By the
-//! letter of RFC 2047 section 5, which allows no comma in the words of a phrase, this text is two addresses. But
+//! So a comma in an encoded word does not separate addresses: `=?utf-8?Q?Doe,_J.?= <j@doe>` is one address. RFC 2047
+//! section 5 allows no comma in the words of a phrase, so a strict reader finds two addresses in this text. But
 //! mailers that write such a word mean one address, and programs that show mail decode it as one name. In a rewritten
-//! list, the comma is in a quoted string, so that both readings find the same number of addresses.
+//! list, the comma is in a quoted string, so that all readers find the same number of addresses.
 //!
 //! Linear time, without recursion.
 
@@ -184,7 +185,8 @@ pub(super) fn after_quoted_string(content: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// Parses a domain literal, `[…]`. It must be closed, and must have no octets that an address literal cannot contain.
+/// Parses a domain literal, `[…]`. It must be closed, and must contain only octets that are allowed in an address
+/// literal.
 ///
 /// ```abnf
 /// domain-literal = [CFWS] "[" *([FWS] dtext) [FWS] "]" [CFWS]   ; RFC 5322 section 3.4.1

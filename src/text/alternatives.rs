@@ -5,10 +5,9 @@
 //!
 //! - If the label is [doubtful](crate::policy::Doubtful), the other reading is the text in the likely charset, or the
 //!   text as it was before it was encoded twice.
-//! - If the charset was guessed or is unknown, the other readings are the text in charsets in which it looks like
-//!   words.
-//! - If some lines are in UTF-8 and the others are not, the other reading is the text with the lines that are not in
-//!   UTF-8 read in a charset in which they look like words.
+//! - If the charset was guessed or is unknown, the other readings are in charsets in which the text looks like words.
+//! - If only some lines are in UTF-8, the other reading keeps these lines. It decodes the other lines in a charset in
+//!   which they look like words.
 //! - If the text is ISO-2022-JP without its escape characters, the other reading is the text with these characters
 //!   restored.
 //!
@@ -58,7 +57,7 @@ pub struct Alternative {
 
 /// Returns the likely readings of `octets`, except the text that [`resolve`](crate::text::resolve) returned.
 ///
-/// `read` is the result of `resolve`. For an error, it has the doubt about the label, or `None` if the error has
+/// `read` is the result of `resolve`. If `resolve` failed, `read` is the doubt about the label, or `None` if there is
 /// another reason. The likeliest reading comes first. Most texts have no alternatives. The function takes linear
 /// time.
 ///
@@ -114,7 +113,7 @@ fn read_as(octets: &[u8], hypothesis: Hypothesis) -> Option<Alternative> {
     Some(Alternative { hypothesis, text })
 }
 
-/// Reads octets of which some lines are in UTF-8 and the other lines are in another charset.
+/// Reads octets that have lines in UTF-8 and lines in another charset.
 fn by_lines(octets: &[u8]) -> Option<Alternative> {
     octets.utf8_chunks().find(|chunk| !chunk.valid().is_ascii())?;
     let charset = detect::by_language(&rest(octets))?;
@@ -140,7 +139,7 @@ fn candidates(octets: &[u8], read: Option<&DecodedText<'_>>) -> Vec<Alternative>
     among(likely.take(MOST).chain(others), octets, read)
 }
 
-/// Returns the readings of the octets in those of `charsets` in which the text looks like words.
+/// Decodes the octets in each of `charsets`. Returns the first few readings that look like words.
 fn among(
     charsets: impl Iterator<Item = Charset>,
     octets: &[u8],

@@ -2,9 +2,10 @@
 //!
 //! The module `order` contains the order of evidence: the label comes first, statistics of letters come last.
 //!
-//! If the chosen charset is not the charset of the label, a finding reports this. Octets are unresolved if no charset
-//! for which there is evidence decodes them without an error. A few ill-formed octets never change the charset of a
-//! text: the text is unresolved, or, with a lossy policy, only these octets are replaced by U+FFFD.
+//! If the chosen charset is not the charset of the label, a finding reports this. Evidence can point to several
+//! charsets. If the octets decode without an error in none of them, the text is unresolved. A few ill-formed octets
+//! never change the charset of a text. The text is then unresolved. With a lossy policy, only these octets are
+//! replaced by U+FFFD.
 //!
 //! A charset is refused if the decoded text would still have escape sequences or shift sequences of the labelled
 //! charset, or if UTF-8 would be decoded as something else. Text in two charsets is either decoded [line by
@@ -46,7 +47,8 @@ use reading::{Octets, Resolved};
 /// ```
 ///
 /// # Errors
-/// No charset for which there is evidence decodes the octets without loss, and the policy is not lossy.
+/// Fails if none of the charsets for which there is evidence decodes the octets without loss, unless the policy is
+/// lossy.
 pub fn resolve<'a>(
     octets: &'a [u8],
     label: Option<&[u8]>,
@@ -55,8 +57,8 @@ pub fn resolve<'a>(
     Octets::of(octets, label, None, context).resolve()
 }
 
-/// Decodes a document as [`resolve`] does. `declared` is the charset name, if any, that the document declares in its
-/// text. This name counts if the label is missing or names no charset.
+/// Decodes a document as [`resolve`] does. `declared` is the charset name that the document declares in its text, if
+/// there is one. This name counts if the label is missing, names no charset, or is disproved.
 ///
 /// # Errors
 /// The errors are those of [`resolve`].
@@ -70,8 +72,8 @@ pub fn resolve_document<'a>(
 }
 
 impl<'a> Octets<'a, '_> {
-    /// Returns the text. If the policy reads doubtful text by evidence, then text that was garbled or lost its escape
-    /// characters is restored.
+    /// Returns the text. If the policy lets evidence decide about doubtful text, garbled text and lost escape
+    /// characters are restored.
     pub(super) fn resolve(&self) -> Resolved<'a> {
         let rule = self.choice.charset().zip(self.decision.line());
         let with_rule = |why: Unresolved| match rule {
@@ -122,8 +124,8 @@ impl<'a> Octets<'a, '_> {
         Ok(text)
     }
 
-    /// Restores the escape characters that `text`, which was decoded in ISO-2022-JP, has lost. By default such text
-    /// is unresolved, because a conversion to UTF-8 would destroy the evidence that escape characters were lost.
+    /// Restores the escape characters that `text` has lost. `text` was decoded in ISO-2022-JP. By default text that
+    /// lost escape characters is unresolved, because a conversion to UTF-8 would destroy the evidence of the loss.
     fn with_escapes(&self, mut text: DecodedText<'a>) -> Resolved<'a> {
         let is_sure = self.decision.is_sure();
         let Some(restored) = (if is_sure { None } else { restored(self.octets) }) else { return Ok(text) };
@@ -136,8 +138,8 @@ impl<'a> Octets<'a, '_> {
         Ok(text)
     }
 
-    /// Returns the text that the strongest evidence gives: kinds of evidence are tried until one of them gives a
-    /// text.
+    /// Returns the text that the strongest evidence gives. The kinds of evidence are tried in order, until one of
+    /// them gives a text.
     fn by_evidence(&self) -> Resolved<'a> {
         if matches!(self.choice, Choice::Leave | Choice::Undecided) && !self.is_already_utf8() {
             let (rule, is_left) = (self.decision.line(), self.choice == Choice::Leave);
@@ -173,8 +175,8 @@ impl<'a> Octets<'a, '_> {
         }
     }
 
-    /// Decodes the text as if the label named `charset`. Evidence that counts against a label counts against a
-    /// charset that the caller names instead of the label, too.
+    /// Decodes the text as if the label named `charset`, which a rule or the caller names instead. Evidence counts
+    /// against `charset` as it would count against the label.
     fn overruled(&self, label: &[u8], charset: Charset) -> Resolved<'a> {
         if !self.decision.is_final && self.would_leave_shifts(charset) {
             return Err(Unresolved::new(Some(charset), None));

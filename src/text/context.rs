@@ -31,7 +31,7 @@ pub struct Context<'c> {
     guess: bool,
     /// Whether texts are decoded to be shown to a person, as [`Policy::shown`] says.
     display: bool,
-    /// Whether no octets may be replaced by U+FFFD, even if the policy allows it.
+    /// Whether replacing octets by U+FFFD is forbidden, even if the policy allows it.
     exact: bool,
 }
 
@@ -96,8 +96,8 @@ impl<'c> Context<'c> {
         if text.text.is_ascii() { self } else { self.beside(text.charset) }
     }
 
-    /// Returns the context of the texts of a message to which these rules apply. The evidence in the message is
-    /// gathered when it is needed.
+    /// Returns the context of the texts of `message`. `rules` are the rules that apply to the message. The evidence
+    /// in the message is gathered when it is needed.
     pub(super) const fn within(
         policy: &'c Policy,
         rules: &'c MessageRules,
@@ -106,8 +106,8 @@ impl<'c> Context<'c> {
         Self { surroundings: Surroundings::Message(message), ..Self::under(policy, rules) }
     }
 
-    /// Returns the context of a text in a message to which these rules apply. No other texts of the message are
-    /// known.
+    /// Returns the context of a text in a message. `rules` are the rules that apply to the message. No other texts of
+    /// the message are known.
     pub(crate) const fn under(policy: &'c Policy, rules: &'c MessageRules) -> Self {
         Self { rules, ..Self::new(policy) }
     }
@@ -137,7 +137,7 @@ impl<'c> Context<'c> {
         Self { display: false, ..self }
     }
 
-    /// Returns this context with the condition that no octets may be replaced by U+FFFD.
+    /// Returns this context, but forbids the replacement of octets by U+FFFD.
     #[must_use]
     pub(crate) const fn exact(self) -> Self {
         Self { exact: true, ..self }
@@ -171,7 +171,7 @@ impl<'c> Context<'c> {
     }
 
     /// Returns the decision of the mail's owner about text that has the label `label` and declares the charset
-    /// `declared` inside.
+    /// `declared` in its text.
     pub(crate) fn decision_on_document(&self, label: Option<&[u8]>, declared: Option<&[u8]>) -> Decision<'c> {
         Decision::of(self.policy, self.rules, self.usually_doubtful(), label, declared)
     }
@@ -184,8 +184,8 @@ impl<'c> Context<'c> {
         }
     }
 
-    /// Returns the data of the finding that a rule decided about text with the label `label`. The rule decided the
-    /// charset of the text, or decided that the text stays unchanged.
+    /// Returns the data of a finding about a rule. The rule decided the charset of the text with the label `label`,
+    /// or decided that this text stays unchanged.
     pub(crate) fn rule_detail(
         &self,
         decision: &Decision<'_>,
@@ -196,7 +196,7 @@ impl<'c> Context<'c> {
         Detail::Rule { file: self.policy.rules.name().map(str::to_owned), line, label, charset }
     }
 
-    /// Whether `text`, which was `garbled`, is restored.
+    /// Whether `text` is restored. `garbled` tells how it was garbled.
     ///
     /// Text is restored if the policy or a rule says that evidence decides. Text is also restored if all of it was
     /// garbled in the same way as other messages of the sender, list or thread. If only a part of the text was

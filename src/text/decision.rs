@@ -136,9 +136,9 @@ impl<'r> Decision<'r> {
         (!same).then_some(charset)
     }
 
-    /// Returns the charset of `octets` with the label `label`. This is the charset that a rule names, if it gives
-    /// another text than the label, or else the charset that mail means by the label. Returns `None` if the label
-    /// names no charset, or if the letters do not show which of a rule's charsets is right.
+    /// Returns the charset of `octets` with the label `label`: the charset that a rule names (see
+    /// [`overriding`](Self::overriding)), or else the charset that mail means by the label. Returns `None` if the
+    /// label names no charset, or if the letters do not show which of a rule's charsets is right.
     pub(crate) fn charset(&self, label: &[u8], octets: &[u8]) -> Option<Charset> {
         match self.choice(octets) {
             Choice::Undecided => None,
@@ -146,9 +146,9 @@ impl<'r> Decision<'r> {
         }
     }
 
-    /// Returns the charset in which the octets of adjacent encoded words under `label` are joined. For the labels
-    /// UTF-8 and UTF-7, this is always the charset of the label, because a rule does not override such a label if
-    /// the text is well-formed, and this is known only after the octets are joined.
+    /// Returns the charset that is assumed when the octets of adjacent encoded words with the label `label` are
+    /// joined. For the labels UTF-8 and UTF-7, this is always the charset of the label. A rule overrides these labels
+    /// only for ill-formed text, and only the joined octets show whether the text is ill-formed.
     pub(crate) fn joining_charset(&self, label: &[u8]) -> Option<Charset> {
         let named = Charset::for_label(label);
         match named {

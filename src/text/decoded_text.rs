@@ -74,8 +74,8 @@ pub struct Unresolved {
     /// Whether all octets decode in the charset of their label. If so,
     /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads them.
     pub label_fits: bool,
-    /// The line of the owner's rule that names the charset or leaves the text unchanged. If `charset` is `None`, the
-    /// rule can also be one that names several charsets, of which the letters do not show the right one.
+    /// The line number of the owner's rule that names the charset or leaves the text unchanged. If `charset` is
+    /// `None`, the rule may also name several charsets, but the letters do not show which of them is right.
     pub rule: Option<u32>,
     /// Whether the rule leaves the text unchanged, whatever its octets are.
     pub is_left: bool,

@@ -4,12 +4,12 @@
 //! them, because the text that is shown differs from the text that is written. All functions take linear time.
 //!
 //! The marks U+200E and U+200F only add a direction of their own. They are usual in Hebrew and Arabic, so they are
-//! not reported. The tags of a flag are usual and not reported, either. A flag is U+1F3F4, tag letters and tag
+//! not reported. The tags of a flag are also usual, so they are not reported. A flag is U+1F3F4, tag letters and tag
 //! digits, and U+E007F (Unicode Technical Standard #51, annex C).
 
 use crate::finding::{Code, Detail};
 
-/// The character U+1F3F4, with which flags that have tags begin.
+/// The character U+1F3F4. Each flag that is written with tags begins with it.
 const BLACK_FLAG: &[u8] = "\u{1F3F4}".as_bytes();
 
 /// Returns the findings about hidden characters in the text of a header. Each code occurs once.
@@ -125,8 +125,8 @@ mod tests {
                 Code::TagCharacter,
                 "2 characters; the first one is U+E0041 at octet 1 of the text",
             ),
-            // The tags of these flags are reported, because they have no end, have a capital letter, or
-            // follow no U+1F3F4.
+            // The tags of these flags are reported: the first flag has no end, and the second flag has a capital
+            // letter.
             ("\u{1F3F4}\u{E0067}", Code::TagCharacter, "U+E0067 at octet 4 of the text"),
             (
                 "\u{1F3F4}\u{E0041}\u{E007F}",

@@ -53,7 +53,7 @@ pub(crate) struct Piece<'r> {
     pub(crate) read: Result<(Charset, Confidence), Unread<'r>>,
     /// The offset of the piece in the buffer of the field.
     pub(crate) at: usize,
-    /// The span of the piece in the buffer of the field, as it is written. If the piece consists of several spans,
+    /// The span of the piece, as it is written in the buffer of the field. If the piece consists of several spans,
     /// this is the first of them.
     pub(crate) written: Span,
     source: Source<'r>,

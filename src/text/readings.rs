@@ -1,5 +1,5 @@
-//! The likely readings of a text other than the one that is shown, with the rules that choose them. These readings
-//! are for a person who sees garbage. All functions take linear time.
+//! The likely readings of a text, except the reading that is shown. Each of them comes with the rule that chooses it.
+//! A person who sees garbage can look at these readings. All functions take linear time.
 
 use super::alternatives::{Alternative, Hypothesis, alternatives};
 use super::decoded_text::DecodedText;
@@ -46,7 +46,7 @@ pub(crate) fn label_of(written: &str) -> Option<Label> {
     Label::read(written.as_bytes())
 }
 
-/// Returns the likely readings of a body other than `read`, which is the result of reading the body.
+/// Returns the likely readings of a body, except `read`, which is the result of reading the body.
 pub(crate) fn of_body(
     octets: &[u8],
     read: &Result<DecodedText<'_>, Unreadable>,

@@ -5,21 +5,22 @@ use crate::span::Span;
 use crate::structure::Structure;
 use memchr::{memchr_iter, memchr2_iter, memmem};
 
-/// The most octets of a message. `mail-parser` counts octets in 32 bits.
+/// The maximum size of a message in octets. `mail-parser` counts octets in 32 bits.
 const OCTETS: usize = 1 << 30;
-/// The most enclosed messages. Each of them adds a level of recursion when the result of `mail-parser` is dropped.
+/// The maximum number of enclosed messages. Each of them adds a level of recursion when the result of `mail-parser`
+/// is dropped.
 const NESTED: usize = 100;
-/// A message of any size may have this many multiparts. Only a short message may have more. If the boundary of a
-/// multipart does not occur, `mail-parser` searches the message to its end.
+/// A message of any size may have this many multiparts. Only a short message may have more, because `mail-parser`
+/// searches the message to its end if the boundary of a multipart does not occur.
 const MULTIPARTS: usize = 8;
-/// The most steps of a search that takes quadratic time.
+/// The maximum number of steps of a search that takes quadratic time.
 const STEPS: usize = 1 << 28;
-/// The most octets that `mail-parser` reserves for bodies in base64. For each such body, it reserves three quarters
-/// of the rest of the message.
+/// The maximum number of octets that `mail-parser` may reserve for bodies in base64. For each such body, it reserves
+/// three quarters of the rest of the message.
 const RESERVED: u64 = 1 << 32;
-/// The most octets of a boundary. `mail-parser` compares the boundary at each pair of hyphens.
+/// The maximum length of a boundary in octets. `mail-parser` compares the boundary at each pair of hyphens.
 const BOUNDARY: usize = 200;
-/// The most octets of a field.
+/// The maximum length of a field in octets.
 const FIELD: usize = 64 << 10;
 
 /// The reason why `message` must not be passed to `mail-parser`; `None` if the message is safe.
@@ -67,8 +68,8 @@ fn parts(octets: &[u8], structure: &Structure) -> Option<&'static str> {
         } else if boundary.is_some_and(|boundary| boundary.content.len() > BOUNDARY) {
             Some("a boundary is too long")
         } else if occurs("content-type") > 1 || occurs("content-transfer-encoding") > 1 {
-            // If a part has two fields Content-Type or Content-Transfer-Encoding, our parser uses the first of
-            // them, but `mail-parser` uses the last.
+            // If a part has two Content-Type fields or two Content-Transfer-Encoding fields, our parser uses the
+            // first, but `mail-parser` uses the last.
             Some("a part names its type or encoding twice")
         } else if encoded {
             Some("a message within it is encoded")
@@ -78,7 +79,7 @@ fn parts(octets: &[u8], structure: &Structure) -> Option<&'static str> {
     })
 }
 
-/// The number of places where the name of a media type that encloses a message occurs. Linear time.
+/// The number of occurrences of media types that enclose a message. Linear time.
 fn enclosed(octets: &[u8]) -> usize {
     // For each name, the search looks for a piece of the name, because that piece is rare in text.
     let numbers = memmem::find_iter(octets, b"822").filter(|&at| ends_with(octets, at, b"rfc")).count();
@@ -104,8 +105,8 @@ fn ends_with(octets: &[u8], at: usize, word: &[u8]) -> bool {
     at.checked_sub(word.len()).is_some_and(|start| starts_with(octets, start, word))
 }
 
-/// The number of octets that `mail-parser` reads if no encoded word ends: for each `=?`, the octets from the `=?`
-/// to the end of its field. Linear time.
+/// The number of octets that `mail-parser` reads if no encoded word is closed: for each `=?`, the octets from the
+/// `=?` to the end of its field. Linear time.
 fn word_steps(octets: &[u8]) -> usize {
     let mut end = 0;
     memmem::find_iter(octets, b"=?").fold(0_usize, |steps, at| {

@@ -82,7 +82,7 @@ fn verify_parsed(before: &[u8], old: &Structure, after: &[u8], decided: &[Decide
         let decided = |part| decided.iter().filter(move |text| !is_known || text.part == part);
         compare(&before, &after, decided).map_or(Verdict::Agrees, Verdict::Differs)
     }));
-    compared.unwrap_or_else(|_| Verdict::Skipped("it failed".to_owned()))
+    compared.unwrap_or_else(|_| Verdict::Skipped("mail-parser failed".to_owned()))
 }
 
 /// A parser for the fields that are compared.
@@ -134,7 +134,7 @@ fn compare<'d, D: Iterator<Item = &'d Decided>>(
         return Some(format!("{} parts became {}", before.len(), after.len()));
     }
     let differs = |(number, (before, after))| {
-        difference(before, after, decided(number)).map(|what| format!("its part {number}: {what}"))
+        difference(before, after, decided(number)).map(|what| format!("mail-parser's part {number}: {what}"))
     };
     before.iter().zip(after).enumerate().find_map(differs)
 }
@@ -145,7 +145,7 @@ fn difference<'d>(
     decided: impl Iterator<Item = &'d Decided>,
 ) -> Option<String> {
     if before.depth != after.depth {
-        return Some("after the conversion, it would belong to another enclosed message".to_owned());
+        return Some("it would belong to another enclosed message after the conversion".to_owned());
     }
     let unnamed = before.media_type.is_empty() && after.media_type == "text/plain";
     if before.media_type != after.media_type && !unnamed {
@@ -153,7 +153,7 @@ fn difference<'d>(
     }
     let names = |node: &Node<'_>| names(node.headers).map(str::to_owned).collect::<Vec<_>>();
     if names(before) != names(after) {
-        return Some("after the conversion, it would have other header fields".to_owned());
+        return Some("it would have other header fields after the conversion".to_owned());
     }
     if let Some(name) = other_addresses(before.headers, after.headers) {
         return Some(format!("after the conversion, {name} would have a different number of addresses"));
@@ -161,29 +161,29 @@ fn difference<'d>(
     match (&before.content, &after.content) {
         _ if FIELDS.contains(&before.media_type.as_str()) => other_fields(before, after),
         (Content::Multipart(before), Content::Multipart(after)) => {
-            (before != after).then(|| "after the conversion, it would be divided into other parts".to_owned())
+            (before != after).then(|| "it would be divided into other parts after the conversion".to_owned())
         }
         (Content::Message, Content::Message) => None,
         (Content::Binary(before), Content::Binary(after)) => {
-            (before != after).then(|| "other octets".to_owned())
+            (before != after).then(|| "its octets would differ".to_owned())
         }
         (Content::Text(old), Content::Text(new)) => {
-            // A text that is not `text/plain` can declare its charset inside. So can XML, even if it
-            // is labelled `text/plain`.
+            // A text of another type than `text/plain` can declare its charset inside the text. XML can do this even
+            // if it is labelled `text/plain`.
             let is_plain = before.media_type == "text/plain" || unnamed;
             let declares = !is_plain || old.trim_start_matches('\u{FEFF}').starts_with("<?xml");
-            is_other_text(before, old, new, declares, decided).then(|| "another text".to_owned())
+            is_other_text(before, old, new, declares, decided).then(|| "its text would differ".to_owned())
         }
         // If `mail-parser` cannot decode the transfer encoding, it takes the encoded octets for text, so the kinds
         // of content are not compared.
-        _ => before.decoded.then(|| "the kind of content differs".to_owned()),
+        _ => before.decoded.then(|| "its kind of content would differ".to_owned()),
     }
 }
 
-/// A description of the difference if two bodies of fields have different field names; `None` if the names are the
-/// same.
+/// Compares the field names in two bodies that consist of header fields. Returns a description of the difference;
+/// `None` if the names are the same.
 fn other_fields(before: &Node<'_>, after: &Node<'_>) -> Option<String> {
-    (names_in(before) != names_in(after)).then(|| "the fields in it differ".to_owned())
+    (names_in(before) != names_in(after)).then(|| "the fields in it would differ".to_owned())
 }
 
 /// The text before the colon in each line that is not a continuation; `None` for a blank line.

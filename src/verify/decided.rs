@@ -1,6 +1,6 @@
-//! Texts of bodies that, as the findings say, were not read by their labels, because evidence, a policy or a rule
-//! of the mail's owner decided on another reading. `mail-parser` trusts all labels. Therefore, to check such a
-//! text, the octets are decoded by the decoder that `mail-parser` has for the charset of the decision.
+//! Texts of bodies that were not read by their labels. The findings report these texts: evidence, a policy or a rule
+//! of the mail's owner decided on another reading. `mail-parser` trusts all labels. Therefore, such a text is
+//! checked with the decoder that `mail-parser` has for the charset of the decision.
 //!
 //! Linear time: each word is compared with a bounded number of texts.
 
@@ -10,10 +10,10 @@ use crate::structure::Structure;
 use crate::transfer::TransferEncoding;
 use mail_parser::decoders::charsets::map::charset_decoder;
 
-/// The most wrong decodings in a row for which a text is searched.
+/// The maximum number of successive wrong decodings that are tried on a word.
 const MOST: usize = 4;
 
-/// The most texts that are kept after each wrong decoding of a word.
+/// The maximum number of texts that are kept after each wrong decoding of a word.
 const MANY: usize = 64;
 
 /// The decision on the text of a body.
@@ -86,8 +86,8 @@ impl Decided {
         Some(decided)
     }
 
-    /// Whether each word of `new` is the same in `old`, or becomes the word in `old` by the wrong decodings that
-    /// were undone.
+    /// Whether each word of `new` equals the word of `old` at the same place, or becomes that word by the wrong
+    /// decodings that were undone.
     pub(super) fn is_restored_from(&self, old: &str, new: &str, declares: bool) -> bool {
         let is_same = |(old, new): (&str, &str)| {
             old == new || declares && old.is_ascii() && new.is_ascii() || self.becomes(new, old)
@@ -117,8 +117,8 @@ impl WrongDecoding {
         pairs.filter_map(|(by, was)| Some(Self { by: charset(by)?, was: charset(was)? })).collect()
     }
 
-    /// The text that `text` became by the wrong decoding. Returns `None` if `text` cannot have been in the charset
-    /// `was`, or if `mail-parser` has no decoder for the charset `by`.
+    /// The result of the wrong decoding of `text`. Returns `None` if `text` cannot have been in the charset `was`,
+    /// or if `mail-parser` has no decoder for the charset `by`.
     fn of(&self, text: &str) -> Option<String> {
         let octets = self.was.encode(text).ok()?;
         // ISO-8859-1 has control characters at 0x80 to 0x9F, but `mail-parser` decodes it as windows-1252, which
@@ -131,8 +131,8 @@ impl WrongDecoding {
 }
 
 /// The words of a text, without the characters that surround words in HTML. A text can be split at these characters
-/// before it is decoded: in the charsets from which text is restored, their octets never occur within a character
-/// of several octets.
+/// before it is decoded, because their octets never occur within a character of several octets in the charsets from
+/// which text is restored.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let is_between = |c: char| c.is_ascii_whitespace() || matches!(c, '<' | '>' | '=' | '"' | '\u{FEFF}');
     text.split(is_between).filter(|word| !word.is_empty())

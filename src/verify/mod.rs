@@ -1,9 +1,9 @@
 //! A second opinion: `mail-parser`, which shares no code with mailutf, reads each rewritten message again.
 //!
-//! `mail-parser` must find the same header fields with the same number of addresses; the same parts, media types
-//! and nesting; and the same octets in attachments. It must also find the same text in each body, if it decodes the
-//! charset of the body as mail uses the charset. The charset is the one that the label or the findings name. Each
-//! body that was written in quoted-printable is also decoded by the crate `quoted_printable`.
+//! `mail-parser` must find the same header fields with the same number of addresses; the same parts, media types and
+//! nesting; and the same octets in attachments. It must also find the same text in each body, if it decodes the
+//! charset of the body as mail programs do. This charset is the one that the label or the findings name. Each body
+//! that was written in quoted-printable is also decoded by the crate `quoted_printable`.
 //!
 //! Only octets that a plan may change are verified. If no edit touches a large attachment, most of the attachment
 //! is left out of both messages.

@@ -56,7 +56,7 @@ pub(super) fn outline<'m>(message: &'m Message<'m>) -> Vec<Node<'m>> {
 fn node<'m>(message: &'m Message<'m>, part: &'m MessagePart<'m>, depth: usize) -> Node<'m> {
     let content_type = part.content_type();
     let media_type = content_type.map_or_else(String::new, |value| {
-        // `mail-parser` takes text that follows the subtype without a semicolon for a part of the subtype.
+        // If text follows the subtype without a semicolon, `mail-parser` takes this text for a part of the subtype.
         let subtype = value.subtype().and_then(|subtype| subtype.split_ascii_whitespace().next());
         format!("{}/{}", value.ctype(), subtype.unwrap_or_default()).to_ascii_lowercase()
     });

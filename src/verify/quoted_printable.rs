@@ -5,13 +5,13 @@ use crate::structure::{Part, PartKind};
 use crate::transfer::{TransferEncoding, quoted_printable};
 use ::quoted_printable::ParseMode;
 
-/// The fewest octets of a piece that is decoded at once. Decoding in pieces saves memory, because a large body is
-/// not in memory three times.
+/// The minimum size of a piece in octets. A large body is decoded in pieces, so that it is not in memory three
+/// times.
 const PIECE: usize = 64 << 10;
 
-/// Whether the rewrite wrote the body of `new`, a part of `after`, as quoted-printable that the crate
-/// `quoted_printable` and our decoder decode differently. `old` is the same part of `before`. If both parts have
-/// the same body, the body is not checked, because mail may contain damaged quoted-printable. Linear time.
+/// Whether the crate `quoted_printable` and our decoder decode the body of `new` differently. `new` is a part of
+/// `after`, and `old` is the same part of `before`. A body is checked only if it is in quoted-printable and the
+/// rewrite changed it, because mail may contain damaged quoted-printable. Linear time.
 pub(super) fn is_read_otherwise(before: &[u8], old: &Part, after: &[u8], new: &Part) -> bool {
     let (was, body) = (old.body.slice(before), new.body.slice(after));
     let has_body = !matches!(new.kind, PartKind::Multipart | PartKind::Message);

@@ -7,10 +7,10 @@ use crate::charset::Charset;
 use mail_parser::decoders::charsets::map::charset_decoder;
 use std::borrow::Cow;
 
-/// Whether `new`, the text of a rewritten body, differs from the text before the rewrite. That text is `old`: the
-/// text that `mail-parser` decodes from the body `node` by its label. But if the plan `decided` on another reading
-/// than that of the label, `new` must be the result of this reading. `declares` tells whether the text may contain
-/// charset declarations, which a rewrite changes.
+/// Whether `new`, the text of a rewritten body, differs from the text before the rewrite. The text before the
+/// rewrite is `old`, which `mail-parser` decodes from the body `node` by its label. `decided` are decisions of the
+/// plan on other readings than that of the label. If there are any, `new` must be the result of one of them.
+/// `declares` tells whether the text may contain charset declarations, which a rewrite changes.
 pub(super) fn is_other_text<'d>(
     node: &Node<'_>,
     old: &str,
@@ -39,7 +39,7 @@ pub(super) fn is_other_text<'d>(
 
 /// Decodes `octets` with the decoder of `mail-parser` for `label`; `None` if `mail-parser` has no such decoder.
 fn decoded(octets: &[u8], label: Option<&str>) -> Option<String> {
-    // `mail-parser` takes text for UTF-8 without decoding it, so it has no decoder for UTF-8.
+    // `mail-parser` has no decoder for UTF-8, because it uses text in UTF-8 without decoding it.
     match label.filter(|label| !label.eq_ignore_ascii_case("utf-8")) {
         Some(label) => Some(charset_decoder(label.as_bytes())?(octets)),
         None => Some(String::from_utf8_lossy(octets).into_owned()),
@@ -48,7 +48,7 @@ fn decoded(octets: &[u8], label: Option<&str>) -> Option<String> {
 
 /// Whether `new` is another text than `old`. `old` is the text of the body `node`, read in the charset of `label`.
 fn differs(node: &Node<'_>, label: Option<&str>, old: &str, new: &str, declares: bool) -> bool {
-    // A rewritten body loses its byte order mark, so the mark is also added again for the comparison.
+    // A rewritten body has lost its byte order mark. Therefore, `new` is also compared with the mark added again.
     let is_same = |new: &str| {
         is_same_text(old, new, declares)
             || is_mislabelled(label, old, new, declares)
@@ -58,7 +58,7 @@ fn differs(node: &Node<'_>, label: Option<&str>, old: &str, new: &str, declares:
     !same && node.decoded && is_read_right(label, old)
 }
 
-/// Charsets that `mail-parser` decodes as mail uses them. Only text in these charsets is compared.
+/// Charsets that `mail-parser` decodes as mail programs use them. Only text in these charsets is compared.
 const CHARSETS: [&str; 30] = [
     "utf-8",
     "iso-8859-1",

@@ -1,6 +1,6 @@
 //! Leaves octets out of a message and of its rewritten form. These are octets that no edit touches and that the
-//! comparison does not need: all but the start of large bodies that are not text, all but the start of texts that
-//! keep their labels, and most header fields. Nearly linear time.
+//! comparison does not need. They are most of each large body that is not text, most of each text that keeps its
+//! label, and most header fields. Nearly linear time.
 
 use crate::edit::{self, Edit, Reason};
 use crate::span::Span;
@@ -38,8 +38,8 @@ pub(super) fn shortened<'a>(
 }
 
 /// The fields that can be left out: no edit touches them, and they say nothing about the body. The first field of
-/// the header is not left out, nor is the field after each field that an edit touches, because these fields show
-/// whether an edited field ends at another place.
+/// the header is kept, and also each field after a field that an edit touches. These fields show whether an edited
+/// field ends at another place.
 fn other_fields<'s>(input: &'s [u8], part: &'s Part, edits: &'s [Edit]) -> impl Iterator<Item = Span> + 's {
     let is_kept = |span| touched(edits, span).is_empty();
     let fields = part.header.fields.windows(2).filter_map(move |pair| match pair {
@@ -62,7 +62,7 @@ fn kept(input: &[u8], part: &Part, edits: &[Edit]) -> Option<usize> {
     is_same.then_some(KEPT_TEXT)
 }
 
-/// Whether an edit changes only the body of a field that says nothing about the body of `part`.
+/// Whether `edit` changes only the field body of a field that says nothing about the body of `part`.
 fn is_in_other_field(input: &[u8], part: &Part, edit: &Edit) -> bool {
     let fields = &part.header.fields;
     let field = fields.get(fields.partition_point(|field| field.body.end < edit.span.end));
@@ -140,7 +140,7 @@ mod tests {
                 vec![replaced(&message, "AAECAwQF", "BBECAwQF")],
                 vec![Edit::new(Span::new(end - line, end), "", Reason::Body)],
                 vec![Edit::new(Span::at(end), "AAEC\n", Reason::Body)],
-                // This edit makes the attachment part of the text.
+                // This edit merges the attachment into the text.
                 vec![replaced(&message, "\n--b\nContent-Type: app", "\n--c\nContent-Type: app")],
             ] {
                 let octets = message.as_bytes();

@@ -1,8 +1,8 @@
 //! Tells which standard streams were closed when the process started (`>&-`), on Linux.
 //!
-//! Before `main`, Rust opens `/dev/null` in place of each closed standard stream, so that no file gets its number. After
-//! that, `>&-`, which loses output by mistake, looks the same as `>/dev/null`, which discards it on purpose. So this crate
-//! checks the streams before `main`. On other systems no stream counts as closed.
+//! Before `main`, Rust opens `/dev/null` in place of each closed standard stream, so that no file gets the number of the
+//! stream. After that, `>&-`, which loses output by mistake, looks the same as `>/dev/null`, which discards output on
+//! purpose. So this crate checks the streams before `main`. On other systems no stream counts as closed.
 //!
 //! Cost: two system calls at the start of the process.
 

@@ -176,7 +176,10 @@ fn check(mbox: &[u8], told: Option<Variant>, limit: usize, octets: u64) -> usize
         Err(error) => {
             assert_eq!(error.kind(), ErrorKind::InvalidInput);
             let is_mbox = Source::new(mbox, told.map_or(Format::Any, Format::Mbox)).unwrap().holds_several();
-            assert!(!is_mbox || error.to_string() == "no line in it starts a message", "{error}");
+            assert!(
+                !is_mbox || error.to_string() == "the file has no `From ` line that starts a message",
+                "{error}"
+            );
             return 0;
         }
     };
@@ -367,6 +370,9 @@ fn files_that_have_no_ranges_say_why() {
     assert!(why(b"Subject: x\n\nx\n").starts_with("only an mbox has ranges"));
     assert_eq!(Index::of(&b""[..], None).unwrap().ranges(1).count(), 0);
     let mut none = Index::of(&b"Subject: x\n\nx\n"[..], Some(Variant::Mboxrd)).unwrap().ranges(1);
-    assert_eq!(none.next().unwrap().unwrap_err().to_string(), "no line in it starts a message");
+    assert_eq!(
+        none.next().unwrap().unwrap_err().to_string(),
+        "the file has no `From ` line that starts a message"
+    );
     assert!(none.next().is_none());
 }

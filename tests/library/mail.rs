@@ -136,7 +136,7 @@ fn what_has_taken_the_place_of_a_file_is_not_followed() {
         })
     };
     let refused = |name| why(name).unwrap_err().to_string();
-    assert!(refused("1.eml").contains("a symbolic link has taken its place"), "{}", refused("1.eml"));
+    assert!(refused("1.eml").contains("a symbolic link has taken the place"), "{}", refused("1.eml"));
     assert!(refused("2.eml").contains("not a regular file"), "{}", refused("2.eml"));
     // The directory `a` was moved, and a link has taken its place. The file is opened in the moved directory, which
     // is the one that was searched.

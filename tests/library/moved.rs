@@ -169,7 +169,7 @@ fn a_message_whose_name_others_share_is_not_guessed() {
         fs::rename(root.join("cur/2.a:2,"), root.join("cur/2.a:2,S")).unwrap();
     });
     assert_eq!((messages, skipped), (2, Vec::new()));
-    assert!(failed.len() == 1 && failed[0].contains("several files have its name"), "{failed:?}");
+    assert!(failed.len() == 1 && failed[0].contains("several files have the name"), "{failed:?}");
 }
 
 #[test]

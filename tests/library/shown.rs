@@ -77,8 +77,14 @@ proptest! {
     }
 
     #[test]
-    fn what_is_only_shown_is_not_written(octets in octets(), label in labels(), transfer in transfers()) {
+    fn what_is_only_shown_is_not_written(
+        octets in octets(),
+        label in labels(),
+        transfer in transfers(),
+        disposition in prop::sample::select(vec!["", "Content-Disposition: attachment\n"]),
+    ) {
         let field = if transfer.is_empty() { String::new() } else { format!("Content-Transfer-Encoding: {transfer}\n") };
+        let field = field + disposition;
         let message = message(&octets, label, &field);
         let written = |policy: Policy| {
             let plan = Normalizer::new(policy).plan(&message);

@@ -63,7 +63,7 @@ export interface Choices {
   readonly logicalOrder?: boolean;
   /** The charset of text without a usable label or other evidence. */
   readonly fallbackCharset?: string;
-  /** The real charsets of text with labels that mail programs use wrongly: a map from each declared charset to the real charset. */
+  /** A map from declared charsets to real charsets, for labels that mail programs use wrongly. */
   readonly charsets?: Readonly<Record<string, string>> | ReadonlyMap<string, string>;
   /** Rules in TOML, as `mailutf review` writes them. */
   readonly rules?: string;
@@ -101,10 +101,10 @@ export class Finding {
   /** The section number of the part to which the finding belongs, as IMAP counts parts; "" for the message itself,
    * even if the message is no multipart. `message.part(finding.section)` returns the part. */
   readonly section: string;
-  /** The offset in the message of the start of the text that the finding is about. */
+  /** The start of the text that the finding is about, as an offset in the message. */
   readonly start: number;
-  /** The offset in the message of the octet after the text that the finding is about. If `start` and `end` are
-   * equal, the finding marks a place between two octets. */
+  /** The end of the text that the finding is about: the offset in the message of the first octet after the text. If
+   * `start` and `end` are equal, the finding marks a place between two octets. */
   readonly end: number;
   /** The details in words. */
   readonly detail: string;
@@ -212,7 +212,7 @@ export class Message {
   readonly data: Uint8Array<ArrayBuffer>;
   readonly size: number;
   readonly policy: Policy | Choices | null;
-  /** The offset in octets of the message in its mailbox, and the number of messages before it in the mailbox. */
+  /** The offset of the message in its mailbox, in octets, and the number of messages before it in the mailbox. */
   readonly offset: number;
   readonly ordinal: number;
   /** The decoded Subject; null if there is none. */
@@ -222,7 +222,7 @@ export class Message {
   readonly to: readonly Address[];
   readonly cc: readonly Address[];
   readonly bcc: readonly Address[];
-  /** The address in Sender, of the person who sent the message on behalf of its authors. */
+  /** The address in Sender. It belongs to the person who sent the message on behalf of its authors. */
   readonly sender: readonly Address[];
   /** The addresses in Reply-To. If the list is empty, a reply goes to the addresses in From. */
   readonly replyTo: readonly Address[];
@@ -282,11 +282,11 @@ export class Message {
   /** The findings that `normalize` would report. Reading this property takes as long as `normalize`. */
   readonly findings: readonly Finding[];
   /**
-   * Finds the present reading and other possible readings of each text, for a person who sees garbled text. Every
-   * body is listed. Encoded words and raw octets in fields are listed only if they have alternatives. Encoded words
-   * are listed once for each label, because a rule for a label chooses the reading of all texts with this label. If
-   * text was garbled before it was stored, the stored text is no alternative: the choice `doubtful: "label"` shows it.
-   * The list does not say where octets became U+FFFD. The finding "text-unresolved" marks the first such place.
+   * Finds the present reading and other possible readings of each text, for a person who sees garbled text. Every body
+   * is listed. Encoded words and raw octets in fields are listed only if they have alternatives. Encoded words are
+   * listed once for each label, because a rule for a label chooses the reading of all texts with this label. If text
+   * was garbled before it was stored, the list does not contain the garbled text: the choice `doubtful: "label"` shows
+   * it. The list does not say where octets became U+FFFD. The finding "text-unresolved" marks the first such place.
    */
   readings(): readonly Readings[];
   /** Returns the message with all text in UTF-8. The conversion uses `policy`, or the policy of the message if
@@ -363,7 +363,8 @@ export interface Skipped {
 export class Mailbox implements AsyncIterable<Message> {
   constructor(source: OctetStream | Promise<OctetStream>, policy?: Policy | Choices | null);
   [Symbol.asyncIterator](): AsyncGenerator<Message, void, undefined>;
-  /** What was skipped so far: messages larger than `limitMessage`, and files that are no mailboxes. */
+  /** The messages and files that were skipped so far: messages larger than `limitMessage`, and files that are no
+   * mailboxes. */
   readonly skipped: readonly Skipped[];
 }
 

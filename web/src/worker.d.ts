@@ -2,7 +2,7 @@ import type { Address, Choices, Policy, Rewritten, Totals } from "./index.js";
 
 /** The properties of a message that are shown in a list of the messages of a mailbox. */
 export interface ListEntry {
-  /** The offset in octets of the message in the mailbox, and the number of messages before it in the mailbox. */
+  /** The offset of the message in the mailbox, in octets, and the number of messages before it in the mailbox. */
   readonly offset: number;
   readonly ordinal: number;
   /** The reason why the message was not read. If there is a reason, the properties below are missing. */

@@ -5,7 +5,7 @@ import { WorkerClient } from "./worker_client.js";
 /** The client of a worker of a browser. */
 export class MailWorker extends WorkerClient {
   constructor({ wasm, thread } = {}) {
-    // The second `new Worker(…)` must keep exactly this form, by which bundlers find the file of
+    // The second `new Worker(…)` must keep exactly this form, because bundlers search for this form to find the file of
     // the worker.
     const worker = thread
       ? new Worker(thread, { type: "module" })

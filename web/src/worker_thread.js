@@ -5,7 +5,7 @@ import { init, normalize, normalizeMailbox, Mailbox } from "./index.js";
 const inNode = globalThis.process?.getBuiltinModule?.("node:worker_threads");
 const port = inNode?.parentPort ?? globalThis;
 
-// The number of entries of a list of messages that are posted together.
+// The number of list entries that are posted together. Each entry describes a message.
 const TOGETHER = 100;
 
 const running = new Map();

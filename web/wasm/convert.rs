@@ -22,8 +22,8 @@ pub extern "C" fn normalize() -> Status {
     }))
 }
 
-/// Finds what [`normalize`] would report, without making the new message. The arguments are those of
-/// [`normalize`]. The result is the findings, as JSON.
+/// Makes the same findings as [`normalize`], but no new message. The arguments are those of [`normalize`]. The result
+/// is the findings, as JSON.
 #[unsafe(no_mangle)]
 pub extern "C" fn findings() -> Status {
     let [message, choices] = arguments();

@@ -19,8 +19,8 @@ static PANIC: Mutex<String> = Mutex::new(String::new());
 pub enum Status {
     /// The call succeeded, and its results can be read.
     Done = 0,
-    /// The call failed. The first result is a JSON object with the `kind` and the `message` of the error, which is a
-    /// mistake of the caller or in the data.
+    /// The call failed. The first result is a JSON object with the `kind` and the `message` of the error. The caller
+    /// made a mistake, or the data contains an error.
     Failed = 1,
     /// There is no result: the value does not exist, or the end of the mailbox is reached.
     Nothing = 2,
@@ -74,7 +74,7 @@ pub extern "C" fn release() {
     ARGUMENTS.take();
 }
 
-/// Makes the message of the last panic the only result.
+/// Replaces all results by the message of the last panic.
 #[unsafe(no_mangle)]
 pub extern "C" fn panic_message() {
     let message = std::mem::take(&mut *PANIC.lock().unwrap_or_else(PoisonError::into_inner));

@@ -1,5 +1,5 @@
-//! Writes JSON, in which JavaScript gets structured results. Parsing one JSON text is faster than
-//! calling a function of WebAssembly for each value.
+//! Writes JSON. JavaScript gets structured results as JSON, because parsing one JSON text is faster than calling a
+//! function of WebAssembly for each value.
 
 use mailutf::header::EmailAddress;
 use std::borrow::Cow;

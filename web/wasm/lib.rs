@@ -6,9 +6,9 @@
 //! describes. There is no `unsafe` block: only the addresses of the buffers for arguments and results leave Rust, and
 //! JavaScript writes to the buffers while no other code runs.
 //!
-//! A call that breaks these rules causes a panic, and so does a mistake in the library. The machine (a running instance of
-//! the WebAssembly) stops. JavaScript then throws an error with the [message](exchange::panic_message), and makes a new
-//! machine.
+//! A call that breaks these rules causes a panic. An internal error of the library causes a panic, too. The machine (a
+//! running instance of the WebAssembly) then stops. JavaScript throws an error with the
+//! [message](exchange::panic_message), and makes a new machine.
 
 mod charset;
 mod convert;

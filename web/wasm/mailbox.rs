@@ -12,8 +12,8 @@ use std::io::{self, ErrorKind, Read};
 use std::num::NonZeroUsize;
 use std::rc::Rc;
 
-/// The number of octets that must have arrived before the format of the mailbox is determined. Fewer octets suffice at the
-/// end of the mailbox. No format needs more octets.
+/// The number of octets that must have arrived before the format of the mailbox is determined. Fewer octets suffice if the
+/// mailbox has ended. No format needs more octets.
 const START: usize = 2 << 20;
 
 /// A mailbox that is being read.
@@ -204,8 +204,8 @@ fn place(offset: u64, ordinal: u64, reason: Option<String>) -> Vec<u8> {
     Object::new().with("offset", offset).with("ordinal", ordinal).with("reason", reason).end()
 }
 
-/// Describes, as JSON, the message of a batch that was skipped, or the whole file if it is no mailbox, with the reason.
-/// Returns `None` if nothing was skipped.
+/// Describes what was skipped in a batch, and the reason, as JSON. A message can be skipped, or the whole file if it is
+/// no mailbox. Returns `None` if nothing was skipped.
 fn skipped(batch: &Batch) -> Option<Vec<u8>> {
     if let Some(large) = batch.too_large() {
         let reason = format!("the message is larger than {} octets", large.limit);

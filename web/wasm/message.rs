@@ -79,14 +79,14 @@ pub extern "C" fn message_enclosed(number: u32, part: usize) -> Status {
     })
 }
 
-/// Reads the addresses in all fields with a name (the only argument). The result is a JSON array.
+/// Reads the addresses in all fields that have a given name (the only argument). The result is a JSON array.
 #[unsafe(no_mangle)]
 pub extern "C" fn message_addresses(number: u32) -> Status {
     let [name] = arguments();
     with(number, |message| done([json(message.message().addresses(&text(name)))]))
 }
 
-/// Reads the URLs in the first field with a name (the only argument). The result is a JSON array.
+/// Reads the URLs in the first field that has a given name (the only argument). The result is a JSON array.
 #[unsafe(no_mangle)]
 pub extern "C" fn message_urls(number: u32) -> Status {
     let [name] = arguments();

@@ -43,7 +43,7 @@ pub(crate) struct CensusArgs {
     #[arg(long, value_enum, value_name = "WHAT", help_heading = "Reports")]
     by: Option<By>,
 
-    /// Count the charsets of each sender and mailing list instead, with doubtful and unreadable texts.
+    /// Count the charsets of each sender and mailing list, and the doubtful and unreadable texts.
     ///
     /// A sender is the first address in From, or else the address in Sender. After the first 10,000 senders and lists,
     /// all others are counted together.

@@ -16,7 +16,7 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct CharsetsArgs {
-    /// Print one JSON object per charset and line (docs/charsets.schema.json).
+    /// Print a JSON object for each charset, one per line (docs/charsets.schema.json).
     #[arg(long, help_heading = "Reports")]
     json: bool,
 }

@@ -46,8 +46,8 @@ Examples:
 ///
 /// With --headers or --bodies, lists the messages that `normalize` would change with these options.
 ///
-/// A message that `normalize --in-place` would leave unchanged because mail-parser reads the result differently
-/// is listed with `verify-failed`.
+/// `normalize --in-place` checks its results with the library mail-parser. A message that fails this check is listed
+/// with `verify-failed`.
 ///
 /// Exit status: 0 every message is UTF-8; 1 some message would change or cannot be converted without loss (or as
 /// --fail-on says); 2 wrong use, or reading failed.
@@ -65,7 +65,7 @@ pub(crate) struct CheckArgs {
     #[arg(short = 'l', long, help_heading = "Reports")]
     files: bool,
 
-    /// Print one JSON object per message and line (docs/report.schema.json).
+    /// Print a JSON object for each message, one per line (docs/report.schema.json).
     #[arg(long, conflicts_with = "files", help_heading = "Reports")]
     json: bool,
 

@@ -20,7 +20,7 @@ pub(super) struct CodecArgs {
     #[command(flatten)]
     force: ForceArgs,
 
-    /// Take the charset name literally: `iso-8859-1` then does not mean windows-1252.
+    /// Take the charset name literally: `iso-8859-1` means ISO-8859-1, not windows-1252.
     #[arg(long, conflicts_with = "lossy")]
     strict: bool,
 

@@ -27,7 +27,7 @@ Examples:
 ///
 /// Shows the label, the charset used and how it is known. For text that is neither ASCII nor UTF-8, the output also
 /// shows the charsets that the letters of the text suggest, with their probabilities and languages. The rest up to 100
-/// % is the probability of other charsets or of none. A file without a header is read as one text.
+/// % is the probability that the text is in another charset, or in none. A file without a header is read as one text.
 ///
 /// Exit status: 0 the charset of each text was found; 1 the charset of some text was not found, or there is a finding
 /// that --fail-on names; 2 wrong use, or reading failed.
@@ -37,7 +37,7 @@ pub(crate) struct DetectArgs {
     #[command(flatten)]
     paths: PathArgs,
 
-    /// Print one JSON object per message and line.
+    /// Print a JSON object for each message, one per line.
     #[arg(long, help_heading = "Reports")]
     json: bool,
 

@@ -31,7 +31,7 @@ pub(crate) struct InspectArgs {
     #[command(flatten)]
     message: MessageArgs,
 
-    /// Print one JSON object per message and line.
+    /// Print a JSON object for each message, one per line.
     #[arg(long, help_heading = "Reports")]
     json: bool,
 

@@ -33,14 +33,14 @@ Examples:
 
 /// Decide how doubtful text is read, sender by sender, and save the decisions as rules.
 ///
-/// Text is doubtful if it decodes in the charset of its label, but its letters form words only in another charset; if
-/// it was garbled before it was stored; if its charset is unknown; or if nearly all other mail of its sender is in
-/// another charset. Doubtful text is shown in groups, each with one label and one sender (or else one mailing list).
-/// Each text is shown in the charset of its label and in its likely reading. The group whose decision settles the most
-/// texts comes first. Press `?` for the keys.
+/// Text is doubtful in four cases: its letters form words only in another charset than its label names; it was garbled
+/// before it was stored; its charset is unknown; or nearly all other mail of its sender is in another charset. Doubtful
+/// text is shown in groups, each with one label and one sender (or else one mailing list). Each text is shown in the
+/// charset of its label and in its likely reading. The group whose decision settles the most texts comes first. Press
+/// `?` for the keys.
 ///
-/// A run goes on where the last one ended: texts that the file of decisions settles are not shown again. Without a
-/// terminal, the groups are printed as rules in comments. The page of --html lets you click through the groups and
+/// A run goes on where the last one ended: texts that are decided in the file of decisions are not shown again. Without
+/// a terminal, the groups are printed as rules in comments. The page of --html lets you click through the groups and
 /// download the file with the rules; the page needs no network.
 ///
 /// Exit status: 0 success; 1 some mail was skipped; 2 wrong use, or reading or writing failed.
@@ -132,8 +132,8 @@ fn obeyed(path: &Path, decided: &Rules) -> Option<String> {
     let file = name(&fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf()));
     (rules > 0).then(|| {
         format!(
-            "{file}: {}; texts that such a rule settles are not shown. To decide them again, name another file with \
-             --decisions",
+            "{file}: {}; texts that are already decided are not shown. To decide them again, name another file \
+             with --decisions",
             counted_in(
                 rules as u64,
                 "rule of an earlier run is applied",

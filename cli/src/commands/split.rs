@@ -39,7 +39,7 @@ pub(crate) struct SplitArgs {
     #[arg(short, long, value_name = "SIZE", default_value_t = Size(256 << 20))]
     size: Size,
 
-    /// Print one JSON object per range and line (docs/split.schema.json).
+    /// Print a JSON object for each range, one per line (docs/split.schema.json).
     #[arg(long, help_heading = "Reports")]
     json: bool,
 

@@ -77,9 +77,9 @@ pub(crate) struct TextArgs {
     #[arg(long, value_enum, default_value_t, value_name = "WHAT", help_heading = "Reports")]
     separator: Separator,
 
-    /// Print one JSON object per message and line (docs/text.schema.json). It has the sender, the recipients, the date,
-    /// the subject, the text as with --plain, attachments with the texts of text files and enclosed messages, charsets
-    /// and findings.
+    /// Print a JSON object for each message, one per line (docs/text.schema.json). It has the sender, the recipients,
+    /// the date, the subject, the text as with --plain, attachments with the texts of text files and enclosed messages,
+    /// charsets and findings.
     #[arg(long, conflicts_with_all = ["part", "plain", "headers", "separator"], help_heading = "Reports")]
     json: bool,
 

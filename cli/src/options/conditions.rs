@@ -42,8 +42,8 @@ pub(crate) struct ConditionArgs {
 
     /// Only mail with a line of text that matches this regular expression, as `mailutf grep` finds it.
     ///
-    /// Header fields, texts and file names are decoded and searched. The other conditions read only the header; this
-    /// condition reads the whole of each message that the others select.
+    /// Header fields, texts and file names are decoded and searched. The other conditions read only the header. This
+    /// condition reads the whole of each message that the other conditions select.
     #[arg(long = "match", value_name = "PATTERN", value_parser = regular_expression)]
     matching: Option<search::Pattern>,
 }
@@ -84,7 +84,7 @@ impl ConditionArgs {
 
 fn pattern(text: &str) -> Result<Pattern, &'static str> {
     match text.trim().is_empty() {
-        true => Err("expected an address or identifier, in which `*` stands for any characters"),
+        true => Err("expected an address or identifier; `*` stands for any characters"),
         false => Ok(Pattern::new(text)),
     }
 }

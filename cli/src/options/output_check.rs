@@ -40,7 +40,8 @@ pub(crate) fn check(args: &RewriteArgs, targets: &[PathBuf]) -> Result<(), Error
     if let [(record, _), ..] = *printed
         && let Some(output) = output.filter(|output| receives_standard_output(output))
     {
-        return Err(refused(output, format!("standard output already receives the {record}")));
+        let why = format!("standard output already receives the {record}; name another file for one of them");
+        return Err(refused(output, why));
     }
     for path in output.into_iter().chain(records.iter().map(|(_, path)| *path)) {
         #[cfg(unix)]
@@ -144,7 +145,10 @@ fn check_record(
     path: &Path,
 ) -> Result<(), Error> {
     if args.writes_standard_output() && receives_standard_output(path) {
-        return Err(refused(path, "standard output already receives the messages or the diff"));
+        return Err(refused(
+            path,
+            "standard output already receives the messages or the diff; name another file",
+        ));
     }
     if output.is_some_and(|output| are_one(output, path)) {
         return Err(refused(path, format!("-o and --{} name the same file", record.option())));

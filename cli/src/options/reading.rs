@@ -19,14 +19,14 @@ pub(crate) struct ReadingArgs {
     #[command(flatten)]
     choices: ChoiceArgs<choices::Reading>,
 
-    /// Read the mail twice, first to learn which charsets each sender, mailing list and thread uses. These charsets are
-    /// evidence for text without a usable label, for text with a doubtful label, and for text that was garbled before
-    /// it was stored.
+    /// Read the mail twice, first to learn which charsets each sender, mailing list and thread uses. The second reading
+    /// uses these charsets for text without a usable label, text with a doubtful label, and text that was garbled
+    /// before it was stored.
     ///
     /// Only files and directories can be read twice. All of their mail is read first, even if only one message is
-    /// wanted. A range of an mbox is refused, because the rest of the file would be missing as evidence. The option
-    /// does not change how other labels are read. Each text whose charset is determined from such evidence is reported.
-    /// At most 50,000 senders, lists and threads are remembered, in at most 25 MB.
+    /// wanted. A range of an mbox is refused, because the program must learn from the whole file. Text with any other
+    /// label is read as without this option. Each text whose charset was learned is reported. At most 50,000 senders,
+    /// lists and threads are remembered, in at most 25 MB.
     #[arg(long)]
     learn: bool,
 

@@ -39,9 +39,9 @@ pub(crate) struct RewriteArgs {
     /// input file; `-` is standard output. If the only input is a directory of mail, its files are written directly
     /// into this directory.
     ///
-    /// Output goes to a temporary file, which is renamed once every input has been read completely; otherwise the old
-    /// file remains. Permissions and symbolic links are kept. Devices and FIFOs are written directly. The output must
-    /// not be an input. In an output directory, each file is replaced in the same way.
+    /// Output goes to a temporary file, which is renamed once every input has been read completely. If an input cannot
+    /// be read, the old file remains. Permissions and symbolic links are kept. Devices and FIFOs are written directly.
+    /// The output must not be an input. In an output directory, each file is replaced in the same way.
     #[arg(short, long, value_name = "FILE|DIRECTORY", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 
@@ -73,9 +73,9 @@ pub(crate) struct RewriteArgs {
     /// Replace each file by its converted version.
     ///
     /// A file is always complete, old or new, even after a crash. Owner, permissions and times are kept. Files without
-    /// changes are not touched. In a Maildir, a run that is killed may give one unchanged message the name that its
-    /// converted form would have, with wrong sizes; the next run on the Maildir corrects the name. An mbox is locked
-    /// during the run (fcntl, flock and NAME.lock); stop a delivery agent that ignores these locks.
+    /// changes are not touched. In a Maildir, a run that is killed may leave one message unchanged under the name of
+    /// its converted form, with wrong sizes in the name; the next run corrects the name. An mbox is locked during the
+    /// run (fcntl, flock and NAME.lock); stop a delivery agent that ignores these locks.
     #[cfg(unix)]
     #[arg(short, long, conflicts_with = "output", requires = "sources", help_heading = "Output")]
     pub(crate) in_place: bool,
@@ -83,7 +83,7 @@ pub(crate) struct RewriteArgs {
     /// Keep the original of each changed file under its name plus this suffix [default: ~].
     ///
     /// In a Maildir the originals go to `cur` or `new` plus this suffix. Later runs over a directory skip backups; they
-    /// also skip each file that has the name of an mbox in the same directory plus a suffix. An mbox that has grown
+    /// also skip each file whose name is that of an mbox in the same directory plus a suffix. An mbox that has grown
     /// since its backup was made needs another suffix, such as `.2027~`.
     #[cfg(unix)]
     #[arg(
@@ -106,11 +106,11 @@ pub(crate) struct RewriteArgs {
 
     /// In a Maildir, add sizes (S=, W=) to the names of messages that change.
     ///
-    /// Dovecot and Courier store the size of each message under its file name. If the name holds no sizes, rewriting
-    /// the message makes the stored size wrong. Therefore, without this option, such a message is left unchanged if the
-    /// Maildir has an index of these servers, and `server-index` is reported. With this option, the message gets a new
-    /// name, so that mail clients see a new message with a new UID. An index that is stored elsewhere (INDEX= or
-    /// CONTROL= of Dovecot) is not recognized; use this option if there is such an index.
+    /// Dovecot and Courier store the size of each message under its file name. If the name holds no sizes, the stored
+    /// size is wrong after the message is rewritten. In a Maildir with an index of these servers, such a message is
+    /// therefore left unchanged, with the finding `server-index`. With this option, the message gets a new name, so
+    /// that mail clients see a new message with a new UID. An index that is stored elsewhere (INDEX= or CONTROL= of
+    /// Dovecot) is not recognized; use this option if there is such an index.
     #[cfg(unix)]
     #[arg(long, requires = "in_place", conflicts_with = "output", help_heading = "Output")]
     pub(crate) add_sizes: bool,

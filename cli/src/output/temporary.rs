@@ -122,13 +122,16 @@ pub(crate) fn remove_on_signals(quiet: bool) -> Result<(), Error> {
     let handle = move || {
         if let Some(signal) = signals.recv().ok().and_then(|mut signals| signals.forever().next()) {
             for Unfinished { file, target } in unfinished().iter() {
-                let (file, target) = (file.as_path(), input::name(target));
+                let file = file.as_path();
                 match fs::remove_file(file) {
                     Err(error) if error.kind() != ErrorKind::NotFound => {
                         say(&format!("{}: cannot remove this temporary file: {error}", input::name(file)));
                     }
                     _ if quiet => {}
-                    _ => say(&format!("stopped by a signal: {target} is unchanged")),
+                    _ if target.exists() => {
+                        say(&format!("stopped by a signal: {} is unchanged", input::name(target)));
+                    }
+                    _ => say(&format!("stopped by a signal: {} was not created", input::name(target))),
                 }
             }
             process::exit(128 + signal);

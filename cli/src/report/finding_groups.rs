@@ -129,7 +129,8 @@ fn sentence_anywhere(finding: &Finding) -> String {
             format!("ill-formed in {charset}: {}", first.kind.meaning())
         }
         Detail::Unresolved { charset: Some(charset), malformed: Some(malformed), label_fits, .. } => {
-            let valid = if *label_fits { format!("valid {charset}, but") } else { format!("{charset}:") };
+            let valid =
+                if *label_fits { format!("valid {charset}, but it has") } else { format!("{charset}:") };
             format!("{valid} {}", malformed.kind.meaning())
         }
         Detail::Doubtful { label: Some(label), likely: Hypothesis::In(likely), .. } => {

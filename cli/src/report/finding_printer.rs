@@ -171,9 +171,9 @@ fn say_numbered(files: u64) {
         _ => format!("{files} converted mbox files have"),
     };
     say(&format!(
-        "{files_have} fields X-UID or X-IMAPbase, which an IMAP server writes. If this server is Dovecot, remove \
-         dovecot.index.cache from the directory of its index, which mailutf did not find; otherwise Dovecot \
-         cuts off the converted messages. See docs/delivery.md"
+        "{files_have} fields X-UID or X-IMAPbase, which an IMAP server writes. If this server is Dovecot, its \
+         index is in a place that mailutf does not know. Remove dovecot.index.cache there; otherwise Dovecot cuts \
+         off the converted messages. See docs/delivery.md"
     ));
 }
 

@@ -50,10 +50,7 @@ impl SkippedFiles {
         if self.others > 0 {
             let more = self.others.saturating_sub(self.named.len() as u64);
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            lines.push(format!(
-                "files skipped because they do not look like mail: {}{more}",
-                self.named.join(", ")
-            ));
+            lines.push(format!("skipped these files: {}{more}", self.named.join(", ")));
         }
         lines
     }

@@ -94,8 +94,8 @@ fn targets(args: &RewriteArgs) -> Result<Vec<PathBuf>, Error> {
         }
         if is_named_like_a_file(directory) {
             let why = format!(
-                "the input {tree} is a directory, so the output must be one too, but this looks like the \
-                 name of a file; use -o {}, or -o {}/ to create a directory of this name",
+                "the input {tree} is a directory, but this looks like the name of a file; use -o {}, or -o {}/ to \
+                 create a directory of this name",
                 name(&directory.with_extension("")),
                 name(directory)
             );

@@ -96,7 +96,9 @@ fn inputs_exist(args: &RewriteArgs) -> Result<(), Error> {
 }
 
 fn not_written(args: &RewriteArgs, why: &str) -> Error {
-    let why = io::Error::new(ErrorKind::InvalidInput, format!("{why}; the file is unchanged"));
+    let is_there = args.output.as_deref().is_some_and(Path::exists);
+    let output = if is_there { "the old file is unchanged" } else { "no file was created" };
+    let why = io::Error::new(ErrorKind::InvalidInput, format!("{why}; {output}"));
     Error::new("write", args.output.as_deref(), why)
 }
 
@@ -133,8 +135,8 @@ impl Stream<'_> {
                 return Err(read_error(io::Error::new(ErrorKind::InvalidInput, why)));
             }
             if self.args.manifest.is_some() && !self.output.ends_line() {
-                let why = "the last message of the previous file lacks a line end, and joining the files would add \
-                           one, so that the manifest would be wrong about that message; use -o DIRECTORY";
+                let why = "the last message of the previous file lacks a line end. Joining the files would add \
+                           one, and the manifest would be wrong about that message; use -o DIRECTORY";
                 return Err(Stopped::Output(Error::refused("append", path, why)));
             }
             self.output.separate().map_err(|error| self.write_error(error))?;

@@ -95,7 +95,7 @@ fn a_message_that_would_be_left_in_place_is_listed_with_the_reason() {
     assert_eq!(
         before,
         format!(
-            "{name}: verify-failed at octet 0: its part 0: after the conversion, it would have other header fields\n"
+            "{name}: verify-failed at octet 0: mail-parser's part 0: it would have other header fields after the conversion\n"
         )
     );
     program::assert_command().args(["normalize", "--in-place", name]).assert().code(1);

@@ -110,7 +110,7 @@ fn one_line_of_json_for_each_message() {
 fn options_that_say_how_text_is_read_hold() {
     assert!(detect(&["--strict"], WINDOWS, 1).contains("unreadable"));
     let said = detect(&["--fallback-charset", "koi8-r"], b"bad \xFF\xFE tail", 0);
-    assert!(said.contains("read as KOI8-R, by the fallback"), "{said}");
+    assert!(said.contains("read as KOI8-R, as the fallback charset"), "{said}");
 }
 
 /// A label is shown as it stands in the message, but escaped.

@@ -221,7 +221,7 @@ fn a_file_that_may_not_be_read_is_named() {
     let (closed, program) = (dir.path().join("a.mbox"), dir.path().join("mailutf"));
     set(dir.path(), 0o755);
     set(&closed, 0o000);
-    fs::copy(program::command().get_program(), &program).unwrap();
+    program::copy_program(program::command().get_program().as_ref(), &program);
     let mut command = Command::new(&program);
     command.args(["grep", "beta", "b.eml.gz", "a.mbox", "box"]).current_dir(dir.path());
     // If the test runs as the superuser, who can read all files, the program runs as another user.

@@ -150,7 +150,7 @@ fn manual_pages_are_installed_where_man_looks_for_those_of_the_program() {
     let (bin, other) = (dir.path().join("bin"), dir.path().join("programs"));
     for place in [&bin, &other] {
         std::fs::create_dir(place).unwrap();
-        std::fs::copy(env!("CARGO_BIN_EXE_mailutf"), place.join("mailutf")).unwrap();
+        program::copy_program(env!("CARGO_BIN_EXE_mailutf").as_ref(), &place.join("mailutf"));
     }
     let install = |place: &std::path::Path| {
         process::Command::new(place.join("mailutf")).args(["man", "--install"]).output().unwrap()

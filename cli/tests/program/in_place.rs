@@ -180,10 +180,7 @@ fn mail_that_is_skipped_is_named_and_counts_in_the_exit_status() {
     assert_eq!(status, Some(1), "{said}");
     assert!(said.contains("archive.pst: skipped: an unsupported format"), "{said}");
     assert!(said.contains("cyrus/7.: server-index"), "{said}");
-    assert!(
-        said.contains("files skipped because they do not look like mail: ")
-            && said.contains("/readme.txt (not mail by")
-    );
+    assert!(said.contains("skipped these files: ") && said.contains("/readme.txt (not mail by"));
     assert_eq!(said.lines().count(), 3, "{said}");
     assert_eq!(fs::read_to_string(dir.path().join("1.eml")).unwrap(), new);
     assert_eq!(run(normalize(dir.path()).arg("--quiet")), (Some(1), String::new()));
@@ -291,7 +288,7 @@ fn a_tree_is_converted_into_another_directory() {
     command.arg("normalize").arg(&from).arg("-o").arg(&to).stderr(Stdio::piped());
     let notes = from.join("notes.txt");
     let said = format!(
-        "mailutf: files skipped because they do not look like mail: {} (not mail by its name or its first lines)\n",
+        "mailutf: skipped these files: {} (not mail by its name or its first lines)\n",
         notes.display()
     );
     assert_eq!(run(&mut command), (Some(0), said));
@@ -335,7 +332,7 @@ fn a_group_that_cannot_be_kept_gets_the_permissions_of_others() {
     // The program runs as another user, who owns the file but is not in its group. Only root can run this test.
     let given = chown(dir.path(), Some(NOBODY), None).and_then(|()| chown(&path, Some(NOBODY), Some(0)));
     let program = dir.path().join("mailutf");
-    fs::copy(cargo_bin("mailutf"), &program).unwrap();
+    program::copy_program(&cargo_bin("mailutf"), &program);
     let as_nobody = |arguments: &[&OsStr]| {
         let mut command = Command::new("setpriv");
         command.args(["--reuid=65534", "--regid=65534", "--clear-groups"]).arg(&program);

@@ -224,7 +224,7 @@ fn a_variant_does_not_turn_a_message_into_an_mbox_or_hide_text_before_the_first_
     let mailbox = [b"junk\n\n", line.as_bytes(), &old].concat();
     let (status, written, said) = run(&normalize, &mailbox);
     assert_eq!((status, written), (1, format!("junk\n\n{line}{}", new.1)));
-    assert!(said.contains("structure-doubtful") && said.contains("before the first separator"), "{said}");
+    assert!(said.contains("structure-doubtful") && said.contains("before its first message"), "{said}");
     for start in ["", "\n\n", "\u{feff}", "\u{feff}\n"] {
         let mailbox = [start.as_bytes(), line.as_bytes(), &old].concat();
         assert_eq!(run(&normalize, &mailbox), (0, format!("{start}{line}{}", new.1), String::new()));

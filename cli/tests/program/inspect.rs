@@ -21,7 +21,7 @@ const PICTURE: &str = "\
 standard input: would change, 1 guess
   Subject: café noir
 
-guess label-mismatch: The text is not in the charset that its label names; its charset was determined from other evidence.
+guess label-mismatch: The text is not in the charset that its label names; its charset was determined in another way.
   part 1, octet 219: us-ascii read as UTF-8, because it is valid UTF-8
 `mailutf explain label-mismatch` explains why this happens and what to do.
 

@@ -1,7 +1,7 @@
 //! Tests the recipes in docs/recipes with the programs for which they are made. A test is skipped if its program is
 //! not installed.
 
-use super::pty;
+use super::{program, pty};
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::{Path, PathBuf};
@@ -80,8 +80,7 @@ impl Place {
 
     /// Writes a script that only its owner can read and run, as delivery agents require.
     fn script(&self, name: &str, text: &str) {
-        fs::write(self.at(name), text).unwrap();
-        fs::set_permissions(self.at(name), fs::Permissions::from_mode(0o700)).unwrap();
+        program::write_script(&self.at(name), text, "700");
     }
 
     /// Returns the environment variables of the programs that run in this place.

@@ -263,7 +263,8 @@ mod on_a_terminal {
     use std::path::Path;
 
     /// The texts with which the output of the program ends when the program waits for a key or a line.
-    const WAITING: [&str; 6] = ["save ", "charset: ", "undo: ", "(n)o ", "(w)ithout… ", "numbers: "];
+    const WAITING: [&str; 6] =
+        ["save ", "charset: ", " > utf-8): ", "(n)o ", "(w)ithout some groups… ", " 3 7-9): "];
 
     /// Presses the keys one after the other, each when the program waits for a key. Returns the exit status and
     /// what the program has shown.
@@ -327,7 +328,8 @@ mod on_a_terminal {
         fs::remove_file(place.join("decisions.toml")).unwrap();
         let (_, shown) = review(place, &[b"?", b"a", b"y", b"\x03"]);
         assert!(
-            shown.contains("likely:  Прошу") && shown.contains("accept 2 groups? (y)es (n)o (w)ithout… y"),
+            shown.contains("likely:  Прошу")
+                && shown.contains("accept 2 groups? (y)es (n)o (w)ithout some groups… y"),
             "{shown}"
         );
         assert!(shown.contains("[1/2] ivan@x.example"), "{shown}");
@@ -391,7 +393,7 @@ mod on_a_terminal {
             [b"c", b"koi8-r koi8-r\r", b"c", b"koi9\r", b"c", b"\r", b"c", b"windows-1251, koi8-r\r", b"l"];
         let (_, shown) = review(place, &keys);
         assert!(
-            shown.contains("`koi8-r` stands twice")
+            shown.contains("`koi8-r` is named twice")
                 && shown.contains("`koi9`: unknown charset; did you mean `koi8`?"),
             "{shown}"
         );
@@ -569,7 +571,7 @@ mod on_a_terminal {
         // Each screen ends with the answer to a question.
         let ends: Vec<usize> = shown
             .match_indices("uit and save ")
-            .chain(shown.match_indices("(w)ithout… "))
+            .chain(shown.match_indices("(w)ithout some groups… "))
             .map(|(at, end)| at + end.len() + 2)
             .collect();
         let mut ends = ends;

@@ -1,6 +1,7 @@
 //! Tests with mail that Dovecot serves. After a conversion, the mail is read through Dovecot, which must not cut
 //! off any message. Tests that need Dovecot are skipped if it is not installed or does not run.
 
+use super::program;
 use assert_cmd::cargo::cargo_bin;
 use mailutf::mailbox::Format;
 use mailutf::mailbox::mbox::{Reader, Variant};
@@ -94,8 +95,7 @@ impl Dovecot {
             ("doveadm", format!("/usr/bin/doveadm -c {at}/dovecot.conf \"$@\"")),
             ("mailutf", format!("{} \"$@\"", mailutf.display())),
         ] {
-            fs::write(bin.join(name), format!("#!/bin/sh\nexec {command}\n")).unwrap();
-            fs::set_permissions(bin.join(name), Permissions::from_mode(0o755)).unwrap();
+            program::write_script(&bin.join(name), &format!("#!/bin/sh\nexec {command}\n"), "755");
         }
         let dovecot = Self { directory, port };
         let (started, said) = dovecot.shell("dovecot");

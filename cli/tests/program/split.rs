@@ -152,7 +152,7 @@ fn what_has_no_ranges_is_refused_in_words() {
     fs::write(&eml, "Subject: x\n\nx\n").unwrap();
     for (path, why) in [
         (gz.as_path(), "it is a compressed file; only an uncompressed mbox has ranges"),
-        (&eml, "the first line of this file does not start a message of an mbox"),
+        (&eml, "its first line does not start a message"),
         (dir.path(), "it is a directory; only an mbox has ranges"),
         (Path::new("-"), "standard input cannot be read from its middle; name a file"),
         (&dir.path().join("missing"), "cannot open: "),

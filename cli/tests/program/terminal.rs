@@ -170,12 +170,10 @@ fn the_interrupt_key_leaves_the_mailbox_unchanged_and_no_other_file() {
 
 #[test]
 fn a_manual_page_is_shown_by_man_on_a_terminal() {
-    use std::os::unix::fs::PermissionsExt;
     let dir = tempfile::tempdir().unwrap();
     let man = dir.path().join("man");
     let show = |script: &str| {
-        fs::write(&man, format!("#!/bin/sh\n{script}\n")).unwrap();
-        fs::set_permissions(&man, fs::Permissions::from_mode(0o755)).unwrap();
+        program::write_script(&man, &format!("#!/bin/sh\n{script}\n"), "755");
         pty::run(
             80,
             dir.path(),

@@ -369,7 +369,7 @@ fn a_backup_that_is_still_its_file_needs_only_to_be_removed() {
         // If a run is still working on the file, its backup stays.
         let working = fs::File::open(dir.path().join(&now)).unwrap();
         working.lock().unwrap();
-        assert!(run(dir.path(), &format!("undo {place}"), 2).contains("another run is working on it"));
+        assert!(run(dir.path(), &format!("undo {place}"), 2).contains("another run of mailutf is working"));
         // The lock is released here, because closing the file is not enough: a process that another test starts may
         // have the file open for a moment.
         working.unlock().unwrap();

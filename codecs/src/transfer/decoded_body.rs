@@ -59,8 +59,8 @@ impl fmt::Display for Repair {
         f.write_str(match self {
             Self::Plain => "plain text that is labelled base64",
             Self::Junk => "an octet outside the alphabet of base64",
-            Self::Mark => "a mark of quotation or transport within base64",
-            Self::Padding => "padding of base64 missing, surplus or in the middle",
+            Self::Mark => "a `>` or `!` that was added to base64 in transit",
+            Self::Padding => "base64 padding that is missing, surplus or in the middle",
             Self::Misplaced => "symbols of base64 that do not form complete groups of four",
             Self::Truncated => "base64 cut off in the middle of an octet",
             Self::BareEquals => "an = that does not start a valid escape",

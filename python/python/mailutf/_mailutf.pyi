@@ -52,8 +52,8 @@ class Alternative:
         """The assumption on which this reading rests, such as "in KOI8-R": str."""
     @property
     def text(self) -> str:
-        """The text in this reading: str. For a body, it is the whole text. For encoded words and raw octets in fields, it is
-        their texts, without blanks around them.
+        """The text in this reading: str. For a body, this is the whole text. For encoded words and for raw octets in fields,
+        these are their texts without the blanks around them.
         """
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -97,7 +97,8 @@ class Readings:
     @property
     def text(self) -> str | None:
         """The text of a body: str, or None if the body cannot be read or the text is not a body. Octets that cannot be
-        decoded are U+FFFD. `start` of the finding "text-unresolved" is the offset of the first of them in the message.
+        decoded are U+FFFD. The finding "text-unresolved" says where the first of these octets is: its `start` is the
+        offset in the message.
         """
     @property
     def alternatives(self) -> list[Alternative]:
@@ -178,8 +179,7 @@ class Policy:
     - lossy: whether ill-formed sequences are replaced with U+FFFD. If false, the text is left unchanged.
     - logical_order: whether Hebrew in visual order (RFC 1555) is put in logical order.
     - fallback_charset: the charset of text without a usable label or other evidence.
-    - charsets: the real charsets of labels that mail programs use wrongly: a dict from each declared charset to the
-      real one.
+    - charsets: a dict from declared charsets to real charsets, for labels that mail programs use wrongly.
     - rules: the decisions of the owner of the mail: `Rules`. `charsets` override them.
     - limit_message: the maximum size in octets of a message of a mailbox (256 MiB by default). Larger messages are not
       read.
@@ -333,8 +333,8 @@ class Attachment:
     @property
     def safe_name(self) -> str | None:
         """A name for a new file on any system, made from `name`: str, or None if nothing of `name` is left. The new name contains
-        no path and no control characters, is no name of a device, and does not hide the file. A file of this name can exist
-        already: never overwrite a file.
+        no path and no control characters, is not the name of a device, and does not make the file hidden. A file of this name
+        can exist already: never overwrite a file.
         """
     @property
     def text(self) -> str | None:
@@ -467,11 +467,11 @@ class Finding:
         """
     @property
     def start(self) -> int:
-        """The offset in the message of the start of the text that the finding is about: int."""
+        """The start of the text that the finding is about, as an offset in the message: int."""
     @property
     def end(self) -> int:
-        """The offset in the message of the octet after the text that the finding is about: int. If `start` and `end` are
-        equal, the finding marks a place between two octets.
+        """The end of the text that the finding is about: int. It is the offset in the message of the first octet after the
+        text. If `start` and `end` are equal, the finding marks a place between two octets.
         """
     @property
     def detail(self) -> str:
@@ -622,8 +622,8 @@ class Message:
         """
     @property
     def sender(self) -> list[Address]:
-        r"""The address in Sender, of the person who sent the message on behalf of its authors: list of `Address`, which is
-        empty if there is no Sender.
+        r"""The address in Sender: list of `Address`, which is empty if there is no Sender. The address belongs to the
+        person who sent the message on behalf of its authors.
 
         >>> import mailutf
         >>> mailutf.Message(b"Sender: a@example.org\n\n").sender
@@ -773,7 +773,7 @@ class Message:
         ('See:', None)
         """
     def part_by_content_id(self, id: str) -> Part | None:
-        r"""Returns the part to which HTML refers by this identifier in a `cid:` URL: `Part`, or None if there is no such part.
+        r"""Returns the part with this Content-ID, which HTML uses in a `cid:` URL: `Part`, or None if there is no such part.
 
         >>> import mailutf
         >>> mailutf.Message(b"Content-Type: image/png\nContent-ID: <1@b>\n\n...").part_by_content_id("1@b")
@@ -863,12 +863,12 @@ class Message:
         [<mailutf.Attachment "a.csv", text/csv>]
         """
     def readings(self) -> list[Readings]:
-        r"""Finds other possible readings of each text, for a person who sees garbled text: list of `Readings`. Other
-        methods return the likeliest reading; a rule can choose another one. Every body is listed. Encoded words and raw
-        octets in fields are listed only if they have alternatives. Encoded words are listed once for each label, because a
-        rule for a label chooses the reading of all texts with this label. `Policy(doubtful="label")` reads a field by its
-        label. It also shows text as it is stored if the text was garbled before it was stored: the list does not offer
-        such text.
+        r"""Finds other possible readings of each text, for a person who sees garbled text: list of `Readings`. Other methods
+        return the likeliest reading; a rule can choose another one. Every body is listed. Encoded words and raw octets in
+        fields are listed only if they have alternatives. Encoded words are listed once for each label, because a rule for
+        a label chooses the reading of all texts with this label. `Policy(doubtful="label")` reads a field by its label. If
+        text was garbled before it was stored, the list does not contain the garbled text: `Policy(doubtful="label")` shows
+        it.
 
         >>> import mailutf
         >>> message = mailutf.Message(b"Content-Type: text/plain; charset=koi8-r\n\n\xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0?\n")
@@ -877,8 +877,8 @@ class Message:
         """
     @property
     def findings(self) -> list[Finding]:
-        r"""The findings that `normalize` would report, about what is wrong, was guessed, or is left unchanged: list of
-        `Finding`. Reading this property takes as long as `normalize`.
+        r"""The findings that `normalize` would report: list of `Finding`. Each finding is about something that is wrong,
+        was guessed, or is left unchanged. Reading this property takes as long as `normalize`.
 
         >>> import mailutf
         >>> [finding.code for finding in mailutf.Message(b"Subject: caf\xe9\n\n").findings]
@@ -949,8 +949,8 @@ class Skipped:
         """The file that was skipped, or that contains the message: pathlib.Path."""
     @property
     def offset(self) -> int:
-        """The offset of the message, or of what cannot be read, in octets after decompression: int. It is 0 if the whole
-        file was skipped.
+        """The offset of the message, or of the octets that cannot be read, counted after decompression: int. It is 0 if
+        the whole file was skipped.
         """
     @property
     def reason(self) -> str:
@@ -984,8 +984,8 @@ class Mailbox:
     contains no message.
 
     `path` is str, bytes or pathlib.Path, or an open binary file, which is read from its current position. For mail in
-    memory, use `from_bytes`. `policy`, a `Policy`, says how texts are read. `range`, one of `ranges`, restricts the
-    mailbox to a part of an mbox. An open file is then read from its start.
+    memory, use `from_bytes`. `policy`, a `Policy`, says how texts are read. `range`, an item of the list that `ranges`
+    returns, restricts the mailbox to a part of an mbox. An open file is then read from its start.
 
     `len(mailbox)`, `mailbox[7]` and `mailbox[-3:]` read the mail once without parsing it, and remember where each
     message is. Mail that is delivered later is not counted. In a compressed file, a message is reached by reading all
@@ -1049,9 +1049,9 @@ class Mailbox:
         Polars, DuckDB and other libraries read the columns by the Arrow PyCapsule interface, without a Python object
         for each row. The columns can be read only once.
 
-        `columns` are names of `Columns.NAMES`, by default all of them. Only what these columns need is read. One batch
-        at a time is kept in memory. A batch ends early when it has 64 MiB. `Columns.skipped` lists what an iteration
-        would not yield.
+        `columns` are names of `Columns.NAMES`, by default all of them. Only the data for these columns is read. One
+        batch at a time is kept in memory. A batch ends early when it has 64 MiB. `Columns.skipped` lists the files and
+        messages that an iteration would not yield.
 
         Raises ValueError for an unknown column.
 
@@ -1098,8 +1098,8 @@ class Mailbox:
 @final
 class Columns:
     """Messages as columns of a table, in batches. `Mailbox.to_arrow` makes them. pyarrow, pandas, Polars, DuckDB and other
-    libraries read them by the Arrow PyCapsule interface (`__arrow_c_stream__`). The batches can be read only once. For
-    `columns`, one of these makes a table:
+    libraries read them by the Arrow PyCapsule interface (`__arrow_c_stream__`). The batches can be read only once. To
+    make a table of `columns`, use one of these:
 
     - pyarrow: `pyarrow.table(columns)`
     - pandas 3: `pandas.DataFrame.from_arrow(columns)`
@@ -1354,9 +1354,9 @@ def normalize(data: Buffer, policy: Policy | None = None) -> bytes:
     r"""Converts all text of a message to UTF-8.
 
     `data` is one message without the `From ` line of an mbox: bytes, or any object with the buffer protocol. `policy`,
-    a `Policy`, has the choices. Returns the new message as bytes. If nothing changes and `data` is bytes, returns
-    `data` itself. Bytes that are not mail are returned unchanged. Text that cannot be read without loss is left
-    unchanged: see `Message.findings`.
+    a `Policy`, contains the choices for the conversion. Returns the new message as bytes. If nothing changes and `data`
+    is bytes, returns `data` itself. Bytes that are not mail are returned unchanged. Text that cannot be read without
+    loss is left unchanged: see `Message.findings`.
 
     Raises TypeError if `data` does not support the buffer protocol.
 
@@ -1395,8 +1395,8 @@ def normalize_file(
     - beside_index: whether to replace an mbox even if Dovecot keeps an index for it (`.imap/NAME/dovecot.index*`).
       Without this argument, such an mbox is refused, because Dovecot would cut off messages that became longer, until
       Dovecot is stopped and `dovecot.index.cache` is removed.
-    - verify: whether a second parser checks each changed message. By default, messages are checked if nothing keeps the
-      original.
+    - verify: whether a second parser checks each changed message. By default, messages are checked if the original is
+      not kept: if neither `output` nor `backup` is given.
     - range: one of `Mailbox.ranges`. It requires `output`.
     - learn: whether to read the mail twice, the first time to learn which charsets each sender, mailing list and thread
       uses. These charsets are evidence for text without a usable label.
@@ -1449,8 +1449,8 @@ def decode_parameter(
     """Decodes a parameter, such as a file name, of a field whose parameters IMAP returns in a list (BODYSTRUCTURE): str, or
     None if there is no such parameter.
 
-    `parameters` are pairs of a name and a value, as the server sends them, each in the same types as `value` of
-    `decode_header`. `name` is the name of the parameter, without the marks of RFC 2231; upper and lower case make no
+    `parameters` are pairs of a name and a value, as the server sends them. Both can have any type that `decode_header`
+    accepts for `value`. `name` is the name of the parameter, without the marks of RFC 2231; upper and lower case make no
     difference. `policy` is a `Policy`. Line ends in the text become blanks. Raises TypeError and UnicodeEncodeError in the
     same cases as `decode_header`.
 
@@ -1468,8 +1468,8 @@ def decode_body(
     r"""Decodes one body without its message, as IMAP returns the body (`BODY[1]`): str. Line ends stay as they are.
 
     `data` is the body with its transfer encoding: bytes, or any object with the buffer protocol. `content_type` and
-    `transfer_encoding` are everything after the colon of Content-Type and Content-Transfer-Encoding, in the same types
-    as `value` of `decode_header`, or None. `policy` is a `Policy`.
+    `transfer_encoding` are everything after the colon of Content-Type and Content-Transfer-Encoding. Both can be None,
+    or have any type that `decode_header` accepts for `value`. `policy` is a `Policy`.
 
     The media type is not checked, so a body of any type is decoded. Doubtful text is read by the evidence. Octets that
     cannot be decoded become U+FFFD. Raises ValueError with the reason if the octets look like data that is no text, or
@@ -1622,8 +1622,8 @@ def explain(code: str) -> Explanation:
     'A field that may occur only once occurs more than once; the first occurrence counts.'
     """
 def _fail(how: str) -> None:
-    """Panics, so that tests can check what a user sees after a panic, which no known input causes. `how` says where the
-    panic occurs: "within" the call, or "apart", on another thread.
+    """Panics, so that tests can check what a user sees after a panic. This is needed because no known input causes a
+    panic. `how` says where the panic occurs: "within" the call, or "apart", on another thread.
     """
 def _columns(mailboxes: Sequence[Mailbox], columns: Sequence[str] | None, batch: int) -> Columns:
     """Returns the messages of several mailboxes as columns."""

@@ -12,7 +12,7 @@ pub(crate) enum Type {
     Instant,
     List(&'static Type),
     Record(&'static [(&'static str, Type)]),
-    /// A list of records, each of a key and a value, both text. Keys can repeat.
+    /// A list of records. Each record has a key and a value, which are text. Keys can repeat.
     Map,
 }
 
@@ -85,7 +85,7 @@ impl Builder {
         Self { children, ..Self::empty(kind) }
     }
 
-    /// Joins columns to rows. Each column must have as many values as there are rows.
+    /// Joins columns into rows. Each column must have as many values as there are rows.
     pub(super) fn rows(columns: Vec<Self>) -> Self {
         let length = columns.first().map_or(0, |column| column.length);
         Self { length, children: columns, ..Self::empty(&Type::Record(&[])) }

@@ -1,5 +1,5 @@
-//! The conversion on systems other than Unix, which reads one file and writes another one. Only on Unix does the
-//! library lock and replace files, and walk through directories.
+//! The conversion on systems other than Unix, which reads one file and writes another one. The library locks and
+//! replaces files, and walks through directories, only on Unix.
 
 use super::{Failure, Task};
 use crate::mailbox::Range;

@@ -96,7 +96,7 @@ impl<W: Write> GzipWriter<W> {
         while self.pending.len() > most
             && let Some(first) = self.pending.pop_front()
         {
-            let panicked = |_| io::Error::other("a thread that deflates has panicked");
+            let panicked = |_| io::Error::other("a thread that compresses has failed");
             self.write_deflated(&first.join().map_err(panicked)??)?;
         }
         Ok(())

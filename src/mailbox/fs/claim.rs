@@ -89,5 +89,6 @@ fn claim(file: &File, location: &Location) -> io::Result<()> {
 }
 
 fn busy() -> io::Error {
-    io::Error::new(ErrorKind::ResourceBusy, "another run is working on it")
+    let why = "another run of mailutf is working on it; run again after that run has ended";
+    io::Error::new(ErrorKind::ResourceBusy, why)
 }

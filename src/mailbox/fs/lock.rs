@@ -33,7 +33,7 @@ use std::time::{Duration, Instant};
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// The reasons why a lock is not granted.
-const HELD: &str = "another program holds the lock";
+const HELD: &str = "another program holds the lock; run again when that program is done";
 const DOTLOCK_HELD: &str = "another program holds the lock; if no such program is running, remove the file beside it \
                             that ends in .lock";
 

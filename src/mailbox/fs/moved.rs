@@ -162,7 +162,7 @@ impl Moved {
             _ => {
                 return Err(io::Error::new(
                     ErrorKind::InvalidInput,
-                    "several files have its name; run again",
+                    "several files have the name of this message; run again",
                 ));
             }
         };

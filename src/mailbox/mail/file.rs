@@ -148,13 +148,16 @@ impl MailFile {
         #[cfg(unix)]
         if let Some(location) = self.location().filter(|_| !self.is_named()) {
             let file = location.open(false).map_err(|error| match is_link(&error) {
-                true => self.refused("a symbolic link has taken its place, and is not followed"),
+                true => self
+                    .refused("a symbolic link has taken the place of this file; mailutf does not follow it"),
                 false => failed(error),
             })?;
             let metadata = file.metadata().map_err(failed)?;
             return match metadata.is_file() {
                 true => Ok((file, metadata)),
-                false => Err(self.refused("something that is not a regular file has taken its place")),
+                false => {
+                    Err(self.refused("something that is not a regular file has taken the place of this file"))
+                }
             };
         }
         // On systems other than Unix, opening a directory fails with the error that access is denied. A

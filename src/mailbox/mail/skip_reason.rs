@@ -87,8 +87,8 @@ impl fmt::Display for SkipReason {
             Self::SymbolicLink => "a symbolic link",
             Self::DanglingLink => "a symbolic link that leads nowhere",
             Self::LinkToMail => {
-                "a symbolic link, which is not followed, although its target may hold mail; to read that, name the \
-                 target itself"
+                "a symbolic link, which mailutf does not follow; to read the mail that its target may hold, name \
+                 the target itself"
             }
             Self::Fifo => "a FIFO",
             Self::Socket => "a socket",
@@ -104,8 +104,8 @@ impl fmt::Display for SkipReason {
             Self::Delivery => "a message that is still being delivered",
             Self::Backup => "a backup",
             Self::CopyOfMbox => {
-                "a copy of the mbox beside it, by its name, which begins with the name of the mbox; to read it \
-                 anyway, name the file itself"
+                "probably a copy of the mbox beside it, because its name begins with the name of the mbox; to \
+                 read it, name the file itself"
             }
             Self::Unfinished => "the unfinished output of a killed run",
             Self::DovecotIndex => "an index of Dovecot",
@@ -119,7 +119,7 @@ impl fmt::Display for SkipReason {
             Self::MhDeleted => "a message that MH has deleted",
             Self::Lock => "a lock",
             Self::AppleAttachment => "an attachment of Apple Mail",
-            Self::MailArchive => "an archive with mail, which cannot be read in place",
+            Self::MailArchive => "an archive with mail, which must be extracted first",
             Self::UnsupportedFormat => {
                 "an unsupported format; docs/formats.md names a command that converts it to mbox or .eml files"
             }

@@ -58,7 +58,7 @@ impl<R: Read> Index<R> {
         }
         if variant.is_none() && !start.is_empty() && !is_mbox(&start) {
             return Err(refused(
-                "only an mbox has ranges, but the first line of this file does not start a message of an mbox",
+                "only an mbox has ranges, and this file is not an mbox: its first line does not start a message",
             ));
         }
         Ok(Self(Reader::resume_until_error(input, start, variant)))
@@ -88,7 +88,7 @@ impl<R: Read> Index<R> {
     /// message ends at `end`.
     pub fn range(self, start: u64, end: u64) -> io::Result<Range> {
         if start >= end {
-            return Err(refused("the range ends at its start or before it"));
+            return Err(refused("the end of the range must come after its start"));
         }
         let (mut found, mut size): (Option<Range>, u64) = (None, 0);
         for message in self.ranges(1) {
@@ -153,7 +153,7 @@ impl<R: Read> Ranges<R> {
             }
             if next.is_none() && end.ordinal == 0 && self.open.offset < end.offset {
                 self.open = end;
-                return Err(refused("no line in it starts a message"));
+                return Err(refused("the file has no `From ` line that starts a message"));
             }
             if next.is_none() {
                 return Ok((self.open.offset < end.offset).then(|| self.cut(end)));

@@ -1,9 +1,9 @@
 //! Fields that depend on a changed body: Content-Transfer-Encoding (RFC 2045 section 6), Content-MD5 (RFC 1864),
 //! Lines and Content-Length.
 //!
-//! A body with octets above 127 is never labelled `7bit`, nor is a multipart or message that contains such a body
-//! (RFC 2045 section 6.4). The code passes once over the edits and once over the parts, innermost parts first. The
-//! time is linear, apart from the sort of the edits.
+//! A body with octets above 127 is never labelled `7bit`. Neither is a multipart or message that contains such a
+//! body (RFC 2045 section 6.4). The code passes once over the edits and once over the parts, innermost parts first.
+//! The time is linear, apart from the sort of the edits.
 
 use super::encoded_body::EncodedBody;
 use crate::edit::{Edit, Reason};
@@ -30,7 +30,7 @@ fn word(input: &[u8], field: &Field) -> Span {
 }
 
 /// Sets the Content-Transfer-Encoding of `part` to `transfer`. If there are several such fields, all are set,
-/// because programs differ in which of them they believe. Comments in the fields stay.
+/// because programs do not agree on which of the fields counts. Comments in the fields stay.
 pub(in crate::rewrite) fn set_transfer(
     message: &MessageTexts<'_>,
     part: &Part,
@@ -70,10 +70,10 @@ pub(in crate::rewrite) fn set_transfer(
     }
 }
 
-/// Whether a field can be added to the header of `part` without a change in the meaning of other lines. A field
-/// cannot be added in two cases: the header has only lines that are not fields, or `part` is an enclosed message,
-/// and the header of the part around it does not end with a blank line. In these cases, an added field could turn
-/// lines that are not fields into a part of a header.
+/// Whether a field can be added to the header of `part` so that other lines keep their meaning. A field cannot be
+/// added in two cases: the header has only lines that are not fields, or `part` is an enclosed message, and the
+/// header of the part around it does not end with a blank line. In these cases, an added field could turn lines
+/// that are not fields into a part of a header.
 pub(in crate::rewrite) fn may_add_fields(message: &MessageTexts<'_>, part: &Part) -> bool {
     let begins = message
         .structure()
@@ -123,7 +123,7 @@ pub(in crate::rewrite) fn set_md5(
     edits.push(edit(word(message.input(), field), value));
 }
 
-/// The effect of edits on a part of the message.
+/// The total effect of some edits on a part of the message.
 #[derive(Clone, Copy, Default)]
 struct Change {
     octets: isize,
@@ -154,8 +154,8 @@ impl Change {
     }
 }
 
-/// Adds edits for the fields that depend on the bodies that `edits` change: the counts of octets and lines, and the
-/// transfer encodings of parts that enclose octets above 127.
+/// Adds edits for the fields that depend on changed bodies: the counts of octets and lines, and the transfer
+/// encodings of parts that enclose octets above 127. At first, `edits` has the edits of the bodies.
 pub(in crate::rewrite) fn plan(message: &MessageTexts<'_>, line_end: &str, edits: &mut Vec<Edit>) {
     if edits.is_empty() {
         return;

@@ -25,8 +25,8 @@ pub(in crate::rewrite) struct BodyPlace<'m> {
     /// Whether the line ends of the body may be changed to the line end of the message. They must not be changed in
     /// an attachment.
     pub(in crate::rewrite) inline: bool,
-    /// Whether the body has no transfer encoding (other than 7bit, 8bit or binary), so that its lines are lines
-    /// of the message.
+    /// Whether the body has no transfer encoding except 7bit, 8bit or binary. If so, its lines are lines of the
+    /// message.
     pub(in crate::rewrite) raw: bool,
 }
 
@@ -62,10 +62,10 @@ impl<'m> BodyPlace<'m> {
         self.encoded(&octets, wanted)
     }
 
-    /// Writes `octets` as quoted-printable or base64, as `wanted`. If neither of them is wanted, the shorter one is
-    /// written, but octets with a NUL are written as base64, because some programs remove NULs from
-    /// quoted-printable or take a NUL for the end of the text. Base64 is also written if a line of quoted-printable
-    /// could be taken for a delimiter line.
+    /// Writes `octets` as quoted-printable or base64. If `wanted` is neither of the two, the shorter form is written.
+    /// But octets with a NUL are then written as base64, because some programs remove NULs from quoted-printable or
+    /// take a NUL for the end of the text. Base64 is always written if a line of quoted-printable could be taken for
+    /// a delimiter line.
     pub(in crate::rewrite) fn encoded(&self, octets: &[u8], wanted: BodyForm) -> EncodedBody {
         let line_end = self.line_end.as_bytes();
         let (transfer, encoded) = match wanted {
@@ -135,8 +135,8 @@ impl<'m> BodyPlace<'m> {
 }
 
 /// The sorted boundaries of the enclosing multiparts. A boundary that starts with another of the boundaries is left
-/// out. Therefore, a line can start only with the last boundary that does not sort after the line, so that each
-/// line is compared with only one boundary.
+/// out. Therefore, each line is compared with only one boundary: the last boundary that sorts before the line or
+/// equals the line.
 struct Boundaries<'m>(Vec<Cow<'m, [u8]>>);
 
 impl<'m> From<Vec<Cow<'m, [u8]>>> for Boundaries<'m> {
@@ -197,7 +197,7 @@ impl LineEnds {
 mod tests {
     use super::*;
 
-    /// All strings of up to `length` letters `a` and `b`.
+    /// All strings that have at most `length` letters, each of them `a` or `b`.
     fn strings(length: usize) -> Vec<Vec<u8>> {
         let longer = |strings: &[Vec<u8>]| -> Vec<Vec<u8>> {
             strings

@@ -109,9 +109,9 @@ impl<'m, 's> PartReading<'m, 's> {
         decoded
     }
 
-    /// Whether octets that are labelled UTF-8 are valid and sound UTF-8. Garbled text is not sound, unless a
-    /// decision of the policy or of a rule says that the label is right. Text in which a rule undoes wrong
-    /// decodings is not sound either.
+    /// Whether octets that are labelled UTF-8 are valid and sound UTF-8. Garbled text is sound only if a decision
+    /// of the policy or of a rule says that the label is right. Text in which a rule undoes wrong decodings is
+    /// never sound.
     pub(in crate::rewrite) fn is_utf8(&self, octets: &[u8]) -> bool {
         let decision = self.decision();
         let is_undone = |text| decision.undoing().is_some_and(|rule| undone(text, rule).is_some());
@@ -129,8 +129,8 @@ impl<'m, 's> PartReading<'m, 's> {
         }
     }
 
-    /// If there is an observer, reads the body and calls the observer with it. If there is none, bodies that the
-    /// plan does not need are not read.
+    /// If there is an observer, reads the body and calls the observer with it. If there is none, returns `None`
+    /// without reading the body, because the plan may not need its text.
     pub(in crate::rewrite) fn show<'d>(&mut self, decoded: &'d DecodedBody<'_>) -> Option<BodyText<'d, 'm>> {
         let context = self.context();
         let observer = self.observer.as_mut()?;
@@ -171,8 +171,8 @@ impl<'m, 's> PartReading<'m, 's> {
         is_as_labelled && is_searched && findings.is_empty()
     }
 
-    /// Whether a body that is valid in the charset of its label, UTF-8 or US-ASCII, is nevertheless binary data or
-    /// damaged. If so, adds a finding.
+    /// Whether the body is binary data or damaged, although it is valid in the charset of its label (UTF-8 or
+    /// US-ASCII). If so, adds a finding. A protected body is not examined.
     pub(in crate::rewrite) fn is_doubtful(&mut self, decoded: &DecodedBody<'_>) -> bool {
         if self.is_protected() {
             return false;
@@ -286,9 +286,9 @@ impl<'m, 's> PartReading<'m, 's> {
         Some((text, tail))
     }
 
-    /// The transfer encoding that the text still seems to have. Such a text must not be edited: an edit would give
-    /// the label UTF-8 to text that is still encoded, or would join the lines of a charset name that
-    /// quoted-printable has broken.
+    /// The transfer encoding that the text still seems to have. If there is one, the text must not be edited: an
+    /// edit would give the label UTF-8 to encoded text, or would damage a charset name that quoted-printable
+    /// divides between two lines.
     fn seems_encoded(&self, text: &DecodedText<'_>) -> Option<TransferEncoding> {
         if !self.is_raw() {
             return None;
@@ -309,13 +309,14 @@ impl<'m, 's> PartReading<'m, 's> {
         self.part.transfer.filter(|_| self.part.transfer_inferred)
     }
 
-    /// Whether the caller believes the label, or a rule names the charset of the text. Then declarations in the
+    /// Whether the caller believes the label, or a rule names the charset of the text. If so, declarations in the
     /// document do not count.
     fn is_settled(&self) -> bool {
         self.policy().doubtful == Doubtful::Label || self.decision().is_ruled()
     }
 
-    /// The charset name that a file with a doubtful label declares, if the file decodes in that charset.
+    /// The charset name that a file with a doubtful label declares. `None` if the file cannot be decoded in the
+    /// declared charset, or is the same text in the charset of `why`.
     fn declares_likely(&self, octets: &[u8], why: &Unreadable) -> Option<String> {
         let Unreadable::Text(Unresolved { doubt: Some(_), charset: Some(charset), .. }) = why else {
             return None;
@@ -324,8 +325,8 @@ impl<'m, 's> PartReading<'m, 's> {
         Some(String::from_utf8_lossy(name).into_owned())
     }
 
-    /// The reason why the octets must not change: the document names its charset in a form that is not updated.
-    /// Returns `None` if the document does not do so.
+    /// The reason why the octets must not change, if the document names its charset in a form that is not updated.
+    /// Otherwise returns `None`.
     fn names_itself(&self, octets: &[u8], text: &DecodedText<'_>) -> Option<Detail> {
         let markup = Markup::for_media_type(&self.part.media_type);
         if markup == Some(Markup::Card) && card::depends_on_label(octets) {
@@ -338,7 +339,8 @@ impl<'m, 's> PartReading<'m, 's> {
     }
 
     /// Whether a second Content-Transfer-Encoding would decode the body to other octets. RFC 2045 allows only one
-    /// such field. Programs that use the last such field would decode other octets with the new label.
+    /// such field. Programs that use the last such field would read these other octets in the charset of the new
+    /// label.
     fn is_encoded_by_another_field(&self) -> bool {
         let (input, header) = (self.message.input(), &self.part.header);
         let fields = header.fields.iter().filter(|field| field.is(input, "Content-Transfer-Encoding"));
@@ -352,16 +354,16 @@ impl<'m, 's> PartReading<'m, 's> {
     }
 
     /// Whether header and body stay apart when the body is rewritten and labelled. They do if there is a blank line
-    /// between them, or if the body begins with the same line as before (`same_line`), because that line is not a
-    /// field.
+    /// between them. They also do if the first line of the body stays the same (`same_line`), because that line is
+    /// not a field.
     pub(in crate::rewrite) fn stands_apart(&self, same_line: bool) -> bool {
         let header = &self.part.header;
         let apart = header.terminated || same_line && !header.fields.is_empty();
         apart && dependent_fields::may_add_fields(self.message, self.part)
     }
 
-    /// The charset with which the caller overrides the label, if this makes a difference to `octets`, the decoded
-    /// body.
+    /// The charset with which the caller overrides the label. `None` if this does not change the text of the
+    /// decoded body `octets`, or if no rule applies.
     pub(in crate::rewrite) fn overriding_charset(&self, octets: &[u8]) -> Option<Charset> {
         self.decision().overriding(&self.body.label()?, octets)
     }
@@ -411,8 +413,8 @@ impl<'m, 's> PartReading<'m, 's> {
         names.filter(|name| Charset::for_label(name.slice(document)) != Some(charset)).collect()
     }
 
-    /// The text that is to be encoded. It has no byte order mark, `name` in place of the `declared` charset names,
-    /// and `tail` at its end.
+    /// Makes the text that is to be encoded. Removes the byte order mark from `text`, replaces each `declared`
+    /// charset name by `name`, and appends `tail`.
     pub(in crate::rewrite) fn document(
         &self,
         text: String,

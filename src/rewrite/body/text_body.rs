@@ -93,8 +93,8 @@ impl PartReading<'_, '_> {
         }
     }
 
-    /// The edits that add missing semicolons to the label of a text in UTF-8. Other programs do not find a label
-    /// without its semicolon.
+    /// The edits that add missing semicolons to the label of a text in UTF-8. If a semicolon is missing, other
+    /// programs do not find the label.
     fn separated_label(&self, octets: &[u8]) -> Label {
         let Self { message, part, .. } = *self;
         if self.charset.is_none()
@@ -123,8 +123,8 @@ impl PartReading<'_, '_> {
         }
     }
 
-    /// The edits of a body whose `decoded` octets are already its text in UTF-8, without the edits of its label.
-    /// The edits change the charset names in the document and, if necessary, the transfer encoding.
+    /// The edits of a body if its `decoded` octets are already UTF-8. The edits of the label are not included. The
+    /// edits change the charset names in the document and, if necessary, the transfer encoding.
     fn relabel(&self, decoded: DecodedBody<'_>, is_ascii: bool, declared: Vec<Span>) -> Vec<Edit> {
         let Self { message, part, .. } = *self;
         let declared = declared.into_iter().map(|name| Edit {
@@ -154,7 +154,8 @@ impl PartReading<'_, '_> {
         edits
     }
 
-    /// The edits that remove the transfer encoding of text that is already UTF-8, if 7bit or 8bit allows the text.
+    /// The edits that remove the transfer encoding of text that is already UTF-8. There are no edits if neither
+    /// 7bit nor 8bit allows the text.
     fn without_transfer(&self, decoded: DecodedBody<'_>) -> Vec<Edit> {
         let Self { message, part, .. } = *self;
         let bodies = self.policy().bodies;

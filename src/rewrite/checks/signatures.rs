@@ -32,8 +32,8 @@ pub(in crate::rewrite) fn broken(message: &MessageTexts<'_>, edits: &[Edit]) -> 
     findings
 }
 
-/// A finding for each signature whose content the sorted `edits` change. The signatures are those of a multipart
-/// and those of inline PGP text.
+/// A finding for each outermost signed part with a body that the sorted `edits` change. A signed part is a signed
+/// multipart or inline PGP text.
 pub(in crate::rewrite) fn broken_signatures(message: &MessageTexts<'_>, edits: &[Edit]) -> Vec<Finding> {
     let signed = |part: &Part| matches!(part.protection, Some(Protection::Signed | Protection::InlinePgp));
     let parts = message.parts().iter().enumerate();
@@ -57,7 +57,7 @@ fn is_seal(input: &[u8], field: &Field) -> bool {
     field.is(input, "DKIM-Signature") || field.is(input, "ARC-Message-Signature")
 }
 
-/// What edits change in a sealed message.
+/// The parts of a sealed message that edits change.
 struct ChangedParts {
     body: bool,
     /// Lower-case names of the fields that are edited or added, sorted.

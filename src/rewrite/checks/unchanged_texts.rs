@@ -82,8 +82,8 @@ type Texts = Vec<Option<String>>;
 /// The texts of a field that is plain US-ASCII.
 const NONE: Texts = Vec::new();
 
-/// The texts of fields in the header or in the body of part `part`, by the offset of their field. `starts` are the
-/// offsets of the fields, in order.
+/// The texts of the fields that start at the offsets `starts`, which are sorted. The fields are in the header or in
+/// the body of part `part`. The key of the map is the offset of the field.
 fn texts(message: &MessageTexts<'_>, part: usize, starts: &[usize]) -> BTreeMap<usize, Texts> {
     let input = message.input();
     let fields = blocks(message, part).flat_map(Block::fields);

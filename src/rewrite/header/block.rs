@@ -30,8 +30,8 @@ use crate::text::hidden;
 use crate::text::{Context, FieldText};
 use std::mem;
 
-/// Plans the header fields of part `part`: the edits for the texts of the fields, and the edits of `label`, which
-/// is the label of the body. If the draft keeps the header, only the label changes.
+/// Plans the header fields of part `part`. The plan has the edits for the texts of the fields, and the edits of
+/// `label`, the label of the body. If the draft keeps the header, only the label changes.
 pub(in crate::rewrite) fn plan(draft: &mut Draft<'_, '_>, part: usize, label: Label) {
     if !draft.kept_headers.contains(&part) {
         return fields(draft, part, label);

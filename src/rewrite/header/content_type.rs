@@ -20,8 +20,8 @@ use crate::syntax::parameter::{Parameter, unquoted};
 use crate::text::MessageTexts;
 use std::collections::HashMap;
 
-/// The most columns of a line to which a parameter is appended (RFC 5322 section 2.1.1). If a line would become
-/// longer, the parameter gets a new line.
+/// The maximum number of columns of a line to which a parameter is appended (RFC 5322 section 2.1.1). If a line
+/// would become longer, the parameter gets a new line.
 const COLUMNS: usize = 78;
 
 /// A parameter to be set: its name and value, both tokens.
@@ -49,8 +49,8 @@ impl Label {
     }
 }
 
-/// The edits that set the `parameters` of `part`. There are no edits if the part has these parameters already, even
-/// if another name of the same charset is written. Returns `None` if the field is too malformed for parameters.
+/// The edits that set the `parameters` of `part`. A parameter is not edited if the part already has it, even if its
+/// value is another name of the same charset. Returns `None` if the field is too malformed for parameters.
 pub(in crate::rewrite) fn label(
     message: &MessageTexts<'_>,
     part: &Part,
@@ -89,7 +89,7 @@ pub(in crate::rewrite) fn label(
     Some(Label { in_fields: edits, added: None })
 }
 
-/// Whether a semicolon is missing before a parameter of `part`. Then other programs do not find the parameter.
+/// Whether a semicolon is missing before a parameter of `part`. If so, other programs do not find the parameter.
 pub(in crate::rewrite) fn lacks_separator(message: &MessageTexts<'_>, part: &Part) -> bool {
     let parameters = part.content_type.iter().flat_map(|field| &field.parameters);
     missing(message.input(), parameters.map(|parameter| parameter.span)).next().is_some()
@@ -104,7 +104,7 @@ fn separate(input: &[u8], content_type: &Parameterized, edits: &mut Vec<Edit>) {
     edits.extend(missing.map(|(_, missing)| edit(missing, ";")));
 }
 
-/// The edits of `field`, another Content-Type field. They update those of the `parameters` that `field` has.
+/// The edits of a second Content-Type, `field`. They update only the `parameters` that `field` already has.
 fn edits_of_other(input: &[u8], field: &Field, parameters: &[NewParameter<'_>]) -> Vec<Edit> {
     let limit = Limits::default().parameters;
     let content_type = parameterized(input, field.body, limit);
@@ -160,9 +160,9 @@ fn edit(span: Span, replacement: impl Into<Vec<u8>>) -> Edit {
     Edit { span, replacement: replacement.into(), reason: Reason::Label }
 }
 
-/// Sets all plain parameters with this name, because programs differ in which of them they believe. Parameters in
-/// the form of RFC 2231 are removed. If there is no plain parameter, the first parameter in the form of RFC 2231 is
-/// replaced.
+/// Sets all plain parameters with this name, because programs do not agree on which of the parameters counts.
+/// Parameters in the form of RFC 2231 are removed. If there is no plain parameter, the first parameter in the form
+/// of RFC 2231 is replaced.
 fn set(input: &[u8], content_type: &Parameterized, (name, value): NewParameter<'_>, edits: &mut Vec<Edit>) {
     let mut before = content_type.value.end;
     let mut wanted = content_type.parameter(input, name).is_some();

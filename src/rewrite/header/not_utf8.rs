@@ -1,7 +1,7 @@
-//! Octets in a header that are not UTF-8. Some are raw octets of fields, which have no label. Others stay, in
-//! fields that are never rewritten ([`FieldKind::Opaque`]) and in lines that are not fields. A program that reads
-//! the output as UTF-8 must know about the octets that stay. If the header is to be US-ASCII, the program must also
-//! know about octets in UTF-8. Linear time.
+//! Octets in a header that are not UTF-8. Some are raw octets in a field, and no label names their charset. Others
+//! stay in the output, because they are in fields that are never rewritten ([`FieldKind::Opaque`]), or in lines
+//! that are not fields. A program that reads the output as UTF-8 must know about the octets that stay. If the
+//! header is to be US-ASCII, the program must also know about octets in UTF-8. Linear time.
 //!
 //! Octets within a readable encoded word are in the charset of the encoded word. Octets of a boundary must equal
 //! the octets of its delimiter lines, so they are in no charset. The preamble and the epilogue of a multipart are
@@ -22,8 +22,8 @@ use crate::text::text_span::is_text_parameter;
 pub(super) struct Raw {
     /// Whether the text of the field has raw octets.
     pub(super) text: bool,
-    /// The first value that is not UTF-8 of a parameter that holds no text, such as `boundary`. Such a
-    /// value never changes.
+    /// The first value that is not UTF-8 and belongs to a parameter without text, such as `boundary`. Such a value
+    /// never changes.
     pub(super) value: Option<Span>,
     /// Whether there are raw octets outside texts and parameter values.
     pub(super) elsewhere: bool,
@@ -68,7 +68,7 @@ pub(super) fn in_block(
     fields.chain(lines).collect()
 }
 
-/// The findings about text in the body of `part` that stands between or around its header `blocks`.
+/// The findings about text before, between and after the header `blocks` in the body of `part`.
 pub(super) fn beside(input: &[u8], part: &Part, blocks: &[HeaderBlock]) -> Vec<Finding> {
     let starts = std::iter::once(part.body.start).chain(blocks.iter().map(|block| block.span.end));
     let ends = blocks.iter().map(|block| block.span.start).chain(std::iter::once(part.body.end));
@@ -76,7 +76,8 @@ pub(super) fn beside(input: &[u8], part: &Part, blocks: &[HeaderBlock]) -> Vec<F
     gaps.filter_map(|gap| finding(input, gap, Cause::NotAField)).collect()
 }
 
-/// The finding about octets above 127 that the `edits` leave in a field `body` where header text is to be US-ASCII.
+/// The finding about octets above 127 that are still in the field body `body` after the `edits` are applied. The
+/// finding applies only if header text is to be US-ASCII.
 pub(super) fn left(input: &[u8], body: Span, edits: &[Edit], what: impl Into<Detail>) -> Option<Finding> {
     let first = |span: Span| {
         let octets = span.slice(input);

@@ -1,9 +1,10 @@
 //! Breaks lines of HTML at spaces that a line end can replace.
 //!
-//! A line end can replace spaces in text, where white space collapses, and spaces between the attributes of a tag.
-//! It cannot replace spaces in `pre` and similar elements, scripts, style sheets, comments and attribute values. A
-//! document that mentions `white-space` (CSS) or `xml:space` may show line ends anywhere, so its lines are not
-//! broken. Tags are parsed as the tokenizer of HTML does (section 13.2.5 of the HTML standard). Linear time.
+//! A line end can replace spaces in text, because white space collapses there, and spaces between the attributes
+//! of a tag. It cannot replace spaces in `pre` and similar elements, scripts, style sheets, comments and attribute
+//! values. A document that mentions `white-space` (CSS) or `xml:space` may show line ends anywhere, so its lines
+//! are not broken. Tags are parsed as the tokenizer of HTML does (section 13.2.5 of the HTML standard). Linear
+//! time.
 
 use crate::charset::utf7::{EncodeOptions, SoftBreak};
 
@@ -83,8 +84,8 @@ impl Cursor<'_> {
         self.at = end;
     }
 
-    /// Reads a tag, comment or declaration, and after the start tag of an element in [`VERBATIM`] also its content.
-    /// A `<` that starts no tag, comment or declaration is text.
+    /// Reads a tag, comment or declaration. If it is the start tag of an element in [`VERBATIM`], also reads the
+    /// content of the element. A `<` that starts no tag, comment or declaration is text.
     fn markup(&mut self) {
         match self.rest() {
             [b'<', b'!', b'-', b'-', ..] => self.skip_past(b"-->"),
@@ -158,13 +159,13 @@ impl Cursor<'_> {
 /// The position within a tag.
 #[derive(Clone, Copy)]
 enum Tag {
-    /// In or between names.
+    /// A place in a name or between names.
     Name,
     /// The place between the `=` and the value of an attribute.
     Equals,
     /// A place within a value that began with this quote.
     Quoted(u8),
-    /// In a value without quotes.
+    /// A place within a value without quotes.
     Unquoted,
 }
 

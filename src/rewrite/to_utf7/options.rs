@@ -27,25 +27,25 @@ pub enum Wrap {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Utf7Options {
-    /// The most octets of a line, without its line end: 20 to 998. Text with a line that cannot be broken, such as a long
-    /// URL, is written as with [`Wrap::QuotedPrintable`].
+    /// The maximum number of octets of a line, without its line end: from 20 to 998. Text with a line that cannot be
+    /// broken, such as a long URL, is written as with [`Wrap::QuotedPrintable`].
     pub columns: usize,
     /// How lines that are longer than `columns` are written.
     pub wrap: Wrap,
     /// Writes U+2028 LINE SEPARATOR and U+2029 PARAGRAPH SEPARATOR of inline plain text as line ends, as RFC 2152
-    /// advises for mail, with a finding. If this is off, the separators stay characters of the text.
+    /// advises for mail, and adds a finding. If this is off, the separators stay characters of the text.
     pub separators_as_line_ends: bool,
     /// How UTF-7 is written: whether the characters of Set O (RFC 2152) are shifted, and whether each shifted
     /// sequence ends with `-`.
     pub encoder: EncodeOptions,
-    /// How text is decoded, and what may be changed in the message. Of the values of the policy's field `bodies`,
-    /// only [`BodyForm::Keep`](crate::policy::BodyForm::Keep) has an effect.
+    /// How text is decoded, and what may be changed in the message. The policy's field `bodies` has an effect only if
+    /// its value is [`BodyForm::Keep`](crate::policy::BodyForm::Keep).
     pub policy: Policy,
 }
 
 impl Default for Utf7Options {
-    /// Lines are flowed and have at most 76 octets, the characters of Set O (RFC 2152) are written in shifted
-    /// sequences, and header fields are in UTF-7.
+    /// Lines are flowed and have at most 76 octets. The characters of Set O (RFC 2152) are written in shifted
+    /// sequences. Header fields are in UTF-7.
     fn default() -> Self {
         let policy = Policy { headers: HeaderForm::Utf7, ..Policy::default() };
         Self {

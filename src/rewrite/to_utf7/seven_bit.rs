@@ -1,6 +1,6 @@
 //! Encodes bodies that are not converted to UTF-7, so that the mail is 7-bit. Only a body with octets that 7bit
-//! does not allow is encoded (RFC 2045 sections 2.7 and 6.8). Also corrects transfer encodings of 8bit and binary
-//! that are no longer true.
+//! does not allow is encoded (RFC 2045 sections 2.7 and 6.8). Also corrects the transfer encodings 8bit and binary
+//! if they are no longer true.
 
 use crate::edit::{Edit, Reason};
 use crate::finding::{Code, Detail, Finding};
@@ -80,7 +80,8 @@ pub(super) fn lower_claims(message: &MessageTexts<'_>, edits: &mut Vec<Edit>) {
 }
 
 /// A finding about the first octets above 127 that are left in the output. An edit removes the octets that it
-/// replaces, unless the replacement has octets above 127 too (in the name of a parameter, which cannot be encoded).
+/// replaces, unless the replacement has octets above 127 too. Such octets can be in the name of a parameter, which
+/// cannot be encoded.
 pub(super) fn left_over(message: &MessageTexts<'_>, edits: &[Edit]) -> Option<Finding> {
     let mut covered: Vec<Span> =
         edits.iter().filter(|edit| edit.replacement.is_ascii()).map(|edit| edit.span).collect();

@@ -31,8 +31,8 @@ impl Wrapping<'_, '_> {
         if self.has_long_line(&lines) { None } else { self.seven_bit(lines) }
     }
 
-    /// `text` with line ends in place of line and paragraph separators, and the separators that it had. `None` if
-    /// there are no such separators, or if they are not to be replaced.
+    /// `text` with each line separator and paragraph separator replaced by a line end, and the separators that it
+    /// had. `None` if there are no such separators, or if they are not to be replaced.
     pub(super) fn without_separators(&self, text: &str) -> Option<(String, Detail)> {
         const SEPARATORS: [char; 2] = ['\u{2028}', '\u{2029}'];
         if !self.options.separators_as_line_ends || !self.is_plain_text() {
@@ -67,7 +67,7 @@ impl Wrapping<'_, '_> {
         self.options.encoder
     }
 
-    /// The most octets of a line that is neither broken nor encoded.
+    /// The maximum number of octets of a line. A longer line must be broken or encoded.
     fn columns(&self) -> usize {
         if self.options.wrap == Wrap::None { usize::MAX } else { self.options.columns }
     }
@@ -133,8 +133,7 @@ impl Wrapping<'_, '_> {
         }
     }
 
-    /// The lines of `text`, permanently broken. Each new line repeats the quote marks of the line from which it was
-    /// broken.
+    /// The lines of `text`, broken permanently. Each new line repeats the quote marks of the original line.
     fn hard(&self, text: &str) -> Vec<u8> {
         let mut octets = Vec::with_capacity(text.len());
         for Paragraph { depth, spaced, text, line_end } in flowed::plain(text) {

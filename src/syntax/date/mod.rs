@@ -9,10 +9,10 @@ use crate::span::Span;
 use read::{read, regular};
 use std::fmt;
 
-/// Days from the first of March of the year 0 to the first of January 1970.
+/// The number of days from 1 March of the year 0 to 1 January 1970.
 const EPOCH: i64 = 719_468;
 
-/// Days in 400 years.
+/// The number of days in 400 years.
 const CYCLE: i64 = 146_097;
 
 /// A calendar date and time, as on the sender's clock. [`DateTime::to_utc`] and [`DateTime::timestamp`] give the
@@ -127,7 +127,7 @@ impl fmt::Display for DateTime {
     }
 }
 
-/// The year, month and day that is `days` days after the first of January 1970.
+/// The date `days` days after 1 January 1970, as year, month and day.
 fn day_of(days: i64) -> (u16, u8, u8) {
     let days = days + EPOCH;
     let (cycle, of_cycle) = (days.div_euclid(CYCLE), days.rem_euclid(CYCLE));

@@ -1,7 +1,10 @@
-//! Reads the words of a date (RFC 5322 sections 3.3 and 4.3), and what mailers write in their place: the forms of
-//! `ctime`, JavaScript and ISO 8601; dates with hyphens; times with dots; and years of two digits or counted from
-//! 1900, also with zeros before the digits. A year in the far future is read as it is written: the year is a mistake,
-//! but nothing shows which year was meant.
+//! Reads the words of a date (RFC 5322 sections 3.3 and 4.3), and other forms that mailers write:
+//!
+//! - the forms of `ctime`, JavaScript and ISO 8601;
+//! - dates with hyphens, and times with dots;
+//! - years of two digits, and years counted from 1900, with or without zeros before the digits.
+//!
+//! A year in the far future is a mistake, but it is read as written, because nothing shows which year was meant.
 //!
 //! Words are read in order. The first number is the day, or the year if the number has four digits. The first three
 //! letters of a word identify a month. A time has a colon. After a day and a month, a time can have dots instead. AM
@@ -47,16 +50,16 @@ const ZONES: [(&[u8], i16); 27] = [
     (b"kst", 9),
 ];
 
-/// Names after which an offset can stand, as in `GMT+0100`.
+/// Names that an offset can follow, as in `GMT+0100`.
 const UTC: [&[u8]; 3] = [b"GMT", b"UTC", b"UT"];
 
 /// A plus sign as a web page writes it. Some programs left it in their mail.
 const ESCAPED_PLUS: &[u8] = b"&#43;";
 
-/// Names of days as they stand before a date.
+/// Names of days, each with the comma that follows the name in a date.
 const DAYS: [&[u8]; 7] = [b"Mon,", b"Tue,", b"Wed,", b"Thu,", b"Fri,", b"Sat,", b"Sun,"];
 
-/// The most octets of a field that are searched for a date.
+/// The maximum number of octets of a field that are searched for a date.
 const LONGEST: usize = 256;
 
 /// The year of the date in `span` of `input`, if it is from 1900 to 9998.
@@ -78,8 +81,8 @@ pub(super) struct Found {
     has_zone: bool,
 }
 
-/// Fast path: the result of [`read`] for a date in the form of RFC 5322 section 3.3 without comments and obsolete
-/// syntax, as nearly all dates are. `None` for any other date.
+/// Fast path: the result of [`read`] for a date in the form of RFC 5322 section 3.3, without comments and without
+/// obsolete syntax. Nearly all dates have this form. `None` for any other date.
 ///
 /// ```abnf
 /// date-time = [ day-of-week "," ] date time [CFWS]   ; RFC 5322 section 3.3
@@ -136,9 +139,9 @@ fn is_year(year: &u16) -> bool {
     (1900..9999).contains(year)
 }
 
-/// The year that a number of two to four digits means (RFC 5322 section 4.3). Two digits up to 49 count from 2000.
-/// Other two digits, and three digits, count from 1900. Some programs put zeros before such a number to get four
-/// digits.
+/// The year that a number of two to four digits means (RFC 5322 section 4.3). If the number has two digits and is at
+/// most 49, 2000 is added. To any other number of two or three digits, 1900 is added. Some programs put zeros before
+/// such a number to get four digits.
 fn year_of(digits: &[u8], value: u16) -> u16 {
     match digits {
         [b'1'..=b'9', _, _, _] => value,
@@ -147,8 +150,8 @@ fn year_of(digits: &[u8], value: u16) -> u16 {
     }
 }
 
-/// Whether a date consists only of usual characters, which excludes comments, and has no blanks around colons. Nearly
-/// all dates are of this kind.
+/// Whether a date has only usual characters, and no blanks around colons. Such a date has no comments. Nearly all
+/// dates are of this kind.
 fn is_plain(date: &[u8]) -> bool {
     let is_usual = |octet: &u8| {
         octet.is_ascii_alphanumeric()

@@ -31,10 +31,10 @@ const TEXT_PER_CONTROL: usize = 32;
 
 /// Returns the reason why `octets`, labelled as `charset`, are binary data, or `None` if they are text.
 ///
-/// The octets are binary data if they begin like a file in a binary format, or if they are in yEnc. They are also
-/// binary data if their charset has octets as code units and they have NULs and more control characters than text
-/// has. A few NULs are mere damage, and stay in the text. So do NULs at the end: they show that a program has sent
-/// its whole buffer. The function takes linear time.
+/// The octets are binary data in three cases: they begin like a file in a binary format, they are in yEnc, or they
+/// have NULs and more control characters than text has. The last case applies only if the code units of the charset
+/// are octets. A few NULs are mere damage and stay in the text. NULs at the end also stay: they show that a program
+/// has sent its whole buffer. The function takes linear time.
 pub(crate) fn evidence(octets: &[u8], charset: Option<Charset>) -> Option<String> {
     evidence_under(octets, || charset)
 }

@@ -109,8 +109,8 @@ impl<'b, 'p> Body<'b, 'p> {
         Markup::for_media_type(&self.part.media_type).or_else(|| is_xml().then_some(Markup::Xml))
     }
 
-    /// Returns the charset name that a file declares, if the octets of the file give another text than `text` in that
-    /// charset.
+    /// Returns the charset name that a file declares, if the octets of the file differ from `text` when they are
+    /// decoded in that charset.
     ///
     /// Here, a file is an attachment, or XML under a media type that does not name XML. Programs that open a file use
     /// the declaration. Programs that show the part as a piece of the message use the label.
@@ -179,8 +179,8 @@ impl<'b, 'p> Body<'b, 'p> {
         Ok(text.followed_by(tail))
     }
 
-    /// Returns the text of the `decoded` body, and separately the text after the end of its base64, which is empty if
-    /// there is none.
+    /// Returns the text of the `decoded` body. The second value is the text after the end of the base64, which is
+    /// empty if nothing follows the base64.
     ///
     /// # Errors
     /// Fails if the body is binary data, if its transfer encoding is damaged so that text may be lost, or if its
@@ -210,7 +210,7 @@ impl<'b, 'p> Body<'b, 'p> {
         tail: Result<&'b str, Unreadable>,
         context: &Context<'_>,
     ) -> Result<(DecodedText<'d>, &'b str), Unreadable> {
-        let may_guess = !self.part.attachment || context.policy.guess_attachments;
+        let may_guess = !self.part.attachment || context.policy.guess_attachments || context.is_for_display();
         let context = if may_guess { *context } else { context.without_guess() };
         let label = self.label();
         let named = |label| context.decision(Some(label)).charset(label, octets);
@@ -225,8 +225,9 @@ impl<'b, 'p> Body<'b, 'p> {
         let mut text = resolve_document(octets, label.as_deref(), declared, &context)?;
         let guess = self.guessed_transfer(&context);
         text.findings.extend(guess.map(|guess| (Code::TransferUnnamed, Detail::Inferred(guess))));
-        // The text turned out not to be in UTF-16. So the first octets are no byte order mark, and NULs are not
-        // halves of UTF-16 code units. The check for binary data is repeated without these assumptions.
+        // The text turned out not to be in UTF-16. So its first octets are not a byte order mark, and its NULs are
+        // not halves of code units. The first check for binary data allowed for UTF-16, so the check is repeated for
+        // octets.
         let unmarked = binary::has_mark(octets) && !text.charset.is_wide();
         if let Some(why) = unmarked.then(|| binary::evidence_in_octets(octets)).flatten() {
             return Err(Unreadable::Binary(why));
@@ -247,7 +248,7 @@ impl<'b, 'p> Body<'b, 'p> {
         }
     }
 
-    /// Returns the text after the end of base64, which is empty if there is none.
+    /// Returns the text after the end of the base64, which is empty if nothing follows the base64.
     fn tail(&self, decoded: &DecodedBody<'_>, context: &Context<'_>) -> Result<&'b str, Unreadable> {
         let lost = decoded.repairs.iter().find(|(repair, _)| repair.is_loss() && !context.replaces());
         if let Some((repair, offset)) = lost {
@@ -264,8 +265,8 @@ impl<'b, 'p> Body<'b, 'p> {
     }
 }
 
-/// `names` are the charset names that the properties of a vCard declare. Returns the first of them that is unknown,
-/// or that names a charset in which `octets` give another text than `text`.
+/// Returns the first of `names` that is unknown, or that names a charset in which `octets` give another text than
+/// `text`. `names` are the charset names that the properties of a vCard declare.
 fn other_name(octets: &[u8], text: &DecodedText<'_>, names: &[Span], context: &Context<'_>) -> Option<Span> {
     let mut alike = vec![text.charset];
     let charset = |name: &[u8]| context.decision(Some(name)).charset(name, octets);

@@ -1,4 +1,4 @@
-//! The charsets that properties of vCard 2.1, vCalendar 1.0 and vNote name: `N;CHARSET=windows-1252:Müller`.
+//! The charset names in the properties of vCard 2.1, vCalendar 1.0 and vNote, as in `N;CHARSET=windows-1252:Müller`.
 //!
 //! Such a name overrides the label of the body for the raw octets of its property. In a property with
 //! `ENCODING=QUOTED-PRINTABLE`, the name applies to the escaped octets, which a conversion of the body does not

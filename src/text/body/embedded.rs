@@ -1,9 +1,10 @@
-//! Finds messages within a text that are in another charset than the text. Such messages occur in digests, after a
-//! boundary that the header does not name, and in mailboxes in which the separator line between two messages was
-//! lost. A conversion of the whole text to UTF-8 from the charset of the text would destroy these messages.
+//! Finds messages that are embedded in a text and are in another charset than the text. Such messages occur in
+//! digests, after a boundary that the header does not name, and in mailboxes in which the separator line between two
+//! messages was lost. A conversion of the whole text to UTF-8 from the charset of the text would destroy these
+//! messages.
 //!
-//! A header that is merely quoted in a bounce or patch is harmless: the octets that follow it are either the same
-//! text in the charset that the header names, or are not changed by a conversion. All functions take linear time.
+//! A header that is merely quoted in a bounce or patch is harmless: the octets after it are the same text in the
+//! charset that the header names, or a conversion does not change them. All functions take linear time.
 
 use crate::charset::Charset;
 use crate::charset::detect::detect;
@@ -60,8 +61,8 @@ pub(crate) fn in_text(octets: &[u8], read: &DecodedText<'_>, context: &Context<'
     syntax::embedded(octets).into_iter().find(is_foreign).map(Foreign::of)
 }
 
-/// Finds the first message within the body `encoded` that was not itself encoded with `transfer`. To decode such a
-/// message would destroy it.
+/// Finds the first message within the body `encoded` that was not itself encoded with `transfer`. Decoding the body
+/// would destroy such a message.
 pub(crate) fn in_encoded(encoded: &[u8], transfer: TransferEncoding) -> Option<Foreign> {
     if transfer.is_identity() {
         return None;

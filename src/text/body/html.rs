@@ -137,8 +137,8 @@ impl<'d> Cursor<'d> {
         None
     }
 
-    /// Skips the next tag or comment, and adds the charset names that it declares to `names`. Returns `false` if no
-    /// tag or comment starts before `end` and before the body.
+    /// Skips the next tag or comment, and adds the declared charset names to `names`. Returns `false` if no tag or
+    /// comment starts before `end` and before the body.
     fn next_tag(&mut self, end: usize, names: &mut Vec<Span>) -> bool {
         self.skip(|octet| octet != b'<');
         if self.at >= end {

@@ -5,8 +5,7 @@
 //!
 //! - style sheets and vCards under another media type
 //! - RTF
-//! - files with a comment in one of the first two lines that Emacs, Vim and Python (PEP 263) read as the name of the
-//!   charset
+//! - files that name the charset for Emacs, Vim or Python (PEP 263), in a comment on one of the first two lines
 //! - LaTeX with `inputenc`
 //! - gettext catalogues
 //!
@@ -20,8 +19,8 @@ use memchr::memmem;
 /// The number of octets at the start of a document that are searched for LaTeX, gettext and comments.
 const HEAD: usize = 4096;
 
-/// Returns the charset that `document`, of media type `media_type`, names in a form that a rewrite does not update.
-/// Returns `RTF` if the document is in that format.
+/// Returns the charset that `document` names in a form that a rewrite does not update. `media_type` is the media type
+/// of the document. Returns `RTF` if the document is in that format.
 pub(crate) fn declared_charset(document: &[u8], media_type: &str) -> Option<String> {
     let head = document.get(..HEAD).unwrap_or(document);
     let style_sheet = || first(Markup::Css, document);

@@ -29,8 +29,8 @@ pub enum Unreadable {
     /// A vCard or similar document names a charset for one of its properties, and the octets give another text in
     /// that charset. The field is the name of that charset.
     Mixed(String),
-    /// No charset decodes the octets without loss. With [`Policy::lossy`](crate::Policy::lossy), if a charset is
-    /// known, the octets are decoded in it, and U+FFFD replaces what cannot be decoded.
+    /// No charset decodes the octets without loss. With [`Policy::lossy`](crate::Policy::lossy), the octets are
+    /// decoded if a charset is known, and U+FFFD replaces ill-formed sequences.
     Text(Unresolved),
 }
 

@@ -52,8 +52,8 @@ impl<'a> Octets<'a, '_> {
             return Err(self.contradicted(charset, Some(shift)));
         }
         match self.byte_order(charset) {
-            // The octets are in the byte order that the label does not name. If guessing is forbidden, this is an
-            // error, because the text would be unreadable in the byte order of the label.
+            // The octets are not in the byte order of the label. If guessing is forbidden, this is an error, because
+            // the text would be unreadable in the byte order of the label.
             ByteOrder::Other(order) => {
                 let read = || self.read(order, Confidence::Utf16Order, Code::Utf16Order);
                 let text = if self.may_guess() { read() } else { None };
@@ -143,9 +143,9 @@ impl<'a> Octets<'a, '_> {
         text.map_or_else(|| self.damaged(charset, &survey), Ok)
     }
 
-    /// Reads octets that do not decode in the charset of their label. That charset must have characters of several
-    /// octets. The octets are read in a single-octet charset, if evidence may be used and leaves no doubt about that
-    /// charset.
+    /// Decodes octets in a single-octet charset, because they do not decode in `charset`, the charset of their label.
+    /// This is done only if `charset` has characters of several octets, if evidence may be used, and if the evidence
+    /// leaves no doubt about the single-octet charset.
     fn by_sure_letters(&self, charset: Charset, survey: &Survey) -> Option<DecodedText<'a>> {
         let counts = match self.decision.doubtful {
             Doubtful::Evidence => true,
@@ -166,8 +166,8 @@ impl<'a> Octets<'a, '_> {
         if self.context.policy.strict { ByteOrder::AsLabelled } else { ByteOrder::of(charset, self.octets) }
     }
 
-    /// Returns the error for text if there is evidence against `charset`, the charset of its label. The text may
-    /// still decode in that charset.
+    /// Returns the error for text with evidence against `charset`, the charset of its label. The text may still
+    /// decode in that charset.
     fn contradicted(&self, charset: Charset, malformed: Option<Malformed>) -> Unresolved {
         Unresolved { label_fits: self.exact(charset).is_some(), ..Unresolved::new(Some(charset), malformed) }
     }
@@ -182,8 +182,8 @@ impl<'a> Octets<'a, '_> {
         Some((text.into(), vec![(Code::LabelMismatch, detail)]))
     }
 
-    /// Reads the text in another charset that the document declares, if the octets are clearly not in the charset of
-    /// the label. The use of a declared charset is not a guess.
+    /// Reads the text in the charset that the document declares, if the octets are clearly not in the charset of the
+    /// label. The use of a declared charset is not a guess.
     fn by_declaration(&self, charset: Charset, survey: &Survey) -> Option<DecodedText<'a>> {
         if self.context.policy.strict {
             return None;
@@ -191,10 +191,11 @@ impl<'a> Octets<'a, '_> {
         if disproves(charset, self.octets) {
             return self.by_declaration_or_fallback(Code::LabelMismatch);
         }
-        // A single ill-formed sequence may be a character of UTF-8 that was cut off. Such a sequence counts only if
-        // all other octets are US-ASCII, and if it follows an ASCII letter and does not begin like a Latin letter
-        // in UTF-8. Several ill-formed sequences always count, even if there are well-formed ones, too, because
-        // Thai letters can be UTF-8 by chance. `read` refuses a charset that would hide damaged UTF-8.
+        // If the label is UTF-8, a single ill-formed sequence may be a character that was cut off. So it is evidence
+        // against UTF-8 only if all other octets are US-ASCII, if it follows an ASCII letter, and if it does not
+        // begin like a Latin letter in UTF-8. Several ill-formed sequences are always evidence. Well-formed sequences
+        // among them do not matter, because Thai letters can be UTF-8 by chance. `read` refuses a charset that would
+        // hide damaged UTF-8.
         let is_other = match charset {
             Charset::UTF_8 => survey.errors > 1 || survey.well_formed == 0 && has_foreign_ending(self.octets),
             _ => survey.well_formed == 0,
@@ -203,14 +204,15 @@ impl<'a> Octets<'a, '_> {
         self.read(other, Confidence::Document, Code::LabelMismatch)
     }
 
-    /// Reads the text as US-ASCII with punctuation marks and symbols of Windows, if all octets above 127 stand
-    /// where such marks belong. Damaged octets of text in the charset of the label usually stand in other places.
+    /// Reads the text as US-ASCII with signs (punctuation marks and symbols) of Windows, if all octets above 127
+    /// stand where such signs belong. In damaged text in the charset of the label, these octets usually stand in
+    /// other places.
     fn by_signs(&self) -> Option<DecodedText<'a>> {
         self.read(by_windows_signs(self.octets)?, Confidence::Detected, Code::LabelMismatch)
     }
 
-    /// Whether other text of the message proves the same label wrong, and this text has no character in the charset
-    /// of the label either.
+    /// Whether other text of the message proves the same label wrong, and this text has no characters in the charset
+    /// of the label.
     fn shares_disproved_label(&self, charset: Charset, survey: &Survey) -> bool {
         lacks_characters(survey) && self.context.evidence().disproved.contains(&charset)
     }
@@ -237,8 +239,8 @@ impl<'a> Octets<'a, '_> {
             .or_else(declared)
     }
 
-    /// Returns the error for text that has some words in another charset, and its other words in the charset of the
-    /// label, so that no single charset can decode all words.
+    /// Returns the error for text with words in two charsets: some words in the charset of the label, and some lines
+    /// of words in another charset. No single charset can decode all of these words.
     fn in_stray_words(&self, charset: Charset, octets: &[u8]) -> Option<Unresolved> {
         if !self.choice.allows_doubt() || self.decision.is_as_labelled() {
             return None;
@@ -247,9 +249,9 @@ impl<'a> Octets<'a, '_> {
         Some(Unresolved { doubt, ..Unresolved::new(Some(charset), None) })
     }
 
-    /// Returns the charset that the document declares, if it differs from `charset`, the charset of the label, and
-    /// gives another text. The second value is the one of these two charsets that the letters show, if they show
-    /// one. Because label and declaration contradict each other, the letters only have to decide between these two.
+    /// Returns the charset that the document declares, if the declaration contradicts the label: the octets decode in
+    /// the declared charset, and give another text than in `charset`, the charset of the label. Also returns the
+    /// likelier of the two charsets, if the letters show it. The letters only have to decide between these two.
     fn contradiction(&self, charset: Charset) -> Option<(Charset, Option<Charset>)> {
         let declared = self.in_document()?;
         if reads_alike(declared, charset, self.octets) || self.survey(declared).first_error.is_some() {
@@ -260,8 +262,9 @@ impl<'a> Octets<'a, '_> {
         Some((declared, likelier))
     }
 
-    /// Returns the reason why the text is as likely in another charset. Either the octets are also valid US-ASCII or
-    /// UTF-8, or are also UTF-16 in the other byte order, or the document declares another charset.
+    /// Returns the reason why the text is equally likely in another charset. There are three reasons: the octets are
+    /// also valid US-ASCII or UTF-8, they are also UTF-16 in the other byte order, or the document declares another
+    /// charset.
     fn uncertainty(&self, label: &[u8], charset: Charset, confidence: Confidence) -> Option<Detail> {
         if let Some((declared, None)) = self.contradiction(charset) {
             return Some(Detail::NamedInside(declared.name().to_owned()));
@@ -314,10 +317,9 @@ impl<'a> Octets<'a, '_> {
         utf8.then(|| self.read(Charset::UTF_8, Confidence::Utf8Validity, Code::LabelMismatch)).flatten()
     }
 
-    /// Reads octets that are clearly not in `charset` in another charset. If the octets have characters in
-    /// `charset` only by accident, they can be read in any other charset. Otherwise they can be read only in a
-    /// multi-octet charset, because other text rarely decodes in such a charset by chance. A single ill-formed
-    /// octet proves nothing.
+    /// Decodes octets in a charset other than `charset`, if they are clearly not in `charset`. If their characters in
+    /// `charset` are mere accidents, any other charset is possible. Otherwise only a multi-octet charset is possible,
+    /// because other text rarely decodes in such a charset by chance. A single ill-formed octet proves nothing.
     pub(super) fn proved_wrong(&self, charset: Charset, survey: &Survey) -> Option<DecodedText<'a>> {
         if is_damage(charset, self.octets, survey) {
             return None;

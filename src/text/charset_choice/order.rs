@@ -73,8 +73,8 @@ pub(super) fn is_placeholder(label: &[u8]) -> bool {
     PLACEHOLDERS.iter().any(|placeholder| bare.trim_ascii().eq_ignore_ascii_case(placeholder.as_bytes()))
 }
 
-/// The evidence for the charset of unlabelled octets in their surroundings (the message, other messages and the
-/// caller) and in their letters. The letters are judged together with all unlabelled text of the message.
+/// The evidence for the charset of unlabelled octets. It comes from their surroundings (the message, other messages
+/// and the caller) and from their letters. The letters are judged together with all unlabelled text of the message.
 pub(super) struct UnlabelledEvidence<'o, 'c> {
     evidence: Cow<'c, MessageEvidence>,
     /// The octets, without the lines that are in UTF-8.
@@ -91,9 +91,10 @@ impl<'o, 'c> UnlabelledEvidence<'o, 'c> {
         Self { evidence, sample, fallback: context.policy.fallback, likely }
     }
 
-    /// Returns the charset that evidence of this kind shows. Only evidence in other texts and messages, from the
-    /// caller, or in the letters of the octets is considered here. Returns `None` for other kinds. The charset of
-    /// other text counts only if the letters agree, because a message can have text in several languages.
+    /// Returns the charset that evidence of this kind shows. Only four kinds are considered here: other text of the
+    /// message, other messages, the fallback that the caller names, and the letters of the octets. For all other
+    /// kinds, the result is `None`. The charset of other text counts only if the letters agree, because a message can
+    /// have text in several languages.
     pub(super) fn charset(&self, evidence: EvidenceKind) -> Option<(Charset, Confidence)> {
         match evidence {
             EvidenceKind::OtherText => {
@@ -147,7 +148,8 @@ fn by_habit(octets: &[u8], evidence: &MessageEvidence) -> Option<(Charset, Confi
     Some((charset, Confidence::Learned { group, messages }))
 }
 
-/// Returns the charset of other messages of the sender, list or thread, for text whose label names another charset.
+/// Returns the charset of other messages of the sender, list or thread, for text whose label names an unsupported
+/// charset.
 pub(super) fn learned(octets: &[u8], context: &Context<'_>) -> Option<(Charset, Confidence)> {
     context.policy.habits.as_ref()?;
     by_habit(&mixed::rest(octets), &context.evidence())

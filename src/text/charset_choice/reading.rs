@@ -69,8 +69,8 @@ impl<'a, 'c> Octets<'a, 'c> {
         self.overriding().or_else(|| self.named_charset())
     }
 
-    /// Returns `doubt`, a doubt about text in `charset`, completed with the label of the text and with whether
-    /// guessing is allowed.
+    /// Adds the label of the text to `doubt`, which is about text in `charset`. If guessing is forbidden, the result
+    /// also says that evidence does not suffice.
     pub(super) fn doubted(&self, doubt: Doubt, charset: Charset) -> Doubt {
         let label = self.meaning.filter(|label| label.charset() == charset);
         doubt.under(label).where_evidence_counts(self.may_guess())
@@ -121,8 +121,8 @@ impl<'a, 'c> Octets<'a, 'c> {
         (decoded, (pairs > 0).then(|| (Code::Utf8SurrogatePair, detail())).into_iter().collect())
     }
 
-    /// Returns the text in `charset`, with findings as by [`decode`](Self::decode). Returns `None` if an octet is
-    /// ill-formed.
+    /// Returns the text in `charset`, with the same findings as [`decode`](Self::decode). Returns `None` if an octet
+    /// is ill-formed.
     pub(super) fn exact(&self, charset: Charset) -> Option<Exact<'a>> {
         if charset != Charset::UTF_8 || self.context.policy.strict {
             let text = match koi8_u::in_mail(charset, self.octets) {
@@ -212,8 +212,7 @@ impl<'a, 'c> Octets<'a, 'c> {
         DecodedText { text, charset, confidence, replaced: 0, findings }
     }
 
-    /// Returns the result for octets of which some are ill-formed in `charset`. `survey` counts the ill-formed
-    /// sequences.
+    /// Returns the result for octets with ill-formed sequences in `charset`. `survey` counts these sequences.
     pub(super) fn damaged(&self, charset: Charset, survey: &Survey) -> Resolved<'a> {
         let Some(first) = survey.first_error else { return Err(Unresolved::new(Some(charset), None)) };
         let stray = !self.context.policy.strict && evidence::is_stray_plus(first, survey);

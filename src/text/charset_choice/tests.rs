@@ -224,7 +224,7 @@ fn hz_overrules_a_label() {
     reads(b"~{VPNDVPND~}\n", "hz-gb-2312", "中文中文\n", Confidence::Declared, None);
 }
 
-/// A few characters of HZ may be something else. So the text stays unchanged with any label and without one.
+/// A few characters of HZ may be something else. So the text stays unchanged with any label and without a label.
 #[test]
 fn short_hz_leaves_the_text() {
     for label in ["", "us-ascii", "utf-8", "iso-8859-1", "gb2312", "utf-7", "x-unknown"] {
@@ -408,8 +408,8 @@ fn a_label_that_names_nothing_is_no_label() {
     }
 }
 
-/// Statistics know only supported charsets. So text with the label of an unsupported charset is in none of the
-/// charsets that statistics could choose.
+/// Statistics cover only supported charsets. So the charset of text whose label names an unsupported charset is never
+/// among the charsets that statistics could choose.
 #[test]
 fn a_label_of_an_unsupported_charset_does_not_permit_statistics() {
     for label in ["x-viet-vni", "TSCII", "x-iscii-de", "EBCDIC-CP-XX", "cp1166", "SCSU"] {
@@ -431,8 +431,8 @@ fn escape_sequences_of_terminals_are_us_ascii() {
     }
 }
 
-/// Mailing lists add footers in another charset. But a single octet that is not UTF-8 is damage, and so is an octet
-/// that is not UTF-8 on a line that also has UTF-8.
+/// Mailing lists add footers in another charset. But a single octet that is not UTF-8 is damage. If a line has UTF-8,
+/// all its octets that are not UTF-8 are damage, too.
 #[test]
 fn lines_in_another_charset_beside_utf_8_are_read_in_it() {
     let body = "Größere Wörter über schöne Straßen\nund größere Bäume für alle\n";
@@ -512,8 +512,8 @@ fn a_document_that_is_hardly_utf_8_is_read_as_it_declares() {
     assert_eq!(read_as(&octets, &Context::new(&strict)), None);
 }
 
-/// The caller's charset for text without evidence is not a guess. So this charset counts for an attachment, too,
-/// unless the policy is strict.
+/// The fallback, which the caller names for text without evidence, is not a guess. So it also counts for an
+/// attachment, unless the policy is strict.
 #[test]
 fn the_fallback_holds_for_an_attachment() {
     let policy = Policy::default().with_fallback(Charset::for_label(b"windows-1251"));

@@ -149,7 +149,7 @@ impl<'a> Octets<'a, '_> {
         utf8_in_mail::is_sound(self.octets) && self.exact(Charset::UTF_8).is_none()
     }
 
-    /// Whether the octets have escape sequences, or, unless the policy is strict, shifts of HZ.
+    /// Whether the octets have escape sequences or shifts of HZ. With a strict policy, shifts of HZ do not count.
     fn has_shifts(&self) -> bool {
         has_escape(self.octets) || !self.context.policy.strict && shows_shifts(self.octets)
     }

@@ -6,8 +6,8 @@ use crate::charset::Charset;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-/// The maximum number of octets of a text whose answer is kept, and the maximum number of such texts. These limits
-/// bound the memory. About any other text, the model is asked each time.
+/// The maximum length, in octets, of a text whose answer is kept, and the maximum number of such texts. These limits
+/// bound the memory. For any other text, the model is asked each time.
 const OCTETS: usize = 64;
 const TEXTS: usize = 4096;
 

@@ -2,8 +2,8 @@
 //!
 //! By RFC 2781 section 4.3, `UTF-16` without a mark is big-endian. But mail has both orders, so the characters must
 //! show the order. `UTF-16BE` and `UTF-16LE` name the order. The named order is refused only if the characters are
-//! far likelier in the other order. If the characters are likelier in the other order, but not far likelier, or if
-//! they are about as likely in both, the order is uncertain. All functions take linear time.
+//! far likelier in the other order. The order is uncertain if the other order is likelier, but not far likelier, or
+//! if both orders are about equally likely. All functions take linear time.
 
 use crate::charset::{Charset, utf16_order};
 use mailutf_codecs::internal::likelier_big_endian;
@@ -22,8 +22,8 @@ pub(in crate::text) enum ByteOrder {
 /// An order is chosen if the characters are likelier in it than in the other order by at least this many nats
 /// (natural logarithm of the ratio of the probabilities). An order that contradicts the label needs `FAR` nats.
 const CLEAR: i32 = 4;
-/// If the label names an order, the other order is chosen if the characters are likelier in the other order by at
-/// least this many nats.
+/// If the label names an order, the opposite order is chosen only if the characters are likelier in it by at least
+/// this many nats.
 const FAR: i32 = 8;
 
 impl ByteOrder {

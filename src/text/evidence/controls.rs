@@ -169,7 +169,7 @@ mod tests {
             ("iso-8859-2", &b"\x84\xB6wi\xB1t\x94"[..], Some("„świąt”")),
             ("iso-8859-15", b"k\xF6nnte\x85 \xA4 \x80", Some("könnte… € €")),
             ("iso-8859-5", b"\x84\xDC\xD8\xE0\x93", Some("„мир“")),
-            // The first text has a `ś` of windows-1250. The second text has an octet that is not a character in
+            // The next text has a `ś` of windows-1250. The last text has an octet that is not a character in
             // windows-1250.
             ("iso-8859-2", b"\x84\x9Croda\x94", None),
             ("iso-8859-2", b"\x84dobr\xFD\x94 \x81", None),

@@ -14,8 +14,8 @@
 //! overlong form, and a few foreign octets in text that is otherwise UTF-8. But if all foreign octets are on lines of
 //! their own, these lines are a footer or banner in another charset.
 //!
-//! A charset of single octets is disproved if it assigns a character to none of the octets above 127 in the text, and
-//! if one of these octets is next to a letter of US-ASCII. That octet is a letter in another charset (`für` labelled
+//! A charset of single octets is disproved if it assigns no character to any octet above 127 in the text, and if one
+//! of these octets is next to a letter of US-ASCII. That octet is a letter in another charset (`für` labelled
 //! windows-874). All functions take linear time.
 
 use super::segments::lines;
@@ -35,7 +35,7 @@ pub(in crate::text) fn disproves(charset: Charset, octets: &[u8]) -> bool {
     }
 }
 
-/// Whether `charset`, a charset of single octets, assigns a character to none of the octets above 127, and one of
+/// Whether `charset`, a charset of single octets, assigns no character to any of the octets above 127, and one of
 /// these octets is next to a letter of US-ASCII.
 fn has_only_foreign_letters(charset: Charset, octets: &[u8]) -> bool {
     let is_foreign = |octet: &u8| octet.is_ascii() || charset.decode_strict(&[*octet]).is_err();
@@ -43,8 +43,8 @@ fn has_only_foreign_letters(charset: Charset, octets: &[u8]) -> bool {
     octets.iter().all(is_foreign) && octets.windows(2).any(is_in_word)
 }
 
-/// Whether some lines are in UTF-8 and all others are in another charset. The other lines must not have a single
-/// character in UTF-8, and their octets must disprove UTF-8. A single foreign octet counts as damage.
+/// Whether some lines are in UTF-8 and all others are in another charset. The other lines must have no multi-octet
+/// characters of UTF-8, and their octets must disprove UTF-8. A single foreign octet counts as damage.
 pub(in crate::text) fn has_foreign_lines(octets: &[u8]) -> bool {
     let (mut has_utf8, mut foreign) = (false, Vec::new());
     for (line, _) in lines(octets).filter(|(line, _)| !line.is_ascii()) {

@@ -29,8 +29,8 @@ const PROBABLE: u8 = 90;
 /// The lowest probability at which a charset is accepted for octets that do not decode in the charset of their label.
 /// Damage can also produce such octets, but hardly ever produces words.
 const SURE: f64 = 0.999;
-/// The limit for words in text with punctuation marks of Windows. The words are clearly likelier in the charset of
-/// their label if their cost (the more unlikely, the higher) is at least this much less than in another charset.
+/// The limit for words in text with punctuation marks of Windows. Unlikely words cost more. Words are clearly
+/// likelier in the charset of their label if they cost at least this much less there than in another charset.
 const CLEAR: i32 = nats(4);
 
 impl Doubt {
@@ -70,9 +70,9 @@ impl Doubt {
 /// Returns the charset that `octets` are likely in, if it is not `charset`, the charset of their label. The octets
 /// also decode in `charset`.
 ///
-/// [Marks of Windows](super::controls) do not contradict the letters of the label. But a program that writes such
-/// marks hardly writes letters of ISO 8859. So if there are such marks, the letters must be clearly likelier in
-/// `charset`.
+/// [Marks of Windows](super::controls) can stand next to letters in the charset of the label. But a program that
+/// writes such marks hardly writes letters of ISO 8859. So text with such marks is doubtful, unless its letters are
+/// clearly likelier in `charset`.
 pub(in crate::text) fn in_other_charset(octets: &[u8], charset: Charset) -> Option<(Doubt, Charset)> {
     if !HAS_MODEL {
         return None;
@@ -87,9 +87,9 @@ pub(in crate::text) fn in_other_charset(octets: &[u8], charset: Charset) -> Opti
         .or_else(|| of_windows().filter(is_rival))
 }
 
-/// Whether `charset` is clearly right for octets of which some, from 0x80 to 0x9F, are punctuation only in a code page
-/// of Windows. It is clearly right in three cases: the words are the same in `other`, they are clearly likelier in
-/// `charset`, or they do not decode in `other`.
+/// Whether `charset` is clearly right for octets with punctuation marks of Windows (octets from 80 to 9F). It is
+/// clearly right in three cases: the words are the same in `other`, they are clearly likelier in `charset`, or they
+/// do not decode in `other`.
 fn is_clear(octets: &[u8], charset: Charset, other: Charset) -> bool {
     let words = distinct_words(octets, charset);
     let Ok(other) = other.decode_strict(&words) else { return true };
@@ -293,7 +293,7 @@ mod tests {
         assert_eq!(in_other_charset(&octets, koi8_u), None);
     }
 
-    /// The texts are in languages of few speakers, or are lists of names from several countries.
+    /// The texts are in languages with few speakers, or are lists of names from several countries.
     #[test]
     fn words_of_lesser_languages_and_of_several_are_not_doubtful() {
         for text in [
@@ -315,8 +315,8 @@ mod tests {
         }
     }
 
-    /// No program uses these charsets by default, so somebody chose such a label for the text. It takes more to
-    /// make such a label doubtful than these few letters.
+    /// No program uses these charsets by default, so somebody chose such a label for the text. These few letters are
+    /// not enough to make such a label doubtful.
     #[test]
     fn charsets_that_were_chosen_for_the_text_need_more_to_be_doubtful() {
         for (label, text) in [
@@ -330,8 +330,8 @@ mod tests {
         }
     }
 
-    /// Each text is all letters of a row of a keyboard or of a language, in any order, or letters that are neighbours
-    /// in the charset.
+    /// Each text consists of all letters of a keyboard row or of a language (in any order), or of letters that are
+    /// neighbours in the charset.
     #[test]
     fn letters_of_the_keyboard_and_of_a_language_are_not_doubtful() {
         for (label, text) in [
@@ -349,9 +349,10 @@ mod tests {
         }
     }
 
-    /// The brackets are not taken for ASCII letters that belong to the word. The capitals `ПФ` may be a word in
-    /// another charset of the same script (`от` in KOI8-R), whatever their octets would be in other scripts. The
-    /// octets of `ァイ` are the Roman numerals `ⅰⅳ` in EUC-KR, which count neither as letters nor as numbers.
+    /// The brackets do not count as ASCII letters of the word. The octets of `от` in KOI8-R are the capitals `ПФ` in
+    /// windows-1251. These capitals may be a word in another charset of the same script, whatever their octets are in
+    /// other scripts. The octets of `ァイ` in EUC-JP are the Roman numerals `ⅰⅳ` in EUC-KR, which count neither as
+    /// letters nor as numbers.
     #[test]
     fn signs_and_capitals_do_not_hide_a_wrong_label() {
         for (label, real, text) in [

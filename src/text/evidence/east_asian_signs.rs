@@ -16,10 +16,10 @@ const CHARSETS: [&str; 4] = ["gb18030", "Big5", "EUC-KR", "EUC-JP"];
 /// A text is doubtful if it is likelier with East Asian signs than with the characters of the label's charset by at
 /// least this many nats (natural logarithm of the ratio of the probabilities).
 const FAR: i32 = 6;
-/// The charset of the signs is certain if the text is likelier in it than in each other charset that gives another
-/// text, by at least this many nats.
+/// The charset of the signs is certain if the text is likelier in it than in any other charset by at least this many
+/// nats. Charsets in which the text is the same are not compared.
 const CLEAR: i32 = 3;
-/// The approximate maximum number of octets that are compared, from the word with the first sign on.
+/// The approximate maximum number of octets that are compared. They begin with the word that has the first sign.
 const SAMPLE: usize = 256;
 
 /// Returns the charset of the East Asian signs in `octets`, if all octets above 127 belong to such signs, and these

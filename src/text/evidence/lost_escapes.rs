@@ -6,8 +6,8 @@ use crate::charset::Charset;
 /// The sequences that designate a set (RFC 1468), without the escape character at their start.
 const DESIGNATIONS: [&[u8]; 4] = [b"$B", b"$@", b"(B", b"(J"];
 
-/// The smallest number of characters that prove Japanese text without kana. A `$B` and a `(B` can by chance enclose
-/// US-ASCII letters that look like fewer characters.
+/// The smallest number of characters that prove Japanese text without kana. US-ASCII letters between a `$B` and a
+/// `(B` can look like fewer characters by chance.
 const PROOF: usize = 4;
 
 /// Returns the text of `octets`, labelled ISO-2022-JP, if the octets have lost their escape characters.

@@ -90,7 +90,7 @@ fn unclear(offset: usize) -> Mixture {
     Mixture::Unclear(Malformed { offset, kind: MalformedKind::MixedUtf8 })
 }
 
-/// The smallest length of a footer after UTF-16, in octets. Fewer octets may be some ideographs.
+/// The smallest length of a footer after UTF-16, in octets. Fewer octets may be a few ideographs.
 const FOOTER: usize = 16;
 
 /// Finds single-octet text, such as the footer of a mailing list, after UTF-16 or UTF-32. The octets of such a footer
@@ -210,7 +210,7 @@ fn superset(charset: Charset, octets: &[u8]) -> Mixture {
     in_one_line(charset, octets, within)
 }
 
-/// Returns the mixture of octets of which no line is certainly in UTF-8. `within` is the offset of UTF-8 within a
+/// Returns the mixture for octets without a line that is certainly in UTF-8. `within` is the offset of UTF-8 within a
 /// line, if there is any.
 fn in_one_line(charset: Charset, octets: &[u8], within: Option<usize>) -> Mixture {
     match within {

@@ -1,5 +1,5 @@
-//! Divides a text in two charsets into segments. A segment is adjacent lines that are all in UTF-8, or all in the
-//! other charset. All functions take linear time.
+//! Divides a text in two charsets into segments. A segment consists of adjacent lines that are all in UTF-8, or all
+//! in the other charset. All functions take linear time.
 
 use super::shift::is_shifted_after;
 use crate::charset::Charset;

@@ -2,9 +2,9 @@
 //! or a footer that was not converted.
 //!
 //! In a Latin alphabet, no word of three or more letters has only letters beyond US-ASCII. But a Cyrillic, Greek,
-//! Hebrew or Chinese word looks like that if it is read in a Latin charset. Among many Western words, such words
-//! are too few to count in a sample of all words. So the model of languages is asked about these words alone. An
-//! [embedded message](crate::syntax::embedded) has its own label, so text with such a message is not judged here.
+//! Hebrew or Chinese word has only such letters if it is decoded in a Latin charset. Among many Western words, such
+//! words are too few to count in a sample of all words. So the model of languages is asked about these words alone.
+//! An [embedded message](crate::syntax::embedded) has its own label, so text with such a message is not judged here.
 //! All functions take linear time.
 
 use super::doubt::{Doubt, in_other_charset};

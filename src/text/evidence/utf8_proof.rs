@@ -1,13 +1,13 @@
-//! Judges how certain it is that octets with the label of another charset are UTF-8, if all octets are valid UTF-8.
+//! Judges how certainly octets are UTF-8, if they are valid UTF-8 but their label names another charset.
 //!
 //! The rules were measured on 190,000 strings from translation catalogues in 100 languages, and on the words of these
 //! strings. For double-octet charsets, they were also measured on all substrings of up to 8 characters (4 million).
 //! Each text was tried in each charset that has its characters.
 //!
-//! Few of the strings are valid UTF-8 by chance. Among these few, only some Cyrillic words look like words in UTF-8
-//! and are garbled in the charset of the label. None consists of ASCII words with some small Latin-1 letters if it
-//! is read as UTF-8. Read as UTF-8, three of these strings have two CJK characters, none has more, and none has a
-//! CJK character between small Latin letters. All functions take linear time.
+//! Few of the strings are valid UTF-8 by chance. Among these few, only some Cyrillic words are garbled in the charset
+//! of the label and look like words in UTF-8. Decoded as UTF-8, none of these few strings consists of ASCII words
+//! with some small Latin-1 letters. Three of them have two CJK characters, and none has more. None has a CJK
+//! character between small Latin letters. All functions take linear time.
 
 use super::segments::lines;
 use super::words::{is_garbled, is_plausible, is_rare, is_trademark};
@@ -15,10 +15,10 @@ use crate::charset::Charset;
 use mailutf_codecs::internal::utf8_in_mail;
 use mailutf_codecs::internal::{distinct_words, likelier_as_utf8};
 
-/// What follows from the fact that octets are valid UTF-8.
+/// The conclusion from the fact that octets are valid UTF-8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::text) enum Proof {
-    /// Nothing follows: the octets may be valid UTF-8 by chance.
+    /// There is no conclusion: the octets may be valid UTF-8 by chance.
     None,
     /// The charset of the label is doubtful.
     Doubt,
@@ -26,8 +26,8 @@ pub(in crate::text) enum Proof {
     Certain,
 }
 
-/// The single-octet charsets in which some words are valid UTF-8 by chance: "кБ", "цілі", "од", "тое", "ลบ", "ТҮРІ",
-/// "Թեմա", "رچرڈ", "მ²".
+/// The single-octet charsets in which some words are valid UTF-8 by chance. Examples of such words are "кБ", "цілі",
+/// "од", "тое", "ลบ", "ТҮРІ", "Թեմա", "رچرڈ", and "მ²".
 const ACCIDENTS: [&str; 10] = [
     "ISO-8859-5",
     "IBM1124",
@@ -45,18 +45,19 @@ const ACCIDENTS: [&str; 10] = [
 /// nats (natural logarithm of the ratio of the probabilities). If UTF-8 is not likelier at all, even a long text
 /// proves nothing, because its words may be repeated.
 const CERTAIN: i32 = 6;
-/// The limit in charsets in which words are often valid UTF-8 by chance. In these charsets, [`CERTAIN`] only raises
-/// doubt. In all charsets, octets that are likelier as UTF-8 by this many nats make the label doubtful, even if these
-/// octets are few.
+/// The limit for proof in charsets in which words are often valid UTF-8 by chance. In these charsets, [`CERTAIN`]
+/// only raises doubt. In any charset, even a few octets make the label doubtful if they are likelier as UTF-8 by at
+/// least `STRIKING` nats.
 const STRIKING: i32 = 12;
 
-/// Whether a line counts as UTF-8 if it is likelier as UTF-8 by this many nats and other lines of the text are UTF-8.
+/// Whether a line counts as UTF-8 because it is likelier as UTF-8 by `nats`. Other lines of the text must be UTF-8.
 pub(in crate::text) fn is_likely(charset: Charset, nats: i32) -> bool {
     let is_prone = !charset.is_single_octet() || ACCIDENTS.contains(&charset.name());
     nats >= if is_prone { STRIKING } else { CERTAIN }
 }
 
-/// Returns what follows if `octets` are valid UTF-8, but also decode in `charset`, a superset of US-ASCII.
+/// Returns the conclusion about `octets` if they are valid UTF-8, but also decode in `charset`, a superset of
+/// US-ASCII.
 pub(in crate::text) fn proof(charset: Charset, octets: &[u8]) -> Proof {
     if utf8_in_mail::text(octets).is_none_or(|text| text.is_ascii()) {
         return Proof::None;
@@ -71,7 +72,7 @@ pub(in crate::text) fn proof(charset: Charset, octets: &[u8]) -> Proof {
     }
 }
 
-/// Returns what follows if the octets are valid UTF-8 and none of their words may be a trademark.
+/// Returns the conclusion about octets that are valid UTF-8, if none of their words may be a trademark.
 fn without_trademarks(charset: Charset, octets: &[u8]) -> Proof {
     let is_prone = ACCIDENTS.contains(&charset.name());
     let (doubtful, certain) = if is_prone { (CERTAIN, STRIKING) } else { (1, CERTAIN) };
@@ -88,7 +89,7 @@ fn without_trademarks(charset: Charset, octets: &[u8]) -> Proof {
     }
 }
 
-/// Returns what follows from the number and the kinds of the characters. Repeated characters count once.
+/// Returns the conclusion from the number and the kinds of the characters. Repeated characters count once.
 fn by_form(charset: Charset, octets: &[u8]) -> Proof {
     let Some(text) = utf8_in_mail::text(octets).filter(|text| !text.is_ascii()) else { return Proof::None };
     let words = distinct_words(octets, charset);
@@ -148,8 +149,8 @@ fn may_be_trademark(charset: Charset, word: &[u8]) -> bool {
     utf8_in_mail::text(word).is_some_and(|as_utf8| is_trademark(&charset.decode(word).text, &as_utf8))
 }
 
-/// Whether a word in a text in `charset` is almost certainly UTF-8. It is if its octets are proof of UTF-8, or if it
-/// has characters beyond US-ASCII between small US-ASCII letters.
+/// Whether a word in a text in `charset` is almost certainly UTF-8. Either its octets are proof of UTF-8, or its
+/// octets raise doubt and it is a [Western](is_western) word in UTF-8.
 ///
 /// A Chinese character between two English words may look like such a word. Among 830,000 characters in translation
 /// catalogues there were 19 such cases, and none of them was valid UTF-8.
@@ -170,8 +171,8 @@ pub(in crate::text) fn is_garbage(charset: Charset, octets: &[u8]) -> bool {
     })
 }
 
-/// Whether each word with letters beyond ASCII also has ASCII letters, and has no other letters beyond ASCII than
-/// small letters of Latin-1. An example is "für".
+/// Whether each word with letters beyond ASCII also has ASCII letters, and all its letters beyond ASCII are small
+/// letters of Latin-1. An example is "für".
 pub(in crate::text) fn is_latin(text: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_ascii()).peekable();
     let is_latin = |word: &str| {
@@ -262,8 +263,8 @@ mod tests {
         }
     }
 
-    /// Each text is encoded in UTF-8 and judged against the charset of the label. Few letters raise doubt or are
-    /// proof if they are a word, symbols next to ASCII, or letters that the model does not know.
+    /// Each text is encoded in UTF-8 and judged against the charset of the label. Even a few letters raise doubt or
+    /// are proof if they are a word, symbols next to ASCII, or letters that the model does not know.
     #[test]
     fn few_letters_may_be_proof() {
         for (label, text) in [

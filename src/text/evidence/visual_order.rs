@@ -1,6 +1,6 @@
 //! Recognizes Hebrew in visual order (RFC 1555, RFC 1556) and puts it in logical order. In visual order, each line is
 //! stored as it is seen, from left to right. Today Hebrew is stored in logical order, as it is spoken, and programs
-//! reverse it for display. So these programs show text in visual order backwards.
+//! reverse it for display. So these programs show text backwards if it is in visual order.
 //!
 //! Much text in logical order has the label of visual order (`iso-8859-8`), so the order is measured. Five Hebrew
 //! letters have another form at the end of a word (`ם` for `מ`). If these final forms stand at the start of words,

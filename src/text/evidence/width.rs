@@ -1,12 +1,13 @@
 //! Judges octets that are labelled as UTF-16 or UTF-32, but have no NULs and no control characters. Such octets are
-//! text of single octets, or they are Chinese text whose octets happen to be printable (`散步` is `ecke` in UTF-16).
+//! text of single octets, or they are Chinese text whose octets happen to be printable (`散步` in UTF-16 has the octets
+//! of `ecke`).
 //!
 //! In UTF-16, each code unit of a script that is not East Asian has an octet below 0x20. (The octets 0x09 to 0x0D,
-//! which single-octet text also has, belong to Indic scripts.) So if octets without control characters are not
-//! valid UTF-8, the label is taken as right. If they are valid UTF-8, two readings are weighed against each other:
-//! UTF-8, and the charset of the label, in which a single-octet blank or line end would be half of a rare
-//! character. If the octets form words in another charset that are far likelier than the characters in the charset
-//! of the label, the label is doubtful. All functions take linear time.
+//! which single-octet text also has, belong to Indic scripts.) So if octets without control characters are not valid
+//! UTF-8, the label is taken as right. If they are valid UTF-8, the text in UTF-8 is compared with the text in the
+//! charset of the label. In that charset, a single-octet blank or line end would be half of a rare character. The
+//! label is doubtful if the octets form words in some other charset, and if these words are far likelier than the
+//! characters in the charset of the label. All functions take linear time.
 
 use super::doubt::Doubt;
 use crate::charset::Charset;
@@ -49,7 +50,8 @@ impl Width {
     }
 }
 
-/// Returns how many nats likelier the octets are as `narrow` than as `wide`.
+/// Returns by how many nats `narrow` is likelier than `wide`. Both are readings of the same octets. US-ASCII that
+/// does not look like words gets a penalty if all characters of `wide` are East Asian.
 fn likelier_as(narrow: &str, wide: &str) -> i32 {
     let is_unlike_words = narrow.is_ascii() && !are_words(narrow) && wide.chars().all(is_east_asian);
     likelier(narrow, wide) - if is_unlike_words { UNLIKE_WORDS } else { 0 }
@@ -78,9 +80,9 @@ pub(in crate::text) fn has_control(octets: &[u8]) -> bool {
     octets.iter().any(|octet| matches!(octet, 0..=0x08 | 0x0B | 0x0E..=0x1A | 0x1C..=0x1F))
 }
 
-/// Whether US-ASCII looks like words, numbers and names. No word may contain symbols other than those of addresses,
-/// digits next to letters, or small letters after several capitals. Such words are often Chinese in UTF-16: `[W{&` is
-/// `字符`, `l8NE` is `永久`, and `bSSp` is `打印`.
+/// Whether US-ASCII looks like words, numbers and names. In such text, the only symbols within a word are those of
+/// addresses, no digit is next to a letter, and no small letter follows several capitals. Other words are often
+/// Chinese in UTF-16: `[W{&` is `字符`, `l8NE` is `永久`, and `bSSp` is `打印`.
 fn are_words(text: &str) -> bool {
     text.split_ascii_whitespace().all(|word| {
         let word = word.trim_matches(|c: char| c.is_ascii_punctuation()).as_bytes();

@@ -45,8 +45,8 @@ pub(in crate::text) fn is_garbled(text: &str) -> bool {
     })
 }
 
-/// Whether a word is capitals before a trademark sign (`COLĂ®`). As UTF-8, the last two characters would be a single
-/// small letter (`COLî`).
+/// Whether a word consists of capitals and a trademark sign (`COLĂ®`). As UTF-8, the last two characters would be a
+/// single small letter (`COLî`).
 pub(in crate::text) fn is_trademark(word: &str, as_utf8: &str) -> bool {
     let word = word.trim_end_matches(|c: char| c.is_ascii_punctuation());
     word.ends_with(['®', '™']) && !word.contains(char::is_lowercase) && as_utf8.contains(char::is_lowercase)

@@ -1,8 +1,8 @@
 //! Finds addresses in encoded words. Some mailers encode `name <addr>` as a whole, which RFC 2047 section 5 forbids.
 //!
-//! An entry of an address list that is encoded as a whole has no address: no mail program sent the message to the
-//! encoded address. So a rewrite never turns the encoded address into a real one. But people want to see it. All
-//! functions take linear time.
+//! If an entry of an address list is encoded as a whole, the entry has no address: no mail program sent the message
+//! to the encoded address. So a rewrite never turns the encoded address into a real one. But people want to see the
+//! encoded address. All functions take linear time.
 
 use super::field::FieldText;
 use super::text_span::TextKind;
@@ -36,8 +36,8 @@ pub(crate) fn list_in_words(
     (is_plain && is_list()).then_some(list)
 }
 
-/// Returns the addresses in the encoded words of the list of addresses `body`, each with the span of the mailbox that
-/// contains it. `texts` are the texts of the list.
+/// Returns the addresses in the encoded words of `body`, which is a list of addresses. Each address comes with the
+/// span of the mailbox that contains it. `texts` are the texts of the list.
 pub(crate) fn addresses_in_words(
     input: &[u8],
     body: Span,

@@ -47,9 +47,9 @@ fn has_pair(body: &[u8], first: u8, second: u8) -> bool {
     memchr::memchr_iter(second, body).any(|at| at > 0 && body.get(at - 1) == Some(&first))
 }
 
-/// Finds the marks in a header. Marks are octets beyond US-ASCII, and octets of the sequences with which shifts,
-/// encoded words and extended parameters begin. Most fields have no marks. So one scan of the whole header block,
-/// from mark to mark, skips all of these fields.
+/// Finds the marks in a header. Marks are octets beyond US-ASCII, and the octets ESC, `~`, `?` and `*`, which occur
+/// in shifts, encoded words and extended parameters. Most fields have no marks. So one scan of the whole header
+/// block, from mark to mark, skips all of these fields.
 pub(crate) struct MarkFinder<'i> {
     input: &'i [u8],
     end: usize,

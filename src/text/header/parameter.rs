@@ -105,7 +105,7 @@ impl SpanReader<'_, '_> {
 
     fn labelled(&self, octets: &Joined, label: &[u8]) -> Result<Value, Detail> {
         let text = resolve(&octets.octets, Some(label), self.context)?;
-        // Garbled text is not rewritten: after a rewrite, it could not be told from text that its author wrote
+        // Garbled text is not rewritten. After a rewrite, nobody could distinguish it from text that its author wrote
         // in this form.
         if let Some(why) = text.doubt() {
             return Err(why.clone());
@@ -131,7 +131,7 @@ impl SpanReader<'_, '_> {
         };
         let utf8 = is_utf8(&silent, self.context) && !self.is_by_chance(octets);
         // The charset of percent-escaped octets is determined from this value alone. Raw octets have the charset of
-        // all raw octets of the header, which a finding on the field names.
+        // all raw octets of the header. A finding on the field names this charset.
         let unknown = !utf8 && (self.raw.is_none() || ascii);
         let guess = if unknown { of_sample(&silent, self.context) } else { None };
         let reader =

@@ -1,8 +1,8 @@
 //! Determines the charset of raw octets: octets of header text that are outside encoded words and are not UTF-8.
 //!
-//! Raw octets have no label, so all raw octets in one header block are assumed to be in the same charset. The
-//! sample from which the charset is determined is all text of the block outside readable encoded words. For a field
-//! that is given without its header, the sample is the text of this field alone.
+//! Raw octets have no label, so all raw octets in one header block are assumed to be in the same charset. The charset
+//! is determined from a sample: all text of the block outside readable encoded words. For a field that is given
+//! without its header, the sample is the text of this field alone.
 //!
 //! If text cannot be decoded in that charset, or if the decoded text cannot be written into its field, the text is
 //! unresolved. It is never decoded in another charset. All functions take linear time.
@@ -90,8 +90,8 @@ impl RawOctets {
 
 impl ParsedField {
     /// Returns the text outside readable encoded words, or nothing if this text is UTF-8. A parameter value with a
-    /// label has no raw octets. A value whose only octets beyond US-ASCII are percent-escaped is left out, because
-    /// its charset is determined from this value alone.
+    /// label has no raw octets. If all octets of a value beyond US-ASCII are percent-escaped, the value is left out,
+    /// because its charset is determined from this value alone.
     pub(crate) fn raw_octets(&self, buffer: &[u8], context: &Context<'_>) -> Vec<u8> {
         if std::str::from_utf8(self.body.slice(buffer)).is_ok() {
             return Vec::new();
@@ -147,8 +147,9 @@ pub(super) fn of_text(buffer: &[u8], span: Span, texts: &ParsedSpans, context: &
     if is_utf8(&octets, context) { None } else { of_sample(&octets, context) }
 }
 
-/// Returns the charset of a sample. Returns `None` for damaged UTF-8, and for octets with escape sequences, because
-/// these would be left in the text. With a strict policy, returns `None` unless a rule names the charset.
+/// Returns the charset of a sample. Returns `None` for damaged UTF-8. Also returns `None` for octets with escape
+/// sequences, because the sequences would be left in the text. With a strict policy, returns `None` unless a rule
+/// names the charset.
 pub(in crate::text) fn of_sample(octets: &[u8], context: &Context<'_>) -> RawCharset {
     if octets.is_empty() || utf8_in_mail::is_sound(octets) || by_escape(octets).is_some() {
         return None;

@@ -7,10 +7,10 @@
 //! octets of the header block (`raw_charset`). If that charset is unknown, they are unreadable.
 //!
 //! Escape sequences of ISO-2022 and shifts of HZ show their charset by themselves. They are decoded if each word
-//! between blanks is complete by itself. In phrases and comments they must also be ISO-2022-JP that returns to
-//! US-ASCII on its line, because the parser of fields takes only the octets of such sequences for text instead of
-//! delimiters. In unstructured text such a sequence can contain blanks. Any other sequence that designates a
-//! double-octet set makes the text unreadable.
+//! between blanks is complete by itself. In phrases and comments, only ISO-2022-JP that returns to US-ASCII on the
+//! same line is decoded, because the parser of fields would take octets of any other sequence for delimiters. In
+//! unstructured text, a sequence of ISO-2022 can contain blanks. A sequence that designates a double-octet set but is
+//! not decoded makes the text unreadable.
 //!
 //! All functions take linear time.
 
@@ -62,11 +62,11 @@ pub enum RunKind<'a> {
     Parenthesis,
     /// Text outside encoded words, including its quoted pairs. Such text has blanks only within an ISO-2022 sequence.
     Plain(Cow<'a, str>),
-    /// Text outside encoded words whose charset is unknown. U+FFFD replaces ill-formed UTF-8.
+    /// Text in an unknown charset, outside encoded words. U+FFFD replaces ill-formed UTF-8.
     Unreadable(Cow<'a, str>),
     /// Encoded words.
     Words(Run),
-    /// A quoted string. The field is the runs between its quotes.
+    /// A quoted string, with the runs between its quotes.
     Quoted(Vec<TextRun<'a>>),
 }
 
@@ -256,8 +256,9 @@ impl<'a> SpanReader<'a, '_> {
     /// Judges whether octets in UTF-8 are garbled. Returns the detail of a finding: the doubt about garbled octets,
     /// or the rule that says to read them as they are.
     ///
-    /// Also returns the original text, if the policy lets evidence decide. If it does not, the octets stay unchanged:
-    /// their author may have written them in this form, and nothing in the field would show that they were changed.
+    /// Also returns the original text, if the policy lets evidence decide. Otherwise the octets stay unchanged,
+    /// because their author may have written them in this form, and nothing in the field would show that they were
+    /// changed.
     fn garbled(&self, octets: &[u8]) -> Option<(Detail, Option<String>)> {
         let decision = self.context.decision(None);
         let is_believed = decision.is_as_labelled();
@@ -354,8 +355,8 @@ impl<'a> SpanReader<'a, '_> {
     }
 }
 
-/// Returns `octets` in which the blanks within double-octet sequences are masked. The remaining blanks only separate
-/// words.
+/// Returns `octets`. In unstructured text, the blanks within double-octet sequences are masked, so that all remaining
+/// blanks separate words.
 fn with_words(octets: &[u8], kind: TextKind) -> Cow<'_, [u8]> {
     if kind == TextKind::Text { mask_iso2022_across_blanks(octets) } else { Cow::Borrowed(octets) }
 }
@@ -417,9 +418,9 @@ pub(crate) fn charset_of_raw(charsets: impl Iterator<Item = Charset>) -> Option<
 
 /// Decodes quoted pairs, in which the backslash before a character is invisible (RFC 5322 section 3.2.1).
 ///
-/// A backslash is text if it clearly escapes nothing: between two letters or digits, as in `DOMAIN\user`, as a word
-/// of its own, or at the end. `before_blank` tells whether a blank follows the text, because that blank may be
-/// escaped.
+/// A backslash is text if it clearly escapes nothing. This is so in three cases: the backslash is between two letters
+/// or digits (`DOMAIN\user`), it is a word of its own, or it is at the end. `before_blank` tells whether a blank
+/// follows the text, because that blank may be escaped.
 fn unescape(plain: &str, before_blank: bool, text: &mut String) {
     let mut characters = plain.chars().peekable();
     let mut before = None;

@@ -17,15 +17,14 @@ use crate::syntax::token::{Token, TokenKind, tokens};
 pub struct TextSpan {
     /// The kind of text.
     pub kind: TextKind,
-    /// The span of the text. The span of a phrase has no blanks around it. The span of a comment has no parentheses
-    /// around it.
+    /// The span of the text. It excludes the blanks around a phrase, and the parentheses around a comment.
     pub span: Span,
 }
 
 /// The syntax of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TextKind {
-    /// An unstructured body, the text after a type as in Diagnostic-Code (RFC 3464), or a name in a field whose
+    /// An unstructured body, the text after a type (as in Diagnostic-Code, RFC 3464), or a name in a field whose
     /// syntax is not known.
     Text,
     /// A phrase of atoms, quoted strings and encoded words. If comments divide a phrase, each part is a text of its

@@ -34,9 +34,14 @@ pub struct Run {
     pub text: String,
     /// The language, if all words name the same language (RFC 2231 section 5).
     pub language: Option<Span>,
-    /// The charset of all words, if it is UTF-8, UTF-7 or US-ASCII, all words conform to RFC 2047, no character is
-    /// split between words, and the text was not restored: it is what the octets of the words mean in this charset.
-    /// US-ASCII words next to words in another of these charsets count as words in that charset.
+    /// The charset of all words, if all of these conditions hold:
+    ///
+    /// - The charset is UTF-8, UTF-7 or US-ASCII.
+    /// - All words conform to RFC 2047.
+    /// - No character is split between words.
+    /// - The text was not restored: it is the text of the octets in this charset.
+    ///
+    /// A US-ASCII word next to a word in UTF-8 or UTF-7 counts as a word in the charset of that word.
     pub exact: Option<Charset>,
     /// Findings about the words. Each code occurs once.
     pub findings: Vec<(Code, Detail)>,
@@ -199,7 +204,8 @@ impl<'a> WordReader<'a, '_> {
         }
     }
 
-    /// Whether some of the words are in UTF-8, although their label means `charset` like the labels of the others.
+    /// Whether the words are in two charsets, although their labels all mean `charset`. In this case some words show
+    /// another charset (such as UTF-8), but all words together do not.
     fn are_mixed(&self, label: &[u8], charset: Option<Charset>, items: &[WordOctets]) -> bool {
         let shows = |octets: &[u8]| charset.is_some_and(|charset| against(charset, octets).is_some());
         let guess = self.context.may_guess() && !self.context.decision(Some(label)).is_final;
@@ -230,7 +236,7 @@ impl<'a> WordReader<'a, '_> {
         }
     }
 
-    /// Decodes each word by itself. A word for which this is not possible is decoded as [`alone`](Self::alone) does.
+    /// Decodes each word by itself. If a word cannot be decoded without loss, [`alone`](Self::alone) decodes it.
     fn one_by_one<'w>(
         &self,
         label: &[u8],
@@ -295,7 +301,7 @@ impl<'a> WordReader<'a, '_> {
             }
             read => read.map_err(Some)?,
         };
-        // Garbled text is not rewritten: after a rewrite, it could not be told from text that its author wrote
+        // Garbled text is not rewritten. After a rewrite, nobody could distinguish it from text that its author wrote
         // in this form.
         if let Some(why) = text.doubt() {
             return Ok(Stretch { words, text: Err(why.clone()), exact: None, findings: Vec::new() });
@@ -303,7 +309,7 @@ impl<'a> WordReader<'a, '_> {
         let split = items.len() > 1 && is_split(&text, items);
         let whole = !split && text.replaced == 0 && items.iter().all(|item| item.exact);
         let is_exact = |word: &EncodedWord| charset_of_exact_label(self.input, word) == Some(text.charset);
-        // Text that was restored, such as garbled text, is not what the words hold.
+        // Text that was restored, such as the original of garbled text, is not the text to which the octets decode.
         let is_plain =
             |charset: &Charset| charset.decode_strict(&octets).is_ok_and(|plain| plain == text.text);
         let exact = Some(text.charset).filter(|_| whole && words.iter().all(is_exact)).filter(is_plain);
@@ -317,16 +323,16 @@ impl<'a> WordReader<'a, '_> {
         if lost || text.replaced > 0 {
             findings.push((Code::WordReplaced, Detail::Charset(text.charset)));
         }
-        // The finding about U+FFFD is left out, because a separate finding, pushed above, reports U+FFFD in a word.
+        // `TextReplaced` is left out, because `WordReplaced` above already reports U+FFFD in a word.
         findings.extend(text.findings.into_iter().filter(|(code, _)| *code != Code::TextReplaced));
         let text = Ok((text.text.into_owned(), text.charset));
         Ok(Stretch { words, text, exact, findings })
     }
 }
 
-/// Returns the number of items (an item is a word, or several words between which an escape or quantum is split) to
-/// decode together. The last of them is the first item that is complete and either ends in the initial state or is
-/// followed by an item that begins with a shift.
+/// Returns the number of items to decode together. An item is a word, or several words if an escape or quantum is
+/// split between them. The last item to decode is the first complete item that ends in the initial state, or that
+/// precedes an item with a shift at its start.
 fn length_of_stretch(charset: Option<Charset>, items: &[WordOctets]) -> usize {
     let (shift, mut shifted, mut len) = (charset.and_then(Charset::shift), false, 0);
     let mut items = items.iter().peekable();

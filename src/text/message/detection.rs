@@ -1,7 +1,8 @@
-//! Lists the texts of a message, the charset in which each is decoded, and the charsets that its letters show.
+//! Lists, for each text of a message, the charset in which it is decoded and the charsets that its letters show.
 //!
-//! This list is for users who want to know the charsets of texts. The texts are decoded as everywhere else. The
-//! letters of a labelled text are listed, but do not change its charset. All functions take linear time.
+//! This list is for users who want to know the charsets of texts. The texts are decoded as everywhere else. If a text
+//! has a label, the charsets that its letters show are listed, but do not change how the text is decoded. All
+//! functions take linear time.
 
 use super::message_texts::MessageTexts;
 use crate::charset::Charset;
@@ -25,8 +26,8 @@ pub struct Detection {
     /// The index of the part that contains the text.
     pub part: usize,
     /// The place of the text. In a header, all encoded words that have the same label and are decoded in the same
-    /// charset count as one text. So do all raw octets that are decoded in the same charset. Text that is not in a
-    /// message counts as a body.
+    /// charset count as one text. All raw octets that are decoded in the same charset also count as one text. Text
+    /// that is not in a message counts as a body.
     pub place: TextPlace,
     /// The charset label, as it is written.
     pub label: Option<Vec<u8>>,

@@ -60,8 +60,8 @@ pub(in crate::text) fn evidence(texts: Inventory<'_>, policy: &Policy) -> Messag
     found
 }
 
-/// Returns the charset of the text whose letters show a charset with the greatest certainty. If all texts together
-/// show no charset, this charset is evidence for all of them.
+/// Finds the text whose letters show a charset with the greatest certainty, and returns this charset. If all texts
+/// together show no charset, the returned charset is evidence for all of them.
 fn surest(texts: &[Vec<u8>]) -> Option<Charset> {
     let likeliest = |text: &Vec<u8>| {
         let charset = detect_by(text, &Prior::default())?.charset;
@@ -92,9 +92,9 @@ pub(in crate::text) fn observation(texts: Inventory<'_>, policy: &Policy) -> Obs
     Observation { groups: groups(input, &root.header), charsets, garbled, quotes }
 }
 
-/// Returns the last wrong decoding of each body that was garbled as a whole and can be restored. Also returns whether
-/// the author of another body quotes garbled text, perhaps on purpose. This is assumed if that body was garbled only
-/// in part, or is about garbled text.
+/// Returns the last wrong decoding of each body that was garbled as a whole and can be restored. The second value is
+/// `true` if the author of some body may quote garbled text on purpose: only a part of that body was garbled, or that
+/// body is about garbled text.
 fn garbled_texts(texts: Inventory<'_>, policy: &Policy) -> (Vec<WrongDecoding>, bool) {
     let (mut whole, mut quotes) = (Vec::new(), false);
     for unit in texts.units() {

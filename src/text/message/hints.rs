@@ -1,6 +1,6 @@
-//! Hints of header fields at the language of a message. They are weak evidence, because people everywhere write in
-//! many languages. Hints have a weight in nats (natural logarithm of the ratio of the probabilities). All functions
-//! take linear time.
+//! Hints in header fields about the language of a message. They are weak evidence, because people everywhere write in
+//! many languages. Each hint has a weight in nats (natural logarithm of the ratio of the probabilities). All
+//! functions take linear time.
 
 use crate::span::Span;
 use crate::syntax::date::DateTime;
@@ -127,7 +127,7 @@ const ZONES: [(i16, &str); 9] = [
     (9, "ja ko"),
 ];
 
-/// Returns the languages at which `header` hints, with the weights of the hints in nats. `input` is the message.
+/// Returns the languages that `header` hints at, with the weights of the hints in nats. `input` is the message.
 pub(in crate::text) fn languages(input: &[u8], header: &HeaderBlock) -> Vec<(&'static str, f64)> {
     let body = |name| header.field(input, name).map_or(&b""[..], |field| field.body.slice(input));
     let mut hints: Vec<(&'static str, f64)> = Vec::new();

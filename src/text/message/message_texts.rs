@@ -253,8 +253,9 @@ impl<'a> MessageTexts<'a> {
         self.body(part)?.label()
     }
 
-    /// Returns whether part `part`, if it is flowed text (RFC 3676 section 4), has `delsp=yes`.
-    /// [`flowed::paragraphs`](crate::flowed::paragraphs) needs this value. Returns `None` for other parts.
+    /// Returns whether flowed text (RFC 3676 section 4) in part `part` has `delsp=yes`.
+    /// [`flowed::paragraphs`](crate::flowed::paragraphs) needs this value. Returns `None` if the part is not flowed
+    /// text.
     ///
     /// ```
     /// use mailutf::{Policy, text::MessageTexts};

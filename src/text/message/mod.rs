@@ -1,4 +1,4 @@
-//! The texts of one message. Each text is evidence for the charsets of the others.
+//! The texts of one message. Each text can be evidence for the charsets of the others.
 
 pub mod detection;
 mod gather;

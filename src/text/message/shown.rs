@@ -62,9 +62,9 @@ fn as_it_stands<'b>(body: &Body<'b, '_>) -> DecodedBody<'b> {
     TransferEncoding::Binary.decode(body.octets())
 }
 
-/// Returns the charset in which to show octets that no charset decodes without doubt or loss. It is the first known
-/// one of these: the likely charset, the charset of the label, the policy's fallback, and the charset that the
-/// letters show. If none is known, it is UTF-8, in which US-ASCII stays readable.
+/// Returns the charset in which to show octets that no charset decodes without doubt or loss. It is the first of
+/// these charsets that is known: the likely charset, the charset of the label, the policy's fallback, and the charset
+/// that the letters show. If none is known, it is UTF-8, in which US-ASCII stays readable.
 fn charset_to_show(
     body: &Body<'_, '_>,
     octets: &[u8],

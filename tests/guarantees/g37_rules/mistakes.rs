@@ -32,7 +32,8 @@ fn each_mistake_has_its_place_and_its_sentence() {
         ),
         (
             "version = 1\n[[rule]]\nfrom = \"a@b\"\n",
-            "line 2, column 1: expected `read`, which says how the text is read, or `undo`, which says how it was garbled",
+            "line 2, column 1: expected `read`, which says how to read the text, or `undo`, which says how the \
+             text was garbled",
         ),
         (
             "version = 1\n[[rule]]\nread = \"label\"\n",
@@ -56,7 +57,7 @@ fn each_mistake_has_its_place_and_its_sentence() {
         ),
         (
             "version = 1\n[[rule]]\nfrom = \"a@b\"\nread = [\"latin1\", \"koi8-r\", \"windows-1252\"]\n",
-            "line 4, column 29: `windows-1252` stands twice",
+            "line 4, column 29: `windows-1252` is named twice",
         ),
         (
             "version = 1\n[[rule]]\nfrom = \"a@b\"\nread = [\"koi8-r\", \"iso-2022-jp\"]\n",

@@ -18,10 +18,9 @@ const AGREEMENT: f64 = 0.99;
 const TEXTS: u64 = 5;
 
 /// An explanation for the user: what the numbers count, and why other commands show different numbers.
-pub(super) const COUNTED: &str = "The numbers count all texts that a decision settles, including texts of a \
-                                  group that are not doubtful themselves. `mailutf census` counts only texts \
-                                  that are doubtful or unreadable by themselves, and `mailutf check` counts \
-                                  messages.";
+pub(super) const COUNTED: &str = "The numbers count all texts that a decision settles, even texts that are not \
+                                  doubtful by themselves. `mailutf census` counts only doubtful and unreadable \
+                                  texts, and `mailutf check` counts messages.";
 
 /// A group of doubtful texts for which a rule can be written.
 #[derive(Clone, Debug)]
@@ -84,7 +83,7 @@ impl Proposals {
         let agreed = self.all.iter().filter(|proposal| proposal.group.texts == proposal.group.all).count();
         let agreed = grouped(agreed as u64);
         let mut summary = format!(
-            "{} in {}; in {agreed} of the groups, all texts agree",
+            "{} in {}; in {agreed} of the groups, all texts agree with the likely reading",
             counted_grouped(texts, "doubtful text"),
             counted_grouped(self.all.len() as u64, "group"),
         );

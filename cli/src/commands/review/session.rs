@@ -13,7 +13,7 @@ use std::io::{self, StdoutLock, Write};
 /// The words for the key that accepts the likely reading, in long and in short form. A group without a likely
 /// reading does not have this key.
 const YES: [&str; 2] = ["(y)es ", "y "];
-const KEYS: &str = "(n)o, as labelled (c)harset… (u)ndo… (e)ach by its letters (s)plit by year (l)ater (a)ll such above 99 % \
+const KEYS: &str = "(n)o, as labelled (c)harset… (u)ndo… (e)ach by its letters (s)plit by year (l)ater (a)ll clear groups \
     (m)ore (b)ack (?) (q)uit and save";
 /// The keys as they are shown if the terminal has fewer than `COLUMNS` columns.
 const FEW_KEYS: &str = "n c u e s l a m b q, or ? for help:";
@@ -26,7 +26,7 @@ u  undo wrong decodings that you name, such as windows-1252 > utf-8
 e  read each text in the charset that its letters show; if they show none, in the charset of its label
 s  decide each year by itself
 l  decide later: the next run shows the group again
-a  list this group and all later groups in which 99 % of the texts, and at least five, agree; then accept all or some of them
+a  list the clear groups from here on, and accept all or some of them; in a clear group, at least five texts and 99 % of all texts agree with the likely reading
 m  show all samples, and the messages that they are from
 b  take the last decision back
 q  save the decisions, and end";
@@ -161,14 +161,16 @@ impl Session<'_> {
             }
         }
         if such.is_empty() {
-            writeln!(self.output, "no group has enough texts that are likely in the same charset")?;
+            let why = "no group from here on is clear enough to be accepted in this way; decide the groups one by one";
+            self.say(why, 0)?;
             return Ok(Vec::new());
         }
         let groups = counted_grouped(such.len() as u64, "group");
-        match self.pressed(&format!("accept {groups}? (y)es (n)o (w)ithout…"))? {
+        match self.pressed(&format!("accept {groups}? (y)es (n)o (w)ithout some groups…"))? {
             'y' => Ok((1..=such.len()).collect()),
             'w' => {
-                let line = self.keys.line("without the numbers: ", &mut self.output)?;
+                let question = "numbers of the groups to leave out (such as 3 7-9): ";
+                let line = self.keys.line(question, &mut self.output)?;
                 let without = numbers(&line, such.len());
                 if without.is_none() {
                     writeln!(
@@ -186,7 +188,7 @@ impl Session<'_> {
     /// Asks for wrong decodings and returns the decision to undo them. If they cannot stand in a rule, prints what
     /// was expected and returns `None`.
     fn pairs(&mut self, proposal: &Proposal) -> io::Result<Option<Decision>> {
-        let line = self.keys.line("undo: ", &mut self.output)?;
+        let line = self.keys.line("decoding to undo (such as windows-1252 > utf-8): ", &mut self.output)?;
         let pairs = line.split(',').map(|pair| pair.trim().to_owned()).collect();
         self.possible(proposal, Decision::Undo(pairs))
     }

@@ -55,14 +55,16 @@ pub(super) fn carry_over(
         Start::Same(octets) => {
             let theirs = Scan::of(old, octets, format, 0)?;
             if theirs.has_text_before {
-                return Err(unclear("it does not start with the first line of a message"));
+                return Err(unclear("the new octets do not start with the first line of a message"));
             }
             theirs
         }
         Start::Changed => {
             let theirs = Scan::of(old, 0, format, messages)?;
             if theirs.common != ours.common || theirs.count < messages || ours.count < messages {
-                return Err(unclear("the messages before it are no longer the same as in the mailbox"));
+                return Err(unclear(
+                    "the messages before the new ones are no longer the same as in the mailbox",
+                ));
             }
             theirs
         }

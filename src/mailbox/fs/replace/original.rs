@@ -56,7 +56,8 @@ impl Original {
         let mut original = Self { location, path, file, state, metadata, has_other_names: false };
         original.has_other_names = state.st_nlink > 1 && original.backup(options)?.is_none();
         if original.has_other_names && !options.hard_links {
-            let why = "it has other names (hard links), under which the original would remain";
+            let why = "it has other names (hard links), which would keep the original; use --break-hard-links to \
+                       replace it under this name only";
             return Err(Error::refused("replace", &original.path, why));
         }
         Ok(original)

@@ -99,7 +99,9 @@ impl Backup {
     }
 
     fn deleted(&self) -> Error {
-        Error::refused("restore", &self.kept.path(), "its converted form was deleted or moved away")
+        let why =
+            "its converted form was deleted or moved away; to use the original again, move this file back";
+        Error::refused("restore", &self.kept.path(), why)
     }
 
     /// Removes the temporary files of a killed run that had not replaced the file yet.

@@ -77,7 +77,7 @@ fn if_likelier(by: Charset, charset: Charset, text: &str, read: String, margin: 
 }
 
 /// Returns the original of `text`, which has control characters of ISO-8859-1. No author writes control characters,
-/// so the original is in a charset that has other characters at their octets.
+/// so the original is in a charset in which their octets are other characters.
 fn controls(text: &str) -> Option<Restored> {
     let is_cut = |(first, second)| matches!(first, 'Â'..='Å' | 'Ð' | 'Ñ' | 'â' | 'ã' | 'ð') && is_c1(second);
     // Control characters after these letters may be the rest of damaged UTF-8, so the text is not restored.
@@ -109,8 +109,8 @@ fn controls(text: &str) -> Option<Restored> {
 }
 
 /// Whether the characters of windows-1252 that replace the control characters of `text` stand in likely places in
-/// `read`. An apostrophe is in an unlikely place if two letters precede it and three letters follow it, of which
-/// the first is a consonant (`tur’stico`, where Macintosh has an `í`).
+/// `read`. An apostrophe is in an unlikely place if two letters precede it, three letters follow it, and the first
+/// letter after it is a consonant (`tur’stico`, where Macintosh has an `í`).
 fn are_marks(text: &str, read: &str) -> bool {
     let letters = |part: &str| part.chars().take_while(|c| c.is_alphabetic()).take(3).collect::<String>();
     let is_sound = |at: usize| {

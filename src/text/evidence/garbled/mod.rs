@@ -34,8 +34,8 @@ use suspicion::Suspicion;
 const GARBLED: u8 = 99;
 /// The maximum number of wrong decodings that are tried for one text.
 const MOST: usize = 32;
-/// A restored text is certainly the original if it is likelier by at least this much than each text that results if
-/// other wrong decodings are undone.
+/// A restored text is certainly the original if it is likelier by at least this much than any text that results from
+/// undoing other wrong decodings.
 const LEAD: i32 = nats(3);
 
 /// How a text was garbled.
@@ -117,18 +117,18 @@ pub(crate) fn may_be_in(body: &str) -> bool {
     })
 }
 
-/// A wrong decoding that was undone.
+/// One or several wrong decodings that were undone.
 struct Step {
     hypothesis: Hypothesis,
-    /// This wrong decoding, followed by those that are undone after it.
+    /// The wrong decodings, in the order in which they were undone.
     pairs: Vec<Pair>,
-    /// The text before this wrong decoding; `None` if octets were lost.
+    /// The restored text; `None` if octets were lost.
     text: Option<String>,
-    /// How much likelier the text before the wrong decoding is than the text after it.
+    /// How much likelier the restored text is than the garbled text.
     gain: i32,
 }
 
-/// Returns the wrong decodings of which each may have been the last one.
+/// Returns the wrong decodings that may have come last.
 fn steps(text: &str) -> Vec<Step> {
     let suspicion = Suspicion::of(text);
     let pages = CODE_PAGES.iter().enumerate().filter(|(number, _)| suspicion.pages >> number & 1 == 1);

@@ -1,15 +1,15 @@
 //! Undoes the wrong decodings that a rule of the mail's owner names.
 //!
-//! The owner knows what happened to the texts, but not to which texts it happened. For example, a sender's mail is
-//! sound (not garbled) from some day on, or one text was garbled once and another text twice.
+//! The owner knows the wrong decodings, but not which texts they changed. For example, a sender's mail is sound (not
+//! garbled) from some day on, or one text was garbled once and another text twice.
 //!
 //! A rule names each wrong decoding as a pair of charsets: the wrong one and the real one. The pairs are undone in
 //! their order, until some character does not exist in the wrong charset, or some octets do not decode in the real
-//! one. Of the results, the one with the likeliest letters is taken, if its letters are likelier than before. This
-//! is repeated until the letters become no likelier, so a second run leaves the restored text unchanged.
+//! charset. The result with the likeliest letters is taken, if its letters are likelier than before. All of this is
+//! repeated until the letters become no likelier, so a second run leaves the restored text unchanged.
 //!
-//! It would be wrong to repeat this as long as nothing is lost: undoing koi8-r and windows-1251 turns `оПХБЕР` into
-//! `Привет`, but undoing them again turns `Привет` into `рТЙЧЕФ`.
+//! The repetition must not continue merely because nothing is lost: undoing koi8-r and windows-1251 turns `оПХБЕР`
+//! into `Привет`, but undoing them again turns `Привет` into `рТЙЧЕФ`.
 //!
 //! If a rule names messages by their digests, the letters are not compared. No second run is possible, because a
 //! converted message has another digest. All functions take linear time.

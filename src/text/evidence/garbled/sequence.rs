@@ -14,9 +14,9 @@ pub(super) struct Sequence {
     /// The range of these characters in the text, in octets.
     pub(super) from: Range<usize>,
     pub(super) character: char,
-    /// Whether the restored text has a space after the character. The last octet of such a character, A0, is a
-    /// no-break space in the wrong charset. That no-break space was dropped before a real space, or became a space
-    /// before a real space.
+    /// Whether the restored text has a space after the character. This can be so for `à`, whose last octet, A0, is a
+    /// no-break space in the wrong charset. That no-break space was dropped before a real space, or became a second
+    /// space.
     pub(super) space: bool,
     /// Whether a space in the text stands for the octet A0, which is a no-break space.
     pub(super) lost: bool,
@@ -31,7 +31,7 @@ pub(super) struct Sequences<'p, 't> {
     pub(super) with_lost: bool,
     /// Whether some character beyond US-ASCII was part of no sequence.
     pub(super) strays: bool,
-    /// Whether some character beyond US-ASCII that was part of no sequence is the rest of a damaged sequence.
+    /// Whether some character that was part of no sequence is the rest of a damaged sequence.
     pub(super) is_damaged: bool,
 }
 
@@ -131,9 +131,9 @@ impl Sequence {
     }
 }
 
-/// The second octet of `à` in UTF-8 (A0) is a no-break space in the wrong charset. This function tells whether `à`
-/// and the text `after` it are one word. If so, the space between them stands for the no-break space. Otherwise the
-/// no-break space was dropped, and the space is a real one.
+/// Whether `à` and the text `after` it are one word. If so, the space between them stands for a no-break space,
+/// because the second octet of `à` in UTF-8 (A0) is a no-break space in the wrong charset. Otherwise the no-break
+/// space was dropped, and the space is a real space.
 fn is_joined(after: &str) -> bool {
     let word = after.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
     // The words are Portuguese `às` and `àquele`, and words with the Vietnamese ending `ài`.

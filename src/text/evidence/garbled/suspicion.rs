@@ -1,4 +1,4 @@
-//! A cheap pre-check: whether a text may be garbled, and how. Hardly any text is suspected that is not garbled.
+//! A cheap pre-check: whether a text may be garbled, and how. Hardly any sound text is suspected.
 //!
 //! Only the first characters beyond US-ASCII are read, because text is garbled either as a whole or where it was
 //! pasted together. Apart from the search for these characters, the check takes constant time.
@@ -34,12 +34,12 @@ const CYRILLIC: [&str; 6] = ["ёйщъыьэюя", "єіїґйщьюяё", "ёі
 /// The ways in which a text may be garbled, judged by its first characters beyond US-ASCII.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Suspicion {
-    /// The code pages in which characters of the text are the octets of a sequence of UTF-8.
+    /// The code pages in which some characters of the text stand for the octets of a sequence of UTF-8.
     pub(super) pages: CodePages,
     /// Whether the text has control characters above 127.
     pub(super) has_controls: bool,
-    /// Whether the letters do not all belong to one language, a capital follows a small letter, or many letters
-    /// beyond US-ASCII stand in a row.
+    /// Whether no single language has all of the letters, a capital follows a small letter, or many letters beyond
+    /// US-ASCII stand in a row.
     pub(super) has_unlikely_letters: bool,
 }
 

@@ -55,9 +55,8 @@ fn text_in_scripts_without_a_model_is_named() {
 proptest! {
     #![proptest_config(crate::proptest_config::proptest_config(128))]
 
-    /// A text was decoded wrongly several times, and a chain of texts results. A restored text is one of the texts of
-    /// the chain, and a second run does not change it. Some chains stay unchanged, because two originals are equally
-    /// likely.
+    /// Several wrong decodings of a text give a chain of texts. A restored text is one of the texts of the chain, and
+    /// a second run does not change it. Some chains stay unchanged, because two originals are equally likely.
     #[test]
     fn a_chain_of_wrong_decodings_is_undone_to_one_of_its_texts(
         text in proptest::sample::select(&TEXTS[..]),

@@ -4,7 +4,7 @@
 //! A [sequence](super::sequence) is the characters that stand for the octets of one character of UTF-8. Words with
 //! sequences are compared with their original form, whose letters must be far likelier in a language. If all
 //! characters beyond US-ASCII are part of sequences, the text is restored as a whole. Otherwise a reply may quote a
-//! garbled letter, or two texts may have been pasted together. Then only those words are restored that become
+//! garbled message, or two texts may have been pasted together. Then only those words are restored that become
 //! likelier. All functions take linear time.
 
 use super::page::CodePage;
@@ -24,8 +24,8 @@ const MARGIN_OF_LATIN: i32 = nats(6);
 const MARGIN_OF_PART: i32 = nats(14);
 /// The maximum number of words that are compared.
 const WORDS: usize = 32;
-/// A text is about wrong decoding if at least one in this many garbled words also stands in the text in its
-/// original form. A reply to a garbled letter shares fewer words with that letter.
+/// A text is about wrong decoding if at least one in this many garbled words also stands in the text in its original
+/// form. A reply to a garbled message shares fewer words with that message.
 const SHARED: usize = 3;
 /// The cost of a restored letter that occurs in no language of the model.
 const UNKNOWN: i32 = nats(16);
@@ -133,7 +133,8 @@ fn words(sequences: &mut Sequences<'_, '_>, text: &str) -> Vec<Word> {
     words
 }
 
-/// Whether so many of the words also stand in the text in their original form that the text is about wrong decoding.
+/// Whether enough of the words also stand in the text in their original form. If so, the text is about wrong
+/// decoding.
 fn have_sound_forms(words: &[Word], text: &str) -> bool {
     let first = || words.iter().take(WORDS);
     let sound = first().filter(|word| has_sound_form(&word.restored(text), text)).count();
@@ -160,7 +161,7 @@ impl Word {
 
     /// Whether the word may be correct although it has a sequence. Such a word is one of these:
     ///
-    /// - a letter by itself, or two characters: an ornament, or a character that the text is about
+    /// - a letter by itself, or a symbol of two octets by itself: an ornament, or a character that the text is about
     /// - a capital before a no-break space
     /// - a trademark
     fn is_alone(&self, text: &str, after: &str) -> bool {

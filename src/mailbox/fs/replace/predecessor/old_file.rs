@@ -214,7 +214,7 @@ impl Predecessor {
                     // Messages were already carried over or changed before, so it is no longer clear how many
                     // messages of the old file are in the mbox.
                     _ => {
-                        return Err(failed(late_mail::unclear("messages that it already held were changed")));
+                        return Err(failed(late_mail::unclear("messages already in the file were changed")));
                     }
                 };
                 carry_over(&old, mbox, format, record.read.messages, start).map_err(failed)?;
