@@ -6,7 +6,7 @@
 //! | reader | for | yields | feature |
 //! |---|---|---|---|
 //! | `message::Mail` | files and directories, on one thread | parsed messages, and each `Skipped` | `files` |
-//! | `mail::Opened` | files that `mail::Files` finds, on any threads | batches, and each `Skipped` | `files` |
+//! | `mail::Opened` | the files of `mail::Files`, on any threads | batches, and each `Skipped` | `files` |
 //! | [`Source`] | a stream that holds an mbox or one message | batches | |
 //! | [`mbox::Reader`] | a stream or a range of a file that is an mbox | batches | |
 //!
