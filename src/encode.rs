@@ -147,7 +147,7 @@ pub fn address(one: &EmailAddress, form: Form) -> Result<String, Unencodable> {
 ///
 /// Write the parameter on a line of its own, after a semicolon, a line end and a blank: its first line can
 /// have 76 characters. A long value in the form of RFC 2231 is cut into sections (`filename*0*=`), one on
-/// each line. A quoted value is never folded.
+/// each line. A quoted value stays on one line, however long it is.
 ///
 /// ```
 /// use mailutf::encode::{Form, parameter};

@@ -175,7 +175,7 @@ impl Batch {
 
     /// The octets before the first message of the batch, or the octets of a message that is too large.
     ///
-    /// Only the first batch of a file can have octets before a message: blank lines, a byte order mark, or
+    /// Only the start of a file can have octets before a message: blank lines, a byte order mark, or
     /// the text before the first `From ` line of an mbox. Such text occurs only with
     /// [`Format::Mbox`](super::Format::Mbox), because [`Format::Any`](super::Format::Any) reads a file that
     /// starts with other text as one message. A pipeline reports the text; `Source`, `Opened` and `Mail` do
@@ -201,7 +201,8 @@ impl Batch {
     }
 
     /// The messages, in order. There are no messages if the file is empty, if its format is
-    /// [unsupported](Self::unsupported), or if the message is [too large](Self::too_large).
+    /// [unsupported](Self::unsupported), if the message is [too large](Self::too_large), or if all octets are
+    /// the [prelude](Self::prelude).
     pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
         self.slots.iter().zip(self.ordinal..).map(|(slot, ordinal)| Entry { batch: self, slot, ordinal })
     }

@@ -34,11 +34,11 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! A batch has no messages in two cases: its octets belong to a file of an [unsupported
-//! format](batch::Batch::unsupported), or to a message that is [too large](batch::Batch::too_large) to be held
-//! in memory. A program that must not miss a message checks both methods. (`mail::Opened` and `message::Mail`
-//! turn both cases into a `Skipped`.) Text before the first `From ` line is not a message either; see
-//! [`Batch::prelude`](batch::Batch::prelude).
+//! A batch can have no messages, because its octets belong to a file of an [unsupported
+//! format](batch::Batch::unsupported), or to a message that is [too large](batch::Batch::too_large) to be
+//! held in memory. A program that must not miss a message checks both methods. (`mail::Opened` and
+//! `message::Mail` turn both cases into a `Skipped`.) Text before the first `From ` line is not a message
+//! either, and can be a batch of its own; see [`Batch::prelude`](batch::Batch::prelude).
 //!
 //! To rewrite each message by its plan, and leave the rest of the mailbox unchanged, write a
 //! [splice](crate::edit::Splice). A splice is a list of segments: spans kept from the buffer, and new octets
