@@ -15,6 +15,11 @@ pub use crate::text::Unreadable;
 /// the body as it is in the message, in its transfer encoding. `content_type` and `transfer_encoding` are the field
 /// bodies of Content-Type and Content-Transfer-Encoding; each is empty if there is no such field. Linear time.
 ///
+/// Only the transfer encoding and the charset are decoded. Line ends stay as they are, mostly CRLF. The lines
+/// of `format=flowed` stay lines ([`flowed::unflow`](crate::flowed::unflow) joins them;
+/// [`header::parameter`](crate::header::parameter()) reads `format` and `delsp`), and HTML stays HTML
+/// (`plain::of_html` makes text of it).
+///
 /// ```
 /// use mailutf::{Policy, body};
 /// let policy = Policy::for_display();
@@ -36,6 +41,7 @@ pub use crate::text::Unreadable;
 ///
 /// # Errors
 /// The transfer encoding is unknown or damaged, the octets are binary data, or they cannot be decoded without loss.
+/// With [`Policy::for_display`], the only error is that the octets are binary data.
 pub fn decode<'a>(
     octets: &'a [u8],
     content_type: &[u8],

@@ -13,7 +13,7 @@
 //!
 //! Write the value after the name of its field, a colon and a space. The value is folded with CRLF; its first line
 //! leaves room for a name of 28 characters. A line end in a text is written as a blank, so it never becomes a line
-//! end of the header.
+//! end of the header. (A [`parameter()`] is not a whole value: see there.)
 //!
 //! [`header`] reads the same text back from the value, because text that looks like an encoded word is encoded even
 //! in [`Form::Utf8`]. There are three exceptions. Line ends are blanks. Blanks at the start and end of a text are left
@@ -40,7 +40,11 @@ pub enum Form {
     Utf8,
 }
 
-/// A value that cannot be written in a header.
+/// A value that cannot be written in a header. `Display` writes the value, with quotes and escapes as in
+/// Rust.
+///
+/// [`text`] and [`phrase`] never fail. A character that a charset lacks is another error,
+/// [`charset::Unencodable`](crate::charset::Unencodable).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Unencodable {
@@ -115,7 +119,8 @@ pub fn phrase(text: &str, form: Form) -> String {
 /// ```
 ///
 /// # Errors
-/// An address cannot be written. The error contains the first such address.
+/// An address cannot be written, for a reason that [`address()`] names. The error contains the first such
+/// address.
 pub fn addresses(list: &[EmailAddress], form: Form) -> Result<String, Unencodable> {
     Ok(list.iter().map(|one| address(one, form)).collect::<Result<Vec<_>, _>>()?.join(",\r\n "))
 }
@@ -123,7 +128,9 @@ pub fn addresses(list: &[EmailAddress], form: Form) -> Result<String, Unencodabl
 /// Encodes one address of a list, with its name. See [`addresses()`].
 ///
 /// # Errors
-/// The address has characters that would end it, or, in [`Form::Encoded`], characters beyond US-ASCII.
+/// The address has characters that would end it, or, in [`Form::Encoded`], characters beyond US-ASCII. This
+/// module does not convert domains (IDNA): to write such an address in US-ASCII, convert its domain to
+/// A-labels first.
 pub fn address(one: &EmailAddress, form: Form) -> Result<String, Unencodable> {
     let one = EmailAddress::new(trimmed(&one.name), &*one.address);
     let written = match one.name.as_str() {
@@ -135,14 +142,21 @@ pub fn address(one: &EmailAddress, form: Form) -> Result<String, Unencodable> {
     is_read.then_some(written).ok_or(Unencodable { value: one.address })
 }
 
-/// Encodes a parameter, such as `filename` of Content-Disposition (RFC 2045, RFC 2231). Write the parameter after a
-/// semicolon. [`header::parameter()`] reads the value back.
+/// Encodes a parameter, such as `filename` of Content-Disposition (RFC 2045, RFC 2231).
+/// [`header::parameter()`] reads the value back.
+///
+/// Write the parameter on a line of its own, after a semicolon, a line end and a blank: its first line can
+/// have 76 characters. A long value in the form of RFC 2231 is cut into sections (`filename*0*=`), one on
+/// each line. A quoted value stays on one line, however long it is.
 ///
 /// ```
 /// use mailutf::encode::{Form, parameter};
 /// assert_eq!(parameter("filename", "a b.txt", Form::Encoded).unwrap(), "filename=\"a b.txt\"");
 /// assert_eq!(parameter("filename", "€.txt", Form::Encoded).unwrap(), "filename*=utf-8''%E2%82%AC.txt");
 /// assert_eq!(parameter("filename", "€.txt", Form::Utf8).unwrap(), "filename=\"€.txt\"");
+/// let name = parameter("filename", &"größe".repeat(9), Form::Encoded).unwrap();
+/// let field = format!("Content-Disposition: attachment;\r\n {name}\r\n");
+/// assert!(field.lines().count() == 4 && field.lines().all(|line| line.len() <= 78));
 /// ```
 ///
 /// # Errors

@@ -6,6 +6,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// The reason why work on files and streams ended early.
+///
+/// `Display` writes the path, the action and the cause on one line, as in `a.eml: cannot open: No such file
+/// or directory`. It writes [`Error::Stopped`] as `stopped`, and a standard stream without a path. The text
+/// includes that of [`source`](std::error::Error::source), without the number of the system's error. Control
+/// characters in the path are not escaped.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
@@ -19,9 +24,11 @@ pub enum Error {
         /// The operating system's error.
         source: io::Error,
     },
-    /// The file is an mbox, and a mail server keeps the sizes of its messages in a separate file. A conversion
-    /// would change the sizes of the messages, and the server would then cut the messages off at the old sizes: see
-    /// [`ReplaceOptions::beside_index`](crate::pipeline::ReplaceOptions::beside_index). The mbox is unchanged.
+    /// (Unix, feature `files`.) The file is an mbox, and a mail server keeps the sizes of its messages in a
+    /// separate file. A conversion would change the sizes of the messages, and the server would then cut the
+    /// messages off at the old sizes: see
+    /// [`ReplaceOptions::beside_index`](crate::pipeline::ReplaceOptions::beside_index). The mbox is
+    /// unchanged.
     #[cfg(all(unix, feature = "files"))]
     #[non_exhaustive]
     ServerIndex {
@@ -32,15 +39,17 @@ pub enum Error {
         /// The file in which the server keeps the sizes, or will keep them.
         sizes: PathBuf,
     },
-    /// A backup of an earlier run already has the name of the new backup, so that another suffix is needed: see
-    /// [`ReplaceOptions::backup`](crate::pipeline::ReplaceOptions::backup). The file is unchanged.
+    /// (Unix, feature `files`.) A backup of an earlier run already has the name of the new backup, so that
+    /// another suffix is needed: see [`ReplaceOptions::backup`](crate::pipeline::ReplaceOptions::backup). The
+    /// file is unchanged.
     #[cfg(all(unix, feature = "files"))]
     #[non_exhaustive]
     OlderBackup {
         /// The older backup.
         path: PathBuf,
     },
-    /// Another thread [stopped](crate::pipeline::Monitor::stop_flag) the run. The file is unchanged.
+    /// The caller, another thread or a signal handler [stopped](crate::pipeline::Monitor::stop_flag) the run.
+    /// No message of the file is changed, and no temporary file is left.
     Stopped,
 }
 

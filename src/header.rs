@@ -6,15 +6,29 @@
 //! assert_eq!(header::decode(b" =?utf-8?B?w7Y=?=\r\n =?iso-8859-1?Q?_und_=E4?="), "ö und ä");
 //! ```
 //!
-//! Values are field bodies as they are in the message, including folds. No function fails: encoded words that
-//! cannot be decoded without loss stay encoded; raw octets in an unknown charset become U+FFFD, and so do
-//! ill-formed octets in percent escapes. Linear time.
+//! Values are field bodies as they are in the message, including folds. Blanks and a line end at the start
+//! and end of a value do not matter. No function fails: encoded words that cannot be decoded without loss
+//! stay encoded; raw octets in an unknown charset become U+FFFD, and so do ill-formed octets in percent
+//! escapes. Linear time.
 //!
 //! Decoded text is one line. An encoded word can contain a line end, as in `=?utf-8?Q?Hi=0D=0ABcc:_x@y?=`. The line
 //! end becomes a blank, because otherwise `Bcc` would become a field if a program repeated the text in a header.
-//! Decoded text can contain other control characters: escape the text before you print it.
+//! Decoded text can contain other control characters. Escape the text before you print it: see
+//! [`is_deceptive`](crate::plain::is_deceptive).
 //!
-//! Text whose charset label is doubtful is read in the likely charset ([`Policy::for_display`]).
+//! Text whose charset label is doubtful is read in the likely charset ([`Policy::for_display`]). The
+//! functions do not report this. [`detection::of_message`](crate::text::detection::of_message) does, for a
+//! message or for a header that you make of one field. With the default policy, `read` is an error if the
+//! label is doubtful:
+//!
+//! ```
+//! use mailutf::Policy;
+//! use mailutf::text::{MessageTexts, detection::of_message};
+//! let policy = Policy::default();
+//! let field = b"Subject: =?iso-8859-1?Q?=CF=F0=E8=E2=E5=F2?=\r\n\r\n";
+//! let found = of_message(&MessageTexts::parse(field, &policy));
+//! assert!(found[0].read.as_ref().unwrap_err().to_string().ends_with("likely windows-1251"));
+//! ```
 //!
 //! Each function that decodes has a variant `…_in`, which takes a [`Context`]. A context has a [`Policy`] (rules
 //! for wrong labels, a fallback for unlabelled text), and can have the evidence of other texts of the message
@@ -238,7 +252,9 @@ fn may_name(value: &[u8], name: &[u8]) -> bool {
 /// The file name of a part. The parameter `filename` in the field body of Content-Disposition takes precedence over
 /// `name` in the field body of Content-Type, unless `filename` is empty. Names are decoded as by [`parameter()`].
 ///
-/// The name can contain any characters, including slashes. Do not use it as a path.
+/// The name can contain any characters, including slashes. Do not use it as a path;
+/// [`safe_file_name`](crate::message::safe_file_name) makes a name for a new file. From IMAP, make both field
+/// bodies with [`with_parameters`], because either can have the name.
 ///
 /// ```
 /// use mailutf::header::file_name;
@@ -263,6 +279,11 @@ pub fn file_name_in(
 
 /// Makes a field body of a value and parameters, which IMAP returns separately in BODYSTRUCTURE (RFC 9051 section
 /// 7.5.2). [`parameter()`], [`file_name`] and [`body::decode`](crate::body::decode) accept the result.
+///
+/// Pass the values without the quotes and the backslashes with which IMAP writes a string. This function
+/// quotes them again. It keeps all other octets as they are, so the result is only for reading; to write a
+/// parameter, use [`encode::parameter`](crate::encode::parameter). A list in a variable needs the type
+/// `&[(&[u8], &[u8])]`.
 ///
 /// ```
 /// use mailutf::header::{file_name, with_parameters};

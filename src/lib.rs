@@ -17,16 +17,16 @@
 //!     Some(Err(why)) => println!("the text cannot be read: {why}"),
 //!     None => println!("there is no text"),
 //! }
-//! for part in message.attachments() {
+//! for part in message.files() { // all attachments, and images that are shown between texts
 //!     println!("{:?}: {}, {} bytes", part.file_name(), part.media_type(), part.octets().len());
 //! }
 //! ```
 //!
-//! `message::Mail` yields the messages of files and directories (feature `files`), and [`mailbox::Source`] yields
-//! the messages of a stream. [`Headers`](message::Headers) reads only the header, for a list of messages;
-//! [`OwnedMessage`](message::OwnedMessage) is for a program that keeps messages in memory. [`flowed::paragraphs`]
-//! joins the lines of `format=flowed`. Decoded text can contain control characters: escape the text before you
-//! print it or put it into a web page.
+//! `message::Mail` yields the messages of files and directories (feature `files`), and [`mailbox::Source`]
+//! yields the messages of a stream. [`Headers`](message::Headers) reads only the header, for a list of
+//! messages; [`OwnedMessage`](message::OwnedMessage) is for a program that keeps messages in memory.
+//! [`flowed::paragraphs`] joins the lines of `format=flowed`. Decoded text can contain control characters.
+//! Escape the text before you print it or put it into a web page: see [`plain::is_deceptive`].
 //!
 //! # How do I show values fetched over IMAP?
 //!
@@ -126,6 +126,8 @@
 //! It has no unsafe code, does not panic on any input, and takes linear time. [`pipeline`] states how much memory
 //! is used.
 
+// The documentation on docs.rs names the feature of each item that needs one.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 // Without the feature `rewrite`, nothing uses the items that exist only for a rewrite, and the compiler leaves them out.
 #![cfg_attr(not(feature = "rewrite"), allow(dead_code, unused_imports))]
 // Guarantee G10 (docs/guarantees.md): the library does not panic on any input. Therefore, an index or an unwrap is

@@ -5,6 +5,12 @@ use crate::with::with;
 /// Limits on the size and complexity of one message. A message that exceeds one of them, except
 /// [`Limits::comments`], is left unchanged, with a finding that names the limit.
 ///
+/// A program that only reads mail still gets what was found up to the limit: the search for parts and fields
+/// ends there, and [`Structure::findings`](crate::structure::Structure::findings) has a
+/// [`limit-reached`](crate::Code::LimitReached), so attachments may be missing. `words` and `growth` do not
+/// matter to such a program. [`Headers`](crate::message::Headers) applies only `fields`, `parameters` and
+/// `comments`.
+///
 /// ```
 /// use mailutf::Limits;
 /// let limits = Limits::default().with_depth(20);
@@ -13,27 +19,30 @@ use crate::with::with;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// The maximum size of a message in octets. [`pipeline`](crate::pipeline) never holds a larger message in
-    /// memory.
+    /// The maximum size of a message in octets; 256 MiB by default. [`pipeline`](crate::pipeline) never holds
+    /// a larger message in memory.
     pub message: usize,
-    /// The maximum depth to which parts may be nested; the message itself has depth 0.
+    /// The maximum depth to which parts may be nested; the message itself has depth 0. The default is 100.
     pub depth: usize,
     /// The maximum number of parts, including the message itself and its multiparts; 0 has the same effect as 1.
+    /// The default is 10,000.
     pub parts: usize,
-    /// The maximum size of one header block in octets.
+    /// The maximum size of one header block in octets; 10 MiB by default.
     pub header: usize,
     /// The maximum number of header fields in all parts together. A malformed line between fields counts as a field.
+    /// The default is 30,000.
     pub fields: usize,
-    /// The maximum size of one field in octets, including its name and folds.
+    /// The maximum size of one field in octets, including its name and folds; 1 MiB by default.
     pub field: usize,
     /// The maximum number of parameters in one field; each section of a parameter (RFC 2231 section 3) counts.
+    /// The default is 1,000.
     pub parameters: usize,
-    /// The maximum number of encoded words in one field.
+    /// The maximum number of encoded words in one field; 10,000 by default.
     pub words: usize,
     /// The maximum depth to which comments may be nested. The parentheses of a deeper comment are read as text of
-    /// the comment around it.
+    /// the comment around it. The default is 32.
     pub comments: usize,
-    /// The maximum growth of a message, as a multiple of its original size.
+    /// The maximum growth of a message, as a multiple of its original size; 20 by default.
     pub growth: usize,
 }
 

@@ -1,6 +1,9 @@
 //! The codecs of mail: the charsets in which mail is written, and the content transfer encodings. This crate knows
 //! nothing of messages.
 //!
+//! The crate `mailutf` re-exports the modules [`charset`] and [`transfer`]. Therefore, the examples in these
+//! modules import from `mailutf`. If your program depends on this crate alone, import from `mailutf_codecs`.
+//!
 //! # Which charsets?
 //!
 //! [`Charset::all`](charset::Charset::all) lists the supported charsets: all charsets of `encoding_rs`, and
@@ -62,6 +65,8 @@
 //! | `simd` (default) | vector instructions: the same results, faster |
 //! | `utf7-lines` | UTF-7 in lines of a bounded width ([`charset::utf7`]) |
 
+// The documentation on docs.rs names the feature of each item that needs one.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 // No function panics on any input. An index or an unwrap is allowed only by `#[expect(…, reason = "the proof")]`.

@@ -1,5 +1,5 @@
 //! Counts the charsets in mail, by place and year: the labels as they are written, and the charsets in which the
-//! texts were decoded.
+//! texts were decoded (feature `rewrite`).
 //!
 //! Text is decoded as the normalizer decodes it, but nothing is changed. US-ASCII header fields without encoded words
 //! are not counted. No function here fails: texts that cannot be decoded without loss have rows of their own.

@@ -30,10 +30,16 @@ impl Severity {
 
 macro_rules! codes {
     ($($name:ident $code:literal $severity:ident $meaning:literal $cause:literal $advice:literal;)*) => {
-        /// The kinds of findings. Codes are stable: scripts may rely on [`Code::as_str`].
+        /// The kinds of findings, each with its stable name and its [`Severity`]. Scripts may rely on the
+        /// names, which [`Code::as_str`] and `Display` write.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
-        pub enum Code { $( #[doc = $meaning] $name, )* }
+        pub enum Code {
+            $(
+                #[doc = concat!($meaning, "\n\n`", $code, "`, [`Severity::", stringify!($severity), "`]")]
+                $name,
+            )*
+        }
 
         impl Code {
             /// All codes, in the order of the documentation.

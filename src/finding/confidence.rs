@@ -5,6 +5,7 @@ use crate::learn::Group;
 use std::fmt;
 
 /// How the charset of a text is known. [`Confidence::Fallback`] and the variants after it are not certain.
+/// The order of the variants is that of `<`, so `confidence >= Confidence::Fallback` is true for a guess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Confidence {

@@ -10,7 +10,8 @@ use std::borrow::Cow;
 use std::fmt;
 
 /// The details of a [`Finding`](super::Finding). `Display` writes a sentence, whose wording may change
-/// between versions.
+/// between versions, and nothing for [`Detail::None`]. A field `label` is printable US-ASCII. Other text from
+/// the message, such as a name, an address, or a label inside a document, is not escaped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Detail {

@@ -14,6 +14,11 @@ use std::fmt;
 
 /// A finding about a span of a message.
 ///
+/// `Display` writes the code, the offset and, if there is one, the detail, as in `label-missing at octet 26:
+/// read as UTF-8, because it is valid UTF-8`. If the [detail](Finding::detail) is none, [`Code::meaning`] is
+/// a sentence for people. Details can contain names and addresses from the message: escape control characters
+/// before you print them.
+///
 /// ```
 /// use mailutf::charset::Charset;
 /// use mailutf::finding::{Code, Confidence, Detail};
@@ -36,10 +41,13 @@ use std::fmt;
 pub struct Finding {
     /// The kind of the finding.
     pub code: Code,
-    /// The octets of the message that the finding is about.
+    /// The octets of the message that the finding is about. For a finding of a plan, they are octets of
+    /// [`Plan::input`](crate::Plan::input).
     pub span: Span,
     /// The index of the part in [`Structure::parts`](crate::structure::Structure::parts). The index 0 is the message
-    /// itself.
+    /// itself. For a finding of a plan, parse the same octets with
+    /// [`Structure::parse`](crate::structure::Structure::parse) and the limits of the policy;
+    /// [`Structure::path`](crate::structure::Structure::path) then gives the number of the part.
     pub part: usize,
     /// What was found and how it was handled. `Display` writes this as a sentence.
     pub detail: Detail,

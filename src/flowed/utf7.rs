@@ -5,7 +5,7 @@ use crate::charset::utf7::{EncodeOptions, SoftBreak};
 use std::borrow::Cow;
 
 /// Writes `paragraphs` as UTF-7 for `text/plain; charset=utf-7; format=flowed; delsp=yes`. Lines have at most
-/// `columns` octets, where they can be broken, and end with `line_end`.
+/// `columns` octets, where they can be broken, and end with `line_end`. Needs the feature `to-utf7`.
 ///
 /// A paragraph whose quote marks take more than half a line is not broken, because each line would repeat the
 /// marks.

@@ -38,7 +38,7 @@ pub struct Batch {
 
 /// A message that is larger than the limit for a message in memory, and is therefore not held in memory. The
 /// first octets of the message are the [prelude](Batch::prelude) of one batch. The rest of the message
-/// follows in batches without messages.
+/// follows in batches without messages, whose `too_large` is `None`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TooLarge {
@@ -173,7 +173,13 @@ impl Batch {
         self.padding
     }
 
-    /// The octets before the first message, or the octets of a message that is too large.
+    /// The octets before the first message of the batch, or the octets of a message that is too large.
+    ///
+    /// Only the start of a file can have octets before a message: blank lines, a byte order mark, or
+    /// the text before the first `From ` line of an mbox. Such text occurs only with
+    /// [`Format::Mbox`](super::Format::Mbox), because [`Format::Any`](super::Format::Any) reads a file that
+    /// starts with other text as one message. A pipeline reports the text; `Source`, `Opened` and `Mail` do
+    /// not.
     pub fn prelude(&self) -> Span {
         self.prelude
     }
@@ -195,7 +201,8 @@ impl Batch {
     }
 
     /// The messages, in order. There are no messages if the file is empty, if its format is
-    /// [unsupported](Self::unsupported), or if the message is [too large](Self::too_large).
+    /// [unsupported](Self::unsupported), if the message is [too large](Self::too_large), or if all octets are
+    /// the [prelude](Self::prelude).
     pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
         self.slots.iter().zip(self.ordinal..).map(|(slot, ordinal)| Entry { batch: self, slot, ordinal })
     }

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 /// The SHA-256 digest of a message. It is computed from the octets that the message would have in a file of its
 /// own: decompressed, without the `From ` line, the quoting and the blank line of an mbox, and without the
-/// length and the property list of an Apple Mail file.
+/// length and the property list of an Apple Mail file. Needs the feature `digests`.
 ///
 /// ```
 /// use mailutf::mailbox::Digest;

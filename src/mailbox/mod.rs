@@ -1,9 +1,22 @@
 //! Mailboxes: reads the messages of an mbox, an Apple Mail file or a single-message file, and writes them back.
 //!
-//! To convert an mbox, a Maildir or a directory tree, use a [`Pipeline`](crate::pipeline). To read all mail of files and
-//! directories, use `message::Mail` or the module `mail` (feature `files`). To read the messages of a
-//! stream, iterate over a [`Source`]. It returns [batches](batch::Batch) of whole messages that share a
-//! buffer:
+//! To convert an mbox, a Maildir or a directory tree, use a `pipeline::Pipeline`. To read mail, take one of
+//! these readers:
+//!
+//! | reader | for | yields | feature |
+//! |---|---|---|---|
+//! | `message::Mail` | files and directories, on one thread | parsed messages, and each `Skipped` | `files` |
+//! | `mail::Opened` | the files of `mail::Files`, on any threads | batches, and each `Skipped` | `files` |
+//! | [`Source`] | a stream that holds an mbox or one message | batches | |
+//! | [`mbox::Reader`] | a stream or a range of a file that is an mbox | batches | |
+//!
+//! A [batch](batch::Batch) is one large message, or many small messages that share a buffer of about 256 KiB.
+//! Each reader holds one batch in memory, and octets of the next one. If a Content-Length has to be checked,
+//! up to 16 MiB after the message are held as well. `message::Mail` also holds a copy of one message. No
+//! reader locks a mailbox: to read a locked mbox, lock the file yourself, and pass it to
+//! `mail::Opened::of_file`.
+//!
+//! A batch of a `Source`:
 //!
 //! ```
 //! use mailutf::mailbox::{Format, Source};
@@ -21,9 +34,11 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! A batch has no messages in two cases: its octets belong to a file of an [unsupported
-//! format](batch::Batch::unsupported), or to a message that is [too large](batch::Batch::too_large) to be held
-//! in memory. A program that must not miss a message checks both methods.
+//! A batch can have no messages, because its octets belong to a file of an [unsupported
+//! format](batch::Batch::unsupported), or to a message that is [too large](batch::Batch::too_large) to be
+//! held in memory. A program that must not miss a message checks both methods. (`mail::Opened` and
+//! `message::Mail` turn both cases into a `Skipped`.) Text before the first `From ` line is not a message
+//! either, and can be a batch of its own; see [`Batch::prelude`](batch::Batch::prelude).
 //!
 //! To rewrite each message by its plan, and leave the rest of the mailbox unchanged, write a
 //! [splice](crate::edit::Splice). A splice is a list of segments: spans kept from the buffer, and new octets

@@ -34,7 +34,8 @@ pub enum Format {
     Message,
     /// The stream is one message in an Apple Mail file. Any other stream is an error.
     Emlx,
-    /// The stream is an mbox of this variant. A stream without a separator line is read as one message.
+    /// The stream is an mbox of this variant. A stream without a separator line is read as one message. If
+    /// the variant is unknown, use [`Format::Any`], which recognises it.
     Mbox(Variant),
 }
 
@@ -50,6 +51,9 @@ impl Format {
 
 /// The messages of a stream, in batches: an iterator over `io::Result<Batch>`. If the stream fails, the batches
 /// read before the error come first.
+///
+/// Memory: the largest message up to the [limit](Source::limit), or about 256 KiB of small messages, and up
+/// to 16 MiB after a message whose Content-Length has to be checked.
 #[derive(Debug)]
 pub struct Source<R> {
     contents: Contents<R>,
@@ -93,7 +97,8 @@ const LONGEST_START: usize = 1 << 20;
 const PIECE: u64 = 256 << 10;
 
 impl<R: Read> Source<R> {
-    /// Starts to read the messages of `input`.
+    /// Starts to read the messages of `input`, which is not decompressed: a compressed file is a file of an
+    /// [unsupported format](Batch::unsupported). `Source::decompressed` decompresses it.
     ///
     /// # Errors
     /// Fails with an [`io::Error`] if not even the first octets of `input` can be read.
@@ -131,7 +136,8 @@ impl<R: Read> Source<R> {
         Self { contents, ..self }
     }
 
-    /// Whether the stream can hold several messages, that is, whether it is an mbox.
+    /// Whether the stream can hold several messages, that is, whether it is an mbox or an MMDF file. An
+    /// empty stream counts as an mbox only with [`Format::Mbox`].
     pub fn holds_several(&self) -> bool {
         matches!(self.contents, Contents::Mbox(_))
     }
@@ -152,9 +158,9 @@ impl<R: Read> Source<R> {
 
 #[cfg(any(feature = "files", feature = "compression"))]
 impl<'r> Source<Box<dyn Read + 'r>> {
-    /// Starts to read the messages of `input`, which is [decompressed] if it is compressed. Also
-    /// returns the compression format. If padding (NULs) follows the compressed data, the last
-    /// batch [counts it](Batch::padding).
+    /// Starts to read the messages of `input`, which is [decompressed] if it is compressed (feature `files`
+    /// or `compression`; only `compression` decompresses). Also returns the compression format. If padding
+    /// (NULs) follows the compressed data, the last batch [counts it](Batch::padding).
     ///
     /// ```
     /// use mailutf::mailbox::{Format, Source};

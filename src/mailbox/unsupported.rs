@@ -5,7 +5,7 @@ use crate::span::Span;
 use crate::syntax::header_block::header_block;
 use std::fmt;
 
-/// A file format that mailutf does not read.
+/// A file format that mailutf does not read. `Display` writes its name, such as "a PDF document".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnsupportedFormat {
     name: &'static str,

@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// A reader of a file that notices if another program truncates the file while it is read. Mail programs
 /// truncate an mbox when they remove messages, for example. In that case, reading fails with
 /// [`ErrorKind::UnexpectedEof`], so that the loss of the messages after the new end is noticed. If the file
-/// grows, the added octets are read, too.
+/// grows, the added octets are read, too. Needs the feature `files`.
 ///
 /// The expected end is the end that the file had when it was opened. Pipes and devices have no expected end.
 /// Seeking does not change the expected end. `F` is the file, or a reference to the file.

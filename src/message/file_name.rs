@@ -12,10 +12,11 @@ const ENDING: usize = 32;
 /// Names that mean devices on Windows, whatever ending follows them.
 const DEVICES: [&str; 6] = ["aux", "con", "conin$", "conout$", "nul", "prn"];
 
-/// Makes a name for a new file on any system from the last component of `name`. The result has at most 243 octets. It
-/// is neither a path nor a device, is not hidden, does not look like an option, and has no wildcards and no
-/// characters that [could deceive a reader](is_deceptive). Returns `None` if nothing of `name` is left. A file with
-/// the resulting name can already exist: never overwrite that file.
+/// Makes a name for a new file on any system from the last component of `name`. The result has at most 243
+/// octets, so that a number or an ending of 12 octets can follow. It is neither a path nor a device, is not
+/// hidden, does not look like an option, and has no wildcards and no characters that [could deceive a
+/// reader](is_deceptive). Returns `None` if nothing of `name` is left. A file with the resulting name can
+/// already exist: never overwrite that file.
 ///
 /// ```
 /// use mailutf::message::safe_file_name;

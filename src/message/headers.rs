@@ -46,6 +46,9 @@ impl<'a> Headers<'a> {
     /// Parses the header at the start of `octets`, and reads nothing after it. This suffices for a list of messages.
     /// The time is linear in the length of the header.
     ///
+    /// Raw octets above 127, which have no label, are read by the evidence of the header alone. In a
+    /// [`Message`](super::Message), the body is evidence too, so its Subject can be read in another charset.
+    ///
     /// ```
     /// use mailutf::message::Headers;
     /// let headers = Headers::parse(b"Subject: =?utf-8?Q?caf=C3=A9?=\nList-Id: <l.example.org>\n\nnot read");

@@ -16,7 +16,8 @@ use std::sync::Arc;
 /// compressed or not (feature `compression`), in any mixture. For a file or message that cannot be read, the iterator
 /// yields a [`Skipped`] once, and goes on with the next message or file.
 /// [`Why::misses_mail`](crate::mailbox::mail::Why::misses_mail) tells whether mail may be missing. After an error in
-/// an mbox, the rest of that file is not read.
+/// an mbox, the rest of that file is not read. Text before the first message of an mbox is not reported; see
+/// [`Batch::prelude`].
 ///
 /// ```
 /// use mailutf::message::Mail;
@@ -35,10 +36,10 @@ use std::sync::Arc;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A mailbox can grow while it is read. The iterator stops when it reaches the end that the mailbox has at that time.
-/// If the mailbox is not locked, its last message can be incomplete. To go on later, read the
-/// [range](ReadOptions::range) after the messages that were read. To work on several threads, use [`Files`] and
-/// [`Opened`].
+/// A mailbox can grow while it is read. The iterator stops when it reaches the end that the mailbox has at
+/// that time. The iterator does not lock the mailbox, so another program may be writing its last message. To
+/// go on later, read the [range](ReadOptions::range) after the messages that were read. To work on several
+/// threads, use [`Files`] and [`Opened`].
 ///
 /// The iterator needs memory for two copies of the largest message.
 #[derive(Debug)]

@@ -13,13 +13,18 @@
 //! assert_eq!(message.attachments().count(), 0);
 //! ```
 //!
-//! No method fails because a message is malformed. A value that is missing is `None` or empty, and header text that
-//! cannot be decoded stays encoded. Only the text of a part can be [unreadable](crate::text::Unreadable), and then
-//! the error gives the reason. Decoded text can contain control characters: escape it before you print it or put it
-//! into a web page.
+//! No method fails because a message is malformed. A value that is missing is `None` or empty, and header
+//! text that cannot be decoded stays encoded. Only the text of a part can be
+//! [unreadable](crate::text::Unreadable), and then the error gives the reason. Decoded text can contain
+//! control characters. Escape the text before you print it or put it into a web page: see
+//! [`is_deceptive`](crate::plain::is_deceptive).
 //!
 //! Parsing finds the parts, but decodes no text. [`Headers`] reads only a header, for a program that lists messages.
 //! [`OwnedMessage`] is for a program that keeps messages in memory.
+//!
+//! Of a message that exceeds one of the [`Limits`](crate::Limits), some parts or fields may be missing; then
+//! [`Structure::findings`](crate::structure::Structure::findings) has a
+//! [`limit-reached`](crate::Code::LimitReached).
 //!
 //! There are three kinds of findings. [`DecodedText::findings`](crate::text::DecodedText::findings) are about one
 //! text, [`Structure::findings`](crate::structure::Structure::findings) are about the parts, and the findings of

@@ -96,9 +96,10 @@ impl<O: AsRef<[u8]>> OwnedMessage<O> {
 }
 
 impl<'m> MessagePart<'m> {
-    /// The message that the part encloses, if the media type is `message/rfc822`, `message/global` or `message/news`.
-    /// The part can have any transfer encoding. The enclosed message is parsed again, with the policy of the message
-    /// around it.
+    /// The message that the part encloses, if the media type is `message/rfc822`, `message/global` or
+    /// `message/news`. The part can have any transfer encoding. The enclosed message is parsed again, with
+    /// the policy of the message around it. Its [`Limits`](crate::Limits) count anew, so a program that calls
+    /// this method for each enclosed message within an enclosed message has to bound the depth itself.
     ///
     /// ```
     /// use mailutf::message::Message;

@@ -41,7 +41,7 @@ impl<'m> MessagePart<'m> {
         self.texts.structure().path(self.index)
     }
 
-    /// The media type in lower case, `type/subtype`.
+    /// The media type in lower case, `type/subtype`, in printable US-ASCII without blanks.
     pub fn media_type(&self) -> &'m str {
         &self.part.media_type
     }
@@ -125,8 +125,20 @@ impl<'m> MessagePart<'m> {
         Some(HeaderField::of(self.texts, self.index, field))
     }
 
-    /// The body with its transfer encoding decoded (RFC 2045 section 6.4). If the transfer encoding is unknown, the
-    /// body is unchanged.
+    /// The body with its transfer encoding decoded (RFC 2045 section 6.4). If the transfer encoding is
+    /// unknown, the body is unchanged. If it is damaged, the body is decoded as far as possible, without an
+    /// error. To find damage, decode the body as this method does, and look at the repairs:
+    ///
+    /// ```
+    /// use mailutf::message::Message;
+    /// let octets = b"Content-Type: image/png\nContent-Transfer-Encoding: base64\n\niVBO*Rw0\n";
+    /// let message = Message::parse(octets);
+    /// let file = message.files().next().unwrap();
+    /// let encoded = file.structure().body.slice(message.texts().input());
+    /// let decoded = file.structure().transfer.unwrap().decode(encoded);
+    /// assert_eq!(decoded.octets, file.octets());
+    /// assert!(decoded.repairs.iter().any(|(repair, _)| repair.is_loss()));
+    /// ```
     pub fn octets(&self) -> Cow<'m, [u8]> {
         let body = self.part.body.slice(self.texts.input());
         self.part.transfer.map_or(Cow::Borrowed(body), |transfer| transfer.decode(body).octets)
@@ -148,8 +160,10 @@ impl<'m> MessagePart<'m> {
         self.texts.text_by_label(self.index)
     }
 
-    /// The text in a form for reading and searching. The lines of flowed text are joined to paragraphs (RFC 3676),
-    /// and HTML is converted to readable [`plain`](crate::plain) text. Needs the feature `html`.
+    /// The text in a form for reading and searching. The lines of flowed text are joined to paragraphs (RFC
+    /// 3676), and HTML is converted to readable [`plain`](crate::plain) text. Needs the feature `html`. For a
+    /// body without its message, call [`flowed::unflow`](crate::flowed::unflow) or
+    /// [`plain::of_html`](crate::plain::of_html) on the result of [`body::decode`](crate::body::decode).
     ///
     /// # Errors
     /// Fails if [`MessagePart::text`] fails.
@@ -158,8 +172,8 @@ impl<'m> MessagePart<'m> {
         self.text().map(|text| self.plain_text_of(text.text).into_owned())
     }
 
-    /// The result of [`MessagePart::plain_text`], if the text was already decoded as `text`. If nothing has to be
-    /// converted, returns `text`.
+    /// The result of [`MessagePart::plain_text`] (feature `html`), if the text was already decoded as `text`.
+    /// If nothing has to be converted, returns `text`.
     #[cfg(feature = "html")]
     pub fn plain_text_of<'t>(&self, text: Cow<'t, str>) -> Cow<'t, str> {
         match self.flowed() {

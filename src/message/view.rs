@@ -18,8 +18,10 @@ pub struct Message<'a> {
 }
 
 impl<'a> Message<'a> {
-    /// Parses a message without an mbox `From ` line. This finds the parts and decodes no text. When a text is
-    /// requested, it is decoded with [`Policy::for_display`]. Linear time.
+    /// Parses a message without an mbox `From ` line. (To read a file that can also be an mbox, compressed,
+    /// or an Apple Mail file, use `message::Mail` or [`Source`](crate::mailbox::Source).) Parsing finds the
+    /// parts and decodes no text. When a text is requested, it is decoded with [`Policy::for_display`].
+    /// Linear time.
     pub fn parse(octets: &'a [u8]) -> Self {
         Self { texts: MessageTexts::parse_for_readers(octets, Cow::Owned(Policy::for_display())) }
     }
@@ -214,7 +216,8 @@ impl<'a> Message<'a> {
         self.part(self.bodies().first_html()?)
     }
 
-    /// All parts in their order, including the message itself, multiparts, and the parts of enclosed messages.
+    /// All parts in their order, including the message itself, multiparts, and the parts of enclosed
+    /// messages. Their number and their depth are bounded by the [`Limits`](crate::Limits).
     pub fn parts(&self) -> impl Iterator<Item = MessagePart<'_>> {
         (0..self.texts.parts().len()).filter_map(|index| self.part(index))
     }
@@ -245,6 +248,10 @@ impl<'a> Message<'a> {
 
     /// The parts that a person can save as files, in their order: all [`Message::attachments`], and images, sounds and films
     /// even if they are shown between texts.
+    ///
+    /// A text with a file name is among them, unless it is the first part of its multipart and its
+    /// Content-Disposition is missing or `inline`. Uuencoded files within a text, and the files within a
+    /// `winmail.dat`, are not found.
     ///
     /// ```
     /// use mailutf::message::Message;

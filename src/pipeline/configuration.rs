@@ -41,13 +41,14 @@ pub struct Pipeline {
     /// How much work is done in parallel.
     pub workers: Workers,
     /// Read each changed message again with `mail-parser`, and keep the original message if the text differs.
+    /// Off by default. The field exists only with the feature `verify`.
     #[cfg(feature = "verify")]
     pub verify: bool,
     /// Which messages are reported.
     pub reports: Reports,
-    /// Report every message, with its [digests](super::Report::digests). This costs one call of
-    /// [`Digest::of`](crate::mailbox::Digest::of) for each unchanged message, and two calls for each changed
-    /// message.
+    /// Report every message, with its [digests](super::Report::digests). Off by default. The field exists
+    /// only with the feature `digests`. This costs one call of [`Digest::of`](crate::mailbox::Digest::of) for
+    /// each unchanged message, and two calls for each changed message.
     #[cfg(feature = "digests")]
     pub digests: bool,
     /// Add the author, the date and the subject of the message to each report ([`About`](super::About)). This costs
@@ -56,7 +57,7 @@ pub struct Pipeline {
     /// The messages that are converted. Other messages are copied unchanged, without a plan and without findings.
     /// By default, all messages are selected.
     pub selection: Selection,
-    /// Lets another thread watch the progress and stop the run.
+    /// Watches the progress and stops the run, from any thread.
     pub monitor: Arc<Monitor>,
     pub(super) planner: Arc<dyn Planner>,
     /// If this is set, a message that would change stays unchanged, and its report has this finding.
@@ -88,7 +89,8 @@ pub enum Reports {
     /// these findings.
     #[default]
     Doubts,
-    /// Messages that change or have findings are reported, with all findings.
+    /// Messages that change or have findings are reported, with all findings. The message changes if its
+    /// report has [`edits`](super::Report::edits).
     All,
     /// Like [`All`](Reports::All), but the reports have the [changes](super::Changes) of each message, for a
     /// preview. The output is the unchanged input.

@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// The directory of a Maildir in which a message is written before it is moved to `new` or `cur`.
 pub(super) const TMP: &str = "tmp";
 
-/// Where converted mail is written.
+/// Where converted mail is written (Unix, feature `files`).
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Destination<'p> {

@@ -44,15 +44,20 @@ impl ConvertedFile {
 }
 
 impl Pipeline {
-    /// Normalizes the mbox or message at `path`, and writes it to `destination`. A compressed file stays
-    /// compressed, but loses the padding after its data. In place, an mbox is locked during the run, and a file
-    /// without changes is only read.
+    /// (Unix, feature `files`.) Normalizes the mbox or message at `path`, and writes it to `destination`. A
+    /// compressed file stays compressed, but loses the padding after its data. In place, an mbox is locked
+    /// during the run, and a file without changes is only read.
     ///
     /// The replacement of a Maildir message is written in `tmp`. The sizes in the name of the message are updated;
     /// the name of a compressed file has the sizes of the decompressed message. The flags and times of the file are
     /// kept. If Dovecot or Courier has an index of the Maildir, a conversion in place leaves a message unchanged if
     /// the message would keep its name. Such a message gets a finding
     /// [`Code::ServerIndex`](crate::Code::ServerIndex).
+    ///
+    /// `report` is called on the thread of the caller. The file is replaced after the last report, except
+    /// that the report on a Maildir message that is converted in place comes after its replacement. `report`
+    /// cannot prevent the replacement for certain: see [`stop_flag`](super::Monitor::stop_flag). To have all
+    /// reports before anything changes, run with [`Destination::Nowhere`] first.
     ///
     /// # Errors
     /// Fails if the file cannot be read, locked or replaced. The file is then unchanged, but a Maildir message may

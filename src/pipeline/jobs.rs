@@ -22,11 +22,12 @@ use std::sync::Arc;
 /// parent directory.
 const DIRECTORIES: usize = 2;
 
-/// What happened to a file in a tree.
+/// What happened to a file in a tree (Unix, feature `files`).
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Event<'e> {
-    /// A report on a message in the file.
+    /// A report on a message in the file. The reports on an mbox come before its replacement is put in place,
+    /// and the reports on other files after that.
     Report(&'e Path, &'e Report),
     /// The file was skipped, for this reason. If the file [holds mail](SkipReason::holds_mail),
     /// [`Totals::skipped_mail`] counts it.
@@ -38,11 +39,12 @@ pub enum Event<'e> {
 }
 
 impl Pipeline {
-    /// Normalizes all mail below the directory `root`. Each file is normalized as [`file`](Pipeline::file) does;
-    /// `mbox` is the format of mbox files. An error in one file does not stop the work on the others. Files are put
-    /// in place and reported in groups, so that the run waits for the disk only once for each group. Nothing
-    /// outside `root` is changed, even if a symbolic link replaces a file or directory during the run. If the run
-    /// is [stopped](super::Monitor::stop_flag), the totals cover the work done until then.
+    /// (Unix, feature `files`.) Normalizes all mail below the directory `root`. Each file is normalized as
+    /// [`file`](Pipeline::file) does; `mbox` is the format of mbox files. An error in one file does not stop
+    /// the work on the others. Files are put in place and reported in groups, so that the run waits for the
+    /// disk only once for each group. Nothing outside `root` is changed, even if a symbolic link replaces a
+    /// file or directory during the run. If the run is [stopped](super::Monitor::stop_flag), the totals cover
+    /// the work done until then.
     ///
     /// # Errors
     /// Fails if `root` cannot be listed.
@@ -89,11 +91,11 @@ impl Pipeline {
         Ok(totals)
     }
 
-    /// Normalizes the files at `paths` in place, one after the other. Each file is normalized as
-    /// [`file`](Pipeline::file) does. Messages are put in place and reported in groups of at most 256 files and 4
-    /// MB; a larger file is a group of its own. An mbox is put in place alone. For each file, in the order of
-    /// `paths`, `observe` gets [`Event::Done`] after the reports on the file, or [`Event::Failed`]. Returns the
-    /// totals of the files that are done.
+    /// (Unix, feature `files`.) Normalizes the files at `paths` in place, one after the other. Each file is
+    /// normalized as [`file`](Pipeline::file) does. Messages are put in place and reported in groups of at
+    /// most 256 files and 4 MB; a larger file is a group of its own. An mbox is put in place alone. For each
+    /// file, in the order of `paths`, `observe` gets [`Event::Done`] after the reports on the file, or
+    /// [`Event::Failed`]. Returns the totals of the files that are done.
     ///
     /// If the run is [stopped](super::Monitor::stop_flag), the remaining files stay unchanged. There are no events
     /// for these files, except that an mbox whose conversion was stopped fails with [`Error::Stopped`].

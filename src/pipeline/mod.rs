@@ -1,4 +1,5 @@
-//! Converts mailboxes on all cores, keeping the order of messages, in bounded memory.
+//! Converts mailboxes on all cores, keeping the order of messages, in bounded memory (feature `rewrite`;
+//! files and directories: Unix, feature `files`).
 //!
 //! To convert an mbox or one message from any reader to any writer:
 //!
@@ -59,7 +60,7 @@
 //! old or new form, whichever is larger). [`Pipeline::source`] does not hold a message larger than
 //! [`Limits::message`](crate::Limits::message) in memory: the message is written unchanged, with a finding.
 //!
-//! A [`Monitor`] watches and stops a run from another thread.
+//! A [`Monitor`] watches a run, and stops it when a signal such as Ctrl-C arrives.
 
 mod about;
 mod configuration;

@@ -30,9 +30,14 @@ impl Monitor {
         self.doubts.load(Relaxed)
     }
 
-    /// A flag that stops the run when it is set, for instance by a signal handler. The run ends between two batches
-    /// with [`Error::Stopped`](crate::Error::Stopped) or [`Failure::Stopped`](super::Failure::Stopped); each file is
-    /// either unchanged or complete.
+    /// A flag that stops the run when it is set, for instance by a signal handler:
+    /// `signal_hook::flag::register` takes this flag. The run ends between two batches with
+    /// [`Error::Stopped`](crate::Error::Stopped) or [`Failure::Stopped`](super::Failure::Stopped); each file
+    /// is either unchanged or complete.
+    ///
+    /// Any memory ordering will do. The flag is read before a batch is worked on and before it is written. So
+    /// if it is set while the last batch of a file is reported, that file is still replaced. A small mailbox
+    /// is a single batch.
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stopped)
     }

@@ -54,7 +54,7 @@ impl Workers {
     }
 }
 
-/// The [parts](Workers::parts) of a file.
+/// The [parts](Workers::parts) of a file (feature `files`).
 #[derive(Debug)]
 pub struct Parts<'r> {
     opened: Opened<'r>,
@@ -64,7 +64,7 @@ pub struct Parts<'r> {
 /// Batches of a [part](Part::read) that are not read yet.
 pub type UnreadBatches = Box<dyn Iterator<Item = Result<Batch, Skipped>> + Send>;
 
-/// A part of a file, which any thread may read.
+/// A part of a file, which any thread may read (feature `files`).
 #[derive(Debug)]
 pub struct Part(What);
 

@@ -17,19 +17,20 @@ use std::sync::Arc;
 pub struct Report {
     /// Whether the message is in an mbox; otherwise its file holds only this message.
     pub in_mbox: bool,
-    /// The number of messages before this message in its mailbox.
+    /// The number of messages before this message in its mailbox. It is the same before and after the run.
     pub ordinal: u64,
-    /// The offset of the first octet of the message in its mailbox. In an mbox, a message begins with its `From `
-    /// line.
+    /// The offset of the first octet of the message in the mailbox that is read, after decompression. In an
+    /// mbox, a message begins with its `From ` line.
     pub offset: u64,
     /// The body of the Message-ID field without surrounding white space; empty if there is no such field. The value
     /// is not escaped: do not write it to a terminal.
     pub message_id: Vec<u8>,
     /// The author, date and subject of the message; only with [`Pipeline::about`](super::Pipeline::about).
     pub about: Option<About>,
-    /// The findings, each with the IMAP number of its part (RFC 3501 section 6.4.5).
+    /// The findings, each with the IMAP number of its part (RFC 3501 section 6.4.5), which is empty for the
+    /// message itself; see [`Structure::path`](crate::structure::Structure::path).
     pub findings: Vec<(Finding, String)>,
-    /// The number of edits for each reason.
+    /// The number of edits for each reason; empty if the message does not change.
     pub edits: Vec<(Reason, usize)>,
     /// SHA-256 of the message, if [`Pipeline::digests`](super::Pipeline::digests) is set; `None` for a message
     /// larger than [`Limits::message`](crate::Limits::message), and for octets that are not a message.
@@ -39,7 +40,7 @@ pub struct Report {
     pub changes: Option<Changes>,
 }
 
-/// SHA-256 of one message before and after the run.
+/// SHA-256 of one message before and after the run (feature `digests`).
 #[cfg(feature = "digests")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -68,6 +69,10 @@ impl Report {
 }
 
 /// Sums over many messages.
+///
+/// All mail was converted if `unresolved`, `skipped_mail` and `undated` are 0. `left_over` and `numbered` are
+/// about converted files: the user has to remove something that was left, or to let the mail server build its
+/// index anew.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Totals {

@@ -12,7 +12,8 @@ use std::fmt;
 use std::io;
 use std::num::NonZeroUsize;
 
-/// The reason why a conversion ended before all output was written.
+/// The reason why a conversion ended before all output was written. `Display` writes `cannot read` or `cannot
+/// write` and the cause, or `stopped`.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Failure {
@@ -20,7 +21,7 @@ pub enum Failure {
     Read(io::Error),
     /// The writer failed.
     Write(io::Error),
-    /// Another thread [stopped](super::Monitor::stop_flag) the run.
+    /// The caller, another thread or a signal handler [stopped](super::Monitor::stop_flag) the run.
     Stopped,
 }
 
@@ -44,8 +45,10 @@ impl std::error::Error for Failure {
 }
 
 impl Pipeline {
-    /// Rewrites all messages of `source` to `output`, and passes reports about messages to `report`, in order. The
-    /// documentation of [this module](super) states how much memory is needed.
+    /// Rewrites all messages of `source` to `output`, and passes reports about messages to `report`, in
+    /// order. `report` is called on the thread of the caller, after the message was written; while it runs,
+    /// the workers go on with the pieces that were already read. The documentation of [this module](super)
+    /// states how much memory is needed.
     ///
     /// # Errors
     /// Fails if `source` or `output` fails, or if the run is [stopped](Failure::Stopped). The output is then

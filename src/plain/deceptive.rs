@@ -4,13 +4,20 @@
 /// output, bidirectional controls could reorder a line, separators could fake a line, and characters without width could
 /// make two names look the same.
 ///
-/// The joiners U+200C and U+200D do not count as deceptive, because words of Persian and of Indic languages, and
-/// emoji, are written with them.
+/// The joiners U+200C and U+200D do not count as deceptive, because words of Persian and of Indic languages,
+/// and emoji, are written with them. All control characters count, also LF and TAB: in a text of several
+/// lines, allow those that you want.
+///
+/// To print text, write such characters as escapes. (`str::escape_debug` also does this, but it escapes
+/// joiners and quotes, too.)
 ///
 /// ```
 /// use mailutf::plain::is_deceptive;
-/// let shown: String = "fdp.\u{202E}exe\u{1B}[2J".chars().filter(|one| !is_deceptive(*one)).collect();
-/// assert_eq!(shown, "fdp.exe[2J");
+/// let mut shown = String::new();
+/// for one in "fdp.\u{202E}exe\u{1B}[2J\n".chars() {
+///     if is_deceptive(one) && one != '\n' { shown.extend(one.escape_unicode()) } else { shown.push(one) }
+/// }
+/// assert_eq!(shown, "fdp.\\u{202e}exe\\u{1b}[2J\n");
 /// ```
 pub fn is_deceptive(character: char) -> bool {
     let is_ascii_text = matches!(character, ' '..='~');

@@ -52,8 +52,9 @@ const SIGNATURES: [&[u8]; 4] = [b"moz-signature", b"gmail_signature", b"Signatur
 /// The line before a signature (RFC 3676 section 4.3).
 const SIGNATURE: &str = "-- ";
 
-/// Converts an HTML document to readable text in lines and paragraphs, with `> ` before quotations, and with marks
-/// of list items. Each line ends with LF. Decoded text can contain control characters. Linear time.
+/// Converts an HTML document to readable text in lines and paragraphs, with `> ` before quotations, and with
+/// marks of list items. Needs the feature `html`. Each line ends with LF. Decoded text can contain control
+/// characters. Linear time.
 ///
 /// ```
 /// use mailutf::plain::of_html;

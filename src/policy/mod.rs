@@ -63,7 +63,9 @@ pub enum Doubtful {
     Evidence,
 }
 
-/// The options of a rewrite. The default suits an archive.
+/// The options of a rewrite. The default suits an archive: all text becomes UTF-8, also in text attachments,
+/// and doubtful text is left unchanged. Fields that are `bool` are off by default, except `attachments`;
+/// fields that are an `Option` are `None`.
 ///
 /// ```
 /// use mailutf::policy::{HeaderForm, Policy};
@@ -73,11 +75,11 @@ pub enum Doubtful {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Policy {
-    /// How header text is written.
+    /// How header text is written; [`HeaderForm::Utf8`] by default.
     pub headers: HeaderForm,
-    /// How changed text bodies are written.
+    /// How changed text bodies are written; [`BodyForm::Auto`] by default.
     pub bodies: BodyForm,
-    /// Also convert text attachments.
+    /// Also convert text attachments. On by default.
     pub attachments: bool,
     /// Also guess the charset of text attachments. If this is off, the charset is taken only from their label, from
     /// their own declarations, or from the caller, because a wrong guess would be written into a file that programs
@@ -96,9 +98,10 @@ pub struct Policy {
     pub break_signatures: bool,
     /// Put Hebrew that is in visual order (RFC 1555) in logical order. If this is off, such text keeps its order.
     pub logical_order: bool,
-    /// How text with a doubtful label is read.
+    /// How text with a doubtful label is read; [`Doubtful::Keep`] by default.
     pub doubtful: Doubtful,
-    /// The decisions of the mail's owner about the charsets of the texts in the mail.
+    /// The decisions of the mail's owner about the charsets of the texts in the mail. By default, there are
+    /// none.
     pub rules: Rules,
     /// The charsets that senders, lists and threads use, as evidence for text without a usable label.
     pub habits: Option<Arc<Habits>>,

@@ -1,4 +1,4 @@
-//! Rewrites messages by plans of edits. Octets that no edit covers are copied.
+//! Rewrites messages by plans of edits (feature `rewrite`). Octets that no edit covers are copied.
 
 mod body;
 mod charsets;

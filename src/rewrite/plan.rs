@@ -114,7 +114,7 @@ impl<'a> Plan<'a> {
         &self.edits
     }
 
-    /// The findings about the message.
+    /// The findings about the message. [`Finding::part`] says how to get the number of a part.
     pub fn findings(&self) -> &[Finding] {
         &self.findings
     }
@@ -137,8 +137,9 @@ impl<'a> Plan<'a> {
         self.edits.is_empty()
     }
 
-    /// Whether something was left unchanged that should have been converted: some text cannot be decoded without
-    /// loss, or the message exceeds a limit or failed a check.
+    /// Whether something was left unchanged that should have been converted: some text cannot be decoded
+    /// without loss, or the message exceeds a limit or failed a check. This is so if a finding has
+    /// [`Severity::Unresolved`].
     pub fn is_unresolved(&self) -> bool {
         self.findings.iter().any(|finding| finding.code.severity() == Severity::Unresolved)
     }

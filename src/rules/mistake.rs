@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-/// A mistake, with its place in the file.
+/// A mistake, with its place in the file (feature `rules`). `Display` writes the place and the description.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Mistake {
@@ -37,7 +37,7 @@ impl fmt::Display for Mistake {
     }
 }
 
-/// All mistakes in a file with rules, in their order. There is at least one.
+/// All mistakes in a file with rules, in their order (feature `rules`). There is at least one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Mistakes(pub Vec<Mistake>);

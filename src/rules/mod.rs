@@ -19,7 +19,7 @@
 //!
 //! The time for each message is linear in the size of its header and in the number of rules that could apply. These
 //! are the rules that name the message's sender, list or thread, and the rules that name no sender, list or thread.
-//! With the feature `rules`, a file in TOML can be [parsed](Rules::parse).
+//! With the feature `rules`, a file in TOML can be parsed (`Rules::parse`).
 
 // Without the feature `rules`, there are only the caller's own rules, and some code is unused.
 #![cfg_attr(not(feature = "rules"), allow(dead_code))]

@@ -30,7 +30,7 @@ const READINGS: [(&str, Read); 3] =
     [("label", Read::Label), ("evidence", Read::Evidence), ("leave", Read::Leave)];
 
 impl Rules {
-    /// Reads the rules in `text`.
+    /// Reads the rules in `text`. Needs the feature `rules`.
     ///
     /// ```
     /// use mailutf::rules::Rules;

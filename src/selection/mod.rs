@@ -58,7 +58,7 @@ pub struct Selection {
     /// The days of the Date field. The day is taken as it is written, in the time zone of the field. If this
     /// condition is set, a message whose date cannot be read is not selected.
     pub dates: Option<Days>,
-    /// The digests of single messages that are selected.
+    /// The digests of single messages that are selected. The field exists only with the feature `digests`.
     #[cfg(feature = "digests")]
     pub digests: Vec<Digest>,
     /// A further condition on the octets of the message. It is tested last, because it may read the whole message.

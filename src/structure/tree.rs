@@ -14,7 +14,8 @@ use std::fmt::Write;
 pub struct Structure {
     /// The parts in document order; `parts[0]` is the message itself, and a parent comes before its children.
     pub parts: Vec<Part>,
-    /// Irregularities of the structure. If there is a `limit-reached` finding, the message must not be changed.
+    /// Irregularities of the structure. Parts may be missing or wrong if there is a finding `limit-reached`
+    /// or `boundary-missing`. If there is a `limit-reached` finding, the message must not be changed.
     pub findings: Vec<Finding>,
     /// The header blocks in the bodies of parts of kind [`PartKind::Fields`], each list with the index of its part.
     /// The lists are in the order of the parts.
@@ -27,10 +28,11 @@ pub struct Structure {
 }
 
 impl Structure {
-    /// The place of a part as a section number of IMAP (RFC 3501 section 6.4.5), such as `1` or `2.1`. For the
-    /// message itself, with header and body, the number is empty. A multipart that is the whole body of an enclosed
-    /// message is the section `TEXT` of this message. To fetch or name a body, use
-    /// [`MessagePart::section`](crate::message::MessagePart::section).
+    /// The place of a part as a section number of IMAP (RFC 3501 section 6.4.5), such as `1` or `2.1`. For
+    /// the message itself, with header and body, the number is empty. A multipart that is the whole body of
+    /// an enclosed message is the section `TEXT` of this message. To fetch or name a body, use
+    /// [`MessagePart::section`](crate::message::MessagePart::section), which is `1` for the body of a message
+    /// with a single part.
     ///
     /// ```
     /// use mailutf::{Limits, structure::Structure};

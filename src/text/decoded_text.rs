@@ -7,16 +7,22 @@ use std::borrow::Cow;
 use std::fmt;
 
 /// Text decoded from octets.
+///
+/// All doubts are in [`findings`](Self::findings): if none has [`Severity::Guess`](crate::Severity::Guess) or
+/// above, the text was read without a guess and without loss. To warn a reader, one finding of the highest
+/// [severity](Code::severity) suffices; its detail is a sentence.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct DecodedText<'a> {
-    /// The text. It is borrowed if the octets already are this text in UTF-8.
+    /// The text. It is borrowed if the octets already are this text in UTF-8. Its line ends are those of the
+    /// octets.
     pub text: Cow<'a, str>,
     /// The charset that the octets were decoded in.
     pub charset: Charset,
     /// How the charset is known.
     pub confidence: Confidence,
-    /// The number of ill-formed sequences that were replaced by U+FFFD. The number is 0 unless the policy is lossy.
+    /// The number of ill-formed sequences that were replaced by U+FFFD. The number is 0 unless the policy is
+    /// lossy or [for display](crate::Policy::for_display).
     pub replaced: usize,
     /// The findings about the text, without their span, which the caller knows.
     pub findings: Vec<(Code, Detail)>,

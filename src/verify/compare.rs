@@ -21,9 +21,13 @@ use std::sync::LazyLock;
 pub enum Verdict {
     /// `mail-parser` finds the same message.
     Agrees,
-    /// `mail-parser` finds a different message. The text describes the first difference.
+    /// `mail-parser` finds a different message. The text describes the first difference. It can contain text
+    /// of the message, which is not escaped.
     Differs(String),
-    /// `mail-parser` was not used, for this reason.
+    /// The message was not compared, for this reason: it is too large for `mail-parser`, has a form on which
+    /// `mail-parser` is slow, or `mail-parser` failed. This says nothing against the rewrite, and can happen
+    /// for an unchanged message too. A pipeline writes such a message, with the finding
+    /// [`verify-skipped`](crate::Code::VerifySkipped).
     Skipped(String),
 }
 

@@ -1,4 +1,5 @@
-//! A second opinion: `mail-parser`, which shares no code with mailutf, reads each rewritten message again.
+//! A second opinion: `mail-parser`, which shares no code with mailutf, reads each rewritten message again
+//! (feature `verify`).
 //!
 //! `mail-parser` must find the same header fields with the same number of addresses; the same parts, media types and
 //! nesting; and the same octets in attachments. It must also find the same text in each body, if it decodes the

@@ -24,7 +24,8 @@ impl<'a> From<Cow<'a, str>> for Decoded<'a> {
     }
 }
 
-/// An ill-formed sequence.
+/// An ill-formed sequence. `Display` writes the [meaning](MalformedKind::meaning) of its kind, and its
+/// offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Malformed {
     /// The offset of the sequence in the input, in octets. It is the offset of the first octet of the sequence,
@@ -76,11 +77,11 @@ pub enum MalformedKind {
     SuperfluousShift,
     /// A legacy charset has no character for the sequence.
     Unmapped,
-    /// UTF-8 in text of another charset. No codec reports this kind. Only the module `text` of the crate mailutf
-    /// reports it, because that module sees the whole text.
+    /// UTF-8 in text of another charset. No codec reports this kind. Only the crate `mailutf` reports it, in
+    /// its module `text`, because that module sees the whole text.
     MixedUtf8,
-    /// An escape sequence of ISO-2022 in text of another charset. No codec reports this kind. Only the module
-    /// `text` of the crate mailutf reports it.
+    /// An escape sequence of ISO-2022 in text of another charset. No codec reports this kind. Only the crate
+    /// `mailutf` reports it, in its module `text`.
     EscapeSequence,
     /// ISO-2022: text follows a line that ended in a double-octet set. It is ambiguous whether this text is in the
     /// double-octet set or in US-ASCII.

@@ -15,8 +15,13 @@ impl Charset {
     /// Decodes `octets`, with U+FFFD for each ill-formed sequence. Decoding never fails and takes linear time. In
     /// a few charsets, some errors produce no U+FFFD; the documentation of these charsets names the errors.
     ///
+    /// A byte order mark at the start becomes U+FEFF in the text, and a caller that decodes a whole body
+    /// removes it. Only [`UTF_16`](Self::UTF_16), [`UTF_16LE_BOM`](Self::UTF_16LE_BOM) and
+    /// [`UTF_32`](Self::UTF_32) remove the mark themselves. Line ends are kept as they are.
+    ///
     /// ```
-    /// use mailutf_codecs::charset::Charset;
+    /// # extern crate mailutf_codecs as mailutf;
+    /// use mailutf::charset::Charset;
     /// let decoded = Charset::UTF_8.decode(b"caf\xe9!");
     /// assert_eq!((decoded.text.as_ref(), decoded.errors), ("caf\u{fffd}!", 1));
     /// ```
@@ -77,7 +82,8 @@ impl Charset {
         }
     }
 
-    /// A streaming decoder, which writes the same text as [`Charset::decode`].
+    /// A streaming decoder, which writes the same text as [`Charset::decode`]. For UTF-16 without a byte
+    /// order mark, call [`utf16_order`](super::utf16_order) on the start of the stream first.
     pub fn decoder(self) -> Decoder {
         Decoder::new(self.machine())
     }
@@ -87,7 +93,8 @@ impl Charset {
     /// first of them.
     ///
     /// ```
-    /// use mailutf_codecs::charset::{Charset, utf8::Recovery};
+    /// # extern crate mailutf_codecs as mailutf;
+    /// use mailutf::charset::{Charset, utf8::Recovery};
     /// let (mut decoder, mut text) = (Charset::utf8_decoder(Recovery::Windows1252), String::new());
     /// for piece in [&b"caf\xc3"[..], b"\xa9 \x80"] {
     ///     decoder.push(piece, &mut text);

@@ -22,7 +22,8 @@ impl Charset {
     /// but without numeric character references. No character is written as a similar character.
     ///
     /// ```
-    /// use mailutf_codecs::charset::Charset;
+    /// # extern crate mailutf_codecs as mailutf;
+    /// use mailutf::charset::Charset;
     /// assert_eq!(&*Charset::UTF_7.encode("A≢Α.").unwrap(), b"A+ImIDkQ.");
     /// let error = Charset::WINDOWS_1252.encode("π").unwrap_err();
     /// assert_eq!((error.offset, error.character), (0, 'π'));

@@ -8,7 +8,8 @@ use encoding_rs::Encoding;
 /// A charset. Copying and comparing charsets is cheap.
 ///
 /// ```
-/// use mailutf_codecs::charset::Charset;
+/// # extern crate mailutf_codecs as mailutf;
+/// use mailutf::charset::Charset;
 /// assert_eq!(Charset::for_label(b"UTF8"), Some(Charset::UTF_8));
 /// assert_eq!(Charset::for_label(b"\"KOI8-R\"").unwrap().name(), "KOI8-R");
 /// assert_eq!(Charset::for_label(b"unknown-8bit"), None);
@@ -116,7 +117,8 @@ impl Charset {
     /// the decoded text encoded again.
     ///
     /// ```
-    /// use mailutf_codecs::charset::Charset;
+    /// # extern crate mailutf_codecs as mailutf;
+    /// use mailutf::charset::Charset;
     /// assert_eq!(Charset::IMAP_UTF_7.decode(b"Entw&APw-rfe").text, "Entwürfe");
     /// assert_eq!(Charset::IMAP_UTF_7.decode(b"Entw&AP-rfe").text, "Entw&AP-rfe");
     /// assert_eq!(&*Charset::IMAP_UTF_7.encode("R&D").unwrap(), b"R&-D");

@@ -6,7 +6,8 @@
 //! codecs, many of which build on `encoding_rs`.
 //!
 //! ```
-//! use mailutf_codecs::charset::Charset;
+//! # extern crate mailutf_codecs as mailutf;
+//! use mailutf::charset::Charset;
 //! let charset = Charset::for_label(b"unicode-1-1-utf-7").unwrap();
 //! assert_eq!(charset.decode(b"Hi Mom -+Jjo--!").text, "Hi Mom -\u{263a}-!");
 //! ```

@@ -282,7 +282,8 @@ impl Charset {
     /// and UTF-32.
     ///
     /// ```
-    /// use mailutf_codecs::charset::Charset;
+    /// # extern crate mailutf_codecs as mailutf;
+    /// use mailutf::charset::Charset;
     /// assert!(Charset::UTF_16LE.is_wide() && !Charset::UTF_8.is_wide());
     /// ```
     pub fn is_wide(self) -> bool {
@@ -308,7 +309,8 @@ impl Charset {
     /// How the charset switches between sets of characters; `None` if the charset is stateless.
     ///
     /// ```
-    /// use mailutf_codecs::charset::{Charset, Shift};
+    /// # extern crate mailutf_codecs as mailutf;
+    /// use mailutf::charset::{Charset, Shift};
     /// assert_eq!(Charset::HZ_GB_2312.shift(), Some(Shift::Tilde));
     /// assert_eq!(Charset::UTF_8.shift(), None);
     /// ```

@@ -18,7 +18,8 @@ impl Charset {
     /// All supported charsets.
     ///
     /// ```
-    /// use mailutf_codecs::charset::Charset;
+    /// # extern crate mailutf_codecs as mailutf;
+    /// use mailutf::charset::Charset;
     /// assert!(Charset::all().any(|charset| charset.name() == "KOI8-T"));
     /// ```
     pub fn all() -> impl Iterator<Item = Self> {

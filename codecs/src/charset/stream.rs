@@ -6,8 +6,12 @@ use std::fmt;
 
 /// A streaming decoder, whose input can be split into pieces at any octet. [`Charset::decoder`] makes a decoder.
 ///
+/// The decoder only appends to the text that the caller passes, so the caller may clear the text between two
+/// calls. A byte order mark is treated as by [`Charset::decode`].
+///
 /// ```
-/// use mailutf_codecs::charset::Charset;
+/// # extern crate mailutf_codecs as mailutf;
+/// use mailutf::charset::Charset;
 /// let (mut decoder, mut text) = (Charset::UTF_7.decoder(), String::new());
 /// for octet in b"A+ImIDkQ." {
 ///     decoder.push(&[*octet], &mut text);
@@ -42,7 +46,8 @@ impl Decoder {
     /// charset, a new decoder gives the same result between two characters.
     ///
     /// ```
-    /// use mailutf_codecs::charset::Charset;
+    /// # extern crate mailutf_codecs as mailutf;
+    /// use mailutf::charset::Charset;
     /// let (mut decoder, mut text) = (Charset::ISO_2022_JP.decoder(), String::new());
     /// decoder.push(b"\x1B$B", &mut text);
     /// let mut fork = decoder.fork().unwrap();
@@ -69,7 +74,9 @@ impl fmt::Debug for Decoder {
     }
 }
 
-/// A character that the charset does not have.
+/// A character that the charset does not have. (The module `encode` of the crate `mailutf` has an error of
+/// the same name for values that cannot be written in a header.) `Display` writes the charset, the code point
+/// and the offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Unencodable {
@@ -98,14 +105,15 @@ impl std::error::Error for Unencodable {}
 /// back nothing.
 ///
 /// ```
-/// use mailutf_codecs::charset::Charset;
+/// # extern crate mailutf_codecs as mailutf;
+/// use mailutf::charset::Charset;
 /// let (mut encoder, mut octets) = (Charset::ISO_2022_JP.encoder(), Vec::new());
 /// for piece in ["日本", "語", "."] {
 ///     encoder.push(piece, &mut octets)?;
 /// }
 /// encoder.finish(&mut octets);
 /// assert_eq!(octets, b"\x1B$BF|K\\8l\x1B(B.");
-/// # Ok::<(), mailutf_codecs::charset::Unencodable>(())
+/// # Ok::<(), mailutf::charset::Unencodable>(())
 /// ```
 pub struct Encoder {
     writer: Box<dyn RawEncoder + Send + Sync>,
@@ -126,12 +134,13 @@ impl Encoder {
     /// replacement, and then the text after the character.
     ///
     /// ```
-    /// use mailutf_codecs::charset::Charset;
+    /// # extern crate mailutf_codecs as mailutf;
+    /// use mailutf::charset::Charset;
     /// let (mut encoder, mut octets) = (Charset::for_label(b"koi8-r").unwrap().encoder(), Vec::new());
     /// encoder.push("кот ", &mut octets)?;
     /// let lacking = encoder.push("é!", &mut octets).unwrap_err();
     /// assert_eq!((lacking.offset, lacking.character), ("кот ".len(), 'é'));
-    /// # Ok::<(), mailutf_codecs::charset::Unencodable>(())
+    /// # Ok::<(), mailutf::charset::Unencodable>(())
     /// ```
     pub fn push(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unencodable> {
         let start = self.at;

@@ -43,7 +43,8 @@ use std::borrow::Cow;
 /// - within a line, after correct padding, or after the first word of the body if that word can only be base64.
 ///
 /// ```
-/// use mailutf_codecs::transfer::base64::decode;
+/// # extern crate mailutf_codecs as mailutf;
+/// use mailutf::transfer::base64::decode;
 /// assert_eq!(*decode(b"SGVs\r\nbG8=").octets, *b"Hello");
 /// let listed = decode(b"SGVsbG8=\n-- \nThe List\n");
 /// assert_eq!(*listed.octets, *b"Hello");
@@ -128,7 +129,8 @@ fn quantum(symbols: [u8; 4]) -> Option<[u8; 3]> {
 /// quantum is split by a line end. Linear time.
 ///
 /// ```
-/// use mailutf_codecs::transfer::base64::is_regular;
+/// # extern crate mailutf_codecs as mailutf;
+/// use mailutf::transfer::base64::is_regular;
 /// assert!(is_regular(b"w6k=\n"));
 /// assert!(!is_regular(b"w6\nk=\n"));
 /// ```
@@ -140,7 +142,8 @@ pub fn is_regular(encoded: &[u8]) -> bool {
 /// has no tail.
 ///
 /// ```
-/// assert_eq!(*mailutf_codecs::transfer::base64::decode_word(b"w6k=").octets, *"é".as_bytes());
+/// # extern crate mailutf_codecs as mailutf;
+/// assert_eq!(*mailutf::transfer::base64::decode_word(b"w6k=").octets, *"é".as_bytes());
 /// ```
 pub fn decode_word(encoded: &[u8]) -> DecodedBody<'static> {
     // Nearly all words consist of whole quanta and are correctly padded.
@@ -160,7 +163,8 @@ pub fn decode_word(encoded: &[u8]) -> DecodedBody<'static> {
 /// the caller must convert the line ends of text to CRLF before text is encoded (RFC 2045 section 6.8).
 ///
 /// ```
-/// assert_eq!(mailutf_codecs::transfer::base64::encode_body(b"Hello", b"\r\n"), b"SGVsbG8=\r\n");
+/// # extern crate mailutf_codecs as mailutf;
+/// assert_eq!(mailutf::transfer::base64::encode_body(b"Hello", b"\r\n"), b"SGVsbG8=\r\n");
 /// ```
 pub fn encode_body(octets: &[u8], line_end: &[u8]) -> Vec<u8> {
     let len = body_len(octets.len(), line_end);
@@ -208,7 +212,8 @@ pub(super) fn body_len(octets: usize, line_end: &[u8]) -> usize {
 /// Encodes the text of a B encoded word. The result is padded and has no line breaks.
 ///
 /// ```
-/// assert_eq!(mailutf_codecs::transfer::base64::encode_word("é".as_bytes()), "w6k=");
+/// # extern crate mailutf_codecs as mailutf;
+/// assert_eq!(mailutf::transfer::base64::encode_word("é".as_bytes()), "w6k=");
 /// ```
 pub fn encode_word(octets: &[u8]) -> String {
     ENGINE.encode(octets)

@@ -14,7 +14,8 @@ const LINE: usize = 998;
 /// Returns 7bit or 8bit, if one of them can be used for `octets`. Linear time.
 ///
 /// ```
-/// use mailutf_codecs::transfer::{TransferEncoding, choose::identity};
+/// # extern crate mailutf_codecs as mailutf;
+/// use mailutf::transfer::{TransferEncoding, choose::identity};
 /// assert_eq!(identity(b"plain\r\n"), Some(TransferEncoding::SevenBit));
 /// assert_eq!(identity("café\n".as_bytes()), Some(TransferEncoding::EightBit));
 /// assert_eq!(identity(b"bare\rCR"), None);
@@ -48,7 +49,8 @@ fn has_long_line(octets: &[u8]) -> bool {
 /// quoted-printable is used, because people can read it. Encoded lines end with `line_end`. Linear time.
 ///
 /// ```
-/// use mailutf_codecs::transfer::{TransferEncoding, choose::shorter};
+/// # extern crate mailutf_codecs as mailutf;
+/// use mailutf::transfer::{TransferEncoding, choose::shorter};
 /// assert_eq!(shorter("un café".as_bytes(), b"\n"), (TransferEncoding::QuotedPrintable, b"un caf=C3=A9".to_vec()));
 /// assert_eq!(shorter("кофе".as_bytes(), b"\n"), (TransferEncoding::Base64, b"0LrQvtGE0LU=\n".to_vec()));
 /// ```

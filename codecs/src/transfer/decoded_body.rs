@@ -17,7 +17,7 @@ pub struct DecodedBody<'a> {
     pub tail: Option<usize>,
 }
 
-/// An error that a decoder repaired.
+/// An error that a decoder repaired. `Display` writes a noun phrase that names the error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Repair {
@@ -36,7 +36,7 @@ pub enum Repair {
     /// because lines end within a quantum. Some of the content may be decoded wrongly.
     Misplaced,
     /// Base64: the last symbol was dropped, because a symbol that is alone in its quantum encodes less than an
-    /// octet.
+    /// octet. Uuencode: the `end` line is missing.
     Truncated,
     /// Quoted-printable: an `=` that starts no escape was kept as text.
     BareEquals,

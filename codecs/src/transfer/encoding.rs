@@ -34,7 +34,8 @@ impl TransferEncoding {
     /// Common misspellings are accepted: `8-bit`, `8bits`, `quoted_printable`, `"base64"`, `7bit;`.
     ///
     /// ```
-    /// use mailutf_codecs::transfer::TransferEncoding;
+    /// # extern crate mailutf_codecs as mailutf;
+    /// use mailutf::transfer::TransferEncoding;
     /// assert_eq!(TransferEncoding::for_token(b"Quoted_Printable;"), Some(TransferEncoding::QuotedPrintable));
     /// assert_eq!(TransferEncoding::for_token(b"x-secret"), None);
     /// ```

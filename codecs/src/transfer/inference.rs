@@ -39,7 +39,8 @@ pub fn inferred(body: &[u8], is_text: bool) -> TransferEncoding {
 /// follow one another directly. Returns `None` if the body seems to have no encoding.
 ///
 /// ```
-/// use mailutf_codecs::transfer::{TransferEncoding, apparent};
+/// # extern crate mailutf_codecs as mailutf;
+/// use mailutf::transfer::{TransferEncoding, apparent};
 /// assert_eq!(apparent(b"=F0=D2=C9=D7=C5=D4\n"), Some(TransferEncoding::QuotedPrintable));
 /// assert_eq!(apparent(b"x=20 and y=30\n"), None);
 /// ```

@@ -7,7 +7,8 @@
 //! of a line, because some encoders write a checksum there.
 //!
 //! A body without a `begin` line is kept unchanged. Text before the `begin` line or after the `end` line is
-//! reported. Linear time. This module only decodes.
+//! reported. The mode and the name in the `begin` line are not returned. Linear time. This module only
+//! decodes.
 
 use super::decoded_body::{DecodedBody, Repair, note};
 use memchr::memchr;
@@ -17,7 +18,8 @@ use std::borrow::Cow;
 /// Linear time.
 ///
 /// ```
-/// use mailutf_codecs::transfer::uuencode::decode;
+/// # extern crate mailutf_codecs as mailutf;
+/// use mailutf::transfer::uuencode::decode;
 /// assert_eq!(*decode(b"begin 644 a.txt\n#0V%T\n`\nend\n").octets, *b"Cat");
 /// ```
 pub fn decode(encoded: &[u8]) -> DecodedBody<'_> {

@@ -1,8 +1,9 @@
 //! Compressed files: gzip (RFC 1952), Zstandard (RFC 8878), xz and bzip2. A file can have any number of
-//! members.
+//! members. This module exists with the feature `files` or `compression`.
 //!
 //! With the feature `compression`, compressed files are read and written. Without it, they are recognised and
-//! refused. The format is recognised by the first octets of a file, whatever the name of the file.
+//! refused with [`ErrorKind::Unsupported`](std::io::ErrorKind::Unsupported). The format is recognised by the
+//! first octets of a file, whatever the name of the file.
 //!
 //! A truncated or damaged file is an error, and is never read as a short mailbox. All octets that were
 //! decompressed before the error are returned before the error.

@@ -27,7 +27,9 @@ pub enum Kind {
     /// A message of Cyrus, whose name is a number and a dot. Cyrus also keeps the size of the message in an
     /// index.
     Cyrus,
-    /// An mbox.
+    /// An mbox. It is read in the [format](super::ReadOptions::format) of the options. With [`Format::Any`],
+    /// a file without a `From ` line is then read as one message;
+    /// [`Opened::holds_several`](super::Opened::holds_several) tells whether the file is an mbox.
     Mbox,
 }
 

@@ -17,12 +17,13 @@ use std::fs::{File, Metadata};
 use std::io::{self, Read, Seek};
 use std::sync::Arc;
 
-/// Options for reading mail.
+/// Options for reading mail. By default, the format is recognised, messages of up to 256 MiB are read, and
+/// the whole file is read.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct ReadOptions {
     /// The format in which files of [`Kind::Any`](super::Kind::Any) and [`Kind::Mbox`](super::Kind::Mbox) are
-    /// read.
+    /// read; [`Format::Any`] by default.
     pub format: Format,
     /// The size of the largest message that is read, in octets after decompression; [`Limits::MESSAGE`] by
     /// default.
@@ -52,8 +53,10 @@ with! {
 /// An error ends the iteration. The error is yielded once, after the messages that were read before it. The
 /// last of these messages may be incomplete. The error contains the offset up to which the file was read.
 ///
-/// A message that is larger than [`ReadOptions::limit`] is [`Skipped`], and the messages after it are read. A
-/// file in an unsupported format is also [`Skipped`].
+/// A message that is larger than [`ReadOptions::limit`] is [`Skipped`], and the messages after it are read.
+/// Its octets after the first piece follow in batches without messages. A file in an unsupported format is
+/// also [`Skipped`]. The example in the documentation of [the module](super) handles these cases. Text before
+/// the first message is not [`Skipped`]: see [`Batch::prelude`].
 ///
 /// If the file grows while it is read, the added messages are read, too. If the file is not locked, its last
 /// message may be unfinished, because another program may be writing it.
@@ -111,8 +114,8 @@ impl MailFile {
     /// message is opened at its new place.
     ///
     /// # Errors
-    /// Fails if the file cannot be opened or read. If the options have a range, fails if no message starts at
-    /// the start of the range.
+    /// Fails if the file cannot be opened or read, or is compressed and the feature `compression` is off. If
+    /// the options have a range, fails if no message starts at the start of the range.
     pub fn open(&self, options: &ReadOptions) -> Result<Opened<'static>, Skipped> {
         match self.reach(|file| file.opened(options)) {
             Ok(Some(opened)) => Ok(opened),
@@ -186,9 +189,9 @@ impl Opened<'static> {
 }
 
 impl<'r> Opened<'r> {
-    /// Reads the octets of `source`, such as standard input, a member of an archive, or a locked file. The
-    /// octets are treated as the content of `file`: the path of `file` is reported, and its kind decides the
-    /// format.
+    /// Reads the octets of `source`, such as standard input, a member of an archive, or a file that the
+    /// caller has locked. The octets are treated as the content of `file`: the path of `file` is reported,
+    /// and its kind decides the format.
     ///
     /// # Errors
     /// Fails if `source` cannot be read. Also fails if the options have a range, because only a file has
@@ -239,7 +242,8 @@ impl<'r> Opened<'r> {
         self.compression
     }
 
-    /// Whether the file can hold several messages, that is, whether it is an mbox.
+    /// Whether the file can hold several messages, that is, whether it is an mbox or an MMDF file. An
+    /// empty file counts as an mbox only with [`Format::Mbox`].
     pub fn holds_several(&self) -> bool {
         match &self.batches.input {
             Input::Whole(source) => source.holds_several(),

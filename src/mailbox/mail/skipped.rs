@@ -38,6 +38,11 @@ impl Origin {
 }
 
 /// The report of a file or a message that is not read.
+///
+/// `Display` writes one line that begins with the path of the file. After the path it writes the reason, and
+/// for a message that does not start the file, the number of the message and its offset. For [`Why::Io`], it
+/// writes the text of the [`Error`]. The path is written as by [`Path::display`](std::path::Path::display),
+/// so control characters in it are not escaped.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Skipped {
@@ -48,7 +53,8 @@ pub struct Skipped {
     pub why: Why,
 }
 
-/// The reason why a file or a message is not read.
+/// The reason why a file or a message is not read. `Display` writes the reason without the path, except that
+/// [`Why::Io`] writes the text of its [`Error`], which has a path.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Why {

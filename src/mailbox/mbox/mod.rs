@@ -3,8 +3,10 @@
 //! An mbox does not declare its variant, and a line of text can look like a separator. So an mbox is read by
 //! these rules:
 //!
-//! - A line of the strict form (see `syntax::from_line`) starts a message if it is at the start of the file or
-//!   follows a blank line. It does not matter what follows the line.
+//! - A line of the strict form is `From `, a sender and a date with a time and a year. (The date can have the
+//!   form of `ctime`, the form of a Date field, or the form `2020-03-03 07:50:45 +0000`.) Such a line starts
+//!   a message if it is at the start of the file or follows a blank line. It does not matter what follows the
+//!   line.
 //! - Any other line that starts with `From ` is text, with one exception: the line starts a message if it
 //!   follows a blank line, and if only fields come after it, up to From and one of Date, Received and
 //!   Return-Path. NULs or a byte order mark before `From ` count as the blank line. At the start of the file,
@@ -24,12 +26,14 @@
 //! - In an MMDF file, a line of four 0x01 octets (a mark) starts and ends each message, and the file begins
 //!   with a mark. In an mbox, such a line starts a message if only fields come after it, up to From and one
 //!   of Date, Received and Return-Path.
-//! - Text before the first `From ` line is kept, and is not a message.
+//! - Text before the first `From ` line is kept, and is not a message. A [`Reader`] returns it in
+//!   [`Batch::prelude`](super::batch::Batch::prelude).
 //!
 //! An [`Index`] cuts an mbox into [`Range`]s that can be read independently. Each range records what the
 //! messages before it showed about the variant of the file.
 //!
-//! Memory: the largest message, or a batch of small messages. Linear time.
+//! Memory: the largest message, or a batch of small messages (about 256 KiB), and up to 16 MiB after a
+//! message whose Content-Length has to be checked. Linear time.
 
 pub(super) mod content_length;
 mod index;

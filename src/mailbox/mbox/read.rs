@@ -27,7 +27,8 @@ const LONGEST_REACH: usize = 16 << 20;
 /// The number of octets before a `From ` line that show whether the line follows a blank line.
 const BEFORE: usize = 8;
 
-/// Reads an mbox in batches.
+/// Reads an mbox in batches. The reader does not check whether the input is an mbox: an input without a
+/// separator line has no messages. [`Source`](crate::mailbox::Source) recognises the format first.
 ///
 /// If the input fails, the messages before the error come first. The last of them may be incomplete. This last
 /// message is in a batch of its own, and the pipeline leaves it unchanged.

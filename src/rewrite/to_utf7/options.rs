@@ -4,7 +4,7 @@ use crate::charset::utf7::EncodeOptions;
 use crate::policy::{HeaderForm, Policy};
 use crate::with::with;
 
-/// How lines that exceed the wanted length are written.
+/// How lines that exceed the wanted length are written (feature `to-utf7`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Wrap {
@@ -23,7 +23,7 @@ pub enum Wrap {
     None,
 }
 
-/// The options of [`ToUtf7`](super::ToUtf7).
+/// The options of [`ToUtf7`](super::ToUtf7) (feature `to-utf7`).
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Utf7Options {

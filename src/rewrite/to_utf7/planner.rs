@@ -14,7 +14,8 @@ use crate::rewrite::plan::{Plan, Planner, Sealed};
 use crate::text::MessageTexts;
 use std::sync::Arc;
 
-/// Converts messages to 7-bit mail in UTF-7. A converter is `Send + Sync` and cheap to clone.
+/// Converts messages to 7-bit mail in UTF-7 (feature `to-utf7`). A converter is `Send + Sync` and cheap to
+/// clone.
 ///
 /// ```
 /// use mailutf::ToUtf7;

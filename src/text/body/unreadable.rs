@@ -6,7 +6,7 @@ use crate::text::decoded_text::Unresolved;
 use crate::transfer::Repair;
 use std::fmt;
 
-/// Why a body has no readable text.
+/// Why a body has no readable text. `Display` writes the reason as a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unreadable {

@@ -101,7 +101,8 @@ pub struct Detected {
 /// octets decode without an error. Takes linear time.
 ///
 /// ```
-/// use mailutf_codecs::charset::{Charset, detect::{Evidence, detect}};
+/// # extern crate mailutf_codecs as mailutf;
+/// use mailutf::charset::{Charset, detect::{Evidence, detect}};
 /// assert_eq!(detect("größe".as_bytes()).unwrap().charset, Charset::UTF_8);
 /// let detected = detect(b"\xef\xf2\xe8\xf6\xfb \xeb\xe5\xf2\xff\xf2 \xed\xe0 \xfe\xe3").unwrap();
 /// assert_eq!((detected.charset.name(), detected.evidence), ("windows-1251", Evidence::Statistics));
@@ -113,8 +114,9 @@ pub fn detect(octets: &[u8]) -> Option<Detected> {
 /// Detects the charset as [`detect`] does, and also uses `prior`, which is evidence from the context of the octets.
 ///
 /// ```
-/// use mailutf_codecs::charset::Charset;
-/// use mailutf_codecs::charset::detect::{Prior, detect, detect_by};
+/// # extern crate mailutf_codecs as mailutf;
+/// use mailutf::charset::Charset;
+/// use mailutf::charset::detect::{Prior, detect, detect_by};
 /// let octets = b"\xC4\xE0"; // two letters
 /// assert_eq!(detect(octets), None);
 /// let windows_1251 = Charset::for_label(b"windows-1251").unwrap();
@@ -155,7 +157,8 @@ fn likelier_than_few_characters(octets: &[u8], prior: &Prior) -> Option<Detected
 /// Detects the charset by all evidence except [`Evidence::Statistics`].
 ///
 /// ```
-/// use mailutf_codecs::charset::detect::by_form;
+/// # extern crate mailutf_codecs as mailutf;
+/// use mailutf::charset::detect::by_form;
 /// assert_eq!(by_form("größe".as_bytes()).unwrap().charset.name(), "UTF-8");
 /// assert_eq!(by_form(b"gr\xF6\xDFe"), None);
 /// ```
@@ -224,7 +227,8 @@ pub fn needs_model(octets: &[u8]) -> bool {
 /// further words. A further word is scored only if it has an octet that no earlier word has. Takes linear time.
 ///
 /// ```
-/// use mailutf_codecs::charset::{Charset, detect::likelier_than};
+/// # extern crate mailutf_codecs as mailutf;
+/// use mailutf::charset::{Charset, detect::likelier_than};
 /// // "Мы очень рады" with the label ISO-8859-1
 /// let octets = b"\xcc\xfb \xee\xf7\xe5\xed\xfc \xf0\xe0\xe4\xfb";
 /// assert_eq!(likelier_than(octets, Charset::WINDOWS_1252).unwrap().charset.name(), "windows-1251");
@@ -243,7 +247,8 @@ pub fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate> {
 /// UTF-8. Otherwise the result is the first of `charsets`. Takes linear time.
 ///
 /// ```
-/// use mailutf_codecs::charset::{Charset, detect::likeliest_of};
+/// # extern crate mailutf_codecs as mailutf;
+/// use mailutf::charset::{Charset, detect::likeliest_of};
 /// let [koi8, windows] = [b"koi8-r", &b"windows-1251"[..]].map(|label| Charset::for_label(label).unwrap());
 /// assert_eq!(likeliest_of(&koi8.encode("Привет").unwrap(), &[koi8, windows]), Some(koi8));
 /// assert_eq!(likeliest_of(&windows.encode("Привет").unwrap(), &[koi8, windows]), Some(windows));
@@ -282,7 +287,8 @@ fn differ(one: Charset, other: Charset, octets: &[u8]) -> Option<bool> {
 /// Only words with octets above 127 are scored, at most about 1 KiB of them. Takes linear time.
 ///
 /// ```
-/// use mailutf_codecs::charset::detect::candidates;
+/// # extern crate mailutf_codecs as mailutf;
+/// use mailutf::charset::detect::candidates;
 /// // "Мы очень рады"
 /// let found = candidates(b"\xcc\xfb \xee\xf7\xe5\xed\xfc \xf0\xe0\xe4\xfb");
 /// assert_eq!((found[0].charset.name(), found[0].language), ("windows-1251", "ru"));
@@ -304,7 +310,8 @@ pub fn candidates(octets: &[u8]) -> Vec<Candidate> {
 /// in windows-1252. Takes linear time.
 ///
 /// ```
-/// use mailutf_codecs::charset::{Charset, detect::by_language};
+/// # extern crate mailutf_codecs as mailutf;
+/// use mailutf::charset::{Charset, detect::by_language};
 /// assert_eq!(by_language(b"J\xF8rn"), Some(Charset::WINDOWS_1252));
 /// assert_eq!(by_language(b"bad \xFF\xFE tail"), None);
 /// ```

@@ -17,12 +17,14 @@ const CLEAR: i32 = 4;
 /// Returns the byte order that `octets` show, as [`Charset::UTF_16BE`] or [`Charset::UTF_16LE`]. Returns `None` if
 /// neither byte order is likely enough.
 ///
-/// A byte order mark decides. Without a byte order mark, a byte order is returned if the start of the text is at
-/// least 50 times as likely (4 nats) in it as in the other byte order. The text is judged by its letters, the
-/// frequency of its characters, and its scripts. Takes linear time.
+/// A byte order mark decides. Without a byte order mark, a byte order is returned if the start of the text is
+/// at least 50 times as likely (4 nats) in it as in the other byte order. The text is judged by its letters,
+/// the frequency of its characters, and its scripts. Octets after the first 512 are not read, so for a stream
+/// these 512 octets suffice.
 ///
 /// ```
-/// use mailutf_codecs::charset::{Charset, utf16_order};
+/// # extern crate mailutf_codecs as mailutf;
+/// use mailutf::charset::{Charset, utf16_order};
 /// assert_eq!(utf16_order(b"H\0i\0 \0M\0o\0m\0"), Some(Charset::UTF_16LE));
 /// assert_eq!(utf16_order(b"\x1f\x04\x40\x04\x38\x04"), Some(Charset::UTF_16LE)); // При
 /// assert_eq!(utf16_order(b"\xfe\xff\x4e\0"), Some(Charset::UTF_16BE));

@@ -7,7 +7,8 @@ use crate::charset::identity::Charset;
 /// charset is narrower.
 ///
 /// ```
-/// use mailutf_codecs::charset::{Charset, Label};
+/// # extern crate mailutf_codecs as mailutf;
+/// use mailutf::charset::{Charset, Label};
 /// let label = Label::read(b"ISO-8859-1").unwrap();
 /// assert_eq!(label.charset(), Charset::WINDOWS_1252);
 /// assert_eq!(label.name(), "ISO-8859-1");
@@ -36,7 +37,8 @@ impl Label {
     /// ISO-8859-11 or KOI8-U. Otherwise the result is the same as that of [`Label::charset`].
     ///
     /// ```
-    /// use mailutf_codecs::charset::{Charset, Label};
+    /// # extern crate mailutf_codecs as mailutf;
+    /// use mailutf::charset::{Charset, Label};
     /// assert_eq!(Label::read(b"latin1").unwrap().exact(), Charset::ISO_8859_1);
     /// assert_eq!(Label::read(b"koi8-r").unwrap().exact().name(), "KOI8-R");
     /// ```

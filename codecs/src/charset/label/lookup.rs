@@ -18,7 +18,8 @@ impl Charset {
     /// charsets that no label means: `Modified-UTF-8`, `UTF-8-RFC2279` and `KOI8-U-RFC2319`.
     ///
     /// ```
-    /// use mailutf_codecs::charset::Charset;
+    /// # extern crate mailutf_codecs as mailutf;
+    /// use mailutf::charset::Charset;
     /// assert_eq!(Charset::for_name("modified-utf-8"), Some(Charset::MODIFIED_UTF_8));
     /// assert_eq!(Charset::for_label(b"modified-utf-8"), None);
     /// assert_eq!(Charset::for_name("latin1"), Some(Charset::WINDOWS_1252));
@@ -33,7 +34,8 @@ impl Charset {
     /// their folded form.
     ///
     /// ```
-    /// use mailutf_codecs::charset::Charset;
+    /// # extern crate mailutf_codecs as mailutf;
+    /// use mailutf::charset::Charset;
     /// let windows_1252 = Charset::WINDOWS_1252;
     /// assert!(windows_1252.aliases().any(|alias| alias.name() == "iso-8859-1"));
     /// ```

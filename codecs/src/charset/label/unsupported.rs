@@ -160,7 +160,8 @@ const UNSUPPORTED: [&str; 147] = [
 /// length of the label.
 ///
 /// ```
-/// use mailutf_codecs::charset::is_unsupported;
+/// # extern crate mailutf_codecs as mailutf;
+/// use mailutf::charset::is_unsupported;
 /// assert!(is_unsupported(b"x-viet-vni"));
 /// assert!(!is_unsupported(b"no-such-charset"));
 /// ```

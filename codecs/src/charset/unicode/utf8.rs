@@ -39,7 +39,8 @@ pub enum Recovery {
 /// With [`Recovery::Fail`], the first ill-formed sequence.
 ///
 /// ```
-/// use mailutf_codecs::charset::utf8::{Recovery, decode};
+/// # extern crate mailutf_codecs as mailutf;
+/// use mailutf::charset::utf8::{Recovery, decode};
 /// let half_and_half = b"caf\xc3\xa9 \x80 caf\xe9";
 /// let text = |recovery| decode(half_and_half, recovery).map(|decoded| decoded.text);
 /// assert_eq!(text(Recovery::Replace).unwrap(), "café \u{fffd} caf\u{fffd}");
@@ -68,7 +69,8 @@ const SHORT: usize = 64;
 /// Returns `octets` as text, if they are UTF-8.
 ///
 /// ```
-/// use mailutf_codecs::charset::utf8::valid;
+/// # extern crate mailutf_codecs as mailutf;
+/// use mailutf::charset::utf8::valid;
 /// assert_eq!(valid(b"caf\xC3\xA9"), Some("café"));
 /// assert_eq!(valid(b"caf\xE9"), None);
 /// ```

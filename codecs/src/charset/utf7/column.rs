@@ -13,7 +13,8 @@ use unicode_segmentation::UnicodeSegmentation;
 /// is the start of a line, this length is the current column.
 ///
 /// ```
-/// use mailutf_codecs::charset::utf7::EncodeOptions;
+/// # extern crate mailutf_codecs as mailutf;
+/// use mailutf::charset::utf7::EncodeOptions;
 /// let mut column = EncodeOptions::new().column();
 /// "Größe".chars().for_each(|character| column.push(character));
 /// assert_eq!(column.octets(), "Gr+APYA3w-e".len());
@@ -40,7 +41,8 @@ impl EncodeOptions {
     /// `columns`.
     ///
     /// ```
-    /// use mailutf_codecs::charset::utf7::EncodeOptions;
+    /// # extern crate mailutf_codecs as mailutf;
+    /// use mailutf::charset::utf7::EncodeOptions;
     /// assert_eq!(EncodeOptions::new().for_header().split("naïve 日本", 12), ("naïve ", "日本"));
     /// ```
     pub fn split(self, text: &str, columns: usize) -> (&str, &str) {

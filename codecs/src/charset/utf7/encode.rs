@@ -13,7 +13,8 @@ use std::borrow::Cow;
 /// each 16 KiB.
 ///
 /// ```
-/// use mailutf_codecs::charset::utf7::{EncodeOptions, SetO};
+/// # extern crate mailutf_codecs as mailutf;
+/// use mailutf::charset::utf7::{EncodeOptions, SetO};
 /// assert_eq!(&*EncodeOptions::new().encode("Hi Mom -☺-!"), b"Hi Mom -+JjoALQAh");
 /// assert_eq!(&*EncodeOptions::new().with_set_o(SetO::Direct).encode("Hi Mom -☺-!"), b"Hi Mom -+Jjo--!");
 /// assert_eq!(&*EncodeOptions::new().for_header().encode("Re: ☺"), b"Re+ADo +Jjo-");
@@ -63,7 +64,8 @@ impl EncodeOptions {
     /// some decoders lose a sequence that is left open at the end.
     ///
     /// ```
-    /// use mailutf_codecs::charset::utf7::{EncodeOptions, SetO};
+    /// # extern crate mailutf_codecs as mailutf;
+    /// use mailutf::charset::utf7::{EncodeOptions, SetO};
     /// let encoder = EncodeOptions::new().with_set_o(SetO::Direct).with_explicit_ends();
     /// assert_eq!(&*encoder.encode("Hi Mom ☺!\n日本語\n"), b"Hi Mom +Jjo-!\n+ZeVnLIqe-\n");
     /// ```
@@ -95,14 +97,15 @@ impl EncodeOptions {
     /// A streaming encoder with these options.
     ///
     /// ```
-    /// use mailutf_codecs::charset::utf7::{EncodeOptions, SetO};
+    /// # extern crate mailutf_codecs as mailutf;
+    /// use mailutf::charset::utf7::{EncodeOptions, SetO};
     /// let (mut encoder, mut octets) = (EncodeOptions::new().with_set_o(SetO::Direct).streaming(), Vec::new());
     /// for piece in ["Hi Mom -", "☺", "-!"] {
     ///     encoder.push(piece, &mut octets)?;
     /// }
     /// encoder.finish(&mut octets);
     /// assert_eq!(octets, b"Hi Mom -+Jjo--!");
-    /// # Ok::<(), mailutf_codecs::charset::Unencodable>(())
+    /// # Ok::<(), mailutf::charset::Unencodable>(())
     /// ```
     pub fn streaming(self) -> stream::Encoder {
         stream::Encoder::new(Box::new(self.stream()), Charset::UTF_7)

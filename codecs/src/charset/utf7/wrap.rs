@@ -48,7 +48,8 @@ pub struct Line<'t> {
 /// An iterator over the lines of a paragraph. [`EncodeOptions::lines`] makes this iterator.
 ///
 /// ```
-/// use mailutf_codecs::charset::utf7::{EncodeOptions, SoftBreak};
+/// # extern crate mailutf_codecs as mailutf;
+/// use mailutf::charset::utf7::{EncodeOptions, SoftBreak};
 /// let lines = EncodeOptions::new().lines("Größe, Länge und Breite", 18, SoftBreak::Flowed);
 /// let octets: Vec<Vec<u8>> = lines.map(|line| line.octets).collect();
 /// assert_eq!(octets, [&b"Gr+APYA3w-e,  "[..], b"L+AOQ-nge und  ", b"Breite"]);
@@ -133,7 +134,8 @@ impl EncodeOptions {
     /// the first line end in the text, or LF if the text has no line end.
     ///
     /// ```
-    /// use mailutf_codecs::charset::utf7::EncodeOptions;
+    /// # extern crate mailutf_codecs as mailutf;
+    /// use mailutf::charset::utf7::EncodeOptions;
     /// let lines = EncodeOptions::new().wrap("Größe, Länge und Breite\r\n", 18);
     /// assert_eq!(lines, b"Gr+APYA3w-e,\r\nL+AOQ-nge und\r\nBreite\r\n");
     /// ```
@@ -148,14 +150,15 @@ impl EncodeOptions {
     /// memory.
     ///
     /// ```
-    /// use mailutf_codecs::charset::utf7::EncodeOptions;
+    /// # extern crate mailutf_codecs as mailutf;
+    /// use mailutf::charset::utf7::EncodeOptions;
     /// let (mut encoder, mut octets) = (EncodeOptions::new().wrapping(18), Vec::new());
     /// for piece in ["Größe, Länge ", "und Breite\r", "\n"] {
     ///     encoder.push(piece, &mut octets)?;
     /// }
     /// encoder.finish(&mut octets);
     /// assert_eq!(octets, b"Gr+APYA3w-e,\r\nL+AOQ-nge und\r\nBreite\r\n");
-    /// # Ok::<(), mailutf_codecs::charset::Unencodable>(())
+    /// # Ok::<(), mailutf::charset::Unencodable>(())
     /// ```
     pub fn wrapping(self, columns: usize) -> stream::Encoder {
         stream::Encoder::new(Box::new(Wrapping::new(self, columns)), Charset::UTF_7)

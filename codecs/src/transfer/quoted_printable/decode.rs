@@ -16,7 +16,8 @@ use std::borrow::Cow;
 /// Decodes a body, tolerating errors. The result is borrowed if decoding changes nothing. Linear time.
 ///
 /// ```
-/// use mailutf_codecs::transfer::quoted_printable::decode;
+/// # extern crate mailutf_codecs as mailutf;
+/// use mailutf::transfer::quoted_printable::decode;
 /// assert_eq!(*decode(b"caf=C3=A9 =\r\nau lait  \r\n").octets, *"café au lait\r\n".as_bytes());
 /// assert_eq!(*decode(b"1=2").octets, *b"1=2");
 /// ```
@@ -40,7 +41,8 @@ pub fn decode(encoded: &[u8]) -> DecodedBody<'_> {
 /// decoder keeps them. Linear time.
 ///
 /// ```
-/// use mailutf_codecs::transfer::quoted_printable::decode_word;
+/// # extern crate mailutf_codecs as mailutf;
+/// use mailutf::transfer::quoted_printable::decode_word;
 /// assert_eq!(*decode_word(b"caf=E9_au_lait").octets, *b"caf\xE9 au lait");
 /// ```
 pub fn decode_word(encoded: &[u8]) -> DecodedBody<'_> {

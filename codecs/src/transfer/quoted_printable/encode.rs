@@ -10,7 +10,8 @@ use memchr::{memchr, memchr_iter};
 /// needs it (RFC 3676 section 4.2). Linear time.
 ///
 /// ```
-/// use mailutf_codecs::transfer::quoted_printable::encode_body;
+/// # extern crate mailutf_codecs as mailutf;
+/// use mailutf::transfer::quoted_printable::encode_body;
 /// assert_eq!(encode_body("flowed \né".as_bytes(), b"\n"), b"flowed=20\n=C3=A9");
 /// ```
 pub fn encode_body(octets: &[u8], line_end: &[u8]) -> Vec<u8> {

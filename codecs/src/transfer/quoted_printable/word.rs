@@ -7,7 +7,8 @@ use super::encode::hex_digit;
 /// other octet is escaped.
 ///
 /// ```
-/// use mailutf_codecs::transfer::quoted_printable::encode_word;
+/// # extern crate mailutf_codecs as mailutf;
+/// use mailutf::transfer::quoted_printable::encode_word;
 /// assert_eq!(encode_word("café, s'il".as_bytes()), "caf=C3=A9=2C_s=27il");
 /// ```
 pub fn encode_word(octets: &[u8]) -> String {
@@ -25,7 +26,8 @@ pub fn encode_word(octets: &[u8]) -> String {
 /// The length of the result of [`encode_word`] for `octets`. Linear time.
 ///
 /// ```
-/// assert_eq!(mailutf_codecs::transfer::quoted_printable::encoded_word_len(b"caf\xE9"), "caf=E9".len());
+/// # extern crate mailutf_codecs as mailutf;
+/// assert_eq!(mailutf::transfer::quoted_printable::encoded_word_len(b"caf\xE9"), "caf=E9".len());
 /// ```
 pub fn encoded_word_len(octets: &[u8]) -> usize {
     octets.iter().map(|octet| if *octet == b' ' || is_word_literal(*octet) { 1 } else { 3 }).sum()

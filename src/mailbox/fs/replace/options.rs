@@ -4,23 +4,24 @@ use crate::with::with;
 use std::ffi::OsString;
 use std::time::Duration;
 
-/// Options for replacing files.
+/// Options for replacing files (Unix, feature `files`).
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ReplaceOptions {
-    /// The suffix of the name of the backup; `None` if no backup is kept.
+    /// The suffix of the name of the backup; `None`, the default, if no backup is kept.
     pub backup: Option<OsString>,
-    /// Whether to replace files that have several names (hard links).
+    /// Whether to replace files that have several names (hard links). By default, they are refused.
     pub hard_links: bool,
-    /// The longest time to wait for a lock on an mbox that another program holds.
+    /// The longest time to wait for a lock on an mbox that another program holds; ten seconds by default.
     pub patience: Duration,
     /// Whether sizes are added to the names of Maildir messages that change. A server then treats each of these
-    /// messages as a new message, with a new UID.
+    /// messages as a new message, with a new UID. Off by default.
     pub add_sizes: bool,
     /// Whether an mbox is replaced if a mail server keeps an index of it. The index of Dovecot contains the
     /// sizes of the messages. Dovecot cuts off messages that became longer, until its file
-    /// `dovecot.index.cache` is removed. The server has to be stopped while the file is removed. If this option
-    /// is false, such an mbox is refused ([`Error::ServerIndex`](crate::Error::ServerIndex)).
+    /// `dovecot.index.cache` is removed. The server has to be stopped while the file is removed. If this
+    /// option is false, as it is by default, such an mbox is refused
+    /// ([`Error::ServerIndex`](crate::Error::ServerIndex)).
     pub beside_index: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Replaces converted files by their backups.
+//! Replaces converted files by their backups (Unix, feature `files`).
 //!
 //! The content of a backup is written to a new file. The new file replaces the converted file as in a
 //! conversion, so that each file is complete at any moment. The backup is removed only after that. Many files
@@ -7,8 +7,8 @@
 //! old sizes back, and keeps its current directory and its current flags.
 //!
 //! A converted file is not replaced if another program changed it after its conversion. To decide this,
-//! `undo` compares the fingerprint of the file with the fingerprint that was recorded in the backup
-//! (`converted.rs`). The times, the permissions and the inode of the file do not matter, because `touch`,
+//! `undo` compares the fingerprint of the file with the fingerprint that was recorded in the backup, in its
+//! extended attributes. The times, the permissions and the inode of the file do not matter, because `touch`,
 //! `chmod`, `cp -a` and `mv` do not change the content.
 //!
 //! If a backup has no such record, the times decide. A conversion gives the converted file the modification
