@@ -3,8 +3,8 @@
 use proptest::test_runner::{Config, RngSeed};
 
 /// A configuration that tries `cases` cases, which are the same in every run. Failing cases are not stored in a
-/// file: we write a test for each of them. The environment variable `CASES` multiplies the number of cases; then
-/// each run tries different cases.
+/// file: we write a test for each of them. If the environment variable `CASES` is set, it multiplies the number of
+/// cases, and each run tries different cases.
 pub(crate) fn proptest_config(cases: u32) -> Config {
     let times = std::env::var("CASES").ok().and_then(|times| times.parse::<u32>().ok());
     let rng_seed = times.map_or(RngSeed::Fixed(2047), |_| RngSeed::Random);

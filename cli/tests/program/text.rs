@@ -143,7 +143,7 @@ fn reports_and_enclosed_messages_are_text_too() {
 #[test]
 fn a_line_end_in_a_word_forges_no_field() {
     let message = "Subject: =?utf-8?Q?one=0D=0ATo:_=C3=A4?=\n\n";
-    says(&["--headers"], message, "Subject: one  To: ä\n\n\x0C\n");
+    says(&["--headers"], message, "Subject: one To: ä\n\n\x0C\n");
 }
 
 #[test]
@@ -151,7 +151,7 @@ fn a_parameter_that_names_a_language_is_decoded() {
     let of = |parameter: &str| format!("Content-Disposition: attachment; size=3; {parameter}\n\n");
     for (stored, shown, finding) in [
         ("filename*=iso-8859-1'fr'caf%E9%20%22noir%22", "filename=\"café \\\"noir\\\"\"", ""),
-        ("filename*=utf-8'fr'a%0D%0ATo:%20b", "filename=\"a  To: b\"", ""),
+        ("filename*=utf-8'fr'a%0D%0ATo:%20b", "filename=\"a To: b\"", ""),
         ("filename*=x-viet-vni'fr'caf%E9", "filename*=x-viet-vni'fr'caf%E9", "parameter-unresolved: "),
     ] {
         let (said, errors) = text(&["--headers"], &of(stored), 0);
