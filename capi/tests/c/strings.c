@@ -64,10 +64,11 @@ static void encoded(void) {
   CHECK(is(mailutf_encode_header("", 0, 0), ""));
   /* No line end of a text ends the line of its field, whether the value is folded or not. */
   static const char hostile[] = "Hi\r\nBcc: x@example.org\r\n\r\n<p>, and more, so long that it must be folded";
+  static const char shown[] = "Hi Bcc: x@example.org  <p>, and more, so long that it must be folded";
   for (uint32_t options = 0; options < 4; options++) {
     mailutf_text *value = mailutf_encode_header(hostile, N, options);
     const char *data = mailutf_text_data(value);
-    CHECK(is(mailutf_header_text(data, N, NULL), hostile));
+    CHECK(is(mailutf_header_text(data, N, NULL), shown));
     CHECK((strchr(data, '\r') != NULL) == ((options & MAILUTF_FOLDED) != 0));
     for (const char *fold = data; (fold = strpbrk(fold, "\r\n")) != NULL; fold += 3) {
       CHECK(strncmp(fold, "\r\n ", 3) == 0);
