@@ -8,9 +8,9 @@
 //! All functions take linear time.
 
 use super::doubt::{Doubt, in_other_charset};
-use super::segments::lines;
 use crate::charset::Charset;
 use crate::syntax::embedded::embedded;
+use encoding_rs::Encoding;
 
 /// The smallest number of octets in a stray word. A stray word has no letters of US-ASCII.
 const WORD: usize = 3;
@@ -23,22 +23,25 @@ const SAMPLE: usize = 256;
 
 /// Returns the doubt about `octets` in `charset`, if some lines are likely in another charset.
 pub(in crate::text) fn in_stray_words(octets: &[u8], charset: Charset) -> Option<Doubt> {
-    if octets.is_ascii() || !charset.is_single_octet() {
+    if octets.is_ascii() || !charset.is_single_octet() || !has_latin_letters(charset) {
         return None;
     }
-    let foreign_lines = || lines(octets).map(|(line, _)| line).filter(|line| !line.is_ascii());
-    if !foreign_lines().any(|line| words(line).any(is_mixed)) {
-        return None;
-    }
-    let mut stray = Vec::new();
-    for line in foreign_lines().filter(|line| !words(line).any(is_mixed)) {
+    let (mut stray, mut has_western_lines) = (Vec::new(), false);
+    for line in foreign_lines(octets) {
+        if has_mixed_word(line) {
+            has_western_lines = true;
+            continue;
+        }
         let of_line = || words(line).filter(|word| word.len() >= WORD && !word.iter().any(u8::is_ascii));
-        if of_line().count() >= WORDS && stray.len() < SAMPLE {
+        if stray.len() < SAMPLE && of_line().count() >= WORDS {
             of_line().for_each(|word| {
                 stray.extend_from_slice(word);
                 stray.push(b' ');
             });
         }
+    }
+    if !has_western_lines {
+        return None;
     }
     let count = stray.iter().filter(|octet| !octet.is_ascii()).count();
     if count < OCTETS || !is_latin(&charset.decode(&stray).text) || !embedded(octets).is_empty() {
@@ -55,14 +58,40 @@ fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     line.split(|octet| octet.is_ascii() && !octet.is_ascii_alphabetic())
 }
 
-/// Whether a word has both letters of US-ASCII and octets beyond US-ASCII.
-fn is_mixed(word: &[u8]) -> bool {
-    !word.is_ascii() && word.iter().any(u8::is_ascii)
+/// Returns the lines with octets beyond US-ASCII. Each line begins at the octet before the first such octet.
+fn foreign_lines(octets: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = octets;
+    std::iter::from_fn(move || {
+        let line = rest.get(Encoding::ascii_valid_up_to(rest).saturating_sub(1)..)?;
+        let length = memchr::memchr(b'\n', line.get(1..)?).map_or(line.len(), |end| end + 1);
+        let (line, after) = line.split_at_checked(length)?;
+        rest = after;
+        Some(line).filter(|line| !line.is_ascii())
+    })
+}
+
+/// Whether a word of the line has both letters of US-ASCII and octets beyond US-ASCII. In such a word, one stands next
+/// to the other.
+fn has_mixed_word(line: &[u8]) -> bool {
+    line.windows(2).any(|pair| match pair {
+        [letter, other] | [other, letter] if letter.is_ascii_alphabetic() => !other.is_ascii(),
+        _ => false,
+    })
+}
+
+/// Whether a charset has letters of a Latin alphabet beyond US-ASCII.
+fn has_latin_letters(charset: Charset) -> bool {
+    let octets: Vec<u8> = (0x80..=0xFF).collect();
+    charset.decode(&octets).text.chars().any(is_latin_letter)
+}
+
+fn is_latin_letter(character: char) -> bool {
+    matches!(character, '\u{C0}'..='\u{24F}')
 }
 
 /// Whether most characters are letters of a Latin alphabet.
 fn is_latin(text: &str) -> bool {
-    let letters = text.chars().filter(|c| matches!(c, '\u{C0}'..='\u{24F}')).count();
+    let letters = text.chars().filter(|c| is_latin_letter(*c)).count();
     letters * 2 > text.chars().filter(|c| !c.is_whitespace()).count()
 }
 

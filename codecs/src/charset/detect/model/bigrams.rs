@@ -52,6 +52,11 @@ impl Bigrams {
         usize::from(first) * self.size + usize::from(second)
     }
 
+    /// The index of three classes among all threes of classes.
+    pub(super) fn place_of_three(&self, [first, second, third]: [Class; 3]) -> usize {
+        self.place(first, second) * self.size + usize::from(third)
+    }
+
     pub(super) fn cost(&self, first: Class, second: Class) -> i32 {
         let [.., dearest] = CODEBOOK;
         self.costs.get(self.place(first, second)).copied().unwrap_or(dearest).into()

@@ -7,7 +7,7 @@ use super::language_model::{ENGLISH, INSERTED, Spelling};
 use super::sample::Sample;
 
 /// A hypothesis is dropped if its cost exceeds the lowest cost by more than this.
-pub(super) const HOPELESS: i32 = 35 * NAT;
+pub(super) const HOPELESS: i32 = 20 * NAT;
 /// The cost of each octet above 127 as noise, in which all octets above 127 are equally likely.
 const NOISE_OCTET: i32 = 310;
 /// The maximum by which a tolerated word costs more than the same word as noise.

@@ -13,7 +13,7 @@ use super::decoding::{Decoding, decodings};
 use super::language_model::INSERTED;
 use super::languages::ALPHABETS;
 use super::multi::{self, CHARDETNG_BONUS};
-use super::open_hypotheses::{HOPELESS, OpenHypothesis, UnknownWords, open_hypotheses, word_noise};
+use super::open_hypotheses::{OpenHypothesis, UnknownWords, open_hypotheses, word_noise};
 use super::prior::Weighed;
 use super::sample::Sample;
 use super::visual;
@@ -30,6 +30,8 @@ const MOST_ASCII: i32 = 12 * NAT;
 /// The lowest cost of all ASCII words together, in the language that suits them best. This cost is negative because
 /// ASCII words may be likelier in that language than in English.
 const LEAST_ASCII: i32 = -32 * NAT;
+/// The choice of chardetng can change the result only if the cost of a hypothesis exceeds the lowest cost by at most this.
+const NEAR: i32 = 35 * NAT;
 /// A candidate with a lower probability than this is left out.
 const LEAST_PROBABILITY: f64 = 1e-4;
 
@@ -127,7 +129,7 @@ impl<'s, 'a> Scorer<'s, 'a> {
     /// them is text in a multi-octet charset.
     fn is_open(&self, hypotheses: &[Hypothesis], other: i32) -> bool {
         let best = hypotheses.iter().map(|hypothesis| hypothesis.cost).min().unwrap_or(other).min(other);
-        let is_near = |cost: i32| cost <= best + HOPELESS + CHARDETNG_BONUS;
+        let is_near = |cost: i32| cost <= best + NEAR + CHARDETNG_BONUS;
         let near = || hypotheses.iter().filter(|one| is_near(one.cost)).map(|one| one.decoding);
         near().any(|decoding| {
             decoding >= self.decodings.len() && (is_near(other) || near().any(|rival| rival != decoding))

@@ -10,6 +10,7 @@
 
 use super::bigrams::Bigrams;
 use super::costs::{Alphabet, Class, NAT, cost_at};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 static TRIGRAMS: &[u8] = include_bytes!("trigrams.bin");
 
@@ -52,7 +53,15 @@ pub(super) struct Trigrams {
     thirds: &'static [u8],
     /// The cost of the third letter of each trigram, in four bits each.
     costs: &'static [u8],
+    /// Costs that were looked up before, because text repeats its trigrams. Each element is 0, or has the number of
+    /// three classes plus one, and in the lowest bits their cost ([`COST_BITS`]).
+    known: Box<[AtomicU32]>,
 }
+
+/// The number of costs that a language keeps.
+const KNOWN: usize = 1024;
+/// The number of bits that are enough for any cost.
+const COST_BITS: u32 = 11;
 
 impl Trigrams {
     pub(super) fn of(alphabet: &Alphabet) -> Self {
@@ -63,6 +72,7 @@ impl Trigrams {
             pairs: &[],
             thirds: &[],
             costs: &[],
+            known: Box::default(),
         })
     }
 
@@ -83,6 +93,7 @@ impl Trigrams {
             pairs: next(2 * pairs)?.as_chunks().0,
             thirds: next(trigrams)?,
             costs: next(trigrams.div_ceil(2))?,
+            known: (0..KNOWN).map(|_| AtomicU32::default()).collect(),
         })
     }
 
@@ -93,10 +104,24 @@ impl Trigrams {
 
     /// The cost of the third class after the other two.
     pub(super) fn cost(&self, [first, second, third]: [Class; 3]) -> i32 {
-        let alone = self.bigrams.cost(second, third);
         if second == 0 {
-            return alone;
+            return self.bigrams.cost(second, third);
         }
+        let number = self.bigrams.place_of_three([first, second, third]);
+        let Some(known) = self.known.get(number % KNOWN) else { return self.found([first, second, third]) };
+        let (number, stored) = (u32::try_from(number).unwrap_or_default() + 1, known.load(Relaxed));
+        if stored >> COST_BITS == number {
+            return (stored & ((1 << COST_BITS) - 1)).cast_signed();
+        }
+        let cost = self.found([first, second, third]);
+        known.store(number << COST_BITS | cost.cast_unsigned(), Relaxed);
+        cost
+    }
+
+    /// Looks up the cost of the third class after the other two, the second of which is a letter.
+    #[cold]
+    fn found(&self, [first, second, third]: [Class; 3]) -> i32 {
+        let alone = self.bigrams.cost(second, third);
         let pair = self.bigrams.place(first, second);
         let Some(word) = self.begins.get(pair / 64).map(|word| u64::from_le_bytes(*word)) else {
             return alone;
