@@ -98,21 +98,27 @@ fn score(
     let mut characters = Vec::with_capacity(word.len());
     for of_decoding in open_hypotheses.chunk_by_mut(|one, other| one.at == other.at) {
         let Some(page) = of_decoding.first().map(|first| first.decoding.page) else { continue };
-        characters.clear();
         let by_table = by_table || page.pays_for_tables();
         if by_table {
             page.high();
         }
-        characters.extend(page.characters(word));
-        let letters = |language, most: i32| match by_table {
-            true => page.model(language).map(|model| model.cost_within(word, most)),
-            false => Spelling::of(language).map(|spelling| spelling.cost_within(word, &characters, most)),
-        };
-        let shape = shape(characters.iter().copied());
+        let shape = shape(page.characters(word));
         // The maximum cost of the letters of the word. If the letters cost more, their exact cost does not matter.
         let room =
             |before: i32, hopeless: i32| most.min(hopeless.saturating_sub(before)).saturating_sub(shape);
         let least = of_decoding.iter().map(|hypothesis| hypothesis.before).min().unwrap_or_default();
+        if shape.min(most) > hopeless.saturating_sub(least) {
+            of_decoding.iter_mut().for_each(|hypothesis| hypothesis.cost = i32::MAX);
+            continue;
+        }
+        characters.clear();
+        if !by_table {
+            characters.extend(page.characters(word));
+        }
+        let letters = |language, most: i32| match by_table {
+            true => page.model(language).map(|model| model.cost_within(word, most)),
+            false => Spelling::of(language).map(|spelling| spelling.cost_within(word, &characters, most)),
+        };
         let english = letters(ENGLISH, room(least, hopeless).saturating_sub(INSERTED));
         let english = english.map_or(i32::MAX, |english| english.saturating_add(INSERTED));
         for hypothesis in of_decoding {
