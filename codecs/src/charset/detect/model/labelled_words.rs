@@ -8,7 +8,7 @@
 use super::candidates::{MULTI_OCTET, MultiOctet, SINGLE_OCTET, SingleOctet, prior};
 use super::characters::Character;
 use super::costs::NAT;
-use super::decoding::{Decoding, decodings, shape};
+use super::decoding::{Decoding, WordLetters, decodings, shape};
 use super::language_model::{ENGLISH, INSERTED, Spelling};
 use super::multi::{self, CHARDETNG_BONUS};
 use super::sample::Sample;
@@ -35,7 +35,6 @@ struct Word<'a> {
 struct OpenLanguage {
     /// The language, as an index into the alphabets.
     language: usize,
-    spelling: &'static Spelling,
     /// How much more the scored words cost in this language than in the charset of the label.
     over: i32,
 }
@@ -128,31 +127,23 @@ impl LabelledWords {
         characters: &mut Vec<Option<Character>>,
     ) {
         open_languages.clear();
-        let Some(english) = Spelling::of(ENGLISH) else { return };
-        for language in decoding.pages().flat_map(|page| page.languages.iter().copied()) {
-            if !open_languages.iter().any(|other| other.language == language) {
-                let over = prior(language);
-                open_languages.extend(Spelling::of(language).map(|spelling| OpenLanguage {
-                    language,
-                    spelling,
-                    over,
-                }));
-            }
-        }
+        let languages = decoding.languages();
+        open_languages.extend(
+            languages.iter().map(|language| OpenLanguage { language: *language, over: prior(*language) }),
+        );
         for (number, Word { octets: word, own, .. }) in words.iter().enumerate() {
             let Some(least) = open_languages.iter().map(|language| language.over).min() else { return };
-            if number == WITHOUT_TABLE {
-                decoding.page.high();
-            }
-            characters.clear();
-            characters.extend(decoding.page.characters(word));
-            let apart = shape(characters.iter().copied()) - own;
+            let apart = shape(decoding.page.characters(word)) - own;
             let most = |over: i32| BEHIND - over - apart;
-            let inserted = english.cost_within(word, characters, most(least) - INSERTED) + INSERTED;
+            if most(least) < 0 {
+                return open_languages.clear();
+            }
+            let letters = WordLetters::of(decoding.page, word, number >= WITHOUT_TABLE, characters);
+            let inserted =
+                letters.cost_within(ENGLISH, most(least) - INSERTED).saturating_add(INSERTED);
             open_languages.retain_mut(|language| {
-                let letters =
-                    language.spelling.cost_within(word, characters, most(language.over).min(inserted));
-                language.over += apart + letters.min(inserted);
+                let own = letters.cost_within(language.language, most(language.over).min(inserted));
+                language.over = language.over.saturating_add(apart).saturating_add(own.min(inserted));
                 language.over <= BEHIND
             });
         }

@@ -2,8 +2,8 @@
 //! decoding and one language. Hypotheses that fall far behind are dropped; the others are open.
 
 use super::costs::NAT;
-use super::decoding::{Decoding, shape};
-use super::language_model::{ENGLISH, INSERTED, Spelling};
+use super::decoding::{Decoding, WordLetters, shape};
+use super::language_model::{ENGLISH, INSERTED};
 use super::sample::Sample;
 
 /// A hypothesis is dropped if its cost exceeds the lowest cost by more than this.
@@ -98,10 +98,6 @@ fn score(
     let mut characters = Vec::with_capacity(word.len());
     for of_decoding in open_hypotheses.chunk_by_mut(|one, other| one.at == other.at) {
         let Some(page) = of_decoding.first().map(|first| first.decoding.page) else { continue };
-        let by_table = by_table || page.pays_for_tables();
-        if by_table {
-            page.high();
-        }
         let shape = shape(page.characters(word));
         // The maximum cost of the letters of the word. If the letters cost more, their exact cost does not matter.
         let room =
@@ -111,19 +107,12 @@ fn score(
             of_decoding.iter_mut().for_each(|hypothesis| hypothesis.cost = i32::MAX);
             continue;
         }
-        characters.clear();
-        if !by_table {
-            characters.extend(page.characters(word));
-        }
-        let letters = |language, most: i32| match by_table {
-            true => page.model(language).map(|model| model.cost_within(word, most)),
-            false => Spelling::of(language).map(|spelling| spelling.cost_within(word, &characters, most)),
-        };
-        let english = letters(ENGLISH, room(least, hopeless).saturating_sub(INSERTED));
-        let english = english.map_or(i32::MAX, |english| english.saturating_add(INSERTED));
+        let letters = WordLetters::of(page, word, by_table, &mut characters);
+        let english = letters.cost_within(ENGLISH, room(least, hopeless).saturating_sub(INSERTED));
+        let english = english.saturating_add(INSERTED);
         for hypothesis in of_decoding {
             let room = room(hypothesis.before, hopeless).min(english);
-            let own = letters(hypothesis.language, room).unwrap_or(i32::MAX);
+            let own = letters.cost_within(hypothesis.language, room);
             let word = shape.saturating_add(own.min(english)).min(most);
             hypothesis.cost = hypothesis.before.saturating_add(word);
             hopeless = hopeless.min(hypothesis.cost.saturating_add(HOPELESS));
