@@ -35,13 +35,21 @@ pub(super) fn word_costs(multi: &MultiOctet, sample: &Sample<'_>) -> Option<Vec<
     }
     // Decoding all words in one call is faster than one call for each word. Line feeds can separate the words,
     // because no character contains the octet of a line feed.
-    if let Ok(text) = multi.charset.decode_strict(&sample.words.join(&b'\n')) {
-        return Some(text.split('\n').map(|word| costs.of_word(word)).collect());
+    let joined = sample.words.join(&b'\n');
+    let decoded = multi.charset.decode(&joined);
+    if decoded.errors > 0 && sample.cut.is_empty() {
+        return None;
     }
-    let may_decode = !sample.cut.is_empty();
-    may_decode
-        .then(|| (0..sample.words.len()).map(|index| word_cost(multi, sample, index)).collect())
-        .flatten()
+    let words = || decoded.text.split('\n');
+    let is_whole = |(index, word): (usize, &str)| match word.find(char::REPLACEMENT_CHARACTER) {
+        Some(at) => sample.cut.contains(&index) && word.split_at(at).1.chars().nth(1).is_none(),
+        None => true,
+    };
+    match decoded.errors == 0 || words().enumerate().all(is_whole) {
+        true => Some(words().map(|word| costs.of_word(word)).collect()),
+        // Some word does not decode, or a line feed was read as a part of the character that was cut before it.
+        false => (0..sample.words.len()).map(|index| word_cost(multi, sample, index)).collect(),
+    }
 }
 
 /// The cost of one word, which is given by its index in the sample. `None` if the word does not decode.
