@@ -30,7 +30,7 @@ use std::cell::OnceCell;
 
 /// The number of octets of words that are scored first. Further words with new octets are added, of at most as many
 /// octets. For most sound text, this sample suffices.
-const FIRST: usize = 64;
+const FIRST: usize = 32;
 /// The number of octets of words that are scored if the first sample does not suffice.
 const SAMPLE: usize = 256;
 /// Words that cost at most this much per octet in the charset of their label are sound: the label is right without
