@@ -66,8 +66,9 @@ impl<'w> WordLetters<'w> {
     pub(super) fn cost_within(&self, language: usize, most: i32) -> i32 {
         let cost = match self.by_table {
             true => self.page.model(language).map(|model| model.cost_within(self.word, most)),
-            false => Spelling::of(language)
-                .map(|spelling| spelling.cost_within(self.word, self.characters, most)),
+            false => {
+                Spelling::of(language).map(|spelling| spelling.cost_within(self.word, self.characters, most))
+            }
         };
         cost.unwrap_or(i32::MAX)
     }

@@ -139,8 +139,7 @@ impl LabelledWords {
                 return open_languages.clear();
             }
             let letters = WordLetters::of(decoding.page, word, number >= WITHOUT_TABLE, characters);
-            let inserted =
-                letters.cost_within(ENGLISH, most(least) - INSERTED).saturating_add(INSERTED);
+            let inserted = letters.cost_within(ENGLISH, most(least) - INSERTED).saturating_add(INSERTED);
             open_languages.retain_mut(|language| {
                 let own = letters.cost_within(language.language, most(language.over).min(inserted));
                 language.over = language.over.saturating_add(apart).saturating_add(own.min(inserted));

@@ -192,4 +192,22 @@ mod tests {
         // A single letter, such as an initial, has no additional cost.
         assert_eq!(cost(" ß "), pair("ß "));
     }
+
+    /// The first call finds a cost, and later calls return the same cost, whatever was asked in between.
+    #[test]
+    fn costs_that_are_kept_are_those_that_are_found() {
+        for alphabet in &ALPHABETS {
+            let (costs, letters) = (Trigrams::of(alphabet), 0..=Trigrams::of(alphabet).other());
+            for _ in 0..2 {
+                for (first, second, third) in letters.clone().flat_map(|first| {
+                    let letters = letters.clone();
+                    (1..=*letters.end())
+                        .flat_map(move |second| letters.clone().map(move |third| (first, second, third)))
+                }) {
+                    let classes = [first, second, third];
+                    assert_eq!(costs.cost(classes), costs.found(classes), "{}", alphabet.language);
+                }
+            }
+        }
+    }
 }
