@@ -957,8 +957,8 @@ class Skipped:
         """A description of the reason: str."""
     @property
     def code(self) -> str:
-        """The code of the reason: "unreadable", "too-large", "unsupported", "not-mail", "no-mail" (a directory without
-        mail) or "padding": str.
+        """The code of the reason: "unreadable", "too-large", "text-before-messages" (an mbox starts with text that is in
+        no message), "unsupported", "not-mail", "no-mail" (a directory without mail) or "padding": str.
         """
 
 @final

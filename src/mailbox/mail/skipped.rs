@@ -62,6 +62,10 @@ pub enum Why {
     Io(Error),
     /// The message is larger than the limit that the caller set. The messages after it are read.
     TooLarge(TooLarge),
+    /// This many octets at the start of an mbox are in no message, because no `From ` line precedes them, and
+    /// there is text among them. The messages after them are read. See
+    /// [`Batch::text_before_messages`](crate::mailbox::batch::Batch::text_before_messages).
+    TextBeforeMessages(u64),
     /// The file is in an unsupported format.
     Unsupported(UnsupportedFormat),
     /// A file in a directory is not mail that can be read. [`SkipReason::holds_mail`] tells whether the file
@@ -78,7 +82,11 @@ impl Why {
     /// Whether mail is missing or may be missing.
     pub fn misses_mail(&self) -> bool {
         match self {
-            Self::Io(_) | Self::TooLarge(_) | Self::Unsupported(_) | Self::NoMail(_) => true,
+            Self::Io(_)
+            | Self::TooLarge(_)
+            | Self::TextBeforeMessages(_)
+            | Self::Unsupported(_)
+            | Self::NoMail(_) => true,
             Self::File(why) => why.holds_mail(),
             Self::Padding(_) => false,
         }
@@ -127,6 +135,9 @@ impl fmt::Display for Why {
         match self {
             Self::Io(error) => error.fmt(f),
             Self::TooLarge(message) => write!(f, "the message is larger than {} octets", message.limit),
+            Self::TextBeforeMessages(octets) => {
+                write!(f, "the text before octet {octets} is not read, because no `From ` line precedes it")
+            }
             Self::Unsupported(format) => format.fmt(f),
             Self::File(why) => why.fmt(f),
             Self::Padding(1) => f.write_str("1 octet of NUL padding after the compressed data was ignored"),
