@@ -11,6 +11,7 @@ mod subjects;
 mod word_index;
 
 use crate::proptest_config;
+use mailutf::mailbox::compressed::{Compression, Compressor};
 use mailutf::mailbox::mail::{Files, Kind, MailFile, Opened, Origin, ReadOptions, SkipReason, Skipped, Why};
 use mailutf::mailbox::mbox::{Index, Range, Variant};
 use mailutf::mailbox::{Format, WholeFile};
@@ -254,6 +255,37 @@ fn a_file_without_a_from_line_is_not_lost_if_it_is_above_the_limit() {
             _ => panic!("{limit} {found:?}"),
         }
     }
+}
+
+/// A user needs the place of what is missing: the message, or the octet at which reading ended.
+#[test]
+fn a_report_of_skipped_mail_tells_the_place() {
+    let dir = TempDir::new().unwrap();
+    let large = format!("{FROM}Subject: large\n\n{}\n\n", "x".repeat(1 << 20));
+    let path = write(dir.path(), "a.mbox", large);
+    let place = path.display();
+    let options = ReadOptions::default().with_limit(1000);
+    let mail = Mail::at(&path).unwrap().with_options(options);
+    let skipped = mail.last().unwrap().unwrap_err();
+    let said = format!("{place}: message 1 at octet 0: the message is larger than 1000 octets");
+    assert_eq!(skipped.to_string(), said);
+    let said = format!("{place}: cannot read: message 1 at octet 0: the message is larger than 1000 octets");
+    assert_eq!(mailutf::Error::from(skipped).to_string(), said);
+
+    let mut gz = Compressor::new(Vec::new(), Some(Compression::Gzip)).unwrap();
+    gz.write_all(mbox(["1"]).as_bytes()).unwrap();
+    let path = write(dir.path(), "b.mbox.gz", [gz.finish().unwrap(), vec![0; 512]].concat());
+    let skipped = Mail::at(&path).unwrap().last().unwrap().unwrap_err();
+    let said = "512 octets of NUL padding after the compressed data were ignored";
+    assert_eq!(skipped.to_string(), format!("{}: {said}", path.display()));
+
+    let path = write(dir.path(), "c.mbox", mbox(0..40_000));
+    let mut mail = Mail::at(&path).unwrap();
+    assert!(mail.next().unwrap().is_ok());
+    OpenOptions::new().write(true).open(&path).unwrap().set_len(1 << 20).unwrap();
+    let skipped = mail.find_map(Result::err).unwrap();
+    let place = format!("; it was read up to octet {}", skipped.origin.offset);
+    assert!(skipped.origin.offset > 0 && skipped.to_string().ends_with(&place), "{skipped}");
 }
 
 #[test]

@@ -39,10 +39,10 @@ impl Origin {
 
 /// The report of a file or a message that is not read.
 ///
-/// `Display` writes one line that begins with the path of the file. After the path it writes the reason, and
-/// for a message that does not start the file, the number of the message and its offset. For [`Why::Io`], it
-/// writes the text of the [`Error`]. The path is written as by [`Path::display`](std::path::Path::display),
-/// so control characters in it are not escaped.
+/// `Display` writes one line that begins with the path of the file. After the path it writes the reason. Before
+/// the reason, it writes the number and the offset of a message in an mbox. For [`Why::Io`], it writes the text
+/// of the [`Error`], and the octet up to which the file was read, unless nothing was read. The path is written
+/// as by [`Path::display`](std::path::Path::display), so control characters in it are not escaped.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Skipped {
@@ -103,6 +103,16 @@ impl Skipped {
     pub(super) fn from(file: &Arc<MailFile>, offset: u64, why: impl Into<Why>) -> Self {
         Self { origin: Origin { offset, ..Origin::of(Arc::clone(file)) }, why: why.into() }
     }
+
+    /// The reason in words, with the place of a message in an mbox.
+    fn reason(&self) -> String {
+        match &self.why {
+            Why::TooLarge(TooLarge { in_mbox: true, ordinal, offset, .. }) => {
+                format!("message {} at octet {offset}: {}", ordinal + 1, self.why)
+            }
+            why => why.to_string(),
+        }
+    }
 }
 
 impl From<Error> for Why {
@@ -118,14 +128,15 @@ impl From<SkipReason> for Why {
 }
 
 impl From<Skipped> for Error {
-    fn from(Skipped { origin, why }: Skipped) -> Self {
-        let path = Some(&**origin.file.path());
-        match why {
+    fn from(skipped: Skipped) -> Self {
+        let reason = skipped.reason();
+        let path = skipped.origin.file.path();
+        match skipped.why {
             Why::Io(error) => error,
             Why::NoMail(_) => {
-                Self::new("find mail in it", path, io::Error::new(io::ErrorKind::NotFound, why.to_string()))
+                Self::new("find mail in it", Some(path), io::Error::new(io::ErrorKind::NotFound, reason))
             }
-            _ => Self::refused("read", origin.file.path(), why.to_string()),
+            _ => Self::refused("read", path, reason),
         }
     }
 }
@@ -158,11 +169,11 @@ impl fmt::Display for Why {
 
 impl fmt::Display for Skipped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Origin { file, offset, ordinal, .. } = &self.origin;
+        let Origin { file, offset, .. } = &self.origin;
         match &self.why {
-            Why::Io(error) => error.fmt(f),
-            why if *offset == 0 => write!(f, "{}: {why}", file.path().display()),
-            why => write!(f, "{}: message {} at octet {offset}: {why}", file.path().display(), ordinal + 1),
+            Why::Io(error) if *offset == 0 => error.fmt(f),
+            Why::Io(error) => write!(f, "{error}; it was read up to octet {offset}"),
+            _ => write!(f, "{}: {}", file.path().display(), self.reason()),
         }
     }
 }
