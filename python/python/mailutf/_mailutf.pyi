@@ -343,7 +343,7 @@ class Attachment:
         """
     def message(self) -> Message | None:
         """Parses the message that the part encloses, with the policy of the outer message: Message, or None if the
-        part encloses none.
+        part encloses none, or is nested too deeply.
         """
     @property
     def data(self) -> bytes:
@@ -433,7 +433,7 @@ class Part:
         """The content, with its transfer encoding decoded: bytes. Each access decodes the content again."""
     def message(self) -> Message | None:
         """Parses the message that the part encloses, with the policy of the outer message: Message, or None if the
-        part encloses none.
+        part encloses none, or is nested too deeply.
         """
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
