@@ -431,6 +431,7 @@ causes! {
     DoubledLineEnds "lines end with CR CR LF";
     BareCr "its lines end with CR alone; if the file has no CRLF, `tr '\\r' '\\n' <FILE >COPY` makes a copy that can \
             be converted";
+    OtherParts "headers or delimiter lines are damaged, and the converted message would have other parts";
     UnstablePlan "a second run would change the converted message again";
     // Header fields
     EscapeSequences "its escape sequences show its charset";
