@@ -145,9 +145,9 @@ pub fn address(one: &EmailAddress, form: Form) -> Result<String, Unencodable> {
 /// Encodes a parameter, such as `filename` of Content-Disposition (RFC 2045, RFC 2231).
 /// [`header::parameter()`] reads the value back.
 ///
-/// Write the parameter on a line of its own, after a semicolon, a line end and a blank: its first line can
-/// have 76 characters. A long value in the form of RFC 2231 is cut into sections (`filename*0*=`), one on
-/// each line. A quoted value stays on one line, however long it is.
+/// Write the parameter on a line of its own, after a semicolon, a line end and a blank: each of its lines can have
+/// 76 characters. A value that does not fit on a line is written in sections (`filename*0*=`, RFC 2231 section 3),
+/// one on each line, because a quoted value cannot be folded without a change.
 ///
 /// ```
 /// use mailutf::encode::{Form, parameter};
@@ -161,7 +161,8 @@ pub fn address(one: &EmailAddress, form: Form) -> Result<String, Unencodable> {
 ///
 /// # Errors
 /// The name is empty, or has a character other than the letters and digits of US-ASCII and
-/// ``!#$&+-.^_`{}~``. These are the characters of an `attribute` (RFC 2231 section 7) without `|`.
+/// ``!#$&+-.^_`{}~``. These are the characters of an `attribute` (RFC 2231 section 7) without `|`. Or the value
+/// needs more sections than [`header::parameter()`] reads, [`Limits::parameters`](crate::Limits::parameters).
 pub fn parameter(name: &str, value: &str, form: Form) -> Result<String, Unencodable> {
     let is_token = |octet: u8| octet.is_ascii_alphanumeric() || b"!#$&+-.^_`{}~".contains(&octet);
     let value = &*header::in_one_line(value.to_owned());
@@ -172,7 +173,8 @@ pub fn parameter(name: &str, value: &str, form: Form) -> Result<String, Unencoda
         let field = format!("attachment; {written}; size=1");
         header::parameter(field.as_bytes(), name).as_deref() == Some(value)
     };
-    let literal = form.allows(value).then(|| format!("{name}={}", quoted(value))).filter(is_read);
+    let fits = |literal: &String| literal.chars().count() <= rfc2231::LINE && is_read(literal);
+    let literal = form.allows(value).then(|| format!("{name}={}", quoted(value))).filter(fits);
     let written = literal.unwrap_or_else(|| rfc2231::written(name, value, "").join(";\r\n "));
     is_read(&written).then_some(written).ok_or_else(|| Unencodable { value: name.to_owned() })
 }
@@ -190,6 +192,23 @@ mod tests {
     /// A pattern for text with all characters that have a meaning in a header.
     const TEXT: &str =
         "([ \t\r\n,;:<>@()\"\\\\=?'%*{.a]|=\\?utf-8\\?Q\\?a\\?=|[a-z]{30}|é|日本語|👍🏽|\\PC){0,24}";
+
+    /// RFC 5322 section 2.1.1 allows 998 octets in a line. Only an encoded form can be cut where there is no blank.
+    #[test]
+    fn a_long_value_has_no_long_line() {
+        for value in ["abc ".repeat(3_000), "x".repeat(3_000), "ü".repeat(3_000), "\\\"".repeat(1_000)] {
+            for form in [Form::Encoded, Form::Utf8] {
+                let parameter = parameter("filename", &value, form).unwrap();
+                assert!(parameter.split("\r\n").all(|line| line.len() <= 78), "{parameter:?}");
+                for written in [text(&value, form), phrase(&value, form)] {
+                    assert!(written.split("\r\n").all(|line| line.len() <= 900), "{written:?}");
+                }
+            }
+        }
+        let short = parameter("filename", &"a".repeat(64), Form::Encoded).unwrap();
+        assert_eq!(short, format!("filename=\"{}\"", "a".repeat(64)));
+        assert!(parameter("filename", &"a".repeat(66), Form::Encoded).unwrap().starts_with("filename*0*="));
+    }
 
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(1024))]

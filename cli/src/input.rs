@@ -168,6 +168,10 @@ fn report(skipped: Skipped) -> Exit {
             Exit::Unresolved
         }
         Why::File(_) => Exit::Done,
+        Why::TextBeforeMessages(_) => {
+            warn(path, &format!("{}: {}", Code::StructureDoubtful, skipped.why));
+            Exit::Unresolved
+        }
         Why::Unsupported(format) => {
             let advice = archived::advice(path).map_or(String::new(), |advice| format!("; {advice}"));
             warn(path, &format!("{}: {format}{advice}", Code::FormatUnsupported));

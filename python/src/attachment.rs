@@ -3,7 +3,7 @@
 use crate::fault::caught;
 use crate::fields::values;
 use crate::parsed::Parsed;
-use crate::part::enclosed;
+use crate::part::{enclosed, enclosed_in};
 use crate::policy::Policy;
 use crate::string::Prepared;
 use mailutf::header::with_parameters;
@@ -139,14 +139,14 @@ impl Attachment {
     }
 
     /// Parses the message that the part encloses, with the policy of the outer message: Message, or None if the
-    /// part encloses none.
+    /// part encloses none, or is nested too deeply.
     fn message<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let policy = match &self.content {
             Content::Part(parsed, _) => parsed.policy.clone(),
             Content::Octets(_) => Policy::default(),
         };
-        let octets = self.read(py, |part| Some(part.enclosed_message()?.octets().to_vec()))?.flatten();
-        octets.map(|octets| enclosed(py, &octets, &policy)).transpose()
+        let found = self.read(py, enclosed_in)?.flatten();
+        found.map(|(octets, depth)| enclosed(py, &octets, &policy.with_depth(depth))).transpose()
     }
 
     /// The content, with its transfer encoding decoded: bytes. Each access decodes the content again.

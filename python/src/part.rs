@@ -162,10 +162,10 @@ impl Part {
     }
 
     /// Parses the message that the part encloses, with the policy of the outer message: Message, or None if the
-    /// part encloses none.
+    /// part encloses none, or is nested too deeply.
     fn message<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let octets = self.detached(py, |part| Some(part.enclosed_message()?.octets().to_vec()))?;
-        octets.map(|octets| enclosed(py, &octets, &self.parsed.policy)).transpose()
+        let found = self.detached(py, enclosed_in)?;
+        found.map(|(octets, depth)| enclosed(py, &octets, &self.parsed.policy.with_depth(depth))).transpose()
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
@@ -192,6 +192,13 @@ impl Part {
         let named = self.name()?.map(|name| format!(", {name:?}")).unwrap_or_default();
         Ok(format!("<mailutf.Part {:?}, {}{named}>", self.section()?, self.r#type()?))
     }
+}
+
+/// Returns the octets of the message that `part` encloses, and the depth to which its parts may be nested.
+pub(crate) fn enclosed_in(part: &MessagePart<'_>) -> Option<(Vec<u8>, usize)> {
+    let enclosed = part.enclosed_message()?;
+    let depth = enclosed.message().texts().policy().limits.depth;
+    Some((enclosed.octets().to_vec(), depth))
 }
 
 /// Makes the Python object of an enclosed message. This function is not in `message.rs`, because that file imports this one.

@@ -96,6 +96,14 @@ impl Policy {
         Self::of(given.clone().with_rules(rules), self.0.charsets.clone(), self.0.rules.clone())
     }
 
+    /// Returns this policy for an enclosed message, whose parts may be nested up to `depth`. The result is equal to this
+    /// policy and is pickled like it, because the depth is no choice of the caller.
+    pub(crate) fn with_depth(&self, depth: usize) -> Self {
+        let given = self.choices();
+        let limits = given.limits.clone().with_depth(depth);
+        Self::of(given.clone().with_limits(limits), self.0.charsets.clone(), self.0.rules.clone())
+    }
+
     /// Returns `policy`, or the default policy if `policy` is `None`.
     pub(crate) fn or_default(policy: Option<&Self>) -> Self {
         policy.cloned().unwrap_or_default()

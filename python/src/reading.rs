@@ -93,6 +93,7 @@ fn code(why: &Why) -> &'static str {
     match why {
         Why::Io(_) => "unreadable",
         Why::TooLarge(_) => "too-large",
+        Why::TextBeforeMessages(_) => "text-before-messages",
         Why::Unsupported(_) => "unsupported",
         Why::Padding(_) => "padding",
         Why::NoMail(_) => "no-mail",
@@ -139,9 +140,10 @@ impl Reader {
             Ok(reader) => {
                 let batches = reader.limit(limit).map(|batch| {
                     let batch = batch.map_err(failed)?;
-                    match batch.too_large() {
-                        Some(large) => Err(skipped(large.offset, Why::TooLarge(large))),
-                        None => Ok(batch),
+                    match (batch.too_large(), batch.text_before_messages()) {
+                        (Some(large), _) => Err(skipped(large.offset, Why::TooLarge(large))),
+                        (None, Some(octets)) => Err(skipped(0, Why::TextBeforeMessages(octets))),
+                        (None, None) => Ok(batch),
                     }
                 });
                 self.messages(source, &file, batches)

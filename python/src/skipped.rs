@@ -23,8 +23,8 @@ pub(crate) struct Skipped {
     pub(crate) offset: u64,
     /// A description of the reason: str.
     pub(crate) reason: String,
-    /// The code of the reason: "unreadable", "too-large", "unsupported", "not-mail", "no-mail" (a directory without
-    /// mail) or "padding": str.
+    /// The code of the reason: "unreadable", "too-large", "text-before-messages" (an mbox starts with text that is in no
+    /// message), "unsupported", "not-mail", "no-mail" (a directory without mail) or "padding": str.
     pub(crate) code: Cow<'static, str>,
 }
 

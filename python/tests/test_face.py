@@ -165,6 +165,18 @@ def test_messages_that_are_too_large_are_not_counted() -> None:
     assert len(list(mailbox)) == 2 and [skipped.code for skipped in mailbox.skipped] == ["too-large"]
 
 
+def test_text_before_the_first_message_is_skipped(tmp_path: Path) -> None:
+    path = tmp_path / "mbox"
+    for start, codes in ((b"junk\n\n", ["text-before-messages"]), (b"\n\n", [])):
+        octets = start + Path(MBOX).read_bytes()
+        path.write_bytes(octets)
+        with path.open("rb") as file:
+            for source in (path, file):
+                mailbox = mailutf.Mailbox(source, range=mailutf.Range(f"0-{len(octets)}:1:auto"))
+                assert len(list(mailbox)) == 3
+                assert [(skipped.offset, skipped.code) for skipped in mailbox.skipped] == [(0, code) for code in codes]
+
+
 def test_a_changed_file_is_told_of(tmp_path: Path) -> None:
     path = tmp_path / "mbox"
     path.write_bytes(Path(MBOX).read_bytes())

@@ -263,6 +263,17 @@ def test_an_attachment_tells_what_it_is() -> None:
     assert inline.is_inline and inline.disposition is None
 
 
+def test_enclosed_messages_share_the_limit_on_depth() -> None:
+    nested = b"Content-Type: message/rfc822\n\n" * 150 + b"Subject: in\n\n"
+    for of in ("parts", "attachments"):
+        message: mailutf.Message | None = mailutf.Message(nested)
+        depth = 0
+        while message is not None:
+            depth += 1
+            message = getattr(message, of)[0].message()
+        assert depth == 101
+
+
 def test_what_is_no_message_is_refused_in_words() -> None:
     for wrong in (7, "Subject: x", None, ["a"], sys.stdin):
         for function in (mailutf.Message, mailutf.normalize, mailutf.charset.detect):

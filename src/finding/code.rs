@@ -303,7 +303,7 @@ codes! {
         "Look at the file. Put a blank line and a `From ` line before each message, and give the file a name that does not end in .eml. Or save each message to its own file.";
     StructureDoubtful "structure-doubtful" Unresolved
         "The structure is too damaged to change the message safely; the message was left unchanged."
-        "Boundaries, line ends or `From ` lines are damaged, or a length in the file is wrong; most findings say which. After a change, other programs could find other parts or messages in the file."
+        "Boundaries, line ends or `From ` lines are damaged, or a length in the file is wrong; the finding says which. After a change, other programs could find other parts or messages in the file."
         "Repair what the finding names, if it matters; `mailutf inspect` shows the parts. In a mailbox, put a blank line before each `From ` line. If the finding names text before the first message, use --mbox-variant, which keeps this text. If lines end with CR alone, and no line of the file ends with CRLF, make a copy and convert it: `tr '\\r' '\\n' <FILE >COPY`.";
     ServerIndex "server-index" Unresolved
         "A mail server's index refers to the message by its file name; the message was left unchanged."

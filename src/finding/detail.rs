@@ -431,6 +431,7 @@ causes! {
     DoubledLineEnds "lines end with CR CR LF";
     BareCr "its lines end with CR alone; if the file has no CRLF, `tr '\\r' '\\n' <FILE >COPY` makes a copy that can \
             be converted";
+    OtherParts "headers or delimiter lines are damaged, and the converted message would have other parts";
     UnstablePlan "a second run would change the converted message again";
     // Header fields
     EscapeSequences "its escape sequences show its charset";
@@ -448,8 +449,8 @@ causes! {
     // Bodies
     NoBlankLine "there is no blank line before the body";
     NoPlaceForLabel "the header is too damaged to add a charset label";
-    TextAfterBase64 "text follows the end of the base64";
-    UndecodableAfterBase64 "the text after the end of the base64 is not UTF-8";
+    TextAfterData "text follows the end of the encoded data";
+    UndecodableTail "the text after the end of the encoded data is not UTF-8";
     EmbeddedUnlabelled "a message inside the text names no charset, and is not in the charset of the text \
                         around it";
     OtherTransfer "the header has several Content-Transfer-Encoding fields, and the text reads differently when \

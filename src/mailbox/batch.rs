@@ -11,7 +11,6 @@ use super::mbox::{Requoter, Unquoted, Variant, content_length};
 use super::unsupported::UnsupportedFormat;
 use crate::edit::{Segment, Splice};
 use crate::span::Span;
-use crate::syntax::from_line::BOM;
 use memchr::memchr;
 
 /// Messages that were read together: one large message, or many small messages. Small messages share a batch,
@@ -28,6 +27,9 @@ pub struct Batch {
     /// The format of the file, if it is unsupported. In that case, the batch holds no message.
     pub(super) unsupported: Option<UnsupportedFormat>,
     pub(super) too_large: Option<TooLarge>,
+    /// The number of octets before the first message of an mbox, if there is text among them. They end with
+    /// this batch, which holds no message.
+    pub(super) text_before_messages: Option<u64>,
     /// Whether the file was read as a single message only because the file does not start with a
     /// `From ` line.
     pub(super) guessed: bool,
@@ -175,29 +177,32 @@ impl Batch {
 
     /// The octets before the first message of the batch, or the octets of a message that is too large.
     ///
-    /// Only the start of a file can have octets before a message: blank lines, a byte order mark, or
-    /// the text before the first `From ` line of an mbox. Such text occurs only with
-    /// [`Format::Mbox`](super::Format::Mbox), because [`Format::Any`](super::Format::Any) reads a file that
-    /// starts with other text as one message. A pipeline reports the text; `Source`, `Opened` and `Mail` do
-    /// not.
+    /// Only the start of a file can have octets before a message: blank lines, a byte order mark, NULs, or
+    /// [text](Self::text_before_messages).
     pub fn prelude(&self) -> Span {
         self.prelude
     }
 
-    /// Whether this batch starts the file, and contains text other than white space before its first message.
-    /// In a batch without a message, all text counts.
-    pub(crate) fn has_text_before_messages(&self) -> bool {
-        if !self.starts_file() || self.too_large.is_some() {
-            return false;
-        }
-        let prelude = self.prelude.slice(&self.octets);
-        let prelude = prelude.strip_prefix(BOM).unwrap_or(prelude);
-        prelude.iter().any(|octet| *octet != 0 && !octet.is_ascii_whitespace())
-    }
-
-    /// Whether the batch starts the file, and holds text but no message.
-    pub(super) fn is_without_messages(&self) -> bool {
-        self.slots.is_empty() && self.has_text_before_messages()
+    /// The number of octets before the first `From ` line of an mbox, if there is text among them and if this
+    /// batch ends them. The text is not read as a message, but it may be mail. Such a batch holds no message.
+    /// If there are more octets before the first message than the limit allows, batches without messages
+    /// precede this batch. The number then covers these batches, too.
+    ///
+    /// Text occurs only with [`Format::Mbox`](super::Format::Mbox) and in a range of an mbox, because
+    /// [`Format::Any`](super::Format::Any) reads a file that starts with other text as one message. Blank
+    /// lines, NULs and a byte order mark are no text.
+    ///
+    /// ```
+    /// use mailutf::mailbox::{Format, Source, mbox::Variant};
+    /// let mbox = b"junk\n\nFrom a@b.org Mon Jan  1 00:00:00 2024\nSubject: x\n\n1\n\n";
+    /// let batches = Source::new(&mbox[..], Format::Mbox(Variant::Mboxrd))?.collect::<Result<Vec<_>, _>>()?;
+    /// let found: Vec<_> =
+    ///     batches.iter().map(|batch| (batch.text_before_messages(), batch.entries().count())).collect();
+    /// assert_eq!(found, [(Some(6), 0), (None, 1)]);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn text_before_messages(&self) -> Option<u64> {
+        self.text_before_messages
     }
 
     /// The messages, in order. There are no messages if the file is empty, if its format is

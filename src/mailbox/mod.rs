@@ -35,10 +35,10 @@
 //! ```
 //!
 //! A batch can have no messages, because its octets belong to a file of an [unsupported
-//! format](batch::Batch::unsupported), or to a message that is [too large](batch::Batch::too_large) to be
-//! held in memory. A program that must not miss a message checks both methods. (`mail::Opened` and
-//! `message::Mail` turn both cases into a `Skipped`.) Text before the first `From ` line is not a message
-//! either, and can be a batch of its own; see [`Batch::prelude`](batch::Batch::prelude).
+//! format](batch::Batch::unsupported), to a message that is [too large](batch::Batch::too_large) to be
+//! held in memory, or to [text before the first `From ` line](batch::Batch::text_before_messages). A program
+//! that must not miss a message checks these methods. (`mail::Opened` and `message::Mail` turn each case into
+//! a `Skipped`.)
 //!
 //! To rewrite each message by its plan, and leave the rest of the mailbox unchanged, write a
 //! [splice](crate::edit::Splice). A splice is a list of segments: spans kept from the buffer, and new octets

@@ -35,7 +35,9 @@ pub enum Format {
     /// The stream is one message in an Apple Mail file. Any other stream is an error.
     Emlx,
     /// The stream is an mbox of this variant. A stream without a separator line is read as one message. If
-    /// the variant is unknown, use [`Format::Any`], which recognises it.
+    /// it is larger than the limit, it is [text](Batch::text_before_messages) that is not read, because nothing
+    /// shows before its end that no separator line follows. If the variant is unknown, use [`Format::Any`],
+    /// which recognises it.
     Mbox(Variant),
 }
 
@@ -191,7 +193,7 @@ impl<R: Read> Contents<R> {
     fn next(&mut self) -> Option<io::Result<Batch>> {
         match self {
             Self::Mbox(reader) => match reader.next()? {
-                Ok(batch) if batch.is_without_messages() && reader.is_at_end() => {
+                Ok(batch) if reader.is_without_messages(&batch) => {
                     Some(message(batch.octets, Format::Any, batch.damaged))
                 }
                 batch => Some(batch),

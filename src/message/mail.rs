@@ -16,8 +16,7 @@ use std::sync::Arc;
 /// compressed or not (feature `compression`), in any mixture. For a file or message that cannot be read, the iterator
 /// yields a [`Skipped`] once, and goes on with the next message or file.
 /// [`Why::misses_mail`](crate::mailbox::mail::Why::misses_mail) tells whether mail may be missing. After an error in
-/// an mbox, the rest of that file is not read. Text before the first message of an mbox is not reported; see
-/// [`Batch::prelude`].
+/// an mbox, the rest of that file is not read.
 ///
 /// ```
 /// use mailutf::message::Mail;

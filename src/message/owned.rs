@@ -98,8 +98,9 @@ impl<O: AsRef<[u8]>> OwnedMessage<O> {
 impl<'m> MessagePart<'m> {
     /// The message that the part encloses, if the media type is `message/rfc822`, `message/global` or
     /// `message/news`. The part can have any transfer encoding. The enclosed message is parsed again, with
-    /// the policy of the message around it. Its [`Limits`](crate::Limits) count anew, so a program that calls
-    /// this method for each enclosed message within an enclosed message has to bound the depth itself.
+    /// the policy of the message around it. Its [`Limits::depth`](crate::Limits::depth) is what is left of
+    /// that limit at this part, and there is no enclosed message if nothing is left. So a program can call this
+    /// method for each enclosed message within an enclosed message. The other limits count anew.
     ///
     /// ```
     /// use mailutf::message::Message;
@@ -110,7 +111,10 @@ impl<'m> MessagePart<'m> {
     /// ```
     pub fn enclosed_message(&self) -> Option<OwnedMessage<Cow<'m, [u8]>>> {
         let encloses = ["message/rfc822", "message/global", "message/news"].contains(&self.media_type());
-        encloses.then(|| OwnedMessage::of(self.octets(), self.policy().clone()))
+        let limits = &self.policy().limits;
+        let depth = limits.depth.checked_sub(self.structure().depth + 1).filter(|_| encloses)?;
+        let policy = self.policy().clone().with_limits(limits.clone().with_depth(depth));
+        Some(OwnedMessage::of(self.octets(), policy))
     }
 }
 

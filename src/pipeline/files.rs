@@ -34,10 +34,11 @@ pub(super) struct ConvertedFile {
 }
 
 impl ConvertedFile {
-    /// Puts the replacement of this file in place alone, not together with the replacements of other files.
-    pub(super) fn finish(mut self) -> Result<Totals, Error> {
+    /// Puts the replacement of this file in place alone, not together with the replacements of other files, if
+    /// the run of `pipeline` is not stopped.
+    pub(super) fn finish(mut self, pipeline: &Pipeline) -> Result<Totals, Error> {
         if let Some(ready) = self.ready {
-            self.totals.left_over(ready.commit()?.left);
+            self.totals.left_over(ready.commit_unless(&|| pipeline.monitor.is_stopped())?.left);
         }
         Ok(self.totals)
     }
@@ -54,14 +55,12 @@ impl Pipeline {
     /// the message would keep its name. Such a message gets a finding
     /// [`Code::ServerIndex`](crate::Code::ServerIndex).
     ///
-    /// `report` is called on the thread of the caller. The file is replaced after the last report, except
-    /// that the report on a Maildir message that is converted in place comes after its replacement. `report`
-    /// cannot prevent the replacement for certain: see [`stop_flag`](super::Monitor::stop_flag). To have all
-    /// reports before anything changes, run with [`Destination::Nowhere`] first.
+    /// `report` is called on the thread of the caller. The file is replaced, or its copy is written, after the last
+    /// report. To prevent this, set the [`stop_flag`](super::Monitor::stop_flag) in any report.
     ///
     /// # Errors
-    /// Fails if the file cannot be read, locked or replaced. The file is then unchanged, but a Maildir message may
-    /// already have its new name. Fails with [`Error::ServerIndex`] if a mail server keeps an index of an mbox that
+    /// Fails if the file cannot be read, locked or replaced, or if the run is stopped. The file is then unchanged,
+    /// but a Maildir message may already have its new name. Fails with [`Error::ServerIndex`] if a mail server keeps an index of an mbox that
     /// is to be replaced.
     pub fn file(
         &self,
@@ -77,7 +76,7 @@ impl Pipeline {
             return pipeline.message_in_place(&location, options, &mut report);
         }
         let format = format.named_by(path);
-        pipeline.file_at(location, format, &destination.of_file(path)?, &mut report)?.finish()
+        pipeline.file_at(location, format, &destination.of_file(path)?, &mut report)?.finish(&pipeline)
     }
 
     pub(super) fn file_at(
@@ -116,7 +115,8 @@ impl Pipeline {
             let ConvertedFile { mut totals, ready } = converted;
             totals.left_over(earlier);
             totals.numbered = u64::from(ready.is_some() && is_numbered);
-            let committed = ready.map(Ready::commit).transpose()?;
+            let commit = |ready: Ready| ready.commit_unless(&|| self.monitor.is_stopped());
+            let committed = ready.map(commit).transpose()?;
             Ok((totals, committed.unwrap_or_default()))
         });
         match done {
@@ -209,7 +209,8 @@ impl Pipeline {
         Ok(ConvertedFile { totals, ready })
     }
 
-    /// Replaces the Maildir message that was at `location`, even if it has been moved since.
+    /// Replaces the Maildir message that was at `location`, even if it has been moved since. A message that moves
+    /// during its conversion is converted again, but reported once.
     fn message_in_place(
         &self,
         location: &Location,
@@ -217,17 +218,18 @@ impl Pipeline {
         report: &mut dyn FnMut(Report),
     ) -> Result<Totals, Error> {
         let target = &Target::InPlace(options);
+        let mut is_reported = false;
         let done = Found::named(location.clone(), Arc::default()).reach(|now| {
             let mut reports = Vec::new();
             let (location, mut servers) = (now.location.clone(), LastServer::default());
             let converted =
                 self.maildir_message_at(location, target, &mut servers, &mut |report| reports.push(report))?;
-            Ok((converted.finish()?, reports))
+            if !std::mem::replace(&mut is_reported, true) {
+                reports.into_iter().for_each(&mut *report);
+            }
+            converted.finish(self)
         });
-        let gone = || Error::new("open", Some(&location.path()), Errno::NOENT.into());
-        let (totals, reports) = done?.ok_or_else(gone)?;
-        reports.into_iter().for_each(report);
-        Ok(totals)
+        done?.ok_or_else(|| Error::new("open", Some(&location.path()), Errno::NOENT.into()))
     }
 
     pub(super) fn maildir_message_at(

@@ -120,7 +120,7 @@ impl Pipeline {
                     // A second attempt may succeed after the replacements of the earlier files have been put
                     // in place: the disk may be full until then, or a killed run may have left the file
                     // under another name.
-                    if matches!(done, Some(FileOutcome::Failed(_))) && put_in_place(&mut all) > 0 {
+                    if matches!(done, Some(FileOutcome::Failed(_))) && self.put_in_place(&mut all) > 0 {
                         done = group.convert(&file);
                     }
                     let Some(done) = done else {
@@ -133,7 +133,7 @@ impl Pipeline {
             found.push(file);
             all.push(done);
         }
-        put_in_place(&mut all);
+        self.put_in_place(&mut all);
         // Messages that were moved after they were read are tried again.
         for _ in 0..moved::ATTEMPTS {
             let missing = found.iter().zip(&mut all).filter_map(|(file, done)| {
@@ -148,9 +148,26 @@ impl Pipeline {
             if again.count() == 0 {
                 break;
             }
-            put_in_place(&mut all);
+            self.put_in_place(&mut all);
         }
         (all, mbox)
+    }
+
+    /// Puts all ready replacements in place, and returns their number. After a stop, the other files are unchanged.
+    fn put_in_place(&self, all: &mut [FileOutcome]) -> usize {
+        let (files, group): (Vec<_>, Vec<_>) =
+            all.iter_mut().filter_map(|done| done.ready().map(|ready| (done, ready))).unzip();
+        let count = group.len();
+        for (done, committed) in
+            files.into_iter().zip(group::commit_unless(&|| self.monitor.is_stopped(), group))
+        {
+            match (committed, &mut *done) {
+                (Ok(after), FileOutcome::Message { totals, .. }) => totals.left_over(after.left),
+                (Ok(_), _) => {}
+                (Err(error), _) => *done = FileOutcome::Failed(error),
+            }
+        }
+        count
     }
 }
 
@@ -198,21 +215,6 @@ impl Group<'_, '_> {
         let ConvertedFile { totals, ready } = converted;
         Ok(Some(FileOutcome::Message { path, totals, reports, ready: ready.map(Box::new) }))
     }
-}
-
-/// Puts all ready replacements in place, and returns their number.
-fn put_in_place(all: &mut [FileOutcome]) -> usize {
-    let (files, group): (Vec<_>, Vec<_>) =
-        all.iter_mut().filter_map(|done| done.ready().map(|ready| (done, ready))).unzip();
-    let count = group.len();
-    for (done, committed) in files.into_iter().zip(group::commit(group)) {
-        match (committed, &mut *done) {
-            (Ok(after), FileOutcome::Message { totals, .. }) => totals.left_over(after.left),
-            (Ok(_), _) => {}
-            (Err(error), _) => *done = FileOutcome::Failed(error),
-        }
-    }
-    count
 }
 
 /// The outcome for a file that is not read.

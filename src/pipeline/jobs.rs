@@ -44,7 +44,8 @@ impl Pipeline {
     /// the work on the others. Files are put in place and reported in groups, so that the run waits for the
     /// disk only once for each group. Nothing outside `root` is changed, even if a symbolic link replaces a
     /// file or directory during the run. If the run is [stopped](super::Monitor::stop_flag), the totals cover
-    /// the work done until then.
+    /// the work done until then, and a file that would have been replaced after the stop fails with
+    /// [`Error::Stopped`].
     ///
     /// # Errors
     /// Fails if `root` cannot be listed.
@@ -181,7 +182,8 @@ impl Pipeline {
             }
             let target = destination.of_found(Kind::Mbox, file.inside(), location.directory(), &mut None)?;
             let pipeline = self.at(file.inside());
-            pipeline.file_at(location, format.named_by(&path), &target, &mut report)?.finish().map(Some)
+            let converted = pipeline.file_at(location, format.named_by(&path), &target, &mut report)?;
+            converted.finish(&pipeline).map(Some)
         });
         match done {
             Ok(Some(totals)) => FileOutcome::Message { path, totals, reports: Vec::new(), ready: None },

@@ -35,9 +35,10 @@ impl Monitor {
     /// [`Error::Stopped`](crate::Error::Stopped) or [`Failure::Stopped`](super::Failure::Stopped); each file
     /// is either unchanged or complete.
     ///
-    /// Any memory ordering will do. The flag is read before a batch is worked on and before it is written. So
-    /// if it is set while the last batch of a file is reported, that file is still replaced. A small mailbox
-    /// is a single batch.
+    /// Any memory ordering will do. The flag is read before a batch is worked on, before it is written, and
+    /// before a file is put in place. So a flag that is set in the last report on a file prevents its
+    /// replacement. (The files of a directory are reported after their replacement: see
+    /// [`Event::Report`](super::Event::Report).)
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stopped)
     }

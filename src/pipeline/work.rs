@@ -144,7 +144,7 @@ impl Pipeline {
                 let finding = Finding::new(Code::FormatUnsupported, Span::at(0), format.to_string());
                 reports.push(of_skipped(finding, totals));
             }
-        } else if batch.has_text_before_messages() {
+        } else if batch.text_before_messages().is_some() {
             let why = "the file has text before its first message; this text is kept unchanged";
             reports.push(of_skipped(Finding::new(Code::StructureDoubtful, Span::at(0), why), totals));
         }

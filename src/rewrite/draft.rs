@@ -126,7 +126,7 @@ impl<'m, 'a> Draft<'m, 'a> {
         }
         if structure::was_guessed(message) && !structure::has_same_parts(message, &plan, policy) {
             let whole = Span::new(0, input.len());
-            return plan.without_edits(Finding::new(Code::StructureDoubtful, whole, Detail::None));
+            return plan.without_edits(Finding::new(Code::StructureDoubtful, whole, Cause::OtherParts));
         }
         if !plan.is_noop() && structure::has_doubled_line_ends(input) {
             let line_end = Span::at(0);

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 
 /// The maximum number of columns of a section on a line, without the blank before the section and the semicolon after
 /// it.
-const LINE: usize = 76;
+pub(crate) const LINE: usize = 76;
 
 /// Groups the parameters by value. The values are in the order of their first parameters, and the sections of a value
 /// are sorted by number. A plain `name=` and an extended `name*=` are two values.

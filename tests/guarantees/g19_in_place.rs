@@ -7,11 +7,13 @@ use mailutf::mailbox::compressed::{Compression, Compressor, decompressed};
 use mailutf::mailbox::mail::SkipReason;
 use mailutf::pipeline::ReplaceOptions;
 use mailutf::pipeline::{Destination, Event, Pipeline, Reports, Totals};
-use mailutf::{Code, Policy};
+use mailutf::selection::{Predicate, Selection};
+use mailutf::{Code, Error, Policy};
 use std::fs::{self, File, FileTimes, OpenOptions, Permissions};
 use std::io::{Read, Write};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, UNIX_EPOCH};
 use tempfile::TempDir;
 
@@ -53,6 +55,65 @@ fn a_message_keeps_its_times_permissions_and_attributes() {
         assert_eq!(xattr::get(&path, "user.tag").unwrap().as_deref(), Some(&b"kept"[..]));
     }
     assert_eq!(names(dir.path()), ["1.eml"]);
+}
+
+/// A caller decides by the reports whether a file is replaced. In a small mbox, and in a message, the last report is
+/// the only one.
+#[test]
+fn a_flag_that_is_set_in_the_last_report_prevents_the_replacement() {
+    let backup = replace_options().with_backup(Some("~".into()));
+    for name in ["1.eml", "mbox", "new/1.M1.host", "cur/1.M1.host:2,S"] {
+        for options in [&replace_options(), &backup] {
+            let dir = TempDir::new().unwrap();
+            ["cur", "new", "tmp"].iter().for_each(|name| fs::create_dir(dir.path().join(name)).unwrap());
+            let old = if name == "mbox" { format!("{FROM_LINE}{OLD}\n") } else { OLD.to_owned() };
+            let path = file(&dir, name, &old);
+            let before = names(path.parent().unwrap());
+            let output = dir.path().join("output");
+            for destination in [Destination::InPlace(options), Destination::To(&output)] {
+                let pipeline = Pipeline::new(Policy::default()).with_reports(Reports::All);
+                let flag = pipeline.monitor.stop_flag();
+                let mut reports = 0;
+                let done = pipeline.file(&path, Format::Any, destination, |_| {
+                    reports += 1;
+                    flag.store(true, Relaxed);
+                });
+                assert!(matches!(done, Err(Error::Stopped)), "{name} {done:?}");
+                assert_eq!((reports, fs::read_to_string(&path).unwrap()), (1, old.clone()), "{name}");
+                assert_eq!(names(path.parent().unwrap()), before);
+                assert!(!output.exists() && names(&dir.path().join("tmp")).is_empty(), "{name}");
+            }
+            assert_eq!(in_place(&path, options).unwrap().changed, 1, "{name}");
+        }
+    }
+}
+
+/// The flag is set while the last message of a group is converted, when all its replacements are written.
+#[test]
+fn a_group_of_files_is_not_replaced_after_a_stop() {
+    let options = replace_options().with_backup(Some("~".into()));
+    for in_tree in [false, true] {
+        let dir = TempDir::new().unwrap();
+        let paths = ["1.eml", "2.eml", "3.eml"].map(|name| file(&dir, name, OLD));
+        let pipeline = Pipeline::new(Policy::default());
+        let (flag, seen) = (pipeline.monitor.stop_flag(), AtomicU64::new(0));
+        let stops = Predicate::new(move |_| {
+            flag.store(seen.fetch_add(1, Relaxed) == 2, Relaxed);
+            true
+        });
+        let selection = Selection::default().with_predicate(Some(stops));
+        let pipeline = pipeline.with_selection(selection);
+        let totals = match in_tree {
+            true => {
+                let destination = Destination::InPlace(&options);
+                pipeline.tree(dir.path(), Format::Any, destination, |_| {}).unwrap()
+            }
+            false => pipeline.files(&paths, Format::Any, &options, |event| panic!("{event:?}")),
+        };
+        assert_eq!((totals.messages, totals.changed), (0, 0));
+        assert!(paths.iter().all(|path| fs::read_to_string(path).unwrap() == OLD));
+        assert_eq!(names(dir.path()), ["1.eml", "2.eml", "3.eml"]);
+    }
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use mailutf::encode::{self, Form};
 use mailutf::header::{self, EmailAddress};
-use mailutf::message::{Headers, Message};
+use mailutf::message::{Headers, Message, OwnedMessage};
+use mailutf::{Limits, Policy};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -103,6 +104,28 @@ fn an_attachment_tells_what_it_is() {
     let enclosed = message.part_by_section("4").unwrap().enclosed_message().unwrap();
     assert_eq!(enclosed.message().subject().unwrap(), "in");
     assert!(file.enclosed_message().is_none());
+}
+
+/// A program that opens each enclosed message within an enclosed message needs a bound on the depth. Its stack would
+/// overflow otherwise, and each message is parsed again.
+#[test]
+fn enclosed_messages_share_the_limit_on_depth() {
+    fn depth(message: &Message<'_>) -> usize {
+        let enclosed = message.part(0).unwrap().enclosed_message();
+        enclosed.map_or(0, |enclosed| 1 + depth(&enclosed.message()))
+    }
+    let nested = "Content-Type: message/rfc822\n\n".repeat(150) + "Subject: in\n\n";
+    assert_eq!(depth(&Message::parse(nested.as_bytes())), Limits::default().depth);
+    let policy = Policy::for_display().with_limits(Limits::default().with_depth(3));
+    assert_eq!(depth(&OwnedMessage::of(&nested, policy).message()), 3);
+    // The depth of the part counts, too: this one is at depth 2.
+    let mixed = "Content-Type: multipart/mixed; boundary=";
+    let within = format!("{mixed}a\n\n--a\n{mixed}b\n\n--b\n{nested}");
+    let policy = Policy::for_display().with_limits(Limits::default().with_depth(5));
+    let owned = OwnedMessage::of(&within, policy);
+    let message = owned.message();
+    let enclosed = message.part_by_section("1.1").unwrap().enclosed_message().unwrap();
+    assert_eq!(depth(&enclosed.message()), 2);
 }
 
 /// A program that answers a message copies texts of the message into fields of the answer. A line end in such a

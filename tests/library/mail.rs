@@ -11,9 +11,10 @@ mod subjects;
 mod word_index;
 
 use crate::proptest_config;
-use mailutf::mailbox::WholeFile;
+use mailutf::mailbox::compressed::{Compression, Compressor};
 use mailutf::mailbox::mail::{Files, Kind, MailFile, Opened, Origin, ReadOptions, SkipReason, Skipped, Why};
-use mailutf::mailbox::mbox::{Index, Range};
+use mailutf::mailbox::mbox::{Index, Range, Variant};
+use mailutf::mailbox::{Format, WholeFile};
 use mailutf::message::{Mail, OwnedMessage};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -197,6 +198,94 @@ fn a_message_above_the_limit_is_skipped_and_the_next_one_read() {
         format!("a.mbox: message 2 at octet {}: the message is larger than 1000 octets", mbox(["1"]).len());
     assert!(skipped.to_string().ends_with(&said), "{skipped}");
     assert_eq!(third.ordinal, 2);
+}
+
+/// Text that belongs to no message may be mail, so it is skipped like mail, once, however long it is.
+#[test]
+fn text_before_the_first_message_is_skipped_and_the_messages_after_it_are_read() {
+    const LIMIT: usize = 1000;
+    let long = "words\n".repeat(300 << 10);
+    let blank = "\n\r\n".repeat(300 << 10);
+    let dir = TempDir::new().unwrap();
+    for (start, is_text) in [
+        ("junk\n\n", true),
+        ("\u{feff}junk\n\n", true),
+        (&*format!("{long}\n"), true),
+        (&format!("{blank}junk\n\n"), true),
+        (&format!("junk\n{blank}"), true),
+        (&blank, false),
+        ("\u{feff}\n\0\0", false),
+    ] {
+        let path = write(dir.path(), "a.mbox", format!("{start}{}", mbox(["1"])));
+        let format = Format::Mbox(Variant::Mboxrd);
+        let options = ReadOptions::default().with_limit(LIMIT).with_format(format);
+        let index = Index::of(WholeFile::open(&path).unwrap(), Some(Variant::Mboxrd)).unwrap();
+        let range = index.ranges(u64::MAX).next().unwrap().unwrap();
+        for options in [options, options.with_range(Some(range))] {
+            let mut found: Vec<Found> = Mail::at(&path).unwrap().with_options(options).collect();
+            let Some(Ok((message, _))) = found.pop() else { panic!("{found:?}") };
+            assert_eq!(message.ordinal, 0);
+            match &found[..] {
+                [] => assert!(!is_text),
+                [Err(skipped)] => {
+                    assert!(is_text && skipped.why.misses_mail(), "{skipped:?}");
+                    let octets = start.len() as u64;
+                    assert!(matches!(skipped.why, Why::TextBeforeMessages(found) if found == octets));
+                    assert_eq!((skipped.origin.offset, skipped.origin.ordinal), (0, 0));
+                }
+                _ => panic!("{found:?}"),
+            }
+        }
+    }
+}
+
+/// Without a `From ` line, a file of an mbox variant is one message. Above the limit it is not held in memory.
+#[test]
+fn a_file_without_a_from_line_is_not_lost_if_it_is_above_the_limit() {
+    let dir = TempDir::new().unwrap();
+    let message = format!("Subject: x\n\n{}", "words\n".repeat(300 << 10));
+    let path = write(dir.path(), "a.mbox", &message);
+    for (limit, is_read) in [(message.len(), true), (message.len() - 1, false), (1000, false)] {
+        let format = Format::Mbox(Variant::Mboxrd);
+        let options = ReadOptions::default().with_limit(limit).with_format(format);
+        let found: Vec<Found> = Mail::at(&path).unwrap().with_options(options).collect();
+        match &found[..] {
+            [Ok(_)] => assert!(is_read),
+            [Err(skipped)] => assert!(!is_read && skipped.why.misses_mail(), "{skipped:?}"),
+            _ => panic!("{limit} {found:?}"),
+        }
+    }
+}
+
+/// A user needs the place of what is missing: the message, or the octet at which reading ended.
+#[test]
+fn a_report_of_skipped_mail_tells_the_place() {
+    let dir = TempDir::new().unwrap();
+    let large = format!("{FROM}Subject: large\n\n{}\n\n", "x".repeat(1 << 20));
+    let path = write(dir.path(), "a.mbox", large);
+    let place = path.display();
+    let options = ReadOptions::default().with_limit(1000);
+    let mail = Mail::at(&path).unwrap().with_options(options);
+    let skipped = mail.last().unwrap().unwrap_err();
+    let said = format!("{place}: message 1 at octet 0: the message is larger than 1000 octets");
+    assert_eq!(skipped.to_string(), said);
+    let said = format!("{place}: cannot read: message 1 at octet 0: the message is larger than 1000 octets");
+    assert_eq!(mailutf::Error::from(skipped).to_string(), said);
+
+    let mut gz = Compressor::new(Vec::new(), Some(Compression::Gzip)).unwrap();
+    gz.write_all(mbox(["1"]).as_bytes()).unwrap();
+    let path = write(dir.path(), "b.mbox.gz", [gz.finish().unwrap(), vec![0; 512]].concat());
+    let skipped = Mail::at(&path).unwrap().last().unwrap().unwrap_err();
+    let said = "512 octets of NUL padding after the compressed data were ignored";
+    assert_eq!(skipped.to_string(), format!("{}: {said}", path.display()));
+
+    let path = write(dir.path(), "c.mbox", mbox(0..40_000));
+    let mut mail = Mail::at(&path).unwrap();
+    assert!(mail.next().unwrap().is_ok());
+    OpenOptions::new().write(true).open(&path).unwrap().set_len(1 << 20).unwrap();
+    let skipped = mail.find_map(Result::err).unwrap();
+    let place = format!("; it was read up to octet {}", skipped.origin.offset);
+    assert!(skipped.origin.offset > 0 && skipped.to_string().ends_with(&place), "{skipped}");
 }
 
 #[test]

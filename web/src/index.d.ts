@@ -169,7 +169,7 @@ export class Part {
    * reason if the part is no text. */
   reading(): Reading;
   /** Parses the message that the part encloses, with the policy of the outer message. Returns null if the
-   * part encloses none. */
+   * part encloses none, or if it is nested too deeply. */
   message(): Message | null;
 }
 

@@ -186,10 +186,13 @@ export class KeptMessage {
   #number = ++numbers;
   #octets;
   #choices;
+  #around;
 
-  constructor(octets, choices) {
+  /** `around` is the number of levels around the message if another message encloses it. */
+  constructor(octets, choices, around = 0) {
     this.#octets = octets;
     this.#choices = choices;
+    this.#around = around;
   }
 
   call(name, given, numbers, read) {
@@ -203,7 +206,7 @@ export class KeptMessage {
     const { messages } = within;
     const isOpen = messages.delete(number);
     if (!isOpen) {
-      call("message_open", [this.#octets, this.#choices], [number], undefined, within);
+      call("message_open", [this.#octets, this.#choices], [number, this.#around], undefined, within);
       within.size += this.#octets.length;
     }
     messages.set(number, this.#octets.length);

@@ -58,10 +58,12 @@ export class Part {
     return this.#call("message_data", octets);
   }
 
-  /** Parses the message that the part encloses. Returns null if the part encloses none. */
+  /** Parses the message that the part encloses. Returns null if the part encloses none, or if it is nested too deeply. */
   message() {
-    const enclosed = this.#call("message_enclosed", octets);
-    return enclosed === NOTHING ? null : new Message(enclosed, this.#message.policy);
+    const enclosed = this.#call("message_enclosed", (from) => [octets(from), json(from, 1)]);
+    if (enclosed === NOTHING) return null;
+    const [data, around] = enclosed;
+    return new Message(data, this.#message.policy, around);
   }
 
   #call(name, read) {
@@ -88,13 +90,14 @@ export class Message {
   #fields;
   #parts;
 
-  constructor(data, policy) {
+  /** `around` is the number of levels around the message if another message encloses it. */
+  constructor(data, policy, around) {
     // Copies the octets, because the caller can write to them later. `slice` is not used, because
     // `slice` of a Buffer makes no copy.
     this.#octets = new Uint8Array(octetsOf(data));
     /** The policy by which the texts are read. */
     this.policy = policy ?? null;
-    this.#kept = new KeptMessage(this.#octets, Policy.choicesOf(policy));
+    this.#kept = new KeptMessage(this.#octets, Policy.choicesOf(policy), around);
     /** The offset of the message in its mailbox, and the number of messages before it in the mailbox. */
     this.offset = 0;
     this.ordinal = 0;

@@ -70,6 +70,13 @@ test("a message has its fields, texts and parts", () => {
   assert.deepEqual([file.parent === message.parts[0], file.message()], [true, null]);
   assert.equal(enclosed.message().subject, "Код");
   assert.deepEqual(message.part("1").reading(), { text: "Код", charset: "KOI8-R", because: "as its label says" });
+
+test("enclosed messages share the limit on depth", () => {
+  const nested = "Content-Type: message/rfc822\n\n".repeat(150) + "Subject: in\n\n";
+  let depth = 0;
+  for (let message = new Message(nested); message; message = message.parts[0].message()) depth++;
+  assert.equal(depth, 101);
+});
   assert.deepEqual(message.data, LETTER);
   assert.equal(Buffer.from(message.normalized()).toString().includes("Subject: 中文\n"), true);
 });

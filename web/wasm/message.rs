@@ -3,6 +3,7 @@
 use crate::exchange::{Failure, Status, arguments, done, ended, text};
 use crate::json::{Object, json};
 use crate::policy::for_display;
+use mailutf::Limits;
 use mailutf::message::{Message, MessagePart, OwnedMessage};
 use mailutf::structure::PartKind;
 use std::cell::RefCell;
@@ -16,11 +17,15 @@ thread_local! {
 }
 
 /// Parses a message (the first argument) whose texts are read by a policy (the second argument), and keeps the message
-/// under `number` until [`message_close`]. No other message may have the same number.
+/// under `number` until [`message_close`]. No other message may have the same number. `around` is the number of levels
+/// around the message if another message encloses it, as [`message_enclosed`] returns it, and otherwise 0.
 #[unsafe(no_mangle)]
-pub extern "C" fn message_open(number: u32) -> Status {
+pub extern "C" fn message_open(number: u32, around: u32) -> Status {
     let [octets, choices] = arguments();
-    let kept = for_display(&choices).map(|policy| OwnedMessage::of(octets, policy));
+    let kept = for_display(&choices).map(|mut policy| {
+        policy.limits.depth = policy.limits.depth.saturating_sub(around as usize);
+        OwnedMessage::of(octets, policy)
+    });
     ended(kept.map(|message| {
         KEPT.with_borrow_mut(|all| all.insert(number, message));
         []
@@ -69,12 +74,17 @@ pub extern "C" fn message_data(number: u32, part: usize) -> Status {
     with_part(number, part, |part| done([part.octets().into_owned()]))
 }
 
-/// Finds the message that a part encloses. The result is the octets of this message. There is no result if the part
-/// encloses no message.
+/// Finds the message that a part encloses. The first result is the octets of this message. The second result is JSON,
+/// the number of levels around it, which [`message_open`] takes. There is no result if the part encloses no message, or
+/// if no more levels are read.
 #[unsafe(no_mangle)]
 pub extern "C" fn message_enclosed(number: u32, part: usize) -> Status {
     with_part(number, part, |part| match part.enclosed_message() {
-        Some(message) => done([message.octets().to_vec()]),
+        Some(enclosed) => {
+            let left = enclosed.message().texts().policy().limits.depth;
+            let around = Limits::default().depth.saturating_sub(left);
+            done([enclosed.octets().to_vec(), json(around)])
+        }
         None => Status::Nothing,
     })
 }

@@ -231,6 +231,28 @@ fn a_variant_does_not_turn_a_message_into_an_mbox_or_hide_text_before_the_first_
     }
 }
 
+/// Text that belongs to no message has no line in a manifest. So `verify-manifest` names it again, as `normalize` did.
+#[test]
+fn text_before_the_first_message_is_named_by_each_command_with_a_variant() {
+    let dir = tempfile::tempdir().unwrap();
+    let [path, manifest, new] = ["mbox", "manifest", "new"].map(|name| dir.path().join(name));
+    let line = "From a@b Mon Jan  1 00:00:00 2024\n";
+    for (start, wanted) in [("junk\n\n", 1), ("\n\n", 0)] {
+        fs::write(&path, format!("{start}{line}{NORMAL}")).unwrap();
+        let variant = ["--mbox-variant", "mboxo"];
+        let normalize =
+            ["normalize", "--manifest", utf8(&manifest), utf8(&path), "-o", utf8(&new), "--force"];
+        let (status, _, said) = run(&[&normalize[..], &variant].concat(), b"");
+        assert_eq!(
+            (status, said.matches("text before its first message").count()),
+            (wanted, wanted as usize)
+        );
+        let verify = ["verify-manifest", utf8(&manifest), utf8(&new)];
+        let (status, _, said) = run(&[&verify[..], &variant].concat(), b"");
+        assert_eq!((status, said.matches("structure-doubtful").count()), (wanted, wanted as usize), "{said}");
+    }
+}
+
 #[test]
 fn empty_files_and_files_that_are_not_mail() {
     for command in READING {

@@ -36,7 +36,7 @@ pub enum Repair {
     /// because lines end within a quantum. Some of the content may be decoded wrongly.
     Misplaced,
     /// Base64: the last symbol was dropped, because a symbol that is alone in its quantum encodes less than an
-    /// octet. Uuencode: the `end` line is missing.
+    /// octet.
     Truncated,
     /// Quoted-printable: an `=` that starts no escape was kept as text.
     BareEquals,
@@ -44,12 +44,16 @@ pub enum Repair {
     RawOctet,
     /// Uuencode: a line is malformed, or text comes before the data.
     Line,
+    /// Uuencode: the data ends without a line of length 0 and without the line `end`. Data may be missing.
+    Unfinished,
+    /// Uuencode: the line `end` is missing. The data is complete, because a line of length 0 ends it.
+    NoEnd,
 }
 
 impl Repair {
     /// Whether some of the content may have been lost or decoded wrongly.
     pub const fn is_loss(self) -> bool {
-        matches!(self, Self::Junk | Self::Misplaced | Self::Line)
+        matches!(self, Self::Junk | Self::Misplaced | Self::Line | Self::Unfinished)
     }
 }
 
@@ -66,6 +70,8 @@ impl fmt::Display for Repair {
             Self::BareEquals => "an = that does not start a valid escape",
             Self::RawOctet => "a raw octet above 127 in quoted-printable",
             Self::Line => "a line that is not uuencoded data",
+            Self::Unfinished => "uuencoded data that was cut off",
+            Self::NoEnd => "uuencoded data without the line `end`",
         })
     }
 }

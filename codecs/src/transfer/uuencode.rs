@@ -33,16 +33,21 @@ pub fn decode(encoded: &[u8]) -> DecodedBody<'_> {
         note(&mut repairs, Repair::Line, 0);
     }
     let mut octets = Vec::with_capacity(encoded.len() / 4 * 3);
-    let mut tail = None;
+    let (mut tail, mut is_complete) = (None, false);
     loop {
         let Some((start, line)) = lines.next() else {
-            note(&mut repairs, Repair::Truncated, encoded.len());
+            let repair = if is_complete { Repair::NoEnd } else { Repair::Unfinished };
+            note(&mut repairs, repair, encoded.len());
             break;
         };
         if line == b"end" {
             let after = encoded.get(lines.at..).unwrap_or_default();
             tail = (!after.trim_ascii().is_empty()).then_some(lines.at);
             break;
+        }
+        // An empty line can be a line of length 0 whose space was cut off, or just the end of a cut file.
+        if let Some(&length) = line.first() {
+            is_complete = value(length) == Some(0);
         }
         if !decode_line(line, &mut octets) {
             note(&mut repairs, Repair::Line, start);
@@ -114,7 +119,7 @@ mod tests {
 
     #[test]
     fn decodes_well_formed_and_malformed_lines() {
-        let rows: [Row; 9] = [
+        let rows: [Row; 12] = [
             (b"begin 644 a\n#0V%T\n`\nend\n", b"Cat", &[]),
             (b"begin 0644 a b c\r\n#0V%T\r\n \r\nend", b"Cat", &[]),
             (b"\nbegin 666\n#0V%T\n\nend\n", b"Cat", &[]),
@@ -122,7 +127,10 @@ mod tests {
             (b"begin 644 a\n%      \n`\nend\n", b"\0\0\0\0\0", &[]),
             (b"begin 644 a\n%\n`\nend\n", b"\0\0\0\0\0", &[]),
             (b"begin 644 a\n#0V%T\nno data\n#0V%T\nend\n", b"CatCat", &[(Repair::Line, 18)]),
-            (b"see this\nbegin 644 a\n#0V%T\n", b"Cat", &[(Repair::Line, 0), (Repair::Truncated, 27)]),
+            (b"see this\nbegin 644 a\n#0V%T\n", b"Cat", &[(Repair::Line, 0), (Repair::Unfinished, 27)]),
+            (b"begin 644 a\n#0V%T\n\n", b"Cat", &[(Repair::Unfinished, 19)]),
+            (b"begin 644 a\n#0V%T\n`\n", b"Cat", &[(Repair::NoEnd, 20)]),
+            (b"begin 644 a\n#0V%T\n \r\n\r\n", b"Cat", &[(Repair::NoEnd, 23)]),
             (b"no file here, begin 1\n", b"no file here, begin 1\n", &[(Repair::Line, 0)]),
         ];
         for (encoded, octets, repairs) in rows {
@@ -131,6 +139,16 @@ mod tests {
             assert_eq!(decoded.repairs, repairs, "{}", encoded.escape_ascii());
             assert_eq!(decoded.tail, None);
         }
+    }
+
+    /// Only the line of length 0 shows that no data line is missing.
+    #[test]
+    fn data_may_be_missing_if_neither_line_of_the_end_is_there() {
+        assert!(Repair::Unfinished.is_loss() && !Repair::NoEnd.is_loss());
+        assert!(
+            Repair::Unfinished.to_string().contains("uuencoded")
+                && Repair::NoEnd.to_string().contains("uuencoded")
+        );
     }
 
     #[test]

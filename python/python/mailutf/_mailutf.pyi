@@ -343,7 +343,7 @@ class Attachment:
         """
     def message(self) -> Message | None:
         """Parses the message that the part encloses, with the policy of the outer message: Message, or None if the
-        part encloses none.
+        part encloses none, or is nested too deeply.
         """
     @property
     def data(self) -> bytes:
@@ -433,7 +433,7 @@ class Part:
         """The content, with its transfer encoding decoded: bytes. Each access decodes the content again."""
     def message(self) -> Message | None:
         """Parses the message that the part encloses, with the policy of the outer message: Message, or None if the
-        part encloses none.
+        part encloses none, or is nested too deeply.
         """
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -957,8 +957,8 @@ class Skipped:
         """A description of the reason: str."""
     @property
     def code(self) -> str:
-        """The code of the reason: "unreadable", "too-large", "unsupported", "not-mail", "no-mail" (a directory without
-        mail) or "padding": str.
+        """The code of the reason: "unreadable", "too-large", "text-before-messages" (an mbox starts with text that is in
+        no message), "unsupported", "not-mail", "no-mail" (a directory without mail) or "padding": str.
         """
 
 @final

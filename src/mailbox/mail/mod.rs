@@ -4,9 +4,8 @@
 //!
 //! Finding and opening are separate steps, so that a program can open files on other threads than the thread
 //! that finds them. If one thread is enough, [`Mail`](crate::message::Mail) does all steps and yields one
-//! message after the other. Each step yields a [`Skipped`] for each file or message that it does not read.
-//! There is one exception: text before the first `From ` line of an mbox is only in
-//! [`Batch::prelude`](super::batch::Batch::prelude).
+//! message after the other. Each step yields a [`Skipped`] for each file or message that it does not read, and
+//! for text before the first `From ` line of an mbox.
 //!
 //! ```
 //! use mailutf::mailbox::mail::{Files, ReadOptions, Skipped};

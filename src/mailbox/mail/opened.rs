@@ -55,8 +55,8 @@ with! {
 ///
 /// A message that is larger than [`ReadOptions::limit`] is [`Skipped`], and the messages after it are read.
 /// Its octets after the first piece follow in batches without messages. A file in an unsupported format is
-/// also [`Skipped`]. The example in the documentation of [the module](super) handles these cases. Text before
-/// the first message is not [`Skipped`]: see [`Batch::prelude`].
+/// also [`Skipped`], and so is [text](Batch::text_before_messages) before the first message of an mbox. The
+/// example in the documentation of [the module](super) handles these cases.
 ///
 /// If the file grows while it is read, the added messages are read, too. If the file is not locked, its last
 /// message may be unfinished, because another program may be writing it.
@@ -314,6 +314,9 @@ impl Position {
             return Err(self.skipped(self.read, Why::Padding(octets)));
         }
         self.read = batch.end();
+        if let Some(octets) = batch.text_before_messages() {
+            return Err(self.skipped(0, Why::TextBeforeMessages(octets)));
+        }
         match batch.too_large() {
             Some(message) => {
                 let mut skipped = self.skipped(message.offset, Why::TooLarge(message));

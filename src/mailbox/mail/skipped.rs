@@ -39,10 +39,10 @@ impl Origin {
 
 /// The report of a file or a message that is not read.
 ///
-/// `Display` writes one line that begins with the path of the file. After the path it writes the reason, and
-/// for a message that does not start the file, the number of the message and its offset. For [`Why::Io`], it
-/// writes the text of the [`Error`]. The path is written as by [`Path::display`](std::path::Path::display),
-/// so control characters in it are not escaped.
+/// `Display` writes one line that begins with the path of the file. After the path it writes the reason. Before
+/// the reason, it writes the number and the offset of a message in an mbox. For [`Why::Io`], it writes the text
+/// of the [`Error`], and the octet up to which the file was read, unless nothing was read. The path is written
+/// as by [`Path::display`](std::path::Path::display), so control characters in it are not escaped.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Skipped {
@@ -62,6 +62,10 @@ pub enum Why {
     Io(Error),
     /// The message is larger than the limit that the caller set. The messages after it are read.
     TooLarge(TooLarge),
+    /// This many octets at the start of an mbox are in no message, because no `From ` line precedes them, and
+    /// there is text among them. The messages after them are read. See
+    /// [`Batch::text_before_messages`](crate::mailbox::batch::Batch::text_before_messages).
+    TextBeforeMessages(u64),
     /// The file is in an unsupported format.
     Unsupported(UnsupportedFormat),
     /// A file in a directory is not mail that can be read. [`SkipReason::holds_mail`] tells whether the file
@@ -78,7 +82,11 @@ impl Why {
     /// Whether mail is missing or may be missing.
     pub fn misses_mail(&self) -> bool {
         match self {
-            Self::Io(_) | Self::TooLarge(_) | Self::Unsupported(_) | Self::NoMail(_) => true,
+            Self::Io(_)
+            | Self::TooLarge(_)
+            | Self::TextBeforeMessages(_)
+            | Self::Unsupported(_)
+            | Self::NoMail(_) => true,
             Self::File(why) => why.holds_mail(),
             Self::Padding(_) => false,
         }
@@ -95,6 +103,16 @@ impl Skipped {
     pub(super) fn from(file: &Arc<MailFile>, offset: u64, why: impl Into<Why>) -> Self {
         Self { origin: Origin { offset, ..Origin::of(Arc::clone(file)) }, why: why.into() }
     }
+
+    /// The reason in words, with the place of a message in an mbox.
+    fn reason(&self) -> String {
+        match &self.why {
+            Why::TooLarge(TooLarge { in_mbox: true, ordinal, offset, .. }) => {
+                format!("message {} at octet {offset}: {}", ordinal + 1, self.why)
+            }
+            why => why.to_string(),
+        }
+    }
 }
 
 impl From<Error> for Why {
@@ -110,14 +128,15 @@ impl From<SkipReason> for Why {
 }
 
 impl From<Skipped> for Error {
-    fn from(Skipped { origin, why }: Skipped) -> Self {
-        let path = Some(&**origin.file.path());
-        match why {
+    fn from(skipped: Skipped) -> Self {
+        let reason = skipped.reason();
+        let path = skipped.origin.file.path();
+        match skipped.why {
             Why::Io(error) => error,
             Why::NoMail(_) => {
-                Self::new("find mail in it", path, io::Error::new(io::ErrorKind::NotFound, why.to_string()))
+                Self::new("find mail in it", Some(path), io::Error::new(io::ErrorKind::NotFound, reason))
             }
-            _ => Self::refused("read", origin.file.path(), why.to_string()),
+            _ => Self::refused("read", path, reason),
         }
     }
 }
@@ -127,6 +146,9 @@ impl fmt::Display for Why {
         match self {
             Self::Io(error) => error.fmt(f),
             Self::TooLarge(message) => write!(f, "the message is larger than {} octets", message.limit),
+            Self::TextBeforeMessages(octets) => {
+                write!(f, "the text before octet {octets} is not read, because no `From ` line precedes it")
+            }
             Self::Unsupported(format) => format.fmt(f),
             Self::File(why) => why.fmt(f),
             Self::Padding(1) => f.write_str("1 octet of NUL padding after the compressed data was ignored"),
@@ -147,11 +169,11 @@ impl fmt::Display for Why {
 
 impl fmt::Display for Skipped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Origin { file, offset, ordinal, .. } = &self.origin;
+        let Origin { file, offset, .. } = &self.origin;
         match &self.why {
-            Why::Io(error) => error.fmt(f),
-            why if *offset == 0 => write!(f, "{}: {why}", file.path().display()),
-            why => write!(f, "{}: message {} at octet {offset}: {why}", file.path().display(), ordinal + 1),
+            Why::Io(error) if *offset == 0 => error.fmt(f),
+            Why::Io(error) => write!(f, "{error}; it was read up to octet {offset}"),
+            _ => write!(f, "{}: {}", file.path().display(), self.reason()),
         }
     }
 }

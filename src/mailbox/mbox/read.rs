@@ -14,6 +14,7 @@ use crate::mailbox::batch::{Batch, Slot};
 use crate::mailbox::buffer::{Buffer, Pool};
 use crate::mailbox::until_error::{CUT, UntilError};
 use crate::span::Span;
+use crate::syntax::from_line::BOM;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 use std::mem;
 
@@ -54,6 +55,8 @@ pub struct Reader<R> {
     scanned: usize,
     ended: bool,
     started: bool,
+    /// Whether the octets before the first message that were already returned have text in them.
+    passed_text: bool,
     offset: u64,
     ordinal: u64,
     /// A message is read only if it starts before this offset; `u64::MAX` for a whole file.
@@ -117,6 +120,7 @@ impl<R: Read> Reader<R> {
             scanned: 0,
             ended: false,
             started: false,
+            passed_text: false,
             offset: 0,
             ordinal: 0,
             end: u64::MAX,
@@ -196,8 +200,15 @@ impl<R: Read> Reader<R> {
     }
 
     /// Whether all input has been returned in batches.
-    pub(in crate::mailbox) fn is_at_end(&self) -> bool {
+    fn is_at_end(&self) -> bool {
         self.ended && self.buffer.is_empty()
+    }
+
+    /// Whether `batch`, which was returned last, is all of the input, has text but no message, and is not larger
+    /// than the limit.
+    pub(in crate::mailbox) fn is_without_messages(&self, batch: &Batch) -> bool {
+        let length = batch.octets.len();
+        self.is_at_end() && length <= self.limit && batch.text_before_messages == Some(length as u64)
     }
 
     fn batch(&mut self) -> io::Result<Option<Batch>> {
@@ -215,11 +226,17 @@ impl<R: Read> Reader<R> {
             match self.first_message()? {
                 Ok(start) => (self.started, done) = (true, start),
                 Err(More(scanned)) => {
-                    let octets = self.take(scanned.saturating_sub(BEFORE));
-                    return Ok(Some(Batch::of_no_message(octets, batch.offset)));
+                    let length = scanned.saturating_sub(BEFORE);
+                    self.passed_text |= self.has_text_before(length);
+                    return Ok(Some(Batch::of_no_message(self.take(length), batch.offset)));
                 }
             }
             self.scanned = done;
+            if self.passed_text || self.has_text_before(done) {
+                let (damaged, text) = (self.is_cut(done).then_some(CUT), Some(self.offset + done as u64));
+                let octets = Batch::of_no_message(self.take(done), batch.offset);
+                return Ok(Some(Batch { damaged, text_before_messages: text, ..octets }));
+            }
             batch.prelude = Span::new(0, done);
         }
         while self.offset + (done as u64) < self.end && (done < self.buffer.len() || !self.ended) {
@@ -268,6 +285,13 @@ impl<R: Read> Reader<R> {
         batch.octets = self.take(done);
         self.ordinal += batch.slots.len() as u64;
         Ok((done > 0).then_some(batch))
+    }
+
+    /// Whether the first `length` octets of the buffer, which precede the first message, have text in them.
+    fn has_text_before(&self, length: usize) -> bool {
+        let start = Span::new(0, length).slice(&self.buffer);
+        let start = if self.offset == 0 { start.strip_prefix(BOM).unwrap_or(start) } else { start };
+        start.iter().any(|octet| *octet != 0 && !octet.is_ascii_whitespace())
     }
 
     /// Whether the message that ends at this offset of the buffer ends there only because the input failed.

@@ -401,7 +401,7 @@ impl<'m, 's> PartReading<'m, 's> {
         if let Some(start) = decoded.tail {
             let span = Span::new(self.part.body.start + start, self.part.body.end);
             let code = if is_readable { Code::TransferTail } else { Code::TextUnresolved };
-            self.findings.push(Finding::new(code, span, Cause::TextAfterBase64));
+            self.findings.push(Finding::new(code, span, Cause::TextAfterData));
         }
     }
 

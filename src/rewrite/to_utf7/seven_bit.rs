@@ -39,7 +39,7 @@ pub(super) fn plan(message: &MessageTexts<'_>, part: usize, edits: &mut Vec<Edit
     }
     let decoded = old.decode(body);
     // Other programs may decode a damaged body differently, so this function must not decide what the body means.
-    let doubtful = |(repair, _): &_| matches!(repair, Repair::Plain | Repair::Junk | Repair::Line);
+    let doubtful = |(repair, _): &(Repair, usize)| repair.is_loss() || *repair == Repair::Plain;
     if decoded.repairs.iter().any(doubtful) || decoded.tail.is_some() {
         return;
     }

@@ -80,7 +80,7 @@ impl From<Unreadable> for Detail {
         match why {
             Unreadable::NoPart | Unreadable::NotText(_) | Unreadable::TransferUnknown => Self::None,
             Unreadable::Damaged(repair, offset) => Self::Damage(repair, offset),
-            Unreadable::Tail => Cause::UndecodableAfterBase64.into(),
+            Unreadable::Tail => Cause::UndecodableTail.into(),
             Unreadable::Binary(why) => why.into(),
             Unreadable::Embedded(foreign) => foreign.into(),
             Unreadable::Mixed(name) => Self::NamedForSome(name),

@@ -37,7 +37,8 @@ fn text_before_the_first_message_is_kept_and_is_not_a_message() {
     let mbox = format!("junk\n\n{FROM_LINE}\nSubject: 1\n\n1\n");
     let batches = read(mbox.as_bytes(), None);
     assert_eq!(batches[0].prelude().slice(batches[0].octets()), b"junk\n\n");
-    assert_eq!(batches[0].entries().count(), 1);
+    assert_eq!(batches[0].text_before_messages(), Some(6));
+    assert_eq!(batches.iter().map(|batch| batch.entries().count()).collect::<Vec<_>>(), [0, 1]);
 }
 
 #[test]

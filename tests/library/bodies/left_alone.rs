@@ -97,6 +97,28 @@ fn a_base64_body_that_lost_nothing_is_converted() {
     }
 }
 
+/// Uuencoded data ends with a line of length 0 and a line `end`. Without both, lines of data may be missing.
+#[test]
+fn uuencoded_data_that_was_cut_off() {
+    const LINE: &str = "JQ,'$P<3!Q,'$P<3!Q,'$P<3!Q,'$P<3!Q,'$P<3!Q,'$P<3!Q,'$P<3!";
+    let message = |body: &str| {
+        let header = BASE64.replace("base64", "x-uuencode");
+        format!("{header}begin 644 a\n{}", body.replace("LINE", LINE))
+    };
+    for body in ["LINE\n", "LINE\nLINE\n\n"] {
+        stays(message(body).as_bytes(), Some(Code::TextUnresolved));
+        let found =
+            normalize(message(body).as_bytes()).findings().first().map(|found| found.detail.to_string());
+        assert_eq!(found.as_deref(), Some("uuencoded data that was cut off"), "{body}");
+    }
+    for (body, code) in [("LINE\n`\n", Some(Code::TransferMalformed)), ("LINE\n`\nend\n", None)] {
+        let message = message(body);
+        let plan = normalize(message.as_bytes());
+        assert!(!plan.is_noop(), "{body}");
+        assert_eq!(plan.findings().first().map(|found| found.code), code, "{body}");
+    }
+}
+
 #[test]
 fn every_guess_is_a_finding() {
     assert!(codes(b"Subject: x\n\ncaf\xE9\n").contains(&Code::LabelMissing));

@@ -161,12 +161,20 @@ impl Replacement {
 /// Puts replacements in place. `group` must be in the order in which the replacements were created. The
 /// results are in the same order, and have the same meaning as the result of [`Replacement::commit`].
 pub(crate) fn commit(group: Vec<Ready>) -> Vec<Result<Committed, Error>> {
+    commit_unless(&|| false, group)
+}
+
+/// Does the same as [`commit`], but puts no more replacements in place once `is_stopped` returns true.
+pub(crate) fn commit_unless(
+    is_stopped: &dyn Fn() -> bool,
+    group: Vec<Ready>,
+) -> Vec<Result<Committed, Error>> {
     let files: Vec<_> = group.iter().map(|ready| &ready.new.file).collect();
     let backups = group.iter().filter_map(Ready::backup).map(|backup| backup.location.directory());
     let (files, flushed) = flush(&files, backups);
     let put = |(ready, file): (Ready, _)| {
         let backup = ready.backup().map_or(Ok(()), |backup| flushed.of(backup.location.directory()));
-        ready.put_in_place(file, backup)
+        ready.put_in_place(file, backup, is_stopped())
     };
     let unflushed: Vec<_> = group.into_iter().zip(files).map(put).collect();
     let directories = unflushed.iter().flatten().flat_map(|file| {
@@ -186,7 +194,12 @@ impl Ready {
 
     /// Puts this replacement in place, as a group of its own.
     pub(crate) fn commit(self) -> Result<Committed, Error> {
-        commit(vec![self]).pop().unwrap_or_else(|| Ok(Committed::default()))
+        self.commit_unless(&|| false)
+    }
+
+    /// Puts this replacement in place, as a group of its own, unless `is_stopped` returns true.
+    pub(crate) fn commit_unless(self, is_stopped: &dyn Fn() -> bool) -> Result<Committed, Error> {
+        commit_unless(is_stopped, vec![self]).pop().unwrap_or_else(|| Ok(Committed::default()))
     }
 
     fn backup(&self) -> Option<&BackupFile> {
@@ -196,14 +209,23 @@ impl Ready {
         }
     }
 
-    /// Puts the replacement in place, if the replacement and the name of its `backup` were written to the disk.
-    fn put_in_place(self, written: io::Result<()>, backup: io::Result<()>) -> Result<Unflushed, Error> {
+    /// Puts the replacement in place, if the replacement and the name of its `backup` were written to the disk,
+    /// and the run is not stopped.
+    fn put_in_place(
+        self,
+        written: io::Result<()>,
+        backup: io::Result<()>,
+        is_stopped: bool,
+    ) -> Result<Unflushed, Error> {
         let Self { mut new, ref original, target, old, watched } = self;
         let path = new.path();
         // An old file that has other names is not watched. Under those names, it is still an mbox, and a
         // program that writes into it may use one of them.
         let watched = watched.filter(|_| !original.has_other_names);
         let put = || {
+            if is_stopped {
+                return Err(Error::Stopped);
+            }
             written.map_err(Error::failed("write", &path))?;
             backup.map_err(Error::failed("keep a backup", original.path()))?;
             if let Old::Replaced(Some(backup)) = &old {

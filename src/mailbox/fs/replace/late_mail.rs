@@ -173,7 +173,7 @@ impl Scan {
         let (mut count, mut after, mut has_text_before) = (0, Vec::new(), false);
         for batch in Source::new(input, format)? {
             let batch = batch?;
-            has_text_before |= batch.has_text_before_messages();
+            has_text_before |= batch.text_before_messages().is_some();
             if let Some(too_large) = batch.too_large() {
                 count = too_large.ordinal + 1;
                 if too_large.ordinal >= common {
