@@ -127,10 +127,11 @@ impl LabelledWords {
         characters: &mut Vec<Option<Character>>,
     ) {
         open_languages.clear();
-        let languages = decoding.languages();
-        open_languages.extend(
-            languages.iter().map(|language| OpenLanguage { language: *language, over: prior(*language) }),
-        );
+        for language in decoding.pages().flat_map(|page| page.languages.iter().copied()) {
+            if !open_languages.iter().any(|other| other.language == language) {
+                open_languages.push(OpenLanguage { language, over: prior(language) });
+            }
+        }
         for (number, Word { octets: word, own, .. }) in words.iter().enumerate() {
             let Some(least) = open_languages.iter().map(|language| language.over).min() else { return };
             let apart = shape(decoding.page.characters(word)) - own;
