@@ -19,8 +19,8 @@ const FIRST_PAIR: char = '\u{2000}';
 pub(super) struct DoubleOctet {
     pub(super) charset: Charset,
     /// The cache. An entry is the code point of a character times two, plus one if the octets of the character can be
-    /// the start of text in UTF-8. The code point determines the place of the entry. Without the cache, encoding the first character would take most
-    /// of the time for a short text.
+    /// the start of text in UTF-8. The code point determines the place of the entry. Without the cache, encoding the
+    /// first character would take most of the time for a short text.
     starts: [AtomicU32; 1 << 10],
 }
 
