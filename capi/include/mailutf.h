@@ -77,7 +77,7 @@ typedef enum {
   MAILUTF_STOPPED = 7,
   // The caller's function that supplies the octets of a mailbox could not read them.
   MAILUTF_READ_FAILED = 8,
-  // A message is larger than the choice "limit-message" allows.
+  // A message is larger than the maximum size that "limit-message" sets in the hints.
   MAILUTF_TOO_LARGE = 9,
 } mailutf_status;
 
@@ -562,7 +562,7 @@ mailutf_mailbox *mailutf_mailbox_open(mailutf_read read,
 // Reads the next message of a mailbox. Call this function again only after MAILUTF_OK and MAILUTF_TOO_LARGE. Returns:
 // - MAILUTF_OK: the message was read.
 // - MAILUTF_NOTHING: there are no more messages.
-// - MAILUTF_TOO_LARGE: the message is larger than the choice "limit-message" allows, and was skipped.
+// - MAILUTF_TOO_LARGE: the message is larger than the maximum size "limit-message", and was skipped.
 // - MAILUTF_UNREADABLE: the mailbox is in a format that this library cannot read, such as PST.
 // - MAILUTF_READ_FAILED: `read` failed. No more messages can be read.
 mailutf_status mailutf_mailbox_next(mailutf_mailbox *mailbox);

@@ -22,8 +22,8 @@ pub struct mailutf_mailbox {
     source: Option<Source<Reader>>,
     batch: Batch,
     next: usize,
-    /// The offset of the last message that was larger than "limit-message" allows. The source reports such a message in several
-    /// pieces, but the caller is told only once.
+    /// The offset of the last message that was larger than the maximum size "limit-message". The source reports such a message in
+    /// several pieces, but the caller is told only once.
     skipped: Option<u64>,
     message: Vec<u8>,
     offset: u64,
@@ -109,7 +109,7 @@ pub unsafe extern "C" fn mailutf_mailbox_open(
 /// Reads the next message of a mailbox. Call this function again only after MAILUTF_OK and MAILUTF_TOO_LARGE. Returns:
 /// - MAILUTF_OK: the message was read.
 /// - MAILUTF_NOTHING: there are no more messages.
-/// - MAILUTF_TOO_LARGE: the message is larger than the choice "limit-message" allows, and was skipped.
+/// - MAILUTF_TOO_LARGE: the message is larger than the maximum size "limit-message", and was skipped.
 /// - MAILUTF_UNREADABLE: the mailbox is in a format that this library cannot read, such as PST.
 /// - MAILUTF_READ_FAILED: `read` failed. No more messages can be read.
 #[unsafe(no_mangle)]

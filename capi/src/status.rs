@@ -26,7 +26,7 @@ pub enum mailutf_status {
     MAILUTF_STOPPED = 7,
     /// The caller's function that supplies the octets of a mailbox could not read them.
     MAILUTF_READ_FAILED = 8,
-    /// A message is larger than the choice "limit-message" allows.
+    /// A message is larger than the maximum size that "limit-message" sets in the hints.
     MAILUTF_TOO_LARGE = 9,
 }
 

@@ -170,7 +170,8 @@ fn malformed_lines<'m>(
     part.header.malformed.iter().map(move |line| header::decode_in(line.slice(octets), context).into_owned())
 }
 
-/// Returns the lines of `other` that differ from the lines of `text`. Both are readings of the same text.
+/// Returns each line of `other` that differs from the line of `text` with the same number. Both strings are decoded
+/// from the same body, in two ways.
 fn other_lines(text: &str, other: &str) -> String {
     let mut lines = text.split_inclusive('\n');
     other.split_inclusive('\n').filter(|line| lines.next() != Some(line)).collect()

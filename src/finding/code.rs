@@ -81,7 +81,7 @@ codes! {
     LabelUnknown "label-unknown" Guess
         "The charset label is unknown; the charset of the text was determined in another way."
         "The sender's software invented the label, misspelled it, or uses a charset of its own."
-        "Check the text. If it is wrong, name the charset with --charset DECLARED=REAL, or with --fallback-charset for all such labels.";
+        "Check the text. If it is wrong, name the charset with --charset DECLARED=REAL, or with --fallback-charset for all unknown labels.";
     LabelMissing "label-missing" Guess
         "Text with octets above 127 has no charset label; its charset was determined without one."
         "Old mailers, scripts and web forms send text without naming its charset."
@@ -101,10 +101,10 @@ codes! {
     LabelDoubtful "label-doubtful" Unresolved
         "The text decodes in the charset of its label, but is very likely in another charset, or has lost its escape characters. It was left unchanged."
         "The sender's software names the wrong charset: Russian text labelled ISO-8859-1, for example."
-        "Compare the readings with `mailutf inspect`. To read all such text in its likely charset, use `--doubtful evidence`; to read it as labelled, use `--doubtful label`; to decide for one label, use --charset DECLARED=REAL.";
+        "Compare the readings with `mailutf inspect`. To read all doubtful text in its likely charset, use `--doubtful evidence`; to read it in the charset of its label, use `--doubtful label`; to decide for one label, use --charset DECLARED=REAL.";
     LabelUncertain "label-uncertain" Guess
         "The text is as likely to be in another charset as in the charset of its label; it was read as its label says."
-        "There are three causes. Chinese words in UTF-16 can have the same octets as US-ASCII text. A single character of UTF-16 can be valid in both octet orders. A document can name one charset inside itself, and its label another."
+        "There are three causes. Chinese text in UTF-16 can have the same octets as US-ASCII text. A single character of UTF-16 can be valid in both octet orders. A document can declare another charset than its label does."
         "Check the text. If it is wrong, name the charset with --charset DECLARED=REAL; if it is right, use `--doubtful label` to confirm the label.";
     LabelSuperset "label-superset" Note
         "The text has characters that the charset of its label lacks; it was read in the larger charset that mailers mean by this label."
@@ -137,7 +137,7 @@ codes! {
     VisualOrder "visual-order" Note
         "Hebrew text is in visual order: each line is stored as it is seen from left to right, so current programs show the line backwards."
         "Before Unicode, Hebrew was stored as terminals showed it (RFC 1555): the last letter of a line comes first."
-        "To put such text in logical order, the order in which it is spoken, use --logical-order. Without this option, the text keeps its order.";
+        "To put Hebrew text in logical order, the order in which it is spoken, use --logical-order. Without this option, the text keeps its order.";
     BidiControl "bidi-control" Note
         "The text has characters that change the direction of the text around them, so that it may be shown in another order than it is stored."
         "Mail in Hebrew or Arabic has such characters around names, addresses and telephone numbers. They can also disguise a file name: a name that ends in `.exe` can be shown as if it ended in `.txt`."
@@ -157,11 +157,11 @@ codes! {
     SeparatorsReplaced "separators-replaced" Note
         "As requested, the Unicode line and paragraph separators (U+2028 and U+2029) were written as ordinary line ends."
         "You gave --separators-as-line-ends."
-        "Keep the original if the difference between these characters and line ends matters.";
+        "Keep the original if you may need these separators again, because the result does not show where they were.";
     TextGarbled "text-garbled" Unresolved
         "The text is valid, but it was very likely decoded in a wrong charset before it was stored; it was left unchanged."
         "Software decoded the text in a wrong charset, once or several times, and stored the result as UTF-8: `GrÃ¶ÃŸe` was `Größe`, and `Ïðèâåò` was `Привет`."
-        "Compare the readings with `mailutf inspect`. To repair all such text from which no octet was lost, use `--doubtful evidence`; if the text is right as it stands, use `--doubtful label`.";
+        "Compare the readings with `mailutf inspect`. To repair all garbled text from which no octet was lost, use `--doubtful evidence`; if the text is right as it stands, use `--doubtful label`.";
     TextBinary "text-binary" Unresolved
         "A text part holds binary data; it was left unchanged."
         "A binary file was attached with a text media type, or the input is not a message but a document."
@@ -173,7 +173,7 @@ codes! {
     AttachmentKept "attachment-kept" Note
         "A text attachment was left unchanged, because it has no charset label, or because its label names another charset than its text declares."
         "The mailer attached a file without changing it. Programs that open the file look at its content and at the charset that it declares, not at the label of the part."
-        "Nothing. If the text declares another charset than its label, you can still convert it: use `--doubtful label` to read all such text as labelled, or --charset DECLARED=REAL to decide for one label.";
+        "Nothing. If the text declares another charset than its label, you can still convert it: use `--doubtful label` to read all such attachments in the charset of their label, or --charset DECLARED=REAL to decide for one label.";
     // Header fields
     WordSplitChar "word-split-char" Note
         "A character is split across adjacent encoded words; the words were joined before decoding."
@@ -308,7 +308,7 @@ codes! {
     ServerIndex "server-index" Unresolved
         "A mail server's index refers to the message by its file name; the message was left unchanged."
         "In IMAP a message never changes, so Dovecot, Courier and Cyrus store its size and structure in an index, under its file name. If the file changed but kept its name, these servers would report a wrong size or show the text in the wrong charset."
-        "In a Maildir, use --add-sizes, which gives changed messages new names with their sizes; mail clients then see them as new messages with new UIDs. For Cyrus, write the mail elsewhere with -o, or name each file itself on the command line, convert it, and then run `reconstruct`.";
+        "In a Maildir, use --add-sizes: each changed message gets a new file name that contains its size. Mail clients then see a new message with a new UID. For Cyrus, there are two ways. Either write the converted mail elsewhere with -o. Or name each message file on the command line of `mailutf normalize -i`, and run `reconstruct` afterwards.";
     Protected "protected" Note
         "Signed or encrypted octets were left unchanged."
         "Changing a signed octet breaks the signature; changing an encrypted octet destroys the encrypted text."

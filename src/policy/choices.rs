@@ -156,8 +156,8 @@ static ALL: &[Choice] = &[
             "label", "Read it as its label says, like all text that decodes in the charset of its label", Doubtful::Label;
             "evidence", "Read it in its very likely charset, and report each such text", Doubtful::Evidence;
         },
-        help: "What to do with doubtful text: its letters form words only in another charset than its label \
-               names, or it was garbled before it was stored",
+        help: "What to do with doubtful text: text whose letters form words only in another charset than that of \
+               its label, or text that was garbled before it was stored",
         details: "",
     },
     Choice {

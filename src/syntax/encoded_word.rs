@@ -187,8 +187,8 @@ fn goes_on(after: &[u8]) -> bool {
 }
 
 impl Opening<'_> {
-    /// The word at the start of `start`. Its text ends where `end` starts, and the word ends where `after` starts; all
-    /// three are tails of the region.
+    /// Returns the word at the start of `start`. The encoded text of the word ends where `end` starts. The whole word
+    /// ends where `after` starts. All three arguments are tails of the region.
     fn word(&self, region: Region<'_>, start: &[u8], end: &[u8], after: &[u8]) -> EncodedWord {
         let span = region.between(start, after);
         let charset = Span::new(span.start + 2, span.start + 2 + self.charset.len());

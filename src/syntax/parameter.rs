@@ -212,14 +212,14 @@ pub(super) fn is_attribute(octet: u8) -> bool {
     octet > b' ' && octet != 0x7F && !is_special
 }
 
-/// A value. Each offset is represented by the tail of the region that starts there.
+/// The position of a value. A place in the region is stored as a tail: all octets of the region from this place on.
 #[derive(Clone, Copy, Debug)]
 struct Value<'a> {
     /// The tail that starts with the content, after the opening quote if there is one.
     content: &'a [u8],
     /// The tail that starts where the content ends, before the closing quote if there is one.
     content_end: &'a [u8],
-    /// The value ends here.
+    /// The tail that starts where the value ends, after the closing quote if there is one.
     end: &'a [u8],
     /// Whether the value is a quoted string.
     quoted: bool,

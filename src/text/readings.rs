@@ -81,7 +81,8 @@ pub(crate) fn of_unlabelled(octets: &[u8], policy: &Policy) -> Vec<Reading> {
     joined(None, alternatives(octets, read.as_ref().map_err(|why| why.doubt)))
 }
 
-/// Returns the reading by the label, followed by those of the `others` that give a different text.
+/// Returns `labelled`, the reading in the charset of the label, and after it a reading for each of the `others`. An
+/// alternative is left out if no rule can choose it, or if an earlier reading gives the same text.
 fn joined(labelled: Option<Reading>, others: Vec<Alternative>) -> Vec<Reading> {
     let mut found: Vec<Reading> = labelled.into_iter().collect();
     for other in others.into_iter().filter_map(Reading::of) {

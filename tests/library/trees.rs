@@ -279,7 +279,7 @@ fn a_link_to_mail_outside_the_tree_is_reported() {
     link(Path::new(".."), "above");
     let (totals, said) = run(root, Destination::Nowhere, |_| {});
     assert_eq!(said.failed, [""; 0]);
-    let named = said.left.iter().filter(|(_, why)| why.contains("name the target itself"));
+    let named = said.left.iter().filter(|(_, why)| why.contains("give the path of the target itself"));
     assert_eq!(named.map(|(name, _)| &**name).collect::<Vec<_>>(), reported.map(|(name, _)| name));
     assert_eq!(totals.skipped_mail, reported.len() as u64);
 }

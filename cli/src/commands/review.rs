@@ -33,11 +33,11 @@ Examples:
 
 /// Decide how doubtful text is read, sender by sender, and save the decisions as rules.
 ///
-/// Text is doubtful in four cases: its letters form words only in another charset than its label names; it was garbled
-/// before it was stored; its charset is unknown; or nearly all other mail of its sender is in another charset. Doubtful
-/// text is shown in groups, each with one label and one sender (or else one mailing list). Each text is shown in the
-/// charset of its label and in its likely reading. The group whose decision settles the most texts comes first. Press
-/// `?` for the keys.
+/// Text is doubtful in four cases: its letters form words only in another charset than that of its label; it was
+/// garbled before it was stored; its charset is unknown; or nearly all other mail of its sender is in another charset.
+/// Doubtful text is shown in groups, each with one label and one sender (or else one mailing list). Each text is shown
+/// in the charset of its label and in its likely reading. The group whose decision settles the most texts comes first.
+/// Press `?` for the keys.
 ///
 /// A run goes on where the last one ended: texts that are decided in the file of decisions are not shown again. Without
 /// a terminal, the groups are printed as rules in comments. The page of --html lets you click through the groups and

@@ -33,8 +33,9 @@ struct Group {
     /// The number of groups that were created before this group.
     number: usize,
     findings: u64,
-    /// The number of messages with a finding of this group. `named` has the names of the first of these messages.
+    /// The number of messages with a finding of this group.
     messages: u64,
+    /// The names of the first [`NAMED`] messages with a finding of this group.
     named: Vec<String>,
     last: String,
     /// The number of findings that were printed immediately.

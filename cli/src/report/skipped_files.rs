@@ -14,9 +14,9 @@ pub(crate) struct SkippedFiles {
     pub(crate) all: u64,
     /// The number of files that hold mail but were not named.
     unnamed: u64,
-    /// The number of files without mail that are not usual in a directory of mail. `named` has the first of these
-    /// files, each with the reason why it was skipped.
+    /// The number of files without mail that are not usual in a directory of mail.
     others: u64,
+    /// The names of the first [`NAMED`] files that `others` counts, each with the reason why the file was skipped.
     named: Vec<String>,
 }
 

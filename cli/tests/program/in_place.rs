@@ -207,7 +207,8 @@ fn a_link_to_mail_elsewhere_is_reported() {
     let (status, said) = run(program::command().arg("normalize").args(arguments).stderr(Stdio::piped()));
     assert_eq!(status, Some(1), "{said}");
     assert!(
-        said.contains("link: skipped: a symbolic link") && said.contains("name the target itself"),
+        said.contains("link: skipped: a symbolic link")
+            && said.contains("give the path of the target itself"),
         "{said}"
     );
     assert!(copy.join("tree/1.eml").exists() || copy.join("1.eml").exists());

@@ -62,7 +62,7 @@ pub enum MalformedKind {
     LoneSurrogate,
     /// An octet that the charset does not have.
     InvalidOctet,
-    /// UTF-16: an odd octet at the end.
+    /// UTF-16: a single octet is left over at the end.
     OddOctet,
     /// UTF-16BE, UTF-16LE: the text starts with the byte order mark of the opposite byte order (RFC 2781 sections
     /// 4.1, 4.2).

@@ -82,9 +82,9 @@ impl Charset {
     /// little-endian. If such text is read as big-endian, it decodes to Chinese without an error. Call
     /// [`utf16_order`](super::utf16_order) first to find the order.
     ///
-    /// Only one mark is removed: a second mark is text, U+FEFF. Each unpaired surrogate is one error. An odd octet
-    /// at the end is also one error. If an unpaired high surrogate is directly before an odd last octet, then both
-    /// together are one error.
+    /// Only one mark is removed: a second mark is text, U+FEFF. Each unpaired surrogate is one error. If the number
+    /// of octets is odd, the single octet left over at the end is also one error. If an unpaired high surrogate is
+    /// directly before this octet, then both together are one error.
     pub const UTF_16: Self = Self(Kind::Own(Own::Utf16));
     /// UTF-16 in big-endian order (RFC 2781 section 4.1). A U+FEFF at the start is text. The byte order mark of
     /// little-endian text at the start is an error. This mark is decoded as U+FFFE. (ICU and `iconv` decode it to
@@ -98,7 +98,7 @@ impl Charset {
     /// not require one.
     pub const UTF_16LE_BOM: Self = Self(Kind::Own(Own::Utf16LeMarked));
     /// UTF-32 (Unicode chapter 3, D101) in the order that its byte order mark shows. Without a mark the order is
-    /// big-endian. One to three odd octets at the end are one error.
+    /// big-endian. If one to three octets are left over at the end, they are one error.
     pub const UTF_32: Self = Self(Kind::Own(Own::Utf32));
     /// UTF-32 in big-endian order. A U+FEFF at the start is text.
     pub const UTF_32BE: Self = Self(Kind::Own(Own::Utf32Be));

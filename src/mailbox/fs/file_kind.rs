@@ -53,8 +53,8 @@ pub(super) fn of_any_directory(name: &OsStr) -> Option<SkipReason> {
     }
 }
 
-/// The kind of the message that has this name and is not in the `cur` or `new` of a Maildir; `None` if the name
-/// is not the name of a message.
+/// Returns the kind of message in a file of this name, if the file is not in the `cur` or `new` of a Maildir.
+/// Returns `None` if messages have no such file name.
 pub(super) fn message(name: &OsStr) -> Option<Kind> {
     let plain = without_compression(name);
     if let Some((_, kind)) = MESSAGES.iter().find(|(extension, _)| ends(plain, extension)) {

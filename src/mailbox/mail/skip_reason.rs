@@ -32,7 +32,7 @@ pub enum SkipReason {
     Empty,
     /// Neither the name nor the first lines of the file show that it is mail.
     NotMail,
-    /// The file starts like a message, but its name is not the name of a message.
+    /// The content of the file starts like a message, but its file name is not that of a message.
     UnnamedMessage,
     /// A file whose name starts with a dot, in the `cur` or `new` directory of a Maildir.
     Hidden,
@@ -87,8 +87,8 @@ impl fmt::Display for SkipReason {
             Self::SymbolicLink => "a symbolic link",
             Self::DanglingLink => "a symbolic link that leads nowhere",
             Self::LinkToMail => {
-                "a symbolic link, which mailutf does not follow; to read the mail that its target may hold, name \
-                 the target itself"
+                "a symbolic link, which mailutf does not follow; to read the mail that its target may hold, give \
+                 the path of the target itself"
             }
             Self::Fifo => "a FIFO",
             Self::Socket => "a socket",
@@ -97,15 +97,15 @@ impl fmt::Display for SkipReason {
             Self::Empty => "empty",
             Self::NotMail => "not mail by its name or its first lines",
             Self::UnnamedMessage => {
-                "it starts like a message, but its name is not the name of a message; to read it, name the file \
-                 itself, or give it a name that ends in .eml"
+                "it starts like a message, but does not have the file name of a message, such as 1.eml; to read it, \
+                 give the path of the file itself, or add .eml to its file name"
             }
             Self::Hidden => "a hidden file",
             Self::Delivery => "a message that is still being delivered",
             Self::Backup => "a backup",
             Self::CopyOfMbox => {
                 "probably a copy of the mbox beside it, because its name begins with the name of the mbox; to \
-                 read it, name the file itself"
+                 read it, give the path of the file itself"
             }
             Self::Unfinished => "the unfinished output of a killed run",
             Self::DovecotIndex => "an index of Dovecot",

@@ -160,7 +160,7 @@ impl fmt::Display for Why {
                 write!(
                     f,
                     "{files}, but no Maildir, no mbox, and no file with a name such as 1.eml, 1.emlx or 1 (MH); to \
-                     read a file with another name, name the file itself"
+                     read a file with another name, give the path of the file itself"
                 )
             }
         }

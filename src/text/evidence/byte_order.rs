@@ -13,9 +13,9 @@ use mailutf_codecs::internal::likelier_big_endian;
 pub(in crate::text) enum ByteOrder {
     /// The octets are in the order of the label.
     AsLabelled,
-    /// Either order is possible. The field is the likelier one.
+    /// Both byte orders are possible. The value is the likelier byte order.
     Either(Charset),
-    /// The octets are in the byte order opposite to that of the label. The field is this opposite order.
+    /// The octets are in the byte order opposite to that of the label. The value is this opposite byte order.
     Other(Charset),
 }
 

@@ -89,8 +89,9 @@ fn has_national_characters(charset: Charset, octets: &[u8]) -> bool {
     Survey::of(charset, octets).well_formed > 0
 }
 
-/// Whether there is a shifted sequence of UTF-7. Any other `+` is text. A shifted sequence counts if it has
-/// characters beyond US-ASCII, or if it has any characters and a `-` ends it.
+/// Whether the octets have a shifted sequence of UTF-7. Symbols of base64 after a `+` count as a shifted sequence only
+/// if they decode to a character beyond US-ASCII, or if they decode to any character and a `-` follows them.
+/// Otherwise the `+` is an ordinary plus sign.
 fn has_utf7_shift(octets: &[u8]) -> bool {
     let is_symbol = |octet: &&u8| octet.is_ascii_alphanumeric() || matches!(octet, b'+' | b'/');
     let mut done = 0;

@@ -79,7 +79,7 @@ const add = (group, place) => {
     choices.append(button("yes", `As likely: ${group.likely}`, () => choose(unit, "yes", group.yes)));
   }
   choices.append(button("no", "As labelled", () => choose(unit, "no", group.no)));
-  choices.append(button("each", "Each by its letters", () => choose(unit, "each", group.each)));
+  choices.append(button("each", "Guess each charset", () => choose(unit, "each", group.each)));
   const other = element("input", { placeholder: "another, or several", autocomplete: "off" });
   other.setAttribute("list", "charsets");
   other.setAttribute("aria-label", "Another charset");

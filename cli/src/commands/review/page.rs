@@ -59,7 +59,7 @@ pub(super) fn page(proposals: &Proposals, doubts: &Doubts, saved: &str) -> Strin
                 main #groups {}
                 noscript { p { "This page works only with JavaScript. " code { "mailutf review --write FILE" } " writes the same proposals to a file for editing." } }
                 footer {
-                    p { "Keys: " kbd { "y" } " as it likely is, " kbd { "n" } " as labelled, " kbd { "e" } " each by its letters, " kbd { "l" } " later, "
+                    p { "Keys: " kbd { "y" } " as it likely is, " kbd { "n" } " as labelled, " kbd { "e" } " guess each charset, " kbd { "l" } " later, "
                         kbd { "j" } " and " kbd { "k" } " next and previous, " kbd { "d" } " download." }
                     p { "mailutf " (env!("CARGO_PKG_VERSION")) }
                 }

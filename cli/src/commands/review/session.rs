@@ -12,9 +12,9 @@ use std::io::{self, StdoutLock, Write};
 
 /// The words for the key that accepts the likely reading, in long and in short form. A group without a likely
 /// reading does not have this key.
-const YES: [&str; 2] = ["(y)es ", "y "];
-const KEYS: &str = "(n)o, as labelled (c)harset… (u)ndo… (e)ach by its letters (s)plit by year (l)ater (a)ll clear groups \
-    (m)ore (b)ack (?) (q)uit and save";
+const YES: [&str; 2] = ["(y)es, ", "y "];
+const KEYS: &str = "(n)o: use label, (c)harset…, (u)ndo…, guess (e)ach charset, (s)plit by year, (l)ater, \
+    (a)ccept clear groups…, (m)ore, (b)ack, (?), (q)uit and save";
 /// The keys as they are shown if the terminal has fewer than `COLUMNS` columns.
 const FEW_KEYS: &str = "n c u e s l a m b q, or ? for help:";
 const COLUMNS: usize = 60;

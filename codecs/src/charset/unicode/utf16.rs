@@ -4,8 +4,8 @@
 //! 4.3). In `x-UTF-16LE-BOM` a mark is removed, too. In `UTF-16BE` and `UTF-16LE` a U+FEFF at the start is text
 //! (sections 4.1 and 4.2), and the mark of the opposite order is an error.
 //!
-//! An unpaired surrogate is ill-formed. An odd last octet is also ill-formed. An unpaired high surrogate that is
-//! directly before an odd last octet forms one error together with this octet. Linear time.
+//! An unpaired surrogate is ill-formed. A single octet that is left over at the end is also ill-formed. An unpaired
+//! high surrogate directly before this octet forms one error together with it. Linear time.
 
 use super::byte_order::Order;
 use super::from_kernel;

@@ -4,7 +4,8 @@
 //! `UTF-32BE` and `UTF-32LE` a U+FEFF at the start is text.
 //!
 //! Each unit that is a surrogate or above U+10FFFF is one error. Therefore the mark of the opposite order is an
-//! error, because its value is above U+10FFFF. One to three odd octets at the end are one error. Linear time.
+//! error, because its value is above U+10FFFF. If one to three octets are left over at the end, they are one error.
+//! Linear time.
 
 use super::byte_order::Order;
 use super::from_kernel;

@@ -12,9 +12,9 @@ const fn few(imap: bool) -> usize {
     if imap { 24 } else { 512 }
 }
 
-/// Encodes as much text as the kernel can. Where the kernel stops, `irregular` encodes some of the text itself, and
-/// returns the rest of the text. If the kernel cannot encode this rest, then `irregular` returns the rest as an
-/// error, and encoding ends. Returns the text that is left.
+/// Encodes text with the kernel. Where the kernel stops, `irregular` encodes some of the text, and returns the rest.
+/// If the rest is returned as `Ok`, the kernel goes on with it. If it is returned as an error, encoding ends, because
+/// the kernel cannot encode it. Returns the text that is left.
 #[inline]
 pub(super) fn encode<'t, const IMAP: bool>(
     direct: &Direct,

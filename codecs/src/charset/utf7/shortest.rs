@@ -183,8 +183,8 @@ impl Writer {
         text.len() - rest.len()
     }
 
-    /// Encodes as much text as a [kernel](crate::kernels) can, and the stretches at which the kernel stops. Returns
-    /// the text that is left.
+    /// Encodes text with a [kernel](crate::kernels). Where the kernel stops, [`stretch`](Self::stretch) encodes one
+    /// stretch, and the kernel goes on after it. Returns the text that is left.
     fn regular<'t>(&mut self, text: &'t str, last: bool, octets: &mut Vec<u8>) -> &'t str {
         if self.state != DIRECT {
             return text;

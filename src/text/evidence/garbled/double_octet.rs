@@ -11,16 +11,16 @@ pub(super) static DOUBLE_OCTET: LazyLock<Vec<DoubleOctet>> = LazyLock::new(|| {
     ["gb18030", "big5"].iter().filter_map(charset).map(DoubleOctet::of).collect()
 });
 
-/// The first character whose octets in a double-octet charset can start a sequence of UTF-8. Letters of alphabets
-/// have lower code points than this character.
+/// The first character whose octets in a double-octet charset can be the start of a multi-octet sequence of UTF-8.
+/// Letters of alphabets have lower code points than this character.
 const FIRST_PAIR: char = '\u{2000}';
 
 /// A double-octet charset, with a cache of the characters at the start of earlier texts.
 pub(super) struct DoubleOctet {
     pub(super) charset: Charset,
-    /// The cache. An entry is a code point times two, plus one if the octets of the character can start UTF-8. The
-    /// code point determines the place of the entry. Without the cache, encoding the first character would take most
-    /// of the time for a short text.
+    /// The cache. An entry is the code point of a character times two, plus one if the octets of the character can be
+    /// the start of text in UTF-8. The code point determines the place of the entry. Without the cache, encoding the
+    /// first character would take most of the time for a short text.
     starts: [AtomicU32; 1 << 10],
 }
 
@@ -29,8 +29,8 @@ impl DoubleOctet {
         Self { charset, starts: [const { AtomicU32::new(0) }; 1 << 10] }
     }
 
-    /// Whether the octets of the first four characters of the text can start UTF-8. This is a cheap pre-check: most
-    /// text fails it with its first character.
+    /// Whether the octets of the first four characters of `text` can be the start of text in UTF-8. This is a cheap
+    /// pre-check, because for most texts the first character alone shows that they cannot.
     pub(super) fn starts(&self, text: &str) -> bool {
         let Some(first) = text.chars().next().filter(|first| *first >= FIRST_PAIR) else { return false };
         let number = u32::from(first);
@@ -43,7 +43,7 @@ impl DoubleOctet {
         start & 1 == 1 && self.can_start(text, 4)
     }
 
-    /// Whether the octets of the first `characters` characters of the text can start UTF-8.
+    /// Whether the octets of the first `characters` characters of `text` can be the start of text in UTF-8.
     fn can_start(&self, text: &str, characters: usize) -> bool {
         let end = text.char_indices().nth(characters).map_or(text.len(), |(end, _)| end);
         let octets = text.get(..end).and_then(|few| self.charset.encode(few).ok()).unwrap_or_default();

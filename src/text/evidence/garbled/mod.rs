@@ -34,8 +34,8 @@ use suspicion::Suspicion;
 const GARBLED: u8 = 99;
 /// The maximum number of wrong decodings that are tried for one text.
 const MOST: usize = 32;
-/// A restored text is certainly the original if it is likelier by at least this much than any text that results from
-/// undoing other wrong decodings.
+/// Undoing different wrong decodings can give different restored texts. The likeliest of these texts is certainly the
+/// original only if it is likelier than each of the others by at least this much.
 const LEAD: i32 = nats(3);
 
 /// How a text was garbled.

@@ -24,8 +24,8 @@ const MARGIN_OF_LATIN: i32 = nats(6);
 const MARGIN_OF_PART: i32 = nats(14);
 /// The maximum number of words that are compared.
 const WORDS: usize = 32;
-/// A text is about wrong decoding if at least one in this many garbled words also stands in the text in its original
-/// form. A reply to a garbled message shares fewer words with that message.
+/// A text is about garbled text if it also contains the original form of at least one in this many of its garbled
+/// words. A reply to a garbled message shares fewer words with that message.
 const SHARED: usize = 3;
 /// The cost of a restored letter that occurs in no language of the model.
 const UNKNOWN: i32 = nats(16);
@@ -110,7 +110,8 @@ fn restore(page: &CodePage, text: &str, exact: Option<i32>) -> Option<Restored> 
     Some(Restored { text: Some(once), gain })
 }
 
-/// Whether `text` is about text that was decoded in `page`: it has such words and also their original form.
+/// Whether `text` is about garbled text: it has words whose UTF-8 was decoded in `page`, and also contains the
+/// original form of enough of these words.
 pub(super) fn is_about(page: &CodePage, text: &str) -> bool {
     let words = words(&mut Sequences::of(page, text, false), text);
     !words.is_empty() && have_sound_forms(&words, text)
@@ -133,8 +134,8 @@ fn words(sequences: &mut Sequences<'_, '_>, text: &str) -> Vec<Word> {
     words
 }
 
-/// Whether enough of the words also stand in the text in their original form. If so, the text is about wrong
-/// decoding.
+/// Whether `text` also contains the original form of enough of its garbled `words`. If so, the text is about garbled
+/// text: it explains, for example, how a word was garbled.
 fn have_sound_forms(words: &[Word], text: &str) -> bool {
     let first = || words.iter().take(WORDS);
     let sound = first().filter(|word| has_sound_form(&word.restored(text), text)).count();
@@ -195,7 +196,7 @@ impl Word {
     }
 }
 
-/// Whether `text` also contains the restored word `word` itself, next to its garbled form.
+/// Whether `text` contains not only the garbled form of a word, but also `word`, its restored form.
 fn has_sound_form(word: &str, text: &str) -> bool {
     let core = word.trim_matches(|c: char| !c.is_alphabetic());
     core.chars().nth(2).is_some() && !core.is_ascii() && text.contains(core)

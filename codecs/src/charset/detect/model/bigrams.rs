@@ -13,8 +13,8 @@ static EXPANDED: [u16; 2 * COSTS.len()] = {
         costs[at] = CODEBOOK[(COSTS[at / 2] >> (at % 2 * 4) & 15) as usize];
         at += 1;
     }
-    // Two characters that are not letters (class 0) cost nothing here, because symbols have their own costs in
-    // `characters.rs`.
+    // A pair of adjacent characters costs nothing here if neither of them is a letter (both have class 0), because
+    // symbols have their own costs in `characters.rs`.
     let mut index = 0;
     while index < ALPHABETS.len() {
         costs[2 * ALPHABETS[index].start] = 0;

@@ -170,7 +170,8 @@ pub(super) struct SingleOctet {
     /// The characters of the octets 128 to 255, with `None` for octets that the charset does not define. The table is
     /// made on first use.
     high: OnceLock<[Option<Character>; 0x80]>,
-    /// For each language, how the characters of the octets 128 to 255 are spelled. Each table is made on first use.
+    /// For each language, a table with the properties of the characters of the octets 128 to 255 in this language. Each
+    /// table is made on first use.
     spelled: [OnceLock<Box<[Spelled; 0x80]>>; ALPHABETS.len()],
     /// For each language, whether it can be written in the charset. The table is made on first use.
     written: OnceLock<[bool; ALPHABETS.len()]>,

@@ -7,8 +7,8 @@ use super::languages::ALPHABETS;
 use super::trigrams::Trigrams;
 use std::sync::OnceLock;
 
-/// How a language spells a character: the class of the character, or [`POINT`]; a second class if the character
-/// counts as two letters, otherwise 0; and the cost in addition to that of the classes.
+/// The properties of a character in a language: its class, or [`POINT`]; a second class if the character counts as two
+/// letters, otherwise 0; and a cost that is added to the costs of the classes.
 pub(super) type Spelled = (Class, Class, i32);
 
 /// The spelling of a language: its alphabet, and the costs of its letters.
@@ -21,7 +21,7 @@ pub(super) struct Spelling {
     /// alphabet.
     classes: Vec<Class>,
     trigrams: Trigrams,
-    /// How the language spells each US-ASCII character.
+    /// The properties of each US-ASCII character in the language.
     ascii: [Spelled; 0x80],
 }
 
@@ -122,7 +122,7 @@ impl Spelling {
         self.classes.get(usize::try_from(at).ok()?).copied().filter(|class| *class != 0)
     }
 
-    /// How the language spells a character.
+    /// Returns the properties of a character in the language.
     pub(super) fn spelled(&self, character: Option<Character>) -> Spelled {
         let Some(Character::Letter(letter, _)) = character else { return (0, 0, 0) };
         if let Some(class) = self.class(letter) {
@@ -187,7 +187,7 @@ fn script(alphabet: &Alphabet) -> Script {
 #[derive(Clone, Copy)]
 pub(super) struct LanguageModel {
     pub(super) spelling: &'static Spelling,
-    /// How the language spells the characters of the octets 128 to 255.
+    /// For each octet from 128 to 255, the properties of its character in the language.
     pub(super) high: &'static [Spelled; 0x80],
 }
 

@@ -45,16 +45,16 @@ pub(super) struct Trigrams {
     begins: &'static [[u8; 8]],
     /// For each word of 64 bits in `begins`, the number of pairs before it that begin a listed trigram.
     before: &'static [[u8; 2]],
-    /// One element for each pair that begins a listed trigram, in the order of the pairs. An element has the index of
-    /// the first trigram of the pair in 12 bits, and the index in [`BEYOND`] of the additional cost of other letters
-    /// in 4 bits.
+    /// One element for each pair that begins a listed trigram, in the order of the pairs. The low 12 bits of an element
+    /// are the index of the first trigram of the pair. The high 4 bits are an index into [`BEYOND`], which has the
+    /// additional cost of a letter that forms no listed trigram with the pair.
     pairs: &'static [[u8; 2]],
     /// The third class of each trigram. The trigrams are in the order of their pairs.
     thirds: &'static [u8],
     /// The cost of the third letter of each trigram, in four bits each.
     costs: &'static [u8],
-    /// Costs that were looked up before, because text repeats its trigrams. Each element is 0, or has the number of
-    /// three classes plus one, and in the lowest bits their cost ([`COST_BITS`]).
+    /// Costs that were looked up before, because text repeats its trigrams. Each element is either 0 or an entry. The
+    /// lowest [`COST_BITS`] bits of an entry are a cost. The other bits are the number of the three classes, plus one.
     known: Box<[AtomicU32]>,
 }
 

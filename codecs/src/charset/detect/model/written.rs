@@ -10,7 +10,7 @@ use super::languages::ALPHABETS;
 
 /// The cost of a letter of a script that the model does not know.
 const UNSPELLED: i32 = 6 * NAT;
-/// The highest cost of a symbol. Sound text may have any symbol, in any number.
+/// The maximum cost of a symbol. Costs are limited because correct text can contain many symbols, even rare ones.
 const MOST_SYMBOL: i32 = 7 * NAT;
 /// The cost of a control character, which no author writes.
 const CONTROL: i32 = 16 * NAT;

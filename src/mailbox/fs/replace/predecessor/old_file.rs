@@ -257,9 +257,9 @@ impl Predecessor {
     pub(super) fn is_kept(&self) -> Error {
         let mbox = self.mbox.path();
         let why = format!(
-            "this is the old file of {mbox}. Another program changed messages in it (such as their flags) after it \
-             had been replaced. Carry over the changes that you miss, end the programs that still have this file \
-             open, then remove it",
+            "this is the old file of {mbox}. After mailutf had replaced it, another program changed messages in the \
+             old file (their flags, for example). Repeat in {mbox} the changes that you want to keep. End the \
+             programs that still have the old file open, then remove the old file",
             mbox = mbox.display()
         );
         Error::refused("remove", &self.location.path(), why)
