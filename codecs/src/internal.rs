@@ -7,8 +7,8 @@ pub use crate::charset::detect::hz::Hz;
 #[cfg(mailutf_exceptions)]
 pub use crate::charset::detect::model::WITHOUT;
 pub use crate::charset::detect::model::{
-    HAS_MODEL, cost_of_written, distinct_words, is_spelled, likelier, likelier_as_utf8, likelier_big_endian,
-    scored_words,
+    HAS_MODEL, cost_of_written, distinct_words, has_latin_letters, is_spelled, likelier, likelier_as_utf8,
+    likelier_big_endian, scored_words,
 };
 pub use crate::charset::detect::nat::nats;
 pub use crate::charset::detect::needs_model;

@@ -11,6 +11,7 @@ use super::doubt::{Doubt, in_other_charset};
 use crate::charset::Charset;
 use crate::syntax::embedded::embedded;
 use encoding_rs::Encoding;
+use mailutf_codecs::internal::has_latin_letters;
 
 /// The smallest number of octets in a stray word. A stray word has no letters of US-ASCII.
 const WORD: usize = 3;
@@ -79,19 +80,9 @@ fn has_mixed_word(line: &[u8]) -> bool {
     })
 }
 
-/// Whether a charset has letters of a Latin alphabet beyond US-ASCII.
-fn has_latin_letters(charset: Charset) -> bool {
-    let octets: Vec<u8> = (0x80..=0xFF).collect();
-    charset.decode(&octets).text.chars().any(is_latin_letter)
-}
-
-fn is_latin_letter(character: char) -> bool {
-    matches!(character, '\u{C0}'..='\u{24F}')
-}
-
 /// Whether most characters are letters of a Latin alphabet.
 fn is_latin(text: &str) -> bool {
-    let letters = text.chars().filter(|c| is_latin_letter(*c)).count();
+    let letters = text.chars().filter(|c| matches!(c, '\u{C0}'..='\u{24F}')).count();
     letters * 2 > text.chars().filter(|c| !c.is_whitespace()).count()
 }
 

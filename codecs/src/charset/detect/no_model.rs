@@ -37,6 +37,11 @@ pub const fn is_scored(_: Charset) -> bool {
     false
 }
 
+/// Whether the model scores text in a charset with Latin letters. Without a model, the answer is always no.
+pub const fn has_latin_letters(_: Charset) -> bool {
+    false
+}
+
 /// Whether a language that the model knows is written with a letter. Without a model, the answer is always no.
 pub const fn is_spelled(_: char) -> bool {
     false

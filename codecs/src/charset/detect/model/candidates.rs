@@ -1,7 +1,7 @@
 //! The charsets that text without a label may be in. The tables say how rare each charset is in mail, how much its
 //! label is trusted, and which languages the charset is used for.
 
-use super::characters::Character;
+use super::characters::{Character, Script};
 use super::costs::{Alphabet, NAT};
 use super::language_model::{LanguageModel, Spelled, Spelling};
 use super::languages::ALPHABETS;
@@ -310,6 +310,16 @@ pub(super) static MULTI_OCTET: LazyLock<Vec<MultiOctet>> = LazyLock::new(|| {
 pub fn is_scored(charset: Charset) -> bool {
     let is_page = || SINGLE_OCTET.iter().any(|page| page.charset == charset);
     is_page() || MULTI_OCTET.iter().any(|multi| multi.charset == charset)
+}
+
+/// Whether `charset` is a single-octet charset that the model scores and that has Latin letters beyond US-ASCII.
+pub fn has_latin_letters(charset: Charset) -> bool {
+    let is_latin = |character: &Character| match character {
+        Character::Letter(letter, _) => Script::of(*letter) == Script::Latin,
+        Character::Symbol(..) => false,
+    };
+    let page = SINGLE_OCTET.iter().find(|page| page.charset == charset);
+    page.is_some_and(|page| page.high().iter().flatten().any(is_latin))
 }
 
 /// The characters of octets below 128.

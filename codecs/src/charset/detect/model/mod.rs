@@ -39,7 +39,7 @@ mod written;
 pub use exception::WITHOUT;
 
 pub use byte_order::likelier_big_endian;
-pub use candidates::is_scored;
+pub use candidates::{has_latin_letters, is_scored};
 pub use sample::scored_words;
 pub use weight::{distinct_words, likelier, likelier_as_utf8};
 pub use written::{cost_of_written, is_spelled};
