@@ -473,7 +473,7 @@ def normalize(kill=False, delay=0, instead=None):
     said = started.communicate()[1].decode(errors="replace").strip()
     statuses[started.returncode] += 1
     for name in os.listdir(OLD) if os.path.isdir(OLD) else ():
-        if any(line.endswith("then remove it") and os.path.join(OLD, name) + ":" in line for line in said.splitlines()):
+        if any("then remove " in line and os.path.join(OLD, name) + ":" in line for line in said.splitlines()):
             os.rename(os.path.join(OLD, name), os.path.join(KEPT, f"{len(os.listdir(KEPT))}"))
     return started.returncode, said
 

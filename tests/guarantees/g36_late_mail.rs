@@ -117,7 +117,7 @@ fn assert_kept(path: &Path, left: &[String], octets: &str, mbox: &str) {
     let [old] = &kept(path)[..] else { panic!("{left:?}") };
     let names_it = |left: &[String]| {
         let [error] = left else { panic!("{left:?}") };
-        assert!(error.contains(old.to_str().unwrap()) && error.contains("then remove it"), "{error}");
+        assert!(error.contains(old.to_str().unwrap()) && error.contains("then remove "), "{error}");
     };
     names_it(left);
     assert_eq!(fs::read_to_string(old).unwrap(), octets);
@@ -334,7 +334,7 @@ fn no_change_of_the_converted_file_is_lost_by_undo() {
             backup.restore().unwrap().unwrap().to_string()
         });
         let [old] = &kept(&path)[..] else { panic!("{left}") };
-        assert!(left.contains(old.to_str().unwrap()) && left.contains("then remove it"), "{left}");
+        assert!(left.contains(old.to_str().unwrap()) && left.contains("then remove "), "{left}");
         assert_eq!(fs::read_to_string(old).unwrap(), octets);
         assert_eq!(fs::read_to_string(&path).unwrap(), mbox(OLD) + late);
     }
