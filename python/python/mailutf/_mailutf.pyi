@@ -957,8 +957,8 @@ class Skipped:
         """A description of the reason: str."""
     @property
     def code(self) -> str:
-        """The code of the reason: "unreadable", "too-large", "text-before-messages" (an mbox starts with text that is in
-        no message), "unsupported", "not-mail", "no-mail" (a directory without mail) or "padding": str.
+        """The code of the reason: "unreadable", "too-large", "text-before-messages" (an mbox starts with text that is in no
+        message), "unsupported", "not-mail", "no-mail" (a directory without mail) or "padding": str.
         """
 
 @final
@@ -1420,9 +1420,9 @@ def decode_header(value: Buffer | str, policy: Policy | None = None) -> str:
 
     `value` is everything after the colon of the field, with its folds: bytes, any object with the buffer protocol, or a
     str from the package `email`, in which surrogates stand for octets that are not UTF-8. `policy` is a `Policy`. An
-    encoded word that cannot be decoded without loss stays encoded. Doubtful text is read by the evidence. The result can
-    contain line ends that were encoded: never put it into a header as it is. If you have the message, use
-    `Message.subject` and `Message.header`, which take other text of the message as evidence, and have no line ends.
+    encoded word that cannot be decoded without loss stays encoded. Doubtful text is read by the evidence. An encoded line
+    end becomes a blank, so the result is one line. If you have the message, use `Message.subject` and `Message.header`,
+    which take other text of the message as evidence.
 
     Raises TypeError if `value` is neither a buffer nor a str, and UnicodeEncodeError if a str has surrogates that stand
     for no octet.
@@ -1451,7 +1451,7 @@ def decode_parameter(
 
     `parameters` are pairs of a name and a value, as the server sends them. Both can have any type that `decode_header`
     accepts for `value`. `name` is the name of the parameter, without the marks of RFC 2231; upper and lower case make no
-    difference. `policy` is a `Policy`. Line ends in the text become blanks. Raises TypeError and UnicodeEncodeError in the
+    difference. `policy` is a `Policy`. Raises TypeError and UnicodeEncodeError in the
     same cases as `decode_header`.
 
     >>> import mailutf
