@@ -1,6 +1,9 @@
 //! Tests of `mailutf explain`.
 
 use super::program;
+use mailutf::Code;
+use std::fmt::Write;
+use std::fs;
 
 fn explain(args: &[&str], status: i32) -> (String, String) {
     let assert = program::assert_command().arg("explain").args(args).assert().code(status);
@@ -20,8 +23,8 @@ fn a_code_is_explained() {
 #[test]
 fn all_codes_are_listed_one_per_line() {
     let (list, _) = explain(&[], 0);
-    assert_eq!(list.lines().count(), mailutf::Code::ALL.len());
-    for (line, code) in list.lines().zip(mailutf::Code::ALL) {
+    assert_eq!(list.lines().count(), Code::ALL.len());
+    for (line, code) in list.lines().zip(Code::ALL) {
         let mut words = line.split_whitespace();
         assert_eq!(words.next(), Some(code.as_str()));
         assert_eq!(words.next(), Some(code.severity().as_str()));
@@ -34,4 +37,46 @@ fn an_unknown_code_is_wrong_use_and_gets_a_suggestion() {
     assert_eq!(said, "");
     assert!(errors.contains("did you mean `label-unknown`?"), "{errors}");
     assert!(!explain(&["?"], 2).1.contains("did you mean"));
+}
+
+/// The page says of each code what `explain` says of it. With `UPDATE_GOLDEN=1`, the test writes the page instead.
+#[test]
+fn the_page_of_findings_says_what_explain_says() {
+    let mut page = String::from(
+        "# Findings\n\n\
+         `mailutf inspect`, `check` and `normalize` report findings. Each finding has a code. This page says of each code what\n\
+         `mailutf explain CODE` says. There are four severities:\n\n\
+         - *note*: something was unusual, but was read without doubt.\n\
+         - *guess*: evidence decided how the text was read.\n\
+         - *lossy*: octets were replaced by U+FFFD, as you asked.\n\
+         - *unresolved*: something stayed as it was. The exit status is 1.\n",
+    );
+    for code in Code::ALL {
+        write!(page, "\n## {code}\n\n*{}.* ", code.severity().as_str()).unwrap();
+        let texts = [("", code.meaning()), ("**Why:** ", code.cause()), ("**What to do:** ", code.advice())];
+        let texts = texts.map(|(heading, text)| filled(&format!("{heading}{text}")));
+        writeln!(page, "{}", texts.join("\n\n")).unwrap();
+    }
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/findings.md");
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(path, page).unwrap();
+        return;
+    }
+    assert!(fs::read_to_string(path).unwrap() == page, "docs/findings.md: UPDATE_GOLDEN=1 writes it");
+}
+
+/// The text in lines of at most 130 characters.
+fn filled(text: &str) -> String {
+    let (mut filled, mut room) = (String::new(), 130_usize);
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        let (before, left) = match room.checked_sub(length + 1) {
+            _ if filled.is_empty() => ("", room.saturating_sub(length)),
+            Some(left) => (" ", left),
+            None => ("\n", 130 - length.min(130)),
+        };
+        filled.extend([before, word]);
+        room = left;
+    }
+    filled
 }
