@@ -1,5 +1,5 @@
-//! Tests of a full disk. The error is clear, nothing is lost, no temporary files are left behind, and the remaining
-//! files are converted.
+//! Guarantee G19 (docs/guarantees.md): tests of a full disk. The error is clear, nothing is lost, no temporary files
+//! are left behind, and the remaining files are converted.
 //!
 //! The disk is a file system in memory, which is mounted in a namespace of its own. The tests pass without testing
 //! anything if `unshare` is missing or not permitted.

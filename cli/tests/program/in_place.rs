@@ -1,4 +1,5 @@
-//! Tests of `mailutf normalize --in-place`: ordinary use, killed runs and full disks.
+//! Guarantee G19 (docs/guarantees.md): tests of `mailutf normalize --in-place`, with ordinary use, killed runs and
+//! full disks.
 
 use super::program;
 use assert_cmd::cargo::cargo_bin;
