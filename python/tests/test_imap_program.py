@@ -141,7 +141,10 @@ def test_ctrl_c_ends_the_run_and_the_next_goes_on(program: Program) -> None:
 
     program.source.answer = answer
     with listening(program.source) as source, listening(program.target) as target:
+        # The program inherits whether SIGINT is ignored, and a shell starts background programs with SIGINT ignored.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
         first = program.start(source, target)
+        signal.signal(signal.SIGINT, before)
         assert reached.wait(30)
         time.sleep(2)
         first.send_signal(signal.SIGINT)
