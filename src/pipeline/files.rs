@@ -60,8 +60,8 @@ impl Pipeline {
     ///
     /// # Errors
     /// Fails if the file cannot be read, locked or replaced, or if the run is stopped. The file is then unchanged,
-    /// but a Maildir message may already have its new name. Fails with [`Error::ServerIndex`] if a mail server keeps an index of an mbox that
-    /// is to be replaced.
+    /// but a Maildir message may already have its new name. Fails with [`Error::ServerIndex`] if a mail server keeps
+    /// an index of an mbox that is to be replaced.
     pub fn file(
         &self,
         path: &Path,

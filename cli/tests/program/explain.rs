@@ -52,10 +52,13 @@ fn the_page_of_findings_says_what_explain_says() {
          - *unresolved*: something stayed as it was. The exit status is 1.\n",
     );
     for code in Code::ALL {
-        write!(page, "\n## {code}\n\n*{}.* ", code.severity().as_str()).unwrap();
-        let texts = [("", code.meaning()), ("**Why:** ", code.cause()), ("**What to do:** ", code.advice())];
-        let texts = texts.map(|(heading, text)| filled(&format!("{heading}{text}")));
-        writeln!(page, "{}", texts.join("\n\n")).unwrap();
+        let texts = [
+            format!("*{}.* {}", code.severity().as_str(), code.meaning()),
+            format!("**Why:** {}", code.cause()),
+            format!("**What to do:** {}", code.advice()),
+        ];
+        let texts = texts.map(|text| filled(&text)).join("\n\n");
+        writeln!(page, "\n## {code}\n\n{texts}").unwrap();
     }
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/findings.md");
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
@@ -67,16 +70,16 @@ fn the_page_of_findings_says_what_explain_says() {
 
 /// The text in lines of at most 130 characters.
 fn filled(text: &str) -> String {
-    let (mut filled, mut room) = (String::new(), 130_usize);
+    let (mut filled, mut column) = (String::new(), 0);
     for word in text.split(' ') {
         let length = word.chars().count();
-        let (before, left) = match room.checked_sub(length + 1) {
-            _ if filled.is_empty() => ("", room.saturating_sub(length)),
-            Some(left) => (" ", left),
-            None => ("\n", 130 - length.min(130)),
-        };
-        filled.extend([before, word]);
-        room = left;
+        if column > 0 {
+            let fits = column + 1 + length <= 130;
+            filled.push(if fits { ' ' } else { '\n' });
+            column = if fits { column + 1 } else { 0 };
+        }
+        filled.push_str(word);
+        column += length;
     }
     filled
 }

@@ -3,7 +3,6 @@
 
 use super::candidates::{SINGLE_OCTET, SingleOctet};
 use super::characters::{Character, Shape, UNDEFINED};
-use super::language_model::Spelling;
 use std::borrow::Cow;
 
 /// Single-octet charsets that decode a text alike.
@@ -32,45 +31,6 @@ impl Decoding {
         languages.sort_unstable();
         languages.dedup();
         Cow::Owned(languages)
-    }
-}
-
-/// Computes the cost of the letters of one word in one charset.
-pub(super) struct WordLetters<'w> {
-    page: &'static SingleOctet,
-    word: &'w [u8],
-    /// The characters of the word. They are empty if the tables of the charset are used.
-    characters: &'w [Option<Character>],
-    by_table: bool,
-}
-
-impl<'w> WordLetters<'w> {
-    /// `by_table` tells whether to use the tables of the charset, which are made on first use. They are also used if
-    /// enough words were scored for them to pay off. `buffer` is memory for the characters of the word.
-    pub(super) fn of(
-        page: &'static SingleOctet,
-        word: &'w [u8],
-        by_table: bool,
-        buffer: &'w mut Vec<Option<Character>>,
-    ) -> Self {
-        let by_table = by_table || page.pays_for_tables();
-        buffer.clear();
-        if !by_table {
-            buffer.extend(page.characters(word));
-        }
-        Self { page, word, characters: buffer, by_table }
-    }
-
-    /// The cost of the letters in a language, which is given by its index in the alphabets. The result is exact if it
-    /// is at most `most`. Otherwise it is any number above `most`.
-    pub(super) fn cost_within(&self, language: usize, most: i32) -> i32 {
-        let cost = match self.by_table {
-            true => self.page.model(language).map(|model| model.cost_within(self.word, most)),
-            false => {
-                Spelling::of(language).map(|spelling| spelling.cost_within(self.word, self.characters, most))
-            }
-        };
-        cost.unwrap_or(i32::MAX)
     }
 }
 

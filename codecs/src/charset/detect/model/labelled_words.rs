@@ -8,10 +8,11 @@
 use super::candidates::{MULTI_OCTET, MultiOctet, SINGLE_OCTET, SingleOctet, prior};
 use super::characters::Character;
 use super::costs::NAT;
-use super::decoding::{Decoding, WordLetters, decodings, shape};
+use super::decoding::{Decoding, decodings, shape};
 use super::language_model::{ENGLISH, INSERTED, Spelling};
 use super::multi::{self, CHARDETNG_BONUS};
 use super::sample::Sample;
+use super::word_letters::WordLetters;
 use crate::charset::identity::Charset;
 use std::cmp::Reverse;
 

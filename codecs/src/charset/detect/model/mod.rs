@@ -33,6 +33,7 @@ mod scorer;
 mod trigrams;
 mod visual;
 mod weight;
+mod word_letters;
 mod written;
 
 #[cfg(mailutf_exceptions)]

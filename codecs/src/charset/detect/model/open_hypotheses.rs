@@ -2,12 +2,13 @@
 //! decoding and one language. Hypotheses that fall far behind are dropped; the others are open.
 
 use super::costs::NAT;
-use super::decoding::{Decoding, WordLetters, shape};
+use super::decoding::{Decoding, shape};
 use super::language_model::{ENGLISH, INSERTED};
 use super::sample::Sample;
+use super::word_letters::WordLetters;
 
 /// A hypothesis is dropped if its cost exceeds the lowest cost by more than this.
-pub(super) const HOPELESS: i32 = 20 * NAT;
+const HOPELESS: i32 = 20 * NAT;
 /// The cost of each octet above 127 as noise, in which all octets above 127 are equally likely.
 const NOISE_OCTET: i32 = 310;
 /// The maximum by which a tolerated word costs more than the same word as noise.
