@@ -2,7 +2,9 @@
 //! Each message stays complete, converted or restored, and the next run finishes the work. The tests are skipped if
 //! strace is missing or not permitted.
 
-use super::g31_durability::{CALLS, Mail, available, calls, can_trace, message, name, normalize, paths};
+use super::g31_durability::{
+    CALLS, Mail, available, calls, can_trace, message, name, normalize, paths, strace,
+};
 use assert_cmd::cargo::cargo_bin;
 use std::fs;
 use std::path::Path;
@@ -48,9 +50,7 @@ fn is_restored(mail: Mail, root: &Path) -> bool {
 /// strace.
 fn traced(dir: &Path, root: &Path, options: &[String]) -> (Option<i32>, String) {
     let log = dir.join("log");
-    let mut command = Command::new("strace");
-    command.args(["-f", "-qq", "-o"]).arg(&log).args(options).args(undo(root));
-    let output = command.output().unwrap();
+    let output = strace(&log).args(options).args(undo(root)).output().unwrap();
     (output.status.code(), String::from_utf8_lossy(&fs::read(&log).unwrap()).into_owned())
 }
 
@@ -139,9 +139,7 @@ fn an_mbox_whose_original_cannot_be_looked_at_is_restored_by_the_next_run() {
         fs::create_dir(&root).unwrap();
         Mail::Mbox.write(&root);
         let log = dir.path().join("log");
-        let mut command = Command::new("strace");
-        command.args(["-f", "-qq", "-o"]).arg(&log).args(options).args(normalize(&root));
-        let status = command.output().unwrap().status.code();
+        let status = strace(&log).args(options).args(normalize(&root)).output().unwrap().status.code();
         (status, fs::read_to_string(log).unwrap())
     };
     let Some(inject) = look_after_exchange(&convert(std::slice::from_ref(&trace)).1) else { return };

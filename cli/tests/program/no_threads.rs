@@ -4,7 +4,7 @@
 //! strace makes the start of a thread fail, either from the first thread on or from a later one. The tests are
 //! skipped if strace is missing or not permitted.
 
-use super::g31_durability::can_trace;
+use super::g31_durability::{can_trace, strace};
 use super::sample::{FROM_LINE, OLD};
 use assert_cmd::cargo::cargo_bin;
 use std::fs;
@@ -43,8 +43,8 @@ fn each_command_does_its_work_with_the_threads_that_there_are() {
         let (expected, file) = run(dir, program(), arguments);
         assert!(expected.status.success(), "{arguments}: {expected:?}");
         for first in 1..=4 {
-            let mut traced = Command::new("strace");
-            traced.args(["-f", "-qq", "-o", "/dev/null", "-etrace=clone,clone3"]);
+            let mut traced = strace("/dev/null");
+            traced.arg("-etrace=clone,clone3");
             traced.arg(format!("-einject=clone,clone3:error=EAGAIN:when={first}+")).arg(cargo_bin("mailutf"));
             let (output, written) = run(dir, traced, arguments);
             let said = String::from_utf8_lossy(&output.stderr);

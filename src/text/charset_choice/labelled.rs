@@ -10,7 +10,7 @@ use crate::policy::Doubtful;
 use crate::text::decision::Choice;
 use crate::text::decoded_text::{DecodedText, Unresolved};
 use crate::text::evidence::byte_order::ByteOrder;
-use crate::text::evidence::doubt::{Doubt, in_other_charset, in_sure_letters};
+use crate::text::evidence::doubt::{Doubt, in_other_charset_beside, in_sure_letters};
 use crate::text::evidence::east_asian_signs::in_east_asian_signs;
 use crate::text::evidence::mixed::{self, Mixture};
 use crate::text::evidence::segments;
@@ -67,20 +67,21 @@ impl<'a> Octets<'a, '_> {
         }
         let mixture =
             if self.context.policy.strict { Mixture::None } else { mixed::mixture(charset, self.octets) };
-        let marked = self.with_marks(label, charset);
+        let controls = Controls::of(charset, self.octets);
+        let marked = self.with_marks(label, charset, controls);
         let has_marks = marked.is_some();
         let exact = marked.or_else(|| self.exact(charset));
         let is_exact = exact.is_some();
         match (mixture, exact) {
             (Mixture::None, Some(read)) => {
-                let doubt = self.doubt(charset, self.octets);
+                let doubt = self.doubt(charset, self.octets, controls);
                 let is_as_labelled = self.decision.is_as_labelled();
                 let Some((doubt, other)) = doubt.filter(|_| !is_as_labelled) else {
                     if let Some(unresolved) = self.in_stray_words(charset, self.octets) {
                         return Err(unresolved);
                     }
                     let may_be_other = self.choice.allows_doubt() && !is_as_labelled && !has_marks;
-                    if may_be_other && Controls::of(charset, self.octets) != Controls::None {
+                    if may_be_other && controls != Controls::None {
                         return Err(self.contradicted(charset, None));
                     }
                     let mut text = self.declared(charset, read);
@@ -100,16 +101,18 @@ impl<'a> Octets<'a, '_> {
             (Mixture::Segments(segments), exact) if self.may_guess() => {
                 // The text that was decoded above is freed, so that only one text is in memory.
                 drop(exact);
-                if let Some((doubt, other)) = self.doubt(charset, &mixed::rest(self.octets))
+                let rest = mixed::rest(self.octets);
+                let controls = Controls::of(charset, &rest);
+                if let Some((doubt, other)) = self.doubt(charset, &rest, controls)
                     && !self.decision.is_as_labelled()
                 {
                     return self.doubtful(charset, doubt, other);
                 }
-                let is_other = Controls::of(charset, &mixed::rest(self.octets)) != Controls::None;
-                if is_other && self.choice.allows_doubt() && !self.decision.is_as_labelled() {
+                if controls != Controls::None && self.choice.allows_doubt() && !self.decision.is_as_labelled()
+                {
                     return Err(self.contradicted(charset, None));
                 }
-                if let Some(unresolved) = self.in_stray_words(charset, &mixed::rest(self.octets)) {
+                if let Some(unresolved) = self.in_stray_words(charset, &rest) {
                     return Err(unresolved);
                 }
                 if let Some((text, detail)) = segments::read(charset, self.octets, &segments, is_exact) {
@@ -174,9 +177,12 @@ impl<'a> Octets<'a, '_> {
 
     /// Decodes octets that are control characters in `charset` as the punctuation marks that Windows assigns to these
     /// octets. Returns `None` if there are no such octets, if guessing is forbidden, or if a rule names the charset.
-    fn with_marks(&self, label: &[u8], charset: Charset) -> Option<Exact<'a>> {
+    fn with_marks(&self, label: &[u8], charset: Charset, controls: Controls) -> Option<Exact<'a>> {
         let is_decided = matches!(self.choice, Choice::In(_) | Choice::Undecided);
-        let text = evidence::with_marks(charset, self.octets).filter(|_| self.may_guess() && !is_decided)?;
+        if is_decided || !self.may_guess() {
+            return None;
+        }
+        let text = evidence::with_marks(charset, self.octets, controls)?;
         let (label, confidence) = (Some(show(label)), Confidence::WindowsMarks);
         let detail = Detail::Read { label, charset, confidence, label_fits: true };
         Some((text.into(), vec![(Code::LabelMismatch, detail)]))
@@ -224,7 +230,7 @@ impl<'a> Octets<'a, '_> {
 
     /// Returns the charset that is likelier than `charset` for `octets`, which are the text or a part of it.
     /// `charset` is the charset of the label. Returns `None` if a rule decides the charset.
-    fn doubt(&self, charset: Charset, octets: &[u8]) -> Option<(Doubt, Charset)> {
+    fn doubt(&self, charset: Charset, octets: &[u8], controls: Controls) -> Option<(Doubt, Charset)> {
         if !self.choice.allows_doubt() {
             return None;
         }
@@ -232,7 +238,7 @@ impl<'a> Octets<'a, '_> {
             let (declared, likelier) = self.contradiction(charset)?;
             (likelier == Some(declared)).then_some((Doubt::at_limit(declared), declared))
         };
-        in_other_charset(octets, charset)
+        in_other_charset_beside(controls, octets, charset)
             .or_else(|| in_single_octets(charset, octets))
             .or_else(|| in_east_asian_signs(octets, charset))
             .or_else(|| in_windows_signs(octets, charset))

@@ -74,10 +74,19 @@ impl Doubt {
 /// writes such marks hardly writes letters of ISO 8859. So text with such marks is doubtful, unless its letters are
 /// clearly likelier in `charset`.
 pub(in crate::text) fn in_other_charset(octets: &[u8], charset: Charset) -> Option<(Doubt, Charset)> {
+    in_other_charset_beside(Controls::of(charset, octets), octets, charset)
+}
+
+/// As [`in_other_charset`], for octets with the control characters `controls` in `charset`.
+pub(in crate::text) fn in_other_charset_beside(
+    controls: Controls,
+    octets: &[u8],
+    charset: Charset,
+) -> Option<(Doubt, Charset)> {
     if !HAS_MODEL {
         return None;
     }
-    if Controls::of(charset, octets) != Controls::Marks {
+    if controls != Controls::Marks {
         return by_words(octets, charset);
     }
     let is_rival = |(_, other): &(Doubt, Charset)| !is_clear(octets, charset, *other);
@@ -94,7 +103,8 @@ fn is_clear(octets: &[u8], charset: Charset, other: Charset) -> bool {
     let words = distinct_words(octets, charset);
     let Ok(other) = other.decode_strict(&words) else { return true };
     let cost = |text: &str| cost_of_written(text.split_whitespace());
-    with_marks(charset, &words).is_some_and(|marked| marked == other || cost(&other) - cost(&marked) >= CLEAR)
+    with_marks(charset, &words, Controls::of(charset, &words))
+        .is_some_and(|marked| marked == other || cost(&other) - cost(&marked) >= CLEAR)
 }
 
 /// Returns another charset in which the words of `octets` are likelier than in `charset`.

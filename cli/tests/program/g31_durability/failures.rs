@@ -1,7 +1,7 @@
 //! Guarantees G19 and G31 (docs/guarantees.md): in each test, a system call fails or the run is killed at the call.
 //! Each message must stay complete, and the next run must finish the work.
 
-use super::{CALLS, Mail, available, calls, can_trace, line, logged, normalize, paths, traced};
+use super::{CALLS, Mail, available, calls, can_trace, line, logged, normalize, paths, strace, traced};
 use assert_cmd::cargo::cargo_bin;
 use std::fs::{self, OpenOptions, Permissions};
 use std::io::Write;
@@ -103,8 +103,8 @@ fn leftovers_that_cannot_be_removed_are_named_and_counted() {
         let n = line(&removals, &[call, name]) + 1;
         let dir = TempDir::new().unwrap();
         Mail::Mbox.write(dir.path());
-        let mut command = Command::new("strace");
-        command.args(["-f", "-qq", "-o", "/dev/null", "-etrace=unlinkat"]);
+        let mut command = strace("/dev/null");
+        command.arg("-etrace=unlinkat");
         let output =
             command.arg(format!("-einject=unlinkat:error=EIO:when={n}")).args(normalize(dir.path())).output();
         let output = output.unwrap();
@@ -119,8 +119,8 @@ fn leftovers_that_cannot_be_removed_are_named_and_counted() {
 /// Runs the program on the mbox of a test while each call of `call` fails with `error`. Returns whether the mbox is
 /// converted nevertheless.
 fn with_failing(call: &str, error: &str, root: &Path) -> bool {
-    let mut command = Command::new("strace");
-    command.args(["-f", "-qq", "-o", "/dev/null", &format!("-etrace={call}")]);
+    let mut command = strace("/dev/null");
+    command.arg(format!("-etrace={call}"));
     let output =
         command.arg(format!("-einject={call}:error={error}")).args(normalize(root)).output().unwrap();
     output.status.success()

@@ -1,7 +1,7 @@
 //! Guarantee G31 (docs/guarantees.md): many files are flushed to the disk as a group. Even then, no name ever
 //! refers to data that is not on the disk.
 
-use super::{Mail, available, can_trace, message, name, normalize, paths, put, traced};
+use super::{Mail, available, can_trace, message, name, normalize, paths, put, strace, traced};
 use assert_cmd::cargo::cargo_bin;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -143,8 +143,8 @@ fn copies_and_restored_files_are_on_the_disk_before_their_names() {
     let (_, _, dir) = run_on_many(&[]);
     let commands: [&[&str]; 2] = [&["normalize", "place/mail", "-o", "copies/"], &["undo", "place/mail"]];
     for arguments in commands {
-        let mut command = Command::new("strace");
-        command.args(["-f", "-qq", "-y", "-o", "log", "-e", &format!("trace={}", available(ORDERED))]);
+        let mut command = strace("log");
+        command.args(["-y", "-e", &format!("trace={}", available(ORDERED))]);
         let status = command.arg(cargo_bin("mailutf")).args(arguments).current_dir(&dir).status();
         assert!(status.unwrap().success(), "{arguments:?}");
         let log = fs::read_to_string(dir.path().join("log")).unwrap();
@@ -171,9 +171,8 @@ fn files_that_are_named_are_a_group() {
 
 /// Returns the log of the system calls `calls` in a run on `files`.
 fn traced_in_place(dir: &Path, calls: &str, files: &[PathBuf]) -> String {
-    let mut command = Command::new("strace");
-    command.args(["-f", "-qq", "-y", "-o"]).arg(dir.join("log"));
-    command.arg(format!("-etrace={}", available(calls)));
+    let mut command = strace(dir.join("log"));
+    command.arg("-y").arg(format!("-etrace={}", available(calls)));
     command.arg(cargo_bin("mailutf")).args(["normalize", "--in-place", "--backup"]).args(files);
     assert!(command.status().unwrap().success());
     fs::read_to_string(dir.join("log")).unwrap()
@@ -261,15 +260,8 @@ fn a_directory_that_cannot_be_flushed_is_named_and_counted() {
     let n = flushes.iter().rposition(|line| line.contains("/mail/cur>")).unwrap() + 1;
     let dir = TempDir::new().unwrap();
     many(dir.path());
-    let mut command = Command::new("strace");
-    command.args([
-        "-f",
-        "-qq",
-        "-o",
-        "/dev/null",
-        "-etrace=fsync",
-        &format!("-einject=fsync:error=EIO:when={n}"),
-    ]);
+    let mut command = strace("/dev/null");
+    command.args(["-etrace=fsync", &format!("-einject=fsync:error=EIO:when={n}")]);
     let output = command.args(normalize(dir.path())).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!((output.status.code(), converted(dir.path()).len()), (Some(2), MANY), "{said}");

@@ -151,14 +151,20 @@ pub(super) fn normalize(root: &Path) -> Vec<String> {
 /// strace.
 fn traced(dir: &Path, root: &Path, options: &[String]) -> (Option<i32>, String) {
     let log = dir.join("log");
-    let mut command = Command::new("strace");
-    command.args(["-f", "-qq", "-y", "-o"]).arg(&log).args(options).args(normalize(root));
-    let output = command.output().unwrap();
+    let output = strace(&log).arg("-y").args(options).args(normalize(root)).output().unwrap();
     (output.status.code(), String::from_utf8_lossy(&fs::read(&log).unwrap()).into_owned())
 }
 
+/// Returns a command that runs a program under strace and writes its system calls to `log`. The options and the program
+/// are added by the caller. The program stops only at the calls that are traced, so it takes a quarter of the time.
+pub(super) fn strace(log: impl AsRef<Path>) -> Command {
+    let mut command = Command::new("strace");
+    command.args(["-f", "-qq", "--seccomp-bpf", "-o"]).arg(log.as_ref());
+    command
+}
+
 pub(super) fn can_trace() -> bool {
-    let can = Command::new("strace").args(["-qq", "-o", "/dev/null", "true"]).status();
+    let can = strace("/dev/null").args(["-etrace=exit_group", "true"]).status();
     let can = can.is_ok_and(|status| status.success());
     if !can {
         println!("skipped: strace is not installed, or may not trace");
@@ -187,7 +193,7 @@ pub(super) fn calls(log: &str) -> Vec<(String, usize)> {
 pub(super) fn available(calls: &str) -> String {
     let has = |call: &&str| {
         let trace = format!("trace={call}");
-        let known = Command::new("strace").args(["-qq", "-o", "/dev/null", "-e", &trace, "true"]).status();
+        let known = strace("/dev/null").args(["-e", &trace, "true"]).status();
         known.is_ok_and(|status| status.success())
     };
     calls.split(',').filter(has).collect::<Vec<_>>().join(",")
