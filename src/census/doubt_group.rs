@@ -253,10 +253,11 @@ impl Likely<'_> {
         Self { charsets, ..Self::other(Charset::US_ASCII, main) }
     }
 
-    /// Whether the texts of `tally`, which were read as `key` says, are at least as plausible in the reading
-    /// `self`. If `self` undoes wrong decodings, the texts must be garbled, and undoing these decodings must
-    /// restore them. Otherwise the texts must decode in the charset of `self`, and their letters must be no less
-    /// likely in that charset.
+    /// Whether the texts of `tally`, which were read as `key` says, are at least as plausible in the reading `self`.
+    /// If `self` undoes wrong decodings, the texts must be garbled. In addition, either evidence alone shows which
+    /// decodings to undo in them (a rule for the group lets evidence decide, too), or undoing the decodings of `self`
+    /// restores each sample. Otherwise the texts must decode in the charset of `self`, and their letters must be no
+    /// less likely in that charset.
     fn suits(&self, key: &Key, tally: &Tally) -> bool {
         if !self.charsets.is_empty() {
             return self.charsets.iter().any(|charset| {
