@@ -233,7 +233,7 @@ impl<'r> Opened<'r> {
         &self.position.file
     }
 
-    /// The metadata of the file; `None` for a stream.
+    /// The metadata of the file, if [`MailFile::open`] opened it; otherwise `None`.
     pub fn metadata(&self) -> Option<&Metadata> {
         self.metadata.as_ref()
     }
