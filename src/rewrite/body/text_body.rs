@@ -155,7 +155,8 @@ impl PartReading<'_, '_> {
     }
 
     /// The edits that remove the transfer encoding of text that is already UTF-8. There are no edits if neither
-    /// 7bit nor 8bit allows the text.
+    /// 7bit nor 8bit allows the text, if the policy wants another form, if the encoding is irregular, or if no
+    /// blank line ends the header.
     fn without_transfer(&self, decoded: DecodedBody<'_>) -> Vec<Edit> {
         let Self { message, part, .. } = *self;
         let bodies = self.policy().bodies;
