@@ -39,9 +39,9 @@ pub enum Error {
         /// The file in which the server keeps the sizes, or will keep them.
         sizes: PathBuf,
     },
-    /// (Unix, feature `files`.) A backup of an earlier run already has the name of the new backup, so that
-    /// another suffix is needed: see [`ReplaceOptions::backup`](crate::pipeline::ReplaceOptions::backup). The
-    /// file is unchanged.
+    /// (Unix, feature `files`.) A backup of an earlier run already has the name of the new backup, so another
+    /// suffix is needed: see [`ReplaceOptions::backup`](crate::pipeline::ReplaceOptions::backup). The file is
+    /// unchanged.
     #[cfg(all(unix, feature = "files"))]
     #[non_exhaustive]
     OlderBackup {

@@ -16,7 +16,7 @@ use std::io::{self, ErrorKind, Read, SeekFrom};
 const IN_HEADER: &[u8] = b"From a@b.org Thu Jan  1 00:00:00 1970\nSubject: x";
 const IN_BODY: &[u8] = b"From a@b.org Thu Jan  1 00:00:00 1970\nSubject: x\n\nx";
 
-/// The number of octets before a cut that are read first. So many octets nearly always contain a blank line.
+/// The number of octets before a cut that are read first. This many octets nearly always contain a blank line.
 const BEFORE: u64 = 16 << 10;
 
 /// The maximum size of a message that is kept in memory during the search for the start of a message, in octets.

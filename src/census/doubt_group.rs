@@ -76,10 +76,11 @@ impl DoubtGroup {
     }
 }
 
-/// Returns the groups of these texts. Usually there is one group. But if the texts of all years together do not
-/// agree with their likely reading, and the texts of some years do, then there is a group for each period. A period
-/// is a range of adjacent years: either the texts of each of these years agree with the likely reading, or the
-/// texts of none of these years do.
+/// Returns the groups of these texts. Usually there is one group. But if the texts of all years together do not agree
+/// with their likely reading, and the texts of some years do, then there is a group for each period. A period is a
+/// range of adjacent years: either the texts of each of these years agree with the likely reading, or the texts of
+/// none of these years do. A period without doubtful texts has no group. If the year of some text is unknown, or if
+/// charsets are used by turns, there is one group.
 pub(super) fn by_years(
     tallies: &Tallies<'_>,
     name: Option<(Group, &Vec<u8>)>,
@@ -131,8 +132,9 @@ pub(super) fn by_years(
     }
 }
 
-/// Returns the most frequent charset among the texts that are in none of `charsets`. Returns `None` if the texts in
-/// that charset are too few in comparison with `all`, the number of texts of the group.
+/// Returns the most frequent [scored](is_scored) charset among the texts that are in none of `charsets`. Returns
+/// `None` if there is no such charset, or if its texts are too few in comparison with `all`, the number of texts of
+/// the group.
 fn most_frequent_beside(charsets: &[Charset], tallies: &Tallies<'_>, all: u64) -> Option<Charset> {
     let known = Likely::one_of(charsets.to_vec());
     let mut texts: Vec<(Charset, u64)> = Vec::new();
@@ -253,10 +255,11 @@ impl Likely<'_> {
         Self { charsets, ..Self::other(Charset::US_ASCII, main) }
     }
 
-    /// Whether the texts of `tally`, which were read as `key` says, are at least as plausible in the reading
-    /// `self`. If `self` undoes wrong decodings, the texts must be garbled, and undoing these decodings must
-    /// restore them. Otherwise the texts must decode in the charset of `self`, and their letters must be no less
-    /// likely in that charset.
+    /// Whether the texts of `tally`, which were read as `key` says, are at least as plausible in the reading `self`.
+    /// If `self` undoes wrong decodings, the texts must be garbled. In addition, either evidence alone shows which
+    /// decodings to undo in them (a rule for the group lets evidence decide, too), or undoing the decodings of `self`
+    /// restores each sample. Otherwise the texts must decode in the charset of `self`, and their letters must be no
+    /// less likely in that charset.
     fn suits(&self, key: &Key, tally: &Tally) -> bool {
         if !self.charsets.is_empty() {
             return self.charsets.iter().any(|charset| {
@@ -287,8 +290,8 @@ impl Likely<'_> {
     }
 }
 
-/// Returns the group of these texts, if nearly all other mail of the sender is in another charset, and if these
-/// texts are plausible in that charset too.
+/// Returns the group of those of these texts that are not in the charset of nearly all mail of the sender, if the
+/// letters of each of them are likelier in that charset.
 fn against_others(
     tallies: &Tallies<'_>,
     name: Option<(Group, &Vec<u8>)>,

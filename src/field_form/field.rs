@@ -58,7 +58,7 @@ pub(crate) enum Outcome {
     /// Neither raw UTF-8 nor encoded words pass the checks of the rewritten field.
     Unwritable,
     /// The field has addresses, but its quotes, comments or brackets do not balance: one of them is not closed, or
-    /// was never opened. The span is its place.
+    /// was never opened. The span is that of the first such token.
     Unbalanced(Span),
 }
 

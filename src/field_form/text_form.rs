@@ -31,9 +31,9 @@ impl TextForm {
 /// maximum leaves room for other text on the same line: a line must not exceed 998 octets (RFC 5322 section 2.1.1).
 const STRETCH: usize = 900;
 
-/// Whether decoded text may be written literally. The text must have no control character or line separator,
-/// because these must not get into a header. It must have nothing that looks like an encoded word, and no word that
-/// is too long to fold.
+/// Whether decoded text may be written literally. The text must have no control character except tab, and no line
+/// separator, because these must not get into a header. It must have nothing that looks like an encoded word, and
+/// no word that is too long to fold.
 pub(crate) fn may_be_literal(text: &str) -> bool {
     let harmful = |c: char| (c.is_control() && c != '\t') || matches!(c, '\u{2028}' | '\u{2029}');
     let foldable = text.len() <= STRETCH || text.split([' ', '\t']).all(|word| word.len() <= STRETCH);

@@ -261,8 +261,8 @@ impl<'f, 'a> Writer<'f, 'a> {
         }
     }
 
-    /// The language of the encoded words, if `runs` consists of one run of encoded words and of blanks; otherwise
-    /// empty.
+    /// The language of the encoded words, if `runs` consists of one run of encoded words and of blanks; empty for
+    /// other runs, and for a language that is malformed or too long.
     fn language(&self, runs: &[TextRun<'_>]) -> &'f str {
         let mut words = runs.iter().filter(|run| run.what != RunKind::Blank);
         let language = match (words.next(), words.next()) {

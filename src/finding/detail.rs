@@ -185,8 +185,9 @@ impl Detail {
         if matches!(self, Self::Doubtful { .. }) { "doubtful" } else { "unreadable" }
     }
 
-    /// Whether the text decodes in the charset of its label, so that
-    /// [`Doubtful::Label`](crate::policy::Doubtful::Label) would read it in that charset.
+    /// Whether the text decodes in the charset of its label, but was read otherwise or is unresolved.
+    /// [`Doubtful::Label`](crate::policy::Doubtful::Label) would read it in that charset. Always false for
+    /// [`Detail::Doubtful`], although its text decodes in that charset.
     ///
     /// ```
     /// use mailutf::{Normalizer, Policy};

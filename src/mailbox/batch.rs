@@ -148,9 +148,9 @@ impl Batch {
         self.too_large
     }
 
-    /// The offset to which the Content-Length points, if this batch starts a message that is larger than the
-    /// limit. The offset is counted from the start of the batch. `None` if there is no such message, or if it
-    /// has no Content-Length.
+    /// The offset to which the Content-Length points, if this batch starts a message of an mbox that is larger
+    /// than the limit. The offset is counted from the start of the batch. `None` if there is no such message, or
+    /// if [`content_length::of_message`] finds no Content-Length.
     pub(crate) fn length_of_too_large(&self) -> Option<u64> {
         self.too_large.filter(|too_large| too_large.in_mbox)?;
         let content = memchr(b'\n', &self.octets)? + 1;

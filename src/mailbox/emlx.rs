@@ -9,7 +9,8 @@ use memchr::memchr;
 const LONGEST_LINE: usize = 48;
 
 /// The spans of the message in the file `octets`. The first line states the length of the message. Returns
-/// `None` if neither a property list nor the end of the file follows the message.
+/// `None` if the first line is not such a line, or if neither a property list nor the end of the file follows
+/// the message.
 pub(super) fn slot(octets: &[u8]) -> Option<Slot> {
     let line = length_line_of(octets)?;
     let length: usize = std::str::from_utf8(line.slice(octets).trim_ascii()).ok()?.parse().ok()?;

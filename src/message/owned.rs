@@ -96,11 +96,11 @@ impl<O: AsRef<[u8]>> OwnedMessage<O> {
 }
 
 impl<'m> MessagePart<'m> {
-    /// The message that the part encloses, if the media type is `message/rfc822`, `message/global` or
-    /// `message/news`. The part can have any transfer encoding. The enclosed message is parsed again, with
-    /// the policy of the message around it. Its [`Limits::depth`](crate::Limits::depth) is what is left of
-    /// that limit at this part, and there is no enclosed message if nothing is left. So a program can call this
-    /// method for each enclosed message within an enclosed message. The other limits count anew.
+    /// The message that the part encloses, if the media type is `message/rfc822`, `message/global` or `message/news`.
+    /// The part can have any transfer encoding. The enclosed message is parsed again, with the policy of the message
+    /// around it. But [`Limits::depth`](crate::Limits::depth) is what is left of that limit at this part, and there is
+    /// no enclosed message if nothing is left. So a program can call this method for each enclosed message within an
+    /// enclosed message. The other limits count anew.
     ///
     /// ```
     /// use mailutf::message::Message;

@@ -21,7 +21,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The number of files in the first group. The first group is small, so that all workers have work soon; each later
-/// group is twice as large as the group before it.
+/// group can have twice as many files as the group before it.
 const FIRST: usize = 8;
 
 /// Divides files into groups.

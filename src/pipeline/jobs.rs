@@ -93,10 +93,10 @@ impl Pipeline {
     }
 
     /// (Unix, feature `files`.) Normalizes the files at `paths` in place, one after the other. Each file is
-    /// normalized as [`file`](Pipeline::file) does. Messages are put in place and reported in groups of at
-    /// most 256 files and 4 MB; a larger file is a group of its own. An mbox is put in place alone. For each
-    /// file, in the order of `paths`, `observe` gets [`Event::Done`] after the reports on the file, or
-    /// [`Event::Failed`]. Returns the totals of the files that are done.
+    /// normalized as [`file`](Pipeline::file) does. Messages are put in place and reported in groups of at most 256
+    /// files. A group that has 4 MB takes no more files. An mbox is put in place alone. For each file, in the order
+    /// of `paths`, `observe` gets [`Event::Done`] after the reports on the file, or [`Event::Failed`]. Returns the
+    /// totals of the files that are done.
     ///
     /// If the run is [stopped](super::Monitor::stop_flag), the remaining files stay unchanged. There are no events
     /// for these files, except that an mbox whose conversion was stopped fails with [`Error::Stopped`].

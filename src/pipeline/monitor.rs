@@ -35,10 +35,10 @@ impl Monitor {
     /// [`Error::Stopped`](crate::Error::Stopped) or [`Failure::Stopped`](super::Failure::Stopped); each file
     /// is either unchanged or complete.
     ///
-    /// Any memory ordering will do. The flag is read before a batch is worked on, before it is written, and
-    /// before a file is put in place. So a flag that is set in the last report on a file prevents its
-    /// replacement. (The files of a directory are reported after their replacement: see
-    /// [`Event::Report`](super::Event::Report).)
+    /// Any memory ordering will do. The flag is read before a batch is worked on, before the batch is
+    /// written, and before a file is put in place. So a callback that sets the flag during the last report
+    /// on a file prevents the replacement of that file. (In a run on several files, only an mbox is reported
+    /// before its replacement: see [`Event::Report`](super::Event::Report).)
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stopped)
     }

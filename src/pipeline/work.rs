@@ -327,7 +327,8 @@ fn of_file(finding: Finding, totals: &mut Totals) -> Report {
     Report { findings: vec![(finding, String::new())], ..Report::default() }
 }
 
-/// Returns `plan`. If the file is damaged, or if the message may in fact be two messages, the plan has no edits.
+/// Returns `plan`. If the file is damaged, or if some program may take the message or its new form for two messages
+/// or for an mbox, the plan has no edits.
 fn check_separators<'p>(entry: &Entry<'_>, text: &Unquoted<'_>, plan: Plan<'p>) -> Plan<'p> {
     if let Some(why) = entry.damaged() {
         return plan.without_edits(Finding::new(Code::StructureDoubtful, Span::at(0), why));

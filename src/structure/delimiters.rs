@@ -59,8 +59,9 @@ pub(super) fn boundary<'a>(input: &'a [u8], content_type: &Parameterized) -> Opt
 }
 
 /// Guesses the boundary of a multipart from the lines of its body. The guess is the only boundary that opens parts
-/// and then closes the multipart. `None` if no boundary or several boundaries do this, or if more than `most`
-/// different lines could open a part. The time is linear, apart from the search for each such line in a sorted set.
+/// and then closes the multipart. `None` if no boundary or several boundaries do this, or if a line could open a part
+/// after `most` different boundaries have done so. The time is linear, apart from the search for each such line in a
+/// sorted set.
 pub(super) fn only_boundary(body: &[u8], most: usize) -> Option<&[u8]> {
     let (mut opened, mut closed) = (BTreeSet::new(), None);
     let mut next = Some(0);

@@ -57,7 +57,7 @@ impl Part {
         }
     }
 
-    /// Whether the part encloses a message that is hidden by a transfer encoding.
+    /// Whether the part encloses a message that is hidden by a known transfer encoding.
     pub(super) fn is_encoded_message(&self) -> bool {
         let is_encoded = self.transfer.is_some_and(|transfer| !transfer.is_identity());
         is_encoded && MESSAGES.contains(&self.media_type.as_str())

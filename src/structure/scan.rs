@@ -285,8 +285,8 @@ impl<'a> Scanner<'a, '_> {
     }
 
     /// Prepares to scan the innermost entity again with a guessed boundary, and returns the start of its body. The
-    /// entity ends at `end`. Returns `None` unless the entity is a multipart, the boundary in its header is missing
-    /// or does not occur, and its lines show a single boundary.
+    /// entity ends at `end`. Returns `None` unless the entity is a multipart that is neither protected nor encoded,
+    /// the boundary in its header is missing or does not occur, and its lines show a single boundary.
     fn scan_again(&mut self, end: usize) -> Option<usize> {
         let level = self.open.len().checked_sub(1)?;
         let open = self.open.last_mut().filter(|open| !open.delimited)?;

@@ -34,8 +34,7 @@ enum Entry {
     Mailbox(Vec<u8>),
     /// A phrase without an address: a name, or the name of a group.
     Name,
-    /// A phrase without an address. It has an `@` in a quoted string, so that some readers take the phrase for an
-    /// address.
+    /// A phrase without an address. It has an `@` in a quoted string, so some readers take the phrase for an address.
     Doubtful,
     /// A form that RFC 5322 does not allow, such as `[a] b <c@d>`. Some readers find the address, and others find
     /// nothing or only a part of the address. What they find depends on the order of words, quoted strings and

@@ -103,7 +103,8 @@ pub fn alternatives(octets: &[u8], read: Result<&DecodedText<'_>, Option<Doubt>>
     }
 }
 
-/// Reads `octets` in the charset that the hypothesis names. Returns `None` for a hypothesis that names no charset.
+/// Reads `octets` in the charset that the hypothesis names. Returns `None` if the hypothesis names no charset, or if
+/// the octets do not decode in the charset.
 fn read_as(octets: &[u8], hypothesis: Hypothesis) -> Option<Alternative> {
     let Hypothesis::In(charset) = hypothesis else { return None };
     let text = match mixture(charset, octets) {
@@ -196,8 +197,9 @@ fn is_letter(c: char) -> bool {
     c.is_alphabetic() && !matches!(c, 'ª' | 'º' | '\u{FF61}'..='\u{FF9F}')
 }
 
-/// Whether `c` cannot follow the letters `first` and `second` in a word: `c` is of another alphabet, is a capital
-/// after a small letter, or is the third accented letter in a row.
+/// Whether `c` cannot follow the letters `first` and `second` in a word: `c` is a small letter after a small letter
+/// of another alphabet, a capital after a small letter (unless both are US-ASCII), or the third accented letter in a
+/// row.
 fn cannot_follow([first, second]: [char; 2], c: char) -> bool {
     let latin = |c: char| c.is_alphabetic() && c < '\u{250}';
     let accent = |c: char| latin(c) && !c.is_ascii();

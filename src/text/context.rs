@@ -198,9 +198,10 @@ impl<'c> Context<'c> {
 
     /// Whether `text` is restored. `garbled` tells how it was garbled.
     ///
-    /// Text is restored if the policy or a rule says that evidence decides. Text is also restored if all of it was
-    /// garbled in the same way as other messages of the sender, list or thread. If only a part of the text was
-    /// garbled, the author may be quoting garbled text on purpose.
+    /// No text is restored if guessing is forbidden. Text is restored if the policy or a rule says that evidence
+    /// decides. Unless the policy says that labels are right, text is also restored if all of it was garbled in the
+    /// same way as other messages of the sender, list or thread. If only a part of the text was garbled, the author
+    /// may be quoting garbled text on purpose.
     pub(crate) fn restores(&self, decision: &Decision<'_>, text: &str, garbled: &Garbled) -> bool {
         let is_habit = || {
             let last = garbled.pairs.first().map(|pair| (pair.by, pair.was));

@@ -78,7 +78,7 @@ pub struct Unresolved {
     /// [doubtful](crate::policy::Doubtful).
     pub doubt: Option<Doubt>,
     /// Whether all octets decode in the charset of their label. If so,
-    /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads them.
+    /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads the text in that charset.
     pub label_fits: bool,
     /// The line number of the owner's rule that names the charset or leaves the text unchanged. If `charset` is
     /// `None`, the rule may also name several charsets, but the letters do not show which of them is right.

@@ -46,7 +46,8 @@ pub(crate) fn label_of(written: &str) -> Option<Label> {
     Label::read(written.as_bytes())
 }
 
-/// Returns the likely readings of a body, except `read`, which is the result of reading the body.
+/// Returns the likely readings of a body, except `read`, which is the result of reading the body. Returns none for
+/// binary data and for bodies of more than [`READ_AGAIN`] octets.
 pub(crate) fn of_body(
     octets: &[u8],
     read: &Result<DecodedText<'_>, Unreadable>,

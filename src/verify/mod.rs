@@ -2,12 +2,13 @@
 //! (feature `verify`).
 //!
 //! `mail-parser` must find the same header fields with the same number of addresses; the same parts, media types and
-//! nesting; and the same octets in attachments. It must also find the same text in each body, if it decodes the
-//! charset of the body as mail programs do. This charset is the one that the label or the findings name. Each body
-//! that was written in quoted-printable is also decoded by the crate `quoted_printable`.
+//! nesting; and the same octets in attachments. It must also find the same text in each body whose charset is in a
+//! fixed list of charsets that `mail-parser` decodes as mail programs do (`same_text.rs`). The charset of a body is
+//! the one that the label or the findings name. Each body that was written in quoted-printable is also decoded by
+//! the crate `quoted_printable`.
 //!
-//! Only octets that a plan may change are verified. If no edit touches a large attachment, most of the attachment
-//! is left out of both messages.
+//! [`verify`] compares the whole messages. The pipeline compares shortened messages: most of each large attachment
+//! that no edit touches, most of each text that keeps its label, and most header fields are left out of both.
 //!
 //! `mail-parser` 0.11 is fast and reads nearly all mail correctly, but it takes quadratic time on some input and
 //! recurses deeply on other input. Such input is not passed to `mail-parser`. Its documentation says that it never

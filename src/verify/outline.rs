@@ -79,8 +79,8 @@ fn node<'m>(message: &'m Message<'m>, part: &'m MessagePart<'m>, depth: usize) -
 
 impl<'m> Node<'m> {
     /// The body, decoded by `mail-parser` from the encoding `transfer`. If `transfer` is `None`, the body is
-    /// decoded from the transfer encoding that the header names. Returns `None` if `mail-parser` does not know the
-    /// encoding. Linear time.
+    /// decoded from the transfer encoding that the header names. Returns `None` if there is no body, or if
+    /// `mail-parser` does not know the encoding. Linear time.
     pub(super) fn octets(&self, transfer: Option<TransferEncoding>) -> Option<Cow<'m, [u8]>> {
         let body = self.body?;
         let encoding = match transfer {

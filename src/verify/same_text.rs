@@ -7,10 +7,11 @@ use crate::charset::Charset;
 use mail_parser::decoders::charsets::map::charset_decoder;
 use std::borrow::Cow;
 
-/// Whether `new`, the text of a rewritten body, differs from the text before the rewrite. The text before the
-/// rewrite is `old`, which `mail-parser` decodes from the body `node` by its label. `decided` are decisions of the
-/// plan on other readings than that of the label. If there are any, `new` must be the result of one of them.
-/// `declares` tells whether the text may contain charset declarations, which a rewrite changes.
+/// Whether `new`, the text of a rewritten body, is known to differ from the text before the rewrite. The text
+/// before the rewrite is `old`, which `mail-parser` decodes from the body `node` by its label. `decided` are
+/// decisions of the plan on other readings than that of the label. If there are any, `new` must be the result of
+/// one of them, unless `mail-parser` cannot decode the body as one of them says. `declares` tells whether the text
+/// may contain charset declarations, which a rewrite changes.
 pub(super) fn is_other_text<'d>(
     node: &Node<'_>,
     old: &str,
@@ -92,8 +93,9 @@ const CHARSETS: [&str; 30] = [
     "euc-kr",
 ];
 
-/// Whether `mail-parser` decodes text with this label as we do. This is so if it knows the label, and the octets
-/// are valid in the charset of the label.
+/// Whether `text`, which `mail-parser` decoded by this label, is certainly the text that we would decode. The label
+/// must be in [`CHARSETS`] or be that of US-ASCII, and `text` must have no signs of octets that are invalid or
+/// ambiguous.
 fn is_read_right(label: Option<&str>, text: &str) -> bool {
     // `mail-parser` recognises escape sequences of ISO-2022 only under labels that name a charset of ISO-2022.
     let doubtful = |c: char| matches!(c, char::REPLACEMENT_CHARACTER | '\x1B' | '\u{80}'..'\u{A0}');

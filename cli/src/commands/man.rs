@@ -114,7 +114,7 @@ fn install_directory() -> Result<PathBuf, Error> {
 }
 
 /// Shows `page`, whose name is `title`, with the program `man`, which formats the page and opens the user's pager.
-/// Returns false if `man` is not installed.
+/// Returns false if `man` is not installed, or fails.
 fn show(title: &str, page: &str) -> Result<bool, Error> {
     let create = |error| Error::new("create a temporary file", None, error);
     let directory = tempfile::tempdir().map_err(create)?;

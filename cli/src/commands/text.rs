@@ -179,7 +179,7 @@ impl<'m> DecodedHeaders<'m> {
 struct Reader<'a> {
     args: &'a TextArgs,
     policy: Cow<'a, Policy>,
-    /// Whether the output is a terminal, so that text must be escaped.
+    /// Whether the output is a terminal, for which text must be escaped.
     escape: bool,
 }
 

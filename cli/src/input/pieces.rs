@@ -129,7 +129,7 @@ impl<'o> Pieces<'o> {
         Self { files: Files::of(paths).peekable(), open, workers, parts: None, members: FIRST }
     }
 
-    /// Returns a group of the next files, or `None` if the next file is not small.
+    /// Returns a group of the next files, or `None` if there is none, or if the next file is not small.
     fn group(&mut self) -> Option<Piece> {
         let (mut group, mut size) = (Vec::new(), 0_usize);
         while group.len() < self.members

@@ -12,7 +12,8 @@ use std::path::Path;
 /// within this number of octets.
 const START: usize = 64 << 10;
 
-/// Whether there may be mail at `path`. Returns true if `path` cannot be read.
+/// Whether there may be mail at `path`. Returns true if the file or directory at `path` cannot be read, but
+/// false for a compressed file that is empty or cut off at its start.
 pub(crate) fn holds_mail(path: &Path) -> bool {
     #[cfg(unix)]
     if path.is_dir() {

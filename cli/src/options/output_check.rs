@@ -75,7 +75,8 @@ pub(crate) fn check(args: &RewriteArgs, targets: &[PathBuf]) -> Result<(), Error
 /// Checks the main output of a command that reads `inputs` and writes one file.
 ///
 /// # Errors
-/// Fails if the output is an input or inside an input, or if it is mail that may not be replaced.
+/// Fails if [`Sources::refuse_output`] refuses the output, if the output is mail and --force is not given, or if
+/// the output has the name of a temporary file.
 pub(crate) fn check_file(output: &Path, force: ForceArgs, inputs: &[PathBuf]) -> Result<(), Error> {
     refuse_inputs(output, inputs)?;
     refuse_mail(output, force)
@@ -84,7 +85,8 @@ pub(crate) fn check_file(output: &Path, force: ForceArgs, inputs: &[PathBuf]) ->
 /// Checks a file that a command writes in addition to its main output.
 ///
 /// # Errors
-/// Fails if the file is an input or inside an input, or if it already exists and is not of the kind `side`.
+/// Fails if [`Sources::refuse_output`] refuses the file, if the file already exists and is not of the kind `side`,
+/// or if the file has the name of a temporary file.
 pub(crate) fn check_side(side: SideOutput, output: &Path, inputs: &[PathBuf]) -> Result<(), Error> {
     refuse_inputs(output, inputs)?;
     refuse_another_kind(side, output)
@@ -197,7 +199,8 @@ impl<'a> Sources<'a> {
         sources
     }
 
-    /// Fails if the output is an input, or lies inside a directory that is an input.
+    /// Fails if the output is an input, or lies inside a directory that is an input where the output may not
+    /// [stand](may_stand_in_a_tree).
     fn refuse_output(&self, output: &Path) -> Result<(), Error> {
         if let Some(input) = FileId::of(output).and_then(|id| self.files.get(&id)) {
             return Err(refused(output, same_as(output, input)));

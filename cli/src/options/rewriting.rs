@@ -170,7 +170,7 @@ impl RewriteArgs {
     /// list, else the paths on the command line, else standard input.
     ///
     /// # Errors
-    /// Fails if the list cannot be read.
+    /// Fails if the list cannot be read, or if standard input is named twice.
     pub(crate) fn with_paths(&self) -> Result<Self, Error> {
         let output = self.output.clone().filter(|path| !is_standard_output(path));
         Ok(Self { paths: self.list.or_named(&self.paths)?, output, ..self.clone() })

@@ -17,7 +17,7 @@ pub(crate) struct Inputs<'a> {
     pub(crate) failed: Vec<&'a Path>,
     /// The directory that was being converted, and the number of its messages that are done.
     pub(crate) under_way: Option<(&'a Path, u64)>,
-    /// The inputs whose conversion was not begun, so that they are unchanged.
+    /// The inputs whose conversion was not begun, and which are therefore unchanged.
     pub(crate) left: &'a [PathBuf],
 }
 

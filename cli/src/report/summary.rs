@@ -22,7 +22,7 @@ impl Ending {
         Self { start: Instant::now(), destination, dry_run, diff }
     }
 
-    /// Whether the summary is the only output of the run, so that it must be printed.
+    /// Whether the summary is the only output of the run, and must therefore be printed.
     pub(crate) fn is_awaited(&self) -> bool {
         self.dry_run && !self.diff
     }

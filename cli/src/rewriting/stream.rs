@@ -83,8 +83,8 @@ fn is_unread(error: &Error) -> bool {
     error.io_kind() == Some(ErrorKind::BrokenPipe)
 }
 
-/// Fails if an input file does not exist. This is checked first, because otherwise a long run might be in
-/// vain.
+/// Fails if there is no input, or if an input file does not exist or cannot be examined. This is checked
+/// first, because otherwise a long run might be in vain.
 fn inputs_exist(args: &RewriteArgs) -> Result<(), Error> {
     if args.paths.is_empty() {
         return Err(not_written(args, "the list in --files-from is empty"));

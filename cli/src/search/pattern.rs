@@ -35,8 +35,8 @@ pub(crate) struct Pattern {
     nfkc: bool,
     inverted: bool,
     /// Whether each match in a line is also a match in the whole text. This is false if the pattern contains `\A`
-    /// or `\z`. These match at the start or end of the tested text, so that they match at the start or end of each
-    /// line that is tested alone.
+    /// or `\z`. These match at the start or end of the tested text, and therefore at the start or end of each line
+    /// that is tested alone.
     matches_whole_text: bool,
 }
 

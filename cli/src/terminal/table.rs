@@ -11,7 +11,7 @@ const FORMULA: [char; 7] = ['=', '+', '-', '@', '\t', '\r', '\n'];
 /// A table that is built row by row.
 pub(crate) struct Table {
     rows: csv::Writer<Vec<u8>>,
-    /// Whether the table goes to a terminal, so that text must be escaped.
+    /// Whether the table goes to a terminal, for which text must be escaped.
     escape: bool,
 }
 

@@ -63,7 +63,8 @@ pub fn decode(encoded: &[u8]) -> DecodedBody<'_> {
     decoder::decode(encoded, true)
 }
 
-/// Decodes one line of whole quanta that is correctly padded. Returns `None` if `encoded` is anything else.
+/// Fast path for one line of whole quanta that is correctly padded. Returns `None` if `encoded` is anything else,
+/// or if there is no kernel.
 fn one_line(encoded: &[u8]) -> Option<Vec<u8>> {
     let mut octets = [0; LINE_OCTETS + kernels::base64::SLACK];
     let len = line_to(encoded, &mut octets)?;
@@ -75,8 +76,8 @@ fn one_line(encoded: &[u8]) -> Option<Vec<u8>> {
 /// only the set-up of the decoder, which hardly matters for a longer body.
 const AT_ONCE: usize = 16 << 10;
 
-/// Decodes lines of whole quanta. All lines except the last must have the same length. Returns `None` if `encoded`
-/// is anything else, or is longer than [`AT_ONCE`].
+/// Fast path for lines of whole quanta. All lines except the last must have the same length. Returns `None` if
+/// `encoded` is anything else or longer than [`AT_ONCE`], or if there is no kernel.
 fn several_lines(encoded: &[u8]) -> Option<Vec<u8>> {
     let level = kernels::level().filter(|_| encoded.len() <= AT_ONCE)?;
     let mut octets = vec![0; encoded.len() / 4 * 3 + kernels::base64::SLACK];

@@ -59,8 +59,8 @@ pub(crate) fn is_message(location: &Location) -> Result<bool, Error> {
     holds_messages(location.directory(), &[location.name().to_owned()])
 }
 
-/// Whether `directory`, whose entries are `names`, is the `cur` or `new` of a Maildir. One of the other
-/// directories of the Maildir may be missing, because git and some archivers omit empty directories.
+/// Whether `directory`, whose entries are `names`, is the `cur` or `new` of a Maildir. Git and some archivers
+/// omit empty directories, so one of the other two directories suffices, or a name that only messages have.
 pub(super) fn holds_messages(directory: &Directory, names: &[OsString]) -> Result<bool, Error> {
     let others = match directory.name().as_bytes() {
         b"cur" => ["new", "tmp"],
@@ -76,9 +76,10 @@ pub(super) fn holds_messages(directory: &Directory, names: &[OsString]) -> Resul
     Ok(names.iter().any(|name| is_name_of_message(name)))
 }
 
-/// Whether `directory`, whose entries are `names`, holds backups of the messages of a Maildir. Such a directory
-/// is next to `cur` or `new`, and its name is `cur` or `new` with a suffix. The suffix must not start with a
-/// letter or a digit, because a folder can be called `news` or `current`.
+/// Whether `directory`, whose entries are `names`, holds backups of the messages of a Maildir. The directory is
+/// next to the `cur` or `new` whose name it has with a suffix. The suffix starts with an ASCII character other
+/// than a letter or digit, because a folder can be called `news` or `current`. In addition, `tmp` exists, or a
+/// name in the directory is one that only messages have.
 pub(super) fn holds_backups(directory: &Directory, names: &[OsString]) -> Result<bool, Error> {
     let name = directory.name().as_bytes();
     let suffix = name.strip_prefix(b"cur").or_else(|| name.strip_prefix(b"new")).and_then(<[u8]>::first);

@@ -9,9 +9,9 @@ use std::io::{self, ErrorKind};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-/// Returns the path, without symbolic links, of the regular file that is or will be at `path`. Returns `None`
-/// if the output must be written directly: to a device, to a FIFO, or to a file named by an open descriptor
-/// (`/dev/stdout`, `/dev/fd`, `/proc`).
+/// Returns the path of the regular file that is or will be at `path`; if the file exists, the path without
+/// symbolic links. Returns `None` for a directory, and if the output must be written directly: to a device, to
+/// a FIFO, or to a file named by an open descriptor (`/dev/stdout`, `/dev/fd`, `/proc`).
 ///
 /// # Errors
 /// Fails if `path` is a symbolic link that leads nowhere, or if `path` cannot be examined.

@@ -175,7 +175,8 @@ impl Opened<'static> {
         }
     }
 
-    /// Reads a file from its start. If the file is an mbox, other threads can then read it.
+    /// Reads a file from its start. If the file is an mbox, [`Batches::apart`] can hand it to other threads,
+    /// unless the file or the system [cannot share it](WholeFile::shared).
     pub(crate) fn of_whole(
         input: SharedFile,
         file: Arc<MailFile>,
@@ -232,7 +233,7 @@ impl<'r> Opened<'r> {
         &self.position.file
     }
 
-    /// The metadata of the file; `None` for a stream.
+    /// The metadata of the file, if [`MailFile::open`] opened it; otherwise `None`.
     pub fn metadata(&self) -> Option<&Metadata> {
         self.metadata.as_ref()
     }

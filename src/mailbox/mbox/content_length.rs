@@ -26,8 +26,8 @@ impl ContentLength {
     }
 }
 
-/// The first Content-Length of the message at `span`. `None` if the field body is not a number, or if the
-/// header does not end with a blank line. All lines of the header must end with LF, as in any mbox.
+/// The first Content-Length of the message at `span`. `None` if there is none, if the field body is not a
+/// number, if the header does not end with a blank line, or if its lines end with CR alone.
 pub(super) fn content_length(input: &[u8], span: Span) -> Option<ContentLength> {
     if !may_have(span.slice(input)) {
         return None;
@@ -62,9 +62,9 @@ fn may_have(message: &[u8]) -> bool {
     false
 }
 
-/// Updates the Content-Length of `message` if the Content-Length of the old message `stored` was correct, or
-/// wrong by only one line end. In the second case, the new Content-Length is also wrong by one line end. Any
-/// other wrong Content-Length stays unchanged.
+/// Updates the Content-Length of `message` if the Content-Length of the old message `stored` was
+/// [right](ContentLength::is_right). If it was wrong by one or two octets, the new Content-Length is wrong by
+/// as many. Any other wrong Content-Length stays unchanged.
 pub(in crate::mailbox) fn update(stored: &[u8], message: &mut Vec<u8>) {
     let Some((before, after)) = of_message(stored).zip(of_message(message)) else { return };
     let (old, new) = (stored.len() - before.body, message.len() - after.body);
@@ -74,8 +74,8 @@ pub(in crate::mailbox) fn update(stored: &[u8], message: &mut Vec<u8>) {
     }
 }
 
-/// Whether the header ends with a blank line. If so, the message has a body whose octets can be counted, and a
-/// field can be added to the header.
+/// Whether the header ends with a blank line, and its lines do not end with CR alone. If so, the message has a
+/// body whose octets can be counted, and a field can be added to the header.
 pub(super) fn has_body(message: &[u8]) -> bool {
     let header = header_block(message, Span::new(0, message.len()));
     header.terminated && !header.bare_cr

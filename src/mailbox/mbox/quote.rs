@@ -152,8 +152,8 @@ fn from_lines_of(stored: &[u8]) -> impl Iterator<Item = FromLine> {
     })
 }
 
-/// Whether `before` ends with a byte order mark at the start of a line. Concatenated files can contain such
-/// lines.
+/// Whether `before` ends with a byte order mark at the start of a line other than the first. Concatenated
+/// files can contain such lines.
 fn is_marked_line(before: &[u8]) -> bool {
     before.strip_suffix(BOM).is_some_and(|before| before.ends_with(b"\n"))
 }

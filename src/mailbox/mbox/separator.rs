@@ -61,8 +61,8 @@ pub(super) struct Separators {
     /// Whether MMDF marks are the only separators, as in an MMDF file.
     pub(super) mmdf: bool,
     /// Whether [`next`](Self::next) has passed a line that looks like a separator but does not separate
-    /// messages. Also true if it has passed a line that may start with `From ` after any number of `>` or after
-    /// a byte order mark.
+    /// messages. Also true if `next` has passed a line that may start with `From ` after any number of `>` or
+    /// after a byte order mark.
     pub(super) passed: bool,
 }
 
@@ -292,7 +292,8 @@ impl Separators {
     }
 }
 
-/// Whether only fields follow the line at offset `line`, up to a field for which `enough` returns true.
+/// Whether only fields follow the line at offset `line`, up to a field for which `enough` returns true; `None`
+/// if `octets` end too early to tell.
 fn is_above(octets: &[u8], line: usize, ended: bool, mut enough: impl FnMut(&[u8]) -> bool) -> Option<bool> {
     let below = Span::new(line, octets.len()).slice(octets);
     let mut fields = false;

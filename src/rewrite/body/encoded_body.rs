@@ -85,8 +85,9 @@ impl<'m> BodyPlace<'m> {
         EncodedBody { octets: encoded, transfer }
     }
 
-    /// The octets with the line ends of the message. Returns `None` if the octets cannot be lines of the message
-    /// without a loss: they have bare CRs or a mix of LF and CRLF, or are an attachment with other line ends.
+    /// The octets with the line ends of the message. Octets that were raw lines of the message keep their line ends.
+    /// Returns `None` if the octets cannot be lines of the message without a loss: they have bare CRs or a mix of LF
+    /// and CRLF, or are an attachment with other line ends.
     pub(in crate::rewrite) fn lines<'o>(&self, octets: &'o [u8]) -> Option<Cow<'o, [u8]>> {
         let ends = LineEnds::of(octets);
         let own = if self.line_end == "\n" { ends.crlf == 0 } else { ends.lf == 0 };

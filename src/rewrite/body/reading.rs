@@ -309,7 +309,7 @@ impl<'m, 's> PartReading<'m, 's> {
         self.part.transfer.filter(|_| self.part.transfer_inferred)
     }
 
-    /// Whether the caller believes the label, or a rule names the charset of the text. If so, declarations in the
+    /// Whether the caller believes the label, or a rule decides the charset of the text. If so, declarations in the
     /// document do not count.
     fn is_settled(&self) -> bool {
         self.policy().doubtful == Doubtful::Label || self.decision().is_ruled()
@@ -325,8 +325,9 @@ impl<'m, 's> PartReading<'m, 's> {
         Some(String::from_utf8_lossy(name).into_owned())
     }
 
-    /// The reason why the octets must not change, if the document names its charset in a form that is not updated.
-    /// Otherwise returns `None`.
+    /// The reason why the octets or the label must not change: a property of a vCard [depends on the
+    /// label](card::depends_on_label), or a file names its charset in a form that is not updated. Otherwise returns
+    /// `None`.
     fn names_itself(&self, octets: &[u8], text: &DecodedText<'_>) -> Option<Detail> {
         let markup = Markup::for_media_type(&self.part.media_type);
         if markup == Some(Markup::Card) && card::depends_on_label(octets) {
@@ -338,9 +339,9 @@ impl<'m, 's> PartReading<'m, 's> {
         Some(Detail::NamedInside(name.to_string()))
     }
 
-    /// Whether a second Content-Transfer-Encoding would decode the body to other octets. RFC 2045 allows only one
-    /// such field. Programs that use the last such field would read these other octets in the charset of the new
-    /// label.
+    /// Whether a second Content-Transfer-Encoding would decode the [raw](Self::is_raw) body to other octets. RFC
+    /// 2045 allows only one such field. Programs that use the last such field would read these other octets in the
+    /// charset of the new label.
     fn is_encoded_by_another_field(&self) -> bool {
         let (input, header) = (self.message.input(), &self.part.header);
         let fields = header.fields.iter().filter(|field| field.is(input, "Content-Transfer-Encoding"));

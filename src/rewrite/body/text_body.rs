@@ -51,7 +51,7 @@ pub(in crate::rewrite) fn plan(
 
 impl PartReading<'_, '_> {
     /// Plans all edits that convert the body, including the edits of its Content-Type. Returns `None` if the body
-    /// stays unchanged, although it is not in UTF-8.
+    /// stays unchanged, although it is not in UTF-8, or because it is [doubtful](Self::is_doubtful).
     fn convert(&mut self) -> Option<BodyPlan> {
         let decoded = self.decode()?;
         let read = self.show(&decoded);
@@ -155,7 +155,8 @@ impl PartReading<'_, '_> {
     }
 
     /// The edits that remove the transfer encoding of text that is already UTF-8. There are no edits if neither
-    /// 7bit nor 8bit allows the text.
+    /// 7bit nor 8bit allows the text, if the policy wants another form, if the encoding is irregular, or if no
+    /// blank line ends the header.
     fn without_transfer(&self, decoded: DecodedBody<'_>) -> Vec<Edit> {
         let Self { message, part, .. } = *self;
         let bodies = self.policy().bodies;

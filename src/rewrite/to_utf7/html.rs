@@ -12,7 +12,8 @@ use crate::charset::utf7::{EncodeOptions, SoftBreak};
 const VERBATIM: [&str; 10] =
     ["pre", "textarea", "script", "style", "xmp", "listing", "plaintext", "noembed", "noframes", "iframe"];
 
-/// The document as UTF-7 in lines of at most `columns` octets; `None` if lines of this length are not possible.
+/// The document as UTF-7 in lines of at most `columns` octets; `None` if lines of this length are not possible, or
+/// if the document mentions `white-space` or `xml:space`.
 pub(super) fn broken(
     document: &str,
     encoder: EncodeOptions,

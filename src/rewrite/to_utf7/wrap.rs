@@ -25,7 +25,7 @@ pub(super) struct Wrapping<'w, 'm> {
 }
 
 impl Wrapping<'_, '_> {
-    /// US-ASCII text as 7bit; `None` if its lines are not short.
+    /// US-ASCII text as 7bit; `None` if its lines are not short, or if 7bit does not allow it.
     pub(super) fn short(&self, text: &[u8]) -> Option<EncodedBody> {
         let lines = self.place.lines(text)?;
         if self.has_long_line(&lines) { None } else { self.seven_bit(lines) }

@@ -81,8 +81,8 @@ pub(super) struct Found {
     has_zone: bool,
 }
 
-/// Fast path: the result of [`read`] for a date in the form of RFC 5322 section 3.3, without comments and without
-/// obsolete syntax. Nearly all dates have this form. `None` for any other date.
+/// Fast path: the result of [`read`] for a date in the form of RFC 5322 section 3.3, with seconds, without comments
+/// and without obsolete syntax. Nearly all dates have this form. `None` for any other date.
 ///
 /// ```abnf
 /// date-time = [ day-of-week "," ] date time [CFWS]   ; RFC 5322 section 3.3

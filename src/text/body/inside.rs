@@ -1,5 +1,6 @@
 //! Documents that name their charset in a form that a rewrite (a conversion of the message to UTF-8) does not update.
-//! The programs that open such a document read that name, not the label of the part, so its octets must not change.
+//! The programs that open such a document read that name, not the label of the part, so the octets of the document
+//! must not change.
 //!
 //! Such documents are recognized by their beginning. Their media type does not matter. The kinds are:
 //!

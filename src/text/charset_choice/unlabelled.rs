@@ -57,9 +57,9 @@ impl<'a> Octets<'a, '_> {
         text.ok_or(UNKNOWN)
     }
 
-    /// Returns the text of an attachment, in which no charset is guessed. The text is read as UTF-8 if it is valid
-    /// UTF-8. Otherwise it is read in the charset that the attachment declares, or else in the charset that the
-    /// caller names.
+    /// Returns the text if no charset may be guessed for it, as in an attachment, and the policy is not strict. The
+    /// text is read as UTF-8 if it is valid UTF-8. Otherwise it is read in the charset that the attachment declares,
+    /// or else in the charset that the caller names.
     fn without_guess(&self, code: Code) -> Option<DecodedText<'a>> {
         if self.may_guess() || self.context.policy.strict {
             return None;

@@ -65,8 +65,8 @@ pub(in crate::text) fn lines(octets: &[u8]) -> impl Iterator<Item = (&[u8], Rang
 }
 
 /// Decodes `octets` by segments. `label_fits` tells whether all octets decode in the charset of their label. Returns
-/// the text and the detail of the finding about the text. Returns `None` if a segment cannot be decoded in its
-/// charset without loss.
+/// the text and the detail of the finding about the text. Returns `None` if no segment is UTF-8, or if a segment
+/// cannot be decoded in its charset without loss or ends in a shifted state.
 pub(in crate::text) fn read(
     charset: Charset,
     octets: &[u8],

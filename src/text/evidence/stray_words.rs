@@ -80,7 +80,7 @@ fn has_mixed_word(line: &[u8]) -> bool {
     })
 }
 
-/// Whether most characters are letters of a Latin alphabet.
+/// Whether most characters, except white space, are Latin letters beyond US-ASCII.
 fn is_latin(text: &str) -> bool {
     let letters = text.chars().filter(|c| matches!(c, '\u{C0}'..='\u{24F}')).count();
     letters * 2 > text.chars().filter(|c| !c.is_whitespace()).count()

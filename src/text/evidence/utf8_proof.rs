@@ -128,9 +128,9 @@ fn has_rare_characters(octets: &[u8]) -> bool {
     utf8_in_mail::text(octets).is_some_and(|text| text.contains(is_rare))
 }
 
-/// Whether each word of text in UTF-8 is a single letter, perhaps repeated, and some of these letters are Armenian
-/// or Arabic. In these scripts, the only word of one letter is `و`. So such text is valid UTF-8 by chance: `Ա` is
-/// `дБ` in ISO-8859-5, and `о Դ` is `ะพ ิด` in windows-874.
+/// Whether each word beyond US-ASCII of text in UTF-8 is a single letter, perhaps repeated, and some of these
+/// letters, other than `و`, are Armenian or Arabic. In these scripts, the only word of one letter is `و`. So such
+/// text is valid UTF-8 by chance: `Ա` is `дБ` in ISO-8859-5, and `о Դ` is `ะพ ิด` in windows-874.
 fn are_lone_letters(octets: &[u8]) -> bool {
     let lone = |word: &str| {
         let mut letters = word.chars().filter(|c| c.is_alphabetic());
@@ -171,8 +171,8 @@ pub(in crate::text) fn is_garbage(charset: Charset, octets: &[u8]) -> bool {
     })
 }
 
-/// Whether each word with letters beyond ASCII also has ASCII letters, and all its letters beyond ASCII are small
-/// letters of Latin-1. An example is "für".
+/// Whether there are words with letters beyond ASCII, each of these words also has ASCII letters, and all its letters
+/// beyond ASCII are small letters of Latin-1. An example is "für".
 pub(in crate::text) fn is_latin(text: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_ascii()).peekable();
     let is_latin = |word: &str| {

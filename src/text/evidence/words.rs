@@ -29,7 +29,7 @@ pub(in crate::text) fn are_plausible(mut characters: impl Iterator<Item = char>)
 ///
 /// - It has control characters or scripts that are out of use.
 /// - A word mixes alphabets.
-/// - A symbol follows a letter beyond US-ASCII.
+/// - A symbol that cannot [follow letters](ends_words) follows a letter beyond US-ASCII.
 /// - A capital letter follows a small letter, and one of the two is beyond US-ASCII.
 pub(in crate::text) fn is_garbled(text: &str) -> bool {
     let (mut word, mut before) = (None, '\0');

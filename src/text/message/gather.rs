@@ -287,7 +287,7 @@ impl<'a> Gatherer<'a> {
         }
     }
 
-    /// Gathers evidence from an unlabelled text, if only letters can show its charset.
+    /// Gathers the [words](words()) of an unlabelled text, unless enough words have been gathered.
     fn unlabelled(&mut self, octets: &[u8]) {
         if self.unlabelled_size < ENOUGH
             && let Some(words) = words(octets)
@@ -317,7 +317,8 @@ impl<'a> Gatherer<'a> {
     }
 }
 
-/// Returns the words of octets, if only letters can show the charset of the octets.
+/// Returns the words of `octets`, without those of lines in UTF-8. Returns `None` if something other than letters
+/// shows the charset, such as a byte order mark or an escape sequence, or if all octets are US-ASCII or UTF-8.
 fn words(octets: &[u8]) -> Option<Vec<u8>> {
     let octets = mixed::rest(octets);
     (needs_model(&octets) && by_escape(&octets).is_none()).then(|| scored_words(&octets))

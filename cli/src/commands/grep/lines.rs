@@ -69,7 +69,7 @@ pub(super) fn each_match(
 pub(super) struct LineWriter {
     /// Whether the name of the file is written before each line.
     pub(super) files: bool,
-    /// Whether the output is a terminal, so that text must be escaped.
+    /// Whether the output is a terminal, for which text must be escaped.
     pub(super) escape: bool,
     pub(super) paint: Paint,
     /// Whether lines around the matching lines are printed, too.

@@ -19,7 +19,8 @@
 //! - `attachment`: whether the part is an attachment.
 //! - `start` and `end`: the offsets of the body.
 //! - `charset`: the charset, or null if the part is not text. It has `declared`. In addition, it has `used` and
-//!   `because` if the text can be read, or else `unreadable` with the reason.
+//!   `because` if the text is read. If not, it has the reason under `doubtful` (the text can be read in two ways)
+//!   or under `unreadable`.
 //! - `maybe`: the alternative readings. Each has three fields: `supposes` is the assumption, `option` is the
 //!   option that selects the reading (or null), and `text` is a line of the text.
 //! - `fields`: the header fields whose text changes.

@@ -331,7 +331,8 @@ fn by_mark(octets: &[u8]) -> Option<Charset> {
 
 /// Returns the byte order of UTF-16 that has no byte order mark, if the NULs of ASCII characters show that the octets
 /// are UTF-16. In an ASCII character, one of the two octets of the unit is NUL. At least a quarter of all units, and
-/// at least two units, must have a NUL in this octet. No unit may have a NUL in the other octet.
+/// at least two units, must have a NUL in this octet. No unit may have a NUL in the other octet. In addition,
+/// [`utf16_order`] must find the same byte order.
 fn by_order(octets: &[u8]) -> Option<Charset> {
     let (units, _) = octets.as_chunks();
     let nuls =

@@ -20,8 +20,8 @@ pub(crate) fn append(
     if input.len() < FEW { 0 } else { append_long(text, input, kernel) }
 }
 
-/// [`append`] calls this function only for long inputs. It is not inlined, so that a short input does not cost the
-/// time for the large buffer.
+/// Does what [`append`] does, for long inputs. Not inlined, so that [`append`] reserves no stack for the buffer if
+/// the input is short.
 #[inline(never)]
 fn append_long(
     text: &mut String,

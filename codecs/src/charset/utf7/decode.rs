@@ -46,7 +46,7 @@ pub(crate) struct Utf7 {
 struct High {
     /// The surrogate, or zero if there is none.
     unit: u16,
-    /// Whether the shifted sequence has ended after the surrogate, so that the error is already recorded. A low
+    /// Whether the shifted sequence has ended after the surrogate. If so, the error is already recorded. A low
     /// surrogate at the very start of the next sequence still completes the character.
     reported: bool,
     offset: usize,

@@ -28,8 +28,8 @@ pub(super) fn encode<'t, const IMAP: bool>(
     long::<IMAP>(direct, text, octets, irregular)
 }
 
-/// [`encode`] calls this function only for long texts. It is not inlined, so that a short text does not cost the
-/// time for the large buffers.
+/// Does what [`encode`] does, for long texts. Not inlined, so that [`encode`] reserves no stack for the buffers if
+/// the text is short.
 #[inline(never)]
 fn long<'t, const IMAP: bool>(
     direct: &Direct,

@@ -23,15 +23,16 @@ pub(super) fn up_to_two<S: Simd>(simd: S, characters: u16x32<S>, room: &mut [u8]
     append(simd, two.select(of_two, characters).to_bytes(), kept.to_bytes().simd_ne(0).to_bitmask(), room, 0)
 }
 
-/// Writes characters below U+10000, from the place `at` on. Returns the number of octets that were written.
+/// Writes characters below U+10000 to `room`, from the offset `at` on. Returns the number of octets that were
+/// written.
 #[inline(always)]
 pub(super) fn up_to_three<S: Simd>(simd: S, characters: u32x16<S>, room: &mut [u8], at: usize) -> usize {
     let (octets, kept) = three(simd, characters);
     append(simd, octets.to_bytes(), kept.to_bytes().simd_ne(0).to_bitmask(), room, at)
 }
 
-/// Writes the characters whose bits are set in `meant`, from the place `at` on. Returns the number of octets that
-/// were written.
+/// Writes the characters whose bits are set in `meant` to `room`, from the offset `at` on. Returns the number of
+/// octets that were written.
 #[inline(always)]
 pub(super) fn up_to_four<S: Simd>(
     simd: S,

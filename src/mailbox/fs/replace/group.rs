@@ -17,8 +17,8 @@ use rustix::process::{Resource, getrlimit};
 use std::io::{self, ErrorKind};
 use std::num::NonZeroUsize;
 
-/// The maximum total size of the replacements of a group, in octets. It is limited because the replacements
-/// need disk space in addition to the originals.
+/// The total size, in octets, from which on a group takes no more members. It is limited because the
+/// replacements need disk space in addition to the originals.
 pub(crate) const OCTETS: usize = 4 << 20;
 
 /// The maximum number of members of a group.

@@ -42,7 +42,7 @@ pub(super) enum Start {
 ///
 /// # Errors
 /// Fails with the reason if it is not clear which messages have to be appended. If the messages cannot be
-/// written, `new` is reset to its old size.
+/// written, no part of them stays in `new`.
 pub(super) fn carry_over(
     old: &File,
     new: &File,

@@ -18,7 +18,7 @@ pub struct Replacement {
     pub(super) location: Location,
     pub(super) file: File,
     written: Box<Fingerprinter>,
-    /// Whether the file now has its final name, so that it must not be removed.
+    /// Whether the file now has its final name, and must not be removed.
     pub(super) in_place: bool,
 }
 

@@ -141,7 +141,8 @@ fn walk(path: &Path, suffix: &OsStr, mut leave: impl FnMut(&Directory)) -> Resul
     Ok(found)
 }
 
-/// Adds the backups in a directory to `found`. Returns the directories in it, except directories of backups.
+/// Adds the backups in a directory to `found`. Returns the directories in it, except those that hold backups or
+/// old files of replaced mboxes.
 fn in_directory(
     directory: &Arc<Directory>,
     suffix: &OsStr,

@@ -169,7 +169,7 @@ impl Backup {
 /// A file whose restored form has been written.
 #[derive(Debug)]
 struct Written {
-    /// The restored form; `None` if the file was never replaced, so that only its backup has to be removed.
+    /// The restored form; `None` if the file was never replaced. Then only its backup has to be removed.
     new: Option<Ready>,
     lock: Option<Lock>,
     /// The open backup of a file that was never replaced. While the backup is open, no other run can
@@ -350,7 +350,7 @@ fn sizes(mut file: &File) -> io::Result<Sizes> {
     Ok(sizes)
 }
 
-/// Whether two files hold the same octets. Both files are read from the start, and then rewound.
+/// Whether two files hold the same octets. Both files must be at their start, and are rewound to it.
 fn is_same(mut one: &File, mut other: &File) -> io::Result<bool> {
     let mut is_same = one.metadata()?.len() == other.metadata()?.len();
     let (mut ours, mut theirs) = (BufReader::new(one), BufReader::new(other));

@@ -110,7 +110,7 @@ fn controls(text: &str) -> Option<Restored> {
 
 /// Whether the characters of windows-1252 that replace the control characters of `text` stand in likely places in
 /// `read`. An apostrophe is in an unlikely place if two letters precede it, three letters follow it, and the first
-/// letter after it is a consonant (`tur’stico`, where Macintosh has an `í`).
+/// letter after it is a small consonant other than `h` and `y` (`tur’stico`, where Macintosh has an `í`).
 fn are_marks(text: &str, read: &str) -> bool {
     let letters = |part: &str| part.chars().take_while(|c| c.is_alphabetic()).take(3).collect::<String>();
     let is_sound = |at: usize| {

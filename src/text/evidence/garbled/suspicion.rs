@@ -111,7 +111,7 @@ fn of_sequence(pages: CodePages, text: &str) -> CodePages {
 static ALPHABETS: LazyLock<([u64; 12], [u64; 6])> =
     LazyLock::new(|| (WESTERN.map(letters_of), CYRILLIC.map(cyrillic_of)));
 
-/// Whether the octet of a symbol in ISO-8859-1 is a letter in ISO-8859-2. Between letters, such a symbol is unusual.
+/// Whether a symbol of ISO-8859-1 is unusual between letters, and its octet is a letter in ISO-8859-2.
 const fn is_unusual(symbol: char) -> bool {
     matches!(symbol, '¡' | '¦' | '¯' | '±' | '³' | '¶' | '¹' | '¼' | '¾' | '¿')
 }
@@ -124,7 +124,8 @@ const fn small(letter: char) -> char {
     }
 }
 
-/// Returns the bit of a Cyrillic letter that not all alphabets have, or 0 for any other letter.
+/// Returns the bit of a letter that some alphabet in [`CYRILLIC`] has, or 0 for any other letter. A capital and its
+/// small letter share a bit.
 const fn bit(letter: char) -> u64 {
     match letter {
         '\u{419}' | '\u{429}'..='\u{42F}' => 1 << (letter as u32 & 0x1F),

@@ -50,8 +50,8 @@ pub(super) fn undo(page: &CodePage, text: &str) -> Option<Restored> {
 fn restore(page: &CodePage, text: &str, exact: Option<i32>) -> Option<Restored> {
     let mut sequences = Sequences::of(page, text, exact.is_some());
     let words = words(&mut sequences, text);
-    // Without other evidence, only a space after `à` counts as a lost no-break space: for other letters, such a
-    // space may be chance.
+    // Without other evidence, a space counts as a lost no-break space only after the `Ã` of a garbled `à`: in other
+    // sequences, the space may be chance.
     let mut lost = words.iter().flat_map(|word| &word.sequences).filter(|one| one.lost).peekable();
     let is_lost = lost.peek().is_some() && (exact > Some(0) || lost.all(|one| one.character == 'à'));
     if words.is_empty() || exact.is_some() && !is_lost {

@@ -78,7 +78,7 @@ pub(in crate::charset::detect) fn choose(all: &[u8], prior: &Prior) -> Option<Ch
     };
     let found = candidates(UnknownWords::Penalized);
     // A charset is alike if the words are the same text in it and in windows-1252. A short word (`là`) is likely in
-    // many languages, so that the likeliest charset is often not windows-1252 itself but one that is alike.
+    // many languages, so the likeliest charset is often not windows-1252 itself but one that is alike.
     let is_alike = |charset: Charset| {
         let mut words = sample.words.iter();
         words.all(|word| charset.decode(word).text == Charset::WINDOWS_1252.decode(word).text)
@@ -217,8 +217,8 @@ fn is_western(word: &[u8]) -> bool {
     runs && common && letters >= 0
 }
 
-/// Whether a quotation mark or currency sign of windows-1252 stands between two ASCII letters (`J”rg`, `A¥O`). In
-/// such a place, the octet is a letter of another charset.
+/// Whether a quotation mark, dagger, per mille or currency sign of windows-1252 stands between two ASCII letters
+/// (`J”rg`, `A¥O`). In such a place, the octet is a letter of another charset.
 fn has_mark_within(word: &[u8]) -> bool {
     let text = Charset::WINDOWS_1252.decode(word).text;
     let is_mark = |c: char| matches!(c, '‚' | '„' | '“' | '”' | '‰' | '†' | '‡' | '€' | '¢'..='¥');
@@ -228,8 +228,9 @@ fn has_mark_within(word: &[u8]) -> bool {
 }
 
 /// Whether a sign of windows-1252 stands before a small letter. In this place, the octet may be a letter of another
-/// charset: `©verko` is `Šverko`, and `³zy` is `łzy`. Quotation marks (`«casa»`), fractions (`½lb`), `µ` (`µm`),
-/// acute accents, and signs after a digit (`4ºano`) do not count, because they often stand before letters.
+/// charset: `©verko` is `Šverko`, and `³zy` is `łzy`. Quotation marks (`«casa»`), the fractions `¼` and `½` (`½lb`),
+/// `µ` (`µm`), acute accents, and signs after a digit (`4ºano`) do not count, because they often stand before
+/// letters.
 fn has_sign_before_letter(word: &[u8]) -> bool {
     let word: Vec<char> = Charset::WINDOWS_1252.decode(word).text.chars().collect();
     let is_sign =

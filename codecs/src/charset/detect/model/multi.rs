@@ -98,7 +98,7 @@ impl Costs {
     }
 }
 
-/// The cost of a character that is rare in the language, so that the language has no cost for it.
+/// The cost of a character that is so rare in the language that the language has no cost for it.
 fn uncommon(character: char) -> i32 {
     let halves = match character {
         ' ' => 0,

@@ -31,7 +31,7 @@ const MOST_ASCII: i32 = 12 * NAT;
 /// ASCII words may be likelier in that language than in English.
 const LEAST_ASCII: i32 = -32 * NAT;
 /// The choice of chardetng can change the result only if the cost of a hypothesis exceeds the lowest cost by at most
-/// this.
+/// this and [`CHARDETNG_BONUS`].
 const NEAR: i32 = 35 * NAT;
 /// A candidate with a lower probability than this is left out.
 const LEAST_PROBABILITY: f64 = 1e-4;

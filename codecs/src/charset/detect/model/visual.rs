@@ -1,5 +1,5 @@
-//! Hebrew in visual order (RFC 1555, RFC 1556): each line is stored as it is seen from left to right, so that its
-//! last letter comes first.
+//! Hebrew in visual order (RFC 1555, RFC 1556): each line is stored as it is seen from left to right, so its last
+//! letter comes first.
 //!
 //! Five Hebrew letters have a special form at the end of a word. In visual order, these final letters stand at the
 //! start of words and never at the end. All functions take linear time.

@@ -32,7 +32,7 @@ const FORGOTTEN: Duration = Duration::from_secs(3600);
 /// # Errors
 /// Fails for the same reasons as [`Original::at`] and [`Lock::acquire`]. Fails with [`Error::ServerIndex`] if a
 /// mail server keeps an index of the mbox, unless the options allow an index. If this function fails, the work
-/// of earlier runs is not finished.
+/// of earlier runs may be unfinished.
 pub(crate) fn lock_and_finish_earlier(
     location: Location,
     format: Format,

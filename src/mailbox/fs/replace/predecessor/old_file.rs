@@ -64,7 +64,7 @@ impl Predecessor {
         read: AsRead,
     ) -> Result<Self, Error> {
         // The second name keeps Postfix from writing into the old file. Errors are ignored, because the only
-        // consequence on a file system without hard links is that Postfix can write into it.
+        // consequence on a file system without hard links is that Postfix can write into the old file.
         let _ = location.link(&second(&location));
         let stat = fstat(original.file());
         let stat = stat.map_err(|error| Error::new("examine", Some(&location.path()), error.into()))?;

@@ -59,8 +59,8 @@ pub(super) fn lock_and_hold(location: &Location, limit: Duration) {
 }
 
 /// Wakes a writer that holds the locks, by setting the modification time of the old file to the current time.
-/// This is for Dovecot. After it has written, it sets the time of the file that now has the name of the mbox.
-/// Then it waits until the time of the file that it has open changes.
+/// Dovecot, after it has written, sets the time of the file that now has the name of the mbox. Then it waits
+/// until the time of the file that it has open changes.
 pub(super) fn wake(old: &File) {
     let _ = old.set_modified(SystemTime::now());
 }
