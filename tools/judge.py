@@ -6,7 +6,9 @@ text.
     tools/judge.py KINDS target/release/examples/judge [--each N] [--alarms FILE]
 
 KINDS has a folder for each kind of text (names, news, chat, ...), with a file for each language in it: de.txt has one text a
-line, in UTF-8. Tune by some kinds and judge by others: a kind that was used for tuning proves nothing.
+line, in UTF-8. The languages are those of CHARSETS in alarm_table.py. Lines in US-ASCII and lines of more than 400 characters
+are left out, and of each file at most N lines are taken, at random; standard error says how many were left out. Tune by some
+kinds and judge by others: a kind that was used for tuning proves nothing.
 
     RUSTFLAGS="--cfg mailutf_exceptions" cargo build --release -p mailutf-codecs --example judge
     tools/judge.py KINDS target/release/examples/judge --exceptions [--rows ROWS]
@@ -22,6 +24,7 @@ import pathlib
 import random
 import re
 import subprocess
+import sys
 import tempfile
 import unicodedata
 
@@ -83,10 +86,21 @@ def written(text, code, charset):
 
 def lines(kinds, each):
     """The input lines of the program: the key, the charset, the label and the text."""
-    texts = collections.defaultdict(list)
+    texts, left_out = collections.defaultdict(list), collections.Counter()
     for path in sorted(kinds.glob("*/*.txt")):
-        found = [line for line in path.read_text("utf-8").split("\n") if line and not line.isascii() and len(line) <= 400]
+        given = [line for line in path.read_text("utf-8").split("\n") if line]
+        found = [line for line in given if not line.isascii() and len(line) <= 400]
+        if path.stem not in CHARSETS:
+            print(f"{path}: left out: CHARSETS in alarm_table.py has no language {path.stem}", file=sys.stderr)
+        else:
+            left_out["in US-ASCII"] += sum(map(str.isascii, given))
+            left_out["of more than 400 characters"] += sum(len(line) > 400 and not line.isascii() for line in given)
+            left_out["beyond --each"] += max(0, len(found) - each)
         texts[path.stem] += [(path.parent.name, line) for line in random.sample(found, min(len(found), each))]
+    if any(left_out.values()):
+        print("lines left out:", ", ".join(f"{lines} {why}" for why, lines in left_out.items() if lines), file=sys.stderr)
+    if not any(code in CHARSETS for code in texts):
+        print(f"{kinds}: no text: the files are called KINDS/KIND/LANGUAGE.txt", file=sys.stderr)
     for code in (code for code in CHARSETS if code in texts):
         known, all_of = texts[code], [text for _, text in texts[code]]
         # In the charsets of East Asia, texts in Russian and Greek have other shapes than those that `shapes` makes.

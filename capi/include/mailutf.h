@@ -11,7 +11,8 @@
  *   change it.
  * - Results: if a function returns a pointer to a type of this file, you own the object. Free the object once, by the function
  *   ..._free of its type. If a getter returns a `const char *`, the string is static or belongs to the handle. A string of a
- *   handle is valid until the handle is freed. Do not free the string.
+ *   handle is valid until the handle is freed. Do not free the string. A handle needs no other handle: a text outlives the
+ *   message that it was read from, and you may free them in any order.
  * - Lengths: each pointer to text that you pass comes with a length in octets. The length MAILUTF_UNTIL_NUL means "up to the
  *   first NUL". Text that is returned has a length, and also a NUL after it. Names have no length: those that you pass and
  *   those that you get are NUL-terminated.

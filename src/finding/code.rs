@@ -129,7 +129,7 @@ codes! {
     TextMixed "text-mixed" Guess
         "Some lines of the text are UTF-8, and the other lines are in another charset; each line was read in its own charset."
         "Software added lines without converting them to the charset of the text: a mailing list added its footer, for example, or a gateway its banner."
-        "Check the lines at the octets named in the finding. If the finding names `--doubtful label`, you can use this option to read all lines in the charset of the label.";
+        "Check the lines. The first octet in the finding is the start of the body; the other octets count from there and show which lines are UTF-8. A conversion writes all lines in UTF-8. The finding `label-mismatch` or `label-missing` may come with this one: it says how the charset of the other lines was found. If it is wrong, name that charset with --charset DECLARED=REAL or, if there is no label, with --fallback-charset. To leave the text unchanged, use a rule with `read = \"leave\"`. With --strict, no text is read line by line: it is read as its label says, or left unchanged. If the finding names `--doubtful label`, this option reads all lines in the charset of the label.";
     Utf8SurrogatePair "utf8-surrogate-pair" Note
         "UTF-8 contains surrogate pairs, as in CESU-8; each pair was read as one character."
         "The sender's software writes CESU-8 but calls it UTF-8, as MySQL and Java do with emoji."
@@ -188,7 +188,7 @@ codes! {
         "The mailer put an encoded word into a quoted string or an address, where strict readers show it undecoded."
         "Nothing. After conversion every reader shows the text.";
     WordControl "word-control" Note
-        "An encoded word holds control characters, another encoded word, or an overlong line; it was converted to UTF-8, but stays encoded."
+        "An encoded word holds control characters, another encoded word, or an overlong line; it is still an encoded word, now in UTF-8."
         "A program put a line break or another control character into header text, possibly to forge a header field, or encoded the text twice."
         "The message may be forged, so check who sent it before you trust it. The encoded word itself does no harm, because it stays encoded.";
     AddressInWord "address-in-word" Note
@@ -205,7 +205,7 @@ codes! {
         "Keep the original, because only the original still has the octets that were replaced.";
     FieldRaw "field-raw" Guess
         "A header field holds raw octets that are not UTF-8, or raw escape sequences; their charset was determined without a label."
-        "The mailer put 8-bit text into the header without an encoded word, so that nothing names its charset."
+        "The mailer put 8-bit text into the header without an encoded word, so nothing names its charset."
         "Check the text. If it is wrong, name the charset with --fallback-charset.";
     FieldUnresolved "field-unresolved" Unresolved
         "A header field holds raw octets above 127, or escape sequences, that cannot be read or converted without loss; the field was left unchanged."

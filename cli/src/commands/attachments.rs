@@ -31,8 +31,8 @@ Examples:
 ///
 /// Transfer encodings are decoded; the charset of text is not changed.
 ///
-/// Exit status: 0 success; 1 a saved attachment or its name may be incomplete, or there is a finding that --fail-on
-/// names; 2 wrong use, or reading or writing failed.
+/// Exit status: 0 success; 1 a saved attachment or its name may be incomplete, there is a finding that --fail-on names,
+/// or some mail was skipped; 2 wrong use, or reading or writing failed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct AttachmentsArgs {

@@ -32,7 +32,8 @@ Examples:
 /// Counts the bodies of text parts, encoded words, header fields with raw octets above 127, and parameters. For
 /// each kind of text that cannot be read without loss, one example is shown.
 ///
-/// Exit status: 0 success; 1 some text cannot be read; 2 wrong use, or reading failed.
+/// Exit status: 0 success; 1 some text is doubtful or cannot be read without loss, or some mail was skipped; 2 wrong
+/// use, or reading failed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct CensusArgs {

@@ -49,8 +49,8 @@ Examples:
 /// `normalize --in-place` checks its results with the library mail-parser. A message that fails this check is listed
 /// with `verify-failed`.
 ///
-/// Exit status: 0 every message is UTF-8; 1 some message would change or cannot be converted without loss (or as
-/// --fail-on says); 2 wrong use, or reading failed.
+/// Exit status: 0 every message is UTF-8; 1 some message would change, or has text that is doubtful or cannot be
+/// converted without loss (or as --fail-on says), or some mail was skipped; 2 wrong use, or reading failed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct CheckArgs {
@@ -159,12 +159,12 @@ impl Run for CheckArgs {
 /// The messages that do not pass.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum FailOn {
-    /// Messages that would change, or hold text that cannot be converted without loss.
+    /// Messages that would change, and those that `unresolved` lists.
     #[default]
     Change,
-    /// Messages with a text whose charset is guessed, or that cannot be converted without loss.
+    /// Messages with a guess or a loss, and those that `unresolved` lists.
     Guess,
-    /// Messages with text that cannot be converted without loss.
+    /// Messages with text that is doubtful or cannot be converted without loss.
     Unresolved,
 }
 

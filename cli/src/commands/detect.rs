@@ -29,8 +29,8 @@ Examples:
 /// shows the charsets that the letters of the text suggest, with their probabilities and languages. The rest up to 100
 /// % is the probability that the text is in another charset, or in none. A file without a header is read as one text.
 ///
-/// Exit status: 0 the charset of each text was found; 1 the charset of some text was not found, or there is a finding
-/// that --fail-on names; 2 wrong use, or reading failed.
+/// Exit status: 0 the charset of each text was found; 1 some text is doubtful or cannot be read without loss, there is
+/// a finding that --fail-on names, or some mail was skipped; 2 wrong use, or reading failed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct DetectArgs {

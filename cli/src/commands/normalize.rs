@@ -27,8 +27,9 @@ Examples:
 ///
 /// With --from, --since or another option of selection, all other messages are copied unchanged.
 ///
-/// Exit status: 0 success; 1 some text could not be converted without loss and was left unchanged, or some mail was
-/// skipped; 2 wrong use, or reading or writing failed. With --filter: 0 the output is complete; 75 it is not.
+/// Exit status: 0 success; 1 some text was left unchanged because it is doubtful or cannot be converted without loss,
+/// or some mail was skipped; 2 wrong use, or reading or writing failed. With --filter: 0 the output is complete; 75 it
+/// is not.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct NormalizeArgs {
@@ -52,8 +53,8 @@ pub(crate) struct NormalizeArgs {
     #[cfg_attr(not(unix), arg(long, conflicts_with_all = ["sources", "output", "dry_run", "diff", "report", "manifest", "mbox_variant", "range", "learn"], help_heading = "Output"))]
     filter: bool,
 
-    /// Check each changed message with mail-parser; if it reads the message differently, leave the message unchanged
-    /// [default with --in-place and --filter].
+    /// Read each message with mail-parser before and after the change; if the two results differ, leave the message
+    /// unchanged [default with --in-place and --filter].
     #[arg(long, help_heading = "Conversion")]
     verify: bool,
 

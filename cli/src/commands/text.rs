@@ -43,14 +43,14 @@ Examples:
 ///
 /// The output is meant for grep, search indexes and language models. Transfer encodings and charsets are decoded, the
 /// lines of flowed text (RFC 3676) are joined, and line ends become LF. HTML is printed as HTML, unless --plain is
-/// given. Attachments are left out. A line with a single form feed (octet 12) ends each message; --separator selects
-/// another end.
+/// given. Attachments are left out. A line that consists of a form feed (octet 12) ends each message; --separator
+/// selects another end.
 ///
 /// Text that a conversion would leave unchanged is shown, too. Text with a doubtful label is shown in its likely
 /// reading, and U+FFFD stands for octets that cannot be decoded. Standard error names each such text.
 ///
-/// Exit status: 0 all text is shown; 1 a text part holds binary data, or there is a finding that --fail-on names; 2
-/// wrong use, or reading or writing failed.
+/// Exit status: 0 all text is shown; 1 a text part holds binary data, there is a finding that --fail-on names, or some
+/// mail was skipped; 2 wrong use, or reading or writing failed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct TextArgs {
@@ -128,7 +128,8 @@ impl Run for TextArgs {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Separator {
-    /// A line with a form feed (octet 12). A blank is added to such a line of a text.
+    /// A line that consists of a form feed (octet 12). Such a line of a text gets a space added, so that it is not
+    /// taken for the separator.
     #[default]
     FormFeed,
     /// The octet 0, for `xargs -0` and `grep -z`. In a text it becomes U+FFFD.

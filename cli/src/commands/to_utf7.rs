@@ -29,8 +29,9 @@ const WRAPS: &[Choice<Wrap>] = &[
 
 /// Convert messages to 7-bit mail with text in UTF-7.
 ///
-/// Exit status: 0 success; 1 some text could not be converted without loss, or octets above 127 remain where
-/// nothing may be changed; 2 wrong use, or reading or writing failed.
+/// Exit status: 0 success; 1 some text was left unchanged because it is doubtful or cannot be converted without loss,
+/// octets above 127 remain where nothing may be changed, or some mail was skipped; 2 wrong use, or reading or writing
+/// failed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ToUtf7Args {

@@ -36,12 +36,12 @@ pub(crate) struct RewriteArgs {
     recursive: RecursiveArgs,
 
     /// Write to this file (compressed if its name ends in .gz, .zst, .xz or .bz2) or into this directory, one file per
-    /// input file; `-` is standard output. If the only input is a directory of mail, its files are written directly
-    /// into this directory.
+    /// input file; `-` is standard output. If the only input is a directory of mail, its files are written into the
+    /// output directory without a subdirectory in between.
     ///
     /// Output goes to a temporary file, which is renamed once every input has been read completely. If an input cannot
-    /// be read, the old file remains. Permissions and symbolic links are kept. Devices and FIFOs are written directly.
-    /// The output must not be an input. In an output directory, each file is replaced in the same way.
+    /// be read, the old file remains. Permissions and symbolic links are kept. Devices and FIFOs are written without a
+    /// temporary file. The output must not be an input. In an output directory, each file is replaced in the same way.
     #[arg(short, long, value_name = "FILE|DIRECTORY", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 

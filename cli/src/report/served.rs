@@ -31,11 +31,10 @@ impl Served {
         }
         let command = same_command(|words| words.insert(2.min(words.len()), OPTION.to_owned()));
         let command = command.unwrap_or_else(|| format!("the same command with {OPTION}"));
-        let removal =
-            self.removal().unwrap_or_else(|| "(remove the files with message sizes named above)".to_owned());
-        say(
-            "stop the server during the conversion, and remove its files with message sizes before starting it again:",
-        );
+        let removal = self
+            .removal()
+            .unwrap_or_else(|| "(remove the index files that the errors above name)".to_owned());
+        say("stop the server during the conversion, and remove its index files before starting it again:");
         for line in ["doveadm stop", &command, &removal, "dovecot"] {
             say(&format!("    {line}"));
         }

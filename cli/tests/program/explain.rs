@@ -39,7 +39,8 @@ fn an_unknown_code_is_wrong_use_and_gets_a_suggestion() {
     assert!(!explain(&["?"], 2).1.contains("did you mean"));
 }
 
-/// The page says of each code what `explain` says of it. With `UPDATE_GOLDEN=1`, the test writes the page instead.
+/// The page says of each code what `explain` says of it, also whether the owner of the mail can decide. With
+/// `UPDATE_GOLDEN=1`, the test writes the page instead.
 #[test]
 fn the_page_of_findings_says_what_explain_says() {
     let mut page = String::from(
@@ -49,7 +50,8 @@ fn the_page_of_findings_says_what_explain_says() {
          - *note*: something was unusual, but was read without doubt.\n\
          - *guess*: evidence decided how the text was read.\n\
          - *lossy*: octets were replaced by U+FFFD, as you asked.\n\
-         - *unresolved*: something stayed as it was. The exit status is 1.\n",
+         - *unresolved*: something stayed as it was. `normalize`, `to-utf7` and `check` then end with status 1\n  \
+         ([other commands](commands.md#exit-status)).\n",
     );
     for code in Code::ALL {
         let texts = [
@@ -59,6 +61,10 @@ fn the_page_of_findings_says_what_explain_says() {
         ];
         let texts = texts.map(|text| filled(&text)).join("\n\n");
         writeln!(page, "\n## {code}\n\n{texts}").unwrap();
+        let (said, _) = explain(&[code.as_str()], 0);
+        if said.ends_with("\n\nDecide sender by sender: mailutf review PATH\n") {
+            page.push_str("\n**Decide sender by sender:** [`mailutf review PATH`](review.md)\n");
+        }
     }
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/findings.md");
     if std::env::var_os("UPDATE_GOLDEN").is_some() {

@@ -1,6 +1,6 @@
-//! Guarantee G12 (docs/guarantees.md): the memory that is needed does not depend on the size of the mailbox. The
-//! memory for one message is at most 64 MB and three times the size of the message, in its old or its new form,
-//! whichever is larger.
+//! Guarantee G12 (docs/guarantees.md): the memory that is needed does not depend on the size of the mailbox. Each
+//! thread needs at most 64 MB and three times the size of the largest message, in its old or its new form, whichever
+//! is larger. With messages of 1 MiB, four threads need no more than 64 MiB and one message together.
 //!
 //! `MAILUTF_TEST_MIB=4096` tests a mailbox of 4 GiB.
 
