@@ -165,7 +165,7 @@ fn of_texts_with_unknown_labels() {
     ] {
         let message = |label: &str| {
             let unit = unit.replace("LABEL", label);
-            (start.to_owned() + &unit.repeat((32 << 10) / unit.len()) + "\n").into_bytes()
+            (start.to_owned() + &unit.repeat((64 << 10) / unit.len()) + "\n").into_bytes()
         };
         let [known, unknown] = [message("koi8-r"), message("x-none")];
         // The work of a client is left out, because a client reads only one of the texts.
