@@ -11,6 +11,7 @@ import gzip
 import importlib
 import importlib.util
 import inspect
+import io
 import json
 import os
 import pickle
@@ -704,6 +705,68 @@ def test_an_archive_on_s3_is_named_by_patterns_and_cut_where_it_is(monkeypatch: 
         with pytest.raises(FileNotFoundError, match=r"s3://mail/2024/\*\.msg") as raised:
             reader("s3://mail/2024/*.msg", "path").partitions()
         assert "secret" not in str(raised.value)
+
+
+@pytest.mark.parametrize("is_counted", [False, True])
+def test_an_mbox_elsewhere_is_read_by_few_large_requests(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, is_counted: bool) -> None:
+    fs: Any = pytest.importorskip("pyarrow.fs", reason="pyarrow is not installed")
+    pytest.importorskip("pyspark.sql.datasource", reason="PySpark 4 is not installed")
+    from mailutf.spark._data_source import MailReader
+
+    requests: list[int] = []
+
+    class Requests(io.FileIO):
+        """A file of pyarrow that notes how many octets each request gets."""
+
+        def size(self) -> int:
+            return os.stat(self.fileno()).st_size
+
+        def read_at(self, octets: int, offset: int) -> bytes:
+            found = os.pread(self.fileno(), octets, offset)
+            requests.append(len(found))
+            return found
+
+        def readinto(self, buffer: Any) -> int:
+            requests.append(super().readinto(buffer) or 0)
+            return requests[-1]
+
+    class System:
+        def __init__(self) -> None:
+            self.system = fs.SubTreeFileSystem(str(tmp_path), fs.LocalFileSystem())
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self.system, name)
+
+        def open_input_file(self, path: str) -> Requests:
+            return Requests(tmp_path / path)
+
+    class Bucket:
+        @staticmethod
+        def from_uri(uri: str) -> tuple[Any, str]:
+            return System(), uri.removeprefix("s3://")
+
+    monkeypatch.setattr(fs, "FileSystem", Bucket)
+    # The requests at most cuts meet the end of a message of 200 KiB.
+    body = b"x" * 63 + b"\n"
+    body *= (200 << 10) // len(body)
+    field = b"Content-Length: %d\n" % len(body) if is_counted else b""
+    data = b"".join(FROM_LINE + field + b"Subject: %d\n\n" % number + body + b"\n" for number in range(160))
+    (tmp_path / f"{is_counted}.mbox").write_bytes(data)
+    size = 6 << 20
+    reader = MailReader([f"s3://{is_counted}.mbox"], ["offset", "error"], size)
+    parts = reader.partitions()
+    assert len(parts) == len(data) // size + 1 == 6
+    if is_counted:
+        # All of it is read once, by requests that become larger.
+        assert sum(requests) < len(data) + (2 << 20) and len(requests) < 16
+    else:
+        # Two requests at the start, and one at each cut.
+        assert len(requests) <= 2 + 5 and max(requests) <= 1 << 20
+    requests.clear()
+    rows = [row for part in parts for batch in reader.read(part) for row in batch.to_pylist()]
+    assert len(rows) == 160 and not [row for row in rows if row["error"]]
+    # No request reads much of the next part.
+    assert sum(requests) < len(data) + 6 * (256 << 10) and len(requests) <= 2 * 6
 
 
 def test_an_object_store_is_listed_without_a_list_of_all() -> None:

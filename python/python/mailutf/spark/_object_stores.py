@@ -7,6 +7,7 @@ unless the URI contains credentials.
 import fnmatch
 import io
 import json
+import os
 import re
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,6 +20,7 @@ from .._mailutf import Mailbox, Range
 from ._sources import Failure
 
 if TYPE_CHECKING:
+    import pyarrow
     from pyarrow import fs
 
 _URI = re.compile(r"(?!file:)([A-Za-z][A-Za-z0-9+.-]*)://([^?]*)(?:\?(.*))?", re.DOTALL)
@@ -31,8 +33,11 @@ _KEYS = ("access_key", "secret_key")
 _FILES = 10_000
 # The number of octets that can be read in the time that one request to the store takes.
 _REQUEST = 64 << 10
-# The number of octets of a request that reads messages, and of a request that searches for the start of a message.
-_READ, _LOOK = 4 << 20, 128 << 10
+# The number of octets of a request that reads messages, and of the first request that searches for the start of a message.
+# One such request is enough at most cuts.
+_READ, _LOOK = 4 << 20, 512 << 10
+# The number of octets that `Mailbox` reads at once. To find the end of a range, it can read as many after the range.
+_AFTER = 256 << 10
 
 
 @dataclass(frozen=True)
@@ -52,10 +57,60 @@ class Store:
         """Returns the file system, and the path within the file system that the URI names."""
         return _connected(self.uri)
 
-    def open(self, path: str, octets: int = _READ) -> Any:
-        """Opens a file that can be read from any offset. Each request reads `octets` octets."""
+    def open(self, path: str, octets: int = _READ, end: int | None = None) -> "File":
+        """Opens a file that can be read from any offset (see `File`)."""
         system, _ = self.at()
-        return io.BufferedReader(system.open_input_file(path), octets)
+        return File(system.open_input_file(path), octets, end)
+
+
+class File(io.RawIOBase):
+    """A file that is read by requests for ranges of it.
+
+    A request is for `octets` octets. If it continues the request before it, it is for twice as many as that one, up to
+    `_READ`, so few requests are enough even if all of an mbox must be read to cut it. Requests that start before `end`
+    end `_AFTER` octets after it, or earlier.
+    """
+
+    def __init__(self, file: "pyarrow.NativeFile", octets: int, end: int | None) -> None:
+        self._file = file
+        self._size: int = file.size()
+        self._end = self._size if end is None else end + _AFTER
+        self._first = self._request = octets
+        # The octets of the last request, their offset, and the offset of the next read.
+        self._octets, self._start, self._at = b"", -1, 0
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        return self._at
+
+    def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
+        self._at = offset + {os.SEEK_SET: 0, os.SEEK_CUR: self._at, os.SEEK_END: self._size}[whence]
+        return self._at
+
+    def readinto(self, buffer: Any) -> int:
+        if not self._start <= self._at < self._start + len(self._octets):
+            self._request_next()
+        begin = self._at - self._start
+        found = self._octets[begin : begin + len(buffer)]
+        buffer[: len(found)] = found
+        self._at += len(found)
+        return len(found)
+
+    def _request_next(self) -> None:
+        follows = self._at == self._start + len(self._octets)
+        self._request = min(2 * self._request, _READ) if follows else self._first
+        wanted = min(self._request, max(self._end - self._at, _AFTER), self._size - self._at)
+        self._start = self._at
+        self._octets = self._file.read_at(wanted, self._at) if wanted > 0 else b""
+
+    def close(self) -> None:
+        self._file.close()
+        super().close()
 
 
 @dataclass(frozen=True)
@@ -68,8 +123,8 @@ class Part:
     range: Range | None = None
     counted: bool = True
 
-    def open(self) -> Any:
-        return self.store.open(self.path)
+    def open(self) -> File:
+        return self.store.open(self.path, end=self.range.end if self.range else None)
 
     @property
     def shown(self) -> str:
