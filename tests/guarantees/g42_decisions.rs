@@ -52,22 +52,14 @@ fn policies() -> Vec<(&'static str, Policy)> {
     ]
 }
 
-/// Returns what the pipeline writes for a message.
-fn written(message: &[u8], policy: &Policy, verify: bool) -> Vec<u8> {
-    let mut pipeline = Pipeline::new(policy.clone()).with_verify(verify);
-    pipeline.workers.jobs = NonZeroUsize::new(1);
-    let mut output = Vec::new();
-    pipeline.run(Source::new(message, Format::Message).unwrap(), &mut output, |_| {}).unwrap();
-    output
-}
-
 /// Whether the verifier leaves a message unchanged that the policy changes.
 fn is_refused(message: &[u8], policy: &Policy) -> bool {
     let mut refused = false;
     let note = |report: Report| {
         refused |= report.findings.iter().any(|(finding, _)| finding.code == Code::VerifyFailed);
     };
-    let pipeline = Pipeline::new(policy.clone()).with_verify(true);
+    let mut pipeline = Pipeline::new(policy.clone()).with_verify(true);
+    pipeline.workers.jobs = Some(NonZeroUsize::MIN);
     pipeline.run(Source::new(message, Format::Message).unwrap(), &mut Vec::new(), note).unwrap();
     refused
 }
@@ -112,7 +104,7 @@ proptest! {
 
     /// The text is under the label of another charset, or was garbled once or twice before it was stored.
     #[test]
-    fn text_that_is_not_read_by_its_label_is_written_as_without_verification(
+    fn no_decision_about_text_under_a_wrong_label_is_refused(
         (charset, text) in proptest::sample::select(TEXTS.to_vec()),
         label in proptest::sample::select(vec!["iso-8859-1", "windows-1252", "utf-8", "koi8-r", "x-unknown", ""]),
         html in any::<bool>(),
@@ -140,10 +132,7 @@ proptest! {
         );
         let message = [header.as_bytes(), &body, b"\n"].concat();
         for (name, policy) in policies() {
-            let (without, with) = (written(&message, &policy, false), written(&message, &policy, true));
-            prop_assert_eq!(
-                String::from_utf8_lossy(&without), String::from_utf8_lossy(&with), "{}", name
-            );
+            prop_assert!(!is_refused(&message, &policy), "{}", name);
         }
     }
 }

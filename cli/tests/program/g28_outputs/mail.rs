@@ -68,8 +68,12 @@ fn no_option_replaces_mail_that_it_names() {
                 _ => &[],
             };
             let arguments = [&[&**command], required, &[&*equals], more].concat();
-            run(&dir, &arguments, "");
+            let said = run(&dir, &arguments, "").2;
             is_kept(&arguments);
+            // The name is refused before any file is opened, whatever arguments follow.
+            if said.contains(&format!("invalid value '{name}'")) {
+                break;
+            }
         }
     }
 }
