@@ -92,8 +92,8 @@ impl<'p, 'a> Phrase<'_, 'p, 'a> {
         })
     }
 
-    /// Adds the changes that replace each encoded word by its text, without new quotes. Returns `None` if some text
-    /// needs new quotes.
+    /// Adds the changes that replace each encoded word, and raw text that is not UTF-8, by its text, without new
+    /// quotes. Returns `None` if some text needs new quotes.
     fn in_place(&self, changes: &mut Vec<Change<'p>>) -> Option<()> {
         for unit in self.units() {
             let words = unit.iter().any(|run| matches!(run.what, RunKind::Words(_)));

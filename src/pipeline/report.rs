@@ -111,7 +111,7 @@ impl Totals {
         self.left_over.extend(errors.into_iter().map(Arc::new));
     }
 
-    /// Counts a message that was kept unchanged. `report` is the report on the message.
+    /// Counts a message that was not converted because it exceeds a limit. `report` is the report on the message.
     pub(super) fn count_left(&mut self, report: &Report) {
         self.messages += 1;
         self.unresolved += 1;

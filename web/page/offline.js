@@ -12,7 +12,7 @@ self.addEventListener("activate", (event) => {
 });
 
 // Fetches a file that is not in the cache. If the file is WebAssembly, adds it to the cache: only an old browser
-// asks for `mailutf-scalar.wasm`, so this file is not cached before.
+// asks for `mailutf-scalar.wasm`, so this file is not cached in advance.
 async function fetched(request) {
   const response = await fetch(request);
   if (response.ok && request.url.endsWith(".wasm")) await (await caches.open(VERSION)).put(request, response.clone());

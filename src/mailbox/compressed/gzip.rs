@@ -17,7 +17,7 @@ use std::thread::{self, JoinHandle};
 /// The number of octets in a block. Smaller blocks cost more, because each block needs time to load its
 /// dictionary, and is followed by an empty stored block.
 const BLOCK: usize = 128 << 10;
-/// The number of octets before a block to which deflate can refer (RFC 1951 section 2).
+/// The window of deflate: a block can refer to this many octets before it (RFC 1951 section 2).
 const WINDOW: usize = 32 << 10;
 /// The header of a member: without a name, without a time, for an unknown system (RFC 1952 section 2.3).
 const HEADER: [u8; 10] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF];

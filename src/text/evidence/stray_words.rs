@@ -59,7 +59,8 @@ fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     line.split(|octet| octet.is_ascii() && !octet.is_ascii_alphabetic())
 }
 
-/// Returns the lines with octets beyond US-ASCII. Each line begins at the octet before the first such octet.
+/// Returns a part of each line that has octets beyond US-ASCII: from the octet before the first of them to the end of
+/// the line.
 fn foreign_lines(octets: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = octets;
     std::iter::from_fn(move || {

@@ -41,16 +41,17 @@ const ACCIDENTS: [&str; 10] = [
     "Georgian-Academy",
 ];
 
-/// UTF-8 is proved if the text in UTF-8 is likelier than the text in the charset of the label by at least this many
-/// nats (natural logarithm of the ratio of the probabilities). If UTF-8 is not likelier at all, even a long text
-/// proves nothing, because its words may be repeated.
+/// The form of the octets proves UTF-8 only if the text is also likelier in UTF-8 than in the charset of the label, by
+/// at least this many nats (natural logarithm of the ratio of the probabilities). Many valid sequences alone prove
+/// nothing: they may be one word that is valid UTF-8 by chance, repeated.
 const CERTAIN: i32 = 6;
 /// The limit for proof in charsets in which words are often valid UTF-8 by chance. In these charsets, [`CERTAIN`]
 /// only raises doubt. In any charset, even a few octets make the label doubtful if they are likelier as UTF-8 by at
 /// least `STRIKING` nats.
 const STRIKING: i32 = 12;
 
-/// Whether a line counts as UTF-8 because it is likelier as UTF-8 by `nats`. Other lines of the text must be UTF-8.
+/// Whether a line counts as UTF-8, although its form proves nothing, because it is likelier as UTF-8 by `nats`. Such
+/// lines alone do not show that a text is mixed.
 pub(in crate::text) fn is_likely(charset: Charset, nats: i32) -> bool {
     let is_prone = !charset.is_single_octet() || ACCIDENTS.contains(&charset.name());
     nats >= if is_prone { STRIKING } else { CERTAIN }

@@ -74,8 +74,9 @@ fn surest(texts: &[Vec<u8>]) -> Option<Charset> {
         .map(|candidate| candidate.charset)
 }
 
-/// Returns the charsets that the message shows for its sender, list and thread. These charsets come from labelled
-/// text that is not doubtful, and from unlabelled text whose letters leave no doubt.
+/// Returns what the message shows about its sender, list and thread: charsets, wrong decodings, and whether it quotes
+/// garbled text. The charsets come from labelled text that is not doubtful, and from unlabelled text whose letters leave
+/// no doubt.
 pub(in crate::text) fn observation(texts: Inventory<'_>, policy: &Policy) -> Observation {
     let Inventory { input, structure, .. } = texts;
     let Some(root) = structure.parts.first() else { return Observation::default() };

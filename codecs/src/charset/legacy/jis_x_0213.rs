@@ -154,7 +154,7 @@ fn lead_of_plane_2(row: u8) -> (u8, u8) {
     found.map_or_else(|| (row.saturating_sub(78) / 2 + 5, row % 2), |(lead, half, _)| (lead, half))
 }
 
-/// The planes and cells of all characters that do not share a cell with another character.
+/// The plane and the cell of each character that has a cell of its own. [`PAIRS`] has the cells of two characters.
 static CELLS: LazyLock<HashMap<char, (u8, Cell)>> = LazyLock::new(|| {
     let places = [(2, PLANE_2), (1, PLANE_1)].into_iter().flat_map(|(plane, rows)| {
         planes::places(rows).map(move |(cell, character)| (character, (plane, cell)))

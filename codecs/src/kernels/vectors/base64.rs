@@ -244,8 +244,8 @@ fn symbols_64<S: Simd>(simd: S, symbols: &[u8; 64], room: &mut [u8; SLACK]) -> b
     are_symbols == u64::MAX
 }
 
-/// The values of 64 octets as symbols, and the bits of those octets that are symbols. The alphabet of IMAP has `,`
-/// in place of `/`.
+/// Returns the values of 64 base64 characters, from 0 to 63, and a mask with a bit for each octet that is a base64
+/// character. `IMAP` selects the alphabet that has `,` in place of `/`.
 #[inline(always)]
 pub(super) fn sextets<S: Simd, const IMAP: bool>(simd: S, symbols: u8x64<S>) -> (u8x64<S>, u64) {
     if whole_blocks(simd) {

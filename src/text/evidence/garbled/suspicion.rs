@@ -38,8 +38,9 @@ pub(super) struct Suspicion {
     pub(super) pages: CodePages,
     /// Whether the text has control characters above 127.
     pub(super) has_controls: bool,
-    /// Whether no single language has all of the letters, a capital follows a small letter, or many letters beyond
-    /// US-ASCII stand in a row.
+    /// Whether the letters are unlikely, for one of four causes: no Western and no Cyrillic alphabet has all of them;
+    /// many Latin letters beyond US-ASCII stand in a row; a Cyrillic capital follows a small letter; or an [unusual
+    /// character](is_unusual) stands between two letters of US-ASCII.
     pub(super) has_unlikely_letters: bool,
 }
 
