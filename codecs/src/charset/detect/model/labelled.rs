@@ -89,17 +89,22 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
     // Fast path: most sound text is recognized without a comparison of all charsets.
     let mut sample = Sample::within(octets, FIRST);
     let each = if sample.is_whole || sample.is_repetitive() { SOUND_OCTET } else { SOUND_FIRST };
-    let mut own = unsound(&sample, page, multi, each)?;
-    if sample.widen(SAMPLE) {
-        own = unsound(&sample, page, multi, SOUND_OCTET)?;
+    if is_sound(&sample, page, multi, each)
+        || sample.widen(SAMPLE) && is_sound(&sample, page, multi, SOUND_OCTET)
+    {
+        return None;
     }
     let is_neutral = |word: &[u8]| match page {
         Some(page) => Exception::Joined.holds() && is_joined(word, page),
         None => Exception::Ornament.holds() && multi.is_some_and(|multi| is_ornament(word, multi)),
     };
-    if sample.leave_out(is_neutral) {
-        own = unsound(&sample, page, multi, SOUND_OCTET)?;
+    if sample.leave_out(is_neutral) && is_sound(&sample, page, multi, SOUND_OCTET) {
+        return None;
     }
+    let own = match page {
+        Some(page) => LabelledWords::in_language(&sample, page, likeliest_language(&sample, page)?)?,
+        None => LabelledWords::in_multi(&sample, multi?)?,
+    };
     let has_ascii_letters = || sample.words.iter().copied().flatten().any(u8::is_ascii_alphabetic);
     let variety = sample.high().count();
     if Exception::FewOctets.holds() && variety < LEAST_VARIETY && !has_ascii_letters() {
@@ -183,21 +188,24 @@ fn is_other_latin(page: &SingleOctet, other: &Hypothesis) -> bool {
     other.is_some_and(|other| is_latin(other) && is_latin(page) && other.languages != page.languages)
 }
 
-/// Returns the costs of the words in the charset of their label. Returns `None` if the words do not decode in this
-/// charset. Also returns `None` if the words are sound, because they cost at most `each` per octet in some language.
-fn unsound(
+/// Whether the words are sound in the charset of their label: in some language, they cost at most `each` per octet. Words
+/// that do not decode in the charset count as sound, too, because they cannot be doubted.
+fn is_sound(
     sample: &Sample<'_>,
     page: Option<&'static SingleOctet>,
     multi: Option<&MultiOctet>,
     each: i32,
-) -> Option<LabelledWords> {
-    let Some(page) = page else {
-        let own = LabelledWords::in_multi(sample, multi?)?;
-        let most = most_of_sound(sample, each + MULTI_OCTET_SOUND);
-        return (own.cost() - CHARDETNG_BONUS > most).then_some(own);
-    };
-    let most = most_of_sound(sample, each);
-    LabelledWords::in_language(sample, page, unsound_in(sample, page, most)?)
+) -> bool {
+    match (page, multi) {
+        (Some(page), _) => {
+            let (shapes, most) = (shapes(sample, page), most_of_sound(sample, each));
+            languages(page).any(|language| cost_within(sample, page, language, shapes, most).is_some())
+        }
+        (None, Some(multi)) => LabelledWords::in_multi(sample, multi).is_none_or(|own| {
+            own.cost() - CHARDETNG_BONUS <= most_of_sound(sample, each + MULTI_OCTET_SOUND)
+        }),
+        (None, None) => true,
+    }
 }
 
 /// Whether the words are too little evidence for a multi-octet charset, which is so in any of these cases:
@@ -251,27 +259,45 @@ fn reads_alike(sample: &Sample<'_>, one: Charset, other: Charset) -> bool {
 }
 
 /// Returns the language that suits the words best, among the languages that are usually written in a single-octet
-/// charset. Returns `None` if the words are sound, because they cost at most `most` in one of these languages.
-fn unsound_in(sample: &Sample<'_>, page: &'static SingleOctet, most: i32) -> Option<usize> {
-    let shapes: i32 = sample.words.iter().map(|word| shape(page.characters(word))).sum();
-    let languages = page.languages.iter().copied().filter(|language| !DECEPTIVE.contains(&tag(*language)));
+/// charset.
+fn likeliest_language(sample: &Sample<'_>, page: &'static SingleOctet) -> Option<usize> {
+    let shapes = shapes(sample, page);
     let (mut least, mut likeliest) = (i32::MAX, page.languages.first().copied());
-    for language in languages {
-        let model = page.model(language)?;
-        let mut cost = shapes;
-        // A language is given up as soon as its cost reaches the least cost of the languages before it, because
-        // further words only raise the cost.
-        if sample.words.iter().all(|word| {
-            cost += model.cost(word);
-            cost < least
-        }) {
+    for language in languages(page) {
+        if let Some(cost) = cost_within(sample, page, language, shapes, least.saturating_sub(1)) {
             (least, likeliest) = (cost, Some(language));
-        }
-        if least <= most {
-            return None;
         }
     }
     likeliest
+}
+
+/// The languages that show that words are sound, as indices into the alphabets.
+fn languages(page: &SingleOctet) -> impl Iterator<Item = usize> {
+    page.languages.iter().copied().filter(|language| !DECEPTIVE.contains(&tag(*language)))
+}
+
+/// The cost of the shapes of the words, which is the same in all languages.
+fn shapes(sample: &Sample<'_>, page: &SingleOctet) -> i32 {
+    sample.words.iter().map(|word| shape(page.characters(word))).sum()
+}
+
+/// The cost of the words in a language and a single-octet charset. `shapes` is the part of the cost that is the same
+/// in all languages. `None` if the cost exceeds `most`; the further words are not scored then, because they only raise
+/// the cost.
+fn cost_within(
+    sample: &Sample<'_>,
+    page: &'static SingleOctet,
+    language: usize,
+    shapes: i32,
+    most: i32,
+) -> Option<i32> {
+    let model = page.model(language)?;
+    let mut cost = shapes;
+    let is_within = |word: &&[u8]| {
+        cost += model.cost_within(word, most.saturating_sub(cost));
+        cost <= most
+    };
+    sample.words.iter().all(is_within).then_some(cost)
 }
 
 /// The highest cost at which the words of a sample are sound. `each` is the highest cost of an octet of sound words.

@@ -192,11 +192,6 @@ pub(super) struct LanguageModel {
 }
 
 impl LanguageModel {
-    /// The cost of the letters of a word.
-    pub(super) fn cost(&self, word: &[u8]) -> i32 {
-        self.cost_within(word, i32::MAX)
-    }
-
     /// The cost of the letters of a word. The result is exact if it is at most `most`. Otherwise it is any number
     /// above `most`.
     pub(super) fn cost_within(&self, word: &[u8], most: i32) -> i32 {
