@@ -153,7 +153,8 @@ pub(crate) fn starts_field(line: &[u8]) -> bool {
     field_start(line).is_some()
 }
 
-/// The name of the field at the start of `lines`, and the rest after its colon (RFC 5322 sections 2.2 and 4.5).
+/// The name of the field at the start of `lines`, and the rest after its colon (RFC 5322 sections 2.2 and 4.5). A line
+/// that begins with `--` is no field, because it may be a delimiter line.
 ///
 /// ```abnf
 /// obs-optional = field-name *WSP ":" unstructured CRLF   ; RFC 5322 section 4.5.8

@@ -59,7 +59,7 @@ fn differs(node: &Node<'_>, label: Option<&str>, old: &str, new: &str, declares:
     !same && node.decoded && is_read_right(label, old)
 }
 
-/// Charsets that `mail-parser` decodes as mail programs use them. Only text in these charsets is compared.
+/// The charsets that `mail-parser` decodes in the same way as mail programs. Text in other charsets is not compared.
 const CHARSETS: [&str; 30] = [
     "utf-8",
     "iso-8859-1",

@@ -308,19 +308,14 @@ const CLOSED: &[(&str, &str)] = &[
 
 #[test]
 fn what_may_grow_is_non_exhaustive() {
-    let library = Library::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
-    let mut closed = BTreeSet::new();
-    for (file, parsed) in &library.files {
-        for item in &parsed.items {
-            let (attributes, is_open) = match item {
-                Item::Struct(item) => (&item.attrs, fields(&item.fields, true).next().is_some()),
-                Item::Enum(item) => (&item.attrs, true),
-                _ => continue,
-            };
-            if is_open && !attributes.iter().any(|attribute| attribute.path().is_ident("non_exhaustive")) {
-                closed.extend(name_of(item).and_then(|name| library.path(file, &name)));
-            }
-        }
-    }
+    // `the_public_interface_is_the_list` compares this list with the code.
+    let list = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/api.txt")).unwrap();
+    let lines: Vec<(&str, &str)> = list.lines().filter_map(|line| line.split_once(": ")).collect();
+    let has_fields = |path: &str| lines.iter().any(|(of, what)| *of == path && what.starts_with('.'));
+    let closed = lines.iter().filter(|(path, what)| {
+        let is_open = what.starts_with("enum") || what.starts_with("struct") && has_fields(path);
+        is_open && !what.ends_with(" non_exhaustive")
+    });
+    let closed: BTreeSet<&str> = closed.map(|(path, _)| *path).collect();
     assert_eq!(closed, CLOSED.iter().map(|(path, _)| *path).collect());
 }

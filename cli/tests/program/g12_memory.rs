@@ -178,7 +178,7 @@ fn a_large_message_is_held_three_times_at_most() {
 /// Commands that print a text have only one copy of it in memory, in addition to the message.
 #[test]
 fn no_command_holds_a_text_twice() {
-    let message = body("koi8-r", "8bit", "Привет, мир, ещё раз\n");
+    let message = body("koi8-r", "8bit", &format!("{}\n", "Привет, мир, ещё раз. ".repeat(9)));
     for command in [
         &["inspect"][..],
         &["detect"],

@@ -46,7 +46,8 @@ pub(super) struct BackupFile {
 
 impl BackupFile {
     /// Refuses a backup that existed before this run, if it is no longer a second name (a hard link) of
-    /// `file`. In that case this run may have replaced the backup as well as the original.
+    /// `file`. The backup may be a file of this run itself, which was converted, so that it no longer holds the
+    /// original.
     ///
     /// # Errors
     /// Fails if the backup is refused, or if the check itself fails.

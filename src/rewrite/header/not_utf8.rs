@@ -22,8 +22,8 @@ use crate::text::text_span::is_text_parameter;
 pub(super) struct Raw {
     /// Whether the text of the field has raw octets.
     pub(super) text: bool,
-    /// The first value that is not UTF-8 and belongs to a parameter without text, such as `boundary`. Such a value
-    /// never changes.
+    /// The first value that is not UTF-8, among parameters whose value is no text for people to read, such as
+    /// `boundary`. Such a value never changes.
     pub(super) value: Option<Span>,
     /// Whether there are raw octets outside texts and parameter values.
     pub(super) elsewhere: bool,

@@ -104,8 +104,8 @@ fn wide(charset: Charset, octets: &[u8]) -> Mixture {
     if footer.len() < FOOTER || !is_line || utf8_in_mail::text(footer).is_none() {
         return Mixture::None;
     }
-    // Indic words (U+0900 to U+0DFF) in UTF-16 can look like a footer, because the only control characters among
-    // their octets can be white space. So the likelihoods of both readings are compared.
+    // Indic words in UTF-16 can look like a footer: the high octets of U+0900 to U+0DFF are 09 to 0D, most of which
+    // count as white space, not as control characters. So the likelihoods of both readings are compared.
     let (as_footer, as_units) =
         (String::from_utf8_lossy(footer), octets.get(start & !1..).unwrap_or_default());
     if likelier(&as_footer, &charset.decode(as_units).text) <= 0 {

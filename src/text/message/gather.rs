@@ -165,7 +165,8 @@ impl<'a> Gatherer<'a> {
         gatherer
     }
 
-    /// Adds each text that has no characters in the charset of its label, if another text disproves the same label.
+    /// Takes each text that [lacks characters](lacks_characters) in the charset of its label as unlabelled, if another
+    /// text disproves the same label.
     fn add_lacking(&mut self) {
         for (charset, words) in std::mem::take(&mut self.lacking) {
             if self.disproved.contains(&charset) {

@@ -319,7 +319,7 @@ pub fn by_language(octets: &[u8]) -> Option<Charset> {
     model::choose(octets, &Prior::default())
 }
 
-/// Returns the charset of the byte order mark with which the octets begin (Unicode chapter 23.8).
+/// Returns the charset of the byte order mark with which the octets begin (Unicode section 23.8).
 fn by_mark(octets: &[u8]) -> Option<Charset> {
     match octets {
         [0xEF, 0xBB, 0xBF, ..] => Some(Charset::UTF_8),

@@ -109,7 +109,7 @@ impl Iso2022 {
         output.text.push(char::from(octet));
     }
 
-    /// Decodes octets 0x21 to 0x7E, or the space and DEL of a set of 96 characters, in the current set.
+    /// Decodes graphic octets in the current set: 0x21 to 0x7E, and in a set of 96 characters also 0x20 and 0x7F.
     fn graphic(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) -> usize {
         if std::mem::take(&mut self.open) {
             output.error(at, MalformedKind::UnclosedSet);

@@ -12,7 +12,8 @@ use fearless_simd::{Simd, u8x16, u8x64};
 use std::ops::Range;
 use std::slice::Iter;
 
-/// For the upper four bits of an octet, the bit that represents them in a set; 0 if the octet is not US-ASCII.
+/// For each value of the upper four bits of an octet, the bit that stands for it in an element of an `AsciiSet`; 0 for
+/// octets above 127.
 const LOW_BITS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
 
 /// Implements [`Passage::read`].

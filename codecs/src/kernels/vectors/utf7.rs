@@ -270,7 +270,8 @@ fn load<S: Simd>(simd: S, input: &[u8], at: usize) -> Option<u8x64<S>> {
     input.get(at..)?.first_chunk().map(|octets| u8x64::load_array_ref(simd, octets))
 }
 
-/// Writes `len` US-ASCII octets from `at` on as units, and units without a meaning after them.
+/// Widens the `len` US-ASCII octets of `input` from offset `at` on to units of UTF-16. The units after these are
+/// arbitrary.
 #[inline(always)]
 fn widen<S: Simd>(
     simd: S,

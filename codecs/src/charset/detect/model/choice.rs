@@ -27,8 +27,8 @@ const RIVAL: f64 = 0.35;
 /// If the words have letters beyond ASCII, and not only symbols, text is read in windows-1252 by default only if the
 /// probability of windows-1252 is at least this.
 const FLOOR_OF_DEFAULT: f64 = 0.7;
-/// If prior knowledge speaks for another charset with at least this many nats, text is not read in windows-1252 by
-/// default. The crate mailutf gives this weight to the charset that its caller names for other text.
+/// Text is not read in windows-1252 by default if prior knowledge makes another charset likelier by at least this many
+/// nats. The crate mailutf gives this weight to the charset of the other text of a message, if its caller names it.
 const KNOWN: f64 = 12.0;
 /// Text with a symbol that costs more than this is not read in windows-1252 by default.
 const RARE_SYMBOL: i32 = 8 * NAT;

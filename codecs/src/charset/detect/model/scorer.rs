@@ -166,7 +166,7 @@ impl AsciiWords {
         let other = number.saturating_mul(ASCII_WORD);
         let least = latin.iter().copied().fold(other, i32::min);
         // The costs of all languages with Latin letters are raised by the same amount, so that none is below
-        // [`LEAST_ASCII`]. If each cost was limited on its own instead, the lowest costs would become equal.
+        // [`LEAST_ASCII`]. If each cost were limited on its own instead, the lowest costs would become equal.
         let excess = (LEAST_ASCII - least).max(0);
         let mut costs = [other.min(MOST_ASCII); ALPHABETS.len()];
         for (language, cost) in LATIN.iter().zip(latin) {
