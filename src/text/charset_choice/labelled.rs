@@ -238,7 +238,7 @@ impl<'a> Octets<'a, '_> {
             let (declared, likelier) = self.contradiction(charset)?;
             (likelier == Some(declared)).then_some((Doubt::at_limit(declared), declared))
         };
-        in_other_charset_beside(controls, octets, charset)
+        in_other_charset_beside(octets, charset, controls)
             .or_else(|| in_single_octets(charset, octets))
             .or_else(|| in_east_asian_signs(octets, charset))
             .or_else(|| in_windows_signs(octets, charset))

@@ -49,8 +49,8 @@ impl Controls {
     }
 }
 
-/// Reads `octets` in `charset`, with marks of Windows in place of the control characters, which are `controls`. Returns
-/// `None` if a control character is not such a mark, or if there are no control characters.
+/// Reads `octets` in `charset`, with marks of Windows in place of the control characters. `controls` is the result of
+/// [`Controls::of`]. Returns `None` if a control character is not such a mark, or if there are no control characters.
 pub(in crate::text) fn with_marks(charset: Charset, octets: &[u8], controls: Controls) -> Option<String> {
     if controls != Controls::Marks {
         return None;

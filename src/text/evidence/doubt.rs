@@ -74,14 +74,14 @@ impl Doubt {
 /// writes such marks hardly writes letters of ISO 8859. So text with such marks is doubtful, unless its letters are
 /// clearly likelier in `charset`.
 pub(in crate::text) fn in_other_charset(octets: &[u8], charset: Charset) -> Option<(Doubt, Charset)> {
-    in_other_charset_beside(Controls::of(charset, octets), octets, charset)
+    in_other_charset_beside(octets, charset, Controls::of(charset, octets))
 }
 
-/// As [`in_other_charset`], for octets with the control characters `controls` in `charset`.
+/// Returns the same as [`in_other_charset`]. `controls` is the result of [`Controls::of`].
 pub(in crate::text) fn in_other_charset_beside(
-    controls: Controls,
     octets: &[u8],
     charset: Charset,
+    controls: Controls,
 ) -> Option<(Doubt, Charset)> {
     if !HAS_MODEL {
         return None;

@@ -155,8 +155,8 @@ fn traced(dir: &Path, root: &Path, options: &[String]) -> (Option<i32>, String) 
     (output.status.code(), String::from_utf8_lossy(&fs::read(&log).unwrap()).into_owned())
 }
 
-/// Returns a command that runs a program under strace and writes its system calls to `log`. The options and the program
-/// are added by the caller. The program stops only at the calls that are traced, so it takes a quarter of the time.
+/// Returns a command that runs a program under strace and writes its system calls to `log`. The caller adds further
+/// options and the program. The program stops only at the calls that are traced, so it takes a quarter of the time.
 pub(super) fn strace(log: impl AsRef<Path>) -> Command {
     let mut command = Command::new("strace");
     command.args(["-f", "-qq", "--seccomp-bpf", "-o"]).arg(log.as_ref());

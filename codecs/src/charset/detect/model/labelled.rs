@@ -188,8 +188,8 @@ fn is_other_latin(page: &SingleOctet, other: &Hypothesis) -> bool {
     other.is_some_and(|other| is_latin(other) && is_latin(page) && other.languages != page.languages)
 }
 
-/// Whether the words are sound in the charset of their label: in some language, they cost at most `each` per octet. Words
-/// that do not decode in the charset count as sound, too, because they cannot be doubted.
+/// Whether the words are sound in the charset of their label: in some language, they cost at most `each` per octet.
+/// Words that do not decode in the charset count as sound, too, because the model has no cost for them.
 fn is_sound(
     sample: &Sample<'_>,
     page: Option<&'static SingleOctet>,
