@@ -13,6 +13,12 @@ use std::path::Path;
 use std::process::{Command, Output};
 use tempfile::TempDir;
 
+/// Returns a mailbox that several threads read together.
+fn mailbox() -> String {
+    let text = "text\n".repeat(300);
+    format!("{FROM_LINE}{OLD}{text}\n").repeat(150)
+}
+
 /// Runs a command in `dir`. Returns its output, and the content of `out.gz` if the command wrote this file.
 fn run(dir: &Path, mut command: Command, arguments: &str) -> (Output, Option<Vec<u8>>) {
     let _ = fs::remove_file(dir.join("out.gz"));
@@ -27,7 +33,7 @@ fn each_command_does_its_work_with_the_threads_that_there_are() {
     }
     let dir = TempDir::new().unwrap();
     let dir = dir.path();
-    fs::write(dir.join("mailbox"), format!("{FROM_LINE}{OLD}\n").repeat(1_500)).unwrap();
+    fs::write(dir.join("mailbox"), mailbox()).unwrap();
     let program = || Command::new(cargo_bin("mailutf"));
     run(dir, program(), "normalize mailbox -o mailbox.gz --quiet");
     for arguments in [
@@ -61,7 +67,7 @@ fn each_command_does_its_work_with_the_threads_that_there_are() {
 fn no_number_of_jobs_is_too_large() {
     let dir = TempDir::new().unwrap();
     let dir = dir.path();
-    fs::write(dir.join("mailbox"), format!("{FROM_LINE}{OLD}\n").repeat(1_500)).unwrap();
+    fs::write(dir.join("mailbox"), mailbox()).unwrap();
     let most = format!("-j{}", NonZeroUsize::MAX);
     for arguments in ["normalize mailbox", "text mailbox", "normalize mailbox -o out.gz --quiet"] {
         let one = run(dir, Command::new(cargo_bin("mailutf")), &format!("{arguments} -j1"));

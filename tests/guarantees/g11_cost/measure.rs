@@ -82,17 +82,17 @@ fn processor_time() -> Option<u64> {
 /// A constant part of the cost does not count, because only growth is compared. If the output grows faster than the
 /// message, the instructions may do so as well: the section number of a part that is a thousand levels deep consists
 /// of a thousand numbers.
-pub(crate) fn needs(arguments: &[&str], messages: [&[u8]; 3]) -> Option<f64> {
+pub(crate) fn needs(arguments: &[&str], messages: impl Fn() -> [Vec<u8>; 3]) -> Option<f64> {
     let program = env::var_os("MAILUTF_TEST_PROGRAM")?;
     let growth =
         |[short, middle, long]: [f64; 3], once: f64| (long - middle - once) / (2.0 * (middle - short));
-    let counts = messages.map(|message| {
+    let counts = messages().map(|message| {
         let mut output = tempfile::tempfile().unwrap();
         let mut command = Command::new("valgrind");
         command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(&program).args(arguments);
         command.stdin(Stdio::piped()).stdout(output.try_clone().unwrap()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        child.stdin.take().unwrap().write_all(message).unwrap();
+        child.stdin.take().unwrap().write_all(&message).unwrap();
         let done = child.wait_with_output().unwrap();
         let said = String::from_utf8_lossy(&done.stderr);
         assert_ne!(done.status.code(), Some(2), "{arguments:?}: {said}");
