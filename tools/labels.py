@@ -19,6 +19,7 @@ import json
 import pathlib
 import re
 import sys
+import textwrap
 from encodings.aliases import aliases as python_aliases
 
 import code_pages
@@ -303,20 +304,30 @@ def table(labels):
     return first
 
 
+def in_lines(names):
+    return textwrap.fill(" ".join(sorted(names)), 120, initial_indent="    ", subsequent_indent="    ")
+
+
 def print_table(labels):
+    first = sorted(table(labels).items())
+    meanings = {target for _, (_, target, _) in first}
     print("//! All labels, in the order of their folded forms. `tools/labels.py` writes this file and names the sources.")
     print()
-    print("use super::alias::Alias;")
     print("use super::alias::Source::{Iana, Iconv, Icu, Java, Python, Whatwg, Wild, Windows};")
-    print("use super::meaning::*;")
-    print("use crate::charset::legacy::code_pages;")
+    print("use super::meaning::meanings;")
+    print("use super::names::Row;")
+    print("use Meaning::*;")
     print()
     print("#[rustfmt::skip]")
-    print("pub(super) const ALIASES: &[Alias] = &[")
-    for key, (label, target, source) in sorted(table(labels).items()):
-        if target not in SEEDS:
-            target = f"page(&code_pages::{target})"
-        print(f'    Alias::new("{key}", "{label}", {target}, {source}),')
+    print("meanings! {")
+    print(in_lines(meanings & SEEDS.keys()) + ";")
+    print(in_lines(meanings - SEEDS.keys()))
+    print("}")
+    print()
+    print("#[rustfmt::skip]")
+    print("pub(super) const ROWS: &[Row] = &[")
+    for key, (label, target, source) in first:
+        print(f'    Row("{key}", "{label}", {target}, {source}),')
     print("];")
 
 

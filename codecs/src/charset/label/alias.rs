@@ -65,8 +65,6 @@ impl Label {
 /// A name of a charset that can occur in mail as a label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Alias {
-    /// The name in the folded form, in which names are compared.
-    pub(super) key: &'static str,
     pub(super) name: &'static str,
     pub(super) label: Label,
     pub(super) source: Source,
@@ -88,8 +86,8 @@ impl Alias {
         self.source
     }
 
-    pub(super) const fn new(key: &'static str, name: &'static str, label: Label, source: Source) -> Self {
-        Self { key, name, label, source }
+    pub(super) const fn new(name: &'static str, label: Label, source: Source) -> Self {
+        Self { name, label, source }
     }
 }
 

@@ -1,8 +1,8 @@
 //! Looks up labels.
 
 use super::alias::{Alias, Label};
-use super::names::{self, COUNT};
-use super::table::ALIASES;
+use super::names::{self, COUNT, Row};
+use super::table::ROWS;
 use crate::charset::identity::Charset;
 
 impl Charset {
@@ -83,9 +83,9 @@ pub(super) fn folded(label: &[u8]) -> Option<String> {
 fn find(key: &[u8]) -> Option<Label> {
     let mut slot = hash(key);
     loop {
-        let index = usize::from(*SLOTS.get(slot)?);
-        if names::key(index)? == key {
-            return names::label(index);
+        let alias = names::alias(usize::from(*SLOTS.get(slot)?))?;
+        if Key::of(alias.name().as_bytes())?.as_bytes() == key {
+            return Some(alias.label());
         }
         slot = (slot + 1) % SLOTS.len();
     }
@@ -98,21 +98,21 @@ const SIZE: usize = 4096;
 /// The content of an empty slot.
 const NONE: u16 = u16::MAX;
 
-/// The indices of the names in [`ALIASES`]. Each index is in the slot of the [`hash`] of its key, or in the
+/// The indices of the names in [`ROWS`]. Each index is in the slot of the [`hash`] of its key, or in the
 /// first free slot after it.
-static SLOTS: [u16; SIZE] = slots(ALIASES);
+static SLOTS: [u16; SIZE] = slots(ROWS);
 
 #[expect(clippy::indexing_slicing, reason = "a place is less than SIZE, and it runs at compile time")]
-const fn slots(mut aliases: &[Alias]) -> [u16; SIZE] {
-    assert!(aliases.len() < SIZE / 2);
+const fn slots(mut rows: &[Row]) -> [u16; SIZE] {
+    assert!(rows.len() < SIZE / 2);
     let (mut slots, mut index) = ([NONE; SIZE], 0);
-    while let [alias, others @ ..] = aliases {
-        let mut slot = hash(alias.key.as_bytes());
+    while let [Row(key, ..), others @ ..] = rows {
+        let mut slot = hash(key.as_bytes());
         while slots[slot] != NONE {
             slot = (slot + 1) % SIZE;
         }
         slots[slot] = index;
-        (aliases, index) = (others, index + 1);
+        (rows, index) = (others, index + 1);
     }
     slots
 }
@@ -200,10 +200,11 @@ mod tests {
 
     #[test]
     fn table_is_sorted_and_each_name_is_found() {
-        assert!(ALIASES.is_sorted_by(|a, b| a.key < b.key));
-        assert!(Alias::all().eq(ALIASES.iter().copied()));
-        for alias in ALIASES {
-            assert_eq!(alias.key, Key::of(alias.name().as_bytes()).unwrap().as_str());
+        assert!(ROWS.is_sorted_by(|a, b| a.0 < b.0));
+        assert_eq!(Alias::all().count(), ROWS.len());
+        for (alias, Row(key, name, meaning, source)) in Alias::all().zip(ROWS) {
+            assert_eq!(alias, Alias::new(name, meaning.label().unwrap(), *source));
+            assert_eq!(*key, Key::of(name.as_bytes()).unwrap().as_str());
             assert_eq!(Label::read(alias.name().as_bytes()), Some(alias.label()), "{}", alias.name());
             assert_eq!(
                 Label::read(alias.name().to_uppercase().as_bytes()),

@@ -1,11 +1,41 @@
 //! The meanings to which the rows of the label table refer. Each constant has the name of the charset that the
 //! label names.
+//!
+//! A [`Label`] takes 24 octets, and the loader must relocate its pointer when a program starts. There are eight times
+//! as many names as meanings, so the table refers to a meaning by a number of one octet.
 
 use super::alias::Label;
 use super::declared_subset::DeclaredSubset;
 use crate::charset::identity::{Charset, Kind};
 use crate::charset::legacy::code_page::CodePage;
 use encoding_rs::Encoding;
+
+/// Defines the type `Meaning` from the constants of this file and, after the semicolon, the code pages to which the
+/// rows of the label table refer.
+macro_rules! meanings {
+    ($($constant:ident)+; $($page:ident)+) => {
+        /// The number of a meaning. Each variant has the name of the constant or of the code page.
+        #[derive(Clone, Copy)]
+        #[repr(u8)]
+        #[expect(non_camel_case_types, clippy::upper_case_acronyms, reason = "these are the names of constants")]
+        pub(super) enum Meaning {
+            $($constant,)+
+            $($page,)+
+        }
+
+        static MEANINGS: &[super::alias::Label] = &[
+            $(super::meaning::$constant,)+
+            $(super::meaning::page(&crate::charset::legacy::code_pages::$page),)+
+        ];
+
+        impl Meaning {
+            pub(super) fn label(self) -> Option<super::alias::Label> {
+                MEANINGS.get(self as usize).copied()
+            }
+        }
+    };
+}
+pub(super) use meanings;
 
 const fn whatwg(encoding: &'static Encoding) -> Label {
     Label::of(Charset(Kind::Whatwg(encoding)))

@@ -1,51 +1,46 @@
 //! The table of labels, in a form without a pointer for each name. The loader must relocate every pointer whenever
 //! a program starts. This would slow down mail filters, which are started for each message.
 
-use super::alias::{Alias, Label, Source};
-use super::table::ALIASES;
+use super::alias::{Alias, Source};
+use super::table::{Meaning, ROWS};
+
+/// A row of the table of labels: the folded form of a label, in which labels are compared, the label itself, its
+/// meaning, and its source.
+pub(super) struct Row(
+    pub(super) &'static str,
+    pub(super) &'static str,
+    pub(super) Meaning,
+    pub(super) Source,
+);
 
 /// The number of labels.
-pub(super) const COUNT: usize = ALIASES.len();
+pub(super) const COUNT: usize = ROWS.len();
 
-/// Where a label is in [`OCTETS`]. The folded form of the label begins at `start` and has `key` octets. The label
-/// itself follows and has `name` octets.
+/// A label that has `length` octets and begins at `start` in [`OCTETS`].
 #[derive(Clone, Copy)]
 struct Name {
     start: u16,
-    key: u8,
-    name: u8,
+    length: u8,
+    meaning: Meaning,
     source: Source,
 }
 
-/// The folded form of each label, followed by the label itself.
+/// All labels, one after the other.
 static OCTETS: [u8; length()] = octets();
 static NAMES: [Name; COUNT] = names();
-static LABELS: [Label; COUNT] = labels();
-
-/// The folded form of label number `index`.
-pub(super) fn key(index: usize) -> Option<&'static [u8]> {
-    let Name { start, key, .. } = NAMES.get(index)?;
-    OCTETS.get(usize::from(*start)..)?.get(..usize::from(*key))
-}
-
-/// The meaning of label number `index`.
-pub(super) fn label(index: usize) -> Option<Label> {
-    LABELS.get(index).copied()
-}
 
 /// Label number `index`.
 pub(super) fn alias(index: usize) -> Option<Alias> {
-    let Name { start, key, name, source } = NAMES.get(index)?;
-    let octets = OCTETS.get(usize::from(*start)..)?.get(..usize::from(*key) + usize::from(*name))?;
-    let (key, name) = std::str::from_utf8(octets).ok()?.split_at_checked(usize::from(*key))?;
-    Some(Alias::new(key, name, label(index)?, *source))
+    let Name { start, length, meaning, source } = *NAMES.get(index)?;
+    let octets = OCTETS.get(usize::from(start)..)?.get(..usize::from(length))?;
+    Some(Alias::new(std::str::from_utf8(octets).ok()?, meaning.label()?, source))
 }
 
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
 const fn length() -> usize {
     let (mut length, mut at) = (0, 0);
     while at < COUNT {
-        length += ALIASES[at].key.len() + ALIASES[at].name.len();
+        length += ROWS[at].1.len();
         at += 1;
     }
     assert!(length <= u16::MAX as usize);
@@ -56,15 +51,11 @@ const fn length() -> usize {
 const fn octets() -> [u8; length()] {
     let (mut octets, mut end, mut at) = ([0; length()], 0, 0);
     while at < COUNT {
-        let pieces = [ALIASES[at].key.as_bytes(), ALIASES[at].name.as_bytes()];
-        let mut piece = 0;
-        while piece < pieces.len() {
-            let (_, room) = octets.split_at_mut(end);
-            let (room, _) = room.split_at_mut(pieces[piece].len());
-            room.copy_from_slice(pieces[piece]);
-            end += pieces[piece].len();
-            piece += 1;
-        }
+        let name = ROWS[at].1.as_bytes();
+        let (_, room) = octets.split_at_mut(end);
+        let (room, _) = room.split_at_mut(name.len());
+        room.copy_from_slice(name);
+        end += name.len();
         at += 1;
     }
     octets
@@ -72,25 +63,14 @@ const fn octets() -> [u8; length()] {
 
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
 const fn names() -> [Name; COUNT] {
-    let mut names = [Name { start: 0, key: 0, name: 0, source: Source::Iana }; COUNT];
+    let mut names = [Name { start: 0, length: 0, meaning: ROWS[0].2, source: ROWS[0].3 }; COUNT];
     let (mut start, mut at) = (0, 0);
     while at < COUNT {
-        let (key, name) = (ALIASES[at].key.len(), ALIASES[at].name.len());
-        assert!(key <= u8::MAX as usize && name <= u8::MAX as usize);
-        names[at] =
-            Name { start: start as u16, key: key as u8, name: name as u8, source: ALIASES[at].source };
-        start += key + name;
+        let Row(_, name, meaning, source) = ROWS[at];
+        assert!(name.len() <= u8::MAX as usize);
+        names[at] = Name { start: start as u16, length: name.len() as u8, meaning, source };
+        start += name.len();
         at += 1;
     }
     names
-}
-
-#[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
-const fn labels() -> [Label; COUNT] {
-    let (mut labels, mut at) = ([ALIASES[0].label; COUNT], 0);
-    while at < COUNT {
-        labels[at] = ALIASES[at].label;
-        at += 1;
-    }
-    labels
 }
