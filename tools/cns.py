@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Writes two tables of CNS 11643: codecs/src/charset/legacy/tables/cns.rs, with planes 1 and 2 as runs of Big5
-and plane 3 by rows; and codecs/src/charset/legacy/tables/cns_rare.rs, with planes 4 to 7 and 15 by rows.
+and plane 3 by rows; and codecs/src/charset/legacy/tables/cns_rare.rs, with planes 4 to 7 and 15 as packed rows,
+whose octets are in cns_rare.bin in the same folder.
 
     tools/cns.py index-big5.txt > codecs/src/charset/legacy/tables/cns.rs
     tools/cns.py > codecs/src/charset/legacy/tables/cns_rare.rs
@@ -11,7 +12,11 @@ strokes, so planes 1 and 2 are long runs of Big5, and encoding_rs has the charac
 """
 
 import ctypes
+import pathlib
 import sys
+import textwrap
+
+TABLES = pathlib.Path(__file__).parent.parent / "codecs/src/charset/legacy/tables"
 
 
 def iconv(charset, octets):
@@ -38,23 +43,62 @@ def print_plane(plane):
 
 def print_rows(static, what, character):
     """Prints a Rust static with a string for each row of 94 cells. `character` returns the character of a cell."""
-    rows = ["".join(character(row * 94 + column) or "\ufffd" for column in range(94)) for row in range(94)]
-    while not rows[-1].strip("\ufffd"):
-        rows.pop()
     print()
     print(f"/// {what}. A row ends with its last character; U+FFFD stands for a place without a character.")
     print("#[rustfmt::skip]")
     print(f"pub(in crate::charset::legacy) static {static}: &[&str] = &[")
     escapes = str.maketrans({"\\": "\\\\", '"': '\\"', "\u3000": "\\u{3000}", "\ufffd": "\\u{fffd}"})
-    for row in rows:
-        print('    "' + row.rstrip("\ufffd").translate(escapes) + '",')
+    for row in rows_of(character):
+        print('    "' + row.translate(escapes) + '",')
     print("];")
 
 
+def rows_of(character):
+    """The text of each row. A row ends with its last character; U+FFFD stands for a place without a character."""
+    rows = ["".join(character(row * 94 + column) or "\ufffd" for column in range(94)) for row in range(94)]
+    while not rows[-1].strip("\ufffd"):
+        rows.pop()
+    return [row.rstrip("\ufffd") for row in rows]
+
+
+def packed(row):
+    """The octets of a row in the form that codecs/src/charset/legacy/packed_rows.rs describes."""
+    last, octets = [0x3400, 0x4E00, 0x20000, 0xFFFD], []
+    for code in map(ord, row):
+        block = 0 if 0x3400 <= code < 0x4E00 else 1 if 0x4E00 <= code < 0xA000 else 2 if code >= 0x20000 else 3
+        difference, last[block] = code - last[block], code
+        value = 2 * difference if difference >= 0 else -2 * difference - 1
+        if value < 32:
+            octets += [block << 6 | value]
+        elif value < 30 << 8:
+            octets += [block << 6 | 32 + (value >> 8), value & 0xFF]
+        else:
+            octets += [block << 6 | 62 + (value >> 16), value >> 8 & 0xFF, value & 0xFF]
+    return bytes(octets)
+
+
 def rare():
-    print("//! The planes 4 to 7 and 15 of CNS 11643, as rows of characters. `tools/cns.py` writes this file and names the source.")
+    octets = b""
+    print("//! The planes 4 to 7 and 15 of CNS 11643, packed. `tools/cns.py` writes this file and `cns_rare.bin`, and names the source.")
+    print()
+    print("use crate::charset::legacy::packed_rows::PackedRows;")
+    print()
+    print('static OCTETS: &[u8] = include_bytes!("cns_rare.bin");')
+    print()
+    print("/// The number of each plane, and its rows.")
+    print("#[rustfmt::skip]")
+    print("pub(in crate::charset::legacy) static PLANES: &[(u8, PackedRows)] = &[")
     for plane in (4, 5, 6, 7, 15):
-        print_plane(plane)
+        starts = [len(octets)]
+        for row in rows_of(lambda cell: character(plane, cell)):
+            octets += packed(row)
+            starts.append(len(octets))
+        print(f"    ({plane}, PackedRows {{ octets: OCTETS, starts: &[")
+        print(textwrap.fill(", ".join(map(str, starts)), 120, initial_indent="        ", subsequent_indent="        ") + ",")
+        print("    ] }),")
+    print("];")
+    assert len(octets) < 1 << 16
+    (TABLES / "cns_rare.bin").write_bytes(octets)
 
 
 def main():

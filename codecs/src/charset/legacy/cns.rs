@@ -1,19 +1,16 @@
 //! CNS 11643, planes 1 to 7 and 15, for EUC-TW and ISO-2022-CN. Planes 1 and 2 have the characters of Big5 in
-//! another order. The tables of the other planes take 160 KiB. When a character is encoded for the first time, an
+//! another order. The tables of the other planes take 80 KiB. When a character is encoded for the first time, an
 //! index of 300 KiB is built.
 
 use super::multibyte::{Found, ill_formed};
+use super::packed_rows::PackedRows;
 use super::planes::{self, Cell};
 use super::superset::{self, LACKING, Octets};
 use super::tables::cns::{ALONE, PLANE_1, PLANE_2, PLANE_3};
-use super::tables::cns_rare::{PLANE_4, PLANE_5, PLANE_6, PLANE_7, PLANE_15};
+use super::tables::cns_rare::PLANES;
 use crate::charset::codec::MalformedKind;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-
-/// The planes whose tables list the characters row by row.
-const BY_ROWS: [(u8, &[&str]); 6] =
-    [(3, PLANE_3), (4, PLANE_4), (5, PLANE_5), (6, PLANE_6), (7, PLANE_7), (15, PLANE_15)];
 
 /// The character of two octets in a plane. The high bits of the octets are ignored.
 pub(crate) fn character(plane: u8, pair: &[u8]) -> Option<char> {
@@ -33,7 +30,11 @@ fn cached(plane: u8, cell: Cell) -> Option<char> {
     let cached = cells?.get(usize::from(cell))?;
     let code = match cached.load(Relaxed) {
         0 => {
-            let character = if plane <= 2 { in_big5(plane, cell) } else { in_rows(plane, cell) };
+            let character = match plane {
+                1 | 2 => in_big5(plane, cell),
+                3 => planes::character(PLANE_3, cell),
+                _ => PLANES.iter().find(|(of, _)| *of == plane).and_then(|(_, rows)| rows.character(cell)),
+            };
             let code = character.map_or(1, |character| u32::from(character) + 1);
             cached.store(code, Relaxed);
             code
@@ -41,11 +42,6 @@ fn cached(plane: u8, cell: Cell) -> Option<char> {
         code => code,
     };
     char::from_u32(code - 1).filter(|_| code > 1)
-}
-
-fn in_rows(plane: u8, cell: Cell) -> Option<char> {
-    let (_, rows) = BY_ROWS.iter().find(|(of, _)| *of == plane)?;
-    planes::character(rows, cell)
 }
 
 fn in_big5(plane: u8, cell: Cell) -> Option<char> {
@@ -130,12 +126,19 @@ fn characters() -> Vec<(char, u8, Cell)> {
         })
     });
     let alone = ALONE.iter().map(|&(plane, cell, character)| (character, plane, cell));
-    let by_rows = BY_ROWS.into_iter().flat_map(|(plane, rows)| {
-        planes::places(rows).map(move |(cell, character)| (character, plane, cell))
-    });
-    let mut characters: Vec<_> = in_big5.chain(alone).chain(by_rows).collect();
+    let mut characters: Vec<_> = in_big5.chain(alone).chain(by_rows()).collect();
     characters.sort_unstable();
     characters
+}
+
+/// The characters of the planes whose tables list them row by row, with their planes and cells, from the lowest plane
+/// on.
+fn by_rows() -> impl Iterator<Item = (char, u8, Cell)> {
+    let third = planes::places(PLANE_3).map(|(cell, character)| (character, 3, cell));
+    let rare = |(plane, rows): &'static (u8, PackedRows)| {
+        rows.places().map(|(cell, character)| (character, *plane, cell))
+    };
+    third.chain(PLANES.iter().flat_map(rare))
 }
 
 /// The character that the index Big5 of the WHATWG has at `pointer`. `None` if Big5 encodes this character with
@@ -200,13 +203,10 @@ mod tests {
             Some((plane, run.first + place))
         };
         let alone = ALONE.iter().find(|(_, _, alone)| *alone == character);
-        let by_rows = || {
-            BY_ROWS.iter().find_map(|(plane, rows)| {
-                planes::places(rows).find(|(_, other)| *other == character).map(|(cell, _)| (*plane, cell))
-            })
-        };
+        let in_rows =
+            || by_rows().find(|(other, ..)| *other == character).map(|(_, plane, cell)| (plane, cell));
         let in_runs = if octets.len() == 2 { runs.filter_map(in_run).next() } else { None };
-        let (plane, cell) = in_runs.or(alone.map(|(plane, cell, _)| (*plane, *cell))).or_else(by_rows)?;
+        let (plane, cell) = in_runs.or(alone.map(|(plane, cell, _)| (*plane, *cell))).or_else(in_rows)?;
         Some((plane, planes::octets(cell)))
     }
 

@@ -8,6 +8,7 @@ pub(super) mod johab;
 pub mod koi8_u;
 pub(super) mod multibyte;
 pub(super) mod octets;
+mod packed_rows;
 pub(super) mod pairs;
 pub(super) mod planes;
 pub(super) mod rows;

@@ -12,29 +12,32 @@ use super::tables::{gb2312, iso_ir_165, jisx0213};
 pub(crate) type Cell = u16;
 
 /// The mark for a cell without a character in a table.
-const NONE: char = char::REPLACEMENT_CHARACTER;
+pub(super) const NONE: char = char::REPLACEMENT_CHARACTER;
+
+/// The number of columns of a row.
+pub(super) const COLUMNS: Cell = 94;
 
 /// The cell of two octets. The high bits of the octets are ignored.
 pub(crate) fn cell(pair: &[u8]) -> Option<Cell> {
     let &[row, column] = pair else { return None };
     let place = |octet: u8| (octet & 0x7F).checked_sub(0x21).filter(|&place| place < 94).map(u16::from);
-    Some(place(row)? * 94 + place(column)?)
+    Some(place(row)? * COLUMNS + place(column)?)
 }
 
 /// The octets of a cell, without the high bit.
 pub(crate) fn octets(cell: Cell) -> [u8; 2] {
-    [cell / 94, cell % 94].map(|place| place.to_be_bytes()[1] + 0x21)
+    [cell / COLUMNS, cell % COLUMNS].map(|place| place.to_be_bytes()[1] + 0x21)
 }
 
 /// The character of a cell in a table of rows.
 pub(crate) fn character(rows: &[&str], cell: Cell) -> Option<char> {
-    let row = rows.get(usize::from(cell / 94))?;
-    row.chars().nth(usize::from(cell % 94)).filter(|&character| character != NONE)
+    let row = rows.get(usize::from(cell / COLUMNS))?;
+    row.chars().nth(usize::from(cell % COLUMNS)).filter(|&character| character != NONE)
 }
 
 /// All characters in a table of rows, and their cells.
 pub(crate) fn places(rows: &'static [&'static str]) -> impl Iterator<Item = (Cell, char)> {
-    let row = |(row, text): (u16, &'static &'static str)| (row * 94..).zip(text.chars());
+    let row = |(row, text): (u16, &'static &'static str)| (row * COLUMNS..).zip(text.chars());
     (0..).zip(rows).flat_map(row).filter(|(_, character)| *character != NONE)
 }
 

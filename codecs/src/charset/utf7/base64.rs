@@ -8,8 +8,7 @@ use crate::kernels::{
     utf16::UNITS_ROOM,
 };
 
-static UTF7_PAIRS: Pairs = pairs(SYMBOLS);
-static IMAP_PAIRS: Pairs = pairs(IMAP_SYMBOLS);
+static PAIRS: Pairs = pairs(SYMBOLS);
 
 /// The length in octets below which a text is encoded without [`kernels`], which use vector
 /// instructions.
@@ -149,10 +148,12 @@ fn code_point(text: &[u8]) -> Option<(u32, usize)> {
 #[expect(clippy::indexing_slicing, reason = "twelve bits index 4096 pairs")]
 #[inline]
 fn eight<const IMAP: bool>(units: u64) -> [u8; 8] {
-    let pairs = if IMAP { &IMAP_PAIRS } else { &UTF7_PAIRS };
-    let pair = |shift: u32| pairs[(units >> shift & 0xFFF) as usize];
+    let pair = |shift: u32| PAIRS[(units >> shift & 0xFFF) as usize];
     let ([a, b], [c, d], [e, f], [g, h]) = (pair(36), pair(24), pair(12), pair(0));
-    [a, b, c, d, e, f, g, h]
+    let symbols = [a, b, c, d, e, f, g, h];
+    // The last symbol is the only one in which the alphabets differ.
+    let of_imap = |symbol| if symbol == SYMBOLS[63] { IMAP_SYMBOLS[63] } else { symbol };
+    if IMAP { symbols.map(of_imap) } else { symbols }
 }
 
 /// For each value of twelve bits, the two symbols that encode it.

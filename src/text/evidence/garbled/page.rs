@@ -58,7 +58,7 @@ impl CodePage {
     fn sorted(&self) -> &[(char, u8)] {
         self.octets.get_or_init(|| {
             let mut octets: Vec<(char, u8)> = self.pairs().collect();
-            octets.sort_unstable();
+            octets.sort_unstable_by_key(|(character, _)| *character);
             octets
         })
     }
