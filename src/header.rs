@@ -18,8 +18,8 @@
 //!
 //! Text whose charset label is doubtful is read in the likely charset ([`Policy::for_display`]). The
 //! functions do not report this. [`detection::of_message`](crate::text::detection::of_message) does, for a
-//! message or for a header that you make of one field. With the default policy, `read` is an error if the
-//! label is doubtful:
+//! message or for a header that you make of one field. With the default policy, the field `read` of its result is an
+//! error if the label is doubtful:
 //!
 //! ```
 //! use mailutf::Policy;

@@ -1,4 +1,5 @@
-//! Options are structs that can grow: each has public fields, a default, and a `with_…` method for each field.
+//! Options are structs to which later versions can add fields. Each has public fields, a default, and a `with_…`
+//! method for each field.
 
 /// Defines `with_…` methods. Each sets the field that has the name of the method's parameter.
 macro_rules! with {

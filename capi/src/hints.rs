@@ -1,5 +1,5 @@
-//! What the caller knows about a text in addition to its octets. This is a policy, which consists of named choices,
-//! and other text of the same message.
+//! What the caller knows about a text in addition to its octets: a policy with named choices, and the charset of
+//! another text of the same message.
 
 use crate::guard::{UNTIL_NUL, free, guarded, name, octets};
 use crate::status::mailutf_status;

@@ -33,7 +33,7 @@ fn given(plan: &Plan<'_>, write: mailutf_write, context: *mut c_void) -> mailutf
     text.with_findings(findings.iter()).with_unresolved(plan.is_unresolved())
 }
 
-/// Calls `planner` to make a planner from the hints, and rewrites the message as this planner plans.
+/// Rewrites a message with the [`Planner`] that the function `planner` creates from the hints.
 ///
 /// # Safety
 /// The caller obeys the rules at the top of mailutf.h.

@@ -51,7 +51,7 @@ impl mailutf_text {
         Self::none(status, &status.words())
     }
 
-    /// Returns the result for text of the caller that is not UTF-8.
+    /// Returns the result of a call whose argument should be UTF-8 text, but is not.
     pub(crate) fn not_utf8() -> Self {
         Self::none(mailutf_status::MAILUTF_UNREADABLE, "the text is not UTF-8")
     }

@@ -42,8 +42,8 @@ impl Exit {
         }
         say_in(style::FAILURE, &Escaped(error.to_string().as_bytes()).to_string());
         match error {
-            // The mailbox is left unchanged, like text that cannot be converted. The exit status is therefore the
-            // same as for such text.
+            // A mailbox for which a mail server keeps an index is left unchanged, like text that cannot be converted.
+            // The exit status is therefore the same as for such text.
             #[cfg(unix)]
             Error::ServerIndex { .. } => Self::Unresolved,
             _ => Self::Failed,

@@ -59,8 +59,9 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
     Ok(Box::new(WholeFile::of(file).map_err(|cause| error("open", path, cause))?))
 }
 
-/// Fails if the input at `path` was an empty pipe whose content would replace the output. A pipe may be empty
-/// because the command before it failed. `empties` tells whether the input was empty and would replace the output.
+/// Fails if the input at `path` was an empty pipe, and the empty output would replace a file with content. A pipe may
+/// be empty because the command before it failed. `empties` tells whether the input was empty and such a file would be
+/// replaced.
 pub(crate) fn refuse_empty_pipe(path: &Path, empties: bool) -> Result<(), Error> {
     if empties && !is_regular(path) {
         let why = "the input is empty; the command that should have written it may have failed";

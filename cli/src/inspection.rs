@@ -376,8 +376,8 @@ fn decoded_body<'a>(plan: &Plan<'a>, field: &Field) -> Cow<'a, [u8]> {
     after(plan, field).map_or_else(|| Cow::Borrowed(field.body.slice(plan.input())), Cow::Owned)
 }
 
-/// Returns the body of the field with the plan's changes of its text, or `None` if the plan does not change its
-/// text.
+/// Returns the body of the field after the changes that the plan makes to its text, or `None` if the plan does not
+/// change the text.
 fn after(plan: &Plan<'_>, field: &Field) -> Option<Vec<u8>> {
     let edits = edit::within(plan.edits(), field.body).iter();
     let text = |edit: &&Edit| matches!(edit.reason, Reason::Header | Reason::Parameter);

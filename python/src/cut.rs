@@ -10,9 +10,9 @@ use crate::source::ReadSeek;
 use mailutf::mailbox::mbox::{Index, Range, Reader, Variant};
 use std::io::{self, ErrorKind, Read, SeekFrom};
 
-/// The octets that are placed before octets from the middle of an mbox. After `IN_HEADER`, a message whose header has
-/// not ended, a reader takes the octets to be in a header. After `IN_BODY`, a message whose header has ended, a reader
-/// takes the octets to be in a body.
+/// Octets that are given to a reader before octets from the middle of an mbox. `IN_HEADER` is a message whose header
+/// has not ended, so the reader takes the octets after it for a part of a header. `IN_BODY` is a message whose header
+/// has ended, so the reader takes the octets after it for a part of a body.
 const IN_HEADER: &[u8] = b"From a@b.org Thu Jan  1 00:00:00 1970\nSubject: x";
 const IN_BODY: &[u8] = b"From a@b.org Thu Jan  1 00:00:00 1970\nSubject: x\n\nx";
 
@@ -53,7 +53,7 @@ pub(crate) fn ranges(mail: &mut dyn ReadSeek, size: u64, limit: usize) -> io::Re
     found.map(Some).map_err(|error| io::Error::new(ErrorKind::InvalidInput, error))
 }
 
-/// The end of the text form of a [`Range`] that follows a message whose Content-Length is missing or wrong.
+/// The end of the text form of a [`Range`], if the Content-Length of the message before the range is missing or wrong.
 const UNCOUNTED: &str = ":auto-uncounted";
 
 /// Returns the offset of the first message that starts at or after `cut`.
@@ -72,8 +72,8 @@ fn start_from(mail: &mut dyn ReadSeek, cut: u64) -> io::Result<Option<u64>> {
     }
 }
 
-/// Returns the offset of the first message that starts at or after `cut`, if the octets of `given` are placed before
-/// the octets at `from`.
+/// Returns the offset of the first message that starts at or after `cut`. The mbox is read from the offset `from` on,
+/// as if the octets `given` stood directly before this offset.
 fn start_after(mail: &mut dyn ReadSeek, given: &[u8], from: u64, cut: u64) -> io::Result<Option<u64>> {
     mail.seek(SeekFrom::Start(from))?;
     for batch in Reader::new(given.chain(&mut *mail), Some(Variant::Mboxrd)).limit(HELD) {

@@ -7,8 +7,8 @@ use pyo3::types::{PyDateTime, PyDelta, PyTzInfo};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-/// The time zones that were needed so far, by their minutes ahead of UTC. They are kept because making a zone takes as
-/// long as reading a date.
+/// The time zones that were needed so far. The key is the number of minutes by which the zone is ahead of UTC. The
+/// zones are kept because making a zone takes as long as reading a date.
 static ZONES: Mutex<BTreeMap<i16, Py<PyTzInfo>>> = Mutex::new(BTreeMap::new());
 
 fn zone(py: Python<'_>, minutes: i16) -> PyResult<Bound<'_, PyTzInfo>> {

@@ -1,4 +1,4 @@
-//! `mailutf.doubts`: finds texts whose reading the owner of the mail has to decide.
+//! `mailutf.doubts`: finds doubtful texts. The owner of the mail has to decide how they are read.
 
 use crate::fields::{representation, values};
 use crate::interrupt::interruptible;
@@ -25,17 +25,17 @@ pub(crate) struct Doubt {
     name: Option<String>,
     /// The label of the texts, in lower case: str, or None if they have no label.
     label: Option<String>,
-    /// The likely reading of most of the texts, in words: str, or None if there is no likely reading.
+    /// The likely reading of most of the texts, such as "in windows-1251": str, or None if there is no likely reading.
     likely: Option<String>,
     /// The likely charsets of most of the texts, if there are several charsets: list of str, the most frequent first.
     charsets: Vec<String>,
     /// The number of texts that have the reading `likely`: int.
     texts: u64,
-    /// The number of texts in the group that have characters beyond US-ASCII: int.
+    /// The number of texts in the group that have characters beyond US-ASCII and are not correct UTF-8: int.
     all: u64,
-    /// The first year of the messages: int, or None if no year is known.
+    /// The first year in which a text has the reading `likely`: int, or None if no year is known.
     first_year: Option<u16>,
-    /// The last year of the messages: int, or None if no year is known.
+    /// The last year in which a text has the reading `likely`: int, or None if no year is known.
     last_year: Option<u16>,
     /// Up to three of the texts: list of `DoubtSample`.
     samples: Vec<Py<Sample>>,

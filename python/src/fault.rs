@@ -1,5 +1,4 @@
-//! The border between Rust and Python. A panic of mailutf becomes an exception that names the version of mailutf and
-//! the place of the panic.
+//! Turns a panic of mailutf into a Python exception that names the version of mailutf and the place of the panic.
 //!
 //! PyO3 would turn a panic into a `PanicException`, which `except Exception` does not catch. So one message that causes
 //! a panic would end a program that reads millions of messages.
@@ -58,7 +57,8 @@ fn listen() {
     });
 }
 
-/// Runs `work` and catches a panic. After a panic, nothing that `work` owned is used again.
+/// Runs `work` and catches a panic. `AssertUnwindSafe` is correct here, because after a panic, nothing that `work`
+/// owned is used again.
 pub(crate) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, Fault> {
     listen();
     let outer = WITHIN.replace(true);

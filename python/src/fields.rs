@@ -1,10 +1,10 @@
-//! Lists of header fields, and functions for Python objects whose representation and pickle consist of their fields.
+//! Lists header fields, and makes the `repr()` and the pickle of a Python object from the values of its attributes.
 
 use mailutf::message::Headers;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// Returns the values of the fields `names` of an object. From these values, the constructor makes an equal object.
+/// Returns the values of the attributes `names` of an object. From these values, the constructor makes an equal object.
 pub(crate) fn values<'py, T>(object: &Bound<'py, T>, names: &[&str]) -> PyResult<Bound<'py, PyTuple>> {
     let values = names.iter().map(|name| object.as_any().getattr(*name));
     PyTuple::new(object.py(), values.collect::<PyResult<Vec<_>>>()?)

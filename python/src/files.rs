@@ -104,7 +104,7 @@ impl Failure {
     }
 }
 
-/// The time that an interrupted call waits for its work to end.
+/// The maximum time that an interrupted call waits for its work to end.
 const END: Duration = Duration::from_millis(30);
 
 const TOTALS: &[&str] = &["messages", "changed", "unresolved", "octets", "findings", "failures"];
@@ -149,12 +149,12 @@ struct Task {
 ///   output file is compressed if its name says so (`.gz`, `.zst`, `.xz`, `.bz2`). If it replaces a file, it gets the
 ///   permissions of that file.
 /// - policy: a `Policy`.
-/// - backup: a suffix. Each original is kept under its name with the suffix. In a Maildir, the originals of `cur` and
-///   `new` are kept under their names in directories that are called `cur` and `new` with the suffix. To undo the
-///   conversion, run `mailutf undo PATH --suffix SUFFIX`, or put each original back under its name.
+/// - backup: a suffix, such as `~`. Each original is kept under its name with the suffix. In a Maildir, the originals
+///   keep their names, but are kept in other directories: those of `cur` in `cur~`, and those of `new` in `new~`. To
+///   undo the conversion, run `mailutf undo PATH --suffix SUFFIX`, or put each original back under its name.
 /// - beside_index: whether to replace an mbox even if Dovecot keeps an index for it (`.imap/NAME/dovecot.index*`).
-///   Without this argument, such an mbox is refused, because Dovecot would cut off messages that became longer, until
-///   Dovecot is stopped and `dovecot.index.cache` is removed.
+///   By default, such an mbox is refused. The index contains the sizes of the messages, so Dovecot would cut off
+///   messages that became longer. To end this, stop Dovecot and remove its file `dovecot.index.cache`.
 /// - verify: whether a second parser checks each changed message. By default, messages are checked if the original is
 ///   not kept: if neither `output` nor `backup` is given.
 /// - range: one of `Mailbox.ranges`. It requires `output`.
@@ -223,8 +223,8 @@ pub(crate) fn normalize_file(
     };
     let done = interruptible(py, work, tick);
     // After the stop flag is set, the work ends as soon as the messages in progress are done, and leaves no
-    // half-written file. The call waits for the end of the work, because that is nearly always soon, and another call
-    // can then use the files.
+    // half-written file. The call waits until the work has ended, but at most for the time `END`, so that another call
+    // can use the files. The work nearly always ends in this time.
     monitor.stop_flag().store(true, Ordering::Relaxed);
     let _ = py.detach(move || ended.recv_timeout(END));
     done?.map_err(|error| os_error(&error))

@@ -422,7 +422,7 @@ impl MailboxIterator {
         }
         let Iteration { batches, batch, skipped, closed, .. } = &mut *iteration;
         if closed.load(Ordering::Relaxed) {
-            // Without a receiver of more messages, the thread that reads the mail ends.
+            // When the receiver of the messages is dropped, the thread that reads the mail ends.
             *batches = None;
             return Err(PyValueError::new_err("the mailbox is closed"));
         }

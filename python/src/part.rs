@@ -1,4 +1,4 @@
-//! `mailutf.Part`: a part in the tree of the parts of a message.
+//! `mailutf.Part`: a part of a message. The parts of a message form a tree.
 
 use crate::fields::fields;
 use crate::parsed::Parsed;
@@ -194,7 +194,8 @@ impl Part {
     }
 }
 
-/// Returns the octets of the message that `part` encloses, and the depth to which its parts may be nested.
+/// Returns the octets of the message that `part` encloses, and the depth to which the parts of that message may be
+/// nested.
 pub(crate) fn enclosed_in(part: &MessagePart<'_>) -> Option<(Vec<u8>, usize)> {
     let enclosed = part.enclosed_message()?;
     let depth = enclosed.message().texts().policy().limits.depth;

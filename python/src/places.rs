@@ -13,7 +13,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub(crate) struct Places {
     places: Vec<Place>,
-    /// The range of an mbox that contains the messages.
+    /// The range of an mbox to which the mailbox is limited, if any.
     range: Option<mbox::Range>,
 }
 

@@ -58,7 +58,8 @@ struct Choices {
     /// The policy for text that is shown. When text is shown, a guess loses nothing. So text with a doubtful label is
     /// read by the evidence, although a conversion leaves such text unchanged.
     for_display: Arc<mailutf::Policy>,
-    /// The charsets and rules as the caller gave them. The policy of the library keeps only their meaning.
+    /// The charsets and rules as the caller gave them. They are kept for `repr()` and for pickles, because `policy`
+    /// does not keep their original form.
     charsets: BTreeMap<String, String>,
     rules: Option<Rules>,
 }
@@ -136,8 +137,9 @@ impl Policy {
             .with_keep_dkim(false)
     }
 
-    /// Returns the policy by which the result of [`Policy::for_email`] is read. In the result, text in UTF-8 is read as
-    /// it is: it is not garbled, or the owner of the mail wants to see it garbled.
+    /// Returns the policy for reading a message that was converted with [`Policy::for_email`]. Text in UTF-8 is read
+    /// literally, and no wrong decoding of it is undone: the conversion has already undone it, unless the owner of the
+    /// mail wants to see the garbled text.
     pub(crate) fn of_converted(&self) -> Self {
         let (mut policy, mut charsets) = (self.choices().clone(), self.0.charsets.clone());
         policy.rules.overrule(Charset::UTF_8.name().as_bytes(), Charset::UTF_8);

@@ -30,7 +30,7 @@ pub(crate) enum Read {
 pub(crate) enum Purpose {
     /// The texts are shown. A guess then loses nothing.
     Display,
-    /// The texts are examined to learn what a conversion will find.
+    /// The texts are read as a conversion reads them, to learn from them for the conversion.
     Conversion,
 }
 

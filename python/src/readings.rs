@@ -17,8 +17,8 @@ pub(crate) struct Alternative {
     read: String,
     /// The assumption on which this reading rests, such as "in KOI8-R": str.
     how: String,
-    /// The text in this reading: str. For a body, this is the whole text. For encoded words and for raw octets in fields,
-    /// these are their texts without the blanks around them.
+    /// The text in this reading: str. For a body, this is the whole text. For encoded words and for raw octets in
+    /// fields, this is their text without the blanks around it.
     text: String,
 }
 
@@ -53,8 +53,8 @@ const ALTERNATIVE: &[&str] = &["read", "how", "text"];
 const READINGS: &[&str] = &["place", "section", "label", "used", "text", "alternatives"];
 
 impl Alternative {
-    /// Returns an alternative of a text in `place`. The text of a field begins with the blank after the colon, which is
-    /// no text.
+    /// Returns an alternative of a text in `place`. In a field, blanks around the text are removed, because the octets
+    /// of a field begin with the blank after the colon.
     fn of(found: Reading, place: Place) -> Self {
         let text = if place == Place::Body { found.text } else { found.text.trim().to_owned() };
         Self { read: found.rule.to_owned(), how: found.how, text }

@@ -1,8 +1,9 @@
 //! Undoes the wrong decoding of a text, or only of the words that show a wrong decoding.
 //!
 //! If two tables in different charsets were joined, one word of a cell can be garbled while another word of the cell is
-//! sound (not garbled). First, the whole cell is tried. Then the stretches between sound words are tried. In a stretch,
-//! a word that shows nothing by itself is judged together with its neighbours. Finally, each word is tried.
+//! sound (not garbled). First, the whole cell is tried. Then each stretch of words between sound words is tried as a
+//! whole, because a word that alone gives no evidence can be judged together with its neighbours. Finally, each word of
+//! the stretch is tried.
 
 use mailutf::Policy;
 use mailutf::charset::Charset;
@@ -78,7 +79,7 @@ fn undone(text: &str, context: &Context<'_>) -> Option<String> {
 
 /// Whether `garbled` can be the UTF-8 form of `read`, wrongly decoded. In UTF-8, characters beyond US-ASCII have several
 /// octets, and each octet became at least one character, so `garbled` has more characters than `read`. Without this
-/// condition, a single word could be repaired by chance in another charset.
+/// condition, a single word that is not garbled could by chance look like wrongly decoded text, and be changed.
 fn was_utf8(garbled: &str, read: &str) -> bool {
     read.chars().count() < garbled.chars().count()
 }

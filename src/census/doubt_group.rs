@@ -1,5 +1,5 @@
-//! Makes a group of doubtful texts from the counts of a sender, a list or a thread. A group has the likely reading of
-//! most of the texts, the number of texts that agree with it, and samples that differ from each other.
+//! Makes a group of doubtful texts from the tallies of the texts of one sender, list or thread. A group has the likely
+//! reading of most of the texts, the number of texts that agree with it, and samples that differ from each other.
 
 use super::row::DeclaredLabel;
 use super::tally::{DoubtSample, Excerpt, KeptOccurrence, Key, Outcome, SAMPLES, Tallies, Tally, Used};
@@ -59,7 +59,7 @@ pub struct DoubtGroup {
     /// The number of texts of the group with characters beyond US-ASCII. Correct UTF-8 is not counted, because no
     /// decision changes it.
     pub all: u64,
-    /// The first and the last year of the messages; `None` if no year is known.
+    /// The first and the last year of the texts that agree with the likely reading; `None` if no year is known.
     pub years: Option<(u16, u16)>,
     /// If the group is a part of a larger group, the first and the last year to which this part is limited.
     pub within: Option<(u16, u16)>,
@@ -77,10 +77,10 @@ impl DoubtGroup {
 }
 
 /// Returns the groups of these texts. Usually there is one group. But if the texts of all years together do not agree
-/// with their likely reading, and the texts of some years do, then there is a group for each period. A period is a
-/// range of adjacent years: either the texts of each of these years agree with the likely reading, or the texts of
-/// none of these years do. A period without doubtful texts has no group. If the year of some text is unknown, or if
-/// charsets are used by turns, there is one group.
+/// with their likely reading, and the texts of some years do, there is a group for each period. A period is a range of
+/// adjacent years: either the texts of each of these years agree with the likely reading, or the texts of none of these
+/// years do. A period without doubtful texts has no group. If the year of some text is unknown, or if two charsets are
+/// used side by side in several years, there is one group.
 pub(super) fn by_years(
     tallies: &Tallies<'_>,
     name: Option<(Group, &Vec<u8>)>,
@@ -150,8 +150,8 @@ fn most_frequent_beside(charsets: &[Charset], tallies: &Tallies<'_>, all: u64) -
     (texts >= OF_CHARSET && texts.saturating_mul(SHARE) >= all).then_some(charset)
 }
 
-/// Whether two of the charsets are both used in more than one year. If the sender only replaced one program by
-/// another, there is at most one such year: the year of the replacement.
+/// Whether there is more than one year in which the same two of `charsets` are both used. If the sender only replaced
+/// one program by another, there is at most one such year: the year of the replacement.
 fn are_by_turns(tallies: &Tallies<'_>, charsets: &[Charset]) -> bool {
     let years = |charset: &Charset| -> BTreeSet<u16> {
         let used = tallies.iter().filter(|(key, _)| key.reading.charset() == Some(*charset));
@@ -164,8 +164,8 @@ fn are_by_turns(tallies: &Tallies<'_>, charsets: &[Charset]) -> bool {
         .any(|(at, one)| years.iter().skip(at + 1).any(|other| one.intersection(other).count() > 1))
 }
 
-/// Returns `group`, the group of these texts. But if its texts do not agree because their writer used several
-/// charsets, returns a group that names these charsets.
+/// Returns a group that names several charsets, if the texts of `group` do not agree because their writer used these
+/// charsets. Otherwise returns `group` itself. `tallies` count the texts of `group`.
 pub(super) fn in_several(
     tallies: &Tallies<'_>,
     name: Option<(Group, &Vec<u8>)>,
@@ -255,11 +255,12 @@ impl Likely<'_> {
         Self { charsets, ..Self::other(Charset::US_ASCII, main) }
     }
 
-    /// Whether the texts of `tally`, which were read as `key` says, are at least as plausible in the reading `self`.
-    /// If `self` undoes wrong decodings, the texts must be garbled. In addition, either evidence alone shows which
-    /// decodings to undo in them (a rule for the group lets evidence decide, too), or undoing the decodings of `self`
-    /// restores each sample. Otherwise the texts must decode in the charset of `self`, and their letters must be no
-    /// less likely in that charset.
+    /// Whether the texts of `tally` are at least as plausible in the reading `self` as in the reading of `key`. If
+    /// `self` has several charsets, one of them must meet this condition. If `self` undoes wrong decodings, the texts
+    /// must be garbled, and must be restored in one of two ways: by evidence alone, which shows the decodings to undo
+    /// (a rule for the group lets evidence decide, too); or by undoing the decodings of `self`, which must restore each
+    /// sample. In all other cases, the texts must decode in the charset of `self`, and their letters must be no less
+    /// likely in that charset than in their own charset.
     fn suits(&self, key: &Key, tally: &Tally) -> bool {
         if !self.charsets.is_empty() {
             return self.charsets.iter().any(|charset| {
@@ -290,8 +291,8 @@ impl Likely<'_> {
     }
 }
 
-/// Returns the group of those of these texts that are not in the charset of nearly all mail of the sender, if the
-/// letters of each of them are likelier in that charset.
+/// Returns a group of the texts that are not in the usual charset of their sender: the charset of nearly all mail of
+/// the sender. Returns `None` unless the letters of each of these texts are likelier in the usual charset.
 fn against_others(
     tallies: &Tallies<'_>,
     name: Option<(Group, &Vec<u8>)>,
@@ -401,7 +402,8 @@ fn unlike<'d>(tallies: &Tallies<'d>) -> Vec<(&'d Key, &'d KeptOccurrence)> {
     chosen
 }
 
-/// Returns the cost of the words of a text that are not US-ASCII. Less likely words have a higher cost.
+/// Returns the cost of those words of `text` that have characters beyond US-ASCII. Less likely words have a higher
+/// cost.
 fn cost(text: &str) -> i32 {
     cost_of_written(text.split_ascii_whitespace().filter(|word| !word.is_ascii()))
 }

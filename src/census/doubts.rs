@@ -32,8 +32,8 @@ const TALLIES: usize = 10_000;
 /// The maximum length of a sample in octets, and the maximum length of the part before its first octet above 127.
 const SAMPLE: usize = 160;
 const BEFORE: usize = 40;
-/// If texts of at least `SENDERS` senders of a list are doubtful in the same way, and at least the share
-/// `AGREEMENT` of these texts has one likely reading, the texts form one group for the list.
+/// The texts of a list that have the same label form one group if texts of at least `SENDERS` senders are doubtful, and
+/// if at least the share `AGREEMENT` of all these texts agrees with the likely reading.
 const SENDERS: usize = 4;
 const AGREEMENT: f64 = 0.99;
 
@@ -225,7 +225,8 @@ fn reading(text: &Occurrence<'_>, answers: &Answers) -> Option<(Outcome, Excerpt
                 Outcome::Doubtful(charset, Hypothesis::In(other))
             }
             Detail::Doubtful { charset, likely, .. } => return Some(restored(text, charset, likely)),
-            // If a rule names a charset in which the text does not decode, the rule settles nothing.
+            // A rule that names a charset in which the text does not decode settles nothing, so the text is still
+            // unread.
             Detail::Unresolved { rule: None, .. }
             | Detail::Unresolved { charset: Some(_), .. }
             | Detail::Cause(Cause::UnknownCharset) => {

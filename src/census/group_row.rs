@@ -1,4 +1,4 @@
-//! The texts of the messages of one sender or mailing list.
+//! Counts the texts in the mail of each sender and of each mailing list.
 
 use super::occurrence::Unread;
 use crate::charset::Charset;
@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 /// The maximum number of senders and lists that are counted separately. All others are counted together.
 const GROUPS: usize = 10_000;
 
-/// The texts of the messages of one sender or mailing list.
+/// The counts of the texts in the mail of one sender or mailing list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GroupRow<'c> {

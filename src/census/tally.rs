@@ -1,5 +1,5 @@
-//! The counts of doubtful texts. A tally counts the texts with the same name, label, reading and year, and keeps
-//! samples of them.
+//! The counts of doubtful texts. A tally counts the texts with the same sender (or else mailing list or thread), label,
+//! reading and year, and keeps samples of them.
 
 use super::row::{DeclaredLabel, Origin};
 use crate::charset::Charset;

@@ -54,8 +54,8 @@ impl New<'_> {
     }
 }
 
-/// The edits that apply `changes` to the body of `field`. `changes` are sorted and disjoint. Old text may be folded
-/// at `points`. They are computed only if a line becomes too long.
+/// The edits that apply `changes` to the body of `field`. `changes` are sorted and disjoint. Old text may be folded at
+/// `points`, which are computed only if a line becomes too long.
 pub(super) fn edits(
     input: &[u8],
     field: &Field,

@@ -31,8 +31,8 @@ pub enum Confidence {
     Utf8Validity,
     /// An escape sequence of the ISO-2022 family shows the charset.
     EscapeSequence,
-    /// The charset is UTF-16 in the octet order that the label does not name, because the characters are likelier
-    /// in this order.
+    /// The charset is UTF-16 in an octet order that no label names: the label is missing, names no order, or names the
+    /// opposite order. The characters are likelier in this order.
     Utf16Order,
     /// A declaration inside the text names the charset: `<meta charset>`, `<?xml encoding?>`, `@charset`.
     Document,

@@ -27,8 +27,8 @@ pub struct Batch {
     /// The format of the file, if it is unsupported. In that case, the batch holds no message.
     pub(super) unsupported: Option<UnsupportedFormat>,
     pub(super) too_large: Option<TooLarge>,
-    /// The number of octets before the first message of an mbox, if there is text among them. They end with
-    /// this batch, which holds no message.
+    /// The number of octets before the first message of an mbox, if there is text among them. The last of these octets
+    /// are in this batch, which holds no message.
     pub(super) text_before_messages: Option<u64>,
     /// Whether the file was read as a single message only because the file does not start with a
     /// `From ` line.
@@ -148,9 +148,9 @@ impl Batch {
         self.too_large
     }
 
-    /// The offset to which the Content-Length points, if this batch starts a message of an mbox that is larger
-    /// than the limit. The offset is counted from the start of the batch. `None` if there is no such message, or
-    /// if [`content_length::of_message`] finds no Content-Length.
+    /// The offset to which the Content-Length of the [large message](Self::too_large) points, if this batch starts a
+    /// large message of an mbox. The offset is counted from the start of the batch. `None` for other batches, or if
+    /// [`content_length::of_message`] finds no Content-Length.
     pub(crate) fn length_of_too_large(&self) -> Option<u64> {
         self.too_large.filter(|too_large| too_large.in_mbox)?;
         let content = memchr(b'\n', &self.octets)? + 1;

@@ -34,10 +34,10 @@ pub enum Format {
     Message,
     /// The stream is one message in an Apple Mail file. Any other stream is an error.
     Emlx,
-    /// The stream is an mbox of this variant. A stream without a separator line is read as one message. If
-    /// it is larger than the limit, it is [text](Batch::text_before_messages) that is not read, because nothing
-    /// shows before its end that no separator line follows. If the variant is unknown, use [`Format::Any`],
-    /// which recognises it.
+    /// The stream is an mbox of this variant. A stream without a separator line is read as one message. But if
+    /// such a stream is larger than the limit, it is [text](Batch::text_before_messages) that is not read: a
+    /// separator line could follow anywhere up to the end of the stream. If the variant is unknown, use
+    /// [`Format::Any`], which recognises it.
     Mbox(Variant),
 }
 

@@ -22,8 +22,7 @@ pub(super) struct Bodies<'p> {
     leaves: Vec<Leaf>,
 }
 
-/// A leaf, and which lists of bodies to show contain the leaf. There are two lists, one for plain text and one for
-/// HTML.
+/// A leaf, and whether it is in each of the two lists of bodies: the list for plain text and the list for HTML.
 #[derive(Clone, Copy, Debug)]
 struct Leaf {
     /// The index of the leaf in the parts.

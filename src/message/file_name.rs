@@ -13,8 +13,8 @@ const ENDING: usize = 32;
 const DEVICES: [&str; 6] = ["aux", "con", "conin$", "conout$", "nul", "prn"];
 
 /// Makes a name for a new file on any system from the last component of `name`. The result has at most 243
-/// octets, so that a number or an ending of 12 octets can follow. It is neither a path nor a device, is not
-/// hidden, does not look like an option, and has no wildcards and no characters that [could deceive a
+/// octets, so that a number or an ending of 12 octets can follow. The result is neither a path nor a device, is
+/// not hidden, does not look like an option, and has no wildcards and no characters that [could deceive a
 /// reader](is_deceptive). Returns `None` if nothing of `name` is left. A file with the resulting name can
 /// already exist: never overwrite that file.
 ///
@@ -43,8 +43,8 @@ pub fn safe_file_name(name: &str) -> Option<String> {
     (!is_empty).then(|| if is_device { format!("_{name}") } else { name.to_owned() })
 }
 
-/// Whether a character is a wildcard or a separator on some system, is a sign of lost octets, or could deceive a
-/// reader.
+/// Whether a character is a wildcard or a separator on some system, stands for something that was lost (U+FFFC and
+/// U+FFFD), or could deceive a reader.
 fn is_harmful(c: char) -> bool {
     is_deceptive(c) || "\"*:<>?|\u{FFFC}\u{FFFD}".contains(c)
 }

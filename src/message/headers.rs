@@ -43,8 +43,8 @@ struct Alone<'a> {
 }
 
 impl<'a> Headers<'a> {
-    /// Parses the header at the start of `octets`, and reads nothing after it. This suffices for a list of messages.
-    /// The time is linear in the length of the header.
+    /// Parses the header at the start of `octets`, and reads nothing after it. This is enough for a program that lists
+    /// messages. The time is linear in the length of the header.
     ///
     /// Raw octets above 127, which have no label, are read by the evidence of the header alone. In a
     /// [`Message`](super::Message), the body is evidence too, so its Subject can be read in another charset.
@@ -125,8 +125,8 @@ impl<'a> Headers<'a> {
         self.addresses("Reply-To")
     }
 
-    /// The addresses in the fields with this name, such as `Resent-To`. The addresses are found before the names are
-    /// decoded, because a decoded name can look like an address.
+    /// The addresses in the fields with this name, such as `Resent-To`. The addresses are found before the display
+    /// names in the fields are decoded, because a decoded display name can look like an address.
     ///
     /// ```
     /// use mailutf::message::Headers;

@@ -98,9 +98,9 @@ impl<O: AsRef<[u8]>> OwnedMessage<O> {
 impl<'m> MessagePart<'m> {
     /// The message that the part encloses, if the media type is `message/rfc822`, `message/global` or `message/news`.
     /// The part can have any transfer encoding. The enclosed message is parsed again, with the policy of the message
-    /// around it. But [`Limits::depth`](crate::Limits::depth) is what is left of that limit at this part, and there is
-    /// no enclosed message if nothing is left. So a program can call this method for each enclosed message within an
-    /// enclosed message. The other limits count anew.
+    /// around it. But its limit [`Limits::depth`](crate::Limits::depth) is only what this part leaves of the limit of
+    /// the message around it. If the part leaves nothing, the result is `None`. So a program can call this method
+    /// again on the parts of the enclosed message, and so on. The other limits count anew.
     ///
     /// ```
     /// use mailutf::message::Message;

@@ -54,8 +54,8 @@ impl Place {
 impl Message<'_> {
     /// The present reading of each text, and other possible readings, for a person who sees garbage. The other methods
     /// show the likeliest reading; a rule ([`Policy::rules`](crate::Policy::rules)) can choose another reading. The
-    /// list has every body. It has a text in a field only if the text has other readings. A rule for a label chooses
-    /// the reading of all texts with this label. Therefore encoded words are listed once for each label.
+    /// list contains every body, and those texts in fields that have other readings. A rule for a label chooses the
+    /// reading of all texts with this label. Therefore encoded words are listed once for each label.
     ///
     /// ```
     /// use mailutf::message::Message;

@@ -17,10 +17,10 @@ use std::borrow::Cow;
 const CHARACTERS: usize = 80;
 const BEFORE: usize = 20;
 
-/// A body with more octets is not read again for a sample.
+/// The maximum number of octets of a body that is read again for a sample.
 const SAMPLED: usize = 1 << 20;
 
-/// A field with more octets gives no sample.
+/// The maximum number of octets of a field that gives a sample.
 const FIELD: usize = 4096;
 
 /// The author, mailing list, date and subject of a message, and a sample of its text. The values are not escaped:

@@ -121,8 +121,8 @@ fn allowed<'p>(output: &'p Path, input: &Path) -> Result<&'p Path, Error> {
     Ok(output)
 }
 
-/// Creates the missing directories of a Maildir, with the properties of `model`. `cur` is one of the directories
-/// `cur` and `new` of the Maildir.
+/// Creates the missing directories of the Maildir that contains the directory `cur`, with the properties of `model`.
+/// The directory `cur` may also be the directory `new` of the Maildir.
 fn make_maildir(cur: &Directory, model: &Directory) -> Result<(), Error> {
     let Some(folder) = cur.parent() else { return Ok(()) };
     ["cur", "new", TMP].iter().try_for_each(|name| {

@@ -325,8 +325,9 @@ fn server_with_index(
     servers.of(location.directory())
 }
 
-/// The server that has an index of the last Maildir that was examined. A Maildir is examined only once for the
-/// messages of a group, because no message of a group is replaced before all of them have been examined.
+/// The server that has an index of the last Maildir that was examined. For the messages of a group, a Maildir is
+/// examined only once. This is enough, because no message of a group is replaced before all of them have been
+/// examined.
 #[derive(Default)]
 pub(super) struct LastServer(Option<(Arc<Directory>, Option<&'static str>)>);
 

@@ -153,7 +153,8 @@ impl Pipeline {
         (all, mbox)
     }
 
-    /// Puts all ready replacements in place, and returns their number. After a stop, the other files are unchanged.
+    /// Puts all ready replacements in place, and returns their number. If the run is stopped during this time, the
+    /// remaining replacements are not put in place, and their files stay unchanged.
     fn put_in_place(&self, all: &mut [FileOutcome]) -> usize {
         let (files, group): (Vec<_>, Vec<_>) =
             all.iter_mut().filter_map(|done| done.ready().map(|ready| (done, ready))).unzip();

@@ -94,7 +94,7 @@ impl Pipeline {
 
     /// (Unix, feature `files`.) Normalizes the files at `paths` in place, one after the other. Each file is
     /// normalized as [`file`](Pipeline::file) does. Messages are put in place and reported in groups of at most 256
-    /// files. A group that has 4 MB takes no more files. An mbox is put in place alone. For each file, in the order
+    /// files. A group that has 4 MiB takes no more files. An mbox is put in place alone. For each file, in the order
     /// of `paths`, `observe` gets [`Event::Done`] after the reports on the file, or [`Event::Failed`]. Returns the
     /// totals of the files that are done.
     ///

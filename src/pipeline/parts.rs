@@ -8,8 +8,8 @@ use std::iter;
 use std::num::NonZeroUsize;
 
 /// The minimum and the maximum number of octets of a section of an mbox. Smaller sections are not worth a thread,
-/// and larger sections would take too much memory. Sections are smaller than [`LEAST`] only if the workers must
-/// not hold this many octets.
+/// and larger sections would take too much memory. Sections are smaller than [`LEAST`] only if the sections in
+/// progress would otherwise exceed [`Workers::octets`].
 const LEAST: usize = 64 << 10;
 const MOST: usize = 1 << 20;
 

@@ -59,8 +59,8 @@ impl Pipeline {
         self.run_pieces(&mut pieces(batches), output, report)
     }
 
-    /// Rewrites all messages of `file`. Another thread reads and decompresses the file, one batch ahead. If the
-    /// system starts no thread, the calling thread reads the `batches` of the file.
+    /// Rewrites all messages of `file`. Another thread reads and decompresses the file, one batch ahead. If this
+    /// thread cannot be started, the calling thread reads the `batches` of the file.
     fn run_ahead(
         &self,
         file: &FileApart,

@@ -70,9 +70,9 @@ impl Report {
 
 /// Sums over many messages.
 ///
-/// All mail was converted if `unresolved`, `skipped_mail` and `undated` are 0. `left_over` and `numbered` are
-/// about converted files: the user has to remove something that was left, or to let the mail server build its
-/// index anew.
+/// All mail was converted if `unresolved`, `skipped_mail` and `undated` are 0. `left_over` and `numbered` are about
+/// files that were converted, but need some work by the user. If `left_over` is not empty, the user may have to
+/// remove a lock or an original file. If `numbered` is not 0, the user has to let the mail server rebuild its index.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Totals {
@@ -82,8 +82,8 @@ pub struct Totals {
     pub changed: u64,
     /// The number of messages in which something could not be read without loss and was kept unchanged.
     pub unresolved: u64,
-    /// The number of files from which mail was skipped. Such a file holds mail but was skipped, for example because
-    /// its format is not supported, or it is an mbox with text before its first message.
+    /// The number of files in which mail may have been skipped. Either the whole file was skipped, for example because
+    /// its format is not supported, or the file is an mbox, and the text before its first message was skipped.
     pub skipped_mail: u64,
     /// Errors that occurred after a file was replaced: a lock or an original could not be removed, or a directory
     /// could not be flushed to the disk.
@@ -91,7 +91,7 @@ pub struct Totals {
     /// The number of messages that were not selected because their date cannot be read.
     pub undated: u64,
     /// The number of mbox files that were replaced although an IMAP server has numbered their messages (X-UID).
-    /// Such a server may keep the sizes of the messages in an index in an unknown place. Files for which
+    /// Such a server may have an index, in an unknown place, with the old sizes of the messages. Files for which
     /// [`beside_index`](crate::pipeline::ReplaceOptions::beside_index) was given are not counted.
     pub numbered: u64,
     /// The number of octets that were read.

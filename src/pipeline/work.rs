@@ -1,4 +1,4 @@
-//! The work on one batch of messages. The result is a splice and reports.
+//! Converts one batch of messages. The result is the output, as a [`Splice`], and reports on the messages.
 
 use super::about::About;
 use super::configuration::{Pipeline, Reports};
@@ -33,8 +33,8 @@ pub(super) struct ConvertedBatch {
     pub(super) splice: Splice,
     pub(super) reports: Vec<Report>,
     pub(super) totals: Totals,
-    /// The wrong values of Content-Length in the batch. The places to which they lead are counted from the start
-    /// of the batch.
+    /// The wrong Content-Length fields in the batch. For each of them, the place where the message would end if the
+    /// length were right, counted from the start of the batch.
     lengths: Vec<WrongLength>,
 }
 
@@ -89,9 +89,8 @@ impl Converted {
         Stretch { before, after: self.splice.slices(batch.octets()).collect(), lengths: &self.lengths }
     }
 
-    /// Appends the results for the next message. The wrong lengths of the message are not appended, because their
-    /// places are counted from the start of the message, and because the caller has already added them to its
-    /// [`Counts`].
+    /// Appends the results for the next message, except its `lengths`. The places in `lengths` are counted from the
+    /// start of that message, and the caller has already added them to its [`Counts`].
     fn append(&mut self, next: Self) {
         self.splice.append(next.splice);
         self.reports.extend(next.reports);
@@ -179,7 +178,7 @@ impl Pipeline {
         let limits = &self.policy().limits;
         let structure = match is_selected {
             true => Structure::parse(text.octets(), limits),
-            // If a message is not selected, at most its Message-ID is needed.
+            // Of a message that is not selected, at most the Message-ID is needed, so only its header is parsed.
             false => Structure::parse(text.octets(), &limits.clone().with_parts(1)),
         };
         let mut plan = match is_selected {
@@ -327,8 +326,8 @@ fn of_file(finding: Finding, totals: &mut Totals) -> Report {
     Report { findings: vec![(finding, String::new())], ..Report::default() }
 }
 
-/// Returns `plan`. If the file is damaged, or if some program may take the message or its new form for two messages
-/// or for an mbox, the plan has no edits.
+/// Returns `plan`. The plan has no edits if the file is damaged, or if some program may read the message, before or
+/// after the edits, as two messages or as an mbox.
 fn check_separators<'p>(entry: &Entry<'_>, text: &Unquoted<'_>, plan: Plan<'p>) -> Plan<'p> {
     if let Some(why) = entry.damaged() {
         return plan.without_edits(Finding::new(Code::StructureDoubtful, Span::at(0), why));
@@ -349,8 +348,9 @@ fn check_separators<'p>(entry: &Entry<'_>, text: &Unquoted<'_>, plan: Plan<'p>) 
     else {
         return plan;
     };
-    // A message such as a bounce may quote another message with its `From ` line, and a patch from git begins with
-    // such a line. In these cases, unlike in a mailbox, there is no blank line before the `From ` line.
+    // Not every `From ` line starts another message. In a mailbox, there is a blank line before the `From ` line. In
+    // a message that quotes another message, such as a bounce, there is none. A patch from git begins with a
+    // `From ` line, too.
     let in_mailbox = || {
         let before = Span::new(0, at).slice(text.octets());
         let line = Span::new(at, text.octets().len()).slice(text.octets());
@@ -382,8 +382,8 @@ fn starts_weakly(file: &[u8]) -> bool {
     matches!(separator(line), Some((0, Separator::Undated | Separator::Marked)))
 }
 
-/// The number of octets that verification may use in addition to three times the size of the message. This is most
-/// of the 64 MB of a worker.
+/// The number of octets that verification may use in addition to three times the size of the message. A worker may
+/// use 64 MB in addition to that size for all of its work; this is most of them.
 #[cfg(feature = "verify")]
 const TO_VERIFY: usize = 48 << 20;
 
@@ -393,8 +393,9 @@ const LONGEST: usize = 3;
 
 /// Whether verification would need more memory than three times the size of the message plus [`TO_VERIFY`].
 /// Verification needs a second copy of the new octets, the texts that `mail-parser` decodes from the old and the
-/// new message, the new texts in the old charset, and an old text in the charset of the decision. If `is_copy`, the
-/// message is an unquoted copy of a message in an mbox, and the original is in memory too.
+/// new message, and the new texts in the old charset. If a rule or the evidence decided against the label of a text,
+/// this text is decoded once more, in the charset of that decision. If `is_copy`, the message is an unquoted copy of
+/// a message in an mbox, and the original is in memory too.
 #[cfg(feature = "verify")]
 fn exceeds_memory(plan: &Plan<'_>, is_copy: bool) -> bool {
     let old = plan.input().len();

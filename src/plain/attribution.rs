@@ -1,7 +1,8 @@
 //! Finds the attribution of a quotation: the lines that say who wrote the quoted text, such as "On Monday, Ann
 //! wrote:". Mail programs write an attribution before a quotation, in the language of the person who replies.
 //!
-//! An attribution ends with a colon, and contains a word for writing, or an address in angle brackets. Linear time.
+//! An attribution ends with a colon, and contains a word such as "wrote" or "said", or an address in angle brackets.
+//! Linear time.
 
 /// The maximum number of lines of an attribution.
 const LINES: usize = 3;
@@ -50,7 +51,8 @@ const WORDS: [&str; 37] = [
     "viết",     // Vietnamese
 ];
 
-/// Parts of words for writing, in languages that add letters to a word or write no blanks between words.
+/// Parts of words that mean "wrote" or "writes". They are needed in languages that add letters to a word or write no
+/// blanks between words.
 const WITHIN: [&str; 11] = [
     "написа",
     "пише", // Russian, Ukrainian, Bulgarian, Serbian

@@ -1,8 +1,8 @@
 //! Characters that change how a program shows a text, or that cannot be seen in it (Unicode Technical Report 36).
 
 /// Whether a character could deceive a reader. Control characters could move the cursor of a terminal or change earlier
-/// output, bidirectional controls could reorder a line, separators could fake a line, and characters without width could
-/// make two names look the same.
+/// output, bidirectional controls could reorder a line, separators could fake a line, and characters without width
+/// could make two names look the same.
 ///
 /// The joiners U+200C and U+200D do not count as deceptive, because words of Persian and of Indic languages,
 /// and emoji, are written with them. All control characters count, also LF and TAB: in a text of several

@@ -70,7 +70,7 @@ pub fn of_html(html: &str) -> String {
 /// The kind of content that is tokenized.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Content {
-    /// The document, in which the content of a script or a title has no tags.
+    /// A whole document. html5gum then looks for no tags in elements such as `script`, `title` and `noscript`.
     Document,
     NoScript,
 }

@@ -61,7 +61,8 @@ pub enum Values {
     Words(&'static [Word]),
     /// The name of a charset for text without other evidence.
     Fallback,
-    /// `DECLARED=REAL`: the charset in which text with a label is read. The choice can be made for several labels.
+    /// `DECLARED=REAL`: text with the label `DECLARED` is read in the charset `REAL`. The choice can be made once for
+    /// each label.
     Overruling,
     /// Rules, in TOML.
     #[cfg(feature = "rules")]
@@ -74,7 +75,7 @@ pub enum Values {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Switch {
-    /// The words for on and for off, each with its meaning.
+    /// The word that turns the choice on, and the word that turns it off, each with its meaning.
     pub words: [(&'static str, &'static str); 2],
     is_on: fn(&Policy) -> bool,
     set: fn(&mut Policy, bool),

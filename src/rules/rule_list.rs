@@ -50,8 +50,8 @@ impl Rules {
         Self::default().of_all(rules.into_iter().map(Arc::new).collect())
     }
 
-    /// Reads text labelled `label` as `charset`, as if the label named this charset. Returns the charset that an
-    /// earlier call named for the label.
+    /// Adds a rule: text with the label `label` is read in `charset`, as if the label named this charset. The rule
+    /// replaces the rule that an earlier call made for the same label. Returns the charset of that earlier rule.
     ///
     /// UTF-8 and escape sequences can still refute the charset. But if the label itself names this charset, and the
     /// text decodes in it, nothing refutes the charset. Spelling and case of the label do not matter. A label that

@@ -1,6 +1,6 @@
-//! Selects messages by their headers (sender, mailing list, thread, Message-ID, and the day of the Date field) and
-//! by the place where they are stored (the file, and the digest). All commands and the [rules](crate::rules) use
-//! this module, so they select messages in the same way.
+//! Selects messages by their headers (sender, mailing list, thread, Message-ID, and the day of the Date field), by
+//! the files in which they are stored, and by the digests of their octets. All commands and the
+//! [rules](crate::rules) use this module, so they select messages in the same way.
 //!
 //! Only the header is read, unless a digest or a [predicate](Selection::predicate) needs more. The time is linear
 //! in the size of the header. In addition, the comparison of a name with a pattern takes time in proportion to the

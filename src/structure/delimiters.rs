@@ -59,9 +59,10 @@ pub(super) fn boundary<'a>(input: &'a [u8], content_type: &Parameterized) -> Opt
 }
 
 /// Guesses the boundary of a multipart from the lines of its body. The guess is the only boundary that opens parts
-/// and then closes the multipart. `None` if no boundary or several boundaries do this, or if a line could open a part
-/// after `most` different boundaries have done so. The time is linear, apart from the search for each such line in a
-/// sorted set.
+/// and then closes the multipart. Returns `None` if no boundary or more than one boundary does this. Also returns
+/// `None` if this boundary opens a part after its closing line, or if `most` different boundaries were found and
+/// another line could open a part. The time is linear, apart from a search in a sorted set for each line that looks
+/// like a delimiter.
 pub(super) fn only_boundary(body: &[u8], most: usize) -> Option<&[u8]> {
     let (mut opened, mut closed) = (BTreeSet::new(), None);
     let mut next = Some(0);

@@ -79,8 +79,8 @@ impl Entity {
         self.is_encoded() && MESSAGES.contains(&self.media_type.as_str())
     }
 
-    /// Whether the entity encloses a message or fields that are hidden by a transfer encoding. A transfer encoding
-    /// can also hide the parts of a multipart, but the delimiter lines show whether it does.
+    /// Whether the entity encloses a message or fields that are hidden by a transfer encoding. A multipart does not
+    /// count: a transfer encoding can hide its parts, too, but only the lines of its body show whether it does.
     pub(super) fn is_encoded(&self) -> bool {
         let media_type = self.media_type.as_str();
         let is_identity = self.transfer.is_some_and(TransferEncoding::is_identity);

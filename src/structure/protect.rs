@@ -55,9 +55,9 @@ fn has_armor(text: &[u8]) -> bool {
     false
 }
 
-/// Whether a quoted-printable body can contain the letters `PGP`. In such a body, either the `P` is escaped, or the
-/// octet after it is `G` or the `=` of an escape or of a soft line break. This check is cheap, and shows for most
-/// bodies that they need not be decoded.
+/// Whether a quoted-printable body can contain the letters `PGP`. In such a body, either the first `P` is escaped, or
+/// the octet after this `P` is `G` or the `=` of an escape or of a soft line break. This check is cheap, and shows for
+/// most bodies that they need not be decoded.
 fn may_spell_pgp(encoded: &[u8]) -> bool {
     let mut letters = memchr::memchr_iter(b'P', encoded).filter_map(|at| encoded.get(at + 1));
     letters.any(|next| matches!(next, b'G' | b'=')) || memmem::find(encoded, b"=50").is_some()

@@ -427,8 +427,8 @@ impl<'a> Scanner<'a, '_> {
         })
     }
 
-    /// Removes the parts within an entity, and the findings about these parts. Parts end before the entity that
-    /// contains them. So all findings that follow the findings about the header of the entity are about its parts.
+    /// Removes the parts within an entity, and the findings about these parts. The entity itself has not ended yet, so
+    /// the only findings about it so far are about its header. All later findings are about its parts.
     fn forget_parts(&mut self, open: &Open<'_>) {
         let Structure { parts, findings, field_blocks, .. } = &mut self.structure;
         parts.truncate(open.part + 1);

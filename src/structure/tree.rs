@@ -64,8 +64,8 @@ impl Structure {
             if !path.is_empty() {
                 path.push('.');
             }
-            // Writing to a string never fails. All numbers go into one string, because each finding has a path, which
-            // may be long.
+            // Writing to a string never fails. The numbers are written directly into `path`, without a string for each
+            // number, because every finding has a path, and a path may be long.
             let _ = match section {
                 Some(number) => write!(path, "{number}"),
                 None => path.write_str("TEXT"),

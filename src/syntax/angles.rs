@@ -71,7 +71,7 @@ pub(crate) fn urls(body: &[u8]) -> Vec<Cow<'_, [u8]>> {
 }
 
 /// The contents of the angle brackets in `body`. If the body has no brackets, returns its words, but only if every
-/// word contains `mark`. If `mark` is `@`, a single word is also returned without an `@`.
+/// word contains `mark`. There is one exception: if `mark` is `@`, and there is only one word, it need not contain `@`.
 fn items(body: &[u8], mark: u8) -> Vec<Cow<'_, [u8]>> {
     let found: Vec<_> = angles(body).map(without_blanks).filter(|item| !item.is_empty()).collect();
     if !found.is_empty() || memchr(b'<', body).is_some() {

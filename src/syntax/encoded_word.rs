@@ -87,7 +87,7 @@ pub fn encoded_words(input: &[u8], span: Span) -> Vec<EncodedWord> {
     }
 }
 
-/// Like [`encoded_words`], for octets without shifted sequences.
+/// Like [`encoded_words`], for octets that have no raw ISO-2022-JP text, or in which [`mask_iso2022`] replaced it.
 fn plain_words(input: &[u8], span: Span) -> Vec<EncodedWord> {
     let region = Region::new(input, span);
     let mut words = Vec::new();
@@ -187,8 +187,8 @@ fn goes_on(after: &[u8]) -> bool {
 }
 
 impl Opening<'_> {
-    /// Returns the word at the start of `start`. The encoded text of the word ends where `end` starts. The whole word
-    /// ends where `after` starts. All three arguments are tails of the region.
+    /// Returns the spans of a word. The slices `start`, `end` and `after` reach to the end of the region. The word
+    /// begins where `start` begins, its encoded text ends where `end` begins, and the word ends where `after` begins.
     fn word(&self, region: Region<'_>, start: &[u8], end: &[u8], after: &[u8]) -> EncodedWord {
         let span = region.between(start, after);
         let charset = Span::new(span.start + 2, span.start + 2 + self.charset.len());

@@ -271,7 +271,7 @@ pub fn field_kind(name: &[u8]) -> FieldKind {
     known(name).or_else(family).unwrap_or(Unstructured)
 }
 
-/// Whether `name` is a common field name, which is enough evidence that a line is a field.
+/// Whether `name` is the name of a known field. A line that begins with such a name and a colon surely is a field.
 pub(crate) fn is_known(name: &[u8]) -> bool {
     known(name).is_some()
 }

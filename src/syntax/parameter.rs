@@ -240,8 +240,8 @@ fn quoted(input: &[u8]) -> Parsed<'_, Value<'_>> {
     // `closing` is the last quote that seemed to close the value, `escaped` is the first escaped quote that might
     // close it, and `next` is the `;` before the next parameter.
     let (mut closing, mut escaped, mut next) = (None, None, None);
-    // The start of the value of the last parameter that follows a `;`, as the number of octets from there to the end
-    // of the field.
+    // After a `;`, there can be text that looks like a further parameter. This is the place where the value of the
+    // last such parameter starts, as the number of octets from there to the end of the field.
     let mut next_value = usize::MAX;
     while let Some(at) = memchr3(b'"', b'\\', b';', rest) {
         let here = rest.get(at..).unwrap_or_default();

@@ -23,7 +23,7 @@ pub(crate) struct Recipients {
     /// The addresses with an `@` that the strict reader finds.
     strict: Vec<Vec<u8>>,
     /// The number of commas that the strict reader finds, if a semicolon outside a group separates entries; otherwise
-    /// zero. Some readers take such a semicolon for the end of the list, and go on at the next comma.
+    /// zero. Some readers skip everything from such a semicolon to the next comma.
     commas: usize,
 }
 

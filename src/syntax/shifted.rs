@@ -54,7 +54,7 @@ fn sequence(octets: &[u8], start: usize, blanks: bool) -> (usize, bool) {
         match octets.get(at..).unwrap_or_default() {
             // The escape sequence returns to ASCII or JIS X 0201 Roman.
             [ESCAPE, b'(', b'B' | b'J', ..] => return (at + 3, width > 0),
-            // A new designation follows, so the white space did not belong to the shift.
+            // A new designation follows, so the white space did not belong to the sequence.
             [ESCAPE, ..] if blank => return (at, false),
             // JIS X 0201 Katakana.
             [ESCAPE, b'(', b'I', ..] => (at, width) = (at + 3, 1),

@@ -1,6 +1,6 @@
 //! Reads address lists that consist of a single mailbox (RFC 5322 section 3.4), without a parser. Most address lists
 //! are of this kind. The mailbox is an address, or a phrase of atoms and encoded words before an address in angle
-//! brackets. All characters of the mailbox must be common ones. Linear time.
+//! brackets. Mailboxes with quoted strings, comments or unusual characters are left to the parser. Linear time.
 
 use crate::span::Span;
 use memchr::memchr;

@@ -104,7 +104,7 @@ pub(super) fn is_closed(input: &[u8], token: &Token, depth: usize) -> bool {
 /// The number of tokens for which memory is reserved. Most fields have no more tokens.
 const USUAL: usize = 16;
 
-/// Like [`tokens`], for octets without shifted sequences.
+/// Like [`tokens`], for octets that have no raw ISO-2022-JP text, or in which [`mask_iso2022`] replaced it.
 fn plain_tokens(input: &[u8], span: Span, depth: usize) -> Vec<Token> {
     split(input, span, depth, &encoded_words(input, span))
 }

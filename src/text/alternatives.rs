@@ -89,9 +89,10 @@ pub fn alternatives(octets: &[u8], read: Result<&DecodedText<'_>, Option<Doubt>>
             without_escapes(octets).into_iter().collect()
         }
         Err(Some(doubt)) => read_as(octets, doubt.hypothesis).into_iter().collect(),
-        // Damaged UTF-8 is garbage in every other charset, so no other charset is tried for it. But some lines, such
-        // as a footer, may be in another charset. Conversely, a few letters of a long text can look like UTF-8 (`Тё`
-        // in windows-1251).
+        // First, the text is read line by line, because some lines, such as a footer, may be in another charset. If
+        // the whole text is damaged UTF-8, no other charset is tried, because UTF-8 is garbage in every other
+        // charset. A few sequences that look like UTF-8 are not enough for this, because letters in another charset
+        // can look like UTF-8 (`Тё` in windows-1251).
         Err(None) => match by_lines(octets) {
             Some(by_lines) => vec![by_lines],
             None if std::str::from_utf8(octets).is_ok_and(|text| !text.is_ascii()) => {

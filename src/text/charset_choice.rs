@@ -3,9 +3,9 @@
 //! The module `order` contains the order of evidence: the label comes first, statistics of letters come last.
 //!
 //! If the chosen charset is not the charset of the label, a finding reports this. Evidence can point to several
-//! charsets. If the octets decode without an error in none of them, the text is unresolved. A few ill-formed octets
-//! never change the charset of a text. The text is then unresolved. With a lossy policy, only these octets are
-//! replaced by U+FFFD.
+//! charsets. If the octets have errors in each of them, the text is unresolved. A few ill-formed octets never change
+//! the charset of a text: such a text is unresolved, too. But with a lossy policy the text is decoded, and only these
+//! octets are replaced by U+FFFD.
 //!
 //! A charset is refused if the decoded text would still have escape sequences or shift sequences of the labelled
 //! charset, or if UTF-8 would be decoded as something else. Text in two charsets is either decoded [line by

@@ -29,7 +29,7 @@ pub struct Context<'c> {
     /// The charset of the raw octets of the header block; `None` if this charset has not been determined.
     raw: Option<RawCharset>,
     guess: bool,
-    /// Whether texts are decoded to be shown to a person, as [`Policy::shown`] says.
+    /// Whether texts are decoded to be shown to a person. [`Policy::shown`] describes how such texts are decoded.
     display: bool,
     /// Whether replacing octets by U+FFFD is forbidden, even if the policy allows it.
     exact: bool,
@@ -153,7 +153,7 @@ impl<'c> Context<'c> {
         self.display
     }
 
-    /// Whether evidence against a label is accepted at any probability, if evidence decides.
+    /// Whether [`Doubtful::Evidence`] accepts evidence against a label at any probability, not only at a high one.
     pub(crate) const fn accepts_any_probability(&self) -> bool {
         self.display || self.policy.any_probability
     }

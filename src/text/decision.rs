@@ -6,8 +6,8 @@ use crate::policy::{Doubtful, Policy};
 use crate::rules::{MessageRules, Read, Rule};
 use mailutf_codecs::internal::HAS_MODEL;
 
-/// The owner's decision about the texts with one label. The decision is made once for a text, and all other code asks
-/// this struct about the owner's choice.
+/// The owner's decision about the texts with one label. It is looked up once for each text. All other code asks this
+/// struct what the owner decided.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Decision<'r> {
     /// The rule for these texts, if there is one.
@@ -112,7 +112,8 @@ impl<'r> Decision<'r> {
         self.rule.filter(|rule| rule.undoes())
     }
 
-    /// How the charset that this decision names is known.
+    /// How the charset of this decision is known: from a rule in a file, or from the caller, who named the charset for
+    /// this run only.
     pub(crate) fn confidence(&self) -> Confidence {
         self.line().map_or(Confidence::Overruled, |_| Confidence::Rule)
     }

@@ -48,7 +48,8 @@ impl DecodedText<'_> {
             .map(|(_, why)| why)
     }
 
-    /// Returns this text, followed by `tail`. `tail` is the text after the end of the base64 of this text.
+    /// Returns this text, followed by `tail`. This text was decoded from base64, and `tail` is the plain text that
+    /// follows the base64 in the body.
     pub(crate) fn followed_by(mut self, tail: &str) -> Self {
         if !tail.is_empty() {
             append_tail(self.text.to_mut(), tail, if tail.contains("\r\n") { "\r\n" } else { "\n" });

@@ -124,8 +124,9 @@ impl FieldReading<'_> {
         words.chain(self.raw()).chain(texts.flat_map(|(value, text)| self.value(value, text)))
     }
 
-    /// Returns the raw octets of the field outside encoded words and parameters. If there are raw octets in the texts
-    /// of the field, only those are returned. Otherwise the raw octets between the texts are returned.
+    /// Returns the raw octets of the field outside encoded words and parameters, as one piece. If there are raw octets
+    /// in the texts of the field (unstructured text, phrases and comments), only those are returned. Otherwise the raw
+    /// octets between these texts, such as in an address, are returned.
     fn raw(&self) -> Option<Piece<'_>> {
         let octets = |span: Span| span.slice(self.buffer);
         let mut raw: Vec<_> = self.texts.spans.iter().flat_map(|text| text.raw.iter().copied()).collect();

@@ -81,7 +81,7 @@ fn parts(octets: &[u8], structure: &Structure) -> Option<&'static str> {
 
 /// The number of occurrences of media types that enclose a message. Linear time.
 fn enclosed(octets: &[u8]) -> usize {
-    // For each name, the search looks for a piece of the name, because that piece is rare in text.
+    // The search looks only for a piece of each media type, such as `822`, because the piece is rare in text.
     let numbers = memmem::find_iter(octets, b"822").filter(|&at| ends_with(octets, at, b"rfc")).count();
     let words = memchr2_iter(b'g', b'G', octets)
         .filter(|&at| {

@@ -110,7 +110,8 @@ impl Decided {
 }
 
 impl WrongDecoding {
-    /// The wrong decodings in a list in the form of [`Detail::Undone`].
+    /// Parses a list of wrong decodings, such as `koi8-r>windows-1251`, as the field `pairs` of [`Detail::Undone`] has
+    /// it.
     fn listed(pairs: &str) -> Vec<Self> {
         let pairs = pairs.split(',').filter_map(|pair| pair.split_once('>'));
         let charset = |name: &str| Charset::for_name(name.trim());

@@ -7,11 +7,13 @@ use crate::charset::Charset;
 use mail_parser::decoders::charsets::map::charset_decoder;
 use std::borrow::Cow;
 
-/// Whether `new`, the text of a rewritten body, is known to differ from the text before the rewrite. The text
-/// before the rewrite is `old`, which `mail-parser` decodes from the body `node` by its label. `decided` are
-/// decisions of the plan on other readings than that of the label. If there are any, `new` must be the result of
-/// one of them, unless `mail-parser` cannot decode the body as one of them says. `declares` tells whether the text
-/// may contain charset declarations, which a rewrite changes.
+/// Whether `new`, the text of a rewritten body, is known to differ from the text before the rewrite.
+///
+/// `old` is the text that `mail-parser` decodes from the body `node` by its label, before the rewrite. `decided` are
+/// the decisions of the plan to read the body in another way than by its label. If there are no decisions, `new` is
+/// compared with `old`. Otherwise `new` must be the text that one of the decisions gives. If `mail-parser` cannot
+/// decode the body in the way that one of them says, no difference is known. `declares` tells whether the text may
+/// contain charset declarations, which a rewrite changes.
 pub(super) fn is_other_text<'d>(
     node: &Node<'_>,
     old: &str,
@@ -94,8 +96,8 @@ const CHARSETS: [&str; 30] = [
 ];
 
 /// Whether `text`, which `mail-parser` decoded by this label, is certainly the text that we would decode. The label
-/// must be in [`CHARSETS`] or be that of US-ASCII, and `text` must have no signs of octets that are invalid or
-/// ambiguous.
+/// must be in [`CHARSETS`], be that of US-ASCII, or be missing. `text` must have no characters that can come from
+/// invalid or ambiguous octets.
 fn is_read_right(label: Option<&str>, text: &str) -> bool {
     // `mail-parser` recognises escape sequences of ISO-2022 only under labels that name a charset of ISO-2022.
     let doubtful = |c: char| matches!(c, char::REPLACEMENT_CHARACTER | '\x1B' | '\u{80}'..'\u{A0}');

@@ -34,7 +34,8 @@ pub(crate) struct Failure {
     /// The kind of error: `choice`, `charset`, `malformed`, `unencodable`, or `unreadable`.
     pub(crate) kind: &'static str,
     pub(crate) message: String,
-    /// The offset of the error in the text, in octets. For text of JavaScript, the offset is in UTF-16 units.
+    /// The offset of the error in the data: in octets if the data is octets, in UTF-16 units if it is text from
+    /// JavaScript.
     pub(crate) offset: Option<usize>,
 }
 

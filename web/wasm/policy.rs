@@ -1,4 +1,4 @@
-//! Reads the choices of a `Policy` of JavaScript.
+//! Reads policies that JavaScript passes as a list of names and values.
 
 use crate::exchange::{Failure, Status, arguments, done, ended};
 use mailutf::Policy;

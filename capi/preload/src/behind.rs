@@ -1,5 +1,5 @@
-//! Calls the functions of iconv(3) in libc, which this preloaded library hides from the program. The functions of libc
-//! get the handles that this library did not open.
+//! Calls the functions of iconv(3) in libc, which this preloaded library hides from the program. Calls with a handle
+//! that this library did not open go to these functions.
 
 use crate::handles::FAILED;
 use libc::{RTLD_NEXT, dlsym};

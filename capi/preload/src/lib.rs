@@ -1,9 +1,9 @@
 //! Provides iconv(3) in place of libc to programs that need not be compiled again: `LD_PRELOAD=libmailutf-iconv.so mutt`.
 //!
-//! For a charset that mailutf lacks, this library calls the functions of libc, which the dynamic linker finds after those of
-//! this library. It also calls libc for handles that this library did not open. Such handles occur in the programs of libc
-//! itself, such as `iconv` of glibc, which open their handles by internal functions of libc. These programs can run with this
-//! library, because every process that a program starts inherits `LD_PRELOAD`.
+//! For a charset that mailutf lacks, this library calls the functions of libc, which the dynamic linker finds after
+//! those of this library. It also calls libc for handles that this library did not open. Such handles occur in the
+//! programs of libc itself, such as `iconv` of glibc, which open their handles by internal functions of libc. These
+//! programs run with this library if another program starts them, because a new process inherits `LD_PRELOAD`.
 #![cfg(unix)]
 #![allow(clippy::missing_safety_doc, reason = "the contract is that of iconv(3)")]
 
@@ -70,8 +70,8 @@ pub unsafe extern "C" fn iconv_close(handle: *mut c_void) -> c_int {
     }
 }
 
-/// Returns the name with the charset of the locale in place of the label if the label is `""` or `char`. The label is
-/// the part of the name before `//`. Any other name is returned unchanged.
+/// Replaces the label in a name by the charset of the locale if the label is `""` or `char`. The label is the part of
+/// the name before `//`. A name with any other label is returned unchanged.
 ///
 /// # Safety
 /// `name` points to a NUL-terminated string.

@@ -20,9 +20,10 @@ use mailutf::charset::{Charset, Decoder, Encoder};
 /// The maximum number of octets of input that are converted in one run.
 const RUN: usize = 4 << 10;
 
-/// The maximum length of one character, in octets. The longest characters are the shifted sequences of names of IMAP mailboxes,
-/// because the decoder treats each shifted sequence as one unit. In names of usual length, shifted sequences are shorter than
-/// this limit. Longer shifted sequences are converted as part of a run.
+/// The maximum number of octets in which [`Conversion::unit`] looks for the end of a unit. Most units are single
+/// characters. The longest units occur in IMAP mailbox names, where the decoder treats a whole shifted sequence as one
+/// unit. In names of usual length, shifted sequences are shorter than this limit. Longer shifted sequences are
+/// converted as part of a run.
 const LONGEST: usize = 256;
 
 /// The number of octets at the end of a run that are searched for the end of the last complete character. No character has
@@ -76,8 +77,8 @@ struct Taken {
     encoder: Option<Encoder>,
 }
 
-/// Whether the decoder has a shift state and is not in the middle of a sequence. The result is false for a charset
-/// without shift states.
+/// Whether the decoder is between two sequences, in a charset with shift states. For a charset without shift states,
+/// the result is always false.
 fn is_complete(decoder: &Decoder) -> bool {
     let mut held = String::new();
     decoder.fork().is_some_and(|fork| fork.finish(&mut held).0 == 0 && held.is_empty())
@@ -255,8 +256,8 @@ impl Conversion {
             Unit::IllFormed(_, decoder, length) => {
                 // A caller that continues after the error skips one octet. If this octet is the whole ill-formed sequence, the
                 // decoder continues in its state after the octet. If the sequence is longer, the decoder stays in its state
-                // before the sequence. Only the decoder of UTF-7 returns to its initial state then, so that the shifted
-                // sequence ends.
+                // before the sequence. The decoder of UTF-7 is an exception: it returns to its initial state, so that
+                // the shifted sequence ends.
                 if length == 1 || self.from == Charset::UTF_7 {
                     self.decoder = decoder.filter(|_| length == 1);
                 }
@@ -303,8 +304,8 @@ impl Conversion {
         self.from != Charset::IMAP_UTF_7 && is_complete(decoder)
     }
 
-    /// Encodes a text, and replaces or leaves out the characters that the charset lacks. Returns `None` if the suffixes of the
-    /// name do not allow this for one of these characters.
+    /// Encodes a text, and replaces or leaves out the characters that the charset lacks. Returns `None` if one of these
+    /// characters can be neither replaced nor left out. The suffixes of the charset names tell what is allowed.
     fn replaced(&self, text: &str, lost: &mut usize) -> Option<(Vec<u8>, Option<Encoder>)> {
         let mut written = String::new();
         let mut replaced = 0;

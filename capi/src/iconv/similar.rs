@@ -63,8 +63,8 @@ pub(crate) fn texts(character: char) -> Vec<String> {
     texts
 }
 
-/// Replaces a character that occurs in the compatibility decompositions of Unicode by the US-ASCII character that
-/// people type for it. For example, the fraction slash in ½ becomes `/`. Any other character stays as it is.
+/// Returns the US-ASCII character that people type for a slash, hyphen or minus in a compatibility decomposition of
+/// Unicode. For example, the fraction slash in ½ becomes `/`. Any other character is returned unchanged.
 fn typed(character: char) -> char {
     match character {
         '\u{2044}' => '/',

@@ -6,7 +6,7 @@
 //!
 //! Changes are verified as with `--in-place`. A message that fails the verification is listed with the finding
 //! `verify-failed`, not as a message that would change. If no findings are shown, messages are not verified, because
-//! a message that would change is listed in either case.
+//! a message that would change is listed whether or not its verification succeeds.
 //!
 //! The list on standard output is complete. After the list, standard error shows the findings that several messages
 //! have in common, and the total.
@@ -113,8 +113,8 @@ impl Run for CheckArgs {
         // No output is written, but the reports say what would change.
         pipeline.reports = Reports::Changes;
         pipeline.about = self.json || self.csv;
-        // Messages are not verified if the result would not be shown, because a message that would change is listed
-        // in either case.
+        // Messages are not verified if the findings are not shown, because a message that would change is listed
+        // whether or not its verification succeeds.
         pipeline.verify = self.fail_on != FailOn::Change || !self.quiet && !self.files;
         pipeline.selection = selection;
         let output: Box<dyn Write> =
@@ -206,8 +206,9 @@ struct Total {
 impl Total {
     /// Creates the total for the mail at `paths`, before any message is taken.
     fn of(paths: &[PathBuf]) -> Self {
-        // The list has already shown all findings. With unlimited room, a group counts the findings in its first
-        // message as printed. The total therefore shows only the findings that several messages have in common.
+        // The list has already shown all findings. With unlimited room, [`FindingGroups`] treats the findings in the
+        // first message of each group as already printed. A group with findings in only one message therefore gets no
+        // line in the total.
         let (counts, groups) = (Counts::default(), FindingGroups::new(usize::MAX));
         Self { paths: paths.to_vec(), counts, groups }
     }

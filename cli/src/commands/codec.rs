@@ -33,8 +33,8 @@ pub(super) struct CodecArgs {
 }
 
 impl CodecArgs {
-    /// Returns the charset that the user means: with `--strict`, the charset that the standard of the name defines,
-    /// and otherwise the charset that the name means in mail.
+    /// Returns the charset that the user means: with `--strict`, the charset that the name means in the standards, and
+    /// otherwise the charset that the name means in mail.
     pub(super) fn chosen(&self, named: NamedCharset) -> Charset {
         if self.strict { named.exact } else { named.usual }
     }
@@ -53,8 +53,8 @@ impl CodecArgs {
 /// The number of octets that are read at once.
 const BLOCK: usize = 64 << 10;
 
-/// Converts the files, one after the other, and writes them to one output. At text that cannot be converted, the run
-/// ends. An output file is not replaced in that case, but text that was already written to standard output stays.
+/// Converts the files, one after the other, and writes them to one output. Stops when text cannot be converted. In
+/// that case, an output file is not replaced, but text that was already written to standard output stays.
 pub(super) fn each_file(
     args: &CodecArgs,
     mut convert: impl FnMut(&Path, &mut Output) -> Result<Exit, Error>,
@@ -171,8 +171,8 @@ impl Target {
         }
     }
 
-    /// Encodes the last part of the text of `path`, which is `text`, and ends the output. `is_decoded` tells whether
-    /// all of the input could be decoded.
+    /// Encodes `text`, which is the last part of the text in the file `path`, and ends the output. `is_decoded` tells
+    /// whether all of the input could be decoded.
     fn finish(
         mut self,
         path: &Path,

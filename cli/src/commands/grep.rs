@@ -233,8 +233,8 @@ struct Searcher<'a> {
 struct Found {
     path: Arc<Path>,
     messages: Vec<SelectedMessage>,
-    /// The number of texts after the last selected message that could not be read. All other unreadable texts are
-    /// counted in `messages`.
+    /// The number of unreadable texts after the last selected message. All other unreadable texts are counted in
+    /// `messages`.
     unreadable: u64,
     /// The findings that make the exit status 1 because of `--fail-on`.
     failures: Vec<String>,
@@ -245,10 +245,12 @@ struct Found {
 /// A message that is selected.
 struct SelectedMessage {
     ordinal: u64,
-    /// The matching lines, or `None` if the message is searched again when it is printed.
+    /// The matching lines, or `None` if the lines are too long to be kept or the output is an mbox. In both cases the
+    /// message itself is needed for printing.
     lines: Option<Vec<u8>>,
-    /// The number of texts that could not be read since the previous selected message, including the texts
-    /// of this message.
+    /// The number of unreadable texts in this message and in the messages between the previous selected message and
+    /// this one. If the lines of a message have more than [`KEPT`] octets, its texts are not counted here, but when the
+    /// message is searched again.
     unreadable: u64,
 }
 

@@ -111,7 +111,8 @@ impl Run for HeaderArgs {
     }
 }
 
-/// Returns a hint if users take `word` for a subcommand of `header`. `word` is the first of several words.
+/// Returns a hint if `word` looks like a subcommand of `header`, which has no subcommands. `word` is the first of
+/// several words.
 fn no_value(word: &str) -> Option<&'static str> {
     match word {
         "decode" => Some("`decode` is not needed: `header` decodes by default; use --encode to encode"),
@@ -155,8 +156,8 @@ impl Kind<'_> {
     }
 }
 
-/// The value of Content-Disposition that precedes a parameter when the parameter is encoded. This value is not
-/// printed.
+/// The disposition type that is put before a parameter, so that a whole field Content-Disposition can be encoded. It
+/// is removed again before the parameter is printed.
 const DISPOSITION: &[u8] = b"attachment";
 
 struct Converter<'a, W: Write> {

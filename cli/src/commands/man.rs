@@ -32,7 +32,7 @@ pub(crate) struct ManArgs {
     #[arg(hide_possible_values = true, conflicts_with_all = ["output", "install"])]
     command: Option<String>,
 
-    /// Write the pages of all commands into this directory, which may not hold mail.
+    /// Write the pages of all commands into this directory, which must not hold mail.
     #[arg(short, long, value_name = "DIRECTORY", value_parser = directory)]
     output: Option<PathBuf>,
 

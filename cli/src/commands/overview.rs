@@ -152,7 +152,8 @@ fn overview(path: &Path) -> Result<Overview, Error> {
         true => one(message.octets(), packed),
         false => text(message.octets(), packed),
     };
-    // The source has only one message. If anything follows the message, it is an error.
+    // The source has only one message. If it returns anything after the message, this is the error that ended the
+    // reading.
     let failed = source.next().and_then(Result::err).map(read_error);
     Ok(Overview { failed, ..shown })
 }

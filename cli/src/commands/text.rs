@@ -156,8 +156,7 @@ fn suggestion(why: &Unreadable) -> String {
 /// The headers of a message and of the messages in it, with their decoded form.
 struct DecodedHeaders<'m> {
     plan: Plan<'m>,
-    /// The doubtful or lost texts in the headers. Each has its offset in the message; they are in order of the
-    /// offsets.
+    /// The doubts and losses in the texts of the headers, each with its offset in the message, sorted by offset.
     doubts: Vec<(usize, Doubt)>,
 }
 
@@ -337,8 +336,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Writes the fields of a header block of a part, and reports the doubts about them. Lines between the fields
-    /// that are not fields themselves are decoded as text and written in their place.
+    /// Writes the fields of a header block of a part, and reports the doubts about them. Malformed lines among the
+    /// fields are decoded as text. All lines are written in the order of the message.
     fn fields(
         &self,
         entry: &FileEntry<'_>,

@@ -286,8 +286,8 @@ impl Others {
         self.first(|others| others.by_digest.get_mut(&digest)?.pop())
     }
 
-    /// Removes the message that `recorded` probably describes from the list, and returns it. It is the first of these
-    /// messages that exists:
+    /// Finds the message that `recorded` probably describes, removes it from the list, and returns it. It is the first
+    /// of these messages that exists:
     ///
     /// 1. the message in the place of `recorded`, if it has the same Message-ID,
     /// 2. a message elsewhere with the Message-ID of `recorded`,

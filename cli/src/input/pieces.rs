@@ -1,5 +1,5 @@
 //! Divides mail into pieces, each of which is one unit of work for a worker thread. A piece is either a part of a
-//! file, or a group of small files of a directory that hold one message each.
+//! file, or a group of small files from directories, each of which holds one message.
 //!
 //! The worker itself opens the small files of a group, so that all cores share the work of opening files. Handing
 //! out groups costs less than handing out each file.

@@ -18,8 +18,8 @@ pub(crate) fn selecting_option(
         _ => return None,
     };
     // A person may copy the option to a shell. If the label has an octet that might have a meaning in a shell, the
-    // option contains the name of the label in the library's list instead. A label that is not in the list has no
-    // option then.
+    // option contains the name under which the library lists the label. If the library does not list the label, there
+    // is no option.
     let is_safe = |octet: &u8| octet.is_ascii_alphanumeric() || b"-._:+".contains(octet);
     let written = |label| std::str::from_utf8(label).ok().filter(|label| label.bytes().all(|o| is_safe(&o)));
     let label = label.map(<[u8]>::trim_ascii).filter(|label| !label.is_empty());

@@ -71,7 +71,7 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Completed<T> {
 pub(crate) struct NamedCharset {
     /// The charset that the name means in mail. For example, `iso-8859-1` means windows-1252 in mail.
     pub(crate) usual: Charset,
-    /// The charset that the standard of the name defines.
+    /// The charset that the name means in the standards. For example, `iso-8859-1` means ISO-8859-1 there.
     pub(crate) exact: Charset,
 }
 
@@ -91,7 +91,7 @@ pub(crate) fn charsets() -> Vec<PossibleValue> {
     Charset::all().map(|charset| PossibleValue::new(charset.name().to_ascii_lowercase())).collect()
 }
 
-/// Returns the code of findings that is called `name`.
+/// Returns the finding code called `name`.
 pub(crate) fn code(name: &str) -> Result<Code, String> {
     let code = Code::ALL.iter().find(|code| code.as_str().eq_ignore_ascii_case(name)).copied();
     code.ok_or_else(|| {
@@ -113,8 +113,8 @@ pub(crate) fn unknown(kind: &str, meant: Option<&str>, advice: &str) -> String {
     }
 }
 
-/// Returns the name in `names` that starts with `name`. If there is none, returns the most similar name if it is
-/// similar enough. Upper and lower case are not distinguished.
+/// Returns a name in `names` that starts with `name`, if `name` has at least [`START`] characters. If there is none,
+/// returns the most similar name if it is similar enough. Upper and lower case are not distinguished.
 pub(crate) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let name = name.to_ascii_lowercase();
     let alike = names.map(|other| (likeness(&name, &other.to_ascii_lowercase()), other));

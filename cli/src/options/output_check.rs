@@ -21,11 +21,13 @@ use std::path::{Path, PathBuf};
 /// The maximum number of names that are tried for a new output file.
 const TRIED: u32 = 100;
 
-/// Checks the outputs of a run before anything is written. The outputs are `-o FILE` or, with `-o DIRECTORY`, the
-/// `targets` (one for each input), and the files of `--report` and `--manifest`.
+/// Checks the outputs of a run before anything is written. The outputs are the file of `-o FILE` or the `targets` of
+/// `-o DIRECTORY` (one target for each input), and the files of `--report` and `--manifest`.
 ///
 /// # Errors
-/// Fails if an output collides with an input or with another output. The error names both.
+/// Fails if an output collides with an input or with another output; the error names both. Also fails if the mail of a
+/// file would be written twice, if an output would replace mail without --force, or if the output may not be written to
+/// its place, for example among the messages of a Maildir.
 pub(crate) fn check(args: &RewriteArgs, targets: &[PathBuf]) -> Result<(), Error> {
     if targets.is_empty() && !args.is_in_place() && !args.dry_run {
         refuse_twice(&args.paths)?;
@@ -199,8 +201,8 @@ impl<'a> Sources<'a> {
         sources
     }
 
-    /// Fails if the output is an input, or lies inside a directory that is an input where the output may not
-    /// [stand](may_stand_in_a_tree).
+    /// Fails if the output is an input. Also fails if the output lies inside a directory that is an input, unless
+    /// [`may_stand_in_a_tree`] allows its place.
     fn refuse_output(&self, output: &Path) -> Result<(), Error> {
         if let Some(input) = FileId::of(output).and_then(|id| self.files.get(&id)) {
             return Err(refused(output, same_as(output, input)));

@@ -1,5 +1,5 @@
-//! Compressed files that cannot be read to their end. The user is told the command that converts their readable
-//! part.
+//! Finds the command that converts the readable part of a compressed file that cannot be read to its end. The user is
+//! told this command.
 
 use crate::terminal::shell_word;
 use mailutf::Error;

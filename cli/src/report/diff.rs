@@ -56,7 +56,7 @@ impl Differ {
     }
 }
 
-/// The maximum number of octets of a message that may change. If more octets change, the changes are not shown,
+/// The maximum number of octets that the changes of one message may remove or add. Larger changes are not shown,
 /// because the lines of the diff would take many times as much memory.
 const LARGEST: usize = 1 << 20;
 

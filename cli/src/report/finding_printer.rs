@@ -210,10 +210,10 @@ pub(crate) fn sentence(finding: &Finding, paint: Paint) -> String {
     format!("{marked} at octet {}: {text}", span.start)
 }
 
-/// Describes the detail of a finding in a single message. `all` are the findings of this message. The description is
-/// that of [`detail_among_others`]. In addition, it names an option for the label of the text if the label stands for
-/// only one charset in the message. In an archive, such an option might be wrong, because the label may stand for
-/// several charsets.
+/// Describes the detail of a finding in a single message. `all` are the findings of this message. For text with a
+/// doubtful label, the description names the options `--charset LABEL=CHARSET`, if all doubtful texts in the message
+/// with this label have the same likely charset. In an archive, such an option might be wrong, because the label may
+/// stand for several charsets. In all other cases, the description is that of [`detail_among_others`].
 pub(crate) fn detail<'f>(finding: &Finding, all: impl IntoIterator<Item = &'f Finding>) -> String {
     let stands_for = |named: Label, charset: Charset| {
         all.into_iter().all(|other| match other.detail {
@@ -238,8 +238,9 @@ pub(crate) fn detail<'f>(finding: &Finding, all: impl IntoIterator<Item = &'f Fi
     }
 }
 
-/// Describes the detail of a finding, escaped for a terminal. If an option can help, the description names this
-/// option. Examples are the option for the limit that was reached, and an option that selects a reading.
+/// Describes the detail of a finding, escaped for a terminal. If an option can help, the description names this option.
+/// Examples are the `--limit-` option for a limit that was reached, and `--doubtful label` for text that is to be read
+/// in the charset of its label.
 fn detail_among_others(finding: &Finding) -> String {
     let detail = Escaped(finding.detail.to_string().as_bytes()).to_string();
     match finding.detail {

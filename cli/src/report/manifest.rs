@@ -19,7 +19,8 @@ use std::iter;
 use std::path::Path;
 use tempfile::{SpooledTempFile, spooled_tempfile};
 
-/// The maximum number of octets of the lines of one file that are held in memory.
+/// The lines of one file are held in memory until they exceed this number of octets. Then they are moved to a temporary
+/// file.
 const IN_MEMORY: usize = 1 << 20;
 
 /// The maximum length in octets of a line that is read. Only a Message-ID or a file name can make a line long.

@@ -21,8 +21,8 @@ pub(crate) fn is_for(finding: &Finding) -> bool {
         )
 }
 
-/// Returns the line for mail at these paths. The line names no option for a label, because a label may stand for
-/// several charsets.
+/// Returns the line for mail at these paths. The line does not suggest an option `--charset LABEL=CHARSET`, because the
+/// same label may stand for several charsets.
 pub(crate) fn line(paths: &[PathBuf]) -> String {
     format!(
         "`mailutf review {}` shows doubtful texts in both readings, sender by sender, and lets you decide",

@@ -72,8 +72,8 @@ fn filter(pipeline: &Pipeline, args: &RewriteArgs) -> Result<(), Error> {
 /// Returns the `From ` line before the message in `input`, and the message itself as batches. Returns `None` if the
 /// input may be something other than a single message.
 fn single_message(pipeline: &Pipeline, input: &[u8]) -> Option<(Vec<u8>, Vec<Batch>)> {
-    // A `From ` line at the start was added by the delivery agent. If the agent delivers to an mbox, the agent
-    // quotes the message. Therefore the message must not be quoted here.
+    // A `From ` line at the start was added by the delivery agent. If the agent delivers to an mbox, it quotes the
+    // lines of the message that begin with `From `. Therefore these lines must not be quoted here.
     let end_of_line = |input| memchr(b'\n', input).map_or(input.len(), |end| end + 1);
     let start = if input.starts_with(b"From ") { end_of_line(input) } else { 0 };
     if start > 0 && holds_more_messages(pipeline, input) {

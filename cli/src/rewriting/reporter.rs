@@ -41,8 +41,9 @@ pub(crate) struct RunReporter {
     /// The suffix of backups.
     #[cfg(unix)]
     suffix: Option<OsString>,
-    /// The name of the command, if the run writes nothing for a file that cannot be read to its end. In this case
-    /// the user is told how to convert the readable part of such a file.
+    /// The name of the command, or `None` if the run writes to standard output or is a dry run. Any other run writes
+    /// nothing for a file that cannot be read to its end. The user is then told how to convert the readable part of the
+    /// file.
     whole_files: Option<&'static str>,
     exit: Exit,
 }

@@ -30,8 +30,8 @@ pub(super) struct Record {
     /// Decodes octets by the fast path of the charset. Returns `None` if the fast path cannot decode all of the
     /// octets.
     pub(super) fast: fn(&[u8]) -> Option<String>,
-    /// Decodes a whole text. The decoder is not allocated, because this would cost too much for short texts such as
-    /// encoded words and names of mailboxes.
+    /// Decodes a whole text. The decoder is not put on the heap, because an allocation would cost too much for short
+    /// texts such as encoded words and names of mailboxes.
     pub(super) decode: fn(&[u8]) -> Decoded<'static>,
     /// Makes a decoder of a stream.
     pub(super) decoder: fn() -> Box<dyn RawDecoder + Send + Sync>,

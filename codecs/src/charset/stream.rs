@@ -42,8 +42,8 @@ impl Decoder {
     }
 
     /// Returns a decoder that continues in the state of this decoder, but counts offsets and errors from zero.
-    /// Returns `None` if the charset has no state that lasts beyond a character, not even a byte order. In such a
-    /// charset, a new decoder gives the same result between two characters.
+    /// Returns `None` if the charset has no state that lasts beyond a character, not even a byte order. For such a
+    /// charset, a new decoder gives the same result if it begins between two characters.
     ///
     /// ```
     /// # extern crate mailutf_codecs as mailutf;

@@ -33,8 +33,9 @@ pub(crate) fn decode_line(level: Level, symbols: &[u8], octets: &mut [u8]) -> bo
 /// The number of symbols of a full line.
 pub(super) const LINE_SYMBOLS: usize = 76;
 
-/// Encodes octets at the start of a line in groups of three, if the line has at least 16 octets left. A last group
-/// of fewer than three octets is not encoded. Returns the number of octets read and the number of symbols written.
+/// Encodes `octets`, which are at most one line, in groups of three. A last group of fewer than three octets is not
+/// encoded. Encodes nothing if there are fewer than 18 octets. Returns the number of octets read and the number of
+/// symbols written.
 pub(crate) fn encode_quanta(level: Level, octets: &[u8], symbols: &mut [u8; LINE_SYMBOLS]) -> (usize, usize) {
     kernel!(level, base64::quanta(octets, symbols))
 }

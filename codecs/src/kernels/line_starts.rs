@@ -3,8 +3,8 @@
 use super::{Level, kernel};
 
 /// The line starts to search for: the octet before a line, and the first octet of the line. In each table, the
-/// index of an octet is its low four bits. An unused entry has an octet with other low four bits than its
-/// index, so that no octet of the text equals this entry.
+/// index of an octet is its low four bits. In an unused entry, the low four bits differ from the index. Therefore an
+/// octet of the text never equals the unused entry at its index.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Starts {
     /// The octets that can come before the line.

@@ -89,7 +89,8 @@ pub(crate) mod test {
         CHOSEN.set(None);
     }
 
-    /// Calls `check` with each stretch of `octets` that is at most 300 octets long, at each of the first 16 offsets.
+    /// Calls `check` with each stretch of `octets` that begins at one of the first 16 offsets and has at most 300
+    /// octets.
     pub(crate) fn each_stretch(octets: &[u8], check: impl Fn(&[u8])) {
         for offset in 0..16 {
             (0..=300).filter_map(|len| octets.get(offset..offset + len)).for_each(&check);

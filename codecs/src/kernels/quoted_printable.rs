@@ -7,9 +7,10 @@ use super::{Level, kernel};
 pub(crate) const BLOCK: usize = 64;
 pub(crate) const AHEAD: usize = 2;
 
-/// Decodes octets at the start of `encoded` as far as they are regular. They are regular if each `=` starts an
-/// escape or is directly before a line end, and no blank is directly before CR or LF. Never stops within an escape
-/// or after a blank. Returns the number of octets read and the number of octets written. Linear time.
+/// Decodes blocks of [`BLOCK`] octets, as long as they are regular. A block is regular if each `=` starts an escape or
+/// is directly before a line end, and if no blank is directly before CR or LF. Stops when fewer than [`BLOCK`] +
+/// [`AHEAD`] octets are left, or when there is no more room. Never stops within an escape or after a blank. Returns
+/// the number of octets read and the number of octets written. Linear time.
 pub(crate) fn decode(level: Level, encoded: &[u8], octets: &mut [u8]) -> (usize, usize) {
     kernel!(level, quoted_printable::blocks(encoded, octets))
 }

@@ -67,7 +67,8 @@ pub(super) struct Block {
     pub(super) starts: u64,
     pub(super) ends: u64,
     pub(super) symbols: u64,
-    /// The octets before which it is not certain that a sequence ends in the shortest form.
+    /// The octets before which a sequence does not certainly end. In the shortest form, a sequence before such an
+    /// octet can go on through this octet.
     pub(super) open: u64,
     /// `units` has the octets for which there is a UTF-16 unit, and `before` is the number of units
     /// before the block.

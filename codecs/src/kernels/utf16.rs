@@ -2,16 +2,17 @@
 
 use super::{Level, kernel};
 
-/// Decodes units up to the first unpaired surrogate. If `big_endian` is true, then the most significant octet of a
-/// unit comes first. Stops between two characters. Also stops when fewer than 33 units are left, or when there is
-/// no more room. Returns the number of octets read and the number of octets written. Linear time.
+/// Decodes blocks of 32 units. If `big_endian` is true, then the most significant octet of a unit comes first. Stops
+/// before a block that contains an unpaired surrogate, when fewer than 33 units are left, or when there is no more
+/// room. Never stops within a surrogate pair. Returns the number of octets read and the number of octets written.
+/// Linear time.
 pub(crate) fn decode(level: Level, encoded: &[u8], big_endian: bool, octets: &mut [u8]) -> (usize, usize) {
     kernel!(level, utf16::blocks(encoded, big_endian, octets))
 }
 
 /// Encodes UTF-8 in UTF-16 units. If `big_endian` is true, then the most significant octet of a unit comes first.
-/// Stops between two characters, when fewer than 66 octets are left or when there is no more room. Returns the
-/// number of octets read and the number of octets written. Linear time.
+/// Stops when fewer than 66 octets are left, or when there is no more room. Never stops within a character. Returns
+/// the number of octets read and the number of octets written. Linear time.
 pub(crate) fn encode(level: Level, text: &[u8], big_endian: bool, octets: &mut [u8]) -> (usize, usize) {
     kernel!(level, utf16::to_units(text, big_endian, false, octets))
 }

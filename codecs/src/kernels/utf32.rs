@@ -15,8 +15,8 @@ pub(crate) fn decode(level: Level, encoded: &[u8], big_endian: bool, octets: &mu
 }
 
 /// Encodes UTF-8 in UTF-32 units. If `big_endian` is true, then the most significant octet of a unit comes first.
-/// Stops between two characters, when fewer than 66 octets are left or when there is no more room. Returns the
-/// number of octets read and the number of octets written. Linear time.
+/// Stops when fewer than 66 octets are left, or when there is no more room. Never stops within a character. Returns
+/// the number of octets read and the number of octets written. Linear time.
 pub(crate) fn encode(level: Level, text: &[u8], big_endian: bool, octets: &mut [u8]) -> (usize, usize) {
     kernel!(level, utf32::from_units(text, big_endian, octets))
 }

@@ -2,8 +2,8 @@
 
 use super::{Level, kernel};
 
-/// Whether this search is faster than the search of `encoding_rs`, which tests octet by octet. With AVX2,
-/// this search is only half as fast, because AVX2 has no comparisons that give bit masks.
+/// Whether this search is faster than the search of `encoding_rs`, which tests octet by octet. With AVX2, this
+/// search is half as fast as that of `encoding_rs`, because AVX2 has no comparisons that give bit masks.
 pub(crate) fn pays(level: Level) -> bool {
     level.has_avx512()
 }

@@ -9,8 +9,8 @@ use std::fmt;
 pub struct DecodedBody<'a> {
     /// The decoded content. It is borrowed if it is the same as the encoded octets.
     pub octets: Cow<'a, [u8]>,
-    /// The errors that were repaired. Each kind of error is listed once, with the offset of its first occurrence in
-    /// octets of the encoded body.
+    /// The errors that were repaired. Each kind of error is listed once, with the offset of its first occurrence. The
+    /// offset is counted in octets of the encoded body.
     pub repairs: Vec<(Repair, usize)>,
     /// The offset of text after the data of a base64 or uuencode body, such as the footer of a mailing list. The
     /// offset is counted in octets of the encoded body.

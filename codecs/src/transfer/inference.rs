@@ -4,7 +4,8 @@
 
 use super::{TransferEncoding, base64, quoted_printable};
 
-/// Parts of the names of encodings that RFC 2045 does not define, and that occur in mail without `x-` before them.
+/// Words in the names of encodings that RFC 2045 does not define. These names occur in mail without the `x-` that
+/// private names should have.
 const OTHERS: [&[u8]; 9] =
     [b"binhex", b"yenc", b"zip", b"deflate", b"compress", b"base32", b"base85", b"ascii85", b"btoa"];
 

@@ -53,8 +53,8 @@ impl Target {
                 .map_err(|error| os_error(&Error::new("write to it", Some(&output), error)))?,
             Err(_) => output,
         };
-        // If the output is another hard link to the input, nothing is lost, because the new file takes only the name
-        // of the output.
+        // The output may be another hard link to the input: the new file replaces only the name of the output, and the
+        // input stays under its own name.
         if fs::canonicalize(path).is_ok_and(|input| input == output) {
             return refused(format!("{}: it is also the input; name a new file", path.display()));
         }

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 
 /// The output of a conversion.
 pub(super) struct Target {
-    /// A file that is not a link, or a directory; `None` if the input is replaced in place.
+    /// A directory, or a file that is not a symbolic link; `None` if the input is replaced in place.
     output: Option<PathBuf>,
     options: ReplaceOptions,
 }
@@ -110,8 +110,8 @@ impl Task {
     }
 }
 
-/// Returns the code of an error. For a directory without mail, the error is "not found" without an error number
-/// of the system.
+/// Returns the code of an error. The library reports a directory without mail as `NotFound`. This error has no error
+/// number of the system, unlike the error for a missing file.
 fn code(error: &Error) -> &'static str {
     match error {
         Error::Io { source, .. }

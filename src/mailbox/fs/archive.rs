@@ -1,8 +1,8 @@
 //! ZIP and tar archives that contain mail, such as the archives of Google Takeout. They are recognised by the
 //! names of their entries. They are not read, because unpacking is the work of other programs.
 //!
-//! Files of many formats are ZIP archives, such as `.docx` and `.jar`. So an archive is taken for an archive
-//! with mail only if one of its entries is a mail file by its name.
+//! Files of many formats are ZIP archives, such as `.docx` and `.jar`. So an archive is taken for an archive with mail
+//! only if one of its entries has the name of a mail file, such as `Sent.mbox`.
 
 use crate::mailbox::compressed::decompressed;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -35,21 +35,22 @@ pub enum ArchiveFormat {
 pub struct MailArchive {
     /// The format of the archive.
     pub format: ArchiveFormat,
-    /// The name of the first entry that is an mbox by its name. If no entry is an mbox, the name of the first
-    /// entry that is a message by its name. The name is not escaped, so do not write it to a terminal.
+    /// The name of the first entry with the name of an mbox, such as `Sent.mbox`. If there is none, the name of the
+    /// first entry with the name of a message, such as `1.eml`. The name is not escaped, so do not write it to a
+    /// terminal.
     pub entry: Vec<u8>,
 }
 
-/// The limits of the search for mail in an archive. `EXAMINED` is the maximum number of octets that are read
-/// from the list of entries of a ZIP archive, or from a compressed archive. `ENTRIES` is the maximum number
-/// of entries of a tar archive that are examined.
+/// The limits of the search for mail in an archive. `EXAMINED` is the maximum number of octets that are read from the
+/// list of entries of a ZIP archive, or from the decompressed content of a compressed tar archive. `ENTRIES` is the
+/// maximum number of entries of a tar archive that are examined.
 const EXAMINED: u64 = 4 << 20;
 const ENTRIES: usize = 10_000;
 
 impl MailArchive {
-    /// Returns the archive in `file`, if `file` is an archive that contains mail. At most 4 MiB are read from
-    /// the list of entries of a ZIP archive, or from a compressed archive. At most 10,000 entries of a tar
-    /// archive are examined.
+    /// Returns the archive in `file`, if `file` is an archive that contains mail. At most 4 MiB are read from the list
+    /// of entries of a ZIP archive, or from the decompressed content of a compressed tar archive. At most 10,000
+    /// entries of a tar archive are examined.
     ///
     /// # Errors
     /// Fails if `file` cannot be read.
@@ -64,13 +65,14 @@ impl MailArchive {
         Ok(entry.map(|entry| Self { format, entry }))
     }
 
-    /// Whether the entry is an mbox by its name. Otherwise, the entry is a single message.
+    /// Whether the name of the entry is that of an mbox. Otherwise, the name is that of a single message.
     pub fn holds_mbox(&self) -> bool {
         is_mbox(&self.entry)
     }
 }
 
-/// Returns the better of two entries: the first entry, unless only the second entry is an mbox.
+/// Returns the better of two names of entries: the first name, unless only the second name is that of an mbox. If there
+/// is no first name, returns the second name if it is that of an mbox or of a message.
 fn better(one: Option<Vec<u8>>, other: &[u8]) -> Option<Vec<u8>> {
     match one {
         None if is_mbox(other) || is_message(other) => Some(other.to_vec()),
@@ -83,8 +85,8 @@ fn is_mbox(name: &[u8]) -> bool {
     ends(name, b".mbox")
 }
 
-/// Whether `name` is the name of a message: it has the extension of a message, or the flags of a message of a
-/// Maildir.
+/// Whether `name` is the name of a message: it has the extension of a message, or the flags of a Maildir message
+/// (`:2,`).
 fn is_message(name: &[u8]) -> bool {
     let file = name.rsplit(|octet| *octet == b'/').next().unwrap_or_default();
     ends(name, b".eml") || ends(name, b".emlx") || file.windows(3).any(|octets| octets == b":2,")
@@ -110,8 +112,8 @@ const END: usize = 22;
 /// The maximum length, in octets, of the comment at the end of a ZIP archive.
 const COMMENT: usize = 0xFFFF;
 
-/// Finds an entry of a ZIP archive that is mail by its name, and returns the name. Only the list of entries,
-/// at the end of the archive, is searched.
+/// Searches the list of entries at the end of a ZIP archive for an entry with the name of a mail file, and returns this
+/// name. See [`better`] for the choice between several such entries.
 fn mail_in_zip(file: &mut (impl Read + Seek)) -> io::Result<Option<Vec<u8>>> {
     let length = file.seek(SeekFrom::End(0))?;
     let tail = length.min((LOCATOR + END + COMMENT) as u64);
@@ -159,8 +161,8 @@ const NAME: u64 = 4096;
 /// The largest accepted size of an entry, in octets. A header that states a larger size is damaged.
 const LARGEST: u64 = 1 << 60;
 
-/// Finds an entry of a tar archive that is mail by its name, and returns the name. At most `EXAMINED` octets
-/// of a compressed archive are read. In an archive that is not compressed, the content of the entries is
+/// Searches a tar archive for an entry with the name of a mail file, and returns this name. If the archive is
+/// compressed, at most `EXAMINED` decompressed octets are read. If it is not compressed, the content of the entries is
 /// skipped.
 fn mail_in_tar(file: &mut (impl Read + Seek)) -> io::Result<Option<Vec<u8>>> {
     file.rewind()?;
@@ -189,8 +191,9 @@ fn mail_in_tar(file: &mut (impl Read + Seek)) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
-/// Finds an entry of a tar archive that is mail by its name, and returns the name. `next` is called with a
-/// number of octets. It moves forward by this number of octets, and returns the first of them.
+/// Searches the headers of a tar archive for an entry with the name of a mail file, and returns this name. `next` is
+/// called with a number of octets. It moves forward by this number of octets in the archive, and returns the first
+/// octets that it passes.
 fn entries(mut next: impl FnMut(u64) -> io::Result<Vec<u8>>) -> io::Result<Option<Vec<u8>>> {
     let (mut best, mut long_name) = (None, None);
     for _ in 0..ENTRIES {
@@ -201,8 +204,8 @@ fn entries(mut next: impl FnMut(u64) -> io::Result<Vec<u8>>) -> io::Result<Optio
         let Some(size) = size(&header) else { break };
         let content = next(size.div_ceil(BLOCK).saturating_mul(BLOCK))?;
         match header.get(156) {
-            // The content of an entry of this type is the name of the next entry. GNU tar writes the type
-            // `L`, and POSIX.1-2001 defines the type `x`.
+            // An entry of this type contains the name of the next entry. GNU tar writes the type `L`, and POSIX.1-2001
+            // defines the type `x`.
             Some(b'L') => long_name = content.split(|octet| *octet == 0).next().map(<[u8]>::to_vec),
             Some(b'x') => long_name = path_record(&content).or(long_name),
             _ => {

@@ -46,8 +46,8 @@ pub(super) struct BackupFile {
 
 impl BackupFile {
     /// Refuses a backup that existed before this run, if it is no longer a second name (a hard link) of
-    /// `file`. The backup may be a file of this run itself, which was converted, so that it no longer holds the
-    /// original.
+    /// `file`. The reason is that this run may have converted the backup as one of its files. The backup then no longer
+    /// holds the original.
     ///
     /// # Errors
     /// Fails if the backup is refused, or if the check itself fails.

@@ -162,8 +162,8 @@ impl Directory {
             Ok(()) => {
                 let model = system::fstat(model)?;
                 let (user, group) = (Uid::from_raw(model.st_uid), Gid::from_raw(model.st_gid));
-                // The result is ignored. If this user may not change the owner of the directory, this user
-                // owns the directory, and is also the user who will look into it.
+                // The result is ignored. If the user of this process may not change the owner, this user stays the
+                // owner of the directory, and is also the user who will look into it.
                 let _ = system::chownat(
                     self.descriptor()?,
                     name,

@@ -68,7 +68,7 @@ pub(super) fn message(name: &OsStr) -> Option<Kind> {
     }
 }
 
-/// Whether a file of this name is a message, provided that its content starts like a message.
+/// Whether a file of this name counts as a message if its content starts like a message.
 pub(super) fn may_be_message(name: &OsStr) -> bool {
     MAYBE_MESSAGES.iter().any(|extension| ends(without_compression(name), extension))
 }

@@ -37,7 +37,7 @@ mod linux {
         fstatfs(file).ok().map(|system| system.f_type as u32)
     }
 
-    /// Whether the file is on one of the usual file systems of a disk in this machine.
+    /// Whether the file is on one of the disk file systems in [`ON_DISK`].
     pub(in crate::mailbox::fs) fn is_known(file: &File) -> bool {
         number(file).is_some_and(|number| ON_DISK.contains(&number))
     }
@@ -48,7 +48,7 @@ mod linux {
     }
 
     /// Whether the file was last changed before this machine was started. If so, the process that made the
-    /// file has ended. Always false for a file that is not on a [known](is_known) file system of a disk.
+    /// file has ended. Always false for a file that is not on a [known](is_known) disk file system.
     pub(in crate::mailbox::fs) fn is_older_than_boot(file: &File) -> io::Result<bool> {
         let seconds = |clock| clock_gettime(clock).tv_sec;
         let boot = seconds(ClockId::Realtime) - seconds(ClockId::Boottime);

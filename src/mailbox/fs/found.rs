@@ -57,7 +57,7 @@ impl Found {
     ///
     /// # Errors
     /// Fails with the error of `work`. Also fails if the new place of the message is not clear, or if the
-    /// message moves again each time.
+    /// message has moved again after each of several attempts.
     pub(crate) fn reach<T>(
         &self,
         mut work: impl FnMut(&Self) -> Result<T, Error>,

@@ -8,8 +8,8 @@
 //! for the dotlock to disappear.
 //!
 //! Programs that wait for a lock are not queued. If agents acquire the locks again and again for as long as the
-//! caller is willing to wait, the run fails and has changed nothing. A run holds the locks while it reads and
-//! writes the mbox once.
+//! caller is willing to wait, the run fails and has changed nothing. A run holds the locks only for as long as
+//! it takes to read the mbox once and to write it once.
 //!
 //! On Linux, the fcntl lock belongs to the open file description (`F_OFD_SETLK`). It excludes the classic fcntl
 //! locks of other programs, and does not end when this process closes another descriptor of the file. On other

@@ -76,10 +76,12 @@ pub(super) fn holds_messages(directory: &Directory, names: &[OsString]) -> Resul
     Ok(names.iter().any(|name| is_name_of_message(name)))
 }
 
-/// Whether `directory`, whose entries are `names`, holds backups of the messages of a Maildir. The directory is
-/// next to the `cur` or `new` whose name it has with a suffix. The suffix starts with an ASCII character other
-/// than a letter or digit, because a folder can be called `news` or `current`. In addition, `tmp` exists, or a
-/// name in the directory is one that only messages have.
+/// Whether `directory`, whose entries are `names`, holds backups of the messages of a Maildir.
+///
+/// The name of such a directory is `cur` or `new` followed by a suffix (`cur~`, for example), and the directory
+/// `cur` or `new` is next to it. The suffix starts with an ASCII character other than a letter or digit, because
+/// a folder can be called `news` or `current`. In addition, `tmp` must exist next to the directory, or a file in
+/// the directory must have a name that only messages have.
 pub(super) fn holds_backups(directory: &Directory, names: &[OsString]) -> Result<bool, Error> {
     let name = directory.name().as_bytes();
     let suffix = name.strip_prefix(b"cur").or_else(|| name.strip_prefix(b"new")).and_then(<[u8]>::first);

@@ -26,7 +26,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// that is moved again and again.
 pub(crate) const ATTEMPTS: usize = 4;
 
-/// The name of the directory, in a Maildir folder, for messages that no program has shown yet.
+/// The name of the directory of a Maildir folder for new messages, which no mail client has seen yet.
 pub(super) const NEW: &str = "new";
 
 /// The directories of a Maildir folder that hold messages, if they exist. They are in the order in which a
@@ -39,7 +39,8 @@ pub(super) fn directories(folder: &Arc<Directory>) -> io::Result<Vec<Arc<Directo
     Ok(found)
 }
 
-/// The files in the directories of a Maildir folder that hold messages.
+/// The files in `new` and `cur` of a Maildir folder, or in one of these directories, by the unique parts of
+/// their names.
 #[derive(Debug)]
 pub(super) struct Messages {
     by_unique: HashMap<Vec<u8>, Vec<Location>>,

@@ -9,9 +9,10 @@ use std::io::{self, ErrorKind};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-/// Returns the path of the regular file that is or will be at `path`; if the file exists, the path without
-/// symbolic links. Returns `None` for a directory, and if the output must be written directly: to a device, to
-/// a FIFO, or to a file named by an open descriptor (`/dev/stdout`, `/dev/fd`, `/proc`).
+/// Returns the path of the regular file that an output to `path` replaces or creates. In the path of an existing
+/// file, symbolic links are resolved. Returns `None` for a directory, and if the output must be written
+/// directly: to a device, to a FIFO, or to a file named by an open descriptor (`/dev/stdout`, `/dev/fd`,
+/// `/proc`).
 ///
 /// # Errors
 /// Fails if `path` is a symbolic link that leads nowhere, or if `path` cannot be examined.
@@ -85,8 +86,8 @@ pub fn refuse_among_messages(path: &Path) -> Result<(), Error> {
     Err(Error::refused("write to it", path, why))
 }
 
-/// Refuses a directory of mail as the place for files whose names are not known beforehand. Mail programs would
-/// take such files for messages, or for their own lists.
+/// Refuses a directory of mail as the output directory for files whose names are not known beforehand. In such
+/// a directory, mail programs would take the files for messages, or for lists of their own.
 ///
 /// # Errors
 /// Fails if `directory` is a Maildir, the `cur`, `new` or `tmp` of a Maildir, or an MH folder.

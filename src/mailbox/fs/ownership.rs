@@ -44,8 +44,8 @@ fn restricted(mut permissions: Permissions) -> Permissions {
     permissions
 }
 
-/// Gives `new` the extended attributes of `model`, including access control lists. The
-/// [fingerprint](converted) of the file that replaced `model` is not copied.
+/// Gives `new` the extended attributes of `model`, including access control lists. One attribute is not copied:
+/// the attribute in which a backup records the [fingerprint](converted) of the file that replaced the original.
 ///
 /// # Errors
 /// Fails if an attribute cannot be read or set.

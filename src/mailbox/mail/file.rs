@@ -19,10 +19,10 @@ pub enum Kind {
     Any,
     /// A message of a Maildir.
     Maildir,
-    /// A file that is a message by its name: `.eml`, or a number as in MH. A compression suffix such as `.gz`
-    /// may follow the name.
+    /// A message. The file name shows this: it ends with `.eml`, or is a number as in MH. A `.cnm` or `.msg`
+    /// file is a message if its content starts like a message. A compression suffix such as `.gz` may follow.
     Message,
-    /// A file that is a message of Apple Mail by its name: `.emlx`.
+    /// A message of Apple Mail. The file name shows this: it ends with `.emlx`.
     Emlx,
     /// A message of Cyrus, whose name is a number and a dot. Cyrus also keeps the size of the message in an
     /// index.

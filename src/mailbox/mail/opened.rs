@@ -53,10 +53,10 @@ with! {
 /// An error ends the iteration. The error is yielded once, after the messages that were read before it. The
 /// last of these messages may be incomplete. The error contains the offset up to which the file was read.
 ///
-/// A message that is larger than [`ReadOptions::limit`] is [`Skipped`], and the messages after it are read.
-/// Its octets after the first piece follow in batches without messages. A file in an unsupported format is
-/// also [`Skipped`], and so is [text](Batch::text_before_messages) before the first message of an mbox. The
-/// example in the documentation of [the module](super) handles these cases.
+/// A message that is larger than [`ReadOptions::limit`] is read in pieces. The iterator yields a [`Skipped`]
+/// for the first piece, and a batch without messages for each other piece. Then the next messages are read.
+/// A file in an unsupported format is also [`Skipped`], and so is [text](Batch::text_before_messages) before
+/// the first message of an mbox. The example in the documentation of [the module](super) handles these cases.
 ///
 /// If the file grows while it is read, the added messages are read, too. If the file is not locked, its last
 /// message may be unfinished, because another program may be writing it.

@@ -39,10 +39,11 @@ impl Origin {
 
 /// The report of a file or a message that is not read.
 ///
-/// `Display` writes one line that begins with the path of the file. After the path it writes the reason. Before
-/// the reason, it writes the number and the offset of a message in an mbox. For [`Why::Io`], it writes the text
-/// of the [`Error`], and the octet up to which the file was read, unless nothing was read. The path is written
-/// as by [`Path::display`](std::path::Path::display), so control characters in it are not escaped.
+/// `Display` writes one line: the path of the file, and then the reason. For a message in an mbox that is too
+/// large, it also writes the number and the offset of the message, before the reason. For [`Why::Io`], it
+/// writes the text of the [`Error`], and the octet up to which the file was read, unless nothing was read. The
+/// path is written as by [`Path::display`](std::path::Path::display), so control characters in it are not
+/// escaped.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Skipped {
@@ -104,7 +105,7 @@ impl Skipped {
         Self { origin: Origin { offset, ..Origin::of(Arc::clone(file)) }, why: why.into() }
     }
 
-    /// The reason in words, with the place of a message in an mbox.
+    /// The reason in words. For a message in an mbox that is too large, its number and offset come first.
     fn reason(&self) -> String {
         match &self.why {
             Why::TooLarge(TooLarge { in_mbox: true, ordinal, offset, .. }) => {

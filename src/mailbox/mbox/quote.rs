@@ -70,7 +70,8 @@ impl<'a> Unquoted<'a> {
         &self.octets
     }
 
-    /// Whether the message is a copy of its stored form. It is a copy if a line in it was quoted.
+    /// Whether the octets of the message are a copy, and not borrowed from the stored form. They are a copy if
+    /// the quoting of a line was removed.
     #[cfg(feature = "verify")]
     pub(crate) fn is_copy(&self) -> bool {
         matches!(self.octets, Cow::Owned(_))
@@ -83,8 +84,9 @@ impl<'a> Unquoted<'a> {
     }
 
     /// The offset of a line at which other programs may start another message: a dated `From ` line that was
-    /// not quoted, or an undated `From ` line that is followed by fields up to From. Such a line suggests a
-    /// mailbox whose start is missing, or several mailboxes that were concatenated without blank lines.
+    /// not quoted, or an undated `From ` line after which header fields come, one of them From. Such a line
+    /// suggests a mailbox whose start is missing, or several mailboxes that were concatenated without blank
+    /// lines.
     ///
     /// `in_mailbox` tells whether the message was read from a mailbox. If it was not, a dated line counts only
     /// if a field follows it. Linear time.

@@ -51,11 +51,11 @@ pub struct Reader<R> {
     /// file.
     buffer: Buffer,
     pool: Pool,
-    /// The offset in `buffer` up to which no end of the first unfinished message was found.
+    /// The offset in `buffer` up to which the end of the first message was searched for, but not found.
     scanned: usize,
     ended: bool,
     started: bool,
-    /// Whether the octets before the first message that were already returned have text in them.
+    /// Whether text before the first message was already returned.
     passed_text: bool,
     offset: u64,
     ordinal: u64,
@@ -252,8 +252,8 @@ impl<R: Read> Reader<R> {
                     }
                     break;
                 }
-                // A message that an error has cut off gets a batch of its own, because the whole batch is
-                // marked as damaged.
+                // A message that is cut off by an error of the input gets a batch of its own, because a mark of
+                // damage applies to a whole batch.
                 Ok(slot) if !batch.slots.is_empty() && self.is_cut(slot.trailer.end) => {
                     self.reading = reading;
                     break;

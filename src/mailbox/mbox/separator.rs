@@ -14,8 +14,8 @@ const MARK_START: u8 = 0x01;
 /// The first octet of a byte order mark.
 const BOM_START: u8 = 0xEF;
 
-/// The error if more octets are needed to decide whether a separator follows. There is no separator before
-/// this offset.
+/// The error if more octets are needed to decide whether a separator follows. The value is an offset before
+/// which there is no separator.
 pub(super) struct More(pub(super) usize);
 
 /// The kind of a file, as shown by the first line that is not blank.
@@ -94,7 +94,7 @@ pub(in crate::mailbox) fn quote(message: &mut Vec<u8>, variant: Variant) {
     }
 }
 
-/// The kinds of lines in new octets at which a program may start a message.
+/// Tells whether a segment of a rewritten message has lines at which a program may start another message.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::mailbox) struct Candidates {
     /// Whether a line that does not start with `From ` may start a message. No [variant](Variant) quotes such a
@@ -124,8 +124,8 @@ impl Candidates {
 }
 
 /// Whether the first or the last line of `octets` is an [other](Candidates::other) candidate. `octets` are a
-/// segment of a message without separators. The segment can begin or end within a line, so only its first and
-/// its last line can change.
+/// kept segment of a message in which no line looks like a separator. Such a segment can begin or end within a
+/// line of the message, so only its first and its last line can look like a separator now.
 pub(in crate::mailbox) fn has_other_candidate_at_edge(octets: &[u8]) -> bool {
     let first = memchr(b'\n', octets).map_or(octets.len(), |end| end + 1);
     let last = memrchr(b'\n', octets).map_or(0, |end| end + 1);
@@ -219,10 +219,10 @@ impl Separators {
         if ended { Ok(None) } else { Err(More(last().map_or(octets.len(), |end| from + end))) }
     }
 
-    /// Whether the line at `at` may start a message that has no Date field yet, such as a draft: only fields
-    /// follow the line, up to From. The caller has checked that the line is not a `From ` line with a date.
-    /// If the result is true, the line still does not separate messages, because ordinary text contains such
-    /// lines, too.
+    /// Whether the line at `at` may start a message that has no Date field yet, such as a draft: header fields
+    /// and no other lines follow, until a From field comes. The caller has checked that the line is not a
+    /// `From ` line with a date. If the result is true, the line still does not separate messages, because
+    /// ordinary text contains such lines, too.
     pub(super) fn is_doubtful(self, octets: &[u8], at: usize) -> bool {
         let next = after_line(octets, at, true).unwrap_or(octets.len());
         let candidate = self.candidate(content(octets, at, next));
@@ -278,9 +278,9 @@ impl Separators {
         from_line::separator(line).map(|(at, separator)| (at, Candidate::From(separator)))
     }
 
-    /// Whether only fields follow the line at offset `line`, up to From and Date, which every message has (RFC
-    /// 5322 section 3.6). If `traced` is true, a field that is added at delivery (section 3.6.7) is enough
-    /// instead of Date.
+    /// Whether header fields and no other lines follow the line at offset `line`, until a From field and a Date
+    /// field have come. Every message has these two fields (RFC 5322 section 3.6). If `traced` is true, a field
+    /// that is added at delivery (section 3.6.7) is enough instead of Date.
     fn is_above_header(self, octets: &[u8], line: usize, ended: bool, traced: bool) -> Option<bool> {
         let (mut from, mut date) = (false, false);
         let is = |name: &[u8], other: &str| name.eq_ignore_ascii_case(other.as_bytes());
@@ -292,8 +292,8 @@ impl Separators {
     }
 }
 
-/// Whether only fields follow the line at offset `line`, up to a field for which `enough` returns true; `None`
-/// if `octets` end too early to tell.
+/// Whether header fields and no other lines follow the line at offset `line`, until a field comes for whose name
+/// `enough` returns true; `None` if `octets` end too early to tell.
 fn is_above(octets: &[u8], line: usize, ended: bool, mut enough: impl FnMut(&[u8]) -> bool) -> Option<bool> {
     let below = Span::new(line, octets.len()).slice(octets);
     let mut fields = false;

@@ -156,7 +156,7 @@ impl<'m, 's> PartReading<'m, 's> {
             return false;
         };
         // If the policy is strict, or the charset is believed without question (`is_final`), the body was not
-        // searched for shifted sequences when it was read.
+        // searched for escape sequences (ISO-2022) and shifts (HZ) when it was read.
         let is_searched = !self.policy().strict && !self.decision().is_final;
         let is_as_labelled = match self.charset {
             Some(Charset::UTF_8) => *charset == Charset::UTF_8,
@@ -193,7 +193,7 @@ impl<'m, 's> PartReading<'m, 's> {
     }
 
     /// The text of the body, and the text after the end of its base64. If the body must not be rewritten, adds a
-    /// finding and returns `None`. `read` is the text that was [shown](Self::show).
+    /// finding and returns `None`. `read` is the result of [`show`](Self::show).
     pub(in crate::rewrite) fn text<'d>(
         &mut self,
         decoded: &'d DecodedBody<'_>,
@@ -315,8 +315,9 @@ impl<'m, 's> PartReading<'m, 's> {
         self.policy().doubtful == Doubtful::Label || self.decision().is_ruled()
     }
 
-    /// The charset name that a file with a doubtful label declares. `None` if the file cannot be decoded in the
-    /// declared charset, or is the same text in the charset of `why`.
+    /// The charset name that a file with a doubtful label declares. `why` names the charset that was tried, usually
+    /// that of the label. `None` if the file cannot be decoded in the declared charset, or is the same text in both
+    /// charsets.
     fn declares_likely(&self, octets: &[u8], why: &Unreadable) -> Option<String> {
         let Unreadable::Text(Unresolved { doubt: Some(_), charset: Some(charset), .. }) = why else {
             return None;

@@ -50,8 +50,8 @@ pub(in crate::rewrite) fn plan(
 }
 
 impl PartReading<'_, '_> {
-    /// Plans all edits that convert the body, including the edits of its Content-Type. Returns `None` if the body
-    /// stays unchanged, although it is not in UTF-8, or because it is [doubtful](Self::is_doubtful).
+    /// Plans all edits that convert the body, including the edits of its Content-Type. Returns `None` in two cases:
+    /// the body needs a conversion, but must stay unchanged; or the body is [doubtful](Self::is_doubtful).
     fn convert(&mut self) -> Option<BodyPlan> {
         let decoded = self.decode()?;
         let read = self.show(&decoded);

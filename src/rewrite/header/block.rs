@@ -1,7 +1,7 @@
 //! Plans the edits of header fields, and of fields in the bodies of reports (RFC 3464, RFC 8098).
 //!
-//! Raw octets that are not UTF-8 are decoded in the single charset of their block (`raw_charset`). A field that
-//! cannot be decoded or written stays unchanged.
+//! No label names the charset of raw octets that are not UTF-8. All such octets in one block of fields are decoded in
+//! the same charset (`raw_charset`). A field that cannot be decoded or written stays unchanged.
 //!
 //! Protected and opaque fields ([`FieldKind::Opaque`]) are never changed. Linear time.
 

@@ -1,11 +1,11 @@
-//! Octets in a header that are not UTF-8. Some are raw octets in a field, and no label names their charset. Others
-//! stay in the output, because they are in fields that are never rewritten ([`FieldKind::Opaque`]), or in lines
-//! that are not fields. A program that reads the output as UTF-8 must know about the octets that stay. If the
-//! header is to be US-ASCII, the program must also know about octets in UTF-8. Linear time.
+//! Finds octets in a header that are not UTF-8. Some of them are raw octets in a field, and no label names their
+//! charset. Others stay in the output, because they are in fields that are never rewritten ([`FieldKind::Opaque`]), or
+//! in lines that are not fields. Findings report the octets that stay, because programs that read the output as UTF-8
+//! cannot read them. If the header is to be US-ASCII, findings also report the octets in UTF-8 that stay. Linear time.
 //!
 //! Octets within a readable encoded word are in the charset of the encoded word. Octets of a boundary must equal
-//! the octets of its delimiter lines, so they are in no charset. The preamble and the epilogue of a multipart are
-//! not reported, because they are neither shown nor part of a header.
+//! the octets of its delimiter lines, so they are never decoded as text. The preamble and the epilogue of a multipart
+//! are not reported, because they are neither shown nor part of a header.
 
 use crate::edit::{self, Edit, Segment};
 use crate::finding::{Cause, Code, Detail, Finding};

@@ -50,7 +50,7 @@ fn contains_ignoring_case(text: &str, word: &str) -> bool {
     text.as_bytes().windows(word.len()).any(|window| window.eq_ignore_ascii_case(word.as_bytes()))
 }
 
-/// The offsets after the spaces that a line end can replace, in order.
+/// Finds the spaces that a line end can replace. Returns, in order, the offset after each of these spaces.
 fn opportunities(document: &str) -> Vec<usize> {
     let mut cursor = Cursor { octets: document.as_bytes(), at: 0, spaces: Vec::new() };
     while cursor.at < document.len() {

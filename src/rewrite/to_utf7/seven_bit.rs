@@ -79,9 +79,9 @@ pub(super) fn lower_claims(message: &MessageTexts<'_>, edits: &mut Vec<Edit>) {
     }
 }
 
-/// A finding about the first octets above 127 that are left in the output. An edit removes the octets that it
-/// replaces, unless the replacement has octets above 127 too. Such octets can be in the name of a parameter, which
-/// cannot be encoded.
+/// A finding about the first octets above 127 in the input that are left in the output. Octets are left if no edit
+/// replaces them, or if their replacement has octets above 127, too. A replacement can have such octets in the name of
+/// a parameter, because a name cannot be encoded.
 pub(super) fn left_over(message: &MessageTexts<'_>, edits: &[Edit]) -> Option<Finding> {
     let mut covered: Vec<Span> =
         edits.iter().filter(|edit| edit.replacement.is_ascii()).map(|edit| edit.span).collect();

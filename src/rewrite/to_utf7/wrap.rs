@@ -31,8 +31,8 @@ impl Wrapping<'_, '_> {
         if self.has_long_line(&lines) { None } else { self.seven_bit(lines) }
     }
 
-    /// `text` with each line separator and paragraph separator replaced by a line end, and the separators that it
-    /// had. `None` if there are no such separators, or if they are not to be replaced.
+    /// `text` with each line separator and paragraph separator replaced by a line end, and a description of these
+    /// separators for a finding. `None` if there are no such separators, or if they are not to be replaced.
     pub(super) fn without_separators(&self, text: &str) -> Option<(String, Detail)> {
         const SEPARATORS: [char; 2] = ['\u{2028}', '\u{2029}'];
         if !self.options.separators_as_line_ends || !self.is_plain_text() {

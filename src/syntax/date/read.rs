@@ -53,7 +53,7 @@ const ZONES: [(&[u8], i16); 27] = [
 /// Names that an offset can follow, as in `GMT+0100`.
 const UTC: [&[u8]; 3] = [b"GMT", b"UTC", b"UT"];
 
-/// A plus sign as a web page writes it. Some programs left it in their mail.
+/// A plus sign that is escaped as in HTML. Some programs left this escape in the dates of their mail.
 const ESCAPED_PLUS: &[u8] = b"&#43;";
 
 /// Names of days, each with the comma that follows the name in a date.

@@ -26,8 +26,8 @@ const YENC: &[u8] = b"=ybegin ";
 /// The starts of lines that begin with `=`, as the first line of yEnc does.
 const EQUALS: LineStarts = LineStarts::new(b'\n', b"=");
 
-/// Octets with a NUL are text if they have at most one control character more than one in this many octets.
-/// Otherwise they are binary data.
+/// Octets with a NUL are binary data if they have too many control characters: more than 1 plus the number of octets
+/// divided by this constant.
 const TEXT_PER_CONTROL: usize = 32;
 
 /// Returns the reason why `octets`, labelled as `charset`, are binary data, or `None` if they are text.

@@ -37,8 +37,8 @@ impl From<Foreign> for Detail {
     }
 }
 
-/// Finds the first message within `octets` that a conversion of the octets to the text `read` would destroy. `read`
-/// differs from `octets`.
+/// Finds the first message within `octets` that would be destroyed if the octets were converted to `read`. `read` is
+/// the text of the octets in UTF-8, and differs from `octets`.
 pub(crate) fn in_text(octets: &[u8], read: &DecodedText<'_>, context: &Context<'_>) -> Option<Foreign> {
     let context = Context::under(context.policy, context.rules);
     let is_foreign = |embedded: &Embedded<'_>| {
@@ -61,8 +61,8 @@ pub(crate) fn in_text(octets: &[u8], read: &DecodedText<'_>, context: &Context<'
     syntax::embedded(octets).into_iter().find(is_foreign).map(Foreign::of)
 }
 
-/// Finds the first message within the body `encoded` that was not itself encoded with `transfer`. Decoding the body
-/// would destroy such a message.
+/// Finds the first message within `encoded` that is not in the transfer encoding `transfer`. `encoded` is a body whose
+/// transfer encoding is `transfer`. Decoding the whole body would destroy such a message.
 pub(crate) fn in_encoded(encoded: &[u8], transfer: TransferEncoding) -> Option<Foreign> {
     if transfer.is_identity() {
         return None;

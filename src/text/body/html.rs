@@ -24,7 +24,7 @@ pub enum Markup {
     Card,
 }
 
-/// The number of characters at the start of a document in which a declaration must start.
+/// A declaration in HTML must start within this many characters from the start of the document.
 const HEAD: usize = 1024;
 
 impl Markup {

@@ -26,8 +26,9 @@ pub enum Unreadable {
     Binary(String),
     /// The body contains a message in another charset.
     Embedded(Foreign),
-    /// A vCard or similar document names a charset for one of its properties, and the octets give another text in
-    /// that charset. The field is the name of that charset.
+    /// A vCard or similar document names a charset for one of its properties. The charset is unknown, or the octets
+    /// of the body decode to a different text in it than in the charset of the body. The field is the name of the
+    /// charset.
     Mixed(String),
     /// No charset decodes the octets without loss. With [`Policy::lossy`](crate::Policy::lossy), the octets are
     /// decoded if a charset is known, and U+FFFD replaces ill-formed sequences.

@@ -323,9 +323,10 @@ impl<'a> Octets<'a, '_> {
         utf8.then(|| self.read(Charset::UTF_8, Confidence::Utf8Validity, Code::LabelMismatch)).flatten()
     }
 
-    /// Decodes octets in a charset other than `charset`, if they are clearly not in `charset`. If their characters in
-    /// `charset` are mere accidents, any other charset is possible. Otherwise only a multi-octet charset is possible,
-    /// because other text rarely decodes in such a charset by chance. A single ill-formed octet proves nothing.
+    /// Decodes octets in a charset other than `charset`, if they are clearly not in `charset`. If the octets form so
+    /// few characters of `charset` that these can be chance, any other charset is possible. Otherwise only a
+    /// multi-octet charset is possible, because text in a different charset rarely decodes in a multi-octet charset by
+    /// chance. A single ill-formed octet proves nothing.
     pub(super) fn proved_wrong(&self, charset: Charset, survey: &Survey) -> Option<DecodedText<'a>> {
         if is_damage(charset, self.octets, survey) {
             return None;

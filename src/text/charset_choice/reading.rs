@@ -21,7 +21,7 @@ use std::borrow::Cow;
 pub(super) struct Octets<'a, 'c> {
     pub(super) octets: &'a [u8],
     pub(super) label: Option<&'c [u8]>,
-    /// The charset that mail means by the label.
+    /// The charset that the label means in mail. It can be a superset of the charset that the label names.
     meaning: Option<Label>,
     /// The charset name that the document declares in its text.
     pub(super) declared: Option<&'c [u8]>,
@@ -56,8 +56,8 @@ impl<'a, 'c> Octets<'a, 'c> {
         self.label.filter(|label| !label.is_empty())
     }
 
-    /// The charset that mail means by the label. If the policy is strict, the label KOI8-U means the charset of RFC
-    /// 2319.
+    /// The charset that the label means in mail. It can be a superset of the charset that the label names. But with a
+    /// strict policy, the label KOI8-U means exactly the charset of RFC 2319.
     pub(super) fn named_charset(&self) -> Option<Charset> {
         let label = self.meaning?;
         let is_exact = label.exact() == Charset::KOI8_U_RFC_2319 && self.context.policy.strict;
@@ -141,7 +141,7 @@ impl<'a, 'c> Octets<'a, 'c> {
         }
     }
 
-    /// Counts the characters of the octets in `charset` and the errors, without keeping the text.
+    /// Counts the characters and the errors that decoding the octets in `charset` gives, without keeping the text.
     pub(super) fn survey(&self, charset: Charset) -> Survey {
         match charset {
             Charset::UTF_8 if !self.context.policy.strict => Survey::of_utf8_in_mail(self.octets),

@@ -67,7 +67,8 @@ impl<'a> Octets<'a, '_> {
         if !shows_shifts(self.octets)
             && let Ok(text) = std::str::from_utf8(self.octets)
         {
-            // The attachment keeps its label, or its lack of a label, as the sender wrote it. A finding reports this.
+            // The label of the attachment stays as the sender wrote it. If the label is missing, none is added. A
+            // finding reports this.
             let (charset, confidence) = (Charset::UTF_8, Confidence::Utf8Validity);
             let findings = vec![(Code::AttachmentKept, Cause::Utf8WithoutLabel.into())];
             return Some(DecodedText { text: text.into(), charset, confidence, replaced: 0, findings });

@@ -13,7 +13,7 @@
 
 use crate::charset::Charset;
 
-/// The kinds of control characters that octets have.
+/// Whether a text has octets that are control characters in the charset of its label, and of which kind they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::text) enum Controls {
     /// There are no control characters.

@@ -29,8 +29,9 @@ const PROBABLE: u8 = 90;
 /// The lowest probability at which a charset is accepted for octets that do not decode in the charset of their label.
 /// Damage can also produce such octets, but hardly ever produces words.
 const SURE: f64 = 0.999;
-/// The limit for words in text with punctuation marks of Windows. Unlikely words cost more. Words are clearly
-/// likelier in the charset of their label if they cost at least this much less there than in another charset.
+/// The limit for words in text with punctuation marks of Windows. The words of a text have a cost, which is higher for
+/// less likely words. Words are clearly likelier in the charset of their label than in another charset if their cost
+/// in the charset of the label is lower by at least this much.
 const CLEAR: i32 = nats(4);
 
 impl Doubt {

@@ -9,10 +9,10 @@ use mailutf_codecs::internal::likelier_as_utf8;
 
 /// The smallest number of characters that are never UTF-8 by chance.
 const NO_ACCIDENT: usize = 4;
-/// A single character counts as text in the charset of other text of the message if it is likelier in that
-/// charset than in UTF-8 by at least this many nats (natural logarithm of the ratio of the probabilities).
-/// Several characters in a word need no such lead: of 2,577 words in UTF-8, none is as likely in a double-octet
-/// charset as in UTF-8.
+/// If other text of the message is in a double-octet charset, a single character counts as a character of that
+/// charset only if it is likelier there than in UTF-8 by at least this many nats (natural logarithm of the ratio of
+/// the probabilities). Several characters in a word need no such lead: of 2,577 words in UTF-8, none is as likely in
+/// a double-octet charset as in UTF-8.
 const CLEAR: i32 = 4;
 
 /// Whether `octets`, which are valid UTF-8, have so few characters beyond US-ASCII that they can be UTF-8 by chance.

@@ -111,8 +111,8 @@ fn wide(charset: Charset, octets: &[u8]) -> Mixture {
     if likelier(&as_footer, &charset.decode(as_units).text) <= 0 {
         return Mixture::None;
     }
-    // After several ideographs, the footer may be ideographs, too. One does not count: a byte order mark that
-    // `charset` keeps as text (U+FEFF) is in this range.
+    // After several ideographs, the footer may be ideographs, too. A single ideograph does not count, because it may
+    // be a byte order mark (U+FEFF) that `charset` keeps as text: the range below includes U+FEFF.
     let ideographs =
         charset.decode(text).text.chars().filter(|c| *c >= '\u{2E80}' && *c < '\u{FF00}').count();
     if text.is_empty() || ideographs > 1 { Mixture::None } else { unclear(start) }

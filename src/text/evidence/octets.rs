@@ -16,9 +16,10 @@ const WELL_FORMED_PER_ERROR: usize = 16;
 /// as damaged.
 const WELL_FORMED_PER_PLACE: usize = 8;
 
-/// Returns the charset that octets certainly are in, although they decode in `charset` without an error. The
-/// certain charset is UTF-8 that is not accidental, UTF-16 with a byte order mark and NULs, or ISO-2022 or HZ with
-/// its shifts. If `charset` is UTF-16 or UTF-32, the certain charset can also be US-ASCII or UTF-8.
+/// Returns the charset that octets are certainly in, if it is not `charset`. The octets may also decode in `charset`
+/// without an error. Octets are certainly in UTF-8 if they can hardly be valid UTF-8 by chance, in UTF-16 if they have
+/// a byte order mark and NULs, and in ISO-2022 or HZ if they have its shifts. If `charset` is UTF-16 or UTF-32, octets
+/// can also certainly be in US-ASCII or UTF-8.
 pub(in crate::text) fn against(charset: Charset, octets: &[u8]) -> Option<(Charset, Confidence)> {
     if charset.is_wide() {
         let narrow = match octets.is_ascii() {

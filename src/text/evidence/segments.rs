@@ -1,5 +1,5 @@
-//! Divides a text in two charsets into segments. A segment consists of adjacent lines that are all in UTF-8, or all
-//! in the other charset. All functions take linear time.
+//! Splits a text whose lines are in two charsets. Each segment consists of adjacent lines that are all in UTF-8, or
+//! all in the other charset. All functions take linear time.
 
 use super::shift::is_shifted_after;
 use crate::charset::Charset;

@@ -1,5 +1,5 @@
-//! Finds lines of words in another script among words in a Latin alphabet. Such lines are a quotation, a signature,
-//! or a footer that was not converted.
+//! Finds lines whose words are in another script, although the rest of the text is in a Latin alphabet. Such lines are
+//! a quotation, a signature, or a footer that was not converted.
 //!
 //! In a Latin alphabet, no word of three or more letters has only letters beyond US-ASCII. But a Cyrillic, Greek,
 //! Hebrew or Chinese word has only such letters if it is decoded in a Latin charset. Among many Western words, such
@@ -72,8 +72,8 @@ fn foreign_lines(octets: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// Whether a word of the line has both letters of US-ASCII and octets beyond US-ASCII. In such a word, one stands next
-/// to the other.
+/// Whether a word of the line has both letters of US-ASCII and octets beyond US-ASCII. It has both if somewhere in the
+/// line a letter of US-ASCII is next to an octet beyond US-ASCII.
 fn has_mixed_word(line: &[u8]) -> bool {
     line.windows(2).any(|pair| match pair {
         [letter, other] | [other, letter] if letter.is_ascii_alphabetic() => !other.is_ascii(),

@@ -50,8 +50,8 @@ const CERTAIN: i32 = 6;
 /// least `STRIKING` nats.
 const STRIKING: i32 = 12;
 
-/// Whether a line counts as UTF-8, although its form proves nothing, because it is likelier as UTF-8 by `nats`. Such
-/// lines alone do not show that a text is mixed.
+/// Whether a line counts as UTF-8 although the form of its octets proves nothing. `nats` tells how much likelier the
+/// line is in UTF-8 than in `charset`. Such lines alone do not show that a text is mixed.
 pub(in crate::text) fn is_likely(charset: Charset, nats: i32) -> bool {
     let is_prone = !charset.is_single_octet() || ACCIDENTS.contains(&charset.name());
     nats >= if is_prone { STRIKING } else { CERTAIN }

@@ -4,11 +4,12 @@
 //!
 //! In UTF-16, each code unit of a script that is not East Asian has an octet below 0x20. (The octets 0x09 to 0x0D,
 //! which single-octet text also has, belong to Indic scripts.) So octets with control characters are in the charset
-//! of the label, and octets without them are East Asian text if the label is right. If the latter are valid UTF-8,
-//! the text in UTF-8 is compared with the text in the charset of the label. In that charset, a single-octet blank or
-//! line end would be half of a rare character. If they are not valid UTF-8, the label is taken as right, but is
-//! doubtful if the octets form words in some other charset, and if these words are far likelier than the characters
-//! in the charset of the label. All functions take linear time.
+//! of the label. Octets without control characters are East Asian text if the label is right.
+//!
+//! If octets without control characters are valid UTF-8, their text in UTF-8 is compared with their text in the charset
+//! of the label. In UTF-16, a single-octet blank or line end would be half of a rare character. If the octets are not
+//! valid UTF-8, the label is taken as right. But the label is doubtful if the octets form words in some other charset,
+//! and if these words are far likelier than the characters in the charset of the label. All functions take linear time.
 
 use super::doubt::Doubt;
 use crate::charset::Charset;

@@ -18,8 +18,9 @@ pub(in crate::text) fn by_windows_signs(octets: &[u8]) -> Option<Charset> {
 }
 
 /// Returns windows-1252, if all octets above 127 are signs of windows-1252 that stand where they belong, but are
-/// other characters in `charset`, the single-octet charset of the label. Some characters of that charset can stand
-/// in the same places, such as a dash in KOI8-R or an initial. So fewer kinds of signs count here.
+/// other characters in `charset`, the single-octet charset of the label. Some characters of that charset, such as a
+/// dash in KOI8-R or a letter that is an initial, can stand in the same places. So fewer kinds of signs count here than
+/// in [`by_windows_signs`].
 pub(in crate::text) fn in_windows_signs(octets: &[u8], charset: Charset) -> Option<(Doubt, Charset)> {
     let windows = Charset::WINDOWS_1252;
     let is_other = |octet: &u8| {

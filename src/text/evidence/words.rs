@@ -54,7 +54,7 @@ pub(in crate::text) fn is_trademark(word: &str, as_utf8: &str) -> bool {
 
 /// Whether a letter or combining mark is rare. A letter is rare if it is in a script of the model, but in none of its
 /// alphabets. A combining mark is rare if it does not occur in decomposed letters of these alphabets. (In Macintosh
-/// charsets, the octets of `ö` after some letters are such a mark in UTF-8.)
+/// charsets, some letters followed by `ö` have the two octets of a rare mark in UTF-8, such as CC 9A.)
 pub(in crate::text) fn is_rare(letter: char) -> bool {
     match letter {
         '\u{300}'..='\u{36F}' => !MARKS.contains(letter),

@@ -172,8 +172,8 @@ fn b(text: &[u8], charset: Option<Charset>) -> WordOctets {
     WordOctets { words: 1, octets: decoded.octets.into_owned(), exact, lost }
 }
 
-/// Whether the text of octets from malformed base64 has control characters. Such characters prove that the
-/// text is damaged.
+/// Whether `octets` decode to text with control characters. The octets come from malformed base64, so control
+/// characters prove that the text is damaged.
 fn has_control(octets: &[u8], charset: Option<Charset>) -> bool {
     charset.is_some_and(|charset| charset.decode(octets).text.contains(is_control))
 }

@@ -165,8 +165,8 @@ impl<'a> Gatherer<'a> {
         gatherer
     }
 
-    /// Takes each text that [lacks characters](lacks_characters) in the charset of its label as unlabelled, if another
-    /// text disproves the same label.
+    /// Adds each text in `lacking` to the unlabelled texts if another text disproves its label. The texts in `lacking`
+    /// [lack characters](lacks_characters) in the charset of their label.
     fn add_lacking(&mut self) {
         for (charset, words) in std::mem::take(&mut self.lacking) {
             if self.disproved.contains(&charset) {
@@ -202,7 +202,9 @@ impl<'a> Gatherer<'a> {
         Context::under(self.policy, self.rules)
     }
 
-    /// Gathers evidence from a parameter value. Its raw octets belong to the sample of the header block.
+    /// Gathers evidence from a parameter value: from the whole value if it has a charset label or if only percent
+    /// escapes give octets beyond US-ASCII, or else from its encoded words. Raw octets in the value are not read here,
+    /// but together with all raw octets of the header block.
     fn value(&mut self, value: &ParsedValue) {
         let ParsedValue { joined, text, .. } = value;
         match joined.label.as_deref().filter(|label| !label.is_empty()) {
@@ -249,13 +251,17 @@ impl<'a> Gatherer<'a> {
         }
     }
 
-    /// Gathers evidence from a labelled text, if there is no evidence against its label.
+    /// Gathers evidence from a text with the label `label`. The text is read in the charset that a rule names, or else
+    /// in the charset of the label.
     fn labelled(&mut self, label: &[u8], octets: &[u8]) {
         let charset = self.context().decision(Some(label)).charset(label, octets);
         self.in_charset(Some(label), charset, octets);
     }
 
-    /// Gathers evidence from a text in `charset`, if there is no evidence against that charset.
+    /// Gathers evidence from a text whose label or rule says that it is in `charset`. If `charset` is unknown or
+    /// US-ASCII, or if the octets disprove it, the text counts as unlabelled. The text is not evidence if there is
+    /// other evidence against `charset`, if `charset` is no superset of US-ASCII, or if the label names an unsupported
+    /// charset.
     fn in_charset(&mut self, label: Option<&[u8]>, charset: Option<Charset>, octets: &[u8]) {
         if octets.is_ascii() {
             return;
@@ -299,9 +305,9 @@ impl<'a> Gatherer<'a> {
         }
     }
 
-    /// Gathers evidence from a text that does not decode in `charset`, the charset of its label. The text must have
-    /// no characters in that charset. If the text may be damaged, it counts only if other text disproves the same
-    /// label.
+    /// Gathers evidence from a text that does not decode in `charset`, the charset of its label. Does nothing unless
+    /// the text [lacks characters](lacks_characters) in that charset. A text that may be damaged counts only if other
+    /// text disproves the same label.
     fn lacking(&mut self, charset: Charset, octets: &[u8]) {
         let survey = Survey::of(charset, octets);
         if !lacks_characters(&survey) {

@@ -5,8 +5,8 @@ use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// The maximum number of octets, including the dot, of an ending such as `.html`. The names come from the library.
-/// They are so short that there is room for a number.
+/// The maximum number of octets, including the dot, of an ending such as `.html`. The library makes the file names so
+/// short that there is room for a number.
 const ENDING: usize = 32;
 
 /// Inserts `number` before the ending of a file name, as in `letter-2.txt`. Without a number, returns

@@ -74,8 +74,9 @@ pub(super) fn unresolved(rows: &[&Row<'_>]) -> &'static str {
     }
 }
 
-/// Whether all texts with the label of `row` have the same likely charset. If so, one option for the label is
-/// right for all of them. Texts in US-ASCII do not count, because they are the same in nearly all charsets.
+/// Whether all texts with the label of `row` have the same likely charset. If so, one option
+/// of the program, such as `--charset`, is right for all of them. Texts in US-ASCII do not count, because they are the
+/// same in nearly all charsets.
 pub(super) fn is_only_reading(row: &Row<'_>, all: &[Row<'_>]) -> bool {
     let mut same_label = all.iter().filter(|other| other.label == row.label);
     same_label.all(|other| other.likely == row.likely || other.charset == Some(Charset::US_ASCII))
@@ -126,8 +127,8 @@ impl Chart {
     }
 }
 
-/// Returns the label of the texts, and their charset if the label is not the name of the charset. For doubtful
-/// texts, the likely charset is shown with a question mark.
+/// Returns the label of the texts that `row` counts, and their charset if the label is not the name of the charset.
+/// For doubtful texts, the likely charset is shown with a question mark.
 pub(super) fn title(row: &Row<'_>) -> String {
     let label = label(row);
     if let Some(likely) = row.likely {

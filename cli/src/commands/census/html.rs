@@ -141,8 +141,9 @@ fn most_frequent(rows: &[Row<'_>]) -> Vec<&'static str> {
     names.into_iter().take(CHARSETS).map(|(name, _)| name).collect()
 }
 
-/// Returns the CSS class of the part `at` of a bar, which sets the color of the part. The first `charsets` parts
-/// are charsets; the parts after them are "other" and "unreadable".
+/// Returns the CSS class that sets the color of one part of a bar. `at` is the index of the part. The first
+/// `charsets` parts stand for charsets; the parts after them stand for other charsets and for doubtful or
+/// unreadable text.
 fn class(at: usize, charsets: usize) -> String {
     match at.checked_sub(charsets) {
         None => format!("charset{at}"),
@@ -200,8 +201,8 @@ fn more(rows: usize) -> Markup {
     html! { @if rows > ROWS { p.more { (counted_grouped((rows - ROWS) as u64, "more row")) " in `mailutf census --csv`." } } }
 }
 
-/// Returns the tables of the senders and lists with doubtful or unreadable mail. The senders and lists with the most
-/// such texts come first.
+/// Returns the tables of the senders and lists with doubtful or unreadable texts. Those with the most doubtful and
+/// unreadable texts come first.
 fn groups(rows: &[GroupRow<'_>]) -> Markup {
     let mut bad: Vec<&GroupRow<'_>> = rows.iter().filter(|row| row.doubtful + row.unresolved > 0).collect();
     bad.sort_by_key(|row| std::cmp::Reverse(row.doubtful + row.unresolved));

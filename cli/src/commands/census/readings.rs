@@ -22,7 +22,8 @@ pub(super) struct OtherReading {
     pub(super) option: Option<String>,
 }
 
-/// Returns the likely readings of the example of a row. Most unreadable texts have none.
+/// Returns the likely readings of the text that `row` shows as its example. Most unreadable texts have no likely
+/// reading.
 pub(super) fn readings(row: &Row<'_>, policy: &Policy) -> Vec<OtherReading> {
     let octets = decoded(row.place, &row.example.octets);
     let label = super::data::written(row.label);

@@ -46,8 +46,8 @@ impl Stored {
     }
 }
 
-/// The messages of a batch for which `rows` has not been called yet, and the policy with which their texts are
-/// shown.
+/// The remaining messages of a batch, for which `rows` has not been called yet, and the policy with which their texts
+/// are shown.
 pub(super) struct StoredTexts<'b> {
     entries: Peekable<Box<dyn Iterator<Item = FileEntry<'b>> + 'b>>,
     shown: &'b Policy,

@@ -7,7 +7,7 @@ use mailutf::mailbox::mbox::{Variant, Writer};
 use mailutf::message::{DateTime, Headers};
 use std::io::{self, Write};
 
-/// The address in the `From ` line of a message that has no address of a sender.
+/// The address that is written into the `From ` line if the message has no sender address.
 const NOBODY: &str = "MAILER-DAEMON";
 
 const DAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];

@@ -53,9 +53,9 @@ mod unix {
             Ok(terminal)
         }
 
-        /// If `single` is set, makes keys take effect at once, without being shown. Ctrl-C is then an ordinary key
-        /// too, so that decisions can be saved. Otherwise restores the usual setting. The setting stays in effect
-        /// between questions. So a key that is pressed before a question is not shown either.
+        /// If `single` is set, makes keys take effect at once, without being shown, and makes Ctrl-C an ordinary key,
+        /// so that decisions can be saved. If `single` is not set, restores the usual setting of the terminal. The
+        /// setting stays in effect between questions. So a key that is pressed before a question is not shown either.
         fn set_single(&self, single: bool) {
             let Some(mut modes) = self.usual.clone() else { return };
             if single {

@@ -67,7 +67,7 @@ pub(super) fn uuencoded(message: &Message<'_>, part: &MessagePart<'_>) -> Vec<Ob
     files::uuencoded(&text.text).map(file).collect()
 }
 
-/// Returns the header fields of an enclosed message that people read, and its body. `index` is the index of the
+/// Returns the text of an enclosed message: the header fields in [`FIELDS`], and the body. `index` is the index of the
 /// part that encloses the message.
 fn of_message(message: &Message<'_>, index: usize, doubts: &mut Vec<(usize, Doubt)>) -> String {
     let fields = FIELDS.iter().filter_map(|name| message.header(name));

@@ -46,8 +46,8 @@ pub(super) fn readable(part: &MessagePart<'_>, text: DecodedText<'_>) -> (String
     (part.plain_text_of(text.text).into_owned(), doubts)
 }
 
-/// Returns the `texts` to show. If they cannot be read without a doubt, but their HTML forms can, returns the HTML
-/// forms instead. `read` returns the readable text of a part.
+/// Returns the body that consists of the parts in `texts`. If these cannot be read without a doubt, but the HTML forms
+/// of the texts can, the body consists of the HTML forms instead. `read` returns the readable text of a part.
 pub(super) fn body<'m>(
     message: &'m Message<'_>,
     texts: &[MessagePart<'m>],

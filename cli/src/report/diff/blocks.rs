@@ -40,8 +40,8 @@ pub(super) fn walk(changes: &Changes, hunks: &mut Hunks) {
     keep(Span::new(at, message.input().len()).slice(message.input()), hunks);
 }
 
-/// Passes lines that are kept to `hunks`. If there are many such lines, passes only those near a change, and the
-/// number of lines that are left out.
+/// Passes the unchanged lines in `octets` to `hunks`. If there are many of these lines, passes only those near a
+/// change, and the number of lines that are left out.
 fn keep(octets: &[u8], hunks: &mut Hunks) {
     let hidden = lines(octets).count().saturating_sub(2 * CONTEXT);
     lines(octets).take(CONTEXT).for_each(|line| hunks.line(Mark::Same, shown(line)));

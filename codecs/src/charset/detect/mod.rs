@@ -215,13 +215,15 @@ pub fn needs_model(octets: &[u8]) -> bool {
 /// The label is doubtful if two conditions hold:
 ///
 /// - The words are at least 20,000 times as likely (10 nats) in another charset. The required factor is higher if the
-///   words differ little from noise in that charset. A factor of 1,000 (7 nats) suffices if the words are in a
-///   language that is rarely written in `charset`. A factor of 3,000 (8 nats) suffices if `charset` has several
-///   octets for a character.
-/// - Together, the charsets in which the words are a different text have a probability of at least 0.9.
+///   words are hardly likelier in that charset than as noise. A factor of 1,000 (7 nats) suffices if the words, read in
+///   `charset`, are in a language that is rarely written in `charset`. A factor of 3,000 (8 nats) suffices if `charset`
+///   has several octets for a character. A lower factor also suffices if mail programs often name `charset` wrongly
+///   (windows-1252 and ISO-8859-2).
+/// - The charsets that decode the words to a different text than `charset` have a probability of at least 0.9 together.
 ///
-/// More evidence is required against a few letters of a script without case. More is also required if no mail program
-/// names `charset` by default, unless the words mix scripts in `charset`.
+/// More evidence is required if the words, read in `charset`, have only a few letters of a script without case. More
+/// evidence is also required if no mail program names `charset` by default, unless each word mixes ASCII letters with
+/// letters of another script if it is read in `charset`.
 ///
 /// Only words with octets above 127 are scored: the first 256 octets of these words, and at most 256 octets of
 /// further words. A further word is scored only if it has an octet that no earlier word has. Takes linear time.
@@ -330,9 +332,9 @@ fn by_mark(octets: &[u8]) -> Option<Charset> {
 }
 
 /// Returns the byte order of UTF-16 that has no byte order mark, if the NULs of ASCII characters show that the octets
-/// are UTF-16. In an ASCII character, one of the two octets of the unit is NUL. At least a quarter of all units, and
-/// at least two units, must have a NUL in this octet. No unit may have a NUL in the other octet. In addition,
-/// [`utf16_order`] must find the same byte order.
+/// are UTF-16. In big-endian order, the first octet of an ASCII character is NUL; in little-endian order, the second
+/// octet is NUL. At least a quarter of all units, and at least two units, must have the NUL of one byte order. No unit
+/// may have the NUL of the other byte order. In addition, [`utf16_order`] must find the same byte order.
 fn by_order(octets: &[u8]) -> Option<Charset> {
     let (units, _) = octets.as_chunks();
     let nuls =

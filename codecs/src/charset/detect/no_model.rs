@@ -37,7 +37,8 @@ pub const fn is_scored(_: Charset) -> bool {
     false
 }
 
-/// Whether the model scores text in a charset with Latin letters. Without a model, the answer is always no.
+/// Whether the model scores text in a charset, and the charset has Latin letters beyond US-ASCII. Without a model, the
+/// answer is always no.
 pub const fn has_latin_letters(_: Charset) -> bool {
     false
 }

@@ -203,7 +203,7 @@ pub(crate) fn fast(dialect: Dialect, octets: &[u8]) -> Option<String> {
 /// US-ASCII. Nearly all mail in ISO-2022-JP consists only of these three. Returns `None` if the fast path cannot
 /// decode all of `octets`.
 fn plain_japanese(octets: &[u8]) -> Option<String> {
-    // `Pairs` has JIS X 0208 as a part of EUC-JP, in which the high bits of the octets are set.
+    // `Pairs` has the pairs of JIS X 0208 as pairs of EUC-JP, in which the high bits of the octets are set.
     plain::decode(Pairs::of(encoding_rs::EUC_JP)?, octets, |rest, double| match rest {
         [ESC, b'(', b'B', after @ ..] => Some((after, false)),
         [ESC, b'(', b'J' | b'H', after @ ..] if is_ascii_in_roman(after) => Some((after, false)),

@@ -81,8 +81,8 @@ impl Hz {
     }
 }
 
-/// Fast path for US-ASCII without tildes except `~` before LF, and for pairs of GB 2312 between `~{` and `~}`.
-/// Returns `None` if the fast path cannot decode all of `octets`.
+/// Fast path for text that consists of US-ASCII and of pairs of GB 2312 between `~{` and `~}`. Apart from these two
+/// sequences, a tilde may stand only before an LF. Returns `None` if the fast path cannot decode all of `octets`.
 pub(crate) fn fast(octets: &[u8]) -> Option<String> {
     plain::decode(Pairs::gb2312(), octets, |rest, chinese| match rest {
         [b'~', b'{', after @ ..] if !chinese => Some((after, true)),

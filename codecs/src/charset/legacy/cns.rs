@@ -12,7 +12,7 @@ use crate::charset::codec::MalformedKind;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// The character of two octets in a plane. The high bits of the octets are ignored.
+/// The character that a plane has at two octets. The high bits of the octets are ignored.
 pub(crate) fn character(plane: u8, pair: &[u8]) -> Option<char> {
     cached(plane, planes::cell(pair)?)
 }
@@ -58,19 +58,19 @@ fn in_big5(plane: u8, cell: Cell) -> Option<char> {
     }
 }
 
-/// The plane of a character, and the octets of the character without the high bit. If several planes have
-/// the character, then the result is the plane of the Big5 character (1 or 2), or the lowest plane if Big5
-/// lacks the character.
+/// The plane of a character, and the octets of the character without the high bit. If several cells have the
+/// character, then the first cell of the lowest plane is used. However, a cell that corresponds to octets of Big5
+/// is used only if Big5 encodes the character with these octets.
 pub(crate) fn encode(character: char) -> Option<(u8, [u8; 2])> {
     static INDEX: LazyLock<Index> = LazyLock::new(|| Index::new(&characters()));
     let (plane, cell) = INDEX.place(character)?;
     Some((plane, planes::octets(cell)))
 }
 
-/// An index of the planes and cells of characters, in groups of 256 characters.
+/// Finds the plane and the cell of a character. The characters are in groups of 256 code points.
 struct Index {
-    /// For each group of 256 code points, the index in `places` of the planes and cells of these characters. The
-    /// index is 0 if none of these characters has a cell.
+    /// For each group of 256 code points, the place of the group in `places`. This place is 0 if no character of
+    /// the group has a cell.
     pages: Vec<u16>,
     /// For each character of a group of 256, its plane and cell. The first group is empty.
     places: Vec<[Place; 256]>,

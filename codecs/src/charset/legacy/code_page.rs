@@ -73,7 +73,7 @@ impl RawDecoder for Ascii {
     fn finish(&mut self, _at: usize, _output: &mut Output<'_>) {}
 }
 
-/// Appends the octet of a character. Returns whether US-ASCII has it.
+/// Appends the octet of a character of US-ASCII. For any other character, appends nothing and returns `false`.
 pub(crate) fn encode_ascii(character: char, octets: &mut Vec<u8>) -> bool {
     let octet = u8::try_from(character).ok().filter(u8::is_ascii);
     octets.extend(octet);

@@ -10,7 +10,7 @@ const BITS: u32 = 9;
 
 /// The hash table. Its places contain octets. A search begins at the place of the character, and continues through
 /// the next places until it finds the octet or an empty place. An empty place contains [`EMPTY`], which is 0. The
-/// octet 0, NUL, is in no other place.
+/// octet 0 (NUL) needs no place of its own: a search for NUL ends at an empty place, and so finds 0.
 #[derive(Debug)]
 pub(super) struct Index([u8; PLACES]);
 

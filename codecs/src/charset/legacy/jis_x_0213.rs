@@ -145,8 +145,9 @@ impl Writer {
     }
 }
 
-/// The lead octet of Shift_JIS-2004 for a row of plane 2. Each lead octet has two rows, and the second result is 0
-/// for the first row and 1 for the second. The lead octet is counted from 0xF0, and the row from 0.
+/// The lead octet of Shift_JIS-2004 for a row of plane 2. Each lead octet has two rows. The other number in the
+/// result is 0 if `row` is the first of them, and 1 if it is the second. The lead octet is counted from 0xF0, and the
+/// row from 0.
 fn lead_of_plane_2(row: u8) -> (u8, u8) {
     let leads =
         (0..).zip(ROWS).flat_map(|(lead, rows)| (0..).zip(rows).map(move |(half, row)| (lead, half, row)));
@@ -154,7 +155,8 @@ fn lead_of_plane_2(row: u8) -> (u8, u8) {
     found.map_or_else(|| (row.saturating_sub(78) / 2 + 5, row % 2), |(lead, half, _)| (lead, half))
 }
 
-/// The plane and the cell of each character that has a cell of its own. [`PAIRS`] has the cells of two characters.
+/// The plane and the cell of each character that has a cell of its own. ([`PAIRS`] has the cells that stand for two
+/// characters each.)
 static CELLS: LazyLock<HashMap<char, (u8, Cell)>> = LazyLock::new(|| {
     let places = [(2, PLANE_2), (1, PLANE_1)].into_iter().flat_map(|(plane, rows)| {
         planes::places(rows).map(move |(cell, character)| (character, (plane, cell)))

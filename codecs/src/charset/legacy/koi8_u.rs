@@ -18,8 +18,8 @@ use memchr::{memchr2, memchr2_iter};
 /// The two octets that RFC 2319 and the WHATWG read differently: as ╝ or ў, and as ╬ or Ў.
 const SHORT_U: [u8; 2] = [0xAE, 0xBE];
 
-/// The text of `octets` in KOI8-U, with ў and Ў or with frame corners as mail means them. `None` if `charset` is
-/// not the KOI8-U of the WHATWG, or if `octets` contain neither 0xAE nor 0xBE.
+/// Decodes KOI8-U. The octets 0xAE and 0xBE become ў and Ў, or frame corners, whichever the mail means. Returns
+/// `None` if `charset` is not the KOI8-U of the WHATWG, or if `octets` contain neither 0xAE nor 0xBE.
 pub fn in_mail(charset: Charset, octets: &[u8]) -> Option<String> {
     let [small, capital] = SHORT_U;
     let differs = charset.0 == Kind::Whatwg(encoding_rs::KOI8_U) && memchr2(small, capital, octets).is_some();

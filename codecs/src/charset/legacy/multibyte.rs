@@ -69,8 +69,9 @@ impl<R: Fn(&[u8]) -> Found> Multibyte<R> {
         taken
     }
 
-    /// Decodes the characters at the start of `octets`, and an ill-formed sequence after them. If the start of a
-    /// character follows the characters, then it is held back. Returns the number of octets that were decoded.
+    /// Decodes the characters at the start of `octets`, and an ill-formed sequence after them. If `octets` end
+    /// within a character, then the octets of this character are held back. Returns the number of octets that were
+    /// decoded or held back.
     fn decode(&mut self, octets: &[u8], at: usize, output: &mut Output<'_>) -> usize {
         let taken = self.characters(octets, output.text);
         let rest = octets.get(taken..).unwrap_or_default();

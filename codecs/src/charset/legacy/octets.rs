@@ -1,5 +1,5 @@
-//! A cache of the octets of characters in the multi-octet WHATWG encodings. ([`pairs`](super::pairs) is the cache
-//! for decoding.)
+//! A cache for encoding: it has the octets that the multi-octet WHATWG encodings use for a character.
+//! ([`pairs`](super::pairs) is the cache for decoding.)
 //!
 //! A text uses few different characters, each of them many times. `encoding_rs` encodes a character once, and then
 //! decodes the octets to check that they give the same character. After that, the character takes one look-up. If

@@ -23,8 +23,9 @@ static CACHES: [Cache; ENCODINGS.len()] =
     [const { [const { AtomicU32::new(EMPTY) }; 1 << 15] }; ENCODINGS.len()];
 static CACHE_OF_GB2312: Cache = [const { AtomicU32::new(EMPTY) }; 1 << 15];
 
-/// For each lead octet without its high bit and each trail octet, the [`Entry`] of their character as a number,
-/// with the first octet of the entry in the lowest bits.
+/// For each pair of a lead octet and a trail octet, the [`Entry`] of its character. The entry is stored as a number,
+/// with the first octet of the entry in the lowest bits. The index is the lead octet without its high bit, times 256,
+/// plus the trail octet.
 type Cache = [AtomicU32; 1 << 15];
 
 const EMPTY: u32 = 0;
@@ -63,7 +64,7 @@ impl Pairs {
         Self { encoding: encoding_rs::GB18030, cache: &CACHE_OF_GB2312, is_public: true }
     }
 
-    /// Appends the text of `octets`, which begin between two characters. Stops at the first octet that neither is
+    /// Appends the text of `octets`, which must not begin within a character. Stops at the first octet that neither is
     /// US-ASCII nor starts a pair that is one character. Returns the number of octets that were decoded. Linear
     /// time.
     pub(super) fn append(self, octets: &[u8], text: &mut String) -> usize {

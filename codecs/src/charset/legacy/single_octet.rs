@@ -77,8 +77,9 @@ impl Table {
         Box::new(Self { is_ascii_superset: low.is_none(), planes, index, entries })
     }
 
-    /// The table in `place`. If the table is not there yet, then [`Table::new`] makes it. Each of about a hundred
-    /// code pages calls this function. A closure in each of them would be compiled a hundred times.
+    /// The table in `place`. If the table is not there yet, then [`Table::new`] makes it. About a hundred code pages
+    /// call this function. If each of them had a closure that makes its table, then a hundred closures would be
+    /// compiled.
     pub(super) fn made_in(place: &'static LazyTable, low: Option<&str>, high: &str) -> &'static Self {
         place.get_or_init(|| Self::new(low, high))
     }
@@ -88,7 +89,7 @@ impl Table {
         if !encoding.is_single_byte() {
             return None;
         }
-        // The encodings are searched in any order, because none of them is much more frequent than the others.
+        // The order of the search does not matter, because no encoding is much more frequent than the others.
         let (table, (_, high)) = TABLES.iter().zip(&WHATWG).find(|(_, (other, _))| *other == encoding)?;
         Some(Self::made_in(table, None, high))
     }

@@ -2,9 +2,9 @@
 
 use crate::charset::codec::{RawEncoder, Unmappable};
 
-/// The octets of a character as a number, with the first octet in the lowest bits, and the number of octets. The
-/// number of octets is zero if the charset lacks the character. An array of octets would be slow, because it would
-/// be put together in memory, octet by octet.
+/// The octets of a character, and their count. The octets are packed into an integer, with the first octet in the
+/// lowest bits. The count is zero if the charset lacks the character. An array of octets would be slow, because it
+/// would be put together in memory, octet by octet.
 pub(crate) type Octets = (u32, usize);
 
 /// The result for a character that the charset lacks.

@@ -99,7 +99,8 @@ impl Utf16 {
         }
     }
 
-    /// Decodes units up to the first unpaired surrogate. Returns the number of units that were decoded.
+    /// Decodes as many units as a [kernel](crate::kernels) can, but none after an unpaired surrogate. Returns the
+    /// number of units that were decoded.
     fn regular(&self, octets: &[[u8; 2]], order: Order, text: &mut String) -> usize {
         let Some(level) = kernels::level().filter(|_| self.high.unit == 0) else { return 0 };
         let is_big = matches!(order, Order::Big);

@@ -50,8 +50,8 @@ impl Utf32 {
         Self { order, held: [0; 4], len: 0 }
     }
 
-    /// Decodes units up to the first that is not a character, if the order is known. Returns the number of units
-    /// that were decoded.
+    /// Decodes as many units as a [kernel](crate::kernels) can, but none after a unit that is not a character. Decodes
+    /// nothing if the order is not known yet. Returns the number of units that were decoded.
     fn regular(&self, units: &[[u8; 4]], output: &mut Output<'_>) -> usize {
         let (Some(level), Some(order)) = (kernels::level(), self.order) else { return 0 };
         let is_big = matches!(order, Order::Big);

@@ -3,9 +3,9 @@
 
 use crate::kernels::to_utf7::{AsciiSet, Direct};
 
-/// How the characters of Set O are written: ``!"#$%&*;<=>@[]^_`{|}``. RFC 2152 rule 1 leaves this choice to the
-/// encoder, because "many of these characters are illegal in header fields, or may not pass correctly through some
-/// mail gateways".
+/// How an encoder writes the characters of Set O, which are ``!"#$%&*;<=>@[]^_`{|}``. RFC 2152 rule 1 leaves this
+/// choice to the encoder, because "many of these characters are illegal in header fields, or may not pass correctly
+/// through some mail gateways".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SetO {

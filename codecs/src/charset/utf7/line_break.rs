@@ -270,8 +270,8 @@ fn letters(text: &[u8]) -> usize {
     length
 }
 
-/// The letters of Latin, Greek and Cyrillic that have two octets in UTF-8. Each lead octet has a number, in which
-/// each trail octet has a bit.
+/// The letters of Latin, Greek and Cyrillic that have two octets in UTF-8. The index is the lead octet minus 0xC0.
+/// Bit n of the number at this index is 1 if the lead octet and the trail octet 0x80 + n are such a letter.
 #[expect(clippy::indexing_slicing, reason = "the loop ends below 32 * 64, and it runs at compile time")]
 const LETTERS: [u64; 32] = {
     let (mut letters, mut code) = ([0; 32], 0x80);

@@ -1,8 +1,8 @@
 //! UTF-7 (RFC 2152). Characters outside Sets D and O are encoded in *shifted sequences*: a `+`, modified
 //! base64 of big-endian UTF-16, and an optional `-`, which is not part of the text. The other characters can
 //! be *direct*, that is, written as themselves. [`Charset::UTF_7`](super::Charset::UTF_7) decodes UTF-7, and
-//! encodes it in its default form. [`EncodeOptions`] encodes it in other forms. What breaks lines
-//! (`EncodeOptions::wrap`, `Lines` and others) exists with the feature `utf7-lines`, which the feature
+//! encodes it in its default form. [`EncodeOptions`] encodes it in other forms. The items that break lines
+//! (`EncodeOptions::wrap`, `Lines` and others) exist only with the feature `utf7-lines`, which the feature
 //! `to-utf7` of the crate `mailutf` switches on. Linear time.
 //!
 //! Four things are ill-formed. Strict decoding reports the offset of the first of them:

@@ -133,8 +133,9 @@ pub(super) struct Writer {
     /// The state of the encoder: in a shifted sequence if the last stretch was cut, direct otherwise.
     state: State,
     symbols: Symbols<false>,
-    /// One octet for each piece of a stretch. At first, it has, for each state after the piece, the state before
-    /// the piece, [packed](pack). Later it is the state that was chosen after the piece.
+    /// One octet for each piece of a stretch. While the costs are computed, the octet tells from which state before
+    /// the piece the encoder best reaches each state after the piece ([`pack`]). Then the states are chosen, from the
+    /// end of the stretch to its start, and the octet becomes the state that was chosen after the piece.
     states: Vec<u8>,
 }
 

@@ -13,8 +13,8 @@ const PIECE: usize = 512;
 /// The UTF-7 of some words of the paragraph, from which lines are taken.
 #[derive(Default)]
 pub(super) struct Words {
-    /// The start of the text that was not taken yet, and the end of the text that was encoded. The end is after a
-    /// space, or is the end of the paragraph.
+    /// Offsets in the paragraph: the octets that are not yet taken encode the text from `start` to `end`. `end` is
+    /// directly after a space, or at the end of the paragraph.
     start: usize,
     end: usize,
     octets: Vec<u8>,

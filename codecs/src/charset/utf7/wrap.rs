@@ -26,10 +26,10 @@ use std::iter::Peekable;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SoftBreak {
-    /// The break is written as a space at the end of the line, which the reader removes (RFC 3676, `format=flowed;
-    /// delsp=yes`). If a paragraph ends with a space, then a break follows this space, because the last line of a
-    /// paragraph must not end with a space. A line is not broken after `--` alone, because the line would become a
-    /// signature separator (RFC 3676 section 4.3).
+    /// The break is written as a space at the end of the line, and the reader removes this space (RFC 3676,
+    /// `format=flowed; delsp=yes`). If a paragraph ends with a space, then a break follows this space, because the last
+    /// line of a paragraph must not end with a space. A line is not broken after `--` alone, because the line would
+    /// become a signature separator (RFC 3676 section 4.3).
     Flowed,
     /// The break is written as a line end. If a space is before the break, the line end replaces it.
     Hard,

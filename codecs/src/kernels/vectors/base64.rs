@@ -263,8 +263,9 @@ pub(super) fn sextets<S: Simd, const IMAP: bool>(simd: S, symbols: u8x64<S>) -> 
     (sextets, foreign.simd_eq(0).to_bitmask())
 }
 
-/// Decodes the symbols at the start of 64 octets. The decoded octets are UTF-16 units in big-endian order, and are
-/// written in little-endian order. Returns `None` if 64 octets cannot be read or written.
+/// Decodes the first 64 octets of `symbols`. They encode UTF-16 units in big-endian order, and the units are written in
+/// little-endian order. If one of the octets is not a symbol, then only the bits from the symbols before it have a
+/// meaning. Returns `None` if 64 octets cannot be read or written.
 #[inline(always)]
 pub(super) fn symbols_to_units<S: Simd, const IMAP: bool>(
     simd: S,
@@ -274,7 +275,7 @@ pub(super) fn symbols_to_units<S: Simd, const IMAP: bool>(
     let symbols = u8x64::load_array_ref(simd, symbols.first_chunk()?);
     let room = room.first_chunk_mut::<64>()?;
     // For an octet that is not a symbol, `sextets` returns a number of more than six bits. The upper bits are
-    // removed, so that they do not change the values before it.
+    // removed, so that they do not change the values of the symbols before this octet.
     let joined = joined_64(simd, sextets::<S, IMAP>(simd, symbols).0 & 0x3F);
     if whole_blocks(simd) {
         joined.swizzle_dyn(u8x64::load_array_ref(simd, &UNITS_64)).store_array(room);

@@ -45,8 +45,8 @@ fn put(half: u64, room: &mut [u8; 64], at: usize) {
     }
 }
 
-/// For each set of eight bits, the places of the bits that are set, each as an octet of a number. The place of the
-/// lowest bit is in the lowest octet of the number.
+/// For each value of eight bits, the places of the bits that are 1. The places are the octets of a number, and the
+/// place of the lowest such bit is in the lowest octet.
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
 static PACKED: [u64; 256] = {
     let mut packed = [0; 256];

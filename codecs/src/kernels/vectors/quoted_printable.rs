@@ -9,8 +9,8 @@ use std::hint::black_box;
 #[inline(always)]
 pub(in crate::kernels) fn blocks<S: Simd>(simd: S, encoded: &[u8], octets: &mut [u8]) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
-    // The bits of the first octets of a block that belong to an escape or line break which begins in the block
-    // before.
+    // A bit for each octet of the block. A bit is set if its octet belongs to an escape or a soft line break that
+    // began in the previous block.
     let mut taken = 0;
     loop {
         let ahead = |by: usize| {

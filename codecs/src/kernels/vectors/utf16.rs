@@ -77,7 +77,8 @@ pub(in crate::kernels) fn to_units<S: Simd>(
     (read + rest.iter().take_while(|octet| matches!(octet, 0x80..0xC0)).count(), written)
 }
 
-/// The places of the octets of units in the byte order that is written.
+/// For each octet of the output, the place in little-endian units from which it is taken. The places give the byte
+/// order that `big_endian` selects.
 #[inline(always)]
 pub(super) fn order_of<S: Simd>(simd: S, big_endian: bool) -> u8x64<S> {
     u8x64::block_splat(u8x16::load_array_ref(simd, if big_endian { &SWAPPED } else { &UNCHANGED }))

@@ -134,7 +134,8 @@ fn widen<S: Simd>(simd: S, units: &[u8], len: usize, order: u8x64<S>, octets: &m
     Some(written)
 }
 
-/// The places of the octets of units in the wanted byte order.
+/// For each octet of the output, the place in little-endian units from which it is taken. The places give the byte
+/// order that `big_endian` selects.
 #[inline(always)]
 fn order_of<S: Simd>(simd: S, big_endian: bool) -> u8x64<S> {
     u8x64::block_splat(u8x16::load_array_ref(simd, if big_endian { &REVERSED } else { &UNCHANGED }))

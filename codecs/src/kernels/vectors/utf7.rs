@@ -19,8 +19,8 @@ const UNITS: usize = 512;
 /// one.
 const BEYOND: usize = 96;
 
-/// The maximum length in octets of the end of an input that is decoded in a copy. The kernel reads 64 octets at a
-/// time. Therefore the end of the input is copied to an array in which zeros follow it.
+/// The end of an input is decoded in a copy if it has at most this many octets. The kernel reads 64 octets at a time.
+/// Therefore the end of the input is copied to an array in which zeros follow it.
 const TAIL: usize = 256;
 
 #[inline(always)]

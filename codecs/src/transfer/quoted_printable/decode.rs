@@ -26,7 +26,7 @@ pub fn decode(encoded: &[u8]) -> DecodedBody<'_> {
     let mut start = 0;
     while start < encoded.len() {
         start += output.regular(encoded.get(start..).unwrap_or_default());
-        // The rest of the line, from the first irregular octet on, is decoded without vector instructions.
+        // Vector instructions decode only regular octets. The rest of the line is decoded without them.
         let rest = encoded.get(start..).unwrap_or_default();
         let len = memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
         output.line(rest.get(..len).unwrap_or_default(), start);
@@ -101,8 +101,8 @@ impl Output {
         Self { octets: vec![0; encoded.len()], len: 0, repairs }
     }
 
-    /// Decodes `rest`, the undecoded end of a body, with vector instructions up to the first irregular octet.
-    /// Returns the number of octets read.
+    /// Decodes `rest`, the undecoded end of a body, with vector instructions, up to the first block that is irregular
+    /// (see [`decode`](kernels::quoted_printable::decode)). Returns the number of octets read.
     fn regular(&mut self, rest: &[u8]) -> usize {
         let Some(level) = kernels::level() else { return 0 };
         let room = self.octets.get_mut(self.len..).unwrap_or_default();

@@ -61,7 +61,7 @@ const PIECE: usize = 256;
 /// each octet is escaped, and for some more.
 const ROOM: usize = COLUMNS + 3 * PIECE + 180;
 
-/// The maximum length in octets of the end of a text that is encoded in a copy. The [kernel](kernels) reads whole
+/// The end of a text is encoded in a copy if it has at most this many octets. The [kernel](kernels) reads whole
 /// blocks. Therefore the end of the text is copied to an array in which zeros follow it.
 const END: usize = 128;
 

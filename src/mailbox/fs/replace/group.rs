@@ -48,8 +48,8 @@ pub(crate) struct Ready {
     original: Original,
     target: Location,
     old: Old,
-    /// The properties of the mbox when it was read. After an mbox is replaced, its old file is watched,
-    /// because other programs may still write into it. `None` if the old file need not be watched.
+    /// The properties of the mbox when it was read. After an mbox is replaced, the old file (the original) is
+    /// watched, because other programs may still write into it. `None` if it need not be watched.
     watched: Option<AsRead>,
 }
 
@@ -79,8 +79,8 @@ struct Unflushed {
 pub(crate) struct Committed {
     /// An error that happened after the replacement was put in place.
     pub(crate) left: Option<Error>,
-    /// The old file of an mbox. The caller passes the old file, together with the locks on the
-    /// mbox, to [`settle`](Predecessor::settle).
+    /// The old file (the file that was replaced), if it is an mbox that is still watched. The caller passes
+    /// it, together with the locks on the mbox, to [`settle`](Predecessor::settle).
     pub(crate) predecessor: Option<Predecessor>,
 }
 
@@ -185,9 +185,9 @@ pub(crate) fn commit_unless(
 }
 
 impl Ready {
-    /// Returns this replacement, which replaces an mbox. The old file of the mbox is watched after that,
-    /// because another program may still write into it. `read` contains the properties of the old file when
-    /// it was read.
+    /// Returns the same replacement of an mbox, with the old file to be watched: after the replacement is in
+    /// place, another program may still write into the old file. `read` contains the properties of the old
+    /// file when it was read.
     pub(crate) fn watched(self, read: AsRead) -> Self {
         Self { watched: Some(read), ..self }
     }
@@ -219,8 +219,8 @@ impl Ready {
     ) -> Result<Unflushed, Error> {
         let Self { mut new, ref original, target, old, watched } = self;
         let path = new.path();
-        // An old file that has other names is not watched. Under those names, it is still an mbox, and a
-        // program that writes into it may use one of them.
+        // The original is not watched if it has other names. Under these names, it is still an mbox, and a
+        // program that writes into it may do so under one of them.
         let watched = watched.filter(|_| !original.has_other_names);
         let put = || {
             if is_stopped {

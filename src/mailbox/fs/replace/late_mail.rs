@@ -10,8 +10,9 @@
 //! these properties differ, both files are left unchanged.
 //!
 //! Cost: the new file and the added end of the old file are read once. If the start of the old file has
-//! changed, the whole old file is read. Memory: a digest and two numbers for each message after the common
-//! messages. After a killed run, two messages are held in memory as well.
+//! changed, the whole old file is read. Memory: a digest and two numbers for each message after the messages
+//! that both files held when the replacement was made. After a killed run, two messages are held in memory as
+//! well.
 
 use crate::mailbox::compressed::decompressed;
 use crate::mailbox::{Digest, Format, Source};
@@ -156,7 +157,7 @@ struct Scan {
 struct Message {
     start: u64,
     end: u64,
-    /// The digest of the octets of the message that no agent changes; see [`lasting`].
+    /// The digest of the message without the fields that an agent may change; see [`lasting`].
     digest: Digest,
 }
 
@@ -207,9 +208,10 @@ impl Scan {
 const STATE: &[&str] =
     &["content-length", "lines", "status", "x-imap", "x-imapbase", "x-keywords", "x-status", "x-uid"];
 
-/// Computes the digest of a message without the fields that an agent may change. The message starts with its
-/// separator line. These fields are left out because of this case: a run is killed after it has carried the
-/// message over, and an IMAP session then numbers the message. The next run must still recognise it.
+/// Computes the digest of a message without the fields that an agent may change. `octets` start with the
+/// separator line of the message. The fields are left out because of this case: a run is killed after it has
+/// carried the message over, and then an IMAP session adds a number to the message. The next run must still
+/// recognise the message.
 fn lasting(octets: &[u8]) -> Digest {
     let message = memchr(b'\n', octets).map_or(octets.len(), |end| end + 1);
     let header = header_block(octets, Span::new(message, octets.len()));

@@ -14,8 +14,8 @@ pub struct ReplaceOptions {
     pub hard_links: bool,
     /// The longest time to wait for a lock on an mbox that another program holds; ten seconds by default.
     pub patience: Duration,
-    /// Whether sizes are added to the names of Maildir messages that change. A server then treats each of these
-    /// messages as a new message, with a new UID. Off by default.
+    /// Whether the name of a Maildir message that is changed gets the sizes (`,S=` and `,W=`) that are missing
+    /// in it. A server then treats the message as a new message, with a new UID. Off by default.
     pub add_sizes: bool,
     /// Whether an mbox is replaced if a mail server keeps an index of it. The index of Dovecot contains the
     /// sizes of the messages. Dovecot cuts off messages that became longer, until its file

@@ -135,9 +135,9 @@ impl Original {
         self.former()?.map_or(Ok(None), |former| backup::find(&self.file, &former, suffix))
     }
 
-    /// The name that a Maildir message had before an earlier run was killed. The killed run may already have
-    /// given the message the name that contains the sizes of its replacement. So the former name is computed
-    /// from the actual size of the message.
+    /// The former name of a Maildir message that a killed run may have renamed. Such a run gave the message the
+    /// name that contains the sizes of the replacement, but did not replace the message. So the former name is
+    /// computed from the actual sizes of the message. Returns `None` for other files.
     fn former(&self) -> Result<Option<Location>, Error> {
         if !maildir::is_message(&self.location)? {
             return Ok(None);

@@ -293,7 +293,8 @@ struct Opened<'b> {
     /// The location of the restored file.
     target: Location,
     /// The converted file, and whether it can hold several messages. `None` if the file was never replaced,
-    /// because the run was killed before that. In that case, the backup is another name of the same file.
+    /// because the run that made the backup was killed before that. In that case, the backup is another name of
+    /// the same file.
     original: Option<(Original, bool)>,
 }
 
@@ -350,7 +351,8 @@ fn sizes(mut file: &File) -> io::Result<Sizes> {
     Ok(sizes)
 }
 
-/// Whether two files hold the same octets. Both files must be at their start, and are rewound to it.
+/// Whether two files hold the same octets. The position of each file must be at the start of the file, and is
+/// moved back there afterwards.
 fn is_same(mut one: &File, mut other: &File) -> io::Result<bool> {
     let mut is_same = one.metadata()?.len() == other.metadata()?.len();
     let (mut ours, mut theirs) = (BufReader::new(one), BufReader::new(other));

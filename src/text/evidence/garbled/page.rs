@@ -1,5 +1,5 @@
-//! The code pages: charsets of single octets in which stored text was decoded by mistake, with the octets of their
-//! characters.
+//! The code pages: charsets of single octets in which stored text was decoded by mistake. For each code page, this
+//! module knows the characters and their octets.
 
 use crate::charset::Charset;
 use crate::text::evidence::controls::is_c1;
@@ -41,7 +41,8 @@ impl CodePage {
     pub(super) fn of(charset: Charset) -> Self {
         let high: Vec<u8> = (0x80..=0xFF).collect();
         let decoded = charset.decode(&high);
-        // Programs that decode in this charset keep an octet without a character as a control character.
+        // If the charset assigns no character to an octet, programs decode the octet as the control character with
+        // the same number.
         let kept = |(character, octet): (char, &u8)| match character {
             char::REPLACEMENT_CHARACTER => char::from(*octet),
             _ => character,
@@ -68,9 +69,9 @@ impl CodePage {
         let octets = self.sorted();
         match octets.binary_search_by_key(&character, |(character, _)| *character) {
             Ok(at) => octets.get(at).map(|(_, octet)| *octet),
-            // ISO-8859-1 itself has control characters where windows-1252 has other characters. And programs that
-            // decode UTF-8 in another charset keep an octet without a character as a control character. So a
-            // control character stands for the octet with the same number.
+            // ISO-8859-1 itself has control characters where windows-1252 has other characters. And if a charset
+            // assigns no character to an octet, programs that decode UTF-8 in this charset turn the octet into the
+            // control character with the same number. So a control character stands for the octet with its number.
             Err(_) if is_c1(character) => u8::try_from(character).ok(),
             Err(_) => None,
         }

@@ -1,5 +1,6 @@
-//! Finds UTF-8 that was decoded in a charset of single octets. A sequence is the characters that stand for the octets
-//! of one character of UTF-8.
+//! Finds UTF-8 that was decoded in a charset of single octets. This turns each octet of a character into a character
+//! of its own: `ü` (C3 BC in UTF-8) becomes `Ã¼` in windows-1252. The characters that a single original character
+//! became, such as `Ã¼`, are a sequence.
 
 use super::page::CodePage;
 use mailutf_codecs::internal::utf8_in_mail;
@@ -8,15 +9,15 @@ use std::ops::Range;
 /// The maximum number of octets of one character: two surrogates of three octets each, as in CESU-8.
 const MOST: usize = 6;
 
-/// Characters that stand for the octets of one character of UTF-8.
+/// The characters that the octets of one original character became, such as `Ã¼` for `ü`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Sequence {
-    /// The range of these characters in the text, in octets.
+    /// The range of these characters in the garbled text, in octets.
     pub(super) from: Range<usize>,
     pub(super) character: char,
-    /// Whether the restored text has a space after the character. This can be so for `à`, whose last octet, A0, is a
-    /// no-break space in the wrong charset. That no-break space was dropped before a real space, or became a second
-    /// space.
+    /// Whether a space must be added after the character in the restored text. This is so only for `à`, whose last
+    /// octet in UTF-8, A0, is a no-break space in the wrong charset. If `à la` was garbled, this no-break space became
+    /// a second space (`Ã  la`) or was dropped (`Ã la`).
     pub(super) space: bool,
     /// Whether a space in the text stands for the octet A0, which is a no-break space.
     pub(super) lost: bool,

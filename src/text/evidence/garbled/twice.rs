@@ -1,10 +1,10 @@
 //! Decides whether a text likely comes from UTF-8 that was decoded in a charset of single octets, and restores
 //! the original text.
 //!
-//! A [sequence](super::sequence) is the characters that stand for the octets of one character of UTF-8. Words with
-//! sequences are compared with their original form, whose letters must be far likelier in a language. If all
-//! characters beyond US-ASCII are part of sequences, the text is restored as a whole. Otherwise a reply may quote a
-//! garbled message, or two texts may have been pasted together. Then only those words are restored that become
+//! A [sequence](super::sequence) is the characters that the octets of one original character became, such as `Ã¼` for
+//! `ü`. Words with sequences are compared with their original form, whose letters must be far likelier in a language.
+//! If all characters beyond US-ASCII are part of sequences, the text is restored as a whole. Otherwise a reply may
+//! quote a garbled message, or two texts may have been pasted together. Then only those words are restored that become
 //! likelier. All functions take linear time.
 
 use super::page::CodePage;
@@ -17,15 +17,16 @@ use std::ops::Range;
 
 /// A text is restored if its restored words are likelier than its garbled words by at least this much.
 const MARGIN: i32 = nats(10);
-/// The margin for Western words with small letters. It can be lower because in `GrÃ¶`, for example, a capital, a
-/// symbol and a small letter follow each other.
+/// The margin for Western words whose letters beyond US-ASCII are small. It can be lower because their garbled forms
+/// are conspicuous: in `MÃ¼ller`, for example, a capital, a symbol and a small letter follow each other.
 const MARGIN_OF_LATIN: i32 = nats(6);
 /// The margin if some characters beyond US-ASCII are part of no sequence.
 const MARGIN_OF_PART: i32 = nats(14);
 /// The maximum number of words that are compared.
 const WORDS: usize = 32;
-/// A text is about garbled text if it also contains the original form of at least one in this many of its garbled
-/// words. A reply to a garbled message shares fewer words with that message.
+/// A text with garbled words is about garbled text if it also contains the original form of at least a third of these
+/// words (one in `SHARED`). In a reply that quotes a garbled message, fewer garbled words also occur in their original
+/// form.
 const SHARED: usize = 3;
 /// The cost of a restored letter that occurs in no language of the model.
 const UNKNOWN: i32 = nats(16);
@@ -45,8 +46,8 @@ pub(super) fn undo(page: &CodePage, text: &str) -> Option<Restored> {
     restore(page, text, Some(gain)).or(exact)
 }
 
-/// Restores the text as [`undo`] does. If `exact` is given, spaces are allowed to stand for no-break spaces. `exact`
-/// is the gain without that assumption, and the gain must exceed it.
+/// Restores the text as [`undo`] does. If `exact` is `None`, a space never stands for a no-break space. Otherwise a
+/// space is allowed to stand for one, and the gain must exceed `exact`, the gain without such spaces.
 fn restore(page: &CodePage, text: &str, exact: Option<i32>) -> Option<Restored> {
     let mut sequences = Sequences::of(page, text, exact.is_some());
     let words = words(&mut sequences, text);

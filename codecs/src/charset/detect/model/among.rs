@@ -1,8 +1,8 @@
 //! Chooses one of several charsets that the caller names, for octets that are certainly in one of these charsets.
 //!
-//! No charset counts as rarer than another, because the caller knows that each of the named charsets is used. If the
-//! octets do not decode in one of the charsets, they may be damaged text. Then noise is one more hypothesis, so that
-//! damaged text in one charset is not taken for text in another.
+//! No charset counts as rarer than another, because the caller knows that each of the named charsets is used. If there
+//! is a named charset in which the octets do not decode without an error, they may be damaged text in that charset.
+//! Then noise is one more hypothesis, so that damaged text in one charset is not taken for text in another.
 
 use super::choice;
 use super::limits::Amount;

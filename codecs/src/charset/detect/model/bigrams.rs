@@ -52,7 +52,7 @@ impl Bigrams {
         usize::from(first) * self.size + usize::from(second)
     }
 
-    /// The index of three classes among all threes of classes.
+    /// The index of a triple of classes among all triples of classes.
     pub(super) fn place_of_three(&self, [first, second, third]: [Class; 3]) -> usize {
         self.place(first, second) * self.size + usize::from(third)
     }

@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{LazyLock, OnceLock};
 
 const WESTERN: &str = "en de fr es pt it nl da sv nb fi is fo ca gl eu ga cy sq et";
-/// The languages of [`WESTERN`], and languages with few speakers. The latter are so rare in the charsets of DOS and
-/// the Macintosh that they are not looked for in those.
+/// The languages of [`WESTERN`], and languages with few speakers. In the charsets of DOS and the Macintosh, text in the
+/// languages with few speakers is so rare that it is not looked for.
 const WESTERN_AND_LESSER: &str =
     "en de fr es pt it nl da sv nb fi is fo ca gl eu ga cy sq et fur br gd wa oc fy sc rm lb";
 const CENTRAL: &str = "pl cs sk hu ro hr sl hsb";
@@ -179,7 +179,7 @@ pub(super) struct SingleOctet {
     scored: AtomicUsize,
 }
 
-/// A language can be written in a charset that has at least this many tenths of the letters of the language beyond
+/// A language can be written in a charset if the charset has at least this many tenths of the language's letters beyond
 /// ASCII. The other letters may occur only in foreign words.
 const LETTERS: usize = 6;
 
@@ -206,8 +206,8 @@ impl SingleOctet {
         })
     }
 
-    /// Returns the table of the characters of octets above 127, and makes the table on first use. Making it pays off
-    /// if a few words are scored.
+    /// Returns the table of the characters of octets above 127, and makes the table on first use. The table saves more
+    /// time than it costs if a few words are scored.
     pub(super) fn high(&self) -> &[Option<Character>; 0x80] {
         self.high.get_or_init(|| std::array::from_fn(|at| self.character(at.to_le_bytes()[0] | 0x80)))
     }
@@ -223,7 +223,7 @@ impl SingleOctet {
         tables.is_some_and(|(one, other)| octets.iter().all(|octet| one.entry(*octet) == other.entry(*octet)))
     }
 
-    /// A hash of the characters that `octets` are in the charset.
+    /// A hash of the characters to which the charset decodes `octets`.
     pub(super) fn fingerprint(&self, octets: &[u8]) -> u64 {
         let Some(table) = self.table() else { return 0 };
         let entries = octets.iter().map(|octet| u64::from(u32::from_le_bytes(table.entry(*octet))));

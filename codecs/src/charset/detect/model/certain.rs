@@ -1,6 +1,7 @@
 //! Finds the charset of text by its first words, if these leave no doubt about the charset and the language. For most
-//! text, a few words suffice. All words are scored in all charsets only if doubt remains, or if the later words are
-//! not sound in the charset that the first words show. Takes linear time.
+//! text, a few words suffice. The caller scores all words in all charsets only if doubt remains, or if the words are
+//! not sound in the charset that the first words show. Words are sound if they cost no more than most correct text (see
+//! [`SOUND_OCTET`]). Takes linear time.
 
 use super::candidates::{MULTI_OCTET, SINGLE_OCTET};
 use super::costs::NAT;
@@ -21,7 +22,7 @@ const MARGIN: i32 = 16 * NAT;
 const MARGIN_OF_LANGUAGE: i32 = 7 * NAT;
 
 /// Returns the only candidate for a sample, or `None` if the sample is short, if its first words leave a doubt, or if
-/// its later words are not sound.
+/// its words are not sound.
 pub(super) fn candidate(sample: &Sample<'_>) -> Option<Candidate> {
     if sample.len() < 2 * FIRST {
         return None;

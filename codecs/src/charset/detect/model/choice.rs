@@ -2,7 +2,8 @@
 //!
 //! Some rules go beyond the probabilities:
 //!
-//! - If signs of layout are the only octets above 127, these signs show the charset.
+//! - If the only octets above 127 are bullets of a list or signs with which lines are drawn, these signs show the
+//!   charset (`layout.rs`).
 //! - A word that is in no language of the model does not spoil the evidence of the other words.
 //! - If no charset is probable enough, text is read in windows-1252 if its only octets above 127 are symbols, or a
 //!   few letters within words of ASCII letters. This default does not apply if another charset is too likely.
@@ -28,7 +29,8 @@ const RIVAL: f64 = 0.35;
 /// probability of windows-1252 is at least this.
 const FLOOR_OF_DEFAULT: f64 = 0.7;
 /// Text is not read in windows-1252 by default if prior knowledge makes another charset likelier by at least this many
-/// nats. The crate mailutf gives this weight to the charset of the other text of a message, if its caller names it.
+/// nats. A caller of the crate mailutf can name the charset of the other text in a message; mailutf gives this weight
+/// to that charset.
 const KNOWN: f64 = 12.0;
 /// Text with a symbol that costs more than this is not read in windows-1252 by default.
 const RARE_SYMBOL: i32 = 8 * NAT;

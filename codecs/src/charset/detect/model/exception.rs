@@ -12,30 +12,31 @@ pub(super) enum Exception {
     Repeated,
     /// ASCII letters are joined with letters of another script (`PDFы`). Such words are left out.
     Joined,
-    /// Words consist of signs and foreign letters that a charset of several octets also has (`Ⅲ`, `ㅋㅋ`). Such words
-    /// are left out.
+    /// In the multi-octet charset of the label, words consist only of signs, or of letters that are rare in the
+    /// languages of such charsets (`Ⅲ`, `ㅋㅋ`). Such words are left out.
     Ornament,
     /// The text has fewer than three different octets above 127, and no ASCII letter. Its label is not doubted.
     FewOctets,
-    /// The text has only a few letters of a script without case. For a doubt, another charset must be likelier than
-    /// usual.
+    /// The text has only a few letters of a script without case. For a doubt, another charset must be likelier by a
+    /// larger margin than usual.
     FewLetters,
-    /// A single letter is the only evidence for another Latin charset. For a doubt, that charset must be likelier
-    /// than usual.
+    /// A single letter is the only evidence for another Latin charset. For a doubt, that charset must be likelier by a
+    /// larger margin than usual.
     OneLetter,
-    /// No program names the label by default, so somebody chose it. For a doubt, another charset must be likelier
-    /// than usual.
+    /// No program names the label by default, so somebody chose it. For a doubt, another charset must be likelier by a
+    /// larger margin than usual.
     Chosen,
     /// The text is a list of letters. Its label is not doubted.
     Letters,
     /// The text is Hebrew in visual order. Such text is sound under its label.
     VisualOrder,
-    /// In a charset of several octets, the text would have few characters, or characters within words of ASCII
-    /// letters. Charsets of several octets do not count.
+    /// In a multi-octet charset, the text would have few characters, or characters within words of ASCII letters.
+    /// Therefore no multi-octet charset makes the label doubtful.
     FewPairs,
-    /// The text repeats a few signs of windows-1252 (`·¸¸·´¯`). Charsets of several octets do not count.
+    /// The text repeats a few signs of windows-1252 (`·¸¸·´¯`). Therefore no multi-octet charset makes the label
+    /// doubtful.
     FewSigns,
-    /// All words are abbreviations (`КГЦ`). Charsets of other scripts do not count.
+    /// All words are abbreviations (`КГЦ`). Therefore no text in another script makes the label doubtful.
     Abbreviation,
 }
 

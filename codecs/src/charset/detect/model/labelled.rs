@@ -28,8 +28,8 @@ use crate::charset::identity::Charset;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-/// The number of octets of words that are scored first. Further words with new octets are added, of at most as many
-/// octets. For most sound text, this sample suffices.
+/// The number of octets of words that are scored first. Later words are scored as well, up to the same number of
+/// octets, if they have an octet that no earlier word has. For most sound text, this sample suffices.
 const FIRST: usize = 32;
 /// The number of octets of words that are scored if the first sample does not suffice.
 const SAMPLE: usize = 256;
@@ -41,9 +41,9 @@ pub(super) const SOUND_OCTET: i32 = NAT * 13 / 4;
 const SOUND_FIRST: i32 = NAT * 3;
 /// How much more than [`SOUND_OCTET`] the octets of sound words may cost in a multi-octet charset.
 pub(super) const MULTI_OCTET_SOUND: i32 = NAT / 4;
-/// Words are also sound if they cost at most this much per octet, plus [`LEAST_SURPLUS`] for all of them together. No
-/// words cost less than this per octet, whatever their charset. Therefore no other charset can be likelier by as much
-/// as a doubt needs.
+/// Words are also sound if they cost at most this much per octet, plus [`LEAST_SURPLUS`] for all of them together. In
+/// no charset do words cost less than `LEAST_OCTET` per octet. Therefore no other charset can be likelier by as much as
+/// a doubt needs.
 const LEAST_OCTET: i32 = NAT * 2;
 const LEAST_SURPLUS: i32 = NAT * 8;
 /// The additional cost of a language that is usually written in charsets other than that of the label. English has no
@@ -51,9 +51,9 @@ const LEAST_SURPLUS: i32 = NAT * 8;
 const UNUSUAL: i32 = 3 * NAT;
 /// Replaces [`UNUSUAL`] if the charset lacks many letters of the language.
 const UNWRITTEN: i32 = 6 * NAT;
-/// Languages that do not show that words are sound, because text in another language easily looks like them. Letters
-/// of these languages have the same octets as letters of the other language in its own charset: `ğ`, `ş` and `ı` of
-/// windows-1254 are `ð`, `þ` and `ý` in windows-1252.
+/// Languages that are not tried when words are tested for being sound. Under a wrong label, text in another language
+/// easily looks like text in one of these languages, because its letters have the same octets. For example, the Turkish
+/// letters `ğ`, `ş` and `ı` of windows-1254 become the Icelandic letters `ð`, `þ` and `ý` in windows-1252.
 const DECEPTIVE: [&str; 8] = ["is", "fo", "fur", "ku", "br", "gd", "wa", "oc"];
 /// Words without ASCII letters are taken for ornament, not for text, if they have fewer different octets above 127
 /// than this.
@@ -271,12 +271,13 @@ fn likeliest_language(sample: &Sample<'_>, page: &'static SingleOctet) -> Option
     likeliest
 }
 
-/// The languages that show that words are sound, as indices into the alphabets.
+/// The languages that the charset is used for, except the [`DECEPTIVE`] ones, as indices into the alphabets.
 fn languages(page: &SingleOctet) -> impl Iterator<Item = usize> {
     page.languages.iter().copied().filter(|language| !DECEPTIVE.contains(&tag(*language)))
 }
 
-/// The cost of the shapes of the words, which is the same in all languages.
+/// The cost of the changes of case, the symbols and the undefined octets of the words, which is the same in all
+/// languages.
 fn shapes(sample: &Sample<'_>, page: &SingleOctet) -> i32 {
     sample.words.iter().map(|word| shape(page.characters(word))).sum()
 }
@@ -300,7 +301,8 @@ fn cost_within(
     sample.words.iter().all(is_within).then_some(cost)
 }
 
-/// The highest cost at which the words of a sample are sound. `each` is the highest cost of an octet of sound words.
+/// The highest cost at which the words of a sample are sound. `each` is the limit for each octet. In short samples, the
+/// words may cost more: [`LEAST_OCTET`] for each octet, and [`LEAST_SURPLUS`].
 pub(super) fn most_of_sound(sample: &Sample<'_>, each: i32) -> i32 {
     let octets = i32::try_from(sample.len()).unwrap_or(i32::MAX);
     octets.saturating_mul(each).max(octets.saturating_mul(LEAST_OCTET).saturating_add(LEAST_SURPLUS))

@@ -35,7 +35,7 @@ const COMMAS: [(char, char); 2] = [('ş', 'ș'), ('ţ', 'ț')];
 /// The class of a vowel point that an author may leave out. The letters around the vowel point are scored as if it
 /// were left out.
 const POINT: Class = Class::MAX;
-/// The cost of a vowel point. In a text, either most letters have a vowel point, or no letter has one.
+/// The cost of a vowel point. Most texts have no vowel points at all. In the other texts, most letters have one.
 const POINTED: i32 = 5 * NAT;
 /// The additional cost of a vowel point directly after another one, because few letters have two.
 const SECOND_POINT: i32 = 2 * NAT;

@@ -1,5 +1,5 @@
-//! Finds the charset that signs of layout show: bullets before the items of a list, and signs with which lines are
-//! drawn.
+//! Finds the charset of text by signs of layout, which are bullets before the items of a list, and signs with which
+//! lines are drawn.
 //!
 //! If signs of layout are the only octets above 127, no letters show the charset. But the same octets are currency
 //! signs or capitals in other charsets, and nobody begins items with a currency sign, or fills lines with currency
@@ -18,7 +18,7 @@ const BULLET: u8 = 0xA5;
 /// KOI8-R, and a euro sign in windows-1252. 0xC4 and 0xCD are `─` and `═` in all charsets of DOS.
 const SIGNS: [(u8, &str); 3] = [(0x80, "koi8-r"), (0xC4, "ibm437"), (0xCD, "ibm437")];
 
-/// Returns the charset that the layout shows, if all octets above 127 are signs of layout.
+/// Returns the charset in which all octets above 127 are bullets of a list, or are one sign with which lines are drawn.
 pub(super) fn charset(octets: &[u8]) -> Option<Charset> {
     let first = octets.iter().find(|octet| !octet.is_ascii())?;
     let mut lines = octets.split(|octet| matches!(octet, b'\r' | b'\n')).filter(|line| !line.is_ascii());
@@ -42,7 +42,7 @@ fn is_item(line: &[u8]) -> bool {
     }
 }
 
-/// Whether a line is drawn with the sign. The line may be quoted.
+/// Whether a line of text consists of `sign`, at least [`RULE`] times, and blanks. The line may be quoted.
 fn is_rule(line: &[u8], sign: u8) -> bool {
     let signs = line.iter().filter(|octet| **octet == sign).count();
     signs >= RULE && line.iter().all(|octet| *octet == sign || matches!(octet, b' ' | b'\t' | b'>'))

@@ -23,7 +23,7 @@ pub(super) struct DoubtLimits {
 /// A property of a text or its label that changes how much evidence a doubt needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Circumstance {
-    /// The label names a charset of several octets, in which text in other charsets hardly ever forms words.
+    /// The label names a multi-octet charset. Text in another charset hardly ever forms words in a multi-octet charset.
     MultiOctetLabel,
     /// The words have few letters, in a script without case. Such words may be an ending, an abbreviation or a part
     /// of a word. In scripts with case, text under a wrong label has capitals within words, which show that the label

@@ -25,8 +25,8 @@ const PART: usize = 4;
 /// The letters of a word of this length are hardly ever in order.
 const IN_ORDER: usize = 7;
 
-/// A list may lack one in this many letters of the alphabet. Only the part of the alphabet from the first letter of
-/// the list to the last one counts.
+/// A list of letters may lack at most one in this many letters of the alphabet. Only the part of the alphabet from the
+/// first letter of the list to the last one counts.
 const GAPS: usize = 3;
 
 /// Next to ASCII letters, at least this many letters of another script count as a word of their own (`DHCPсервер`).
@@ -376,8 +376,8 @@ fn is_capitalized(word: &[u8], page: &SingleOctet) -> bool {
     cases.next() == Some(Case::Upper) && cases.all(|case| case == Case::Lower)
 }
 
-/// Whether `letters` all belong to one language of the charset, and are most of the letters of this language from the
-/// first to the last of them. `letters` must be in the order of their code points.
+/// Whether the alphabet of a language of the charset has all of `letters`, and has few other letters between the first
+/// and the last of them (see [`GAPS`]). `letters` must be in the order of their code points.
 fn is_of_language(page: &SingleOctet, letters: &[(char, Case)]) -> bool {
     let (Some((first, _)), Some((last, _))) = (letters.first(), letters.last()) else { return false };
     let mut alphabets = page.languages.iter().filter_map(|language| ALPHABETS.get(*language));

@@ -1,5 +1,6 @@
-//! Scores a sample in each decoding and language, word by word. A hypothesis is that the sample is text in one
-//! decoding and one language. Hypotheses that fall far behind are dropped; the others are open.
+//! Scores a sample in each decoding and language, word by word. A decoding is a group of charsets that decode the
+//! sample alike. A hypothesis is that the sample is text in one decoding and one language. Hypotheses that fall far
+//! behind are dropped; the others are open.
 
 use super::costs::NAT;
 use super::decoding::{Decoding, shape};
@@ -11,15 +12,16 @@ use super::word_letters::WordLetters;
 const HOPELESS: i32 = 20 * NAT;
 /// The cost of each octet above 127 as noise, in which all octets above 127 are equally likely.
 const NOISE_OCTET: i32 = 310;
-/// The maximum by which a tolerated word costs more than the same word as noise.
+/// With [`UnknownWords::Tolerated`], a word costs at most this much more than the same word as noise.
 const UNKNOWN: i32 = 4 * NAT;
-/// A hypothesis is dropped if its tolerated words together cost more than noise by more than this, which is the cost
-/// of 16 unknown words above noise.
+/// With [`UnknownWords::Tolerated`], a hypothesis is dropped if the words so far cost more than noise by more than
+/// this. The limit allows 16 words that each cost [`UNKNOWN`] more than noise.
 const LOST: i32 = 16 * UNKNOWN;
 /// The number of octets at the start of a long word that are scored first, so that hopeless hypotheses are dropped
 /// early.
 const START: usize = 32;
-/// If there are no more open hypotheses than this, tables are used, and long words are scored as a whole.
+/// If at most this many hypotheses are open, words are scored with the tables of each charset, and long words are
+/// scored as a whole.
 const FEW: usize = 24;
 /// The number of words that are scored without tables while there are more open hypotheses than [`FEW`].
 const WITHOUT_TABLE: usize = 2;

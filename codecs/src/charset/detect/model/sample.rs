@@ -10,17 +10,19 @@ use encoding_rs::Encoding;
 /// The maximum number of octets in the sample of text without a label, not counting the further octets of
 /// [`RARE_SIZE`].
 const SIZE: usize = 1024;
-/// For text without a label, the maximum number of octets of words that are read for each octet of the sample. A text
-/// that repeats its words has few new words. Beyond this limit, a word counts only if it has a new octet.
+/// The maximum number of octets of words that are read, as a multiple of the maximum size of the sample. This limit is
+/// for text without a label and for ASCII words. It is needed because a text that repeats its words has few new words.
+/// Beyond this limit, a word is in the sample only if it has an octet that no earlier word has.
 const READ: usize = 2;
-/// The maximum number of octets of a text that are searched for ASCII words, for each octet of the sample.
+/// The maximum number of octets of a text that are searched for ASCII words, as a multiple of the maximum size of the
+/// sample.
 const SEARCHED: usize = 16;
 /// The maximum number of further octets in the sample, for words with an octet that no earlier word has. This octet
 /// may be the only one for which two charsets differ.
 const RARE_SIZE: usize = 256;
-/// The maximum number of octets that are kept before the first octet above 127 of a long word.
+/// If a word begins with more ASCII octets than this, only the last of these ASCII octets are kept.
 const LEAD: usize = 24;
-/// Most words have at least this many octets. The number shows for how many words memory is needed.
+/// The assumed length of a word in octets, by which memory for the words is reserved. Most words are at least as long.
 const WORD: usize = 6;
 
 /// The sample of a text.
@@ -50,14 +52,14 @@ impl<'a> Sample<'a> {
         Self::read(octets, SIZE, SIZE * READ)
     }
 
-    /// Returns the sample of the first `size` octets of words, and of further words with new octets. Takes linear
-    /// time.
+    /// Returns the sample that has the first `size` octets of words, and later words with an octet that no earlier word
+    /// has. Takes linear time.
     pub(super) fn within(octets: &'a [u8], size: usize) -> Self {
         Self::read(octets, size, size)
     }
 
-    /// Returns a sample of at most `size` octets, from the first `unread` octets of words. Further words are added
-    /// only if they have new octets ([`RARE_SIZE`]).
+    /// Returns a sample of at most `size` octets. Its words are among the first `unread` octets of words. Later words
+    /// are added to it only if they have an octet that no earlier word has ([`RARE_SIZE`]).
     fn read(octets: &'a [u8], size: usize, mut unread: usize) -> Self {
         let most = octets.len().min(size + RARE_SIZE.min(size));
         let (words, cut, seen) = (Vec::with_capacity(most / WORD + 1), Vec::new(), HighOctets::default());

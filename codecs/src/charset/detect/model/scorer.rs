@@ -1,4 +1,5 @@
-//! Computes the probability of each charset from the text that the octets would be in it.
+//! Computes the probability of each charset. The probability depends on how likely the text is to which the charset
+//! decodes the octets.
 //!
 //! The sample ([`Sample`]) is decoded in each charset, and scored in each language that the charset is used for
 //! ([`open_hypotheses`]). The score depends on sequences of two and three letters, changes of case, and symbols. Any
@@ -30,8 +31,8 @@ const MOST_ASCII: i32 = 12 * NAT;
 /// The lowest cost of all ASCII words together, in the language that suits them best. This cost is negative because
 /// ASCII words may be likelier in that language than in English.
 const LEAST_ASCII: i32 = -32 * NAT;
-/// The choice of chardetng can change the result only if the cost of a hypothesis exceeds the lowest cost by at most
-/// this and [`CHARDETNG_BONUS`].
+/// The choice of chardetng matters only for hypotheses whose cost exceeds the lowest cost by at most the sum of this
+/// number and [`CHARDETNG_BONUS`].
 const NEAR: i32 = 35 * NAT;
 /// A candidate with a lower probability than this is left out.
 const LEAST_PROBABILITY: f64 = 1e-4;

@@ -1,9 +1,10 @@
 //! The cost of a letter after two given letters. Three letters (a trigram) show the language better than pairs of
 //! letters.
 //!
-//! For each language, `trigrams.bin` lists the trigrams that change the costs of its words most. After two letters
-//! that begin a listed trigram, a letter that forms no listed trigram costs as much as in its pair with the second
-//! letter, plus an amount that depends on the two letters.
+//! For each language, `trigrams.bin` lists the trigrams that change the costs of the language's words most, with the
+//! cost of the third letter of each. If a trigram is not listed, its third letter has the cost that it has in the pair
+//! of the second and the third letter. If the first two letters begin a listed trigram, an amount that depends on these
+//! two letters is added to this cost.
 //!
 //! Costs are looked up in the octets of the file directly, without making tables first. A program that is started for
 //! each message would otherwise make the tables each time.

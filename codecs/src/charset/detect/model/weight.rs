@@ -20,7 +20,7 @@ use std::borrow::Cow;
 /// The maximum number of octets of words that are scored, or of characters of a text. More of them would hardly
 /// change the result.
 const SAMPLE: usize = 256;
-/// The cost of the first letter in a word that is of a script that the model does not know.
+/// The cost of a letter of a script that the model does not know, if it is the first such letter in its word.
 const FIRST_UNKNOWN: i32 = 9 * NAT;
 /// The cost of each further letter of the same unknown script in a word.
 const NEXT_UNKNOWN: i32 = 9 * NAT / 2;

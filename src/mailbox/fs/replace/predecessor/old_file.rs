@@ -112,7 +112,7 @@ impl Predecessor {
     }
 
     /// Locks the old file again if other programs have it open only for reading. If such a program gets the
-    /// lock before this function does, it waits for the dotlock, which has not been released yet.
+    /// lock before this function does, the program then waits for the dotlock, which has not been released yet.
     fn lock_for_readers(&self, limit: Duration) -> Option<File> {
         let start = Instant::now();
         loop {

@@ -59,8 +59,10 @@ pub(super) fn lock_and_hold(location: &Location, limit: Duration) {
 }
 
 /// Wakes a writer that holds the locks, by setting the modification time of the old file to the current time.
-/// Dovecot, after it has written, sets the time of the file that now has the name of the mbox. Then it waits
-/// until the time of the file that it has open changes.
+///
+/// Dovecot needs this. After it has written into the old file, which it has open, it sets the modification time
+/// by the name of the mbox, which now belongs to the new file. Then it waits until the modification time of the
+/// old file changes.
 pub(super) fn wake(old: &File) {
     let _ = old.set_modified(SystemTime::now());
 }
