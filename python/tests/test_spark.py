@@ -769,6 +769,27 @@ def test_an_mbox_elsewhere_is_read_by_few_large_requests(monkeypatch: pytest.Mon
     assert sum(requests) < len(data) + 6 * (256 << 10) and len(requests) <= 2 * 6
 
 
+def test_a_file_that_becomes_shorter_while_it_is_read_is_an_error() -> None:
+    from mailutf.spark._object_stores import File
+
+    class Shorter(io.BytesIO):
+        """A file of pyarrow that has fewer octets than it had when it was opened."""
+
+        def size(self) -> int:
+            return 2 * len(self.getvalue())
+
+        def read_at(self, octets: int, offset: int) -> bytes:
+            return self.getvalue()[offset : offset + octets]
+
+    data = (FROM_LINE + b"Subject: x\n\ntext\n\n") * 100
+    file = File(Shorter(data), 1 << 10, None)
+    with pytest.raises(OSError, match=f"ends at octet {len(data)}, but had {2 * len(data)} octets"):
+        file.read()
+    mailbox = mailutf.Mailbox(File(Shorter(data), 1 << 10, None))
+    assert len(list(mailbox)) == 100
+    assert [(skipped.offset, skipped.code) for skipped in mailbox.skipped] == [(len(data), "unreadable")]
+
+
 def test_an_object_store_is_listed_without_a_list_of_all() -> None:
     pytest.importorskip("pyarrow", reason="pyarrow is not installed")
     from mailutf.spark._object_stores import Files, Store

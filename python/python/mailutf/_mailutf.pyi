@@ -52,8 +52,8 @@ class Alternative:
         """The assumption on which this reading rests, such as "in KOI8-R": str."""
     @property
     def text(self) -> str:
-        """The text in this reading: str. For a body, this is the whole text. For encoded words and for raw octets in fields,
-        these are their texts without the blanks around them.
+        """The text in this reading: str. For a body, this is the whole text. For encoded words and for raw octets in
+        fields, this is their text without the blanks around it.
         """
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -866,9 +866,9 @@ class Message:
         r"""Finds other possible readings of each text, for a person who sees garbled text: list of `Readings`. Other methods
         return the likeliest reading; a rule can choose another one. Every body is listed. Encoded words and raw octets in
         fields are listed only if they have alternatives. Encoded words are listed once for each label, because a rule for
-        a label chooses the reading of all texts with this label. `Policy(doubtful="label")` reads a field by its label. If
-        text was garbled before it was stored, the list does not contain the garbled text: `Policy(doubtful="label")` shows
-        it.
+        a label chooses the reading of all texts with this label. If text was garbled before it was stored, the list
+        does not contain the garbled form. `Policy(doubtful="label")` shows the garbled form, and reads the text of
+        fields by its label.
 
         >>> import mailutf
         >>> message = mailutf.Message(b"Content-Type: text/plain; charset=koi8-r\n\n\xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0?\n")
@@ -1244,7 +1244,7 @@ class Doubt:
         """The label of the texts, in lower case: str, or None if they have no label."""
     @property
     def likely(self) -> str | None:
-        """The likely reading of most of the texts, in words: str, or None if there is no likely reading."""
+        """The likely reading of most of the texts, such as "in windows-1251": str, or None if there is no likely reading."""
     @property
     def charsets(self) -> list[str]:
         """The likely charsets of most of the texts, if there are several charsets: list of str, the most frequent first."""
@@ -1253,13 +1253,13 @@ class Doubt:
         """The number of texts that have the reading `likely`: int."""
     @property
     def all(self) -> int:
-        """The number of texts in the group that have characters beyond US-ASCII: int."""
+        """The number of texts in the group that have characters beyond US-ASCII and are not correct UTF-8: int."""
     @property
     def first_year(self) -> int | None:
-        """The first year of the messages: int, or None if no year is known."""
+        """The first year in which a text has the reading `likely`: int, or None if no year is known."""
     @property
     def last_year(self) -> int | None:
-        """The last year of the messages: int, or None if no year is known."""
+        """The last year in which a text has the reading `likely`: int, or None if no year is known."""
     @property
     def samples(self) -> list[DoubtSample]:
         """Up to three of the texts: list of `DoubtSample`."""
@@ -1389,12 +1389,12 @@ def normalize_file(
       output file is compressed if its name says so (`.gz`, `.zst`, `.xz`, `.bz2`). If it replaces a file, it gets the
       permissions of that file.
     - policy: a `Policy`.
-    - backup: a suffix. Each original is kept under its name with the suffix. In a Maildir, the originals of `cur` and
-      `new` are kept under their names in directories that are called `cur` and `new` with the suffix. To undo the
-      conversion, run `mailutf undo PATH --suffix SUFFIX`, or put each original back under its name.
+    - backup: a suffix, such as `~`. Each original is kept under its name with the suffix. In a Maildir, the originals
+      keep their names, but are kept in other directories: those of `cur` in `cur~`, and those of `new` in `new~`. To
+      undo the conversion, run `mailutf undo PATH --suffix SUFFIX`, or put each original back under its name.
     - beside_index: whether to replace an mbox even if Dovecot keeps an index for it (`.imap/NAME/dovecot.index*`).
-      Without this argument, such an mbox is refused, because Dovecot would cut off messages that became longer, until
-      Dovecot is stopped and `dovecot.index.cache` is removed.
+      By default, such an mbox is refused. The index contains the sizes of the messages, so Dovecot would cut off
+      messages that became longer. To end this, stop Dovecot and remove its file `dovecot.index.cache`.
     - verify: whether a second parser checks each changed message. By default, messages are checked if the original is
       not kept: if neither `output` nor `backup` is given.
     - range: one of `Mailbox.ranges`. It requires `output`.

@@ -107,6 +107,9 @@ class File(io.RawIOBase):
         wanted = min(self._request, max(self._end - self._at, _AFTER), self._size - self._at)
         self._start = self._at
         self._octets = self._file.read_at(wanted, self._at) if wanted > 0 else b""
+        if wanted > 0 and not self._octets:
+            # Messages behind this octet would be lost if this counted as the end of the file.
+            raise OSError(f"the file ends at octet {self._at}, but had {self._size} octets when it was opened")
 
     def close(self) -> None:
         self._file.close()
