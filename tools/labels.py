@@ -315,7 +315,6 @@ def print_table(labels):
     print()
     print("use super::alias::Source::{Iana, Iconv, Icu, Java, Python, Whatwg, Wild, Windows};")
     print("use super::meaning::meanings;")
-    print("use super::names::Row;")
     print("use Meaning::*;")
     print()
     print("#[rustfmt::skip]")

@@ -275,7 +275,7 @@ impl fmt::Display for Detail {
             Self::Unresolved { charset: Some(charset), malformed, label_fits: true, .. } => {
                 write!(f, "valid {charset}, but ")?;
                 match malformed {
-                    Some(malformed) => write!(f, "it has {malformed} of the text"),
+                    Some(malformed) => write!(f, "suspicious: {malformed} of the text"),
                     None => f.write_str("its octets show that it is something else"),
                 }
             }

@@ -19,7 +19,7 @@ use std::{env, fs, process};
 const EXAMPLES: &str = "\
 Examples:
   mailutf man normalize
-  mailutf man --install                              For `man mailutf`, after `cargo install`
+  mailutf man --install                              Install the pages, so that `man mailutf` finds them
   mailutf man --output ~/.local/share/man/man1";
 
 /// Show the manual page of the program or of a command.

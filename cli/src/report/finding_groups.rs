@@ -131,7 +131,7 @@ fn sentence_anywhere(finding: &Finding) -> String {
         }
         Detail::Unresolved { charset: Some(charset), malformed: Some(malformed), label_fits, .. } => {
             let valid =
-                if *label_fits { format!("valid {charset}, but it has") } else { format!("{charset}:") };
+                if *label_fits { format!("valid {charset}, but suspicious:") } else { format!("{charset}:") };
             format!("{valid} {}", malformed.kind.meaning())
         }
         Detail::Doubtful { label: Some(label), likely: Hypothesis::In(likely), .. } => {

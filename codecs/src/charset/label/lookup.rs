@@ -1,8 +1,8 @@
 //! Looks up labels.
 
 use super::alias::{Alias, Label};
-use super::names::{self, COUNT, Row};
-use super::table::ROWS;
+use super::names::{self, COUNT};
+use super::table::{ROWS, Row};
 use crate::charset::identity::Charset;
 
 impl Charset {

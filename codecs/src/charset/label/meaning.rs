@@ -10,8 +10,8 @@ use crate::charset::identity::{Charset, Kind};
 use crate::charset::legacy::code_page::CodePage;
 use encoding_rs::Encoding;
 
-/// Defines the type `Meaning` from the constants of this file and, after the semicolon, the code pages to which the
-/// rows of the label table refer.
+/// Defines the types `Meaning` and `Row` of the label table. The arguments are the names of all meanings in the table:
+/// constants of this file and, after the semicolon, code pages.
 macro_rules! meanings {
     ($($constant:ident)+; $($page:ident)+) => {
         /// The number of a meaning. Each variant has the name of the constant or of the code page.
@@ -27,6 +27,14 @@ macro_rules! meanings {
             $(super::meaning::$constant,)+
             $(super::meaning::page(&crate::charset::legacy::code_pages::$page),)+
         ];
+
+        /// The folded form of a label, in which labels are compared; the label itself; its meaning and its source.
+        pub(super) struct Row(
+            pub(super) &'static str,
+            pub(super) &'static str,
+            pub(super) Meaning,
+            pub(super) super::alias::Source,
+        );
 
         impl Meaning {
             pub(super) fn label(self) -> Option<super::alias::Label> {

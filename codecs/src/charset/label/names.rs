@@ -2,16 +2,7 @@
 //! a program starts. This would slow down mail filters, which are started for each message.
 
 use super::alias::{Alias, Source};
-use super::table::{Meaning, ROWS};
-
-/// A row of the table of labels: the folded form of a label, in which labels are compared, the label itself, its
-/// meaning, and its source.
-pub(super) struct Row(
-    pub(super) &'static str,
-    pub(super) &'static str,
-    pub(super) Meaning,
-    pub(super) Source,
-);
+use super::table::{Meaning, ROWS, Row};
 
 /// The number of labels.
 pub(super) const COUNT: usize = ROWS.len();

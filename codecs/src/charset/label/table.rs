@@ -2,7 +2,6 @@
 
 use super::alias::Source::{Iana, Iconv, Icu, Java, Python, Whatwg, Wild, Windows};
 use super::meaning::meanings;
-use super::names::Row;
 use Meaning::*;
 
 #[rustfmt::skip]
