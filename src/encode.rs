@@ -16,8 +16,8 @@
 //! end of the header. (A [`parameter()`] is not a whole value: see there.)
 //!
 //! [`header`] reads the same text back from the value, because text that looks like an encoded word is encoded even
-//! in [`Form::Utf8`]. There are three exceptions. Line ends are blanks. Blanks at the start and end of a text are left
-//! out. Text with U+001B or `~{` may be read as ISO-2022 or HZ.
+//! in [`Form::Utf8`]. There are three exceptions. Line ends become blanks. Blanks at the start and end of a text are
+//! left out. Text with U+001B or `~{` may be read as ISO-2022 or HZ.
 //!
 //! Linear time.
 //!
@@ -147,7 +147,7 @@ pub fn address(one: &EmailAddress, form: Form) -> Result<String, Unencodable> {
 ///
 /// Write the parameter on a line of its own, after a semicolon, a line end and a blank: each of its lines can have
 /// 76 characters. A value that does not fit on a line is written in sections (`filename*0*=`, RFC 2231 section 3),
-/// one on each line, because a quoted value cannot be folded without a change.
+/// one on each line, because folding would change a quoted value.
 ///
 /// ```
 /// use mailutf::encode::{Form, parameter};

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 ///
 /// `Display` writes the path, the action and the cause on one line, as in `a.eml: cannot open: No such file
 /// or directory`. It writes [`Error::Stopped`] as `stopped`, and a standard stream without a path. The text
-/// includes that of [`source`](std::error::Error::source), without the number of the system's error. Control
-/// characters in the path are not escaped.
+/// includes the text of [`source`](std::error::Error::source), but not the error number of the operating system.
+/// Control characters in the path are not escaped.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {

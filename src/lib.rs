@@ -131,7 +131,8 @@
 // Without the feature `rewrite`, nothing uses the items that exist only for a rewrite, and the compiler leaves them out.
 #![cfg_attr(not(feature = "rewrite"), allow(dead_code, unused_imports))]
 // Guarantee G10 (docs/guarantees.md): the library does not panic on any input. Therefore, an index or an unwrap is
-// allowed only by `#[expect(…, reason = "the proof")]`. Guarantee G25: the library writes to no stream of its own.
+// allowed only by `#[expect(…, reason = "the proof")]`. Guarantee G25: the library writes only to streams that the
+// caller passes, so it prints nothing to standard output or standard error.
 #![cfg_attr(
     not(test),
     warn(

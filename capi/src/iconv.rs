@@ -114,7 +114,7 @@ pub unsafe extern "C" fn mailutf_iconv(
     converter.output.clear();
     let written = match input.as_mut().filter(|(start, _)| !start.is_null()) {
         Some((start, left)) => {
-            // SAFETY: the caller obeys the rules at the top of mailutf.h, so this many octets follow `*start`.
+            // SAFETY: the caller obeys the rules at the top of mailutf.h, so `**left` octets begin at `**start`.
             let Some(octets) = (unsafe { octets(**start, (**left).min(isize::MAX as usize)) }) else {
                 return fail(libc::EBADF);
             };

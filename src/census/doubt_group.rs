@@ -48,7 +48,8 @@ pub struct DoubtGroup {
     /// The likely charsets of most of the texts, the most frequent first. Empty if there is only one such charset.
     pub charsets: Vec<Charset>,
     /// The wrong decodings that must be undone in most of the texts, in the form of a [rule](crate::rules), such as
-    /// `windows-1252 > utf-8`. The last decoding comes first. Empty if the texts were not garbled.
+    /// `windows-1252 > utf-8`. The decoding that was applied last comes first in the list. Empty if the texts were not
+    /// garbled.
     pub undo: Vec<String>,
     /// Whether the label contradicts only the sender's other mail. If so, the texts by themselves are plausible in
     /// the charset of their label.
@@ -76,11 +77,12 @@ impl DoubtGroup {
     }
 }
 
-/// Returns the groups of these texts. Usually there is one group. But if the texts of all years together do not agree
-/// with their likely reading, and the texts of some years do, there is a group for each period. A period is a range of
-/// adjacent years: either the texts of each of these years agree with the likely reading, or the texts of none of these
-/// years do. A period without doubtful texts has no group. If the year of some text is unknown, or if two charsets are
-/// used side by side in several years, there is one group.
+/// Returns the groups of these texts. Usually there is one group. There are several groups if less than the share
+/// [`DIVIDED`] of all texts agrees with the likely reading, but at least the share [`UNITED`] of the texts of some
+/// years does. Then there is a group for each period. A period is a range of consecutive years. Either at least the
+/// share [`UNITED`] of the texts agrees in each of these years, or less than this share agrees in each of them. A
+/// period without doubtful texts has no group. If the year of some text is unknown, or if two charsets are used side
+/// by side in several years, there is one group.
 pub(super) fn by_years(
     tallies: &Tallies<'_>,
     name: Option<(Group, &Vec<u8>)>,
@@ -105,8 +107,8 @@ pub(super) fn by_years(
         let group = doubt_group(tallies, name, used);
         group.map(|group| group.likely == whole.likely && group.agreement() >= UNITED)
     };
-    // The first and the last year of each period, its texts, and whether its texts agree with the likely reading.
-    // `None` if no text of the period is doubtful.
+    // The first and the last year of each period, its texts, and whether at least the share `UNITED` of its texts
+    // agrees with the likely reading. The last item is `None` if no text of the period is doubtful.
     let mut times: Vec<(u16, u16, Tallies<'_>, Option<bool>)> = Vec::new();
     for (year, tallies) in years {
         let united = is_united(&tallies);
@@ -255,12 +257,15 @@ impl Likely<'_> {
         Self { charsets, ..Self::other(Charset::US_ASCII, main) }
     }
 
-    /// Whether the texts of `tally` are at least as plausible in the reading `self` as in the reading of `key`. If
-    /// `self` has several charsets, one of them must meet this condition. If `self` undoes wrong decodings, the texts
-    /// must be garbled, and must be restored in one of two ways: by evidence alone, which shows the decodings to undo
-    /// (a rule for the group lets evidence decide, too); or by undoing the decodings of `self`, which must restore each
-    /// sample. In all other cases, the texts must decode in the charset of `self`, and their letters must be no less
-    /// likely in that charset than in their own charset.
+    /// Whether the texts of `tally` are at least as plausible in the reading `self` as in the reading of `key`.
+    ///
+    /// - If `self` has several charsets, one of them must meet this condition.
+    /// - If `self` undoes wrong decodings, the texts must be garbled, and there must be a way to restore them. One way
+    ///   is to undo the decodings that the texts themselves show. They can differ from those of `self`, because a rule
+    ///   for the group lets evidence decide, too. The other way is to undo the decodings of `self`, which must restore
+    ///   each sample.
+    /// - In all other cases, the samples must decode in the charset of `self`, and their letters must be no less likely
+    ///   in that charset than in their own charset.
     fn suits(&self, key: &Key, tally: &Tally) -> bool {
         if !self.charsets.is_empty() {
             return self.charsets.iter().any(|charset| {

@@ -271,8 +271,8 @@ fn restored(text: &Occurrence<'_>, charset: Charset, likely: Hypothesis) -> (Out
     (Outcome::Garbled(charset, likely, pairs), excerpt)
 }
 
-/// Returns the shortest list whose repetition gives `pairs`. A rule with that list undoes the decodings as often as
-/// they were applied.
+/// Returns the shortest list whose repetition gives `pairs`. The last repetition can be incomplete. The short list is
+/// enough for a rule, because a rule undoes its decodings again and again, as long as the letters become likelier.
 fn period(pairs: &[Pair]) -> &[Pair] {
     let is_period = |length: &usize| pairs.chunks(*length).all(|chunk| pairs.starts_with(chunk));
     let length = (1..=pairs.len()).find(is_period).unwrap_or_default();

@@ -7,7 +7,7 @@
 //!
 //! Only the last word of a text in B is padded. The reason is that some readers join the base64 of adjacent words
 //! before they decode it, and lose the text after the padding. A word needs no padding if its number of octets is a
-//! multiple of three. If whole characters give no such word, the word uses Q. Linear time.
+//! multiple of three. If no such word can be made of whole characters, the word uses Q. Linear time.
 
 use crate::charset::Charset;
 use crate::charset::utf7;
@@ -34,7 +34,8 @@ pub(super) struct Words<'t> {
 
 /// Encodes a text word by word. Each word is as long as the room allows.
 pub(super) struct Encoder<'t> {
-    /// The text that is not encoded yet, in pieces that must not be split.
+    /// The text that is not encoded yet. Each piece is a grapheme cluster, or one character of a cluster that is too
+    /// long for a word.
     pieces: VecDeque<&'t str>,
     scheme: Scheme,
     /// The beginning of each word, such as `=?utf-8?`.

@@ -1,8 +1,9 @@
 //! Writes new text of parameter values (RFC 2045 section 5.1, RFC 2231 sections 3 and 4, RFC 6532).
 //!
-//! A value is written as a quoted string in UTF-8. A value in the form of RFC 2231 keeps that form in three cases:
-//! it names a language; there is a plain parameter of the same name, for readers that do not know RFC 2231; or its
-//! text must not be written literally. A value that is already US-ASCII or UTF-8 stays.
+//! In the form `TextForm::Text`, a value is written as a quoted string in UTF-8. A value in the form of RFC 2231 keeps
+//! that form in three cases: it names a language; there is a plain parameter of the same name, for readers that do
+//! not know RFC 2231; or its text must not be written literally. In the form `TextForm::Words`, text that is not
+//! US-ASCII is written in the form of RFC 2231. A value that already has the right form, in US-ASCII or UTF-8, stays.
 //!
 //! If a value changes, semicolons are added before all parameters that lack one. `boundary` never changes.
 //! `charset` is not written here, because it depends on the body. Linear time.

@@ -2,9 +2,10 @@
 //!
 //! If the decoded text of encoded words consists of atoms, the text replaces the words; text of a quoted string
 //! stays in its quotes. If the decoded text has other characters, the whole phrase becomes one quoted string, so
-//! that a comma, bracket or quote in a name never becomes part of the address list. If the text must not be
-//! written literally, the whole phrase becomes encoded words, because a quoted string must not contain encoded
-//! words. Linear time.
+//! that a comma, bracket or quote in a name never becomes part of the address list. If the text of the whole phrase
+//! is a single US-ASCII word, it becomes a quoted string, too, so that no reader takes the word for an address. If
+//! the text must not be written literally, the whole phrase becomes encoded words, because a quoted string must not
+//! contain encoded words. Linear time.
 
 use super::encoded_word::Words;
 use super::fold::{Change, New};
@@ -30,7 +31,8 @@ pub(super) fn change<'t>(
     {
         return;
     }
-    // If no address follows a single US-ASCII atom, readers take the atom for an address.
+    // A single US-ASCII word is not written without quotes: if no address follows, readers take such a word for an
+    // address.
     let is_atom = text.is_ascii() && !text.contains(' ');
     if as_text && !is_atom {
         let before = changes.len();
@@ -92,8 +94,8 @@ impl<'p, 'a> Phrase<'_, 'p, 'a> {
         })
     }
 
-    /// Adds the changes that replace each encoded word, and raw text that is not UTF-8, by its text, without new
-    /// quotes. Returns `None` if some text needs new quotes.
+    /// Adds the changes that replace encoded words, and raw text in other charsets than UTF-8, by the decoded text,
+    /// without new quotes. Returns `None` if some text needs new quotes.
     fn in_place(&self, changes: &mut Vec<Change<'p>>) -> Option<()> {
         for unit in self.units() {
             let words = unit.iter().any(|run| matches!(run.what, RunKind::Words(_)));

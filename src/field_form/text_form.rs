@@ -33,7 +33,7 @@ const STRETCH: usize = 900;
 
 /// Whether decoded text may be written literally. The text must have no control character except tab, and no line
 /// separator, because these must not get into a header. It must have nothing that looks like an encoded word, and
-/// no word that is too long to fold.
+/// no word of more than [`STRETCH`] octets.
 pub(crate) fn may_be_literal(text: &str) -> bool {
     let harmful = |c: char| (c.is_control() && c != '\t') || matches!(c, '\u{2028}' | '\u{2029}');
     let foldable = text.len() <= STRETCH || text.split([' ', '\t']).all(|word| word.len() <= STRETCH);

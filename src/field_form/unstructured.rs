@@ -33,8 +33,8 @@ enum UnitAction {
     BecomesWords,
 }
 
-/// A unit: runs with no blank between them. A run is a piece of the text of one kind, such as plain text or encoded
-/// words.
+/// A unit: runs with no blank between them, apart from blanks within a quoted string of a name before an address. A
+/// run is a piece of the text of one kind, such as plain text or encoded words.
 #[derive(Clone, Copy)]
 struct Unit<'f, 'a> {
     /// The index of the first run of the unit.

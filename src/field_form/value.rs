@@ -28,7 +28,7 @@ pub(crate) fn encoded(text: &str) -> String {
     written
 }
 
-/// `text`, folded before blanks so that lines are short where that is possible.
+/// `text`, folded before blanks, so that lines have at most [`LINE`] characters where that is possible.
 pub(crate) fn folded(text: &str) -> String {
     let (mut written, mut column) = (String::with_capacity(text.len()), NAME);
     let starts = text.match_indices([' ', '\t']).map(|(at, _)| at).chain([text.len()]);

@@ -47,8 +47,8 @@ pub fn flow<'t>(
 
 /// Whether a line that starts with `text` must be stuffed with a space (section 4.4).
 fn is_stuffed(text: &str, depth: usize) -> bool {
-    // A line that starts with `From ` must be stuffed. If `From` is the last word of a line, a soft break can add the
-    // space after it.
+    // A line that starts with `From ` must be stuffed. A soft break can also add the space: it is written as a space
+    // at the end of the line, and the line may be broken between `From` and a character that is not ASCII.
     let from = || text.strip_prefix("From").and_then(|after| after.chars().next());
     text.starts_with([' ', '>']) || depth == 0 && from().is_some_and(|next| !next.is_ascii_graphic())
 }

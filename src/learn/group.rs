@@ -6,7 +6,8 @@ use crate::syntax::address::{Address, Mailbox, addresses, phrase_angle};
 use crate::syntax::angles::angles;
 use crate::syntax::header_block::HeaderBlock;
 
-/// The maximum length of a name, in octets. A longer name is ignored, so that the memory for names is bounded.
+/// The maximum length in octets of the name of a group, that is, of an address, a list identifier or a message
+/// identifier. A longer name is ignored, so that the memory for names is bounded.
 const LONGEST: usize = 254;
 /// The maximum depth of nested comments in addresses. No person writes an address with deeper comments.
 const COMMENTS: usize = 8;
@@ -19,8 +20,8 @@ pub enum Group {
     Sender,
     /// The mailing list in List-Id (RFC 2919).
     List,
-    /// The first message of the thread. It is the first identifier in References or In-Reply-To, or else the
-    /// Message-ID of the message itself.
+    /// The thread, named by the identifier of its first message. This is the first identifier in References or, if
+    /// there is none, in In-Reply-To, or else the Message-ID of the message itself.
     Thread,
 }
 
@@ -35,9 +36,9 @@ impl Group {
     }
 }
 
-/// Returns the groups of a message with this header: at most one of each kind. The names are in lower case and have
-/// no blanks. A name has at most 254 octets, which can have any value. So a name must be escaped before it is
-/// printed.
+/// Returns the kind and the name of each group of a message with this header: at most one group of each kind. The
+/// name is an address, a list identifier or a message identifier, in lower case and without blanks. A name has at
+/// most 254 octets, which can have any value. So a name must be escaped before it is printed.
 pub(crate) fn groups(input: &[u8], header: &HeaderBlock) -> Vec<(Group, Vec<u8>)> {
     let body = |name: &str| header.field(input, name).map(|field| field.body);
     let author = |name: &str| first_mailbox(input, body(name)?);

@@ -1,9 +1,9 @@
 //! The charsets that senders, lists and threads use. For each sender, list and thread, this module counts the
 //! messages with text that is certainly in a given charset.
 //!
-//! Memory is bounded: if there are more than [`NAMES`] names, at least half of all names are forgotten, those with
-//! the fewest messages first. Which names are forgotten depends only on the order of the messages. A name takes at
-//! most about 500 octets, and usually 150.
+//! Memory is bounded: if there are more than [`NAMES`] senders, lists and threads, at least half of them are
+//! forgotten, those with the fewest messages first. Which of them are forgotten depends only on the messages and
+//! their order. Each sender, list or thread takes at most about 500 octets, and usually 150.
 
 use super::group::Group;
 use crate::charset::Charset;
@@ -11,14 +11,16 @@ use std::collections::HashMap;
 
 /// The maximum number of senders, lists and threads. If there are more, some are forgotten.
 const NAMES: usize = 50_000;
-/// The maximum number of charsets that are counted for one sender, list or thread. Nobody uses more
-/// charsets on purpose.
+/// The maximum number of charsets, and also of wrong decodings, that are counted for one sender, list or thread.
+/// Nobody uses more charsets on purpose.
 const CHARSETS: usize = 8;
 
-/// A sender, list or thread often quotes garbled text if at least `QUOTES` of its messages quote such text. But its
-/// quotations count as rare if more than `WHOLE` times as many of its messages have text that was garbled as a
-/// whole.
+/// The minimum number of messages that quote garbled text. If a sender, list or thread has fewer such messages, it
+/// does not count as one that often quotes garbled text.
 const QUOTES: u32 = 3;
+/// The maximum ratio between the messages with text that was garbled as a whole, in one way, and the messages that
+/// quote garbled text. If the ratio of a sender, list or thread is higher, it does not count as one that often quotes
+/// garbled text.
 const WHOLE: u32 = 4;
 
 /// The evidence of one message about the charsets that its sender, list and thread use.
@@ -67,8 +69,8 @@ pub struct Habits {
     names: HashMap<(Group, Vec<u8>), Counts>,
 }
 
-/// For one name, the number of messages with text in each charset, the number of messages with text that was garbled
-/// in each way, and the number of messages that quote garbled text.
+/// For one sender, list or thread: the number of messages with text in each charset, the number of messages with text
+/// that was garbled in each way, and the number of messages that quote garbled text.
 #[derive(Clone, Debug, Default)]
 struct Counts {
     charsets: Vec<(Charset, u32)>,
@@ -106,7 +108,8 @@ pub(crate) struct Habit {
 }
 
 impl Habits {
-    /// Counts a message. The order in which messages are added matters only if names must be forgotten.
+    /// Counts a message. The order in which messages are added matters only if there are so many senders, lists and
+    /// threads that some are forgotten, or if one of them has so many charsets that some are not counted.
     pub fn add(&mut self, observation: Observation) {
         let Observation { groups, charsets, garbled, quotes } = observation;
         if charsets.is_empty() && garbled.is_empty() && !quotes {
@@ -160,8 +163,8 @@ impl Habits {
         found
     }
 
-    /// Forgets half of the names: those with the fewest messages. Names with the same number of messages as one of
-    /// these are forgotten, too.
+    /// Forgets half of the senders, lists and threads: those with the fewest messages. Others with the same number of
+    /// messages as one of these are forgotten, too.
     fn forget(&mut self) {
         let most = |counts: &Counts| {
             let charsets = counts.charsets.iter().map(|(_, messages)| *messages);

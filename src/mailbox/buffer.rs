@@ -6,8 +6,8 @@ use std::mem;
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The number of octets for which room is made in a new buffer. Later, the room grows with the number of
-/// octets read, so that a small file takes little memory.
+/// The number of octets for which a new buffer initialises room. When the room is full, it is at most doubled,
+/// so that a small file takes little memory.
 const FIRST: usize = 32 << 10;
 
 /// The largest buffer that a pool keeps, in octets.

@@ -35,15 +35,15 @@ pub enum Format {
     /// The stream is one message in an Apple Mail file. Any other stream is an error.
     Emlx,
     /// The stream is an mbox of this variant. A stream without a separator line is read as one message. But if
-    /// such a stream is larger than the limit, it is [text](Batch::text_before_messages) that is not read: a
-    /// separator line could follow anywhere up to the end of the stream. If the variant is unknown, use
-    /// [`Format::Any`], which recognises it.
+    /// such a stream is larger than the [limit](Source::limit), it is returned as
+    /// [text before the first message](Batch::text_before_messages), because a separator line could follow
+    /// anywhere up to the end of the stream. If the variant is unknown, use [`Format::Any`], which recognises it.
     Mbox(Variant),
 }
 
 impl Format {
-    /// Returns this format. If this format is [`Format::Any`], returns the format that the name of the file at
-    /// `path` shows.
+    /// Returns [`Format::Emlx`] if this format is [`Format::Any`] and the name of the file at `path` ends with
+    /// `.emlx`. Otherwise returns this format.
     #[cfg(all(unix, feature = "files"))]
     pub(crate) fn named_by(self, path: &std::path::Path) -> Self {
         let is_emlx = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("emlx"));
@@ -144,7 +144,7 @@ impl<R: Read> Source<R> {
         matches!(self.contents, Contents::Mbox(_))
     }
 
-    /// Returns the mbox in `file` in a form that several threads can read. This stream has just begun to read
+    /// Returns the mbox in `file` in a form that several threads can read. This source must have just begun to read
     /// the same file.
     ///
     /// # Errors

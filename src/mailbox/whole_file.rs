@@ -109,7 +109,7 @@ impl SharedFile {
         self.size
     }
 
-    /// Moves the position of the file to its end, as if the whole file had been read.
+    /// Moves the position to the end that the file had when it was opened, as if the whole file had been read.
     pub(crate) fn pass(&self) -> io::Result<()> {
         (&*self.file).seek(SeekFrom::Start(self.size)).map(drop)
     }

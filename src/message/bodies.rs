@@ -48,7 +48,8 @@ struct Around<'p> {
 }
 
 impl<'p> Bodies<'p> {
-    /// Sorts the leaves. `is_named` says whether the part with a given index has a file name.
+    /// Finds the leaves among `parts`, and decides for each leaf in which lists of bodies it is. `is_named` says
+    /// whether the part with a given index has a file name.
     pub(super) fn of(parts: &'p [Part], is_named: impl Fn(usize) -> bool) -> Self {
         let mut bodies = Self { parts, leaves: Vec::new() };
         // The multiparts around the current part, the outermost first.
@@ -92,8 +93,8 @@ impl<'p> Bodies<'p> {
         bodies
     }
 
-    /// Ends a multipart. If it is a multipart/alternative whose parts are only in the list for plain text or only
-    /// in the list for HTML, these parts go to both lists.
+    /// Ends a multipart. If it is a multipart/alternative whose parts may go to both lists, but are only in the list
+    /// for plain text or only in the list for HTML, these parts go to both lists.
     fn end(&mut self, done: &Around<'_>) {
         if done.media_type != ALTERNATIVE || !done.to_text || !done.to_html {
             return;
@@ -197,7 +198,7 @@ fn media_type(leaf: &Part) -> &str {
     if is_multipart { PLAIN } else { &leaf.media_type }
 }
 
-/// Whether a part is shown between texts: an image, a sound or a film.
+/// Whether a part is an image, a sound or a film. Such a part can be shown between texts.
 fn is_media(part: &Part) -> bool {
     ["image/", "audio/", "video/"].iter().any(|kind| part.media_type.starts_with(kind))
 }

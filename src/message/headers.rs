@@ -46,8 +46,9 @@ impl<'a> Headers<'a> {
     /// Parses the header at the start of `octets`, and reads nothing after it. This is enough for a program that lists
     /// messages. The time is linear in the length of the header.
     ///
-    /// Raw octets above 127, which have no label, are read by the evidence of the header alone. In a
-    /// [`Message`](super::Message), the body is evidence too, so its Subject can be read in another charset.
+    /// The charset of raw octets above 127, which have no label, is determined from the header alone. In a
+    /// [`Message`](super::Message), it is determined from the body, too. So the Subject of the same message can be read
+    /// in another charset there than here.
     ///
     /// ```
     /// use mailutf::message::Headers;

@@ -246,8 +246,8 @@ impl<'a> Message<'a> {
         self.at(self.bodies().attachments())
     }
 
-    /// The parts that a person can save as files, in their order: all [`Message::attachments`], and images, sounds and films
-    /// even if they are shown between texts.
+    /// The parts that a person can save as files, in their order: all [`Message::attachments`], and images, sounds and
+    /// films even if they are shown between texts.
     ///
     /// A text with a file name is among them, unless it is the first part of its multipart and its
     /// Content-Disposition is missing or `inline`. Uuencoded files within a text, and the files within a

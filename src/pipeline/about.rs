@@ -32,7 +32,7 @@ pub struct About {
     pub sender: Option<Vec<u8>>,
     /// The identifier of the mailing list, from List-Id, in lower case.
     pub list: Option<Vec<u8>>,
-    /// The day of Date on the sender's clock; `None` if the date cannot be read.
+    /// The day in the Date field, in the sender's time zone; `None` if the date cannot be read.
     pub day: Option<Day>,
     /// The decoded subject, cut to 80 characters. Encoded words that cannot be decoded stay encoded.
     pub subject: String,

@@ -13,7 +13,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, ErrorKind};
 
-/// The places to which wrong lengths lead, if they are beyond the output so far.
+/// The places to which wrong lengths lead, as long as these places have not been passed.
 #[derive(Debug, Default)]
 pub(super) struct Counts {
     read: u64,
@@ -60,7 +60,8 @@ const FROM: &[u8] = b"From ";
 const WINDOW: usize = 4 + FROM.len();
 
 impl Counts {
-    /// Whether no length leads to the start of a message in the stretch, or to the end of the stretch.
+    /// Whether no wrong length leads to a place in the stretch at which a message may start, or to the end of the
+    /// stretch.
     pub(super) fn pass_over(&self, stretch: &Stretch<'_>) -> bool {
         let [before, after] = self.hits(stretch, may_start_message);
         before.is_empty() && after.is_empty()

@@ -32,7 +32,7 @@ pub enum Event<'e> {
     /// The file was skipped, for this reason. If the file [holds mail](SkipReason::holds_mail),
     /// [`Totals::skipped_mail`] counts it.
     Skipped(&'e Path, SkipReason),
-    /// All messages of the file were reported, and its replacement, if there is one, is in its place.
+    /// All messages of the file were reported, and the replacement of the file, if there is one, was put in place.
     Done(&'e Path),
     /// A file or directory could not be processed and is unchanged, or the tree contains files but no mail.
     Failed(Error),

@@ -58,7 +58,7 @@ with! {
 }
 
 /// Calls `work` on each piece of `source` in parallel, and passes the results to `sink` in the order of the
-/// pieces. The second value of a piece is its weight in octets.
+/// pieces. `source` returns each piece together with its size in octets, which counts towards [`Workers::octets`].
 ///
 /// ```
 /// use mailutf::pipeline::{Workers, in_order};

@@ -348,9 +348,9 @@ fn check_separators<'p>(entry: &Entry<'_>, text: &Unquoted<'_>, plan: Plan<'p>) 
     else {
         return plan;
     };
-    // Not every `From ` line starts another message. In a mailbox, there is a blank line before the `From ` line. In
-    // a message that quotes another message, such as a bounce, there is none. A patch from git begins with a
-    // `From ` line, too.
+    // Whether the file looks like a mailbox in which another message starts at the `From ` line. In a mailbox, there
+    // is a blank line before the `From ` line. In a message that quotes another message, such as a bounce, there is
+    // none. A patch from git also begins with a `From ` line, but is part of the message.
     let in_mailbox = || {
         let before = Span::new(0, at).slice(text.octets());
         let line = Span::new(at, text.octets().len()).slice(text.octets());
@@ -383,7 +383,8 @@ fn starts_weakly(file: &[u8]) -> bool {
 }
 
 /// The number of octets that verification may use in addition to three times the size of the message. A worker may
-/// use 64 MB in addition to that size for all of its work; this is most of them.
+/// use 64 MB for all of its work, also in addition to three times the size of the message. Verification gets most of
+/// these 64 MB.
 #[cfg(feature = "verify")]
 const TO_VERIFY: usize = 48 << 20;
 

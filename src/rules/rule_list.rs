@@ -53,10 +53,10 @@ impl Rules {
     /// Adds a rule: text with the label `label` is read in `charset`, as if the label named this charset. The rule
     /// replaces the rule that an earlier call made for the same label. Returns the charset of that earlier rule.
     ///
-    /// UTF-8 and escape sequences can still refute the charset. But if the label itself names this charset, and the
-    /// text decodes in it, nothing refutes the charset. Spelling and case of the label do not matter. A label that
-    /// names no charset is compared as it is written, except for its case. A call of this method is stronger than
-    /// the rules of a file.
+    /// The octets of a text can still refute `charset`, for example if they are certainly UTF-8, or if they have escape
+    /// sequences. But if the label itself names `charset`, and the text decodes in it, nothing refutes `charset`.
+    /// Spelling and case of the label do not matter. A label that names no charset is compared as it is written, except
+    /// for its case. A call of this method is stronger than the rules of a file.
     ///
     /// Text that is labelled UTF-8 or UTF-7, and is valid in the charset of its label, is still read in the charset
     /// of its label. So rewritten mail is not read differently the next time.

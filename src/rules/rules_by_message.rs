@@ -1,4 +1,4 @@
-//! The rules for the texts of a message, and of the messages that it encloses.
+//! The rules for the texts of a message, and for the texts of the messages that it encloses.
 
 use super::message_rules::MessageRules;
 use super::rule_list::Rules;

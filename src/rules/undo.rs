@@ -3,8 +3,8 @@
 use crate::charset::Charset;
 use std::fmt;
 
-/// A wrong decoding: text in the charset `was` was decoded in the charset `by`. Both charsets are supersets of
-/// US-ASCII.
+/// A wrong decoding: octets that are text in the charset `was` were decoded in the charset `by`. Both charsets are
+/// supersets of US-ASCII.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Pair {
     pub(crate) by: Charset,

@@ -58,10 +58,12 @@ pub struct Selection {
     /// The days of the Date field. The day is taken as it is written, in the time zone of the field. If this
     /// condition is set, a message whose date cannot be read is not selected.
     pub dates: Option<Days>,
-    /// The digests of single messages that are selected. The field exists only with the feature `digests`.
+    /// The digests of the only messages that can be selected; empty if any message can be selected. The field exists
+    /// only with the feature `digests`.
     #[cfg(feature = "digests")]
     pub digests: Vec<Digest>,
-    /// A further condition on the octets of the message. It is tested last, because it may read the whole message.
+    /// A further condition on the octets of the message, or on the file in which the message is stored. It is tested
+    /// last, because it may read the whole message.
     pub predicate: Option<Predicate>,
 }
 
@@ -185,7 +187,7 @@ impl Selection {
     }
 }
 
-/// A condition on the octets of a message.
+/// A condition on the octets of a message, or on the file in which the message is stored.
 #[derive(Clone)]
 pub struct Predicate(Arc<Holds>);
 

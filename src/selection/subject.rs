@@ -1,5 +1,5 @@
-//! The properties of a message that the conditions of a selection test. Each property is read when a condition
-//! first needs it, and is then kept for all other conditions.
+//! The properties of a message that a selection tests. Each property is read when a condition first needs it, and is
+//! then kept for all other conditions.
 
 use super::days::Day;
 use crate::learn::{Group, groups};

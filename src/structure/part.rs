@@ -47,7 +47,8 @@ pub struct Part {
 }
 
 impl Part {
-    /// If the header names no transfer encoding, infers it from `body`, the body of this part.
+    /// Infers the transfer encoding from `body`, the body of this part, if the value of the Content-Transfer-Encoding
+    /// field names no transfer encoding. If header fields turn out to be encoded, the part becomes protected text.
     pub(crate) fn infer_transfer(&mut self, body: &[u8]) {
         if self.transfer_inferred {
             self.transfer = Some(inferred(body, self.kind == PartKind::Text));

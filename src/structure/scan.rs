@@ -236,8 +236,9 @@ impl<'a> Scanner<'a, '_> {
             }
             self.close(line.level + 1, line.start);
             match line.kind {
-                // There is no part between two consecutive delimiter lines, because each delimiter line needs a line
-                // end of its own before it.
+                // If a delimiter line directly follows another one, there is no part between them. A part would need a
+                // line end before the second delimiter line (RFC 2046 section 5.1.1), but the only line end there
+                // belongs to the first one.
                 Delimiter::Open if self.delimiters.find(self.line(line.next).0).is_none() => {
                     return Some(line.next);
                 }
@@ -436,7 +437,8 @@ impl<'a> Scanner<'a, '_> {
         field_blocks.truncate(field_blocks.partition_point(|(part, _)| *part <= open.part));
     }
 
-    /// Checks the header blocks in a body of fields against the limits.
+    /// Parses the header blocks in the body of part `index`, if its kind is [`PartKind::Fields`]. Checks the blocks
+    /// against the limits, and stores them if no limit was reached.
     fn check_fields(&mut self, index: usize) {
         let blocks = self.structure.parse_field_blocks(self.input, index, self.fields_left());
         blocks.iter().for_each(|block| self.check_header(block, index));

@@ -91,8 +91,8 @@ fn addr_spec(tokens: &[Token]) -> Option<Span> {
     }
 }
 
-/// Whether the tokens can be a name. Mailers also write names that RFC 5322 does not allow as phrases, such as
-/// `[List] a@b`.
+/// Whether the tokens can be a name: they have no special, or a single `@`. RFC 5322 allows no `@` in a phrase, but
+/// mailers write names such as `[List] a@b`.
 fn is_phrase(tokens: &[Token]) -> bool {
     let specials = tokens.iter().filter(|token| matches!(token.kind, TokenKind::Special(_)));
     specials.clone().all(|token| is(token, b'@')) && specials.count() < 2

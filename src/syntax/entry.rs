@@ -31,7 +31,8 @@ pub struct Mailbox {
 /// ```
 pub(super) fn mailbox<'t>(input: &[u8], tokens: &'t [Token]) -> (Mailbox, &'t [Token]) {
     let mark = position(tokens, 0, is_mark);
-    // An `@` before the angle bracket belongs to the name, unless another address precedes the bracket.
+    // In `a@b <c@d>`, the `@` before the angle bracket belongs to the name. But if there are two `@` before the
+    // bracket, the first one belongs to an address without brackets.
     let bracket = if starts(tokens, mark, b'@') { position(tokens, mark + 1, is_mark) } else { mark };
     let mailbox = if starts(tokens, bracket, b'<') {
         let (addr_spec, after) = angle(input, tokens, bracket);

@@ -6,7 +6,9 @@
 //! contain white space. It ends before white space only if another parameter or a final comment follows. Any other
 //! bare value ends at the first white space.
 //!
-//! A quoted value ends at the first quote after which the rest of the field is valid. This has three consequences:
+//! A quoted value ends at the first quote that can be the closing quote: only white space may stand between this quote
+//! and a `;`, a comma, a comment, another parameter, or the end of the field. An escaped quote closes the value only if
+//! no other quote does. This has three consequences:
 //!
 //! - Unescaped quotes within a value belong to the value.
 //! - A backslash that is half of a Shift_JIS character does not hide the closing quote.
@@ -94,8 +96,8 @@ pub fn unquoted<'a>(input: &'a [u8], parameter: &Parameter) -> Cow<'a, [u8]> {
 }
 
 /// Parses the parameter at the start of `from` (RFC 2231 section 7, RFC 2045 section 5.1). `from` is a tail of
-/// `region`, and `words` are the encoded words in `region`. In one place, the grammar of RFC 2231 says
-/// `extended-value` instead of `extended-initial-value`.
+/// `region`, and `words` are the encoded words in `region`. The grammar below has `extended-initial-value` where
+/// RFC 2231 has `extended-value`, a name that it does not define.
 ///
 /// ```abnf
 /// parameter          := regular-parameter / extended-parameter
@@ -237,8 +239,8 @@ fn quoted(input: &[u8]) -> Parsed<'_, Value<'_>> {
     let (content, _) = char('"').parse(input)?;
     let mut rest = content;
     let mut inside = true;
-    // `closing` is the last quote that seemed to close the value, `escaped` is the first escaped quote that might
-    // close it, and `next` is the `;` before the next parameter.
+    // `closing` is the last of the unescaped quotes so far, none of which ended the value. `escaped` is the first
+    // escaped quote that might end it. `next` is the first `;` that another parameter seems to follow.
     let (mut closing, mut escaped, mut next) = (None, None, None);
     // After a `;`, there can be text that looks like a further parameter. This is the place where the value of the
     // last such parameter starts, as the number of octets from there to the end of the field.
@@ -333,12 +335,15 @@ impl<'a> Value<'a> {
     }
 }
 
-/// Whether a quote closes the value: the rest of the field `after` the quote must be valid.
+/// Whether a quote closes the value: only white space may stand between the quote and a `;`, a comma, a comment,
+/// another parameter, or the end of the field. `after` starts after the quote.
 fn ends_quoted(after: &[u8]) -> bool {
     preceded(blanks, alt((eof.map(drop), one_of(";,(").map(drop), next_parameter))).parse(after).is_ok()
 }
 
-/// Whether an escaped quote can close the value: the rest of the field `after` the quote must be valid.
+/// Whether an escaped quote can close the value: only white space may stand between the quote and the end of the
+/// field, or between the quote and a `;` that another parameter or the end of the field follows. `after` starts after
+/// the quote.
 fn ends_escaped(after: &[u8]) -> bool {
     let separator = (char(';'), blanks, alt((eof.map(drop), next_parameter))).map(drop);
     preceded(blanks, alt((eof.map(drop), separator))).parse(after).is_ok()

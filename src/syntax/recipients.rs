@@ -23,7 +23,8 @@ pub(crate) struct Recipients {
     /// The addresses with an `@` that the strict reader finds.
     strict: Vec<Vec<u8>>,
     /// The number of commas that the strict reader finds, if a semicolon outside a group separates entries; otherwise
-    /// zero. Some readers skip everything from such a semicolon to the next comma.
+    /// zero. Some readers skip everything from such a semicolon to the next comma, so a rewrite must not add or remove
+    /// commas.
     commas: usize,
 }
 

@@ -192,7 +192,8 @@ impl FieldReading<'_> {
     }
 
     /// Returns how the `charset` of raw octets is known. For a value in percent escapes, a finding in `findings`
-    /// tells how. For other octets, the evidence for the header block tells how.
+    /// tells how. For other octets, the evidence for the header block tells how. If neither tells, the octets show the
+    /// charset by themselves: they are valid UTF-8 or have escape sequences.
     fn confidence(&self, charset: Charset, findings: &[(Code, Detail)]) -> Confidence {
         let own = findings.iter().find_map(|(_, detail)| match detail {
             Detail::Read { charset: read, confidence, .. } if *read == charset => Some(*confidence),

@@ -107,9 +107,9 @@ const LISTS: [HeaderName<'_>; 7] = [
 ];
 
 /// The first difference between the parts that our own parser finds before and after the rewrite. If a part has a body
-/// that was written in quoted-printable and that another decoder decodes differently, this is also a difference. This
-/// check is needed because `mail-parser` also splits an enclosed message with a transfer encoding into parts, while
-/// other parsers take such a message for one part.
+/// that was written in quoted-printable and that another decoder decodes differently, this is also a difference. The
+/// parts of our own parser are compared because `mail-parser` also splits an enclosed message with a transfer encoding
+/// into parts, while other parsers take such a message for one part.
 fn other_parts(before: &[u8], old: &Structure, after: &[u8], new: &Structure) -> Option<String> {
     // If the message exceeds a limit, not all of its parts are known.
     if old.findings.iter().any(|finding| finding.code == Code::LimitReached) {

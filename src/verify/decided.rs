@@ -87,7 +87,8 @@ impl Decided {
     }
 
     /// Whether each word of `new` equals the word of `old` at the same place, or becomes that word by the wrong
-    /// decodings that were undone.
+    /// decodings that were undone. If no decodings were undone, the result is false. `declares` tells whether the text
+    /// may contain charset declarations, which a rewrite changes; if so, any two US-ASCII words count as equal.
     pub(super) fn is_restored_from(&self, old: &str, new: &str, declares: bool) -> bool {
         let is_same = |(old, new): (&str, &str)| {
             old == new || declares && old.is_ascii() && new.is_ascii() || self.becomes(new, old)

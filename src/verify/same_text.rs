@@ -135,8 +135,8 @@ fn is_mislabelled(label: Option<&str>, before: &str, after: &str, declares: bool
     before.clone().count() == after.clone().count() && before.zip(after).all(|(b, a)| is_same(b, a))
 }
 
-/// Whether two texts are equal except for white space at the ends of lines. If the texts may contain charset
-/// declarations, only characters beyond US-ASCII are compared.
+/// Whether two texts are equal except for byte order marks at the start and white space at the ends of lines and of the
+/// text. If `declares`, the texts may contain charset declarations, so only characters beyond US-ASCII are compared.
 fn is_same_text(before: &str, after: &str, declares: bool) -> bool {
     if before == after {
         return true;

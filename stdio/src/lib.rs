@@ -34,8 +34,8 @@ mod before_main {
     use super::{INPUT, OUTPUT};
     use std::sync::atomic::{AtomicBool, Ordering};
 
-    // SAFETY: the loader calls each function in this section once, before `main`. This function only makes a system call
-    // that does not depend on the runtime, and stores a flag.
+    // SAFETY: the loader calls each function in this section once, before `main`. This function only makes two system
+    // calls, which do not depend on the runtime, and stores two flags.
     #[used]
     #[unsafe(link_section = ".init_array")]
     static LOOK: extern "C" fn() = look;

@@ -77,7 +77,7 @@ struct Taken {
     encoder: Option<Encoder>,
 }
 
-/// Whether the decoder is between two sequences, in a charset with shift states. For a charset without shift states,
+/// Whether the decoder is between two sequences, in a charset with shift states or a byte order. For any other charset,
 /// the result is always false.
 fn is_complete(decoder: &Decoder) -> bool {
     let mut held = String::new();
@@ -213,7 +213,8 @@ impl Conversion {
             let before = text.len();
             decoder.push(&[*octet], text);
             let behind = decoder.fork();
-            // A decoder without shift states writes each character as soon as the character is complete.
+            // `fork` returns `None` if the decoder keeps no state from one character to the next. Such a decoder writes
+            // each character as soon as the character is complete.
             if behind.as_ref().map_or(text.len() > before, is_complete) {
                 found = Some((length, text.len(), behind));
             }

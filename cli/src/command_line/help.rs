@@ -77,8 +77,8 @@ fn described(option: Arg) -> Arg {
     option.help(first + &default).long_help(help + &default).hide_default_value(true)
 }
 
-/// Returns the text before the first full stop, colon or semicolon that is outside brackets. If that text ends with
-/// text in brackets, the brackets and the text in them are removed.
+/// Returns the text before the first full stop, colon or semicolon that is outside brackets and followed by a space. If
+/// that text ends with text in brackets, the brackets and the text in them are removed.
 fn first_clause(help: &str) -> &str {
     let mut depth = 0_i32;
     let end = help.char_indices().find(|(at, one)| {

@@ -206,9 +206,9 @@ struct Total {
 impl Total {
     /// Creates the total for the mail at `paths`, before any message is taken.
     fn of(paths: &[PathBuf]) -> Self {
-        // The list has already shown all findings. With unlimited room, [`FindingGroups`] treats the findings in the
-        // first message of each group as already printed. A group with findings in only one message therefore gets no
-        // line in the total.
+        // The list has already shown all findings. `usize::MAX` means that there was room to print any number of
+        // findings, so [`FindingGroups`] treats the findings in the first message of each group as already printed. A
+        // group with findings in only one message therefore gets no line in the total.
         let (counts, groups) = (Counts::default(), FindingGroups::new(usize::MAX));
         Self { paths: paths.to_vec(), counts, groups }
     }

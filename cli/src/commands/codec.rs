@@ -125,9 +125,9 @@ pub(super) fn convert(
     target.finish(path, malformed.is_none() || recovers, &text, output)
 }
 
-/// Returns the end of an error message that names only the first of `count` places, such as ", the first of 3".
-/// Returns an empty text if the conversion stops at the first place, so that `count` is not the number of all
-/// places.
+/// Returns the end of an error message that names only the first of `count` errors, such as ", the first of 3".
+/// Returns an empty text if the conversion stops at the first error, so that `count` is not the number of all
+/// errors.
 fn first_of(count: usize, goes_on: bool) -> String {
     if goes_on { format!(", the first of {count}") } else { String::new() }
 }

@@ -1,5 +1,5 @@
-//! The commands. Each has its own file with its options, its help and examples, the contradictions between its
-//! options, and its work.
+//! The commands. The file of each command contains its options, its help and examples, the check for contradictory
+//! options, and the code that runs the command.
 
 pub(crate) mod attachments;
 pub(crate) mod census;

@@ -77,7 +77,7 @@ struct Overview {
     what: String,
     is_mail: bool,
     commands: Vec<(String, &'static str)>,
-    /// The name that `NEW` stands for, if it is not derived from the name of the file.
+    /// The name that `NEW` stands for. If it is `None`, the name is made from the full name of the file.
     new: Option<PathBuf>,
     /// The reason why the file could not be read to its end.
     failed: Option<Error>,
@@ -412,8 +412,8 @@ fn lines(file: &str, new: &str, commands: &[(String, &str)]) -> String {
 
 /// Returns a free name for a new file or directory next to `path`.
 fn beside(path: &Path) -> PathBuf {
-    // `.` and `..` are replaced by the full path of the directory, because a new directory inside this directory
-    // would be part of the input.
+    // `.` and `..` are replaced by the full path of the directory. The new directory then lies next to that directory,
+    // not inside it, where the new directory would be part of the input.
     let real = path.file_name().map_or_else(|| fs::canonicalize(path).ok(), |_| Some(path.to_owned()));
     let Some((path, name)) = real.as_ref().and_then(|path| Some((path, path.file_name()?))) else {
         return PathBuf::from("NEW");

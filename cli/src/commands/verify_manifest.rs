@@ -299,8 +299,8 @@ impl Others {
         by_id.or_else(|| self.in_place_of(recorded, |other| other.is_empty() || id.is_empty()))
     }
 
-    /// If the message in the place of `recorded` has a Message-ID that `fits`, removes the message from the list
-    /// and returns it.
+    /// Removes the message in the place of `recorded` from the list and returns it, if `fits` returns true for its
+    /// Message-ID.
     fn in_place_of(&mut self, recorded: &ManifestEntry, fits: impl Fn(&str) -> bool) -> Option<Other> {
         let at = self.by_place.get(&(recorded.file.clone(), recorded.message))?;
         self.messages.get_mut(*at)?.take_if(|other| fits(&other.message_id))

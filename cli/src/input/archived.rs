@@ -39,7 +39,7 @@ pub(crate) fn command(path: &Path, name: &str) -> Option<String> {
     })
 }
 
-/// Archives are recognised only on systems on which the program reads directories.
+/// Returns `None`, because archives are recognised only on Unix.
 #[cfg(not(unix))]
 pub(crate) fn command(_path: &Path, _name: &str) -> Option<String> {
     None

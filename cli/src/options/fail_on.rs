@@ -13,7 +13,7 @@ use mailutf::{Code, Finding, Normalizer, Policy, Severity};
 /// The severities that the option accepts, the least severe first.
 const SEVERITIES: [Severity; 3] = [Severity::Guess, Severity::Lossy, Severity::Unresolved];
 
-/// The findings that a name stands for: those with a code, or those of at least a severity.
+/// The findings that a name stands for: all findings with one code, or all findings of a severity or a greater one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Code(Code),

@@ -18,7 +18,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// The maximum number of names that are tried for a new output file.
+/// The names that are tried for a new output file contain a number from 2 on. All of these numbers are below this one.
 const TRIED: u32 = 100;
 
 /// Checks the outputs of a run before anything is written. The outputs are the file of `-o FILE` or the `targets` of

@@ -8,7 +8,8 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The maximum number of suffixes that are tried to find a free one.
+/// The suffixes that are tried contain the year alone, or the year and a number from 2 on. All of these numbers are
+/// below this one.
 const TRIED: u32 = 100;
 
 /// The backups of earlier runs that were found.

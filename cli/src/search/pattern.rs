@@ -104,8 +104,8 @@ impl Pattern {
         self.of_line(line).is_match(&self.compared(line)) != self.inverted
     }
 
-    /// Returns the ranges of a selected line in which the pattern matches. Returns no range if only the normal form
-    /// of the line matches, or if the match is empty.
+    /// Returns the ranges of a selected line in which the pattern matches, except empty ranges. With NFKC, returns no
+    /// range for a line that is not in the normal form, because the matches are in another string than the line.
     pub(crate) fn ranges(&self, line: &str) -> Vec<Range<usize>> {
         let is_same = matches!(self.compared(line), Cow::Borrowed(_));
         let found = self.of_line(line).find_iter(if is_same { line } else { "" });

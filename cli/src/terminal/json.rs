@@ -82,9 +82,9 @@ fn write_escaped(json: &mut impl Write, escaped: char) -> fmt::Result {
     })
 }
 
-/// An object whose members are printed in the order of their names. Each member is formatted when it is added. Its
-/// value is not kept, because the values in a long list would need many times as much memory as their text
-/// (guarantee G12, docs/guarantees.md: memory is limited).
+/// An object whose members are printed in the order of their names. Each member, except a long text, is formatted when
+/// it is added. Its value is not kept, because the values in a long list would need many times as much memory as their
+/// text (guarantee G12, docs/guarantees.md: memory is limited).
 #[derive(Debug)]
 pub(crate) struct Object {
     /// The formatted values of the members, one after the other.

@@ -69,7 +69,7 @@ pub enum MalformedKind {
     ReversedMark,
     /// IMAP UTF-7: a shifted sequence ends without `-`. The offset is that of the octet that ends the sequence.
     Unterminated,
-    /// IMAP UTF-7: a shifted sequence ends within a code unit, or has a superfluous symbol.
+    /// IMAP UTF-7: a shifted sequence ends within a code unit of UTF-16, or has a superfluous symbol of base64.
     PartialUnit,
     /// IMAP UTF-7: a printable US-ASCII character in a shifted sequence.
     EncodedAscii,
@@ -180,8 +180,8 @@ impl<M: RawDecoder + ?Sized> RawDecoder for Box<M> {
 
 /// Decodes a whole text.
 pub(super) fn whole(mut machine: impl RawDecoder, octets: &[u8]) -> Decoded<'static> {
-    // An encoded word decodes to fewer than 128 octets of text in most cases, but to more octets than the word has.
-    // With a capacity of 128 octets, one allocation usually suffices.
+    // The input is often the content of an encoded word. In UTF-8, its text mostly has more octets than the input, but
+    // fewer than 128 octets. With a capacity of 128 octets, one allocation therefore usually suffices.
     let (mut text, mut errors) = (String::with_capacity(octets.len().max(128)), Errors::default());
     let mut output = Output { text: &mut text, errors: &mut errors };
     machine.feed(octets, 0, &mut output);

@@ -18,7 +18,8 @@ pub(crate) fn decode(level: Level, encoded: &[u8], octets: &mut [u8]) -> (usize,
 /// Escapes all octets except printable US-ASCII, blanks and line ends. Also escapes `=`, and a blank directly
 /// before a line end. A line end is CRLF if `crlf` is true, and LF otherwise. Stops when fewer than 66 octets are
 /// left, or when there is no more room. Never stops within a line end. Never reads the last octet, which can be a
-/// blank at the end of the text. Returns the number of octets read and the number of columns written. Linear time.
+/// blank at the end of the text. Returns the number of octets read and the number of columns (octets of the output)
+/// written. Linear time.
 pub(crate) fn escape(level: Level, octets: &[u8], crlf: bool, columns: &mut [u8]) -> (usize, usize) {
     kernel!(level, quoted_printable::escaped(octets, crlf, columns))
 }

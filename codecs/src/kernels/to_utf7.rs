@@ -88,8 +88,9 @@ impl<const UNITS: usize, const BLOCKS: usize, const COPY: usize> Buffers<UNITS, 
 }
 
 impl Passage<'_> {
-    /// Reads the start of `text`. Returns the number of octets that were read. A sequence is open if it goes on
-    /// after these octets, or if its end depends on the text after them.
+    /// Reads the start of `text`. Returns the number of octets that were read. A sequence is *open* if its end is not
+    /// certain: it can go on after these octets or, in the shortest form, through the characters after it to the next
+    /// sequence or `+`.
     pub(crate) fn read<const IMAP: bool>(&mut self, level: Level, direct: &Direct, text: &[u8]) -> usize {
         let copy = std::mem::take(&mut self.copy);
         self.len = text.len().min(copy.len().saturating_sub(BEYOND));

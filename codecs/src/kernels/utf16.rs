@@ -20,5 +20,5 @@ pub(crate) fn encode(level: Level, text: &[u8], big_endian: bool, octets: &mut [
 /// The room for 32 units in UTF-8, and for the octets that are written after them.
 pub(crate) const ROOM: usize = 32 * 3 + 64;
 
-/// The room for the units of a block, and for the octets that are written after them.
+/// The room for the UTF-16 units of 64 octets of UTF-8, and for the octets that are written after them.
 pub(crate) const UNITS_ROOM: usize = 2 * 64 + 64;

@@ -21,5 +21,5 @@ pub(crate) fn encode(level: Level, text: &[u8], big_endian: bool, octets: &mut [
     kernel!(level, utf32::from_units(text, big_endian, octets))
 }
 
-/// The room for the characters of a block of UTF-8, and for the octets that are written after them.
+/// The room for the UTF-32 units of 64 octets of UTF-8, and for the octets that are written after them.
 pub(crate) const UNITS_ROOM: usize = 2 * utf16::UNITS_ROOM + BLOCK;

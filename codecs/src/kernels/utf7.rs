@@ -23,7 +23,8 @@ pub(crate) const SHORT: usize = 128;
 pub(crate) const SHORT_ROOM: usize = 3 * SHORT + utf16::ROOM;
 
 /// Decodes a whole text of at most [`SHORT`] octets, if the text is regular. Without `IMAP`, the last shifted
-/// sequence of the text can be open. Returns the number of octets of UTF-8.
+/// sequence of the text can be open. Returns the number of octets of UTF-8; `None` if the kernel does not decode the
+/// whole text.
 pub(crate) fn decode_short<const IMAP: bool>(
     level: Level,
     encoded: &[u8],

@@ -34,10 +34,10 @@ use std::borrow::Cow;
 
 /// Decodes a body, tolerating errors. Linear time.
 ///
-/// A tail is text after the data. If a later line consists only of base64 and is at least as long as the first
-/// line, then the text is not a tail. A tail can begin in three kinds of places:
+/// A tail is text after the data. The text is not a tail if a later line consists only of base64, has at least 20
+/// octets, and is at least as long as the first line. A tail can begin in three kinds of places:
 ///
-/// - after a line that ends with padding;
+/// - after a line that ends with correct padding;
 /// - after a complete quantum at the end of a line, if the next line is blank or starts with `--` or `__` (for a
 ///   body whose length needs no padding);
 /// - within a line, after correct padding, or after the first word of the body if that word can only be base64.
@@ -51,8 +51,9 @@ use std::borrow::Cow;
 /// assert_eq!(listed.tail, Some(9));
 /// ```
 ///
-/// A body is plain text if neither its first line nor any long line is base64, and if punctuation and blanks within
-/// lines are as frequent as in text: at least every sixteenth octet.
+/// A body is plain text if it does not end with `=`, if neither its first line nor any long line is base64, and if
+/// octets that are not base64 symbols, such as punctuation and blanks within lines, are as frequent as in text: at
+/// least two of them, at least one in 16 octets, and fewer of them than symbols.
 pub fn decode(encoded: &[u8]) -> DecodedBody<'_> {
     if let Some(octets) = one_line(encoded).or_else(|| several_lines(encoded)) {
         return DecodedBody { octets: Cow::Owned(octets), repairs: Vec::new(), tail: None };

@@ -76,8 +76,8 @@ impl Messages {
                 break;
             }
         }
-        // A file that was moved during the listing was found under several names, of which at most
-        // one still exists.
+        // A file that was moved during the listing may have been found under several names, of which
+        // at most one still exists.
         for known in found.by_unique.values_mut().filter(|known| known.len() > 1) {
             known.retain(is_there);
         }
@@ -149,8 +149,8 @@ impl Moved {
             && is_of(listed)
         {
             match messages.named_like(location.name()) {
-                // The message had left the folder before the last listing, and programs do not move messages
-                // back.
+                // The message is not in the last listing, so it had left the folder before that listing.
+                // Programs do not move messages back.
                 [] if messages.is_settled => return Ok(None),
                 [found] if is_there(found) => return Ok(Some(found.clone())),
                 _ => {}

@@ -102,8 +102,9 @@ fn link(location: &Location, holds: Holds, root: &Path) -> Result<SkipReason, Er
     Ok(if may_hold_mail { SkipReason::LinkToMail } else { SkipReason::SymbolicLink })
 }
 
-/// Recognises the file at `location`. Its kind is judged by the name `name`. The content of the directory
-/// that contains the file is `holds`.
+/// Recognises the file at `location`. The kind of the file is judged by `name`, which is its own name or the name of
+/// a symbolic link to it. `holds` is the content of the directory that contains the file or, if there is a link, of
+/// the directory that contains the link.
 fn file(location: &Location, name: &OsStr, stat: &Stat, holds: Holds) -> Result<Recognized, Error> {
     if let Some(why) = file_kind::of_any_directory(name) {
         return Ok(Err(why));

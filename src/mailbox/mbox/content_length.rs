@@ -62,9 +62,10 @@ fn may_have(message: &[u8]) -> bool {
     false
 }
 
-/// Updates the Content-Length of `message` if the Content-Length of the old message `stored` was
-/// [right](ContentLength::is_right). If it was wrong by one or two octets, the new Content-Length is wrong by
-/// as many. Any other wrong Content-Length stays unchanged.
+/// Updates the Content-Length of `message` if the Content-Length of the old message `stored` counts as
+/// [right](ContentLength::is_right), that is, if it differs from the length of the old body by at most two octets.
+/// The new Content-Length then differs from the length of the new body by the same number. Any other
+/// Content-Length stays unchanged.
 pub(in crate::mailbox) fn update(stored: &[u8], message: &mut Vec<u8>) {
     let Some((before, after)) = of_message(stored).zip(of_message(message)) else { return };
     let (old, new) = (stored.len() - before.body, message.len() - after.body);

@@ -112,8 +112,8 @@ impl<R: Read> Index<R> {
 }
 
 impl<R: Read> Ranges<R> {
-    /// Returns the start of the next message. The first message of the file is left out, because its range also
-    /// contains the text before it.
+    /// Returns the start of the next message, but never the start of the first message of the file: the first range
+    /// starts at the start of the file, so that it also contains any text before the first message.
     fn next_message(&mut self) -> io::Result<Option<Place>> {
         loop {
             if let Some(place) = self.batch.find(|place| place.ordinal > 0) {

@@ -252,8 +252,8 @@ impl<R: Read> Reader<R> {
                     }
                     break;
                 }
-                // A message that is cut off by an error of the input gets a batch of its own, because a mark of
-                // damage applies to a whole batch.
+                // A message that is cut off by an error of the input gets a batch of its own, because
+                // `Batch::damaged` applies to all messages of a batch.
                 Ok(slot) if !batch.slots.is_empty() && self.is_cut(slot.trailer.end) => {
                     self.reading = reading;
                     break;
@@ -339,8 +339,9 @@ impl<R: Read> Reader<R> {
         octets
     }
 
-    /// Reads a chunk, or an eighth of the buffer if that is more. This bounds the number of octets that are
-    /// held after the end of a large message.
+    /// Appends the next octets of the input to the buffer: as many as an eighth of the octets in the buffer, but
+    /// not more than are needed to exceed the limit, and at least [`CHUNK`]. An eighth is little, so that few octets
+    /// after the end of a large message are held in memory.
     fn fill(&mut self) -> io::Result<()> {
         let room = self.limit.saturating_sub(self.buffer.len()).saturating_add(1);
         let more = CHUNK.max((self.buffer.len() / 8).min(room));

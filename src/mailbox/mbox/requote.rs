@@ -33,8 +33,8 @@ pub(crate) struct Requoter<'r> {
 /// The part of the current line that has been read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Line {
-    /// So far, the line consists only of this number of `>` and then this number of octets of `From `. These
-    /// octets have not been written yet.
+    /// So far, the line consists only of `>`, `arrows` times, and then of the first `matched` octets of `From `.
+    /// These octets have not been written yet.
     Prefix { arrows: usize, matched: usize },
     /// Enough of the line has been read to know whether the line is quoted.
     Known,
@@ -174,8 +174,8 @@ impl<'r> Requoter<'r> {
 }
 
 /// Inserts a `>` before each `From ` line of `text` except the first line, if `quotes` returns true for the
-/// number of `>` in the line. The text is changed in place, because a copy of a large text would exceed the
-/// bound on memory.
+/// number of `>` at the start of the line. The text is changed in place, because a copy of a large text would exceed
+/// the bound on memory.
 fn quote_lines(text: &mut Vec<u8>, quotes: impl Fn(usize) -> bool) {
     let is_quoted = |line: &[u8]| Line::classify(line).is_ok_and(&quotes);
     let mut end = text.len();
@@ -184,9 +184,10 @@ fn quote_lines(text: &mut Vec<u8>, quotes: impl Fn(usize) -> bool) {
     let mut room = end + quoted;
     text.reserve_exact(quoted);
     text.resize(room, 0);
-    // The lines are moved from the last to the first. `room - end` is the number of lines that are still to be
-    // quoted, so each line moves to octets that are free. `end <= room <= text.len()` keeps the indices within
-    // `text`.
+    // The lines are moved from the last to the first. `end` is the end of the lines that were not moved yet, and
+    // `room` is the start of the lines that were moved. `room - end` is the number of lines that are still to be
+    // quoted, so a line never overwrites lines that were not moved yet. `end <= room <= text.len()` keeps the
+    // indices within `text`.
     while end > 0 && end < room {
         let start = memrchr(b'\n', Span::new(0, end - 1).slice(text)).map_or(0, |line_end| line_end + 1);
         let is_quoted = start > 0 && is_quoted(Span::new(start, end).slice(text));

@@ -140,8 +140,8 @@ fn is_other_candidate(line: &[u8]) -> bool {
     may_be && !line.starts_with(FROM) && Separators::default().candidate(line.trim_ascii_end()).is_some()
 }
 
-/// The possible first octets of a line that may start a message, or that may be a quoted `From ` line. All
-/// other lines, and so most lines of a message, cost nothing.
+/// The possible first octets of a line that may start a message, or that may be a quoted `From ` line. The search
+/// skips all other lines, which are most of the lines of a message, without examining them.
 const STARTS: LineStarts = LineStarts::new(0, &[b'F', b'f', MARK_START, BOM_START, b'>']);
 
 /// `From` after a NUL. A crash can leave NULs before a `From ` line.

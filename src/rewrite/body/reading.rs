@@ -109,9 +109,9 @@ impl<'m, 's> PartReading<'m, 's> {
         decoded
     }
 
-    /// Whether octets that are labelled UTF-8 are valid and sound UTF-8. Garbled text is sound only if a decision
-    /// of the policy or of a rule says that the label is right. Text in which a rule undoes wrong decodings is
-    /// never sound.
+    /// Whether octets that are labelled UTF-8 are valid UTF-8 and can stay as they are. Garbled text (text that was
+    /// decoded in a wrong charset before it was stored) can stay only if the policy or a rule says that the label is
+    /// right. Text in which a rule undoes wrong decodings cannot stay.
     pub(in crate::rewrite) fn is_utf8(&self, octets: &[u8]) -> bool {
         let decision = self.decision();
         let is_undone = |text| decision.undoing().is_some_and(|rule| undone(text, rule).is_some());
@@ -364,8 +364,8 @@ impl<'m, 's> PartReading<'m, 's> {
         apart && dependent_fields::may_add_fields(self.message, self.part)
     }
 
-    /// The charset with which the caller overrides the label. `None` if this does not change the text of the
-    /// decoded body `octets`, or if no rule applies.
+    /// The charset that a rule names instead of the label, for the decoded body `octets`. `None` if the label is not
+    /// overridden, for example because no rule applies, or because the text is the same in both charsets.
     pub(in crate::rewrite) fn overriding_charset(&self, octets: &[u8]) -> Option<Charset> {
         self.decision().overriding(&self.body.label()?, octets)
     }

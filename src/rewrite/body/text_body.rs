@@ -93,8 +93,8 @@ impl PartReading<'_, '_> {
         }
     }
 
-    /// The edits that add missing semicolons to the label of a text in UTF-8. If a semicolon is missing, other
-    /// programs do not find the label.
+    /// The edits that add missing semicolons to the Content-Type of a text in UTF-8. If the semicolon before the
+    /// charset is missing, other programs do not find the charset.
     fn separated_label(&self, octets: &[u8]) -> Label {
         let Self { message, part, .. } = *self;
         if self.charset.is_none()

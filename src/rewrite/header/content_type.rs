@@ -27,8 +27,8 @@ const COLUMNS: usize = 78;
 /// A parameter to be set: its name and value, both tokens.
 pub(in crate::rewrite) type NewParameter<'v> = (&'static str, &'v str);
 
-/// The edits that set the parameters of Content-Type for a new body. Edits of other texts in the same fields, such
-/// as file names, are planned after these edits, so that each field is planned once.
+/// The edits that set the parameters of Content-Type for a new body. The code that plans the header fields gets these
+/// edits, and adds the edits of other texts in the same fields, such as file names. So each field is planned once.
 #[derive(Debug, Default)]
 pub(in crate::rewrite) struct Label {
     /// The edits in existing fields, sorted.
@@ -232,8 +232,8 @@ fn is_separated_later(input: &[u8], content_type: &Parameterized, end: usize) ->
     let parameters = &content_type.parameters;
     let next = parameters.partition_point(|parameter| parameter.span.start < end);
     let Some(start) = parameters.get(next).map(|parameter| parameter.span.start) else { return false };
-    // If no parameter precedes the next parameter, all text before the next parameter is examined, because the
-    // colon after the field name makes a semicolon unnecessary.
+    // If the next parameter is the first one, the examined text includes the field name and its colon. If the field
+    // has no value, the parameter directly follows this colon, and needs no semicolon (see `missing_in`).
     let previous = if next == 0 { 0 } else { end };
     let is_missing = missing_in(input, Span::new(previous, start)).is_some();
     is_missing && matches!(Span::new(end, start).slice(input).trim_ascii(), b"" | b",")

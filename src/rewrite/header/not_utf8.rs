@@ -77,7 +77,7 @@ pub(super) fn beside(input: &[u8], part: &Part, blocks: &[HeaderBlock]) -> Vec<F
 }
 
 /// The finding about octets above 127 that are still in the field body `body` after the `edits` are applied. The
-/// finding applies only if header text is to be US-ASCII.
+/// callers use this finding only if header text is to be US-ASCII.
 pub(super) fn left(input: &[u8], body: Span, edits: &[Edit], what: impl Into<Detail>) -> Option<Finding> {
     let first = |span: Span| {
         let octets = span.slice(input);

@@ -1,6 +1,6 @@
 //! Encodes bodies that are not converted to UTF-7, so that the mail is 7-bit. Only a body with octets that 7bit
-//! does not allow is encoded (RFC 2045 sections 2.7 and 6.8). Also corrects the transfer encodings 8bit and binary
-//! if they are no longer true.
+//! does not allow is encoded (RFC 2045 sections 2.7 and 6.8). Also changes the transfer encodings 8bit and binary
+//! to 7bit if no octets above 127 are left.
 
 use crate::edit::{Edit, Reason};
 use crate::finding::{Code, Detail, Finding};

@@ -134,7 +134,8 @@ pub(super) fn read(input: &[u8], span: Span) -> Found {
     found
 }
 
-/// Whether a year is from 1900 to 9998. A date in the year 9999 can be in the year 10000 in another zone.
+/// Whether a year is from 1900 to 9998. The year 9999 is excluded, because its last hours are in the year 10000 in
+/// other time zones, and this year has five digits.
 fn is_year(year: &u16) -> bool {
     (1900..9999).contains(year)
 }

@@ -201,7 +201,8 @@ impl<'a> Octets<'a, '_> {
         // against UTF-8 only if all other octets are US-ASCII, if it follows an ASCII letter, and if it does not
         // begin like a Latin letter in UTF-8. Several ill-formed sequences are always evidence. Well-formed sequences
         // among them do not matter, because Thai letters can be UTF-8 by chance. `read` refuses a charset that would
-        // hide damaged UTF-8.
+        // hide damaged UTF-8. If the label is any other charset, the octets are clearly not in it if they have no
+        // character beyond US-ASCII in it.
         let is_other = match charset {
             Charset::UTF_8 => survey.errors > 1 || survey.well_formed == 0 && has_foreign_ending(self.octets),
             _ => survey.well_formed == 0,

@@ -93,8 +93,9 @@ impl<'o, 'c> UnlabelledEvidence<'o, 'c> {
 
     /// Returns the charset that evidence of this kind shows. Only four kinds are considered here: other text of the
     /// message, other messages, the fallback that the caller names, and the letters of the octets. For all other
-    /// kinds, the result is `None`. The charset of other text counts only if the letters agree, because a message can
-    /// have text in several languages.
+    /// kinds, the result is `None`. A message can have text in several languages. So the charset of other text counts
+    /// only if the letters of the octets show it, too. If the model of languages does not cover this charset, it counts
+    /// if the octets look like words in it.
     pub(super) fn charset(&self, evidence: EvidenceKind) -> Option<(Charset, Confidence)> {
         match evidence {
             EvidenceKind::OtherText => {
@@ -103,8 +104,8 @@ impl<'o, 'c> UnlabelledEvidence<'o, 'c> {
                 let found = labelled.find(|charset| self.is_likely(*charset) || fits(charset));
                 found.map(|charset| (charset, Confidence::OtherText))
             }
-            // If the letters alone show the charset that other messages show, then the letters are reported as the
-            // reason.
+            // If the letters alone show the charset that other messages show, the letters are reported as the reason.
+            // But if the caller names a fallback, the other messages count: the fallback comes before the letters.
             EvidenceKind::OtherMessages => by_habit(&self.sample, &self.evidence)
                 .filter(|(charset, _)| self.fallback.is_some() || !self.is_likely(*charset)),
             EvidenceKind::Fallback => self.fallback.map(|charset| (charset, Confidence::Fallback)),
@@ -137,7 +138,8 @@ pub(in crate::text) fn guesses(
     ORDER.into_iter().filter_map(move |evidence| surroundings.charset(evidence))
 }
 
-/// Returns the charset of other messages of the sender, list or thread, if the letters agree.
+/// Returns the charset of other messages of the sender, list or thread, if the letters show this charset when all these
+/// messages count as evidence, too.
 fn by_habit(octets: &[u8], evidence: &MessageEvidence) -> Option<(Charset, Confidence)> {
     if evidence.habits.is_empty() {
         return None;

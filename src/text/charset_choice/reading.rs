@@ -180,7 +180,7 @@ impl<'a, 'c> Octets<'a, 'c> {
     }
 
     /// Whether shift sequences would be left in the text if the octets were decoded in `charset`. Shift sequences
-    /// are those of the charset that the label names, or else of the charset that the octets show. For a label of
+    /// are those of the charset that the label names, or else of the charset that the octets show. If the label names
     /// UTF-16 or UTF-32, control characters count as shifts.
     pub(super) fn would_leave_shifts(&self, charset: Charset) -> bool {
         let named = self.named_charset();

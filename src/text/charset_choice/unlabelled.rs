@@ -31,8 +31,8 @@ impl<'a> Octets<'a, '_> {
         if self.may_guess()
             && let Some(mut text) = self.by_other_evidence(code)
         {
-            // The text is US-ASCII. Its escape characters switch to no other charset: they are, for example, escape
-            // sequences of terminals.
+            // If the text is read as US-ASCII, its escape characters switch to no other charset. They may begin, for
+            // example, the escape sequences of a terminal.
             if text.charset == Charset::US_ASCII {
                 (text.confidence, text.findings) = (ascii, Vec::new());
             }

@@ -65,8 +65,9 @@ pub(in crate::text) fn has_foreign_lines(octets: &[u8]) -> bool {
 /// and accents. E2 is the lead octet of quotation marks and dashes; the octets after it are control characters in
 /// ISO-8859-1, and some programs remove control characters.
 ///
-/// Three different lead octets in a row are foreign, because the letters of an alphabet have only two or three lead
-/// octets.
+/// Three different lead octets in a row (CE to DF) are a proof. In UTF-8 they could only be the rest of three letters
+/// that lost their continuation octets. But the letters of an alphabet have only two or three lead octets, so three
+/// different ones in a row are unlikely.
 fn has_foreign(octets: &[u8]) -> bool {
     let is_foreign = |three: &[u8]| match three {
         [before, 0xCE..=0xE1 | 0xE3..=0xF4, after] if before.is_ascii_alphabetic() => {

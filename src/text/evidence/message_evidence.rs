@@ -111,8 +111,9 @@ fn likeliest(octets: &[u8], prior: &Prior) -> Option<Charset> {
     detect_by(octets, prior).map(|found| found.charset)
 }
 
-/// Returns the weight of a habit in nats, compared with charsets that the group never used. The rule of succession is
-/// applied, as if one more message had been seen that could be in any charset. A list or a thread has several
+/// Returns the weight of the charset of other messages, in nats: how much likelier this charset is than a charset that
+/// no other message of the sender, list or thread is in. By the rule of succession, the messages are counted together
+/// with one imaginary message that is divided equally among [`CHARSETS`] charsets. A list or a thread has several
 /// authors, so more of its messages are needed for the same weight.
 fn weight(Habit { group, messages, .. }: Habit) -> f64 {
     let authors = match group {

@@ -30,7 +30,8 @@ use std::ops::Range;
 
 /// This many characters are not UTF-8 by chance, even if their octets decode to letters in the charset of the label.
 const NO_ACCIDENT: usize = 4;
-/// The number of octets at the start that must look like damaged UTF-8 before all octets are checked.
+/// The number of octets, from the first octet above 127 on, that must look like damaged UTF-8 before all octets are
+/// checked.
 const SAMPLE: usize = 4096;
 /// The maximum length, in octets, of a first line that is checked by itself, before more of the text is read.
 const LINE: usize = 256;
@@ -94,8 +95,8 @@ fn unclear(offset: usize) -> Mixture {
 const FOOTER: usize = 16;
 
 /// Finds single-octet text, such as the footer of a mailing list, after UTF-16 or UTF-32. The octets of such a footer
-/// would be decoded as ideographs. A footer has no control characters. A code unit of any script other than
-/// ideographs has an octet that is a control character.
+/// would be decoded as ideographs. A footer has no control characters. In UTF-16, each letter of most alphabets has an
+/// octet that is a control character (04 in U+0430), and in UTF-32 each character has one.
 fn wide(charset: Charset, octets: &[u8]) -> Mixture {
     let is_control = |octet: &u8| octet.is_ascii_control() && !octet.is_ascii_whitespace();
     let start = octets.iter().rposition(is_control).map_or(0, |last| last + 1);
@@ -111,8 +112,9 @@ fn wide(charset: Charset, octets: &[u8]) -> Mixture {
     if likelier(&as_footer, &charset.decode(as_units).text) <= 0 {
         return Mixture::None;
     }
-    // After several ideographs, the footer may be ideographs, too. A single ideograph does not count, because it may
-    // be a byte order mark (U+FEFF) that `charset` keeps as text: the range below includes U+FEFF.
+    // If the text before the footer has several ideographs, it is East Asian text, and what looks like a footer may be
+    // more ideographs. So it does not count as a footer. A single ideograph is not enough, because it may be a byte
+    // order mark (U+FEFF) that `charset` keeps as text: the range below includes U+FEFF.
     let ideographs =
         charset.decode(text).text.chars().filter(|c| *c >= '\u{2E80}' && *c < '\u{FF00}').count();
     if text.is_empty() || ideographs > 1 { Mixture::None } else { unclear(start) }
@@ -241,7 +243,8 @@ fn within(charset: Charset, octets: &[u8], place: Range<usize>) -> Option<usize>
     word(charset, octets, place.clone()).into_iter().chain(symbol(charset, octets, place)).min()
 }
 
-/// Returns the offset of a symbol in UTF-8. Next to the symbol there may be octets in another charset.
+/// Returns the offset of a symbol in UTF-8: a punctuation mark if `charset` is a charset of single octets, or
+/// else a copyright sign. Next to the symbol there may be octets in another charset.
 fn symbol(charset: Charset, octets: &[u8], place: Range<usize>) -> Option<usize> {
     if charset.is_single_octet() {
         return punctuation(charset, octets, place);
@@ -249,7 +252,7 @@ fn symbol(charset: Charset, octets: &[u8], place: Range<usize>) -> Option<usize>
     Some(place.start + copyright(octets.get(place.clone())?)?)
 }
 
-/// Returns the offset of the first word that is not UTF-8 by chance.
+/// Returns the offset of UTF-8 in the first word that is almost certainly UTF-8 ([`is_utf8_word`]).
 fn word(charset: Charset, octets: &[u8], place: Range<usize>) -> Option<usize> {
     let within = octets.get(place.clone())?;
     // The end of the last word that was checked.

@@ -12,8 +12,8 @@ use mailutf_codecs::internal::{Hz, by_escape, designated};
 /// Text with at least this many well-formed characters for each ill-formed sequence counts as damaged instead of
 /// mislabelled.
 const WELL_FORMED_PER_ERROR: usize = 16;
-/// Text with at least this many well-formed characters for each group of adjacent ill-formed sequences can also count
-/// as damaged.
+/// Text with at least this many well-formed characters for each group of adjacent ill-formed sequences also counts as
+/// damaged, if it has at least two well-formed characters for each ill-formed sequence.
 const WELL_FORMED_PER_PLACE: usize = 8;
 
 /// Returns the charset that octets are certainly in, if it is not `charset`. The octets may also decode in `charset`
@@ -106,7 +106,8 @@ pub(crate) fn has_escape(octets: &[u8]) -> bool {
 /// well-formed characters.
 pub(in crate::text) fn is_damage(charset: Charset, octets: &[u8], survey: &Survey) -> bool {
     let Survey { errors, well_formed, places, .. } = survey;
-    // A single ill-formed octet counts as damage, because it does not prove that the label is wrong.
+    // In charsets other than UTF-8, a single ill-formed sequence always counts as damage, because it does not prove
+    // that the label is wrong.
     let little = || match charset {
         Charset::UTF_8 => Tally::of(octets).is_damage(),
         _ if *errors == 1 => true,

@@ -51,7 +51,7 @@ const CERTAIN: i32 = 6;
 const STRIKING: i32 = 12;
 
 /// Whether a line counts as UTF-8 although the form of its octets proves nothing. `nats` tells how much likelier the
-/// line is in UTF-8 than in `charset`. Such lines alone do not show that a text is mixed.
+/// line is in UTF-8 than in `charset`. Such lines alone do not show that a text mixes UTF-8 and `charset`.
 pub(in crate::text) fn is_likely(charset: Charset, nats: i32) -> bool {
     let is_prone = !charset.is_single_octet() || ACCIDENTS.contains(&charset.name());
     nats >= if is_prone { STRIKING } else { CERTAIN }
@@ -183,13 +183,12 @@ pub(in crate::text) fn is_latin(text: &str) -> bool {
     words.peek().is_some() && words.all(is_latin)
 }
 
-/// Whether US-ASCII letters and a single character beyond US-ASCII together are a Western word. The character must
-/// be one of these:
+/// Whether the text has a Western word of US-ASCII letters and characters beyond US-ASCII, or a [copyright] sign before
+/// a year. In a Western word, the characters beyond US-ASCII stand in one of these places:
 ///
-/// - [between small letters](is_within_letters)
-/// - the second letter after a capital, as in "Müller"
-/// - an `é` at the end, as in "café"
-/// - a [copyright] sign before a year
+/// - [between small letters](is_within_letters), as in "für"
+/// - directly after a capital at the start of the word, as in "Müller" (a single small letter of Latin-1)
+/// - at the end of the word, as in "café" (only `é`)
 ///
 /// Any other character at the end may be a Chinese character after an English word: "ok么", "Arial체".
 fn is_western(text: &str) -> bool {

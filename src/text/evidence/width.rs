@@ -7,9 +7,10 @@
 //! of the label. Octets without control characters are East Asian text if the label is right.
 //!
 //! If octets without control characters are valid UTF-8, their text in UTF-8 is compared with their text in the charset
-//! of the label. In UTF-16, a single-octet blank or line end would be half of a rare character. If the octets are not
-//! valid UTF-8, the label is taken as right. But the label is doubtful if the octets form words in some other charset,
-//! and if these words are far likelier than the characters in the charset of the label. All functions take linear time.
+//! of the label. Each blank and line end of single-octet text becomes half of a rare character if the text is read as
+//! UTF-16, so the wrong reading is unlikely. If the octets are not valid UTF-8, the label is taken as right. But the
+//! label is doubtful if the octets form words in some other charset, and if these words are far likelier than the
+//! characters in the charset of the label. All functions take linear time.
 
 use super::doubt::Doubt;
 use crate::charset::Charset;

@@ -1,10 +1,10 @@
 //! Recognizes signs (punctuation marks and symbols) of Windows in US-ASCII: `Copyright © 2009`, `anybody’s`,
 //! `worldwide – no`.
 //!
-//! A single octet shows no language. But some signs are recognized by their places: the apostrophe of an English
-//! contraction, a dash between words, or a copyright sign before a year. If all octets above 127 are such signs, the
-//! text is in windows-1252. (The other code pages of Windows have most of these signs, too.) Octets of damaged UTF-8
-//! stand in other places. All functions take linear time.
+//! A single octet above 127 shows no language. But some signs are recognized by their places: the apostrophe of an
+//! English contraction, a dash between words, or a copyright sign before a year. If all octets above 127 are such
+//! signs, the text is in windows-1252. (The other code pages of Windows have most of these signs, too.) Octets of
+//! damaged UTF-8 stand in other places. All functions take linear time.
 
 use super::doubt::Doubt;
 use crate::charset::Charset;

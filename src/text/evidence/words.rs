@@ -52,9 +52,10 @@ pub(in crate::text) fn is_trademark(word: &str, as_utf8: &str) -> bool {
     word.ends_with(['®', '™']) && !word.contains(char::is_lowercase) && as_utf8.contains(char::is_lowercase)
 }
 
-/// Whether a letter or combining mark is rare. A letter is rare if it is in a script of the model, but in none of its
-/// alphabets. A combining mark is rare if it does not occur in decomposed letters of these alphabets. (In Macintosh
-/// charsets, some letters followed by `ö` have the two octets of a rare mark in UTF-8, such as CC 9A.)
+/// Whether a letter or combining mark is rare. A letter below U+0590 (Latin, Greek, Cyrillic or Armenian) is rare if no
+/// language that the model of languages knows is written with it. A combining mark is rare if it does not occur in
+/// decomposed letters of these languages. (In Macintosh charsets, some letters followed by `ö` have the two octets of a
+/// rare mark in UTF-8, such as CC 9A.)
 pub(in crate::text) fn is_rare(letter: char) -> bool {
     match letter {
         '\u{300}'..='\u{36F}' => !MARKS.contains(letter),

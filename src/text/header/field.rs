@@ -30,7 +30,8 @@ pub struct Parameters {
     /// Whether the field has more parameters than the limit allows. The parameters above the limit are not in
     /// `values`.
     pub truncated: bool,
-    /// The values, in the order of their first sections. Values that are not text are included.
+    /// The values, in the order of the field. A value with several sections has the place of the section that occurs
+    /// first in the field. Values that are not text are included.
     pub values: Vec<ParameterText>,
 }
 
@@ -113,7 +114,8 @@ impl FieldText<'_> {
         self.spans.iter().all(SpanText::is_readable)
     }
 
-    /// Returns the spans of the field body `body` between its texts and parameter values, in order.
+    /// Returns the spans of the field body `body` outside its texts and parameter values, in order: before the first of
+    /// them, between them, and after the last.
     pub fn between_texts(&self, body: Span) -> impl Iterator<Item = Span> {
         let values = self.parameters.iter().flat_map(|parameters| &parameters.values);
         let sections = values.flat_map(|value| &value.sections);

@@ -130,8 +130,9 @@ impl SpanReader<'_, '_> {
             false => without_words(octets, place.span, texts, self.context),
         };
         let utf8 = is_utf8(&silent, self.context) && !self.is_by_chance(octets);
-        // The charset of percent-escaped octets is determined from this value alone. Raw octets have the charset of
-        // all raw octets of the header. A finding on the field names this charset.
+        // Raw octets have the charset of all raw octets of the header, and a finding on the field names this charset.
+        // If that charset is unknown, or if all octets beyond US-ASCII are percent-escaped, the charset is determined
+        // from this value alone.
         let unknown = !utf8 && (self.raw.is_none() || ascii);
         let guess = if unknown { of_sample(&silent, self.context) } else { None };
         let reader =

@@ -66,7 +66,8 @@ impl ParsedField {
         Self { body, texts }
     }
 
-    /// Returns the spans between the texts and parameter values, in order.
+    /// Returns the spans of the body outside the texts and parameter values, in order: before the first of them,
+    /// between them, and after the last.
     pub(crate) fn between_texts(&self) -> impl Iterator<Item = Span> {
         let (spans, parameters) = match &self.texts {
             FieldTexts::Spans(texts) => (&*texts.spans, &[][..]),
@@ -100,7 +101,8 @@ impl ParsedField {
     }
 }
 
-/// Returns the spans of `body` between `texts`, which must be in order.
+/// Returns the spans of `body` outside `texts`: before the first text, between texts, and after the last. `texts` must
+/// be in order.
 pub(in crate::text) fn between(body: Span, texts: impl Iterator<Item = Span>) -> impl Iterator<Item = Span> {
     let mut at = body.start;
     let ends = texts.chain([Span::at(body.end)]);

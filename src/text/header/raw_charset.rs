@@ -148,8 +148,8 @@ pub(super) fn of_text(buffer: &[u8], span: Span, texts: &ParsedSpans, context: &
 }
 
 /// Returns the charset of a sample. Returns `None` for damaged UTF-8. Also returns `None` for octets with escape
-/// sequences, because the sequences would be left in the text. If guessing is forbidden, as by a strict policy,
-/// returns `None` unless a rule names the charset.
+/// sequences, because the result is always a superset of US-ASCII, which would leave the sequences in the text. If
+/// guessing is forbidden, as by a strict policy, returns `None` unless a rule names the charset.
 pub(in crate::text) fn of_sample(octets: &[u8], context: &Context<'_>) -> RawCharset {
     if octets.is_empty() || utf8_in_mail::is_sound(octets) || by_escape(octets).is_some() {
         return None;

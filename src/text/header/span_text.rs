@@ -434,7 +434,8 @@ fn unescape(plain: &str, before_blank: bool, text: &mut String) {
         let escapes = character == '\\' && !is_text;
         let shown = if escapes { characters.next() } else { Some(character) };
         text.extend(shown);
-        // After an escaped character, the next character may be escaped, too.
+        // A backslash right after a quoted pair begins another quoted pair, even if it is between two letters or
+        // digits. So a backslash, which is neither, stands for the escaped character here.
         before = if escapes { Some('\\') } else { shown };
     }
 }

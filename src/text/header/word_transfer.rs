@@ -182,9 +182,9 @@ fn is_control(c: char) -> bool {
     c.is_control() && !matches!(c, '\t' | '\r' | '\n')
 }
 
-/// Whether `octets` are certainly text. They were decoded from base64 that ends with a single symbol. They are
-/// certainly text if they come from more than two quanta and have no control characters. Shorter base64 can be a
-/// plain word: any word of five letters has this form.
+/// Whether `octets`, which were decoded from base64 that ends with a single symbol, are certainly text. They are if
+/// they come from more than two quanta, and if they decode in `charset` without errors and control characters. Shorter
+/// base64 can be a plain word: any word of five letters has this form.
 fn is_text(encoded: &[u8], octets: &[u8], charset: Option<Charset>) -> bool {
     let text = charset.and_then(|charset| charset.decode_strict(octets).ok());
     symbols(encoded) > 8 && text.is_some_and(|text| !text.contains(is_control))

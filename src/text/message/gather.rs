@@ -129,7 +129,8 @@ struct Gatherer<'a> {
     labelled: Vec<(Charset, usize)>,
     /// The charsets that labels of the message name wrongly: the octets of some text with such a label disprove it.
     disproved: Vec<Charset>,
-    /// The words of each text that has no characters in the charset of its label, with that charset.
+    /// The charset and the words of each text that has [only accidental characters](lacks_characters), or none, of the
+    /// charset of its label, but that may also be damaged text in this charset.
     lacking: Vec<(Charset, Vec<u8>)>,
     /// The number of octets of the words in `lacking`.
     lacking_size: usize,
@@ -165,8 +166,7 @@ impl<'a> Gatherer<'a> {
         gatherer
     }
 
-    /// Adds each text in `lacking` to the unlabelled texts if another text disproves its label. The texts in `lacking`
-    /// [lack characters](lacks_characters) in the charset of their label.
+    /// Adds each text in `lacking` to the unlabelled texts if another text disproves its label.
     fn add_lacking(&mut self) {
         for (charset, words) in std::mem::take(&mut self.lacking) {
             if self.disproved.contains(&charset) {
@@ -259,9 +259,9 @@ impl<'a> Gatherer<'a> {
     }
 
     /// Gathers evidence from a text whose label or rule says that it is in `charset`. If `charset` is unknown or
-    /// US-ASCII, or if the octets disprove it, the text counts as unlabelled. The text is not evidence if there is
-    /// other evidence against `charset`, if `charset` is no superset of US-ASCII, or if the label names an unsupported
-    /// charset.
+    /// US-ASCII, or if the octets disprove it, the text counts as unlabelled. If the text merely does not decode in
+    /// `charset`, [`lacking`](Self::lacking) decides. The text is not evidence if there is other evidence against
+    /// `charset`, if `charset` is no superset of US-ASCII, or if the label names an unsupported charset.
     fn in_charset(&mut self, label: Option<&[u8]>, charset: Option<Charset>, octets: &[u8]) {
         if octets.is_ascii() {
             return;
@@ -306,8 +306,9 @@ impl<'a> Gatherer<'a> {
     }
 
     /// Gathers evidence from a text that does not decode in `charset`, the charset of its label. Does nothing unless
-    /// the text [lacks characters](lacks_characters) in that charset. A text that may be damaged counts only if other
-    /// text disproves the same label.
+    /// all characters of that charset in the text are [accidental](lacks_characters). Otherwise the text counts as
+    /// unlabelled. But if it may also be damaged text in that charset, it counts only if other text disproves the same
+    /// label.
     fn lacking(&mut self, charset: Charset, octets: &[u8]) {
         let survey = Survey::of(charset, octets);
         if !lacks_characters(&survey) {

@@ -1,7 +1,7 @@
 //! Decodes the text of a body for display, as far as it can be read. Only content that is not text is hidden.
 //!
 //! If a text were hidden because some of its octets are damaged or because two readings are possible, a person could
-//! not find a word in it. The text that is shown is never written as mail: see
+//! neither read it nor find a word in it. The text that is shown is never written as mail: see
 //! [`Policy::shown`](crate::Policy::shown).
 
 use crate::charset::Charset;

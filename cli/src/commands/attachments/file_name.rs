@@ -5,12 +5,12 @@ use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// The maximum number of octets, including the dot, of an ending such as `.html`. The library makes the file names so
-/// short that there is room for a number.
+/// The maximum number of octets, including the dot, of an ending such as `.html`. If more text follows the last dot, it
+/// is not an ending, and the number comes after it.
 const ENDING: usize = 32;
 
 /// Inserts `number` before the ending of a file name, as in `letter-2.txt`. Without a number, returns
-/// the name unchanged.
+/// the name unchanged. The library makes file names so short that there is room for a number.
 fn numbered(name: &str, number: Option<u64>) -> String {
     let Some(number) = number else { return name.to_owned() };
     let dot = name.rfind('.').filter(|dot| *dot > 0 && name.len() - dot <= ENDING);

@@ -24,7 +24,7 @@ pub(super) struct Line<'t> {
 }
 
 /// Calls `write` for each line of `text` that matches, and for `context` lines before and after it. `after_gap` tells
-/// whether lines of other texts were printed before. Returns whether a line matches.
+/// whether lines of other texts were printed before. Returns whether any line matches.
 ///
 /// # Errors
 /// The errors of `write`.
@@ -120,7 +120,8 @@ impl LineWriter {
         self.paint.is_colored()
     }
 
-    /// Writes a line after the pieces of its place, with `matches` in color.
+    /// Writes a line: its `place`, the attached file or header field that it is from, its number if numbers are
+    /// printed, and its text with the `matches` in color.
     pub(super) fn write(
         &self,
         output: &mut dyn Write,

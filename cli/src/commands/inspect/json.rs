@@ -18,9 +18,9 @@
 //! - `transfer_encoding`: the transfer encoding, or null if it is unknown.
 //! - `attachment`: whether the part is an attachment.
 //! - `start` and `end`: the offsets of the body.
-//! - `charset`: the charset, or null if the part is not text. It has `declared`. In addition, it has `used` and
-//!   `because` if the text is read. If not, it has the reason under `doubtful` (the text can be read in two ways)
-//!   or under `unreadable`.
+//! - `charset`: an object about the charset, or null if the part is not text. Its field `declared` is the label. If the
+//!   text is read, `used` is the charset in which it is read, and `because` is the evidence for this charset. If not,
+//!   the reason is in the field `doubtful` (the text can be read in two ways) or `unreadable`.
 //! - `maybe`: the alternative readings. Each has three fields: `supposes` is the assumption, `option` is the
 //!   option that selects the reading (or null), and `text` is a line of the text.
 //! - `fields`: the header fields whose text changes.

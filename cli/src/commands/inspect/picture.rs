@@ -20,10 +20,11 @@ const SHOWN: usize = 3;
 /// The maximum number of changed fields of one part that are shown.
 const FIELDS: usize = 20;
 
-/// The maximum number of columns of a header line if the output is not a terminal.
+/// The maximum number of columns of a header line, even if the terminal is wider.
 const LINE: usize = 200;
 
-/// The maximum number of columns of a sample if the output is not a terminal.
+/// The maximum number of columns of a line that shows text or octets of a body as a sample, even if the terminal is
+/// wider.
 const SAMPLE: usize = 100;
 
 /// Formats the message as text. `columns` is the width of the terminal, or `None` for other output. Lines that are
@@ -105,7 +106,7 @@ impl Picture {
         self.line(&format!("{start}{}", wrapped(text, self.columns, blanks, indent)));
     }
 
-    /// Adds a line after `margin`. If the line is wrapped, its continuation lines start with `margin`, too.
+    /// Adds a line after `margin`. If the line is wrapped, its continuation lines start with `margin` and two blanks.
     fn below(&mut self, margin: &str, line: &str) {
         let room = self.columns.map(|columns| columns.saturating_sub(margin.chars().count() + 2));
         let lines = wrapped(line, room, 0, 0).replace('\n', &format!("\n{margin}  "));
@@ -162,8 +163,8 @@ impl Picture {
 
     fn tree(&mut self, inspection: &Inspection<'_>) {
         let last = last_children(inspection.message.parts());
-        // For each depth in the tree, the characters that start each line below the most recent part of this
-        // depth.
+        // `leads[depth]` is the start of each line below the latest part of this depth: the branches of the tree that
+        // go on to later parts, such as `│  `.
         let mut leads = vec![String::new()];
         for (index, (part, inspected)) in inspection.message.parts().iter().zip(&inspection.parts).enumerate()
         {

@@ -155,7 +155,8 @@ fn value(argument: &Arg) -> String {
     names.first().map_or_else(|| argument.get_id().as_str().to_uppercase(), |name| name.to_string())
 }
 
-/// Returns the help text with a full stop at its end, because clap removes the full stop.
+/// Returns the help text with a full stop at its end, because clap removes the full stop. Text that is empty or ends
+/// with `.`, `:` or `]` is returned unchanged.
 fn sentence(help: &str) -> String {
     let ends = help.is_empty() || help.ends_with(['.', ':', ']']);
     if ends { help.to_owned() } else { format!("{help}.") }

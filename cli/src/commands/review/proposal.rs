@@ -224,8 +224,8 @@ impl Proposal {
                     if self.group.charsets.is_empty() { vec![charset] } else { self.group.charsets.clone() };
                 Some(Decision::of(&charsets))
             }
-            // Several wrong decodings may occur in the texts of a group. A rule with this decision searches for
-            // them in each text again.
+            // The texts of a group may have different wrong decodings. A rule with the decision `Evidence` therefore
+            // finds out again for each text how it was decoded wrongly.
             _ => Some(Decision::Evidence(self.group.undo.clone())),
         }
     }

@@ -47,8 +47,8 @@ struct Session<'k> {
 }
 
 impl Session<'_> {
-    /// Asks about each group. For each decision, adds a rule to `rules`, together with the index of its group in
-    /// the list.
+    /// Asks about each group. For each decision, adds a rule to `rules`, together with the index that its group had in
+    /// the list of open groups. The key `b` goes back to this index.
     fn decide(
         &mut self,
         doubts: &Doubts,

@@ -28,9 +28,10 @@ pub(super) fn line(entry: &FileEntry<'_>, message: &Message<'_>) -> Line {
         (message.text_bodies().collect(), message.html_bodies().collect());
     let shown = plain::texts(message, &text_bodies);
     let is_shown = |index: usize| shown.binary_search_by_key(&index, MessagePart::index).is_ok();
-    // Each map has the index of a text part as its key. `charsets` tells how the text is labelled and read, or has
-    // `None` if the part is not text. `texts` has the readable text if the part is to be shown. `left` has the reason
-    // why the plan of a conversion leaves the text unread.
+    // Each map has the index of a text part as its key. `charsets` tells how the text is labelled and read. It has
+    // `None` for parts that are read again below, and keeps `None` for those that turn out to be binary data. `texts`
+    // has the readable text if the part is to be shown. `left` has an entry for each part that is read again, with the
+    // reason why the plan of a conversion could not read it, or `None` if its text only seems to be still encoded.
     let (mut charsets, mut texts, mut left) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
     let plan = plan_and_texts(message.texts(), |index, _, text| match (text, message.part(index)) {
         (Ok(text), Some(part)) if !seems_encoded(message, &part) => {

@@ -62,7 +62,8 @@ pub(super) fn body<'m>(
     if html.text.is_some() && is_sure(&html) { html } else { body }
 }
 
-/// Returns the texts to show. `bodies` are the parts that a program shows if it prefers plain text.
+/// Returns the text parts to show: those among `bodies`, which are the parts that a program shows if it prefers plain
+/// text. If there is no text among `bodies`, returns the text body of the message, if it has one.
 pub(super) fn texts<'m>(message: &'m Message<'_>, bodies: &[MessagePart<'m>]) -> Vec<MessagePart<'m>> {
     let texts: Vec<_> = bodies.iter().copied().filter(is_text).collect();
     if texts.is_empty() { message.text_body().into_iter().collect() } else { texts }

@@ -78,8 +78,8 @@ impl Hz {
 }
 
 /// Returns all octets that stand between a `~{` and the next `~}`. Returns `None` if there is no `~{`, or if some `~{`
-/// has no `~}` after it. Also returns `None` if the octets between any two braces are not one or more pairs of octets
-/// that GB 2312 assigns to characters.
+/// has no `~}` after it. Also returns `None` if the octets between some `~{` and its `~}` are not one or more pairs of
+/// octets that GB 2312 assigns to characters.
 fn pairs(octets: &[u8]) -> Option<Vec<u8>> {
     let mut all = Vec::new();
     for at in memchr::memmem::find_iter(octets, b"~{") {

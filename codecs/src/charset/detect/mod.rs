@@ -215,10 +215,10 @@ pub fn needs_model(octets: &[u8]) -> bool {
 /// The label is doubtful if two conditions hold:
 ///
 /// - The words are at least 20,000 times as likely (10 nats) in another charset. The required factor is higher if the
-///   words are hardly likelier in that charset than as noise. A factor of 1,000 (7 nats) suffices if the words, read in
-///   `charset`, are in a language that is rarely written in `charset`. A factor of 3,000 (8 nats) suffices if `charset`
-///   has several octets for a character. A lower factor also suffices if mail programs often name `charset` wrongly
-///   (windows-1252 and ISO-8859-2).
+///   words are hardly likelier in that charset than as noise, which means octets that are not text. A factor of 1,000
+///   (7 nats) suffices if the words, read in `charset`, are in a language that is rarely written in `charset`. A factor
+///   of 3,000 (8 nats) suffices if `charset` has several octets for a character. A lower factor also suffices if mail
+///   programs often name `charset` wrongly (windows-1252 and ISO-8859-2).
 /// - The charsets that decode the words to a different text than `charset` have a probability of at least 0.9 together.
 ///
 /// More evidence is required if the words, read in `charset`, have only a few letters of a script without case. More

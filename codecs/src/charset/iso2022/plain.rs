@@ -87,9 +87,9 @@ fn with_high_bits(octets: [u8; 8]) -> [u8; 8] {
     (u64::from_ne_bytes(octets) | 0x8080_8080_8080_8080).to_ne_bytes()
 }
 
-/// Whether an octet is a US-ASCII character by itself. The result is false for an octet that starts a shift. If
-/// pairs of octets are read (`double`), the result is also false for an octet above 0x20, because it belongs to a
-/// pair.
+/// Whether an octet is a US-ASCII character by itself. The result is false for ESC, SO and SI, because they start
+/// shifts. (In HZ, `~` starts a shift, too, but [`append`] does not call this function for it.) If pairs of octets are
+/// read (`double`), the result is also false for an octet above 0x20, because it belongs to a pair.
 #[inline(always)]
 fn is_ascii(octet: u8, double: bool) -> bool {
     match octet {

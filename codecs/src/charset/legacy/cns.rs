@@ -141,8 +141,8 @@ fn by_rows() -> impl Iterator<Item = (char, u8, Cell)> {
     third.chain(PLANES.iter().flat_map(rare))
 }
 
-/// The character that the index Big5 of the WHATWG has at `pointer`. `None` if Big5 encodes this character with
-/// another pointer. (Some characters have two pointers.)
+/// The character that the index Big5 of the WHATWG has at `pointer`. `None` if the index has no character
+/// there, or if Big5 encodes the character with another pointer. (Some characters have two pointers.)
 fn big5_character(pointer: u16) -> Option<char> {
     let octets = big5(pointer);
     let text = encoding_rs::BIG5.decode_without_bom_handling_and_without_replacement(&octets)?;

@@ -4,14 +4,14 @@
 //!
 //! The first octet of a character has the number of the block in its highest two bits. Its other bits are the value,
 //! or the start of the value: 0 to 31 are values themselves, 32 to 61 are followed by 8 more bits, and 62 and 63 by 16
-//! more. An even value is twice a difference that is not negative; an odd value is a negative difference.
+//! more. An even value n stands for the difference n / 2, and an odd value n for the difference -(n + 1) / 2.
 //!
 //! `tools/cns.py` packs rows.
 
 use super::planes::{COLUMNS, Cell, NONE};
 
-/// For each block, the code point from which the first difference of a row is counted: ideographs of extension A, the
-/// first ideographs, ideographs from U+20000 on, and all else.
+/// For each block, the code point from which the first difference of a row is counted: ideographs of extension A,
+/// ideographs from U+4E00 on, ideographs from U+20000 on, and all else.
 const FIRST: [u32; 4] = [0x3400, 0x4E00, 0x20000, NONE as u32];
 
 /// Packed rows.

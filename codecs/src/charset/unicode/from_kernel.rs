@@ -4,7 +4,7 @@ use super::utf8;
 use crate::kernels::utf32;
 
 /// The size of the buffer to which a kernel writes. The buffer is so small that filling it with zeros costs little
-/// even for text of some hundred octets.
+/// even for text of a few hundred octets.
 const ROOM: usize = 2048;
 
 /// The minimum length in octets of an input for which a kernel saves more time than its buffer costs.
@@ -45,9 +45,9 @@ fn append_long(
 /// The maximum length in octets of an input that [`append_units`] copies to an array and fills up with zeros.
 const SHORT: usize = 256;
 
-/// Does what [`append`] does, for code units of `SIZE` octets. `kernel` decodes 32 code units in one step. If
-/// fewer than 32 units are left at the end, they are copied to an array that is filled up with zeros, and decoded
-/// there.
+/// Does what [`append`] does, for code units of `SIZE` octets. `kernel` decodes 32 code units in one step. The
+/// units that [`append`] leaves at the end, at most [`SHORT`] octets, are copied to an array that is filled up with
+/// zeros, and decoded there. For a short input, these are all units.
 pub(crate) fn append_units<const SIZE: usize>(
     text: &mut String,
     input: &[u8],

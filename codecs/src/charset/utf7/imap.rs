@@ -142,7 +142,7 @@ impl ImapUtf7 {
     }
 }
 
-/// Appends the text that the symbols encode. The symbols begin at octet `at`. If they have an unpaired surrogate or
+/// Appends the text that the symbols encode. The symbols begin at offset `at`. If they have an unpaired surrogate or
 /// a part of a unit, then this function appends nothing and returns `false`.
 fn push_symbols(symbols: &[u8], at: usize, output: &mut Output<'_>) -> bool {
     let before = output.text.len();

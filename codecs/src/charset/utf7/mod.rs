@@ -17,10 +17,11 @@
 //! # Differences from other decoders
 //!
 //! - `1 + 1` is ill-formed. The error is counted, and the text is kept. glibc's `iconv` drops the `+`, and Python
-//!   also drops the space after it. In `C++ `, the second `+` is a symbol of base64 whose bits are not zero.
+//!   also drops the space after it. `C++ ` is ill-formed, too: its first `+` starts a sequence, and its second `+` is
+//!   the only symbol of this sequence, whose bits are left over and are not zero.
 //! - Any number of zero bits can be left over at the end of a sequence: `+AGEA-` is `a`. RFC 2152 says to discard
 //!   these bits, as ICU does. Python and glibc refuse six or more of them.
-//! - A shifted sequence can be open at the end of the input. Some decoders lose the text of such a sequence.
+//! - The input can end within a shifted sequence, which is no error. Some decoders lose the text of this sequence.
 //! - A surrogate pair that is split over two sequences, as in `+2D0-+3Kk-`, is an error. Lossy decoding joins the
 //!   halves to one character, as ICU does, instead of writing two U+FFFD.
 //! - All US-ASCII characters except `+` are read directly, including `~`, `\` and control characters. They are

@@ -11,17 +11,17 @@
 //! The `-` that ends a sequence is written only before a character that would otherwise be read as part of the
 //! sequence. A sequence never crosses a line end (rule 2).
 //!
-//! A *stretch* is text between two positions at which the encoder is direct in every shortest form. A stretch
+//! A *stretch* is text between two positions at which every shortest form is outside shifted sequences. A stretch
 //! longer than [`LIMIT`] is cut at this length, and the sequence is left open. The cut can cost one octet. Linear
-//! time; one octet of memory for each piece of a stretch.
+//! time; one octet of memory for each [`Piece`] of a stretch.
 
 use super::base64::Symbols;
 use super::classes::{Class, Classes, class};
 use super::costs::{Costs, DIRECT, State};
 use super::passages;
 
-/// Packs four states into an octet, in two bits each. `states` has, for each state after a piece, the state before
-/// the piece in the shortest form.
+/// Packs four states into an octet, in two bits each. The index in `states` is the state of the encoder after a piece
+/// of text. The element is the state before the piece from which the encoder best reaches the state after it.
 fn pack(states: [State; 4]) -> u8 {
     states.into_iter().rev().fold(0, |packed, before| packed << 2 | before)
 }
@@ -91,7 +91,7 @@ enum Piece<'a> {
 struct Pieces<'a> {
     rest: &'a str,
     classes: &'static Classes,
-    /// The number of characters of the base64 alphabet in a row so far.
+    /// The number of characters of the base64 alphabet in a row directly before `rest`.
     symbols: usize,
 }
 
@@ -128,9 +128,10 @@ impl<'a> Iterator for Pieces<'a> {
 /// Encodes sections of text, one after the other.
 pub(super) struct Writer {
     pub(super) classes: &'static Classes,
-    /// Whether a shifted sequence at the end of a section is closed.
+    /// Whether a `-` ends a shifted sequence at the end of a section.
     close: bool,
-    /// The state of the encoder: in a shifted sequence if the last stretch was cut, direct otherwise.
+    /// The state of the encoder before the next stretch. It is [`DIRECT`], unless the last stretch was cut at [`LIMIT`]
+    /// within a shifted sequence.
     state: State,
     symbols: Symbols<false>,
     /// One octet for each piece of a stretch. While the costs are computed, the octet tells from which state before

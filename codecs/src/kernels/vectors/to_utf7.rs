@@ -94,8 +94,9 @@ impl Passage<'_> {
         }
     }
 
-    /// Marks open sequences. A sequence is open if the text up to the next sequence has neither a character of
-    /// [`Direct::plain`] nor three characters of [`Direct::symbols`] in a row.
+    /// Marks the octets before which a sequence is open. A sequence is open if the text after it, up to the next
+    /// sequence, the next `+` or the end of the passage, has neither a character of [`Direct::plain`] nor three
+    /// characters of [`Direct::symbols`] in a row.
     fn find_open(&mut self) {
         let mut next = Block { open: u64::MAX, ..Block::default() };
         for block in self.blocks.iter_mut().take(self.len / 64 + 1).rev() {

@@ -31,7 +31,8 @@ pub(in crate::kernels) fn short<S: Simd, const IMAP: bool>(
 ) -> Option<usize> {
     let (mut copy, mut units) = ([0; SHORT + 128], [0; 2 * (SHORT + BEYOND)]);
     copy.get_mut(..encoded.len())?.copy_from_slice(encoded);
-    // The zero after a text in UTF-7 ends the last sequence of the text, and is a unit by itself.
+    // In UTF-7, a zero after the text is decoded, too. It ends a sequence that is open at the end of the text. The unit
+    // of the zero is left out of the result.
     let zeros = usize::from(!IMAP);
     let end = encoded.len() + zeros;
     let mut run = Run { input: &copy, end, most: usize::MAX, read: 0, count: 0, after_shift: false };
@@ -127,7 +128,8 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Decodes 64 octets at a time, until 64 octets without a shifted sequence follow.
+    /// Decodes 64 octets at a time. Stops before irregular text, when there is no more room, and before 64 octets
+    /// without a shifted sequence, which [`blocks`] copies instead.
     #[inline(always)]
     fn windows<S: Simd, const IMAP: bool>(&mut self, simd: S, units: &mut [u8]) {
         while self.read < self.end && self.count + BEYOND <= self.most {

@@ -3,8 +3,8 @@
 //! Lead octets tell which of the next three octets must be continuation octets. A sequence is ill-formed in these
 //! cases:
 //!
-//! - One of these octets is not a continuation octet.
-//! - Another octet is a continuation octet.
+//! - An octet that must be a continuation octet is none.
+//! - An octet is a continuation octet, although no lead octet requires this.
 //! - The lead octet occurs in no character.
 //! - No character has both this lead octet and this second octet.
 
@@ -55,9 +55,9 @@ fn start(octets: &[u8], at: usize, error: Error) -> usize {
     before.and_then(|before| before.iter().rposition(|octet| *octet >= 0xC0)).unwrap_or(end)
 }
 
-/// The first error of a block. `next` is the block that begins one octet later. `due` has the bits of the first
-/// octets of the block that must be continuation octets. The function sets `due` to the bits for the block after
-/// this one.
+/// The first error of a block. `next` is the block that begins one octet later. In `due`, a bit is set for each octet
+/// of the block that must be a continuation octet because of a lead octet before the block. The function sets `due` to
+/// the bits for the block after this one.
 #[inline(always)]
 fn first_error<S: Simd>(simd: S, block: &[u8; BLOCK], next: &[u8; BLOCK], due: &mut u64) -> Option<Error> {
     let [octets, next] = [block, next].map(|block| u8x64::load_array_ref(simd, block));

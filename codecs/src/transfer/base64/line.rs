@@ -104,10 +104,10 @@ pub(super) fn padded_head(line: &[u8], open: usize) -> Option<usize> {
 /// Returns the length of the symbols and padding at the start of a first line, if text follows them and they are
 /// certainly base64. Symbols are certainly base64 if all these conditions hold:
 ///
-/// - They form at least two quanta.
-/// - They contain a capital letter and another symbol.
+/// - Together with their padding, they form whole quanta, at least two.
+/// - They contain a capital letter and a symbol that is not a capital letter.
 /// - They decode to octets that can be text.
-/// - They are padded; or a blank follows, and either they decode to UTF-8 or there are many of them.
+/// - They are padded; or a blank follows, and either they decode to UTF-8 or there are at least [`DATA_LINE`] of them.
 pub(super) fn first_head(line: &[u8]) -> Option<usize> {
     let (symbols, end) = head(line)?;
     let data = line.get(..end)?;

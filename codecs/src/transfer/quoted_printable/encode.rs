@@ -221,8 +221,8 @@ fn is_blank(octet: u8) -> bool {
     matches!(octet, b' ' | b'\t')
 }
 
-/// Whether an octet can stand for itself, except for a blank at the end of a line. The function has no branches.
-/// Therefore the compiler can test many octets together.
+/// Whether an octet can stand for itself. The result is also true for a blank, although a blank at the end of a line
+/// must be escaped. The function has no branches. Therefore the compiler can test many octets together.
 const fn is_literal(octet: u8) -> bool {
     (octet >= b' ') & (octet <= b'~') & (octet != b'=') | (octet == b'\t')
 }

@@ -65,9 +65,10 @@ impl Replacement {
         self.exchange_or(original, target, Original::examine_at, |new| new.rename_over(original, target))
     }
 
-    /// Exchanges the replacement with the file at `target` if the system can do that atomically. If another
-    /// file took the place of the original after the last check, that file is put back, unless `is_original`
-    /// accepts it. If the system cannot exchange files, `otherwise` replaces the file.
+    /// Exchanges the replacement with the file at `target` if the system can do that atomically. The exchange is
+    /// undone if `is_original` rejects the file that was at `target`, for example because another file took the
+    /// place of the original after the last check. If the system cannot exchange files, `otherwise` replaces the
+    /// file.
     fn exchange_or(
         &mut self,
         original: &Original,

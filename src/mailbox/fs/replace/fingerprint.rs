@@ -4,7 +4,7 @@
 //! A cryptographic digest would not be safer: two different files with the same fingerprint could only be made
 //! on purpose, by a program that may write into the mailbox anyway. On processors without instructions for
 //! SHA-256, a SHA-256 digest takes between two thirds and twice the time of a run. XXH3 takes a few hundredths
-//! of that time.
+//! of the time of a run.
 
 use std::fmt;
 use std::fs::File;

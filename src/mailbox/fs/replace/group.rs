@@ -232,8 +232,8 @@ impl Ready {
                 backup.check(original.file())?;
             }
             match (&old, watched) {
-                // With a backup, changes of the original are not lost, because the backup is another name of
-                // the original.
+                // Without a backup, the original is refused even if only its ctime has changed. With a backup,
+                // changes of the original are not lost, because the backup is another name of the original.
                 (Old::Replaced(None), Some(_)) if !original.is_untouched() => Err(original.has_changed()),
                 (Old::Replaced(_), Some(read)) => {
                     let place = predecessor::place(original, read)?;

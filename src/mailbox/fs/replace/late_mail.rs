@@ -210,8 +210,8 @@ const STATE: &[&str] =
 
 /// Computes the digest of a message without the fields that an agent may change. `octets` start with the
 /// separator line of the message. The fields are left out because of this case: a run is killed after it has
-/// carried the message over, and then an IMAP session adds a number to the message. The next run must still
-/// recognise the message.
+/// carried the message over, and then an IMAP session adds a field with a UID to the message. The next run must
+/// still recognise the message.
 fn lasting(octets: &[u8]) -> Digest {
     let message = memchr(b'\n', octets).map_or(octets.len(), |end| end + 1);
     let header = header_block(octets, Span::new(message, octets.len()));

@@ -84,8 +84,8 @@ pub(crate) struct ReadSection {
     pub(crate) rest: Rest,
 }
 
-/// The messages that were not read yet, if the section is large. The next section can be read only after
-/// these messages have been read.
+/// The messages of a section that were not read yet. There are such messages only if the section holds more than
+/// `SharedMbox::reach` octets. The next section can be read only after these messages have been read.
 #[derive(Debug)]
 pub(crate) struct Rest {
     mbox: Arc<SharedMbox>,
@@ -103,8 +103,8 @@ struct Ahead {
 }
 
 impl<R: Read> Reader<R> {
-    /// Returns the mbox in `file` in a form that several threads can read. This reader has just begun to read
-    /// the same file, and does not change.
+    /// Returns the mbox in `file` in a form that several threads can read. This reader must have just begun to read
+    /// the same file. The reader itself does not change.
     ///
     /// # Errors
     /// Returns the file if it cannot be read in sections because it is compressed, is MMDF, or does not start
@@ -230,8 +230,8 @@ impl Section {
         }
     }
 
-    /// Reads the section from the position of `reader` on. Uses the messages that were read ahead, if they
-    /// start at that position.
+    /// Reads the section from the position of `reader` on. Uses the messages that were read ahead, if they start at
+    /// that position and were read with the interpretation of `reader`.
     fn in_turn(self, ahead: Option<Ahead>, mut reader: Turn) -> ReadSection {
         let (start, mut batches) = (reader.offset, Vec::new());
         if let Some(ahead) = ahead.filter(|ahead| ahead.follows(&reader)) {

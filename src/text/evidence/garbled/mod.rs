@@ -1,10 +1,10 @@
 //! Finds text that was garbled before it was stored as UTF-8: the text was decoded in a wrong charset, once or
 //! several times.
 //!
-//! A step undoes one wrong decoding. It encodes the text in the wrong charset. The result is the octets that were
-//! wrongly decoded. These octets are UTF-8 or text in another charset. Each step is lossless and makes the letters
-//! likelier by far. Steps follow each other until no step makes the letters likelier. So a second run leaves a
-//! restored text unchanged.
+//! A step undoes one wrong decoding. It encodes the text in the wrong charset, which gives the octets that were
+//! wrongly decoded. Then it decodes these octets in the right charset, which is UTF-8 or another one. Each step is
+//! lossless and makes the letters likelier by far. Steps follow each other until no step makes the letters likelier.
+//! So a second run leaves a restored text unchanged.
 //!
 //! For nearly all text, a cheap [pre-check](suspicion) makes the comparison of letters unnecessary. All functions
 //! take linear time.

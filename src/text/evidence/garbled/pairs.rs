@@ -5,8 +5,9 @@
 //!
 //! A rule names each wrong decoding as a pair of charsets: the wrong one and the real one. The pairs are undone in
 //! their order, until some character does not exist in the wrong charset, or some octets do not decode in the real
-//! charset. The result with the likeliest letters is taken, if its letters are likelier than before. All of this is
-//! repeated until the letters become no likelier, so a second run leaves the restored text unchanged.
+//! charset. Each pair that is undone gives a text. The text with the likeliest letters is taken, if its letters are
+//! likelier than before. All of this is repeated until the letters become no likelier, so a second run leaves the
+//! restored text unchanged.
 //!
 //! The repetition must not continue merely because nothing is lost: undoing koi8-r and windows-1251 turns `оПХБЕР`
 //! into `Привет`, but undoing them again turns `Привет` into `рТЙЧЕФ`.
@@ -66,7 +67,8 @@ fn once(text: &str, undo: &Undo) -> Option<Undone> {
     (undone.text != text).then_some(undone)
 }
 
-/// Undoes these pairs again and again, while this makes the letters likelier.
+/// Undoes the wrong decodings `pairs` again and again, as long as this makes the letters likelier. Returns `None` if it
+/// does not even do so once, or if it still does so in the last of [`ROUNDS`] rounds.
 pub(crate) fn by_pairs(text: &str, pairs: &[Pair]) -> Option<String> {
     let steps: Vec<Step> = pairs.iter().map(Step::of).collect();
     let mut found: Option<String> = None;

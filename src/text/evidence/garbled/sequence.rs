@@ -19,7 +19,8 @@ pub(super) struct Sequence {
     /// octet in UTF-8, A0, is a no-break space in the wrong charset. If `à la` was garbled, this no-break space became
     /// a second space (`Ã  la`) or was dropped (`Ã la`).
     pub(super) space: bool,
-    /// Whether a space in the text stands for the octet A0, which is a no-break space.
+    /// Whether one of these characters is a space that stands for the octet A0, which is a no-break space in the wrong
+    /// charset.
     pub(super) lost: bool,
 }
 

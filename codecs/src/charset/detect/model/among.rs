@@ -2,7 +2,8 @@
 //!
 //! No charset counts as rarer than another, because the caller knows that each of the named charsets is used. If there
 //! is a named charset in which the octets do not decode without an error, they may be damaged text in that charset.
-//! Then noise is one more hypothesis, so that damaged text in one charset is not taken for text in another.
+//! Then it is one more hypothesis that the octets are noise (not text), so that damaged text in one charset is not
+//! taken for text in another.
 
 use super::choice;
 use super::limits::Amount;

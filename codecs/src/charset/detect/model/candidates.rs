@@ -206,8 +206,8 @@ impl SingleOctet {
         })
     }
 
-    /// Returns the table of the characters of octets above 127, and makes the table on first use. The table saves more
-    /// time than it costs if a few words are scored.
+    /// Returns the table of the characters of octets above 127, and makes the table on first use. If more than a few
+    /// words are scored, the table saves more time than it costs.
     pub(super) fn high(&self) -> &[Option<Character>; 0x80] {
         self.high.get_or_init(|| std::array::from_fn(|at| self.character(at.to_le_bytes()[0] | 0x80)))
     }
@@ -269,8 +269,8 @@ pub(super) struct MultiOctet {
 
 /// The single-octet charsets.
 pub(super) static SINGLE_OCTET: LazyLock<Vec<SingleOctet>> = LazyLock::new(|| {
-    // Tags of languages are compared as numbers here, because some thousand comparisons of strings would take a tenth
-    // of the time for a small message.
+    // Tags of languages are compared as numbers here, because a few thousand comparisons of strings would take a
+    // tenth of the time that a small message takes.
     let number = |code: &str| code.bytes().fold(0_u32, |number, octet| number << 8 | u32::from(octet));
     let numbers = ALPHABETS.each_ref().map(|alphabet| number(alphabet.language));
     let index = |code: &str| {

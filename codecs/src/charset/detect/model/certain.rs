@@ -14,9 +14,9 @@ use crate::charset::detect::Candidate;
 
 /// The number of octets of words that count as the first words.
 const FIRST: usize = 64;
-/// The charset is certain only if the likeliest text for the first words costs at least this much less than any
-/// other text, and at least this much less than noise. Then all other texts and noise together have a probability of
-/// less than one in a million.
+/// The charset is certain only if the first words cost at least this much less in it than in every charset in which
+/// they are another text, and at least this much less than as noise. Then all other texts and noise together have a
+/// probability of less than one in a million.
 const MARGIN: i32 = 16 * NAT;
 /// The language is certain only if the same text costs at least this much more in any other language.
 const MARGIN_OF_LANGUAGE: i32 = 7 * NAT;
@@ -45,7 +45,7 @@ pub(super) fn candidate(sample: &Sample<'_>) -> Option<Candidate> {
 }
 
 /// Whether all words of a sample are sound text in the charset and the language of a hypothesis. The limit of the
-/// cost is the same as for text with a correct label.
+/// cost is that of text whose label counts as correct ([`SOUND_OCTET`]).
 fn is_sound(sample: &Sample<'_>, hypothesis: &Hypothesis) -> bool {
     let page = SINGLE_OCTET.iter().find(|page| page.charset == hypothesis.charset);
     let words = match page {

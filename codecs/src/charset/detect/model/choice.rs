@@ -7,8 +7,9 @@
 //! - A word that is in no language of the model does not spoil the evidence of the other words.
 //! - If no charset is probable enough, text is read in windows-1252 if its only octets above 127 are symbols, or a
 //!   few letters within words of ASCII letters. This default does not apply if another charset is too likely.
-//! - ASCII words speak for English, but the words with octets above 127 may be in another language. If the ASCII
-//!   words decide the result, the words with octets above 127 are also scored without the ASCII words.
+//! - ASCII words speak for English, but the words with octets above 127 may be in another language. If no charset is
+//!   probable enough, or if the likeliest charset is a multi-octet charset, the words with octets above 127 are also
+//!   scored without the ASCII words.
 
 use super::characters::{Character, Script};
 use super::costs::NAT;
@@ -98,7 +99,8 @@ pub(in crate::charset::detect) fn choose(all: &[u8], prior: &Prior) -> Option<Ch
         candidate.probability > most && !is_alike(candidate.charset)
     };
     let has_marks_within = || sample.words.iter().all(|word| has_mark_within(word));
-    // Prior knowledge outweighs a default: under a Russian subject, `Кf3` is a move in a game of chess.
+    // Prior knowledge outweighs the default. For example, `Кf3` is a move in a game of chess, and the same octets are
+    // `Êf3` in windows-1252. If the subject is Russian, the octets are not read in windows-1252.
     let is_known = |(charset, nats): &(Charset, f64)| *nats >= KNOWN && !is_alike(*charset);
     // The words may be in another language than the ASCII words around them, as names often are. Therefore they are
     // also scored without the ASCII words.
@@ -131,7 +133,8 @@ pub(in crate::charset::detect) fn choose(all: &[u8], prior: &Prior) -> Option<Ch
         Some(charset) if is_sign(charset) => None,
         Some(charset) if !charset.is_single_octet() && !may_be_double => match number_of_pairs(all) {
             // One character is not enough evidence for a double-octet charset. A single octet above 127 is taken for
-            // a Western letter or symbol.
+            // a Western letter or symbol. With a single pair of octets among ASCII letters, no charset is chosen. In
+            // all other cases, the charset must also be the likeliest one if the ASCII words are left out.
             0 if has_one_octet(all) => Some(Charset::WINDOWS_1252).filter(|_| !has_marks_within()),
             1 if all.iter().any(u8::is_ascii_alphabetic) => None,
             _ => likely(&alone, FLOOR).filter(|alone| *alone == charset),

@@ -39,11 +39,12 @@ const SAMPLE: usize = 256;
 pub(super) const SOUND_OCTET: i32 = NAT * 13 / 4;
 /// Replaces [`SOUND_OCTET`] if further words follow, which may be less sound.
 const SOUND_FIRST: i32 = NAT * 3;
-/// How much more than [`SOUND_OCTET`] the octets of sound words may cost in a multi-octet charset.
+/// How much more than [`SOUND_OCTET`] each octet of sound words may cost if the label names a multi-octet charset.
 pub(super) const MULTI_OCTET_SOUND: i32 = NAT / 4;
 /// Words are also sound if they cost at most this much per octet, plus [`LEAST_SURPLUS`] for all of them together. In
-/// no charset do words cost less than `LEAST_OCTET` per octet. Therefore no other charset can be likelier by as much as
-/// a doubt needs.
+/// no charset do words cost less than `LEAST_OCTET` per octet. Therefore these words can cost at most `LEAST_SURPLUS`
+/// (8 nats) less in another charset. A smaller difference than this is never enough for a doubt
+/// ([`DoubtLimits::margin`]).
 const LEAST_OCTET: i32 = NAT * 2;
 const LEAST_SURPLUS: i32 = NAT * 8;
 /// The additional cost of a language that is usually written in charsets other than that of the label. English has no
@@ -52,8 +53,9 @@ const UNUSUAL: i32 = 3 * NAT;
 /// Replaces [`UNUSUAL`] if the charset lacks many letters of the language.
 const UNWRITTEN: i32 = 6 * NAT;
 /// Languages that are not tried when words are tested for being sound. Under a wrong label, text in another language
-/// easily looks like text in one of these languages, because its letters have the same octets. For example, the Turkish
-/// letters `ğ`, `ş` and `ı` of windows-1254 become the Icelandic letters `ð`, `þ` and `ý` in windows-1252.
+/// easily looks like text in one of these languages, because the letters of both languages have the same octets, each
+/// in the charset of its own language. For example, the Turkish letters `ğ`, `ş` and `ı` of windows-1254 become the
+/// Icelandic letters `ð`, `þ` and `ý` in windows-1252.
 const DECEPTIVE: [&str; 8] = ["is", "fo", "fur", "ku", "br", "gd", "wa", "oc"];
 /// Words without ASCII letters are taken for ornament, not for text, if they have fewer different octets above 127
 /// than this.
@@ -121,7 +123,8 @@ fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
             && are_few()
             && page.is_some_and(|page| is_caseless(page) && !is_misplaced(page))
     };
-    // An author who chose a charset does not mix its letters with ASCII letters in each word.
+    // If each word mixes letters of another script with ASCII letters, then the author did not choose this charset.
+    // Therefore the trust in the label does not count.
     let is_mixed = |page| sample.words.iter().all(|word| is_mixed(word, page));
     let is_mixed = page.is_some_and(is_mixed) || !Exception::Chosen.holds();
     let trust = page.map(|page| page.trust).or(multi.map(|multi| multi.trust)).filter(|_| !is_mixed);
@@ -212,7 +215,8 @@ fn is_sound(
 ///
 /// - There is only one octet above 127, or only one pair of such octets.
 /// - ASCII letters outnumber the octets above 127, and there are at most as many pairs of octets above 127 as runs of
-///   an odd length. Each such run would swallow the ASCII letter after it.
+///   such octets with an odd length. In a double-octet charset, the last octet of each such run would form a character
+///   with the ASCII letter after it.
 /// - There are at least three ASCII letters for each octet above 127.
 /// - Each multi-octet character has ASCII letters on both sides.
 fn has_few_pairs(sample: &Sample<'_>) -> bool {
@@ -302,7 +306,7 @@ fn cost_within(
 }
 
 /// The highest cost at which the words of a sample are sound. `each` is the limit for each octet. In short samples, the
-/// words may cost more: [`LEAST_OCTET`] for each octet, and [`LEAST_SURPLUS`].
+/// words may cost more: [`LEAST_OCTET`] for each octet, plus [`LEAST_SURPLUS`] once.
 pub(super) fn most_of_sound(sample: &Sample<'_>, each: i32) -> i32 {
     let octets = i32::try_from(sample.len()).unwrap_or(i32::MAX);
     octets.saturating_mul(each).max(octets.saturating_mul(LEAST_OCTET).saturating_add(LEAST_SURPLUS))

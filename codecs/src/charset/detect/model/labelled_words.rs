@@ -103,7 +103,7 @@ impl LabelledWords {
     }
 
     /// How much more the words cost in a multi-octet charset than in the charset of the label. `None` if the words do
-    /// not decode in the multi-octet charset, if they cost far too much in it, or if it is the charset of the label.
+    /// not decode in the multi-octet charset, if the difference exceeds [`BEHIND`], or if both charsets are the same.
     fn over_in_multi(&self, sample: &Sample<'_>, words: &[Word<'_>], multi: &MultiOctet) -> Option<i32> {
         if multi.charset == self.charset {
             return None;

@@ -98,7 +98,8 @@ impl Costs {
     }
 }
 
-/// The cost of a character that is so rare in the language that the language has no cost for it.
+/// The cost of a character that is not in the list of frequent characters of the language. This can be a rare
+/// ideograph or syllable, or, for example, a US-ASCII character.
 fn uncommon(character: char) -> i32 {
     let halves = match character {
         ' ' => 0,

@@ -225,9 +225,9 @@ pub(super) fn is_mixed(word: &[u8], page: &SingleOctet) -> bool {
 }
 
 /// Whether a word in a single-octet charset joins ASCII letters with letters of another script. The ASCII letters
-/// stand before the others, after them, or on both sides. The letters of the other script are a small ending of a
-/// word in capitals (`PDFы`), or a word (`DHCPсервер`, `b{два}`). In another charset, the octets may look like a
-/// likelier word (`PDFÙ`).
+/// stand before the others, after them, or on both sides. The letters of the other script are an ending in small
+/// letters after a word in capitals (`PDFы`), a word (`DHCPсервер`, `b{два}`), or a part of a unit of measurement
+/// (`dБ`). In another charset, the octets may look like a likelier word (`PDFÙ`).
 pub(super) fn is_joined(word: &[u8], page: &SingleOctet) -> bool {
     let is_other = |octet: &u8| !octet.is_ascii();
     let first = word.iter().position(is_other).unwrap_or_default();

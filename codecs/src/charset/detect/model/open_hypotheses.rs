@@ -59,8 +59,8 @@ pub(super) fn open_hypotheses<'a>(
     let mut open_hypotheses = all(decodings, before);
     let mut most = LOST;
     for (index, word) in sample.words.iter().enumerate() {
-        // After the first words, or after the start of a long word, only a few hypotheses are open. Tables are made
-        // only for these.
+        // After the first words, or after the start of a long word, most hypotheses have been dropped. Until
+        // then, `by_table` is false, so that no tables are made for hypotheses that are dropped so early.
         let by_table = |number: usize| index >= WITHOUT_TABLE || number <= FEW;
         let mut length = START;
         while let Some(start) = word.get(..length).filter(|_| open_hypotheses.len() > FEW) {

@@ -40,7 +40,7 @@ pub(super) struct Sample<'a> {
     seen: HighOctets,
 }
 
-/// Returns the words of `octets` that the model scores, with spaces between them. The result has some KiB at most.
+/// Returns the words of `octets` that the model scores, with spaces between them. The result has at most a few KiB.
 /// Takes linear time.
 pub fn scored_words(octets: &[u8]) -> Vec<u8> {
     Sample::of(octets).to_octets()
@@ -58,8 +58,9 @@ impl<'a> Sample<'a> {
         Self::read(octets, size, size)
     }
 
-    /// Returns a sample of at most `size` octets. Its words are among the first `unread` octets of words. Later words
-    /// are added to it only if they have an octet that no earlier word has ([`RARE_SIZE`]).
+    /// Returns a sample of at most `size` octets, which are among the first `unread` octets of words. Later words are
+    /// added only if they have an octet that no earlier word has. The added words have together at most [`RARE_SIZE`]
+    /// octets, and at most `size`.
     fn read(octets: &'a [u8], size: usize, mut unread: usize) -> Self {
         let most = octets.len().min(size + RARE_SIZE.min(size));
         let (words, cut, seen) = (Vec::with_capacity(most / WORD + 1), Vec::new(), HighOctets::default());

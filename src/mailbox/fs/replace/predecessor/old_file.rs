@@ -113,6 +113,7 @@ impl Predecessor {
 
     /// Locks the old file again if other programs have it open only for reading. If such a program gets the
     /// lock before this function does, the program then waits for the dotlock, which has not been released yet.
+    /// Meanwhile, this function tries again to lock the file, for at most `limit`.
     fn lock_for_readers(&self, limit: Duration) -> Option<File> {
         let start = Instant::now();
         loop {
