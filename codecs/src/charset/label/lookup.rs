@@ -84,7 +84,7 @@ fn find(key: &[u8]) -> Option<Label> {
     let mut slot = hash(key);
     loop {
         let alias = names::alias(usize::from(*SLOTS.get(slot)?))?;
-        if Key::of(alias.name().as_bytes())?.as_bytes() == key {
+        if folded_octets(alias.name().as_bytes()).eq(key.iter().copied()) {
             return Some(alias.label());
         }
         slot = (slot + 1) % SLOTS.len();
@@ -117,18 +117,34 @@ const fn slots(mut rows: &[Row]) -> [u16; SIZE] {
     slots
 }
 
+/// The highest bits of the FNV-1a hash of a key.
 const fn hash(mut key: &[u8]) -> usize {
-    let mut hash = 0_usize;
+    let mut hash = 0x811C_9DC5_u32;
     while let [octet, others @ ..] = key {
-        hash = hash.wrapping_mul(31).wrapping_add(*octet as usize);
+        hash = (hash ^ *octet as u32).wrapping_mul(0x0100_0193);
         key = others;
     }
-    (hash ^ hash >> 12) % SIZE
+    (hash >> (u32::BITS - SIZE.trailing_zeros())) as usize
 }
 
-/// The folded form of a label: lower-case letters and digits. Other octets between two digits become a hyphen, and
-/// all other octets are removed. Therefore `iso_8859-1` and `ISO8859-1` are the same name, but `iso-8859-15` and
-/// `iso-8859-1 5` are different names.
+/// The octets of the folded form of a label: lower-case letters and digits. Other octets between two digits become a
+/// hyphen, and all other octets are removed. Therefore `iso_8859-1` and `ISO8859-1` are the same name, but
+/// `iso-8859-15` and `iso-8859-1 5` are different names.
+fn folded_octets(label: &[u8]) -> impl Iterator<Item = u8> {
+    let (mut previous, mut gap) = (b' ', false);
+    let fold = move |octet: &u8| {
+        if !octet.is_ascii_alphanumeric() {
+            gap = true;
+            return [None; 2];
+        }
+        let hyphen = gap && previous.is_ascii_digit() && octet.is_ascii_digit();
+        (previous, gap) = (*octet, false);
+        [hyphen.then_some(b'-'), Some(octet.to_ascii_lowercase())]
+    };
+    label.iter().flat_map(fold).flatten()
+}
+
+/// The folded form of a label.
 struct Key {
     octets: [u8; Self::LONGEST],
     length: usize,
@@ -140,26 +156,13 @@ impl Key {
 
     /// The key of `label`; `None` if the label is too long or has octets that no name has.
     fn of(label: &[u8]) -> Option<Self> {
-        let mut key = Self { octets: [0; Self::LONGEST], length: 0 };
-        let mut previous = b' ';
-        let mut gap = false;
-        if label.len() > Self::LONGEST {
+        let is_allowed =
+            |octet: &u8| matches!(octet, b'!'..=b'~' | b' ' | b'\t') && !matches!(octet, b';' | b'*' | b'=');
+        if label.len() > Self::LONGEST || !label.iter().all(is_allowed) {
             return None;
         }
-        for &octet in label {
-            match octet {
-                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => {
-                    if gap && previous.is_ascii_digit() && octet.is_ascii_digit() {
-                        key.push(b'-');
-                    }
-                    key.push(octet.to_ascii_lowercase());
-                    (previous, gap) = (octet, false);
-                }
-                b';' | b'*' | b'=' => return None,
-                b'!'..=b'~' | b' ' | b'\t' => gap = true,
-                _ => return None,
-            }
-        }
+        let mut key = Self { octets: [0; Self::LONGEST], length: 0 };
+        folded_octets(label).for_each(|octet| key.push(octet));
         Some(key)
     }
 

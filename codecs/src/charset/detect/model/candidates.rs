@@ -177,6 +177,8 @@ pub(super) struct SingleOctet {
     written: OnceLock<[bool; ALPHABETS.len()]>,
     /// The number of words that were scored without the tables of this charset.
     scored: AtomicUsize,
+    /// The language in which a text in the charset was found to be sound last, as an index into [`ALPHABETS`].
+    pub(super) sound: AtomicUsize,
 }
 
 /// A language can be written in a charset if the charset has at least this many tenths of the language's letters beyond
@@ -290,6 +292,7 @@ pub(super) static SINGLE_OCTET: LazyLock<Vec<SingleOctet>> = LazyLock::new(|| {
             spelled: [const { OnceLock::new() }; ALPHABETS.len()],
             written: OnceLock::new(),
             scored: AtomicUsize::new(0),
+            sound: AtomicUsize::new(usize::MAX),
         })
     };
     let mut pages = Vec::with_capacity(SINGLE.len());

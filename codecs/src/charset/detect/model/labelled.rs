@@ -27,6 +27,7 @@ use crate::charset::detect::{Candidate, Prior};
 use crate::charset::identity::Charset;
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// The number of octets of words that are scored first. Later words are scored as well, up to the same number of
 /// octets, if they have an octet that no earlier word has. For most sound text, this sample suffices.
@@ -202,7 +203,12 @@ fn is_sound(
     match (page, multi) {
         (Some(page), _) => {
             let (shapes, most) = (shapes(sample, page), most_of_sound(sample, each));
-            languages(page).any(|language| cost_within(sample, page, language, shapes, most).is_some())
+            let is_sound_in = |language: &usize| cost_within(sample, page, *language, shapes, most).is_some();
+            // The texts of a mailbox are often in one language, so the language of the last sound text is tried first.
+            let last = page.sound.load(Relaxed);
+            let others = || languages(page).filter(|language| *language != last);
+            let keep = |language: &usize| page.sound.store(*language, Relaxed);
+            is_sound_in(&last) || others().find(is_sound_in).inspect(keep).is_some()
         }
         (None, Some(multi)) => LabelledWords::in_multi(sample, multi).is_none_or(|own| {
             own.cost() - CHARDETNG_BONUS <= most_of_sound(sample, each + MULTI_OCTET_SOUND)
