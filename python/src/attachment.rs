@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// A part that is not shown as text of the message. An attachment keeps its message in memory. The pickle of an
 /// attachment does not contain the message. So the text of a restored attachment is read with the default policy, and
-/// without the other text of the message as evidence.
+/// the other text of the message is no evidence for its charset.
 ///
 /// >>> import mailutf
 /// >>> file = mailutf.Message(b"Content-Type: application/pdf; name=a.pdf\n\n%PDF").attachments[0]

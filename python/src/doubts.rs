@@ -41,7 +41,8 @@ pub(crate) struct Doubt {
     samples: Vec<Py<Sample>>,
 }
 
-/// The start of a doubtful text, as read by its label and in its likely reading.
+/// An excerpt of a doubtful text, as read by its label and in its likely reading. It begins near the first word that the two
+/// readings read differently.
 ///
 /// >>> import mailutf
 /// >>> mailutf.DoubtSample(None, 0, "1@example.org", "Èâàí", "body", "Èâàí", "Иван").likely
@@ -55,13 +56,13 @@ pub(crate) struct Sample {
     ordinal: u64,
     /// The Message-ID of the message, without angle brackets: str.
     message_id: String,
-    /// The Subject of the message: str.
+    /// The Subject of the message as it is written (not decoded), cut to 80 octets: str.
     subject: String,
     /// The kind of place that contains the text: "body", "word" (an encoded word), "raw" (a header field) or "parameter": str.
     place: String,
-    /// The start of the text, as read by its label: str.
+    /// The excerpt, as read by the label: str.
     labelled: String,
-    /// The start of the text in its likely reading: str.
+    /// The excerpt in the likely reading, or "" if that reading is not known: str.
     likely: String,
 }
 

@@ -281,7 +281,7 @@ class Text:
 class Attachment:
     r"""A part that is not shown as text of the message. An attachment keeps its message in memory. The pickle of an
     attachment does not contain the message. So the text of a restored attachment is read with the default policy, and
-    without the other text of the message as evidence.
+    the other text of the message is no evidence for its charset.
 
     >>> import mailutf
     >>> file = mailutf.Message(b"Content-Type: application/pdf; name=a.pdf\n\n%PDF").attachments[0]
@@ -1167,7 +1167,8 @@ class Failure:
 
 @final
 class DoubtSample:
-    """The start of a doubtful text, as read by its label and in its likely reading.
+    """An excerpt of a doubtful text, as read by its label and in its likely reading. It begins near the first word that the two
+    readings read differently.
 
     >>> import mailutf
     >>> mailutf.DoubtSample(None, 0, "1@example.org", "Èâàí", "body", "Èâàí", "Иван").likely
@@ -1196,16 +1197,16 @@ class DoubtSample:
         """The Message-ID of the message, without angle brackets: str."""
     @property
     def subject(self) -> str:
-        """The Subject of the message: str."""
+        """The Subject of the message as it is written (not decoded), cut to 80 octets: str."""
     @property
     def place(self) -> str:
         """The kind of place that contains the text: "body", "word" (an encoded word), "raw" (a header field) or "parameter": str."""
     @property
     def labelled(self) -> str:
-        """The start of the text, as read by its label: str."""
+        """The excerpt, as read by the label: str."""
     @property
     def likely(self) -> str:
-        """The start of the text in its likely reading: str."""
+        """The excerpt in the likely reading, or "" if that reading is not known: str."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 
