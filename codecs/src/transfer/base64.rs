@@ -287,6 +287,13 @@ mod tests {
     }
 
     #[test]
+    fn many_lines_before_a_long_line_take_linear_time() {
+        // The test would not finish in reasonable time if each line searched the last line again.
+        let body = [&b"QQ==\n"[..], &b"!\n".repeat(1 << 17), &b"QUJD".repeat(1 << 18), b"\n"].concat();
+        assert_eq!(decode(&body).octets.len(), 1 + (3 << 18));
+    }
+
+    #[test]
     fn finds_text_after_the_data() {
         let rows: [(&[u8], &[u8], &[u8]); 8] = [
             (b"SGk=\r\n--\r\nsent from", b"Hi", b"--\r\nsent from"),

@@ -50,6 +50,8 @@ struct Decoder<'a> {
     /// The offset up to which [`Decoder::data_follows`] has searched: the start of a data line, or the end of the
     /// input.
     data_ahead: usize,
+    /// The length of the data line that was found at `data_ahead`; 0 if none was found there.
+    found: usize,
 }
 
 /// The state to which the decoder returns if the lines after correct padding are not data.
@@ -76,6 +78,7 @@ impl<'a> Decoder<'a> {
             padded_end: None,
             data_line: None,
             data_ahead: 0,
+            found: 0,
         }
     }
 
@@ -142,16 +145,17 @@ impl<'a> Decoder<'a> {
     fn data_follows(&mut self, from: usize) -> bool {
         let least = self.data_line.unwrap_or(DATA_LINE);
         if self.data_ahead < from {
-            self.data_ahead = from;
+            (self.data_ahead, self.found) = (from, 0);
         }
-        while self.data_ahead < self.encoded.len() {
+        while self.found < least && self.data_ahead < self.encoded.len() {
             let (line, next) = line_at(self.encoded, self.data_ahead);
             if line.len() >= least && matches!(classify(line), Line::Clean | Line::Padded) {
-                return true;
+                self.found = line.len();
+            } else {
+                (self.data_ahead, self.found) = (next, 0);
             }
-            self.data_ahead = next;
         }
-        false
+        self.found >= least
     }
 
     /// Discards the octets and repairs after the last line that ended with correct padding. Returns the offset of
