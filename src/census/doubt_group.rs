@@ -77,12 +77,12 @@ impl DoubtGroup {
     }
 }
 
-/// Returns the groups of these texts. Usually there is one group. There are several groups if less than the share
-/// [`DIVIDED`] of all texts agrees with the likely reading, but at least the share [`UNITED`] of the texts of some
-/// years does. Then there is a group for each period. A period is a range of consecutive years. Either at least the
-/// share [`UNITED`] of the texts agrees in each of these years, or less than this share agrees in each of them. A
-/// period without doubtful texts has no group. If the year of some text is unknown, or if two charsets are used side
-/// by side in several years, there is one group.
+/// Returns the groups of the texts that `tallies` count. Usually there is one group. There are several groups if less
+/// than the share [`DIVIDED`] of all texts agrees with the likely reading, but at least the share [`UNITED`] of the
+/// texts of some years does. Then there is a group for each period. A period is a range of consecutive years. Either at
+/// least the share [`UNITED`] of the texts agrees in each of these years, or less than this share agrees in each of
+/// them. A period without doubtful texts has no group. If the year of some text is unknown, or if two charsets are used
+/// side by side in several years, there is one group.
 pub(super) fn by_years(
     tallies: &Tallies<'_>,
     name: Option<(Group, &Vec<u8>)>,
@@ -193,8 +193,9 @@ pub(super) fn in_several(
     if several.agreement() >= DIVIDED { several } else { group }
 }
 
-/// Returns the group of these texts, if some of them are doubtful or unread, or contradict the sender's other mail.
-/// The texts must be in the order of their messages.
+/// Returns the group of the texts that `tallies` count, if some of these texts are doubtful, unread, or garbled but
+/// restorable. If none is, returns the group of those that contradict the sender's other mail, if there are any.
+/// `tallies` must be in the order of the messages.
 pub(super) fn doubt_group(
     tallies: &Tallies<'_>,
     name: Option<(Group, &Vec<u8>)>,

@@ -170,8 +170,9 @@ impl<'l> FieldRewrite<'l> {
         }
         let words = TextForm::Words(charset);
         match self.attempt(input, context, words, edits(words), content) {
-            // If raw UTF-8 failed the checks for the old field, it must fail for the new field too. Otherwise, the
-            // next run would change the field again.
+            // If raw UTF-8 was wanted, it failed the checks above, and the new field has encoded words instead. If a
+            // second run could change the new field to raw UTF-8 nevertheless, the result of this run would not be
+            // final. In that case, the field is not rewritten.
             Some((edits, new)) if !as_text || !new.changes_again(context, content) => Outcome::Edits(edits),
             _ => Outcome::Unwritable,
         }

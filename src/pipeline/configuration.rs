@@ -62,7 +62,7 @@ pub struct Pipeline {
     pub(super) planner: Arc<dyn Planner>,
     /// If this is set, a message that would change stays unchanged, and its report has this finding.
     pub(super) leaves: Option<Finding>,
-    /// The time that was spent waiting for other programs that still had the old file of a replaced mbox open.
+    /// The time that was spent waiting for other programs that still had the original of a replaced mbox open.
     #[cfg(all(unix, feature = "files"))]
     pub(crate) waits: Arc<Waits>,
 }

@@ -152,8 +152,8 @@ impl Pipeline {
         let whole = original.whole().map_err(unreadable)?;
         let opened = Opened::of_whole(whole, Arc::clone(&file), &read_options)?;
         let (holds_several, compression) = (opened.holds_several(), opened.compression());
-        // To detect changes by other programs, the old file of a replaced mbox is later compared with the octets
-        // that were read from it. These are the octets before decompression.
+        // After an mbox has been replaced, its original is compared with the octets that were read from it, to
+        // detect changes by other programs. These are the octets before decompression.
         let is_watched = holds_several && matches!(target, Target::InPlace(_));
         let mut stored = None;
         let opened = match compression {

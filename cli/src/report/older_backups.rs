@@ -8,8 +8,8 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The suffixes that are tried contain the year alone, or the year and a number from 2 on. All of these numbers are
-/// below this one.
+/// The limit of the numbers in the suffixes that are tried. The first suffix contains the year alone. The others
+/// contain the year and a number, which counts from 2 up to one less than this limit.
 const TRIED: u32 = 100;
 
 /// The backups of earlier runs that were found.

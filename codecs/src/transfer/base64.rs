@@ -154,8 +154,8 @@ pub fn decode_word(encoded: &[u8]) -> DecodedBody<'static> {
     }
     let line: Vec<u8> = encoded.iter().copied().filter(|octet| !octet.is_ascii_whitespace()).collect();
     let mut decoded = decoder::decode(&line, false);
-    // Quote marks and the marks of line cuts do not occur within a word. Therefore such an octet is
-    // reported as junk.
+    // The decoder takes a `>` at the start and a `!` at the end of a line for marks that quoting and transports
+    // add to the lines of bodies. Nothing adds such marks to a word, so these octets are reported as junk.
     let marks = decoded.repairs.iter_mut().filter(|(repair, _)| *repair == Repair::Mark);
     marks.for_each(|(repair, _)| *repair = Repair::Junk);
     decoded

@@ -129,7 +129,7 @@ impl Tree {
     fn examine(&mut self, location: &Location, holds: Holds) -> Result<Option<(Recognized, u64)>, Error> {
         let stat = location.stat().map_err(location.failed("examine"))?;
         match file_type(&stat) {
-            // This directory holds the old file of a replaced mbox. The old file is not read as mail.
+            // This directory holds the original of an mbox that was replaced. The original is not read as mail.
             FileType::Directory if file_kind::is_unfinished(location.name()) => Ok(None),
             FileType::Directory => self.enter(location).map(|()| None),
             _ => {

@@ -324,10 +324,13 @@ impl<'a> Octets<'a, '_> {
         utf8.then(|| self.read(Charset::UTF_8, Confidence::Utf8Validity, Code::LabelMismatch)).flatten()
     }
 
-    /// Decodes octets in a charset other than `charset`, if they are clearly not in `charset`. If the octets form so
-    /// few characters of `charset` that these can be chance, any other charset is possible. Otherwise only a
-    /// multi-octet charset is possible, because text in a different charset rarely decodes in a multi-octet charset by
-    /// chance. A single ill-formed octet proves nothing.
+    /// Decodes octets that are clearly not in `charset`, the charset of their label, in another charset. `survey`
+    /// counts the characters and errors that the octets have in `charset`.
+    ///
+    /// If there are few errors, the octets may be damaged text in `charset`, and the result is `None`. A single
+    /// ill-formed octet is always too little. If there are so few characters that they can be accidents, all charsets
+    /// of [`guesses`] are tried. Otherwise only multi-octet charsets are tried: a single-octet charset decodes nearly
+    /// any octets, but text in another charset rarely decodes in a multi-octet charset.
     pub(super) fn proved_wrong(&self, charset: Charset, survey: &Survey) -> Option<DecodedText<'a>> {
         if is_damage(charset, self.octets, survey) {
             return None;

@@ -1,8 +1,12 @@
-//! The order of evidence for the charset of a text, and the evidence in the surroundings of a text.
-//! `docs/detection.md` has the same list. All functions take linear time.
+//! The order of evidence for the charset of a text ([`ORDER`]), and the evidence in the surroundings of a text.
+//! `docs/detection.md` lists the kinds of evidence in the same order. All functions take linear time.
 //!
-//! The module `labelled` contains the evidence that is stronger than a label. Raw octets of a header are judged here
-//! only by [`guesses`], after `header::raw_charset` and `header::span_text` have looked for UTF-8, shifts and rules.
+//! Two parts of the library decide before this order:
+//!
+//! - The module `labelled` contains the evidence that is stronger than a label.
+//! - The modules `header::raw_charset` and `header::span_text` read raw octets of a header, that is, octets outside
+//!   encoded words. First they look for UTF-8, for escape sequences and shifts of HZ, and for a rule that names the
+//!   charset. If they find none of these, they ask [`guesses`], which considers only some of the evidence.
 
 use crate::charset::Charset;
 use crate::charset::detect;

@@ -21,7 +21,8 @@ use std::borrow::Cow;
 pub(super) struct Octets<'a, 'c> {
     pub(super) octets: &'a [u8],
     pub(super) label: Option<&'c [u8]>,
-    /// The charset that the label means in mail. It can be a superset of the charset that the label names.
+    /// The label, if it names a supported charset. [`Label::charset`] is the charset in which mail with this label is
+    /// read. This can be a superset of the charset that the label names.
     meaning: Option<Label>,
     /// The charset name that the document declares in its text.
     pub(super) declared: Option<&'c [u8]>,
@@ -56,8 +57,10 @@ impl<'a, 'c> Octets<'a, 'c> {
         self.label.filter(|label| !label.is_empty())
     }
 
-    /// The charset that the label means in mail. It can be a superset of the charset that the label names. But with a
-    /// strict policy, the label KOI8-U means exactly the charset of RFC 2319.
+    /// The charset in which text with this label is read, unless evidence or a rule says otherwise. It can be a
+    /// superset of the charset that the label names: the label ISO-8859-1 gives windows-1252. But with a strict policy,
+    /// the label KOI8-U gives exactly the charset of RFC 2319. `None` if there is no label, or if the label names no
+    /// supported charset.
     pub(super) fn named_charset(&self) -> Option<Charset> {
         let label = self.meaning?;
         let is_exact = label.exact() == Charset::KOI8_U_RFC_2319 && self.context.policy.strict;

@@ -49,8 +49,9 @@ impl Controls {
     }
 }
 
-/// Reads `octets` in `charset`, with marks of Windows in place of the control characters. `controls` is the result of
-/// [`Controls::of`]. Returns `None` if a control character is not such a mark, or if there are no control characters.
+/// Decodes `octets` in `charset`. But octets that are punctuation marks in Windows become these marks, not control
+/// characters. `controls` is the result of [`Controls::of`]. Returns `None` if there are no control characters, or if
+/// the octet of one of them is not such a mark.
 pub(in crate::text) fn with_marks(charset: Charset, octets: &[u8], controls: Controls) -> Option<String> {
     if controls != Controls::Marks {
         return None;
@@ -63,8 +64,8 @@ pub(in crate::text) fn with_marks(charset: Charset, octets: &[u8], controls: Con
     Some(text)
 }
 
-/// Returns the octets with blanks in place of the marks of Windows. The marks are left out because only the letters
-/// show whether the label is right.
+/// Returns the octets with blanks in place of those that are punctuation marks in Windows. The marks are left out
+/// because only the letters show whether the label is right.
 pub(super) fn without_marks(octets: &[u8]) -> Vec<u8> {
     octets.iter().map(|octet| if is_mark(octet) { b' ' } else { *octet }).collect()
 }

@@ -29,9 +29,9 @@ const PROBABLE: u8 = 90;
 /// The lowest probability at which a charset is accepted for octets that do not decode in the charset of their label.
 /// Damage can also produce such octets, but hardly ever produces words.
 const SURE: f64 = 0.999;
-/// The limit for words in text with punctuation marks of Windows. The words of a text have a cost, which is higher for
-/// less likely words. Words are clearly likelier in the charset of their label than in another charset if their cost
-/// in the charset of the label is lower by at least this much.
+/// The limit for words in text with [punctuation marks of Windows](super::controls). The words of a text have a cost,
+/// which is higher for less likely words. Words are clearly likelier in the charset of their label than in another
+/// charset if their cost in the charset of the label is lower by at least this much.
 const CLEAR: i32 = nats(4);
 
 impl Doubt {
@@ -40,8 +40,9 @@ impl Doubt {
     pub(in crate::text) const WITHOUT_ESCAPES: Self =
         Self { label: None, hypothesis: Hypothesis::WithoutEscapes, percent: 99, evidence_suffices: true };
 
-    /// Returns the doubt about text that is as likely in `charset` as in the charset of its label. Examples are
-    /// letters next to marks of Windows, which can be in either charset, and UTF-16 whose byte order is not evident.
+    /// Returns the doubt about text that is as likely in `charset` as in the charset of its label. One example is text
+    /// with punctuation marks of Windows, whose letters can be in either charset. Another is UTF-16 whose byte order is
+    /// not evident.
     pub(in crate::text) const fn even(charset: Charset) -> Self {
         Self { label: None, hypothesis: Hypothesis::In(charset), percent: 50, evidence_suffices: false }
     }
@@ -71,9 +72,11 @@ impl Doubt {
 /// Returns the charset that `octets` are likely in, if it is not `charset`, the charset of their label. The octets
 /// also decode in `charset`.
 ///
-/// [Marks of Windows](super::controls) can stand next to letters in the charset of the label. But a program that
-/// writes such marks hardly writes letters of ISO 8859. So text with such marks is doubtful, unless its letters are
-/// clearly likelier in `charset`.
+/// In a charset of ISO 8859, the octets from 80 to 9F are control characters. In the code pages of Windows, some of
+/// these octets are punctuation marks, such as quotation marks and dashes. Some programs write these marks next to
+/// letters in a charset of ISO 8859 (see [`controls`](super::controls)). But most programs that write these marks also
+/// write the letters in a code page of Windows. Therefore text with these marks is doubtful under a label of ISO 8859,
+/// unless `charset` is [clearly right](is_clear) for its words.
 pub(in crate::text) fn in_other_charset(octets: &[u8], charset: Charset) -> Option<(Doubt, Charset)> {
     in_other_charset_beside(octets, charset, Controls::of(charset, octets))
 }

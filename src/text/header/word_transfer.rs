@@ -104,8 +104,9 @@ fn is_escape_cut(text: &[u8], next: &[u8]) -> bool {
     }
 }
 
-/// Whether base64 with this many `symbols` ends within an octet. If so, the bits left over are not zero, or the last
-/// symbol is the only one of its quantum.
+/// Whether `text`, which is base64 with this many `symbols`, ends within an octet that continues in the next word. This
+/// is so in two cases: the last symbol is the only one of its quantum, or the bits after the last whole octet are not
+/// all zero.
 fn is_quantum_cut(text: &[u8], symbols: usize) -> bool {
     let value = |octet: &u8| match octet {
         b'A'..=b'Z' => octet - b'A',

@@ -53,19 +53,19 @@ pub fn cost_of_written<'w>(_: impl Iterator<Item = &'w str>) -> i32 {
     0
 }
 
-/// How many nats likelier one text is than another. Without a model, all texts are equally likely.
+/// The evidence in nats for one of two texts. It is always 0, because without a model, all texts are equally likely.
 pub const fn likelier(_: &str, _: &str) -> i32 {
     0
 }
 
-/// How many nats likelier octets are as UTF-8 than in a charset. Without a model, the form of UTF-8 alone decides, so
-/// UTF-8 is always far likelier.
+/// The evidence in nats that octets are in UTF-8, and not in a charset. Without a model, the form of UTF-8 alone
+/// decides, so UTF-8 is always far likelier.
 pub const fn likelier_as_utf8(_: &[u8], _: Charset) -> i32 {
     BY_FORM
 }
 
-/// How many nats likelier UTF-16 without a byte order mark is in big-endian order than in little-endian order. Only
-/// characters below U+0100 count.
+/// Returns the evidence in nats that UTF-16 without a byte order mark is in big-endian order. It is negative if
+/// little-endian order is likelier. Only characters below U+0100 count.
 pub fn likelier_big_endian(octets: &[u8]) -> i32 {
     let of_latin = |[first, second]: &[u8; 2]| NUL * (i32::from(*first == 0) - i32::from(*second == 0));
     octets.as_chunks().0.iter().take(SAMPLE).map(of_latin).sum()

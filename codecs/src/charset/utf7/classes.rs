@@ -37,7 +37,8 @@ pub(super) enum Class {
 #[derive(Debug)]
 pub(super) struct Classes {
     each: [Class; 256],
-    /// The direct characters of each class, in the form that the [kernel](crate::kernels) needs.
+    /// The characters that are written directly: those of [`Class::Plain`] and those of [`Class::Symbol`], each as
+    /// a set in the form that the [kernel](crate::kernels) needs.
     pub(super) direct: Direct,
 }
 

@@ -334,8 +334,9 @@ impl<'t> Within<'t> {
 }
 
 /// Whether the character is lone: two lone characters form no grapheme cluster with each other. These are lone:
-/// US-ASCII, letters of Latin, Greek, Cyrillic, Kana and Hangul, ideographs and their punctuation. CR and LF count
-/// as lone although they form a cluster together, because a line is not broken between them.
+/// US-ASCII, letters of Latin, Greek, Cyrillic, Kana and Hangul, ideographs and their punctuation. CR and LF are
+/// an exception: they count as lone, although CR LF is one cluster. This does no harm, because the function is used
+/// only where UAX #14 allows a line break, and it never allows one between CR and LF.
 fn is_lone(character: char) -> bool {
     matches!(
         character,

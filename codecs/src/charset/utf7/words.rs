@@ -10,7 +10,7 @@ use super::line_break;
 /// The number of octets of text that are encoded in one step.
 const PIECE: usize = 512;
 
-/// The UTF-7 of some words of the paragraph, from which lines are taken.
+/// The UTF-7 of some words of the paragraph. The lines are cut from this UTF-7, one after the other.
 #[derive(Default)]
 pub(super) struct Words {
     /// Offsets in the paragraph: the octets that are not yet taken encode the text from `start` to `end`. `end` is

@@ -2,7 +2,8 @@
 //!
 //! First, the kernel computes the units of some hundred octets. It also computes the starts and ends of the shifted
 //! sequences, and the number of units before each of them. Then each sequence is encoded by itself, 12 units to 32
-//! symbols at a time.
+//! symbols at a time. The direct characters between the sequences, that is, the characters that are written as
+//! themselves, are copied.
 
 use super::base64::to_symbols_32;
 use super::utf16::{Units, order_of};
@@ -131,7 +132,7 @@ impl Passage<'_> {
         (read, written)
     }
 
-    /// Copies direct characters.
+    /// Copies the direct characters in `range`. Returns the end of the output; `None` if there is no room.
     #[inline(always)]
     fn direct<S: Simd, const IMAP: bool>(
         &self,

@@ -2,8 +2,8 @@
 //!
 //! Masks of 64 octets show which octets start a shifted sequence and which octets are symbols. One addition finds
 //! the ends of all sequences, because the carry that each start adds runs through the symbols after the start.
-//! Each sequence is then decoded by itself, 64 symbols to 24 units, and the direct characters between the
-//! sequences are widened to units. However, direct text of 64 octets or more is copied.
+//! Each sequence is then decoded by itself, 64 symbols to 24 units. The direct characters, which are written as
+//! themselves between the sequences, are widened to units. However, direct text of 64 octets or more is copied.
 
 use super::base64::{sextets, symbols_to_units};
 use super::utf16;
@@ -233,8 +233,9 @@ impl Run<'_> {
         None
     }
 
-    /// Returns `None` if a shifted sequence cannot end after `symbols` symbols without an error, and `Some`
-    /// otherwise. The symbols were decoded to units from `count` on.
+    /// Checks the end of a shifted sequence: its last `symbols` symbols, which were decoded to `units` from the index
+    /// `count` on. `closed` says whether a `-` ends the sequence. Also checks each 64 symbols before the end of a long
+    /// sequence; then `closed` is true. Returns `None` if there is an error, and `Some` otherwise.
     #[inline(always)]
     fn end<S: Simd, const IMAP: bool>(
         &self,

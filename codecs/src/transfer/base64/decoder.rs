@@ -140,8 +140,9 @@ impl<'a> Decoder<'a> {
         head.filter(|_| self.body && self.padding == 0 && !self.data_follows(next))
     }
 
-    /// Whether a data line that is at least as long as the first line starts at `from` or later. All calls together
-    /// search each line only once.
+    /// Whether a data line starts at `from` or later. A data line consists only of base64, has at least [`DATA_LINE`]
+    /// octets, and is at least as long as the first line. All calls together examine each other line only once. The
+    /// data line that was found is examined again in each call until `from` is after its start.
     fn data_follows(&mut self, from: usize) -> bool {
         let least = self.data_line.unwrap_or(DATA_LINE);
         if self.data_ahead < from {

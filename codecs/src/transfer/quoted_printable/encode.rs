@@ -1,5 +1,6 @@
-//! Encodes bodies in quoted-printable (RFC 2045 section 6.7), in two steps. First, some hundred octets become
-//! columns, which are literal octets or parts of escapes. Then lines of more than 76 columns are broken. Linear
+//! Encodes bodies in quoted-printable (RFC 2045 section 6.7), some hundred octets at a time, in two steps. First, the
+//! octets are encoded without soft line breaks. Each octet of this output is called a *column*: a literal octet is one
+//! column, and an escape such as `=C3` is three. Then soft breaks are added to lines of more than 76 columns. Linear
 //! time.
 
 use crate::kernels::{self, quoted_printable::escape};
@@ -54,18 +55,18 @@ fn likely_len(octets: &[u8]) -> usize {
 /// The maximum number of columns of a line.
 const COLUMNS: usize = 76;
 
-/// The number of octets that are turned into columns before lines are broken again.
+/// The maximum number of octets that are encoded in one step. After each step, lines that are too long are broken.
 const PIECE: usize = 256;
 
-/// The size of the buffer of columns. It has room for the columns of a line, for the columns of a piece in which
-/// each octet is escaped, and for some more.
+/// The size of the buffer of columns. It has room for the columns of a line, for the columns of [`PIECE`] octets that
+/// are all escaped, and for some more.
 const ROOM: usize = COLUMNS + 3 * PIECE + 180;
 
 /// The end of a text is encoded in a copy if it has at most this many octets. The [kernel](kernels) reads whole
 /// blocks. Therefore the end of the text is copied to an array in which zeros follow it.
 const END: usize = 128;
 
-/// The encoded lines, and columns in which no lines are broken yet.
+/// The encoded lines, and columns that may still need soft breaks.
 struct Lines<'l> {
     octets: Vec<u8>,
     columns: [u8; ROOM],
@@ -118,8 +119,8 @@ impl<'l> Lines<'l> {
         Some(done)
     }
 
-    /// Adds `columns` columns, which are already in their place after the other columns, and breaks their lines.
-    /// Line ends can be among the columns.
+    /// Counts `columns` more columns, which the caller has already written after the other columns. Then breaks the
+    /// lines that are too long. Line ends can be among the columns.
     fn lines(&mut self, columns: usize) {
         let mut from = self.len;
         self.len += columns;
@@ -191,7 +192,7 @@ impl<'l> Lines<'l> {
     }
 }
 
-/// The columns of an octet, filled up with unused octets, and the number of the columns.
+/// The columns of an octet, at the start of an array, and their number. The other octets of the array are arbitrary.
 #[expect(clippy::indexing_slicing, reason = "an octet indexes 256 entries")]
 fn encoded(octet: u8) -> ([u8; 4], usize) {
     let octets = ENCODED[usize::from(octet)];

@@ -113,7 +113,8 @@ impl Original {
         WholeFile::examined(Arc::clone(&self.file), &self.metadata).from(0)
     }
 
-    /// Moves to the start of the file, and returns the file for one reader or for several readers.
+    /// Moves to the start of the file, and returns a reader of the whole file. The result can also be shared by several
+    /// readers ([`WholeFile::shared`]).
     ///
     /// # Errors
     /// Fails if the position cannot be moved to the start.

@@ -22,7 +22,8 @@ const MAILDIR: [&str; 2] = ["cur", "new"];
 #[derive(Debug)]
 pub struct Backup {
     pub(super) kept: Location,
-    /// The converted file, and the name that it gets when it is restored; `None` if the converted file is gone.
+    /// The converted file, and the name that the restored file gets in the same directory. `None` if the converted
+    /// file is gone.
     pub(super) converted: Option<(Found, OsString)>,
     pub(super) beside_index: bool,
 }
@@ -141,8 +142,8 @@ fn walk(path: &Path, suffix: &OsStr, mut leave: impl FnMut(&Directory)) -> Resul
     Ok(found)
 }
 
-/// Adds the backups in a directory to `found`. Returns the directories in it, except those that hold backups or
-/// old files of replaced mboxes.
+/// Adds the backups in a directory to `found`. Returns the directories in it, except those that hold backups, or
+/// originals of mboxes that were replaced.
 fn in_directory(
     directory: &Arc<Directory>,
     suffix: &OsStr,
@@ -159,7 +160,8 @@ fn in_directory(
         if is_directory && former.is_some_and(|former| MAILDIR.iter().any(|cur| cur.as_bytes() == former)) {
             found.extend(of_maildir(directory, name)?);
         } else if is_directory && file_kind::is_unfinished(name) {
-            // This directory holds the old file of a replaced mbox, which is not a backup.
+            // This directory holds the original of a replaced mbox, which other programs may still have open. It is
+            // not a backup.
         } else if file_kind::is_unfinished(name) {
             refuse_claimed(&location)?;
         } else if is_directory {

@@ -11,8 +11,9 @@ pub(super) static DOUBLE_OCTET: LazyLock<Vec<DoubleOctet>> = LazyLock::new(|| {
     ["gb18030", "big5"].iter().filter_map(charset).map(DoubleOctet::of).collect()
 });
 
-/// The first character whose octets in a double-octet charset can be the start of a multi-octet sequence of UTF-8.
-/// Letters of alphabets have lower code points than this character.
+/// If UTF-8 was decoded in one of these charsets, and the UTF-8 began with a multi-octet sequence, then the first
+/// character of the result is not below this one. (The first two octets of such a sequence are C2 to F4, and 80 to BF.)
+/// Letters of alphabets are below it. Therefore text that begins with such a letter needs no further check.
 const FIRST_PAIR: char = '\u{2000}';
 
 /// A double-octet charset, with a cache of the characters at the start of earlier texts.

@@ -10,9 +10,10 @@ const SAMPLE: usize = 256;
 /// has characters.
 const NO_CHARACTER: i32 = 18 * NAT;
 
-/// Returns how many nats likelier UTF-16 without a byte order mark is in big-endian order than in little-endian
-/// order. A repeated sign counts once. Otherwise a line of `─`, which is a line of `%` in the other byte order, could
-/// outweigh all letters. Takes linear time.
+/// Returns the evidence in nats that UTF-16 without a byte order mark is in big-endian order. It is positive if this
+/// order is likelier than little-endian order, and negative if it is less likely. If a sign is repeated, it counts
+/// once. Otherwise a line of `─`, which is a line of `%` in the other byte order, could outweigh all letters. Takes
+/// linear time.
 pub fn likelier_big_endian(octets: &[u8]) -> i32 {
     let (units, _) = octets.as_chunks::<2>();
     let mut sample: Vec<[u8; 2]> = units.iter().take(SAMPLE).copied().collect();

@@ -24,16 +24,18 @@ use crate::charset::identity::Charset;
 use std::borrow::Cow;
 use std::cell::LazyCell;
 
-/// Text is read in windows-1252 by default only if no other charset has a higher probability than this.
+/// If no charset is probable enough, some text is read in windows-1252. This default applies only if no other charset
+/// has a higher probability than this. There are two exceptions: the limit is lower for charsets in the prior
+/// knowledge, and there is none if the only octets above 127 are certain symbols.
 const RIVAL: f64 = 0.35;
-/// If the words have letters beyond ASCII, and not only symbols, text is read in windows-1252 by default only if the
-/// probability of windows-1252 is at least this.
+/// If each word has a letter beyond ASCII, the default applies only if the probability of windows-1252 is at least
+/// this. The probabilities of charsets in which the words are the same text are added to it.
 const FLOOR_OF_DEFAULT: f64 = 0.7;
-/// Text is not read in windows-1252 by default if prior knowledge makes another charset likelier by at least this many
-/// nats. A caller of the crate mailutf can name the charset of the other text in a message; mailutf gives this weight
-/// to that charset.
+/// The default does not apply if prior knowledge makes another charset likelier by at least this many nats. A caller
+/// of the crate mailutf can name the charset of the other text in a message; mailutf gives this weight to that charset.
 const KNOWN: f64 = 12.0;
-/// Text with a symbol that costs more than this is not read in windows-1252 by default.
+/// A symbol that [costs](super::costs) more than this is rare (the cost is the negative logarithm of its probability).
+/// A word with a rare symbol is not taken for Western text, so the default does not apply to text with such a word.
 const RARE_SYMBOL: i32 = 8 * NAT;
 
 /// Repetitions are looked for only in text of at most this many octets.

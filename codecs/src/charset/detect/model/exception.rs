@@ -30,13 +30,14 @@ pub(super) enum Exception {
     Letters,
     /// The text is Hebrew in visual order. Such text is sound under its label.
     VisualOrder,
-    /// In a multi-octet charset, the text would have few characters, or characters within words of ASCII letters.
-    /// Therefore no multi-octet charset makes the label doubtful.
+    /// In a multi-octet charset, the text would have few characters, or characters within words of ASCII letters. Even
+    /// if the text is likelier in a multi-octet charset, this is no evidence against its label.
     FewPairs,
-    /// The text repeats a few signs of windows-1252 (`·¸¸·´¯`). Therefore no multi-octet charset makes the label
-    /// doubtful.
+    /// The text repeats a few signs of windows-1252 (`·¸¸·´¯`). Even if the text is likelier in a multi-octet charset,
+    /// this is no evidence against its label.
     FewSigns,
-    /// All words are abbreviations (`КГЦ`). Therefore no text in another script makes the label doubtful.
+    /// All words are abbreviations (`КГЦ`). Even if the text is likelier as text in another script, this is no evidence
+    /// against its label.
     Abbreviation,
 }
 

@@ -7,7 +7,7 @@
 use super::costs::NAT;
 use std::ops::RangeInclusive;
 
-/// How much evidence against a label makes the label doubtful.
+/// How much evidence against a label is needed to doubt the label.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DoubtLimits {
     /// For the label to be doubtful, the words must cost at least this much more in the label's charset than in
@@ -71,8 +71,8 @@ impl DoubtLimits {
         })
     }
 
-    /// Whether another charset makes the label doubtful. In this charset, the words cost less by `advantage` than in
-    /// the label's charset, and less by `over_noise` than as noise.
+    /// Whether the label is doubtful, because the words are likelier in another charset. In that charset, the words
+    /// cost less by `advantage` than in the label's charset, and less by `over_noise` than as noise.
     pub(super) const fn are_reached(self, advantage: i32, over_noise: i32) -> bool {
         advantage >= self.margin && advantage + over_noise / 2 >= self.evidence
     }

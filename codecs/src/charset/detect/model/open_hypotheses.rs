@@ -23,7 +23,9 @@ const START: usize = 32;
 /// If at most this many hypotheses are open, words are scored with the tables of each charset, and long words are
 /// scored as a whole.
 const FEW: usize = 24;
-/// The number of words that are scored without tables while there are more open hypotheses than [`FEW`].
+/// The number of words at the start of a sample that are scored without tables as long as more hypotheses than [`FEW`]
+/// are open. (If the tables of a charset already [pay off](super::candidates::SingleOctet::pays_for_tables), they are
+/// used all the same.) All later words are scored with tables, however many hypotheses are open.
 const WITHOUT_TABLE: usize = 2;
 
 /// How a word in no language of the model is scored.

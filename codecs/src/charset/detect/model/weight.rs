@@ -31,8 +31,9 @@ const OTHER_UNKNOWN: i32 = 18 * NAT;
 /// Letters in one block of this many code points count as one script.
 const BLOCK: u32 = 0x100;
 
-/// Returns how many nats likelier `octets` are as UTF-8, perhaps damaged, than in `charset`. Only words with octets
-/// above 127 count, and [repetitions](distinct_words) count once. Takes linear time.
+/// Returns the evidence in nats that `octets` are in UTF-8, perhaps damaged. It is positive if UTF-8 is likelier than
+/// `charset`, and negative if it is less likely. Only words with octets above 127 count, and
+/// [repetitions](distinct_words) count once. Takes linear time.
 pub fn likelier_as_utf8(octets: &[u8], charset: Charset) -> i32 {
     let over = |word: &Cow<'_, [u8]>| cost(&charset.decode(word).text) - cost(&String::from_utf8_lossy(word));
     words(octets, charset).iter().map(over).sum::<i32>() / NAT
@@ -50,7 +51,8 @@ fn words(octets: &[u8], charset: Charset) -> Vec<Cow<'_, [u8]>> {
     words.into_iter().map(|word| without_repetitions(word, Some(charset))).collect()
 }
 
-/// How many nats likelier the text `one` is than `other`. Only the start of long texts counts.
+/// Returns the evidence in nats for the text `one`. It is positive if this text is likelier than `other`, and negative
+/// if it is less likely. Only the start of long texts counts.
 pub fn likelier(one: &str, other: &str) -> i32 {
     let start = |text: &str| text.chars().take(SAMPLE).collect::<String>();
     (cost(&start(other)) - cost(&start(one))) / NAT

@@ -119,9 +119,10 @@ fn listed(location: &Location) -> io::Result<Option<(Arc<Directory>, Vec<OsStrin
     Ok(Some((directory, names)))
 }
 
-/// Finishes the work of earlier runs on the mbox at `location`, which is locked and open as `mbox`. Carries
-/// over the mail that was written into their old files, and removes the files that these runs left. Returns the
-/// errors for work that could not be finished.
+/// Finishes the work of earlier runs on the mbox at `location`, which is locked and open as `mbox`. Other
+/// programs may have written mail into the old files, that is, the files that these runs replaced. Appends this
+/// mail to `mbox`, and removes the files that these runs left. Returns the errors for work that could not be
+/// finished.
 fn finish_earlier(location: &Location, mbox: &File, format: Format) -> Vec<Error> {
     let mut errors = Vec::new();
     // A temporary file here is the replacement of a killed run: only the run that holds the lock can have a
