@@ -91,8 +91,8 @@ codes! {
         "A gateway or a mailer converted the text but kept the label, or puts the same label on everything."
         "Check the text. If it is wrong and the finding says `by statistics`, name the right charset with --charset DECLARED=REAL. If the finding names `--doubtful label`, the text can also be read in the charset of its label: use `--doubtful label` for all labels, or `--charset X=X` for the label X only.";
     LabelOverruled "label-overruled" Guess
-        "The text was read in a charset that its label does not name, because you asked for this charset, or because the command only shows text."
-        "You gave --charset for this label, or `--doubtful evidence`. Or the command only shows text; such commands show doubtful text in its likely charset."
+        "The text was read in a charset that its label does not name: you asked for this charset, or the command only shows text, and reads doubtful text in its likely charset."
+        "You gave --charset for this label, or `--doubtful evidence`. Or you used a command that only shows text, such as `mailutf text`: it reads doubtful text in its likely charset."
         "Check the text. If it is wrong, omit the option or name another charset.";
     Rule "rule" Note
         "A rule in your rules file decided how the text was read, or left the text unchanged."
@@ -104,7 +104,7 @@ codes! {
         "Compare the readings with `mailutf inspect`. To read all doubtful text in its likely charset, use `--doubtful evidence`; to read it in the charset of its label, use `--doubtful label`; to decide for one label, use --charset DECLARED=REAL.";
     LabelUncertain "label-uncertain" Guess
         "The text is as likely to be in another charset as in the charset of its label; it was read as its label says."
-        "There are three causes. Chinese text in UTF-16 can have the same octets as US-ASCII text. A single character of UTF-16 can be valid in both octet orders. A document can declare another charset than its label does."
+        "There are three possible causes. Chinese text in UTF-16 can have the same octets as US-ASCII text. A single character of UTF-16 can be valid in both octet orders. A document can declare another charset than its label does."
         "Check the text. If it is wrong, name the charset with --charset DECLARED=REAL; if it is right, use `--doubtful label` to confirm the label.";
     LabelSuperset "label-superset" Note
         "The text has characters that the charset of its label lacks; it was read in the larger charset that mailers mean by this label."
@@ -124,14 +124,14 @@ codes! {
         "Nothing. The meaning is clear.";
     TextReplaced "text-replaced" Lossy
         "Ill-formed sequences were replaced by U+FFFD."
-        "Some octets are not valid in the charset of the text. They were replaced because you gave --lossy, or because the command only shows text."
+        "Some octets are not valid in the charset of the text. They were replaced because you gave --lossy, or because you used a command that only shows text, such as `mailutf text`."
         "Keep the original, because only the original still has the octets that were replaced.";
     TextMixed "text-mixed" Guess
         "Some lines of the text are UTF-8, and the other lines are in another charset; each line was read in its own charset."
         "Software added lines without converting them to the charset of the text: a mailing list added its footer, for example, or a gateway its banner."
-        "Check the lines. The first octet in the finding is the start of the body; the other octets count from there and show which lines are UTF-8. A conversion writes all lines in UTF-8. The finding `label-mismatch` or `label-missing` may come with this one: it says how the charset of the other lines was found. If it is wrong, name that charset with --charset DECLARED=REAL or, if there is no label, with --fallback-charset. To leave the text unchanged, use a rule with `read = \"leave\"`. With --strict, no text is read line by line: it is read as its label says, or left unchanged. If the finding names `--doubtful label`, this option reads all lines in the charset of the label.";
+        "Check the lines. The first octet in the finding is where the body starts; the other octets are counted from there, after decoding, and show which lines are UTF-8. A conversion writes all lines in UTF-8. If there is also a finding `label-mismatch` or `label-missing`, it says how the charset of the other lines was found. If that charset is wrong, name the right one with --charset DECLARED=REAL or, if there is no label, with --fallback-charset. To leave the text unchanged, use a rule with `read = \"leave\"`. With --strict, the lines are not read separately: the whole text is read as its label says, or left unchanged. If the finding names `--doubtful label`, this option reads all lines in the charset of the label.";
     Utf8SurrogatePair "utf8-surrogate-pair" Note
-        "UTF-8 contains surrogate pairs, as in CESU-8; each pair was read as one character."
+        "The text is in UTF-8, but contains surrogate pairs, as in CESU-8; each pair was read as one character."
         "The sender's software writes CESU-8 but calls it UTF-8, as MySQL and Java do with emoji."
         "Nothing. Each pair was read as one character. With --strict, such text counts as ill-formed.";
     VisualOrder "visual-order" Note
@@ -139,7 +139,7 @@ codes! {
         "Before Unicode, Hebrew was stored as terminals showed it (RFC 1555): the last letter of a line comes first."
         "To put Hebrew text in logical order, the order in which it is spoken, use --logical-order. Without this option, the text keeps its order.";
     BidiControl "bidi-control" Note
-        "The text has characters that change the direction of the text around them, so that it may be shown in another order than it is stored."
+        "The text has characters that change the direction of the text around them, so that it may be shown in an order that differs from the stored order."
         "Mail in Hebrew or Arabic has such characters around names, addresses and telephone numbers. They can also disguise a file name: a name that ends in `.exe` can be shown as if it ended in `.txt`."
         "Nothing, if the mail is in Hebrew, Arabic or a similar language. In any other mail, check who sent the message before you trust it or open its attachments.";
     TagCharacter "tag-character" Note
@@ -188,8 +188,8 @@ codes! {
         "The mailer put an encoded word into a quoted string or an address, where strict readers show it undecoded."
         "Nothing. After conversion every reader shows the text.";
     WordControl "word-control" Note
-        "An encoded word holds control characters, another encoded word, or an overlong line; it is still an encoded word, now in UTF-8."
-        "A program put a line break or another control character into header text, possibly to forge a header field, or encoded the text twice."
+        "An encoded word holds control characters, another encoded word, or an overlong line; the word stays encoded, and its charset is now UTF-8."
+        "A program encoded header text twice, or put a line break or another control character into it, possibly to forge a header field."
         "The message may be forged, so check who sent it before you trust it. The encoded word itself does no harm, because it stays encoded.";
     AddressInWord "address-in-word" Note
         "An entry of an address list has its only address inside encoded words; the words stay encoded."
@@ -201,7 +201,7 @@ codes! {
         "Look at the octet named in the finding. If the charset is unknown or wrong, use --charset DECLARED=REAL; if you accept the damage, use --lossy.";
     WordReplaced "word-replaced" Lossy
         "Ill-formed sequences in an encoded word were replaced by U+FFFD."
-        "Some octets of the word are not valid in its charset. They were replaced because you gave --lossy, or because the command only shows text."
+        "Some octets of the word are not valid in its charset. They were replaced because you gave --lossy, or because you used a command that only shows text, such as `mailutf text`."
         "Keep the original, because only the original still has the octets that were replaced.";
     FieldRaw "field-raw" Guess
         "A header field holds raw octets that are not UTF-8, or raw escape sequences; their charset was determined without a label."
@@ -232,7 +232,7 @@ codes! {
         "A line break was inserted into a field, or the output of a program got into the header."
         "Nothing. The line is kept.";
     ParameterMalformed "parameter-malformed" Note
-        "A parameter violates RFC 2045 or RFC 2231 but reads unambiguously."
+        "A parameter violates RFC 2045 or RFC 2231, but its meaning is clear."
         "The mailer put an encoded word into a parameter, or left out required quotes."
         "Nothing. The meaning is clear.";
     ParameterUnresolved "parameter-unresolved" Unresolved
@@ -246,11 +246,11 @@ codes! {
         "If you can tell the transfer encoding from the content, correct Content-Transfer-Encoding by hand.";
     TransferUnnamed "transfer-unnamed" Guess
         "The body is plainly in base64 or another transfer encoding that Content-Transfer-Encoding does not name; the body was decoded."
-        "A mailer wrote a charset or a media type into Content-Transfer-Encoding. Or the field was lost or replaced by 7bit; in this case, only commands that show text decode the body."
+        "A mailer wrote a charset or a media type into Content-Transfer-Encoding. Or the field was lost or replaced by 7bit; such a body is decoded only by commands that show text, such as `mailutf text`."
         "Look at the text. To leave such a part unchanged, use --strict.";
     TransferDoubtful "transfer-doubtful" Unresolved
         "The text seems to be in quoted-printable or base64, but its header names no such transfer encoding; it was left unchanged."
-        "A mailer or a gateway removed Content-Transfer-Encoding, or replaced it by 7bit. The text is left unchanged because, once decoded, it may be in another charset than UTF-8."
+        "A mailer or a gateway removed Content-Transfer-Encoding, or replaced it by 7bit. The text is left unchanged, because a conversion would label it UTF-8, although the encoded text may be in another charset."
         "Read the text with `mailutf text`. To convert it, correct Content-Transfer-Encoding by hand. If the text only looks encoded, use `--doubtful label` to confirm that it has no transfer encoding.";
     TransferMismatch "transfer-mismatch" Note
         "The header names a transfer encoding, but the body is not encoded in it."
@@ -262,7 +262,7 @@ codes! {
         "Nothing, unless text is missing at the octet named in the finding.";
     TransferDropped "transfer-dropped" Lossy
         "Octets that are not valid in the transfer encoding (base64, for example) were dropped; the text after them may have been decoded wrongly."
-        "Base64 or uuencoded text was damaged in transit. Octets were dropped because you gave --lossy, or because the command only shows text."
+        "Base64 or uuencoded text was damaged in transit. Octets were dropped because you gave --lossy, or because you used a command that only shows text, such as `mailutf text`."
         "Keep the original: the backup or another copy of the mail.";
     TransferTail "transfer-tail" Note
         "Text follows the end of a base64 body; it was kept."
@@ -290,7 +290,7 @@ codes! {
         "The message was cut short, or a program left out the blank line."
         "Nothing. Header and body are kept.";
     MessageEncoded "message-encoded" Unresolved
-        "An enclosed message or report has a transfer encoding, and its text may need conversion. The enclosed message was left unchanged, because decoding would change the parts of the outer message."
+        "An enclosed message or report has a transfer encoding, and its text may need conversion. The enclosed message was left unchanged, because decoding it would add parts to the outer message."
         "A mailer attached a message in base64 or quoted-printable. RFC 2046 forbids this; RFC 6532 allows it for message/global."
         "To read the attached message, use `mailutf text`. To convert it, save it with `mailutf attachments`, and convert the saved file.";
     MessageDecoded "message-decoded" Note
@@ -299,12 +299,12 @@ codes! {
         "Nothing. `mailutf text` shows the text of the enclosed message; some other programs show only an attached file.";
     MessageEmbedded "message-embedded" Unresolved
         "The text seems to contain a message in another charset; the text was left unchanged."
-        "A mailbox lost the lines between its messages, or a digest joins messages in several charsets. The message would be unreadable if it were read in the charset of the text around it."
+        "A mailbox lost the lines that separate its messages, or a digest joins messages in several charsets. The message would be unreadable if it were read in the charset of the text around it."
         "Look at the file. Put a blank line and a `From ` line before each message, and give the file a name that does not end in .eml. Or save each message to its own file.";
     StructureDoubtful "structure-doubtful" Unresolved
         "The structure is too damaged to change the message safely; the message was left unchanged."
-        "Boundaries, line ends or `From ` lines are damaged, or a length in the file is wrong; the finding says which. After a change, other programs could find other parts or messages in the file."
-        "Repair what the finding names, if it matters; `mailutf inspect` shows the parts. In a mailbox, put a blank line before each `From ` line. If the finding names text before the first message, use --mbox-variant, which keeps this text. If lines end with CR alone, and no line of the file ends with CRLF, make a copy and convert it: `tr '\\r' '\\n' <FILE >COPY`.";
+        "Boundaries, line ends or `From ` lines are damaged, or a length in the file is wrong; the finding says which. After a change, other programs might divide the file into messages, or the message into parts, in another way."
+        "Repair what the finding names, if it matters; `mailutf inspect` shows the parts. In a mailbox, put a blank line before each `From ` line. If the finding names text before the first message, use --mbox-variant, which keeps this text. If lines end with CR alone, and no line of the file ends with CRLF, make a copy with `tr '\\r' '\\n' <FILE >COPY`, and convert the copy.";
     ServerIndex "server-index" Unresolved
         "A mail server's index refers to the message by its file name; the message was left unchanged."
         "In IMAP a message never changes, so Dovecot, Courier and Cyrus store its size and structure in an index, under its file name. If the file changed but kept its name, these servers would report a wrong size or show the text in the wrong charset."
@@ -331,7 +331,7 @@ codes! {
         "To convert the message, omit --keep-dkim.";
     FormatUnsupported "format-unsupported" Unresolved
         "The file format is not supported; the file was left unchanged."
-        "The file is a mailbox of another program, an archive or a document, whatever its name suggests."
+        "The file is an archive, a document, or a mailbox in the format of another program, even if its name suggests something else."
         "For most formats, docs/formats.md names a command that turns the file into mbox or .eml files. Run it, and convert its output.";
     CompressedPadding "compressed-padding" Note
         "NULs after the end of the compressed data were ignored."
@@ -340,8 +340,8 @@ codes! {
     // Limits and safety
     LimitReached "limit-reached" Unresolved
         "A limit was exceeded; the message was left unchanged."
-        "The message is larger, has more parts within parts, or has more header fields than ordinary mail; it may \
-         be an attack."
+        "The message is larger than ordinary mail, its parts are nested more deeply, or it has more header fields; \
+         it may be an attack."
         "Look at the message before you trust it. To convert it, raise the limit with an option such as --limit-message.";
     EditsOverlap "edits-overlap" Unresolved
         "Two changes that mailutf planned overlap, which is a defect of mailutf; the message was left unchanged."
@@ -353,7 +353,7 @@ codes! {
         "Look at the message. To convert it without the check, use --no-verify.";
     VerifySkipped "verify-skipped" Note
         "The rewritten message was not verified: it is too large for mail-parser, or has a form that mail-parser cannot handle safely."
-        "mail-parser takes too long or too much memory, or fails, for messages of this size or shape."
+        "For messages of this size or shape, mail-parser needs too much time or memory, or fails."
         "Nothing. The message was converted without the check.";
 }
 

@@ -61,7 +61,7 @@ impl Confidence {
             Self::Rule => "by a rule",
             Self::Ascii => "because all octets are ASCII",
             Self::Superset => "as mail programs read this label",
-            Self::WindowsMarks => "with the punctuation marks of Windows",
+            Self::WindowsMarks => "with control characters read as Windows punctuation marks",
             Self::LineByLine => "line by line",
             Self::ByteOrderMark => "by its byte order mark",
             Self::Utf8Validity => "because it is valid UTF-8",

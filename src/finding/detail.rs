@@ -233,7 +233,7 @@ impl fmt::Display for Detail {
                 write_rule(f, file.as_deref(), *line)
             }
             Self::Undone { file, line, pairs } => {
-                write!(f, "restored from a wrong decoding ({pairs}), by ")?;
+                write!(f, "wrong decoding undone ({pairs}), by ")?;
                 write_rule(f, file.as_deref(), *line)
             }
             Self::Read { label, charset, confidence, .. } => {
@@ -276,7 +276,7 @@ impl fmt::Display for Detail {
                 write!(f, "valid {charset}, but ")?;
                 match malformed {
                     Some(malformed) => write!(f, "suspicious: {malformed} of the text"),
-                    None => f.write_str("its octets show that it is something else"),
+                    None => f.write_str("its octets show that it is not text in this charset"),
                 }
             }
             Self::Unresolved { charset: Some(charset), malformed: Some(malformed), .. } => {
@@ -310,7 +310,7 @@ impl fmt::Display for Detail {
             Self::Address(text) | Self::Name(text) => f.write_str(text),
             Self::Inferred(transfer) => write!(f, "read as {}", transfer.name()),
             Self::SeemsEncoded(transfer) => {
-                write!(f, "it seems to be in {}, but its header does not say so", transfer.name())
+                write!(f, "the text seems to be in {}, but its header does not say so", transfer.name())
             }
             Self::GuessedBoundary(boundary) => {
                 write!(f, "mailutf guessed the boundary of the multipart from the line `--{boundary}`")
@@ -323,8 +323,8 @@ impl fmt::Display for Detail {
             Self::EncodedMessage(transfer) => {
                 write!(
                     f,
-                    "the enclosed message or report is in {}; commands that show text decode it, but conversion \
-                     leaves it unchanged",
+                    "the enclosed message or report is in {}; `mailutf text` decodes it, but a conversion leaves it \
+                     unchanged",
                     transfer.name()
                 )
             }
@@ -432,13 +432,14 @@ causes! {
     DoubledLineEnds "lines end with CR CR LF";
     BareCr "its lines end with CR alone; if the file has no CRLF, `tr '\\r' '\\n' <FILE >COPY` makes a copy that can \
             be converted";
-    OtherParts "headers or delimiter lines are damaged, and the converted message would have other parts";
+    OtherParts "headers or delimiter lines are damaged, and the converted message would be divided into parts in \
+                another way";
     UnstablePlan "a second run would change the converted message again";
     // Header fields
     EscapeSequences "its escape sequences show its charset";
     UncertainShifts "its escape sequences or shifts may belong to another charset";
     UnknownCharset "it has raw octets in an unknown charset";
-    RawOutsideText "it has raw octets where no text is allowed";
+    RawOutsideText "it has raw octets where encoded words are not allowed";
     RawInAddress "it has raw octets in an address, where nothing can name their charset";
     RawInFixedValue "a parameter that is not text, such as `boundary`, has raw octets, and changing it would \
                      damage the message";
@@ -458,9 +459,9 @@ causes! {
                    decoded as the second field says";
     OtherLabel "the header has several Content-Type fields, and the text reads differently in the charset of the \
                 last field";
-    OnlyByOtherTexts "only other texts of the message show its charset, and after their conversion nothing would \
-                      show it";
-    Utf8WithoutLabel "it is valid UTF-8, but its label does not say so";
+    OnlyByOtherTexts "its charset is known only from other texts of the message, and once these are converted, they \
+                      no longer show it";
+    Utf8WithoutLabel "the text is valid UTF-8, but has no label that says so";
     UnlabelledValue "a quoted-printable line of the vCard names no charset; programs read it in the charset of \
                      the part's label, so mailutf keeps this label";
 }

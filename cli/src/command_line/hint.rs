@@ -55,7 +55,11 @@ const NEEDLESS: &[(&str, &str, &str)] = &[
     ("normalize", "--in-place", "mail can be replaced in place only on Unix; write a new file with --output"),
     ("census", "--dry-run", "`census` never writes"),
     ("text", "--dry-run", "`text` never writes"),
-    ("grep", "-e", "the first argument is the pattern; if it starts with `-`, put `--` before it"),
+    (
+        "grep",
+        "-e",
+        "the first argument is the pattern; if it starts with `-`, put the argument `--` before it",
+    ),
     ("grep", "-E", "each pattern is a regular expression even without this option"),
     ("grep", "-P", "each pattern is a regular expression even without this option"),
     ("grep", "-L", "`--without-match` selects messages without a match"),

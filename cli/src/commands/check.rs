@@ -39,7 +39,7 @@ Examples:
   mailutf check Mail                                 List messages that are not yet UTF-8
   mailutf check --quiet letter.eml || echo not yet
   mailutf check -l Mail                              Names of files only
-  mailutf check Mail --headers encoded               Messages without 7-bit headers, too
+  mailutf check Mail --headers encoded               Also messages whose headers are not 7-bit
   mailutf check Mail --fail-on unresolved --json     For a script: only what needs manual work";
 
 /// List messages that are not yet UTF-8; exit 1 if there are any.
@@ -57,7 +57,7 @@ pub(crate) struct CheckArgs {
     #[command(flatten)]
     paths: PathArgs,
 
-    /// Which messages to list; if there are any, the exit status is 1.
+    /// Which messages to list; if any message is listed, the exit status is 1.
     #[arg(long, value_enum, default_value_t, value_name = "WHAT", help_heading = "Reports")]
     fail_on: FailOn,
 
@@ -72,7 +72,8 @@ pub(crate) struct CheckArgs {
     /// Print the findings as comma-separated values for a spreadsheet, a row for each text: file, message, part, sender, date, label,
     /// likely charset, findings, a line of the text.
     ///
-    /// A text that would be changed without a finding has no row. As in `census --csv`, no cell is a formula.
+    /// Text that would be changed but has no finding gets no row. As with `census --csv`, text that a spreadsheet could
+    /// take for a formula gets a single quote before it.
     #[arg(long, conflicts_with_all = ["files", "json"], help_heading = "Reports")]
     csv: bool,
 

@@ -19,12 +19,12 @@ const RECOVERIES: &[Choice<Recovery>] = &[
     ("replace", "Write U+FFFD for each ill-formed sequence", Recovery::Replace),
     (
         "windows-1252",
-        "Read each ill-formed octet as windows-1252, for text with lines in two charsets",
+        "Read each ill-formed octet as windows-1252, for text in which some lines are UTF-8 and some windows-1252",
         Recovery::Windows1252,
     ),
     (
         "latin1",
-        "Read each ill-formed octet as ISO-8859-1, which gives the character from U+0080 to U+00FF with the same number",
+        "Read each ill-formed octet as ISO-8859-1: octets 0x80 to 0xFF become U+0080 to U+00FF",
         Recovery::Latin1,
     ),
 ];
@@ -47,7 +47,7 @@ pub(crate) struct DecodeArgs {
     #[arg(long)]
     lossy: bool,
 
-    /// Read octets that are ill-formed in UTF-8 as another charset, and continue.
+    /// What to do with octets that are ill-formed in UTF-8, instead of stopping there.
     #[arg(long, value_parser = OneOf(RECOVERIES), value_name = "HOW")]
     recover: Option<Recovery>,
 

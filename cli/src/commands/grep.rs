@@ -30,7 +30,7 @@ Examples:
   mailutf grep -i 'größe|taille' Mail                A Maildir, MH or .eml tree
   mailutf grep --field subject --since 2003 '^Re:' archive.mbox
                                                      Subjects since 2003
-  mailutf grep -l --nfkc テスト *.mbox.gz            Names of files; half-width letters, too
+  mailutf grep -l --nfkc テスト *.mbox.gz            Names of files; also find half-width ﾃｽﾄ
   mailutf grep --mbox --from ann@example.org . archive.mbox > ann.mbox
                                                      All mail of a sender, as an mbox";
 
@@ -69,8 +69,8 @@ pub(crate) struct GrepArgs {
     #[arg(short = 'F', long, help_heading = "Matching")]
     fixed_strings: bool,
 
-    /// Compare in the normalization form NFKC of Unicode: letters of half and full width (`ﾃｽﾄ` and `テスト`), ligatures, and
-    /// letters with separate accents are the same as the usual ones.
+    /// Compare text in the Unicode normalization form NFKC: half-width letters (`ﾃｽﾄ`), full-width letters, ligatures,
+    /// and letters with separate accents match the usual form of the same letters (`テスト`).
     #[arg(long, help_heading = "Matching")]
     nfkc: bool,
 

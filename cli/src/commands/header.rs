@@ -49,7 +49,8 @@ pub(crate) struct HeaderArgs {
     #[arg(short, long, conflicts_with = "parameter", help_heading = "Conversion")]
     addresses: bool,
 
-    /// Read the parameter NAME of values like those of Content-Disposition; with --encode, write this parameter.
+    /// Print the parameter NAME of each value, which must be like the value of Content-Disposition; with --encode, write
+    /// each value as this parameter.
     #[arg(short, long, value_name = "NAME", value_parser = name, help_heading = "Conversion")]
     parameter: Option<String>,
 

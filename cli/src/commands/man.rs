@@ -28,7 +28,7 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ManArgs {
-    /// Show the page of this command.
+    /// The command whose page is shown; without a command, the page of the program is shown.
     #[arg(hide_possible_values = true, conflicts_with_all = ["output", "install"])]
     command: Option<String>,
 
@@ -36,8 +36,8 @@ pub(crate) struct ManArgs {
     #[arg(short, long, value_name = "DIRECTORY", value_parser = directory)]
     output: Option<PathBuf>,
 
-    /// Install the pages of all commands where `man` looks for the pages of this program: in `share/man/man1`, next to
-    /// the directory `bin` that holds the program.
+    /// Install the pages of all commands so that `man` finds them: in `share/man/man1`, next to the directory `bin`
+    /// that holds the program.
     #[arg(long, conflicts_with = "output")]
     install: bool,
 }
@@ -107,8 +107,8 @@ fn install_directory() -> Result<PathBuf, Error> {
     let program = env::current_exe().map_err(|error| Error::new("find this program", None, error))?;
     let bin = program.parent().filter(|directory| directory.ends_with("bin"));
     bin.and_then(|bin| bin.parent()).map(|prefix| prefix.join("share/man/man1")).ok_or_else(|| {
-        let why = "the program is not in a directory named `bin`, so `man` would not find pages installed beside it; \
-                   use --output DIRECTORY";
+        let why = "the program is not in a directory named `bin`, so `man` would not find its pages; to write \
+                   them to a directory that `man` searches, use --output DIRECTORY";
         Error::refused("install the manual pages of", &program, why)
     })
 }

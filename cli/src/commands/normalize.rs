@@ -53,8 +53,8 @@ pub(crate) struct NormalizeArgs {
     #[cfg_attr(not(unix), arg(long, conflicts_with_all = ["sources", "output", "dry_run", "diff", "report", "manifest", "mbox_variant", "range", "learn"], help_heading = "Output"))]
     filter: bool,
 
-    /// Read each message with mail-parser before and after the change; if the two results differ, leave the message
-    /// unchanged [default with --in-place and --filter].
+    /// Check each change with the library mail-parser: if it reads the message differently before and after the change,
+    /// leave the message unchanged [default with --in-place and --filter].
     #[arg(long, help_heading = "Conversion")]
     verify: bool,
 

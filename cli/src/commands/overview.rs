@@ -323,7 +323,7 @@ fn text(octets: &[u8], packed: &str) -> Overview {
     let mut overview =
         Overview::no_mail(what, &[("mailutf detect FILE", "list the charsets that it may be in")]);
     if let Ok((charset, why)) = of_text(octets, &Policy::default()).read {
-        overview.what += &format!("; as a text, it is read as {charset}, {}", why.because());
+        overview.what += &format!("; its text is read as {charset}, {}", why.because());
         if packed.is_empty() && charset != Charset::UTF_8 && charset != Charset::US_ASCII {
             let decode = format!("mailutf decode --charset {charset} FILE > NEW");
             overview.commands.push((decode, "convert it to UTF-8"));
@@ -367,7 +367,7 @@ fn directory(path: &Path) -> Result<Overview, Error> {
         &[
             ("mailutf check FILE", "list the messages that are not yet UTF-8"),
             ("mailutf census FILE", "count the charsets"),
-            ("mailutf review FILE", "decide how any doubtful text is read"),
+            ("mailutf review FILE", "decide how to read doubtful text, if there is any"),
             ("mailutf normalize FILE --dry-run", "say what would change"),
             ("mailutf normalize FILE -o NEW", "convert it to a new directory"),
             ("mailutf normalize FILE --in-place --backup", "convert it in place, and keep the originals"),

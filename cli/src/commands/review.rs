@@ -27,8 +27,8 @@ use std::path::{Path, PathBuf};
 const EXAMPLES: &str = "\
 Examples:
   mailutf review Mail                                Decide, group by group; writes decisions.toml
-  mailutf review Mail --write proposals.toml         The same as a file to edit
-  mailutf review Mail --html review.html             The same as a page for a browser
+  mailutf review Mail --write proposals.toml         Write proposed decisions to a file for editing
+  mailutf review Mail --html review.html             Write a page for deciding in a browser
   mailutf normalize Mail --rules decisions.toml -n   See what the decisions change";
 
 /// Decide how doubtful text is read, sender by sender, and save the decisions as rules.
@@ -54,8 +54,8 @@ pub(crate) struct ReviewArgs {
     #[arg(long, value_name = "FILE", default_value = "decisions.toml", help_heading = "Output")]
     decisions: PathBuf,
 
-    /// Write the undecided groups to this file, as rules in comments, with samples; `-` is standard output. Remove the
-    /// `#` before a rule to accept it.
+    /// Write the undecided groups to this file, each as a rule that is commented out, with samples; `-` is standard
+    /// output. Remove the `#` before a rule to accept it.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     write: Option<PathBuf>,
 

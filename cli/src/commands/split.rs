@@ -35,11 +35,11 @@ pub(crate) struct SplitArgs {
     #[arg(value_name = "MBOX")]
     path: PathBuf,
 
-    /// Largest size of a range; a larger message is a range of its own.
+    /// Maximum size of each range of the mbox; a larger message is a range of its own.
     #[arg(short, long, value_name = "SIZE", default_value_t = Size(256 << 20))]
     size: Size,
 
-    /// Print a JSON object for each range, one per line (docs/split.schema.json).
+    /// Print a JSON object for each range of the mbox, one per line (docs/split.schema.json).
     #[arg(long, help_heading = "Reports")]
     json: bool,
 

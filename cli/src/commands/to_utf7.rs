@@ -18,13 +18,17 @@ Examples:
 const WRAPS: &[Choice<Wrap>] = &[
     (
         "flowed",
-        "Break plain text as format=flowed, so that readers can restore paragraphs, and HTML at insignificant \
-         spaces; write all other text as `qp` does",
+        "Break lines of plain text as format=flowed, so that readers can restore the paragraphs, and lines of HTML \
+         at spaces that do not matter; write all other text as `qp` does",
         Wrap::Flowed,
     ),
-    ("hard", "Break plain text with fixed line breaks; write all other text as `flowed` does", Wrap::Hard),
-    ("qp", "Break no lines; write UTF-7 in quoted-printable", Wrap::QuotedPrintable),
-    ("none", "Break no lines; write text with a line of more than 998 octets as `qp` does", Wrap::None),
+    (
+        "hard",
+        "Break long lines of plain text with ordinary line ends; write all other text as `flowed` does",
+        Wrap::Hard,
+    ),
+    ("qp", "Break no lines; encode the UTF-7 text as quoted-printable", Wrap::QuotedPrintable),
+    ("none", "Break no lines; if a line has more than 998 octets, write the text as `qp` does", Wrap::None),
 ];
 
 /// Convert messages to 7-bit mail with text in UTF-7.

@@ -38,7 +38,7 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct VerifyManifestArgs {
-    /// The file that --manifest wrote.
+    /// The file that `normalize --manifest` wrote.
     #[arg(value_name = "MANIFEST")]
     manifest: PathBuf,
 
@@ -172,9 +172,10 @@ impl What {
             Self::Changed => ("changed", ""),
             Self::Unconverted => (
                 "not converted",
-                ": the message still has its form from before the conversion (to compare that form, use --before)",
+                ": the message is still as it was before the conversion (to check a copy of the old mail, use \
+                 --before)",
             ),
-            Self::Converted => ("converted", ": the message already has its form from after the conversion"),
+            Self::Converted => ("converted", ": the message is already in its converted form"),
             Self::Added => ("added", ": the message is not in the manifest"),
             Self::NotCompared => (
                 "not compared",

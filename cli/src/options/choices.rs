@@ -168,7 +168,10 @@ fn fallback(name: &str) -> Result<String, String> {
 /// Parses DECLARED=REAL: a label, and the charset of the text with this label.
 fn overruled(text: &str) -> Result<(String, Charset), String> {
     let example = |real: &str| {
-        format!("name the wrong label as well, as in iso-8859-1={real}; `mailutf inspect` shows the labels")
+        format!(
+            "write the wrong label before the charset, as in iso-8859-1={real}; `mailutf inspect` shows the \
+             labels"
+        )
     };
     match text.split_once('=') {
         None => charset(text).and_then(|_| Err(example(text))),

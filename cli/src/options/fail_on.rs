@@ -22,12 +22,12 @@ enum Kind {
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct FailOnArgs {
-    /// Set exit status 1 if mail that is read has one of these findings. Name codes such as `label-doubtful`, or
+    /// Set exit status 1 if the mail has one of these findings. Name codes such as `label-doubtful`, or
     /// `guess`, `lossy` or `unresolved` for all findings of that severity and of greater severity. Separate the names
     /// by commas.
     ///
-    /// The option counts both the findings of `mailutf inspect` and the findings about the texts that are shown.
-    /// `mailutf explain` lists the codes.
+    /// Two kinds of findings count: those that `mailutf inspect` prints, and those about the texts that the command
+    /// shows. `mailutf explain` lists the codes.
     #[arg(long, value_name = "FINDINGS", value_delimiter = ',', value_parser = Completed(kind, kinds), hide_possible_values = true, help_heading = "Reports")]
     fail_on: Vec<Kind>,
 }

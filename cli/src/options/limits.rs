@@ -52,8 +52,8 @@ pub(crate) struct LimitArgs {
 pub(crate) struct LimitMessageArgs {
     /// Size of a message, decompressed, such as 100M or 1GiB. A larger message is copied without being held in memory.
     ///
-    /// Commands that only read skip larger messages. Each thread needs at most 64 MB and three times the size of the
-    /// largest message (before or after conversion).
+    /// Commands that only read skip larger messages. Each thread needs at most 64 MB plus three times the size of the
+    /// largest message (before or after conversion, whichever is larger).
     #[arg(long, value_name = "SIZE", default_value_t = Size(Limits::default().message))]
     limit_message: Size,
 }

@@ -13,7 +13,7 @@ use std::str::FromStr;
 
 const VARIANTS: &[Choice<Variant>] = &[
     ("mboxo", "`From ` is quoted as `>From `; the oldest variant, not reversible", Variant::Mboxo),
-    ("mboxrd", "`From ` after any number of `>` gets one more `>`", Variant::Mboxrd),
+    ("mboxrd", "`From `, `>From `, `>>From ` and so on get one more `>`; reversible", Variant::Mboxrd),
     ("mboxcl", "Like mboxo, with Content-Length", Variant::Mboxcl),
     ("mboxcl2", "Nothing is quoted; Content-Length shows where a message ends", Variant::Mboxcl2),
 ];
@@ -91,7 +91,7 @@ impl FromStr for Interval {
 pub(crate) fn index(path: &Path, variant: Option<Variant>, limit: usize) -> Result<Index<WholeFile>, Error> {
     let refused = |why| Err(Error::refused("read a range of it", path, why));
     if is_standard_input(path) {
-        return refused("standard input cannot be read from its middle; name a file");
+        return refused("standard input can only be read from its beginning; name a file");
     }
     if path.is_dir() {
         return refused("it is a directory; only an mbox has ranges");

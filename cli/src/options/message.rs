@@ -19,7 +19,7 @@ pub(crate) struct PartArgs {
     #[command(flatten)]
     pub(crate) message: MessageArgs,
 
-    /// Show only this part of each message, even an attachment; `inspect` shows the numbers.
+    /// Show only this part of each message, even an attachment; `inspect` shows the part numbers.
     #[arg(short, long, value_name = "N", help_heading = "Input")]
     pub(crate) part: Option<String>,
 }

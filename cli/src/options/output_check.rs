@@ -109,8 +109,8 @@ fn refuse_mail(output: &Path, force: ForceArgs) -> Result<(), Error> {
     }
     let why = format!(
         "this file is mail, and would be replaced. To keep it, write to another file: `-o {}`. If it is the \
-         output of an earlier run, replace it with --force. (If you wrote a pattern such as *.eml after -o, \
-         the shell replaced it by the names of existing files)",
+         output of an earlier run, use --force to replace it. (If you wrote a pattern such as *.eml after -o, \
+         the shell replaced the pattern by the names of existing files)",
         shell_word(&free_name(output).unwrap_or_else(|| PathBuf::from("NEW")))
     );
     Err(refused(output, why))

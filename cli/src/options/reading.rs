@@ -23,10 +23,10 @@ pub(crate) struct ReadingArgs {
     /// uses these charsets for text without a usable label, text with a doubtful label, and text that was garbled
     /// before it was stored.
     ///
-    /// Only files and directories can be read twice. All of their mail is read first, even if only one message is
-    /// wanted. A range of an mbox is refused, because the program must learn from the whole file. Text with any other
-    /// label is read as without this option. Each text whose charset was learned is reported. At most 50,000 senders,
-    /// lists and threads are remembered, in at most 25 MB.
+    /// All other text is read as usual. Only files and directories can be read twice. All of their mail is read first,
+    /// even if only one message is wanted. A range of an mbox is refused, because the program must learn from the whole
+    /// file. Each text whose charset was learned is reported. At most 50,000 senders, lists and threads are remembered,
+    /// in at most 25 MB.
     #[arg(long)]
     learn: bool,
 

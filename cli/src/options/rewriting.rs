@@ -40,8 +40,9 @@ pub(crate) struct RewriteArgs {
     /// output directory without a subdirectory in between.
     ///
     /// Output goes to a temporary file, which is renamed once every input has been read completely. If an input cannot
-    /// be read, the old file remains. Permissions and symbolic links are kept. Devices and FIFOs are written without a
-    /// temporary file. The output must not be an input. In an output directory, each file is replaced in the same way.
+    /// be read, an existing output file is not replaced. Permissions and symbolic links are kept. Devices and FIFOs are
+    /// written without a temporary file. The output must not be an input. In an output directory, each file is replaced
+    /// in the same way.
     #[arg(short, long, value_name = "FILE|DIRECTORY", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 

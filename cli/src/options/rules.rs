@@ -50,7 +50,8 @@ pub(crate) fn say_unused() {
     let Some(Given { rules, overruled }) = &*given else { return };
     for (label, charset) in overruled.iter().filter(|(label, _)| !rules.has_overruled(label.as_bytes())) {
         let what = format!(
-            "--charset {label}={charset}: this option applied to no text; `mailutf census` lists the labels of mail"
+            "--charset {label}={charset}: this option applied to no text; `mailutf census` lists the labels in \
+             your mail"
         );
         say(&what);
     }

@@ -6,7 +6,11 @@ use mailutf::charset::utf7::{EncodeOptions, SetO};
 
 const DIRECT: &[Choice<SetO>] = &[
     ("d", "Set D: letters, digits, '(),-./:? and blanks; safe everywhere [default]", SetO::Encode),
-    ("o", "Also Set O: punctuation that most gateways keep", SetO::DirectInBodies),
+    (
+        "o",
+        "Sets D and O: also other punctuation, such as ! # and @, which most gateways leave unchanged",
+        SetO::DirectInBodies,
+    ),
 ];
 
 #[derive(Debug, clap::Args)]
@@ -16,7 +20,7 @@ pub(crate) struct Utf7Args {
     #[arg(long, value_name = "N", value_parser = numbers::columns)]
     pub(crate) columns: Option<usize>,
 
-    /// Which characters are written directly in bodies.
+    /// Which characters of a body are written as they are, without encoding.
     #[arg(long, value_parser = OneOf(DIRECT), value_name = "SET")]
     direct: Option<SetO>,
 

@@ -247,8 +247,8 @@ fn detail_among_others(finding: &Finding) -> String {
         Detail::Limit(..) => detail.replace("limit `", "`--limit-"),
         Detail::ServerIndex("Cyrus") => {
             format!(
-                "{detail}; either write the converted mail elsewhere with -o, or name this file on the command line \
-                 to convert it, and run `reconstruct` afterwards"
+                "{detail}; write the converted mail elsewhere with -o; or name this file itself on the command line, \
+                 and run `reconstruct` of Cyrus after the conversion"
             )
         }
         Detail::Doubtful { evidence_suffices: true, .. } if finding.code == Code::LabelDoubtful => {

@@ -39,7 +39,7 @@ impl Served {
             say(&format!("    {line}"));
         }
         say(
-            "mail programs keep the old form of messages that they have already loaded; if they must load the new \
+            "mail programs keep the old form of messages that they have already loaded; to make them load the new \
              form, copy the mail to another account with `python -m mailutf.imap`",
         );
     }

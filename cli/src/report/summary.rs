@@ -88,6 +88,6 @@ impl Ending {
         let seals = totals.findings.get(&Code::SealBroken)?;
         let seals = counted(*seals, "DKIM or ARC signature");
         let broken = if self.dry_run { "would be broken" } else { "broken" };
-        Some(format!("{seals} {broken} (--keep-dkim leaves such messages unchanged)"))
+        Some(format!("{seals} {broken} (--keep-dkim leaves messages with such signatures unchanged)"))
     }
 }

@@ -261,7 +261,7 @@ fn doubtful_labels() {
 #[test]
 fn errors_in_an_override_are_explained() {
     for (args, expected) in [
-        (&["--charset", "cp1251"][..], "name the wrong label as well, as in iso-8859-1=cp1251"),
+        (&["--charset", "cp1251"][..], "write the wrong label before the charset, as in iso-8859-1=cp1251"),
         (&["--charset", "=koi8-r"], "--fallback-charset"),
         (&["--charset", "latin1=koi9-r"], "did you mean `koi8-r`?"),
         (

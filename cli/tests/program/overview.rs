@@ -48,8 +48,8 @@ fn a_file_is_described_with_the_commands_that_fit() {
         ("done.eml", 0, "done.eml: a message, “x”; all its text is UTF-8\n"),
         ("all.mbox", 0, "all.mbox: an mbox of 3 messages; all text is UTF-8\n"),
         ("all.mbox.gz", 0, "all.mbox.gz: an mbox of 3 messages, compressed by gzip; all text is UTF-8\n"),
-        ("notes.txt", 1, "notes.txt: not mail: it has no header field; as a text, it is read as US-ASCII"),
-        ("old.txt", 1, "old.txt: not mail: it has no header field; as a text, it is read as KOI8-R"),
+        ("notes.txt", 1, "notes.txt: not mail: it has no header field; its text is read as US-ASCII"),
+        ("old.txt", 1, "old.txt: not mail: it has no header field; its text is read as KOI8-R"),
         ("book.pdf", 1, "book.pdf: a PDF document, a format that mailutf cannot read (format-unsupported)\n"),
         ("empty", 1, "empty: an empty file\n"),
     ] {

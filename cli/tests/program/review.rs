@@ -430,7 +430,7 @@ mod on_a_terminal {
         archive(place);
         let keys: [&[u8]; 5] = [b"\x1b[A", b"\x1bOB", "н".as_bytes(), b"y", b"q"];
         let (_, shown) = review(place, &keys);
-        assert_eq!(shown.matches("decide each year by itself").count(), 3, "one answer to each\n{shown}");
+        assert_eq!(shown.matches("about each year separately").count(), 3, "one answer to each\n{shown}");
         assert_eq!(shown.matches("[1/4] jan@x.example").count(), 4, "the group is shown again\n{shown}");
         assert!(!shown.contains("accept 2 groups") && !shown.contains("nothing was decided"), "{shown}");
         let saved = fs::read_to_string(place.join("decisions.toml")).unwrap();

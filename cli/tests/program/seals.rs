@@ -4,7 +4,8 @@ use super::program;
 
 const SEALED: &str = "DKIM-Signature: v=1; h=subject; d=example.org\nARC-Message-Signature: i=1; h=from:subject\n\
                       Subject: =?koi8-r?B?8NLJ18XU?=\n\nx\n";
-const LINE: &str = "mailutf: 2 DKIM or ARC signatures broken (--keep-dkim leaves such messages unchanged)\n";
+const LINE: &str =
+    "mailutf: 2 DKIM or ARC signatures broken (--keep-dkim leaves messages with such signatures unchanged)\n";
 
 fn said(arguments: &[&str], input: &str) -> String {
     let assert = program::assert_command().args(arguments).write_stdin(input).assert().code(0);

@@ -154,7 +154,7 @@ fn what_has_no_ranges_is_refused_in_words() {
         (gz.as_path(), "it is a compressed file; only an uncompressed mbox has ranges"),
         (&eml, "its first line does not start a message"),
         (dir.path(), "it is a directory; only an mbox has ranges"),
-        (Path::new("-"), "standard input cannot be read from its middle; name a file"),
+        (Path::new("-"), "standard input can only be read from its beginning; name a file"),
         (&dir.path().join("missing"), "cannot open: "),
     ] {
         for args in

@@ -52,7 +52,7 @@ pub(super) fn page(proposals: &Proposals, doubts: &Doubts, saved: &str) -> Strin
                     p.bar {
                         progress #done max="1" value="0" aria-label="Decided" {}
                         span #count role="status" {}
-                        button #all type="button" { "Accept all groups whose texts agree" }
+                        button #all type="button" { "Accept all groups whose texts agree with the likely reading" }
                         button #save type="button" { "Download decisions.toml" }
                     }
                 }

@@ -18,9 +18,9 @@ const AGREEMENT: f64 = 0.99;
 const TEXTS: u64 = 5;
 
 /// An explanation for the user: what the numbers count, and why other commands show different numbers.
-pub(super) const COUNTED: &str = "The numbers count all texts that a decision settles, even texts that are not \
-                                  doubtful by themselves. `mailutf census` counts only doubtful and unreadable \
-                                  texts, and `mailutf check` counts messages.";
+pub(super) const COUNTED: &str = "These numbers count all texts that a decision applies to, even texts that \
+                                  would not be doubtful on their own. `mailutf census` counts only doubtful and \
+                                  unreadable texts, and `mailutf check` counts messages.";
 
 /// A group of doubtful texts for which a rule can be written.
 #[derive(Clone, Debug)]
@@ -89,7 +89,7 @@ impl Proposals {
         );
         if self.unnamed > 0 {
             let texts = counted_grouped(self.unnamed, "more text");
-            let _ = write!(summary, "; {texts} with a sender or label that no rule can name");
+            let _ = write!(summary, "; no rule can name the sender or label of {texts}");
         }
         if self.has_more {
             summary.push_str(
@@ -151,7 +151,11 @@ impl Proposal {
             None => String::new(),
         };
         let of = if group.texts == group.all { String::new() } else { format!(" of {}", grouped(group.all)) };
-        let why = if group.is_against_others { "; only the sender's other mail shows this" } else { "" };
+        let why = if group.is_against_others {
+            "; the only evidence against the label is the sender's other mail"
+        } else {
+            ""
+        };
         let label = label(&group.label);
         format!(
             "{kind}{name}  {} → {likely}   {}{of}{years}{why}",

@@ -22,9 +22,9 @@ const HELP: &str = "\
 y  read the texts of the group in the likely reading
 n  read them in the charset of their label
 c  read them in a charset that you name; if you name several, such as koi8-r windows-1251, each text is read in the charset that its letters show
-u  undo wrong decodings that you name, such as windows-1252 > utf-8
+u  undo wrong decodings that you name; for UTF-8 that was wrongly read as windows-1252, name windows-1252 > utf-8
 e  read each text in the charset that its letters show; if they show none, in the charset of its label
-s  decide each year by itself
+s  decide about each year separately
 l  decide later: the next run shows the group again
 a  list the clear groups from here on, and accept all or some of them; in a clear group, at least five texts and 99 % of all texts agree with the likely reading
 m  show all samples, and the messages that they are from
@@ -188,7 +188,8 @@ impl Session<'_> {
     /// Asks for wrong decodings and returns the decision to undo them. If they cannot stand in a rule, prints what
     /// was expected and returns `None`.
     fn pairs(&mut self, proposal: &Proposal) -> io::Result<Option<Decision>> {
-        let line = self.keys.line("decoding to undo (such as windows-1252 > utf-8): ", &mut self.output)?;
+        let question = "wrong decoding to undo, as WRONG > RIGHT (such as windows-1252 > utf-8): ";
+        let line = self.keys.line(question, &mut self.output)?;
         let pairs = line.split(',').map(|pair| pair.trim().to_owned()).collect();
         self.possible(proposal, Decision::Undo(pairs))
     }
