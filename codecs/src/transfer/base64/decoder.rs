@@ -141,8 +141,7 @@ impl<'a> Decoder<'a> {
     }
 
     /// Whether a data line starts at `from` or later. A data line consists only of base64, has at least [`DATA_LINE`]
-    /// octets, and is at least as long as the first line. All calls together examine each other line only once. The
-    /// data line that was found is examined again in each call until `from` is after its start.
+    /// octets, and is at least as long as the first line. All calls together examine each line at most twice.
     fn data_follows(&mut self, from: usize) -> bool {
         let least = self.data_line.unwrap_or(DATA_LINE);
         if self.data_ahead < from {
