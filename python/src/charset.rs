@@ -107,7 +107,7 @@ fn guesses(octets: &[u8]) -> Vec<Guess> {
 /// Undoes a wrong decoding of a text, even a repeated one: str. Returns the text unchanged if it is not garbled or
 /// cannot be repaired without loss. A garbled text is repaired only if the result consists of words, as in
 /// `mailutf review`. If only a part of the text is garbled, that part is repaired only if it was encoded in UTF-8. A value
-/// that is no str, such as a number, None or NaN in a column of a table, is returned unchanged.
+/// that is no str, such as a number, None or NaN in a column of a table, is returned unchanged. So is a str with surrogates.
 ///
 /// >>> from mailutf import charset
 /// >>> charset.fix("GrÃ¶ÃŸe"), charset.fix("РџСЂРёРІРµС‚"), charset.fix("Größe"), charset.fix("FranÃ§ois Lefèvre")
@@ -116,7 +116,8 @@ fn guesses(octets: &[u8]) -> Vec<Guess> {
 pub(crate) fn fix<'py>(text: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = text.py();
     let Ok(given) = text.cast::<PyString>() else { return Ok(text.clone()) };
-    let given = given.to_str()?;
+    // A text with surrogates, as `surrogateescape` makes them, is no text that a decoding could have made.
+    let Ok(given) = given.to_str() else { return Ok(text.clone()) };
     let fixed = py.detach(|| caught(|| repair::repaired(given).map(|fixed| Prepared::of(fixed.into()))))?;
     fixed.map_or_else(|| Ok(text.clone()), |fixed| fixed.string(py).map(Bound::into_any))
 }

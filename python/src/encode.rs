@@ -84,6 +84,7 @@ fn unencodable(error: Unencodable) -> PyErr {
 ///
 /// `data` is bytes, or any object with the buffer protocol. `policy` says how the text of the message is read. `wrap` says how
 /// long lines are broken: "flowed" (RFC 3676), "hard", "qp" (quoted-printable) or "none". Lines have at most `columns` columns.
+/// Octets above 127 stay where nothing may be changed, for example in a trace field or before the first part of a multipart.
 ///
 /// Raises TypeError if `data` does not support the buffer protocol, and ValueError for any other value of `wrap` or if
 /// `columns` is less than 1.

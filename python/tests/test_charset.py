@@ -141,7 +141,7 @@ def test_cells_that_are_no_text_stay() -> None:
     assert chardet.fix(None) is None
     nan = float("nan")
     assert chardet.fix(nan) is nan
-    for cell in (3, 1.5, True, b"Gr\xc3\x83\xc2\xb6", ["x"]):
+    for cell in (3, 1.5, True, b"Gr\xc3\x83\xc2\xb6", ["x"], "Gr\xc3\xb6\udce9"):
         assert chardet.fix(cell) is cell
     pandas = pytest.importorskip("pandas", reason="pandas is not installed")
     assert chardet.fix(pandas.NA) is pandas.NA and chardet.fix(pandas.NaT) is pandas.NaT

@@ -347,6 +347,22 @@ fn a_message_below_a_line_that_is_no_field_is_told() {
     }
 }
 
+/// A file that has the name of an mbox, but begins with other text, may hold messages, so it is never skipped without a
+/// word. Other files that are not mail are.
+#[test]
+fn a_file_that_is_only_named_like_an_mbox_is_told() {
+    const MBOX: &str = "garbage\n\nFrom a@b Tue Jan  2 03:04:05 2024\nSubject: x\n\nx\n";
+    let dir = TempDir::new().unwrap();
+    write(dir.path(), "1.eml", "Subject: y\n\ny\n");
+    for (name, is_told) in [("a.mbox", true), ("A.MBOX", true), ("a.txt", false), ("mbox", false)] {
+        let path = write(dir.path(), name, MBOX);
+        let found = Files::at(dir.path()).unwrap().filter_map(Result::err).map(|skipped| skipped.why);
+        let told: Vec<_> = found.filter(|why| matches!(why, Why::File(why) if why.holds_mail())).collect();
+        assert_eq!(told.len(), usize::from(is_told), "{name}: {told:?}");
+        std::fs::remove_file(path).unwrap();
+    }
+}
+
 proptest! {
     #![proptest_config(proptest_config(64))]
 

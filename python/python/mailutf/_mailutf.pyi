@@ -1517,7 +1517,7 @@ def fix(text: _Cell) -> _Cell:
     """Undoes a wrong decoding of a text, even a repeated one: str. Returns the text unchanged if it is not garbled or
     cannot be repaired without loss. A garbled text is repaired only if the result consists of words, as in
     `mailutf review`. If only a part of the text is garbled, that part is repaired only if it was encoded in UTF-8. A value
-    that is no str, such as a number, None or NaN in a column of a table, is returned unchanged.
+    that is no str, such as a number, None or NaN in a column of a table, is returned unchanged. So is a str with surrogates.
 
     >>> from mailutf import charset
     >>> charset.fix("GrÃ¶ÃŸe"), charset.fix("РџСЂРёРІРµС‚"), charset.fix("Größe"), charset.fix("FranÃ§ois Lefèvre")
@@ -1596,6 +1596,7 @@ def to_utf7(
 
     `data` is bytes, or any object with the buffer protocol. `policy` says how the text of the message is read. `wrap` says how
     long lines are broken: "flowed" (RFC 3676), "hard", "qp" (quoted-printable) or "none". Lines have at most `columns` columns.
+    Octets above 127 stay where nothing may be changed, for example in a trace field or before the first part of a multipart.
 
     Raises TypeError if `data` does not support the buffer protocol, and ValueError for any other value of `wrap` or if
     `columns` is less than 1.

@@ -76,10 +76,16 @@ pub(super) fn may_be_message(name: &OsStr) -> bool {
 /// Whether the name of `path` ends like the name of a mail file, compressed or not. Such a name is probably
 /// not meant as the name of a new directory.
 pub fn is_named_like_a_file(path: &Path) -> bool {
-    let plain = without_compression(path.file_name().unwrap_or_default());
+    let name = path.file_name().unwrap_or_default();
+    let plain = without_compression(name);
     Compression::of_name(path).is_some()
-        || ends(plain, ".mbox")
+        || is_named_mbox(name)
         || MESSAGES.iter().any(|(extension, _)| ends(plain, extension))
+}
+
+/// Whether a file of this name, compressed or not, is meant as an mbox.
+pub(super) fn is_named_mbox(name: &OsStr) -> bool {
+    ends(without_compression(name), ".mbox")
 }
 
 /// The reason why a file that is not recognised as mail is skipped, if its name shows the reason.

@@ -130,6 +130,7 @@ fn file(location: &Location, name: &OsStr, stat: &Stat, holds: Holds) -> Result<
                     Some(why) => why,
                     None if stat.st_size == 0 => SkipReason::Empty,
                     None if starts_message(&octets) => SkipReason::UnnamedMessage,
+                    None if file_kind::is_named_mbox(name) => SkipReason::NamedMbox,
                     None => SkipReason::NotMail,
                 }),
                 Err(error) => return Err(Error::new("read", Some(&location.path()), error)),

@@ -34,6 +34,8 @@ pub enum SkipReason {
     NotMail,
     /// The content of the file starts like a message, but its file name is not that of a message.
     UnnamedMessage,
+    /// The file name is that of an mbox, but the content does not begin like an mbox. Messages may follow later.
+    NamedMbox,
     /// A file whose name starts with a dot, in the `cur` or `new` directory of a Maildir.
     Hidden,
     /// A file in the `tmp` directory of a Maildir. A delivery agent may still be writing to the file.
@@ -77,7 +79,14 @@ impl SkipReason {
     /// Whether the file holds mail that a user may expect to be converted. A run that skips such a file is
     /// incomplete.
     pub fn holds_mail(self) -> bool {
-        matches!(self, Self::LinkToMail | Self::UnsupportedFormat | Self::MailArchive | Self::UnnamedMessage)
+        matches!(
+            self,
+            Self::LinkToMail
+                | Self::UnsupportedFormat
+                | Self::MailArchive
+                | Self::UnnamedMessage
+                | Self::NamedMbox
+        )
     }
 }
 
@@ -99,6 +108,10 @@ impl fmt::Display for SkipReason {
             Self::UnnamedMessage => {
                 "it starts like a message, but does not have the file name of a message, such as 1.eml; to read it, \
                  give the path of the file itself, or add .eml to its file name"
+            }
+            Self::NamedMbox => {
+                "it has the file name of an mbox, but does not begin with a `From ` line; remove what is before its \
+                 first `From ` line, or give the path of the file itself to read it as one message"
             }
             Self::Hidden => "a hidden file",
             Self::Delivery => "a message that is still being delivered",
