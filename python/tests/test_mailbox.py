@@ -4,8 +4,10 @@ import bz2
 import errno
 import gzip
 import lzma
+import mailbox
 import os
 import pickle
+import re
 import shutil
 import signal
 import socket
@@ -657,3 +659,16 @@ def test_other_threads_run_meanwhile(tmp_path: Path) -> None:
     done.set()
     thread.join()
     assert turns > 10_000
+
+
+def test_quoted_lines_survive_the_package_mailbox(tmp_path: Path) -> None:
+    body = b"From the start\n>From here\n>>From there\n"
+    data = b"From a@b Tue Jan  2 03:04:05 2024\nSubject: x\n\n" + re.sub(rb"(?m)^(?=>*From )", b">", body) + b"\n"
+    (tmp_path / "old.mbox").write_bytes(data)
+    new = mailbox.mbox(tmp_path / "new.mbox")
+    for message in mailutf.Mailbox(tmp_path / "old.mbox"):
+        # The expression in TASKS.md, "Each message once".
+        new.add(message.from_line + re.sub(rb"(?m)^(?=>+From )", b">", message.data))
+    new.close()
+    assert [message.data for message in mailutf.Mailbox(tmp_path / "new.mbox")] == [b"Subject: x\n\n" + body]
+    assert (tmp_path / "new.mbox").read_bytes() == data

@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""Runs README's first command and all tests in a fresh clone, as a newcomer does, and writes into README how long they took.
+
+    tools/clone_times.py [PEER]
+
+PEER is the source of another program; `cargo build --release` of it is timed in the same run, for a ratio that does not depend
+on the machine. Run this on a machine that does nothing else: the CPU time of a busy one is up to a third higher.
+"""
+
+import os
+import pathlib
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+
+HOME = pathlib.Path(__file__).parent.parent
+
+
+def timed(what, command, folder):
+    """The seconds of CPU time that a command takes in a folder."""
+    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.time()
+    subprocess.run(command, cwd=folder, shell=True, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    print(f"{what}\t{seconds:.0f} s of CPU time\t{time.time() - start:.0f} s", flush=True)
+    return seconds
+
+
+def main():
+    readme = HOME / "README.md"
+    text = readme.read_text()
+    first = re.search(r"^cargo run .*?(?= --)", text, re.M)[0].replace("cargo run", "cargo build")
+    tests = re.search(r"^cargo test .*$", text, re.M)[0]
+    with tempfile.TemporaryDirectory() as place:
+        clone = pathlib.Path(place, "mailutf")
+        subprocess.run(["git", "clone", "-q", HOME, clone], check=True)
+        built = timed("first command", first, clone)
+        for peer in sys.argv[1:]:
+            other = timed(peer, f"cargo build --release --target-dir {place}/peer", peer)
+            print(f"ratio\t{built / other:.2f}")
+        # The tests are compiled from nothing, too.
+        subprocess.run(["rm", "-r", clone / "target"], check=True)
+        compiled = timed("tests, compiled", f"{tests} --no-run", clone)
+        ran = timed("tests, run", tests, clone)
+        files = (pathlib.Path(folder, name) for folder, _, names in os.walk(clone / "target") for name in names)
+        octets = sum(file.lstat().st_size for file in files)
+        print(f"target\t{octets / 1e9:.1f} GB")
+    text = re.sub(r"\(once, in \d+ seconds", f"(once, in {round(built, -1):.0f} seconds", text)
+    sentence = f"All tests take {round(compiled, -1):.0f} seconds of CPU time to compile and {round(ran, -1):.0f} to run, and "
+    text = re.sub(r"All tests take \d+ seconds of CPU time to compile and \d+ to run, and ", sentence, text)
+    readme.write_text(re.sub(r"[\d.]+ GB of disk", f"{octets / 1e9:.1f} GB of disk", text))
+
+
+main()
