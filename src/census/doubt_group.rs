@@ -212,7 +212,7 @@ struct Likely<'k> {
     hypothesis: Option<Hypothesis>,
     /// The wrong decodings to undo, if the texts were garbled.
     pairs: &'k [Pair],
-    /// The charsets, the most frequent first, if there are several. Each text is in one of them.
+    /// If the texts are in several charsets: these charsets, the most frequent first. Otherwise empty.
     charsets: Vec<Charset>,
 }
 

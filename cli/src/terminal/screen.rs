@@ -20,7 +20,8 @@ impl<W: Write> Screen<W> {
     }
 }
 
-/// Returns the number of octets at the start of `text` that form whole characters, or `None` if `text` is not text.
+/// Returns the number of octets at the start of `text` that form whole characters. Returns `None` if `text` is not
+/// UTF-8, or has control characters that do not occur in text.
 fn whole(text: &[u8]) -> Option<usize> {
     let valid = match str::from_utf8(text) {
         Ok(valid) => valid,

@@ -23,7 +23,7 @@ pub(crate) struct Found {
 pub(super) enum Places {
     /// The file is not searched for, because it is not a message of a Maildir.
     None,
-    /// The file is searched for in its directory, which is the root of the tree.
+    /// The file is searched for only in its own directory, because the tree to convert begins with this directory.
     Directory,
     /// The file is searched for in both directories, `cur` and `new`, of its Maildir folder.
     Folder,

@@ -73,8 +73,8 @@ fn are_pairs(octets: &[u8]) -> bool {
 /// A blank as wide as an East Asian character.
 const BLANK: &[u8; 2] = b"\xA1\xA1";
 
-/// Whether a pair is a sign of East Asian charsets. Pairs that an author writes as two signs of single octets, such
-/// as `££` and `¡¿`, do not count.
+/// Whether a pair is punctuation or a full-width letter of East Asian charsets. Pairs that an author of Western text
+/// writes as two characters of one octet each, such as `££` and `¡¿`, do not count.
 fn is_sign(pair: &[u8; 2]) -> bool {
     let is_in_rows = matches!(pair, [0xA1 | 0xA3, 0xA1..=0xFE]);
     let [first, second] = pair;

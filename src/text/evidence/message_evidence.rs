@@ -49,7 +49,7 @@ pub(in crate::text) struct MessageEvidence {
 }
 
 impl MessageEvidence {
-    /// Returns the evidence for the case that the caller knows the charset of other text, which is `charset`.
+    /// Returns evidence that is only the caller's word: other text of the message is in `charset`.
     pub(in crate::text) fn from_caller(charset: Charset) -> Self {
         Self { labelled: vec![(charset, FROM_CALLER)], ..Self::default() }
     }

@@ -202,7 +202,7 @@ impl<'a> SpanReader<'a, '_> {
         self.plain(Span::new(done, span.end), kind, read);
     }
 
-    /// Decodes the octets between words, piece by piece. Blanks separate the pieces.
+    /// Decodes the octets between encoded words, piece by piece. Blanks separate the pieces.
     fn plain(&self, span: Span, kind: TextKind, read: &mut SpanText<'a>) {
         if span.is_empty() {
             return;

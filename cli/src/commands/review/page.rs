@@ -18,8 +18,8 @@ use serde_json::{Value, json};
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// Returns the page. `saved` is the text of the file with the decisions of earlier runs. The downloaded file
-/// repeats these decisions.
+/// Returns the page. `saved` is the text of the rules file of earlier runs. The rules file that a reader downloads
+/// from the page begins with this text.
 pub(super) fn page(proposals: &Proposals, doubts: &Doubts, saved: &str) -> String {
     let groups: Vec<Value> = proposals.all.iter().map(|proposal| group(proposal, doubts)).collect();
     let charsets = Charset::all().filter(|charset| charset.is_ascii_superset()).map(Charset::name);

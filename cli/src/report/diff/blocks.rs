@@ -26,8 +26,7 @@ struct Block<'c> {
 
 /// Passes the lines of the message to `hunks`.
 pub(super) fn walk(changes: &Changes, hunks: &mut Hunks) {
-    // The planner has already applied the user's limits. Parsing the message without limits therefore finds the same
-    // parts as the planner.
+    // A message that exceeds one of the user's limits is never changed, so no limit is needed here.
     let policy = Policy::default().with_limits(Limits::unlimited());
     let message = MessageTexts::parse(&changes.message, &policy);
     let mut at = 0;

@@ -160,8 +160,8 @@ fn finish_one(mbox: &Location, file: &File, format: Format, left: Location) -> R
         return left.remove().map_err(failed);
     }
     if let Some(first) = first(&left) {
-        // The second name is removed together with the first name, unless a run was killed between the two
-        // steps.
+        // `left` is the second name of an old file. The run that removes the first name then removes the second one,
+        // too. So the second name is removed here only if that run was killed in between.
         return match first.stat() {
             Err(error) if error.kind() == ErrorKind::NotFound => left.remove().map_err(failed),
             _ => Ok(()),
