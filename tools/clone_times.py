@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Runs README's first command and all tests in a fresh clone, as a newcomer does, and writes into README how long they took.
+"""Runs README's first command and all tests in a clone of the last commit, as a newcomer does, and writes into README how long
+they took.
 
     tools/clone_times.py [PEER]
 
@@ -22,11 +23,21 @@ HOME = pathlib.Path(__file__).parent.parent
 def timed(what, command, folder):
     """The seconds of CPU time that a command takes in a folder."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.time()
-    subprocess.run(command, cwd=folder, shell=True, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    done = subprocess.run(command, cwd=folder, shell=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if done.returncode:
+        sys.exit(f"{done.stdout}\n{command}: {done.returncode}")
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     print(f"{what}\t{seconds:.0f} s of CPU time\t{time.time() - start:.0f} s", flush=True)
     return seconds
+
+
+def put(text, pattern, new):
+    """Replaces the only place in a text that matches a pattern."""
+    text, places = re.subn(pattern, new, text)
+    if places != 1:
+        sys.exit(f"README has {places} places with {pattern!r}, not one")
+    return text
 
 
 def main():
@@ -49,10 +60,10 @@ def main():
         # Cargo gives many files two names.
         octets = sum({stat.st_ino: stat.st_blocks * 512 for stat in map(pathlib.Path.lstat, files)}.values())
         print(f"target\t{octets / 1e9:.1f} GB")
-    text = re.sub(r"\(once, in \d+ seconds", f"(once, in {round(built, -1):.0f} seconds", text)
-    sentence = f"All tests take {round(compiled, -1):.0f} seconds of CPU time to compile and {round(ran, -1):.0f} to run, and "
-    text = re.sub(r"All tests take \d+ seconds of CPU time to compile and \d+ to run, and ", sentence, text)
-    readme.write_text(re.sub(r"[\d.]+ GB of disk", f"{octets / 1e9:.1f} GB of disk", text))
+    text = put(text, r"\(once, in \d+ seconds", f"(once, in {built:.0f} seconds")
+    text = put(text, r"\d+ seconds of CPU time to compile", f"{compiled:.0f} seconds of CPU time to compile")
+    text = put(text, r"and \d+ to run", f"and {ran:.0f} to run")
+    readme.write_text(put(text, r"[\d.]+ GB of disk", f"{octets / 1e9:.1f} GB of disk"))
 
 
 main()

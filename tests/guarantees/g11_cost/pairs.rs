@@ -124,6 +124,15 @@ pub(crate) const PAIRS: &[Pair] = &[
         Place("", PART, "--m--\n"),
     ),
     Pair(
+        "lines of junk in base64, a long line of base64",
+        Place(
+            "Content-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: base64\n\nQQ==\n",
+            "!\n",
+            "",
+        ),
+        Place("", "QUJD", "\n"),
+    ),
+    Pair(
         "parts labelled 8bit, parts that become base64",
         Place(MIXED, "--m\nContent-Transfer-Encoding: 8bit\n\na\n", ""),
         Place("", "--m\nContent-Type: application/x\n\n\x01\n", "--m--\n"),

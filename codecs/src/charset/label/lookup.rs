@@ -91,7 +91,7 @@ fn find(key: &[u8]) -> Option<Label> {
     }
 }
 
-/// The number of slots in the hash table. It is more than twice the number of names, so that most names are in the
+/// The number of slots in the hash table, a power of two. It is more than twice the number of names, so that most names are in the
 /// slot of their hash.
 const SIZE: usize = 4096;
 

@@ -1,6 +1,6 @@
 //! Rows of 94 characters, packed: each character is stored as its difference from the character before it in the same
 //! block of Unicode. Charsets order ideographs by strokes or radicals, and so does each block, so most differences are
-//! small. A character takes one or two octets instead of the four of UTF-8.
+//! small. Most characters take one or two octets instead of the three or four of UTF-8.
 //!
 //! The first octet of a character has the number of the block in its highest two bits. Its other bits are the value,
 //! or the start of the value: 0 to 31 are values themselves, 32 to 61 are followed by 8 more bits, and 62 and 63 by 16
@@ -24,8 +24,8 @@ pub(super) struct PackedRows {
 impl PackedRows {
     /// The character of a cell. Takes at most as many steps as a row has columns.
     pub(super) fn character(&self, cell: Cell) -> Option<char> {
-        let row = self.row(usize::from(cell / COLUMNS))?;
-        row.into_iter().nth(usize::from(cell % COLUMNS)).filter(|&character| character != NONE)
+        let mut row = self.row(usize::from(cell / COLUMNS))?;
+        row.nth(usize::from(cell % COLUMNS)).filter(|&character| character != NONE)
     }
 
     /// All characters and their cells.
@@ -63,5 +63,26 @@ impl Iterator for Row {
         let last = self.last.get_mut(usize::from(first >> 6))?;
         *last = last.wrapping_add(value >> 1 ^ (value & 1).wrapping_neg());
         char::from_u32(*last)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_form_of_a_difference_is_read() {
+        // Differences of 1 and -1 in two blocks, a cell without a character, 2,000 in 8 bits more, -1, and 0xA6DF in 16
+        // bits more. The second row begins anew.
+        let first =
+            [&[0x02, 0x41, 0xC0][..], &[0x80 | (32 + 15), 0xA0], &[0x81], &[0x80 | 63, 0x4D, 0xBE]].concat();
+        let octets = [&first[..], &[0x00]].concat().leak();
+        let end = u16::try_from(first.len()).unwrap();
+        let rows = PackedRows { octets, starts: vec![0, end, end + 1].leak() };
+        let expected = [(0, 0x3401), (1, 0x4DFF), (3, 0x207D0), (4, 0x207CF), (5, 0x2AEAE), (94, 0x3400)];
+        let expected = expected.map(|(cell, code)| (cell, char::from_u32(code).unwrap()));
+        assert_eq!(rows.places().collect::<Vec<_>>(), expected);
+        assert!(expected.iter().all(|(cell, character)| rows.character(*cell) == Some(*character)));
+        assert_eq!([2, 6, 95, 188].map(|cell| rows.character(cell)), [None; 4]);
     }
 }
