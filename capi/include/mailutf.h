@@ -543,8 +543,9 @@ const char *mailutf_readings_other_how(const mailutf_readings *readings,
                                        size_t index,
                                        size_t other_index);
 
-// The value of the key `read` in a rule that chooses this reading of a text: "label", "evidence" or a charset. For rules,
-// see "rules" of mailutf_hints_set(). The result is NULL if an index is too large.
+// The value of the key `read` in a rule that chooses this reading of a text: "label", "evidence" or a charset. A
+// rule with the key "message-id" or "digest" always chooses it; a broader rule does not if the octets prove the present
+// reading, as valid UTF-8 does. For rules, see "rules" of mailutf_hints_set(). The result is NULL if an index is too large.
 const char *mailutf_readings_other_rule(const mailutf_readings *readings,
                                         size_t index,
                                         size_t other_index);

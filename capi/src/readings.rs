@@ -181,8 +181,9 @@ pub unsafe extern "C" fn mailutf_readings_other_how(
     pointer(unsafe { other(readings, index, other_index) }.map(|other| &other.how))
 }
 
-/// The value of the key `read` in a rule that chooses this reading of a text: "label", "evidence" or a charset. For rules,
-/// see "rules" of mailutf_hints_set(). The result is NULL if an index is too large.
+/// The value of the key `read` in a rule that chooses this reading of a text: "label", "evidence" or a charset. A
+/// rule with the key "message-id" or "digest" always chooses it; a broader rule does not if the octets prove the present
+/// reading, as valid UTF-8 does. For rules, see "rules" of mailutf_hints_set(). The result is NULL if an index is too large.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_readings_other_rule(
     readings: *const mailutf_readings,

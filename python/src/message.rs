@@ -607,9 +607,7 @@ impl Message {
     /// Finds other possible readings of each text, for a person who sees garbled text: list of `Readings`. Other methods
     /// return the likeliest reading; a rule can choose another one. Every body is listed. Encoded words and raw octets in
     /// fields are listed only if they have alternatives. Encoded words are listed once for each label, because a rule for
-    /// a label chooses the reading of all texts with this label. If text was garbled before it was stored, the list
-    /// does not contain the garbled form. `Policy(doubtful="label")` shows the garbled form, and reads the text of
-    /// fields by its label.
+    /// a label chooses the reading of all texts with this label. `Policy(doubtful="label")` reads all text by its label.
     ///
     /// >>> import mailutf
     /// >>> message = mailutf.Message(b"Content-Type: text/plain; charset=koi8-r\n\n\xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0?\n")

@@ -13,7 +13,9 @@ use pyo3::types::PyTuple;
 #[pyclass(frozen, eq, hash, get_all, from_py_object, module = "mailutf")]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Alternative {
-    /// The value of the key `read` in a rule that chooses this reading: "label", "evidence" or a charset: str.
+    /// The value of the key `read` in a rule that chooses this reading: "label", "evidence" or a charset: str. A rule
+    /// with the key `message-id` or `digest` always chooses it; a broader rule does not if the octets prove the present
+    /// reading, as valid UTF-8 does.
     read: String,
     /// The assumption on which this reading rests, such as "in KOI8-R": str.
     how: String,

@@ -29,6 +29,9 @@ pub enum Detail {
         /// Whether all octets decode in the charset of the label, too. If so,
         /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads the text in that charset.
         label_fits: bool,
+        /// The line of the rule that says otherwise, but yields to the evidence, because it does not name this
+        /// message.
+        rule: Option<u32>,
     },
     /// Lines in UTF-8 among lines in another charset.
     Mixed {
@@ -236,9 +239,12 @@ impl fmt::Display for Detail {
                 write!(f, "wrong decoding undone ({pairs}), by ")?;
                 write_rule(f, file.as_deref(), *line)
             }
-            Self::Read { label, charset, confidence, .. } => {
+            Self::Read { label, charset, confidence, rule, .. } => {
                 label.iter().try_for_each(|label| write!(f, "{label} "))?;
-                write!(f, "read as {charset}, {confidence}")
+                write!(f, "read as {charset}, {confidence}")?;
+                rule.map_or(Ok(()), |line| {
+                    write!(f, ", although the rule on line {line} of the rules file says otherwise")
+                })
             }
             Self::Mixed { charset, utf8: Span { start, end }, more, .. } => {
                 write!(f, "{charset}, but octets {start} to {end} of the text are UTF-8")?;

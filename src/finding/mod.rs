@@ -31,7 +31,8 @@ use std::fmt;
 ///         label: Some("x-other".to_owned()),
 ///         charset: Charset::UTF_8,
 ///         confidence: Confidence::Utf8Validity,
-///         label_fits: false
+///         label_fits: false,
+///         rule: None
 ///     }
 /// );
 /// assert_eq!(finding.detail.to_string(), "x-other read as UTF-8, because it is valid UTF-8");

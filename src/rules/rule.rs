@@ -77,10 +77,21 @@ impl Rule {
         !self.undo.pairs.is_empty()
     }
 
-    /// Whether the rule selects single messages by their digests. Such a rule is applied even if the letters do not
-    /// confirm it.
-    pub(crate) fn is_for_single_messages(&self) -> bool {
-        self.selection.names_messages()
+    /// Whether the rule selects messages by their digests. Such a rule undoes wrong decodings even if the letters do
+    /// not confirm it, because no converted message has the digest: nothing is undone twice.
+    pub(crate) fn has_digests(&self) -> bool {
+        self.selection.has_digests()
+    }
+
+    /// Whether the rule says how single messages are read: in the charset of the label, or in one that it names. The
+    /// owner has looked at these messages, so such a rule overrules proof.
+    pub(crate) fn overrules_proof(&self) -> bool {
+        let charset = match &self.read {
+            Read::Label => true,
+            Read::In(charsets) => charsets.only().is_some(),
+            Read::Evidence | Read::Leave | Read::Default => false,
+        };
+        charset && self.selection.names_messages()
     }
 
     pub(super) fn set_used(&self) {

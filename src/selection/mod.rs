@@ -145,12 +145,18 @@ impl Selection {
         [from, list_id, thread, message_id].iter().all(|patterns| patterns.is_empty())
             && files.is_empty()
             && dates.is_none()
-            && !self.names_messages()
+            && !self.has_digests()
             && predicate.is_none()
     }
 
-    /// Whether the selection names single messages, by their digests.
-    pub(crate) const fn names_messages(&self) -> bool {
+    /// Whether the selection names single messages: by their digests, or by Message-IDs without a `*`.
+    pub(crate) fn names_messages(&self) -> bool {
+        let names_ids = self.message_id.iter().all(|id| id.literal().is_some());
+        self.has_digests() || !self.message_id.is_empty() && names_ids
+    }
+
+    /// Whether there is a condition on the digest.
+    pub(crate) const fn has_digests(&self) -> bool {
         #[cfg(feature = "digests")]
         return !self.digests.is_empty();
         #[cfg(not(feature = "digests"))]

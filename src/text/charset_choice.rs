@@ -106,7 +106,7 @@ impl<'a> Octets<'a, '_> {
             text.replaced += undone.lost;
             return Ok(text);
         }
-        if text.charset != Charset::UTF_8 || self.decision.is_final {
+        if text.charset != Charset::UTF_8 || self.decision.is_final && !self.decision.overrules_proof() {
             return Ok(text);
         }
         if let Some(found) = garbled(&text.text) {
@@ -148,9 +148,10 @@ impl<'a> Octets<'a, '_> {
         let Some(label) = self.label_if_any() else {
             return self.unlabelled(Code::LabelMissing, Confidence::Ascii);
         };
-        // Escape sequences and the NULs of UTF-16 are proof of a charset, so a rule in a file does not override them.
-        // A caller who names the charset for this run does override them.
-        let is_proved = |charset| self.decision.line().is_some() && self.would_leave_shifts(charset);
+        // Escape sequences and the NULs of UTF-16 are proof of a charset, so a rule in a file overrides them only in
+        // messages that it names. A caller who names the charset for this run does override them.
+        let yields = self.decision.line().is_some() && !self.decision.overrules_proof();
+        let is_proved = |charset| yields && self.would_leave_shifts(charset);
         if let Some(charset) = self.overriding().filter(|charset| !is_proved(*charset)) {
             return self.overruled(label, charset);
         }

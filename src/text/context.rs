@@ -226,7 +226,7 @@ impl<'c> Context<'c> {
         if confidence == Confidence::Rule {
             return (Code::Rule, self.rule_detail(&self.decision(None), None, Some(charset)));
         }
-        (Code::FieldRaw, Detail::Read { label: None, charset, confidence, label_fits: false })
+        (Code::FieldRaw, Detail::Read { label: None, charset, confidence, label_fits: false, rule: None })
     }
 
     /// Returns the reason why raw octets of header fields are not read. Either a rule leaves these octets unchanged,

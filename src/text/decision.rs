@@ -66,6 +66,7 @@ impl<'r> Decision<'r> {
         // With `--charset X=X` on the command line, the caller is sure that the label is right.
         let own = rule.filter(|rule| rule.line.is_none()).and_then(|rule| rule.charsets()?.only());
         let is_confirmed = own.is_some() && own == label.and_then(Charset::for_label);
+        let is_confirmed = is_confirmed || rule.is_some_and(Rule::overrules_proof);
         let is_by_evidence = rule.is_some_and(|rule| rule.read == Read::Evidence);
         Self {
             rule,
@@ -94,6 +95,11 @@ impl<'r> Decision<'r> {
     /// Whether a rule decides the charset of the text.
     pub(crate) fn is_ruled(&self) -> bool {
         self.rule.is_some_and(|rule| matches!(rule.read, Read::In(_) | Read::Label))
+    }
+
+    /// Whether a rule in a file says how this very message is read.
+    pub(crate) fn overrules_proof(&self) -> bool {
+        self.rule.is_some_and(Rule::overrules_proof)
     }
 
     /// Whether a rule says that the label is right.

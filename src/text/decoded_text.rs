@@ -48,6 +48,16 @@ impl DecodedText<'_> {
             .map(|(_, why)| why)
     }
 
+    /// Returns the text of `octets`, from which this text was decoded, in `charset`, the charset of their label.
+    /// Returns `None` if this text was read by the label.
+    pub(crate) fn otherwise_by_label(&self, octets: &[u8], charset: Charset) -> Option<String> {
+        if charset == self.charset && self.confidence != Confidence::Detected {
+            return None;
+        }
+        let text = charset.decode_strict(octets).ok()?;
+        (text != self.text).then(|| text.into_owned())
+    }
+
     /// Returns this text, followed by `tail`. This text was decoded from base64, and `tail` is the plain text that
     /// follows the base64 in the body.
     pub(crate) fn followed_by(mut self, tail: &str) -> Self {

@@ -17,7 +17,9 @@ const READ_AGAIN: usize = 1 << 20;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reading {
-    /// The value of `read` in a [rule](crate::rules) that chooses this reading: `label`, `evidence` or a charset.
+    /// The value of `read` in a [rule](crate::rules) that chooses this reading: `label`, `evidence` or a charset. A
+    /// rule with the Message-ID or the digest of the message always chooses it; a broader rule does not if the octets
+    /// prove the present reading.
     pub rule: &'static str,
     /// The assumption on which the reading is based, in words, such as "in KOI8-R".
     pub how: String,
@@ -61,9 +63,8 @@ pub(crate) fn of_body(
         return Vec::new();
     }
     let labelled = || {
-        let (used, charset) = (read.as_ref().ok()?.charset, label?.charset());
-        let text = charset.decode_strict(octets).ok().filter(|_| charset != used)?;
-        Some(Reading::by_label(charset, text.into_owned()))
+        let (read, charset) = (read.as_ref().ok()?, label?.charset());
+        Some(Reading::by_label(charset, read.otherwise_by_label(octets, charset)?))
     };
     joined(labelled(), alternatives(octets, read.as_ref().map_err(|_| doubt)))
 }

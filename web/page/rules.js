@@ -6,19 +6,24 @@ import { encode } from "./mailutf/src/index.js";
  * rule. The label is null for text without a label. */
 export function rulesOf(message, choices) {
   const rules = choices.map(([label, read]) => {
-    const lines = [...whose(message), ["label", labelOf(label)], ["read", read]];
+    const lines = [...whose(message, read), ["label", labelOf(label)], ["read", read]];
     return `[[rule]]\n${lines.map(([key, value]) => `${key} = ${quoted(value)}\n`).join("")}`;
   });
   return `version = 1\n\n${rules.join("\n")}`;
 }
 
 // Returns the condition under which a rule applies: the sender of the message or, if there is no sender, the mailing list.
-// `mailutf review` groups mail in the same way.
-function whose(message) {
+// `mailutf review` groups mail in the same way. But only a rule for a single message makes a label count more than proof, such as
+// valid UTF-8.
+function whose(message, read) {
   const sender = (message.from[0] ?? message.sender[0])?.address;
-  if (sender) return [["from", sender]];
-  return message.listId ? [["list", message.listId]] : [];
+  if (read === "label" && message.messageId) return [["message-id", literal(message.messageId)]];
+  if (sender) return [["from", literal(sender)]];
+  return message.listId ? [["list", literal(message.listId)]] : [];
 }
+
+// Writes a name as a pattern that matches only this name.
+const literal = (name) => name.replace(/[*<\\]/g, "\\$&");
 
 function labelOf(label) {
   if (label === null || label.trim() === "") return "none";

@@ -75,7 +75,7 @@ export default {
   charsetsOften: "Frequent in mail",
   charsetsOther: "All others",
   noEffect: "The text stays as it was: its octets prove another charset, or do not fit this one.",
-  rule: "A rule for mail like this",
+  rule: "Your choice as a rule",
   ruleHelp: "Add it to a file, and give that to the program: mailutf normalize Mail --rules FILE",
   copy: "Copy the rule",
   copied: "The rule was copied.",

@@ -175,7 +175,8 @@ export class Part {
 
 /** A possible reading of a text, different from the reading that is used at present. */
 export interface Alternative {
-  /** The value of `read` in a rule that chooses this reading: a charset, "evidence" or "label". */
+  /** The value of `read` in a rule that chooses this reading: a charset, "evidence" or "label". A rule with the key `message-id`
+   * or `digest` always chooses it; a broader rule does not if the octets prove the present reading, as valid UTF-8 does. */
   readonly read: string;
   /** The assumption on which this reading rests, in words, such as "in KOI8-R". */
   readonly how: string;

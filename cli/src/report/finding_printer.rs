@@ -281,6 +281,9 @@ fn detail_among_others(finding: &Finding) -> String {
         Detail::NamedInside(_) if finding.code == Code::LabelUncertain => {
             format!("{detail}; if the label is right, use --doubtful label")
         }
+        Detail::Read { rule: Some(_), .. } => {
+            format!("{detail}; to enforce the rule, add the message-id of this message to it")
+        }
         _ if finding.detail.label_fits() => {
             format!("{detail}; to read it as its label says, use --doubtful label")
         }

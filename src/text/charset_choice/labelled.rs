@@ -29,7 +29,12 @@ impl<'a> Octets<'a, '_> {
         if self.decision.is_final
             && let Some(read) = self.exact(charset)
         {
-            return Ok(self.declared(charset, read));
+            let mut text = self.declared(charset, read);
+            let is_chosen = self.decision.overrules_proof() && self.decision.is_as_labelled();
+            if is_chosen && self.has_evidence_against(charset) {
+                text.findings.push(self.rule_finding(charset));
+            }
+            return Ok(text);
         }
         if !self.context.policy.strict
             && let Some((other, confidence)) = evidence::against(charset, self.octets)
@@ -164,6 +169,12 @@ impl<'a> Octets<'a, '_> {
         self.doubtful(charset, doubt, other).ok()
     }
 
+    /// Whether the text would be read otherwise, or left, if its label were not believed.
+    fn has_evidence_against(&self, charset: Charset) -> bool {
+        let is_proved = evidence::against(charset, self.octets).is_some();
+        is_proved || self.doubt(charset, self.octets, Controls::of(charset, self.octets)).is_some()
+    }
+
     /// Returns the byte order of the octets. With a strict policy, this is always the byte order of the label.
     fn byte_order(&self, charset: Charset) -> ByteOrder {
         if self.context.policy.strict { ByteOrder::AsLabelled } else { ByteOrder::of(charset, self.octets) }
@@ -184,7 +195,7 @@ impl<'a> Octets<'a, '_> {
         }
         let text = evidence::with_marks(charset, self.octets, controls)?;
         let (label, confidence) = (Some(show(label)), Confidence::WindowsMarks);
-        let detail = Detail::Read { label, charset, confidence, label_fits: true };
+        let detail = Detail::Read { label, charset, confidence, label_fits: true, rule: None };
         Some((text.into(), vec![(Code::LabelMismatch, detail)]))
     }
 
@@ -279,7 +290,13 @@ impl<'a> Octets<'a, '_> {
         let is_either = Width::of(charset, self.octets) == Width::Either
             || matches!(self.byte_order(charset), ByteOrder::Either(_));
         let is_uncertain = !self.context.policy.strict && is_either;
-        is_uncertain.then(|| Detail::Read { label: Some(show(label)), charset, confidence, label_fits: true })
+        is_uncertain.then(|| Detail::Read {
+            label: Some(show(label)),
+            charset,
+            confidence,
+            label_fits: true,
+            rule: None,
+        })
     }
 
     /// Decodes text whose label is doubtful. By default such text is unresolved, because a conversion would destroy

@@ -101,9 +101,22 @@ impl<'a, 'c> Octets<'a, 'c> {
         match self.decision.line() {
             Some(_) if confidence == Confidence::Rule => self.rule_finding(charset),
             _ => {
-                (code, Detail::Read { label: self.label_if_any().map(show), charset, confidence, label_fits })
+                let (label, rule) = (self.label_if_any().map(show), self.yielding_rule(charset));
+                (code, Detail::Read { label, charset, confidence, label_fits, rule })
             }
         }
+    }
+
+    /// The line of the rule that yields to the evidence for `charset`: it names another charset, or says that the
+    /// label is right.
+    fn yielding_rule(&self, charset: Charset) -> Option<u32> {
+        let line = self.decision.line()?;
+        match self.choice {
+            Choice::In(named) => named != charset,
+            Choice::Label => self.named_charset().is_some_and(|named| named != charset),
+            Choice::None | Choice::Undo | Choice::Undecided | Choice::Leave => false,
+        }
+        .then_some(line)
     }
 
     /// Returns the finding that the text is in `charset` because of a rule.
@@ -209,7 +222,7 @@ impl<'a, 'c> Octets<'a, 'c> {
         let confidence = exceeded.map_or(Confidence::Declared, |_| Confidence::Superset);
         let finding = |label: Label| {
             let label = Some(label.name().to_owned());
-            (Code::LabelSuperset, Detail::Read { label, charset, confidence, label_fits: false })
+            (Code::LabelSuperset, Detail::Read { label, charset, confidence, label_fits: false, rule: None })
         };
         findings.extend(exceeded.map(finding));
         DecodedText { text, charset, confidence, replaced: 0, findings }

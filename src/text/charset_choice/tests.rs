@@ -388,7 +388,7 @@ fn a_stray_plus_of_utf7_is_kept() {
 fn an_empty_label_counts_as_missing() {
     let text = read(b"gr\xF6\xDFer", "", &Policy::default()).unwrap();
     let (charset, confidence) = (Charset::WINDOWS_1252, Confidence::Detected);
-    let detail = Detail::Read { label: None, charset, confidence, label_fits: false };
+    let detail = Detail::Read { label: None, charset, confidence, label_fits: false, rule: None };
     assert_eq!(text.findings, [(Code::LabelMissing, detail)]);
 }
 

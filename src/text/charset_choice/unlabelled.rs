@@ -85,9 +85,22 @@ impl<'a> Octets<'a, '_> {
         found.find_map(|(charset, confidence)| self.read(charset, confidence, code))
     }
 
-    /// Reads the text in the charset that a rule names for it, unless the octets prove another charset.
+    /// Reads the text in the charset that a rule names for it. If the rule does not name the message, the octets may
+    /// prove another charset.
     fn by_rule(&self, code: Code) -> Option<Resolved<'a>> {
         let charset = self.choice.charset()?;
+        if self.decision.overrules_proof()
+            && let Some((text, mut findings)) = self.exact(charset)
+        {
+            findings.insert(0, self.rule_finding(charset));
+            return Some(Ok(DecodedText {
+                text,
+                charset,
+                confidence: Confidence::Rule,
+                replaced: 0,
+                findings,
+            }));
+        }
         if self.is_damaged_utf8() {
             return None;
         }

@@ -9,7 +9,6 @@ use crate::syntax::header_block::Field;
 use crate::text::Context;
 use crate::text::alternatives::{Alternative, alternatives};
 use crate::text::resolve;
-use std::borrow::Cow;
 
 /// The alternative readings of the encoded words with one label.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,12 +50,11 @@ pub fn word_alternatives<'i, 'f>(
     let words = texts.into_iter().map(|(written, label, octets)| {
         let read = resolve(&octets, Some(written), &Context::under(context.policy, context.rules));
         let charset = label.charset();
-        let is_otherwise = read.as_ref().is_ok_and(|read| read.charset != charset);
-        let by_label = is_otherwise.then(|| charset.decode_strict(&octets).ok()).flatten();
+        let by_label = read.as_ref().ok().and_then(|read| read.otherwise_by_label(&octets, charset));
         WordAlternatives {
             written,
             label,
-            by_label: by_label.map(Cow::into_owned),
+            by_label,
             alternatives: alternatives(&octets, read.as_ref().map_err(|why| why.doubt)),
         }
     });

@@ -2,6 +2,7 @@
 
 use super::{lines, of_ann, parse, read, with};
 use mailutf::finding::Code;
+use mailutf::message::Message;
 use mailutf::policy::Doubtful;
 use mailutf::rules::Rules;
 use mailutf::{Normalizer, Policy};
@@ -36,6 +37,76 @@ fn proof_counts_more_than_a_rule_and_the_label_less() {
     ] {
         let (output, _) = read(any, octets);
         assert!(output.trim_end().ends_with(text), "{output}");
+    }
+}
+
+/// A rule with a Message-ID was made for this very message, so it overrules proof. A broader rule yields to proof, and
+/// the finding says so.
+#[test]
+fn a_rule_for_one_message_counts_more_than_proof() {
+    let reads = |condition: &str, read: &str, message: &[u8]| {
+        let rules = parse(&format!("version = 1\n[[rule]]\n{condition}\nread = \"{read}\"\n"));
+        let plan = with(&rules).plan(message);
+        let details: Vec<String> = plan.findings().iter().map(|finding| finding.detail.to_string()).collect();
+        (String::from_utf8_lossy(&plan.apply()).into_owned(), details.join("\n"))
+    };
+    let one = "message-id = \"1@x\"";
+    for (header, octets, read, text) in [
+        ("text/plain; charset=windows-1252", "größer".as_bytes(), "label", "grÃ¶ÃŸer"),
+        ("text/plain; charset=windows-1252", "größer".as_bytes(), "windows-1252", "grÃ¶ÃŸer"),
+        ("text/plain; charset=windows-1252", "größer".as_bytes(), "windows-1251", "grГ¶Гџer"),
+        ("text/plain", "größer".as_bytes(), "windows-1252", "grÃ¶ÃŸer"),
+        ("text/plain; charset=gb2312", b"\xCA\xAF\xC3\xB7 \xC4\xE3\xBA\xC3", "label", "石梅 你好"),
+    ] {
+        let header = format!("Message-ID: <1@x>\nFrom: ann@x\nContent-Type: {header}\n\n");
+        let message = [header.as_bytes(), octets, b"\n"].concat();
+        let (output, _) = reads(one, read, &message);
+        assert!(output.ends_with(&format!("\n\n{text}\n")), "{read} {output}");
+    }
+    let message =
+        "Message-ID: <1@x>\nFrom: ann@x\nContent-Type: text/plain; charset=windows-1252\n\ngrößer\n";
+    let (_, details) = reads(one, "label", message.as_bytes());
+    assert_eq!(details, "windows-1252 read as windows-1252, by rules.toml:2");
+    for broad in ["from = \"ann@x\"", "message-id = \"*@x\""] {
+        for read in ["label", "windows-1251"] {
+            let (output, details) = reads(broad, read, message.as_bytes());
+            assert!(output.ends_with("\n\ngrößer\n"), "{output}");
+            assert!(
+                details.ends_with("although the rule on line 2 of the rules file says otherwise"),
+                "{details}"
+            );
+        }
+    }
+    let garbled = message.replace("größer", "Käse").replace("windows-1252", "utf-8");
+    assert_eq!(
+        reads(one, "windows-1252", garbled.as_bytes()).0,
+        garbled,
+        "our own output is never read again"
+    );
+}
+
+/// Each reading that `readings` offers can be chosen by a rule for the message.
+#[test]
+fn a_rule_for_one_message_chooses_any_reading_that_is_offered() {
+    for (charset, octets) in [
+        ("windows-1252", "größer und schöner".as_bytes()),
+        ("iso-8859-1", b"\xCF\xF0\xE8\xE2\xE5\xF2, \xEA\xE0\xEA \xE4\xE5\xEB\xE0?"),
+        ("utf-16be", "größer und schöner".as_bytes()),
+        ("x-other", b"gr\xF6\xDFer und sch\xF6ner, \xC5se"),
+        ("utf-8", "GrÃ¶ÃŸe â€“ schÃ¶n".as_bytes()),
+    ] {
+        let header = format!("Message-ID: <1@x>\nContent-Type: text/plain; charset={charset}\n\n");
+        let octets = [header.as_bytes(), octets, b"\n"].concat();
+        let message = Message::parse(&octets);
+        let readings = message.readings();
+        assert!(!readings[0].others.is_empty(), "{charset}");
+        for other in &readings[0].others {
+            let rule = format!("version = 1\n[[rule]]\nmessage-id = \"1@x\"\nread = \"{}\"\n", other.rule);
+            let policy = Policy::default().with_rules(parse(&rule));
+            let chosen = Message::parse_with(&octets, &policy);
+            let text = chosen.part(0).unwrap().text().unwrap().text;
+            assert_eq!(text, other.text, "{charset} {rule}");
+        }
     }
 }
 

@@ -124,7 +124,7 @@ describe("the page", { skip: noBrowser }, () => {
   });
 
   test("an alternative is seen before it is chosen, and the rule is copied", async () => {
-    const letter = latin1("From: a@example.org\nSubject: x\nContent-Type: text/plain; charset=iso-8859-1\n\n\xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0 \xf3 \xf2\xe5\xe1\xff?\n");
+    const letter = latin1("Message-ID: <1*@example.org>\nFrom: a@example.org\nSubject: x\nContent-Type: text/plain; charset=iso-8859-1\n\n\xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0 \xf3 \xf2\xe5\xe1\xff?\n");
     await choose("odd.eml", letter);
     await statusIs("Read: x");
     const radios = await page.$$("fieldset input[type=radio]");
@@ -136,7 +136,7 @@ describe("the page", { skip: noBrowser }, () => {
     assert.ok((await textOf("pre.text")).startsWith(sample.slice(0, 10)));
     const rules = await textOf("pre.rules");
     assert.ok((await textOf("pre.text")).startsWith("Ïðèâåò"));
-    assert.match(rules, /label = "iso-8859-1"\nread = "label"/);
+    assert.match(rules, /message-id = "1\\\\\*@example.org"\nlabel = "iso-8859-1"\nread = "label"/);
     const context = chromium.defaultBrowserContext();
     await context.overridePermissions(server.address, ["clipboard-read", "clipboard-write", "clipboard-sanitized-write"]);
     await page.bringToFront();

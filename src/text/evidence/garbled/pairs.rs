@@ -47,7 +47,7 @@ pub(crate) fn undone(text: &str, rule: &Rule) -> Option<Undone> {
     if !rule.undoes() || rest.is_ascii() {
         return None;
     }
-    let undone = match rule.is_for_single_messages() {
+    let undone = match rule.has_digests() {
         true => once(rest, &rule.undo),
         false => by_pairs(rest, &rule.undo.pairs).map(|text| Undone { text, lost: 0 }),
     }?;
