@@ -251,14 +251,21 @@ pub unsafe extern "C" fn mailutf_message_part_plain_text(
 }
 
 /// The octets of a part, with its transfer encoding decoded. The octets are the content of a file, or text in its original
-/// charset. The status is MAILUTF_NOTHING if there is no such part.
+/// charset. If the transfer encoding is unknown or damaged, so that octets may be missing or wrong, the text has one finding
+/// that says so. The status is MAILUTF_NOTHING if there is no such part.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_part_octets(
     message: *const mailutf_message,
     part: usize,
 ) -> *mut mailutf_text {
     // SAFETY: the caller obeys the rules at the top of mailutf.h.
-    unsafe { of_part(message, part, |part| mailutf_text::of(part.octets().into_owned())) }
+    unsafe {
+        of_part(message, part, |part| {
+            let content = part.content();
+            let finding = content.finding();
+            mailutf_text::of(content.octets.into_owned()).with_findings(finding.iter())
+        })
+    }
 }
 
 /// Finds and decodes the file name of a part, as mailutf_file_name() does. The status is MAILUTF_NOTHING if the part

@@ -161,6 +161,18 @@ impl Part {
         Ok(PyBytes::new(py, &octets.unwrap_or_default()))
     }
 
+    /// Why `data` may be incomplete or wrong, because the transfer encoding is damaged or unknown: str, or None if `data`
+    /// is complete. Each access decodes the content again.
+    ///
+    /// >>> import mailutf
+    /// >>> data = b"Content-Type: image/png\nContent-Transfer-Encoding: base64\n\niVBO*Rw0KGgo=\n"
+    /// >>> mailutf.Message(data).parts[0].damage
+    /// 'an octet outside the alphabet of base64 at octet 4 of the encoded body'
+    #[getter]
+    fn damage(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        self.detached(py, |part| Some(part.content().damage?.to_string()))
+    }
+
     /// Parses the message that the part encloses, with the policy of the outer message: Message, or None if the
     /// part encloses none, or is nested too deeply.
     fn message<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {

@@ -5,7 +5,7 @@ use super::headers::{HeaderField, Headers, lossy};
 use crate::policy::Policy;
 use crate::structure::{Part, PartKind};
 use crate::syntax::content_type::parameterized;
-use crate::text::{DecodedText, MessageTexts, Unreadable};
+use crate::text::{Content, DecodedText, MessageTexts, Unreadable};
 use std::borrow::Cow;
 
 /// A part of a message. It refers to the message, because its texts are decoded in the context of the message.
@@ -125,23 +125,26 @@ impl<'m> MessagePart<'m> {
         Some(HeaderField::of(self.texts, self.index, field))
     }
 
-    /// The body with its transfer encoding decoded (RFC 2045 section 6.4). If the transfer encoding is
-    /// unknown, the body is unchanged. If it is damaged, the body is decoded as far as possible, without an
-    /// error. To find damage, decode the body as this method does, and look at the repairs:
+    /// The octets of [`content`](Self::content), for a caller who does not care whether they are damaged.
+    pub fn octets(&self) -> Cow<'m, [u8]> {
+        self.content().octets
+    }
+
+    /// The body with its transfer encoding decoded (RFC 2045 section 6.4), and the damage that this showed. If the
+    /// transfer encoding is unknown, the body is unchanged. If it is damaged, the body is decoded as far as possible.
+    /// Takes linear time.
     ///
     /// ```
     /// use mailutf::message::Message;
-    /// let octets = b"Content-Type: image/png\nContent-Transfer-Encoding: base64\n\niVBO*Rw0\n";
+    /// let octets = b"Content-Type: image/png\nContent-Transfer-Encoding: base64\n\niVBO*Rw0KGgo=\n";
     /// let message = Message::parse(octets);
-    /// let file = message.files().next().unwrap();
-    /// let encoded = file.structure().body.slice(message.texts().input());
-    /// let decoded = file.structure().transfer.unwrap().decode(encoded);
-    /// assert_eq!(decoded.octets, file.octets());
-    /// assert!(decoded.repairs.iter().any(|(repair, _)| repair.is_loss()));
+    /// let content = message.files().next().unwrap().content();
+    /// assert_eq!(&*content.octets, b"\x89PNG\r\n\x1A\n");
+    /// let damage = content.damage.unwrap().to_string();
+    /// assert_eq!(damage, "an octet outside the alphabet of base64 at octet 4 of the encoded body");
     /// ```
-    pub fn octets(&self) -> Cow<'m, [u8]> {
-        let body = self.part.body.slice(self.texts.input());
-        self.part.transfer.map_or(Cow::Borrowed(body), |transfer| transfer.decode(body).octets)
+    pub fn content(&self) -> Content<'m> {
+        Content::of(self.texts.input(), self.part)
     }
 
     /// The decoded text of the body, with the charset that the text was read in, and how certain this charset is.

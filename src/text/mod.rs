@@ -16,6 +16,7 @@ pub(crate) mod piece;
 pub(crate) mod readings;
 
 pub use crate::finding::Confidence;
+pub use body::content::Content;
 pub use body::embedded::Foreign;
 pub(crate) use body::html;
 pub use body::unreadable::Unreadable;

@@ -165,6 +165,9 @@ export class Part {
   readonly plainText: string | null;
   /** The content, with its transfer encoding decoded. Each access decodes the content again. */
   readonly data: Uint8Array<ArrayBuffer>;
+  /** Why `data` may be incomplete or wrong, because the transfer encoding is damaged or unknown; null if `data` is complete.
+   * Each access decodes the content again. */
+  readonly damage: string | null;
   /** Decodes the text, and returns it with its charset and the evidence for the charset. Throws MailError with the
    * reason if the part is no text. */
   reading(): Reading;

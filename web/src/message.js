@@ -58,6 +58,12 @@ export class Part {
     return this.#call("message_data", octets);
   }
 
+  /** Why `data` may be incomplete or wrong; null if it is complete. */
+  get damage() {
+    const damage = this.#call("message_damage", text);
+    return damage === NOTHING ? null : damage;
+  }
+
   /** Parses the message that the part encloses. Returns null if the part encloses none, or if it is nested too deeply. */
   message() {
     const enclosed = this.#call("message_enclosed", (from) => [octets(from), json(from, 1)]);

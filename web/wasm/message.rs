@@ -74,6 +74,16 @@ pub extern "C" fn message_data(number: u32, part: usize) -> Status {
     with_part(number, part, |part| done([part.octets().into_owned()]))
 }
 
+/// Decodes the transfer encoding of a part, to find damage. The result is the damage in words; there is no result if there
+/// is none.
+#[unsafe(no_mangle)]
+pub extern "C" fn message_damage(number: u32, part: usize) -> Status {
+    with_part(number, part, |part| match part.content().damage {
+        Some(damage) => done([damage.to_string().into_bytes()]),
+        None => Status::Nothing,
+    })
+}
+
 /// Finds the message that a part encloses. The first result is the octets of this message. The second result is JSON,
 /// the number of levels around it, which [`message_open`] takes. There is no result if the part encloses no message, or
 /// if no more levels are read.

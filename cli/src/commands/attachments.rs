@@ -15,7 +15,8 @@ use crate::terminal::{Escaped, counted, say};
 use file_name::NewFiles;
 #[cfg(unix)]
 use mailutf::internal::refuse_mail_directory;
-use mailutf::message::{Message, MessagePart};
+use mailutf::message::{Content, Message, MessagePart};
+use mailutf::text::Unreadable;
 use mailutf::{Error, Policy};
 use std::fs;
 use std::io::{self, BufWriter, Write};
@@ -150,21 +151,13 @@ fn attachment(
     part: &MessagePart<'_>,
     save: bool,
 ) -> Attachment {
-    let body = part.structure().body.slice(message.texts().input());
-    let (octets, problem) = match part.structure().transfer {
-        Some(transfer) => {
-            let decoded = transfer.decode(body);
-            let loss = decoded.repairs.iter().find(|(repair, _)| repair.is_loss());
-            let problem = loss.map(|(repair, at)| {
-                format!("the attachment may be incomplete: {repair}, at octet {at} of the encoded attachment")
-            });
-            (decoded.octets, problem)
+    let Content { octets, damage, .. } = part.content();
+    let problem = damage.map(|damage| match damage {
+        Unreadable::TransferUnknown => {
+            "its transfer encoding is unknown; its content is written without decoding".to_owned()
         }
-        None => (
-            body.into(),
-            Some("its transfer encoding is unknown; its content is written without decoding".to_owned()),
-        ),
-    };
+        damage => format!("the attachment may be incomplete: {damage}"),
+    });
     let file_name = part.file_name();
     let is_damaged = |name: &&String| name.contains(char::REPLACEMENT_CHARACTER);
     let name_problem = file_name

@@ -77,6 +77,12 @@ fn one_part_of_one_message() {
 fn damaged_and_unknown_encodings_are_named() {
     let damaged = "Content-Type: image/png\nContent-Transfer-Encoding: base64\n\nSGVs!G8=\n";
     assert!(run(&[], damaged, 0).1.contains("may be incomplete: an octet outside the alphabet of base64"));
+    for (encoding, body) in
+        [("base64", "no base64, at all\n"), ("base64", "SGVsbG8hA\n"), ("quoted-printable", "a=ZZ\n")]
+    {
+        let damaged = format!("Content-Type: image/png\nContent-Transfer-Encoding: {encoding}\n\n{body}");
+        assert!(run(&[], &damaged, 0).1.contains("may be incomplete"), "{body}");
+    }
     let unknown = "Content-Type: image/png\nContent-Transfer-Encoding: x-none\n\nx\n";
     assert!(run(&[], unknown, 0).1.contains("its transfer encoding is unknown"));
     let dir = tempfile::tempdir().unwrap();

@@ -58,6 +58,20 @@ fn a_message_is_shown_with_its_parts() {
 }
 
 #[test]
+fn a_damaged_attachment_is_named() {
+    let damaged = MESSAGE.replace("AAAA", "AA*AA");
+    let named = "damaged: the content may be incomplete: an octet outside the alphabet of base64 at octet 2 of the \
+        encoded body";
+    let shown = inspect(&[], damaged.as_bytes(), 0).0;
+    assert!(shown.split_whitespace().collect::<Vec<_>>().join(" ").contains(named), "{shown}");
+    let damage = |message: &str| {
+        let line: Value = serde_json::from_str(&inspect(&["--json"], message.as_bytes(), 0).0).unwrap();
+        line["parts"][4]["damage"].clone()
+    };
+    assert!(damage(MESSAGE).is_null() && damage(&damaged).is_string());
+}
+
+#[test]
 fn all_messages_of_an_mbox_or_one() {
     let (all, _) = inspect(&["-"], mbox().as_bytes(), 0);
     assert!(

@@ -348,6 +348,9 @@ class Attachment:
     @property
     def data(self) -> bytes:
         """The content, with its transfer encoding decoded: bytes. Each access decodes the content again."""
+    @property
+    def damage(self) -> str | None:
+        """."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...

@@ -4,6 +4,7 @@
 pub(crate) mod binary;
 mod body_text;
 pub(crate) mod card;
+pub(crate) mod content;
 pub(crate) mod embedded;
 pub(crate) mod html;
 pub(crate) mod inside;

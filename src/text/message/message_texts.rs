@@ -8,6 +8,7 @@ use crate::rules::RulesByMessage;
 use crate::structure::{Part, PartKind, Structure};
 use crate::syntax::header_block::{Field, HeaderBlock};
 use crate::text::body::Body;
+use crate::text::body::content::Content;
 use crate::text::body::unreadable::Unreadable;
 use crate::text::context::{Context, EvidenceSource};
 use crate::text::decoded_text::DecodedText;
@@ -225,6 +226,11 @@ impl<'a> MessageTexts<'a> {
             return Err(Unreadable::NotText(part.media_type.clone()));
         }
         shown::text(&Body::of(&self.input, part), &self.context_of(index))
+    }
+
+    /// Returns the content of part `part`, without its transfer encoding. Returns `None` if there is no such part.
+    pub fn content(&self, part: usize) -> Option<Content<'_>> {
+        Some(Content::of(&self.input, self.parts().get(part)?))
     }
 
     /// Returns the text of the body of part `part` in the charset of its label, if that label is doubtful and

@@ -224,6 +224,9 @@ impl Picture {
                 self.cut(&cut(&quoted, SAMPLE));
             }
         }
+        if let Some(damage) = &inspected.damage {
+            self.below(margin, &format!("damaged: the content may be incomplete: {damage}"));
+        }
         for other in &inspected.alternatives {
             let how = other.option.clone().unwrap_or_else(|| other.hypothesis.to_string());
             let maybe = format!("{margin}{:9}{how}: {}", "maybe:", Escaped(other.line.as_bytes()));

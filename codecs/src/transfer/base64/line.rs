@@ -91,7 +91,28 @@ pub(super) fn is_plain(encoded: &[u8]) -> bool {
         foreign += line.len() - known;
     }
     let padded = encoded.trim_ascii_end().ends_with(b"=");
-    !padded && (2..symbols).contains(&foreign) && foreign * 16 >= symbols + foreign
+    !padded && !is_spaced(encoded) && (2..symbols).contains(&foreign) && foreign * 16 >= symbols + foreign
+}
+
+/// Whether the data is base64 with blanks between whole quanta. Words can be as long as quanta, so one piece must be as
+/// long as a [`DATA_LINE`] and contain a digit, or the pieces must decode to text.
+fn is_spaced(encoded: &[u8]) -> bool {
+    let mut pieces = encoded.split(|octet| is_blank(*octet)).filter(|piece| !piece.is_empty());
+    let is_whole =
+        |piece: &[u8]| piece.len().is_multiple_of(4) && piece.iter().all(|octet| is_symbol(*octet));
+    if !pieces.clone().all(is_whole) {
+        return false;
+    }
+    let decoded: Option<Vec<Vec<u8>>> = pieces.clone().map(|piece| ENGINE.decode(piece).ok()).collect();
+    let is_text = |octets: Vec<u8>| std::str::from_utf8(&octets).is_ok() && !octets.iter().any(is_control);
+    pieces.any(|piece| piece.len() >= DATA_LINE && piece.iter().any(u8::is_ascii_digit))
+        || decoded.is_some_and(|octets| is_text(octets.concat()))
+}
+
+/// Whether an octet is a control character that does not occur in text. Other control characters do: tabs, line ends,
+/// and the escapes and shifts of ISO-2022.
+const fn is_control(octet: &u8) -> bool {
+    matches!(octet, 0..=8 | 0x0B | 0x10..=0x1A | 0x1C..=0x1F | 0x7F)
 }
 
 /// Returns the length of the symbols and padding at the start of `line`, if text follows them and the padding is
@@ -119,15 +140,12 @@ pub(super) fn first_head(line: &[u8]) -> Option<usize> {
         return None;
     }
     let octets = ENGINE.decode(data).ok()?;
-    // These control characters do not occur in text. Other control characters do: tabs, line ends, and the escapes
-    // and shifts of ISO-2022.
-    let control = |octet: &u8| matches!(octet, 0..=8 | 0x0B | 0x10..=0x1A | 0x1C..=0x1F | 0x7F);
     let unpadded = || {
         let sure = std::str::from_utf8(&octets).is_ok() || symbols >= DATA_LINE;
         end == symbols && sure && line.get(end).copied().is_some_and(is_blank)
     };
     let padded = padded_head(line, 0).is_some();
-    (!octets.iter().any(control) && (padded || unpadded())).then_some(end)
+    (!octets.iter().any(is_control) && (padded || unpadded())).then_some(end)
 }
 
 /// Returns the number of symbols at the start of `line`, and the offset of the end of the `=` after them. Returns
