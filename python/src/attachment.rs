@@ -56,11 +56,12 @@ pub(crate) struct Attachment {
 enum Content {
     /// The message, and the index of the part in the message.
     Part(Arc<Parsed>, usize),
-    Octets(Py<PyBytes>),
+    /// The octets, and their damage.
+    Octets(Py<PyBytes>, Option<String>),
 }
 
 const FIELDS: &[&str] =
-    &["name", "type", "section", "data", "charset", "disposition", "content_id", "is_inline"];
+    &["name", "type", "section", "data", "charset", "disposition", "content_id", "is_inline", "damage"];
 
 impl Attachment {
     pub(crate) fn of(parsed: &Arc<Parsed>, part: &MessagePart<'_>) -> Self {
@@ -93,7 +94,7 @@ impl Attachment {
                 let index = *index;
                 return parsed.detached(py, move |parsed| parsed.view().part(index).map(|part| work(&part)));
             }
-            Content::Octets(octets) => octets.bind(py).as_bytes(),
+            Content::Octets(octets, _) => octets.bind(py).as_bytes(),
         };
         let label = self.charset.as_deref().map(|label| (b"charset".as_slice(), label.as_bytes()));
         let content_type = with_parameters(self.r#type.as_bytes(), label.as_slice());
@@ -106,7 +107,7 @@ impl Attachment {
 #[pymethods]
 impl Attachment {
     #[new]
-    #[pyo3(signature = (name, r#type, section, data, charset=None, disposition=None, content_id=None, is_inline=false))]
+    #[pyo3(signature = (name, r#type, section, data, charset=None, disposition=None, content_id=None, is_inline=false, damage=None))]
     #[expect(clippy::too_many_arguments, reason = "a parameter for each field, to pickle it")]
     fn new(
         name: Option<String>,
@@ -117,8 +118,9 @@ impl Attachment {
         disposition: Option<String>,
         content_id: Option<String>,
         is_inline: bool,
+        damage: Option<String>,
     ) -> Self {
-        let content = Content::Octets(data);
+        let content = Content::Octets(data, damage);
         Self { content, name, r#type, section, charset, disposition, content_id, is_inline }
     }
 
@@ -143,7 +145,7 @@ impl Attachment {
     fn message<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let policy = match &self.content {
             Content::Part(parsed, _) => parsed.policy.clone(),
-            Content::Octets(_) => Policy::default(),
+            Content::Octets(..) => Policy::default(),
         };
         let found = self.read(py, enclosed_in)?.flatten();
         found.map(|(octets, depth)| enclosed(py, &octets, &policy.with_depth(depth))).transpose()
@@ -154,12 +156,24 @@ impl Attachment {
     fn data<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let (parsed, index) = match &self.content {
             Content::Part(parsed, index) => (parsed, *index),
-            Content::Octets(octets) => return Ok(octets.bind(py).clone()),
+            Content::Octets(octets, _) => return Ok(octets.bind(py).clone()),
         };
         let octets = parsed.detached(py, move |parsed| {
             parsed.view().part(index).map(|part| part.octets().into_owned()).unwrap_or_default()
         })?;
         Ok(PyBytes::new(py, &octets))
+    }
+
+    /// Why `data` may be incomplete or wrong, because the transfer encoding is damaged or unknown: str, or None if `data`
+    /// is complete. Each access decodes the content again.
+    #[getter]
+    fn damage(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        match &self.content {
+            Content::Octets(_, damage) => Ok(damage.clone()),
+            Content::Part(..) => {
+                self.read(py, |part| Some(part.content().damage?.to_string())).map(Option::flatten)
+            }
+        }
     }
 
     fn __getnewargs__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {

@@ -9,6 +9,27 @@ use std::fs;
 /// The decisions of the owner of the mail about doubtful texts, as rules in the TOML format of `mailutf review`.
 /// `Policy(rules=…)` applies the rules when mail is read. Rules are equal if their texts are equal, and can be pickled.
 ///
+/// The text begins with `version = 1`. Each rule begins with `[[rule]]`, has one condition or more, all of which must
+/// hold, and says how text is read. The first rule that applies to a text decides. The conditions:
+///
+/// - `from`, `list`, `thread`, `message-id`: the address of the sender, the identifier in List-Id, the Message-ID of the
+///   first message of the thread, the Message-ID. `*` stands for any characters; `\*`, `\<` and `\\` for themselves.
+/// - `dates`: a day, a month, a year, or the first and the last of them, such as "2003/2006-07".
+/// - `digest`: "sha256:" and the digest of the message in hexadecimal digits.
+/// - `label`: the charset label of the text, or an alias of it; "none" for text without a label, "unknown" for a label
+///   that names no charset, "*" for all text.
+/// - `file`: the file of the message, such as "lists/*.mbox".
+///
+/// A condition with a list of values holds if one of them does. How text is read:
+///
+/// - `read`: a charset; a list of charsets, of which the letters show one; "label", as labelled, even if the letters look
+///   otherwise; "evidence", as it very likely is; or "leave", not at all.
+/// - `undo`: the wrong decodings that garbled the text before it was stored, the last one first, such as
+///   ["windows-1252 > utf-8"]. With `digest` and `lossy = true`, characters may be lost.
+///
+/// Octets that prove their charset, such as valid UTF-8, count more than a rule, unless the rule names the message by
+/// `digest`, or by `message-id` without `*`.
+///
 /// `text` contains the rules. `name` is the name of the file of the rules, which findings mention. In a `Mailbox`, a
 /// rule can have a condition on the file of a message. The condition is compared with the path relative to the mailbox.
 ///

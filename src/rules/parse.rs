@@ -135,7 +135,7 @@ impl Reader<'_> {
             let name = &**key.get_ref();
             conditions += usize::from(!ACTIONS.contains(&name));
             match name {
-                "from" => selection.from = self.patterns(value, "an address, such as \"ann@example.org\""),
+                "from" => selection.from = self.addresses(value),
                 "list" => selection.list_id = self.patterns(value, "the identifier in List-Id"),
                 "thread" => {
                     selection.thread = self.patterns(value, "the Message-ID of a thread's first message")
@@ -196,6 +196,17 @@ impl Reader<'_> {
 
     fn patterns(&mut self, value: &Value<'_>, expected: &str) -> Vec<Pattern> {
         self.strings(value, expected).into_iter().map(|(_, pattern)| Pattern::new(pattern)).collect()
+    }
+
+    /// Reads patterns of addresses. A domain alone is a mistake, because no address begins with `@`.
+    fn addresses(&mut self, value: &Value<'_>) -> Vec<Pattern> {
+        const EXPECTED: &str = "an address, such as \"ann@example.org\"";
+        let written = self.strings(value, EXPECTED);
+        for (place, domain) in written.iter().filter(|(_, written)| written.trim_start().starts_with('@')) {
+            let what = format!("expected {EXPECTED}; for all addresses of the domain, write \"*{domain}\"");
+            self.mistake(place.clone(), what);
+        }
+        written.into_iter().map(|(_, pattern)| Pattern::new(pattern)).collect()
     }
 
     fn dates(&mut self, value: &Value<'_>) -> Option<Days> {

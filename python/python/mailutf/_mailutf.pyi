@@ -46,7 +46,10 @@ class Alternative:
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
     def read(self) -> str:
-        """The value of the key `read` in a rule that chooses this reading: "label", "evidence" or a charset: str."""
+        """The value of the key `read` in a rule that chooses this reading: "label", "evidence" or a charset: str. A rule
+        with the key `message-id` or `digest` always chooses it; a broader rule does not if the octets prove the present
+        reading, as valid UTF-8 does.
+        """
     @property
     def how(self) -> str:
         """The assumption on which this reading rests, such as "in KOI8-R": str."""
@@ -111,6 +114,27 @@ class Readings:
 class Rules:
     r"""The decisions of the owner of the mail about doubtful texts, as rules in the TOML format of `mailutf review`.
     `Policy(rules=…)` applies the rules when mail is read. Rules are equal if their texts are equal, and can be pickled.
+
+    The text begins with `version = 1`. Each rule begins with `[[rule]]`, has one condition or more, all of which must
+    hold, and says how text is read. The first rule that applies to a text decides. The conditions:
+
+    - `from`, `list`, `thread`, `message-id`: the address of the sender, the identifier in List-Id, the Message-ID of the
+      first message of the thread, the Message-ID. `*` stands for any characters; `\*`, `\<` and `\\` for themselves.
+    - `dates`: a day, a month, a year, or the first and the last of them, such as "2003/2006-07".
+    - `digest`: "sha256:" and the digest of the message in hexadecimal digits.
+    - `label`: the charset label of the text, or an alias of it; "none" for text without a label, "unknown" for a label
+      that names no charset, "*" for all text.
+    - `file`: the file of the message, such as "lists/*.mbox".
+
+    A condition with a list of values holds if one of them does. How text is read:
+
+    - `read`: a charset; a list of charsets, of which the letters show one; "label", as labelled, even if the letters look
+      otherwise; "evidence", as it very likely is; or "leave", not at all.
+    - `undo`: the wrong decodings that garbled the text before it was stored, the last one first, such as
+      ["windows-1252 > utf-8"]. With `digest` and `lossy = true`, characters may be lost.
+
+    Octets that prove their charset, such as valid UTF-8, count more than a rule, unless the rule names the message by
+    `digest`, or by `message-id` without `*`.
 
     `text` contains the rules. `name` is the name of the file of the rules, which findings mention. In a `Mailbox`, a
     rule can have a condition on the file of a message. The condition is compared with the path relative to the mailbox.
@@ -299,6 +323,7 @@ class Attachment:
         disposition: str | None = None,
         content_id: str | None = None,
         is_inline: bool = False,
+        damage: str | None = None,
     ) -> Attachment: ...
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
@@ -350,7 +375,9 @@ class Attachment:
         """The content, with its transfer encoding decoded: bytes. Each access decodes the content again."""
     @property
     def damage(self) -> str | None:
-        """."""
+        """Why `data` may be incomplete or wrong, because the transfer encoding is damaged or unknown: str, or None if `data`
+        is complete. Each access decodes the content again.
+        """
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
@@ -434,6 +461,16 @@ class Part:
     @property
     def data(self) -> bytes:
         """The content, with its transfer encoding decoded: bytes. Each access decodes the content again."""
+    @property
+    def damage(self) -> str | None:
+        r"""Why `data` may be incomplete or wrong, because the transfer encoding is damaged or unknown: str, or None if `data`
+        is complete. Each access decodes the content again.
+
+        >>> import mailutf
+        >>> data = b"Content-Type: image/png\nContent-Transfer-Encoding: base64\n\niVBO*Rw0KGgo=\n"
+        >>> mailutf.Message(data).parts[0].damage
+        'an octet outside the alphabet of base64 at octet 4 of the encoded body'
+        """
     def message(self) -> Message | None:
         """Parses the message that the part encloses, with the policy of the outer message: Message, or None if the
         part encloses none, or is nested too deeply.
@@ -869,9 +906,7 @@ class Message:
         r"""Finds other possible readings of each text, for a person who sees garbled text: list of `Readings`. Other methods
         return the likeliest reading; a rule can choose another one. Every body is listed. Encoded words and raw octets in
         fields are listed only if they have alternatives. Encoded words are listed once for each label, because a rule for
-        a label chooses the reading of all texts with this label. If text was garbled before it was stored, the list
-        does not contain the garbled form. `Policy(doubtful="label")` shows the garbled form, and reads the text of
-        fields by its label.
+        a label chooses the reading of all texts with this label. `Policy(doubtful="label")` reads all text by its label.
 
         >>> import mailutf
         >>> message = mailutf.Message(b"Content-Type: text/plain; charset=koi8-r\n\n\xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0?\n")

@@ -208,6 +208,21 @@ fn escape_sequences_overrule_any_ascii_superset() {
 }
 
 #[test]
+fn us_ascii_in_utf_16_is_not_taken_for_us_ascii() {
+    let policy = Policy::default();
+    for (label, octets, charset) in [
+        (None, &b"\0H\0e\0l\0l\0o\0 \0y\0o\0u"[..], Charset::UTF_16BE),
+        (None, b"H\0e\0l\0l\0o\0 \0y\0o\0u\0", Charset::UTF_16LE),
+        (Some(&b"us-ascii"[..]), b"H\0e\0l\0l\0o\0 \0y\0o\0u\0", Charset::UTF_16LE),
+        (None, b"Hello\0 you", Charset::US_ASCII),
+        (None, b"\0", Charset::US_ASCII),
+    ] {
+        let read = resolve(octets, label, &Context::new(&policy)).unwrap();
+        assert_eq!(read.charset, charset, "{}", octets.escape_ascii());
+    }
+}
+
+#[test]
 fn hz_overrules_a_label() {
     let code = Some(Code::LabelMismatch);
     for label in ["utf-8", "us-ascii", "latin1", "gb2312"] {

@@ -18,7 +18,7 @@ impl<'a> Octets<'a, '_> {
     /// finding about the label. `ascii` is the confidence for text that turns out to be US-ASCII.
     pub(super) fn unlabelled(&self, code: Code, ascii: Confidence) -> Resolved<'a> {
         let believed = self.label_if_any().is_some() && self.decision.is_final;
-        if self.octets.is_ascii() && (believed || !self.has_shifts()) {
+        if self.octets.is_ascii() && (believed || !self.has_shifts() && !self.may_be_utf16()) {
             let text = Charset::US_ASCII.decode(self.octets).text;
             let charset = Charset::US_ASCII;
             return Ok(DecodedText { text, charset, confidence: ascii, replaced: 0, findings: Vec::new() });
@@ -161,6 +161,11 @@ impl<'a> Octets<'a, '_> {
     /// Whether the octets are UTF-8, but are ill-formed even if surrogate pairs are allowed.
     fn is_damaged_utf8(&self) -> bool {
         utf8_in_mail::is_sound(self.octets) && self.exact(Charset::UTF_8).is_none()
+    }
+
+    /// Whether the octets have NULs, as ASCII characters in UTF-16 do.
+    fn may_be_utf16(&self) -> bool {
+        self.may_guess() && memchr::memchr(0, self.octets).is_some()
     }
 
     /// Whether the octets have escape sequences or shifts of HZ. With a strict policy, shifts of HZ do not count.

@@ -44,6 +44,11 @@ fn each_mistake_has_its_place_and_its_sentence() {
             "line 3, column 1: unknown key `form`; did you mean `from`?",
         ),
         (
+            "version = 1\n[[rule]]\nfrom = [\"a@b\", \"@b\"]\nread = \"label\"\n",
+            "line 3, column 16: expected an address, such as \"ann@example.org\"; for all addresses of the domain, \
+             write \"*@b\"",
+        ),
+        (
             "version = 1\n[[rule]]\nsubject = \"x\"\nread = \"label\"\n",
             "line 3, column 1: unknown key `subject`; expected one of from, list, thread, message-id, file, dates, digest, label, read, undo, lossy",
         ),

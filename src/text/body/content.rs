@@ -1,0 +1,45 @@
+//! The content of any part: its octets without transfer encoding, and the damage of the encoding.
+
+use super::unreadable::Unreadable;
+use crate::finding::{Code, Detail};
+use crate::structure::{Part, PartKind};
+use crate::transfer::{DecodedBody, Repair};
+use std::borrow::Cow;
+
+/// The content of a part. See [`MessagePart::content`](crate::message::MessagePart::content).
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Content<'m> {
+    /// The octets, without transfer encoding.
+    pub octets: Cow<'m, [u8]>,
+    /// The reason why octets may be missing or wrong: [`Unreadable::TransferUnknown`] or [`Unreadable::Damaged`].
+    pub damage: Option<Unreadable>,
+}
+
+impl<'m> Content<'m> {
+    /// The finding about the damage, if there is any.
+    pub fn finding(&self) -> Option<(Code, Detail)> {
+        let damage = self.damage.clone()?;
+        let code = match damage {
+            Unreadable::TransferUnknown => Code::TransferUnknown,
+            Unreadable::Damaged(Repair::Plain, _) => Code::TransferMismatch,
+            _ => Code::TransferDropped,
+        };
+        Some((code, damage.into()))
+    }
+
+    /// Decodes the body of `part`, a part of the message `input`. Takes linear time.
+    pub(crate) fn of(input: &'m [u8], part: &Part) -> Self {
+        let body = part.body.slice(input);
+        let Some(transfer) = part.transfer else {
+            return Self { octets: body.into(), damage: Some(Unreadable::TransferUnknown) };
+        };
+        let DecodedBody { octets, repairs, .. } = transfer.decode(body);
+        // Text can be read although it is not encoded, or lacks an octet at its end. A file may be useless.
+        let is_file = part.kind == PartKind::Other;
+        let harms_files = |repair| matches!(repair, Repair::Plain | Repair::Truncated | Repair::BareEquals);
+        let is_damage = |repair: Repair| repair.is_loss() || is_file && harms_files(repair);
+        let damage = repairs.into_iter().find(|(repair, _)| is_damage(*repair));
+        Self { octets, damage: damage.map(|(repair, offset)| Unreadable::Damaged(repair, offset)) }
+    }
+}
