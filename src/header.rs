@@ -12,7 +12,8 @@
 //! escapes. Linear time.
 //!
 //! Decoded text is one line. An encoded word can contain a line end, as in `=?utf-8?Q?Hi=0D=0ABcc:_x@y?=`. The line
-//! end becomes a blank, because otherwise `Bcc` would become a field if a program repeated the text in a header.
+//! end becomes a blank, because otherwise `Bcc` would become a field if a program repeated the text in a header. So do
+//! the other characters that end a line in Unicode, such as U+0085 and U+2028.
 //! Decoded text can contain other control characters. Escape the text before you print it: see
 //! [`is_deceptive`](crate::plain::is_deceptive).
 //!
@@ -123,12 +124,15 @@ pub fn decode_in<'a>(value: &'a [u8], context: &Context<'_>) -> Cow<'a, str> {
     }
 }
 
+/// The characters that end a line in Unicode (UAX #14, classes CR, LF, BK and NL).
+const LINE_ENDS: [char; 7] = ['\r', '\n', '\x0B', '\x0C', '\u{85}', '\u{2028}', '\u{2029}'];
+
 /// Returns the text with a blank in place of each line end.
 pub(crate) fn in_one_line(text: String) -> String {
-    if !text.contains(['\r', '\n']) {
+    if !text.contains(LINE_ENDS) {
         return text;
     }
-    text.replace("\r\n", " ").replace(['\r', '\n'], " ")
+    text.replace("\r\n", " ").replace(LINE_ENDS, " ")
 }
 
 /// Fast path: whether the text of an unstructured field needs no decoding.
@@ -136,7 +140,8 @@ fn is_plain(text: &str, context: &Context<'_>) -> bool {
     let is_restored = || context.decision(None).undoing().is_some() || garbled::may_be_in(text);
     !text.contains("=?")
         && !text.contains("~{")
-        && !text.contains(['\r', '\n', '\x1B'])
+        && !text.contains('\x1B')
+        && !text.contains(LINE_ENDS)
         && (text.is_ascii() || !is_restored())
 }
 

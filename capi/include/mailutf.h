@@ -187,6 +187,12 @@ mailutf_hints *mailutf_hints_new(void);
 // | "break-signatures" | "yes": rewriting also changes signed parts; "no"                                                   |
 // | "limit-message"    | the maximum size in octets of a message of a mailbox; larger messages are skipped                  |
 //
+// Rules begin with `version = 1`. Each `[[rule]]` has one condition or more, all of which must hold: `from`, `list`,
+// `thread`, `message-id` (`*` stands for any characters), `dates` ("2003/2006-07"), `digest` ("sha256:…"), and `label` (a
+// charset label; "none", "unknown" or "*"). It says how text is read: `read` (a charset, an array of charsets, "label",
+// "evidence" or "leave"), and `undo` (["windows-1252 > utf-8"]: wrong decodings, the last one first). The first rule that
+// applies to a text decides.
+//
 // Returns MAILUTF_INVALID_ARGUMENT if there is no such choice or value, and MAILUTF_UNKNOWN_CHARSET if a label names no
 // charset. In both cases the hints do not change.
 mailutf_status mailutf_hints_set(mailutf_hints *hints,
@@ -451,7 +457,8 @@ mailutf_text *mailutf_message_part_plain_text(const mailutf_message *message,
                                               size_t part);
 
 // The octets of a part, with its transfer encoding decoded. The octets are the content of a file, or text in its original
-// charset. The status is MAILUTF_NOTHING if there is no such part.
+// charset. If the transfer encoding is unknown or damaged, so that octets may be missing or wrong, the text has one finding
+// that says so. The status is MAILUTF_NOTHING if there is no such part.
 mailutf_text *mailutf_message_part_octets(const mailutf_message *message,
                                           size_t part);
 

@@ -107,6 +107,12 @@ pub extern "C" fn mailutf_hints_new() -> *mut mailutf_hints {
 /// | "break-signatures" | "yes": rewriting also changes signed parts; "no"                                                   |
 /// | "limit-message"    | the maximum size in octets of a message of a mailbox; larger messages are skipped                  |
 ///
+/// Rules begin with `version = 1`. Each `[[rule]]` has one condition or more, all of which must hold: `from`, `list`,
+/// `thread`, `message-id` (`*` stands for any characters), `dates` ("2003/2006-07"), `digest` ("sha256:…"), and `label` (a
+/// charset label; "none", "unknown" or "*"). It says how text is read: `read` (a charset, an array of charsets, "label",
+/// "evidence" or "leave"), and `undo` (["windows-1252 > utf-8"]: wrong decodings, the last one first). The first rule that
+/// applies to a text decides.
+///
 /// Returns MAILUTF_INVALID_ARGUMENT if there is no such choice or value, and MAILUTF_UNKNOWN_CHARSET if a label names no
 /// charset. In both cases the hints do not change.
 #[unsafe(no_mangle)]

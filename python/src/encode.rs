@@ -39,7 +39,8 @@ fn folded(value: String, fold: bool) -> String {
 
 /// Encodes a list of addresses as the value of a header field such as To: str. `addresses` reads the value again.
 /// `form` and `fold` are the same as for `encode_header`. For the package `email`, use the form "utf8", because `email`
-/// encodes the value itself, and misreads a name that consists of several encoded words.
+/// encodes the value itself, and misreads a name that consists of several encoded words; and write the message by
+/// `email_policy`, because with its own policies `email` can lose recipients.
 ///
 /// Raises ValueError if an address cannot be written in this form, and for any other value of `form`. The exception
 /// names the address. If one address cannot be written, no address is written: to find all such addresses, encode each

@@ -4,6 +4,7 @@ import base64
 import copy
 import email
 import email.policy
+import itertools
 import mailbox
 import mmap
 import os
@@ -13,6 +14,7 @@ import tempfile
 import threading
 from array import array
 from datetime import datetime, timedelta, timezone
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -346,6 +348,32 @@ def test_email_is_given_the_readings_of_attachments() -> None:
         for policy in (mailutf.Policy(), mailutf.Policy(doubtful="label")):
             message = mailutf.Message(data, policy)
             assert message.to_email().get_content() == message.parts[0].text
+
+
+# Names that `email` folds wrongly: it drops a quote or a comma at the end of a line.
+NAMES = ["Ivanov, I.", "Привет", "Zoë @ Home", "Jörg (X)", "a" * 70 + "é", 'Директор, "Ромашка"', "Ann", "<x@y>", "é,", "日本語, 東京", "a \\ b", ""]
+
+
+@pytest.mark.parametrize("policy", [mailutf.email_policy, mailutf.email_policy.clone(utf8=True)], ids=["encoded", "utf8"])
+def test_email_writes_all_addresses(policy: email.policy.EmailPolicy) -> None:
+    lists = [[mailutf.Address(name, f"{n}@example.org") for n, name in enumerate(names)] for names in itertools.permutations(NAMES, 3)]
+    for addresses in [*lists, [mailutf.Address(name, "x@example.org") for name in NAMES * 9]]:
+        message = EmailMessage(policy=policy)
+        message["To"] = mailutf.encode_addresses(addresses, "utf8")
+        message["Subject"] = NAMES[5] * 9
+        message.set_content("x")
+        written = mailutf.Message(message.as_bytes())
+        assert written.to == addresses and written.subject == NAMES[5] * 9
+
+
+def test_email_writes_the_fields_of_a_message_as_they_were() -> None:
+    for names in itertools.permutations(NAMES, 3):
+        addresses = [mailutf.Address(name, f"{n}@example.org") for n, name in enumerate(names)]
+        field = mailutf.encode_addresses(addresses)
+        data = f"To: {field}\nSubject: {mailutf.encode_header(NAMES[5] * 9)}\n\nx\n".encode()
+        for converted in (mailutf.Message(data).to_email(), mailutf.repair(email.message_from_bytes(data))):
+            written = mailutf.Message(converted.as_bytes())
+            assert written.to == addresses and written.subject == NAMES[5] * 9
 
 
 def injected(field: bytes) -> list[tuple[str, str]]:

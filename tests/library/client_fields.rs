@@ -143,6 +143,15 @@ fn no_text_of_a_field_has_a_line_end() {
     assert_eq!(headers.to(), [EmailAddress::new(text, "j@x")]);
     assert!(headers.iter().all(|field| !field.text().contains(['\r', '\n'])));
     assert_eq!(headers.header("X-Note").unwrap().text(), "b c d");
+    // Other characters end a line for programs that divide text as Unicode says.
+    for end in ["\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}"] {
+        let word = format!("=?utf-8?Q?{}?=", percent(&format!("é{end}d")).replace('%', "="));
+        assert_eq!(mailutf::header::decode(word.as_bytes()), "é d", "{}", end.escape_unicode());
+        let octets = format!("é{end}d");
+        assert_eq!(mailutf::header::decode(octets.as_bytes()), "é d", "{}", end.escape_unicode());
+        let percent = format!("x; name*=utf-8''{}", percent(&octets));
+        assert_eq!(mailutf::header::parameter(percent.as_bytes(), "name").unwrap(), "é d");
+    }
     assert_eq!(message.list_id().unwrap().name, text);
     let disposition = headers.header("Content-Disposition").unwrap();
     assert_eq!(disposition.parameter("filename").unwrap(), text);
@@ -168,4 +177,8 @@ fn no_text_that_is_encoded_has_a_line_end() {
         assert_eq!(header::parameter(written.as_bytes(), "filename").unwrap(), format!("{read} "));
         assert!(!written.contains("%0A") && !written.contains("=0A"), "{written}");
     }
+}
+
+fn percent(text: &str) -> String {
+    text.bytes().map(|octet| format!("%{octet:02X}")).collect()
 }

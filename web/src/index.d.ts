@@ -65,7 +65,11 @@ export interface Choices {
   readonly fallbackCharset?: string;
   /** A map from declared charsets to real charsets, for labels that mail programs use wrongly. */
   readonly charsets?: Readonly<Record<string, string>> | ReadonlyMap<string, string>;
-  /** Rules in TOML, as `mailutf review` writes them. */
+  /** Rules in TOML, as `mailutf review` writes them: `version = 1`, then tables `[[rule]]`, of which the first that applies to a
+   * text decides. Conditions, all of which must hold: `from`, `list`, `thread`, `message-id` (`*` stands for any characters),
+   * `dates` ("2003/2006-07"), `digest` ("sha256:…"), `file`, and `label` (a charset label; "none", "unknown" or "*"). An array
+   * holds if one of its values does. How text is read: `read` (a charset, an array of charsets, "label", "evidence" or "leave"),
+   * and `undo` (["windows-1252 > utf-8"]: wrong decodings, the last one first). */
   readonly rules?: string;
   /** The maximum size in octets of a message of a mailbox (default: 256 MiB). Larger messages are not read. */
   readonly limitMessage?: number;

@@ -28,7 +28,7 @@ test("octets at random end in no error but those that are documented", async () 
     for (let times = 0; times < 20 && broken.length; times++) broken[random(broken.length)] = random(256);
     const message = new Message(broken);
     normalize(broken);
-    for (const part of message.parts) [part.text, part.plainText, part.data, part.message()?.subject, part.safeName];
+    for (const part of message.parts) [part.text, part.plainText, part.data, part.damage, part.message()?.subject, part.safeName];
     message.readings();
     decodeHeader(broken);
     detect(broken);

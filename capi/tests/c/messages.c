@@ -68,6 +68,13 @@ static void shown(void) {
   CHECK(has(mailutf_message_header(message, NULL), MAILUTF_INVALID_ARGUMENT));
   mailutf_message_free(message);
 
+  static const char damaged[] = "Content-Type: image/png\nContent-Transfer-Encoding: base64\n\niVBO*Rw0\n";
+  message = mailutf_message_parse(damaged, sizeof damaged - 1, NULL);
+  file = mailutf_message_part_octets(message, 0);
+  CHECK(mailutf_text_finding_count(file) == 1 && strcmp(mailutf_text_finding_code(file, 0), "transfer-dropped") == 0);
+  mailutf_text_free(file);
+  mailutf_message_free(message);
+
   CHECK(mailutf_message_parse(NULL, 1, NULL) == NULL);
   CHECK(has(mailutf_message_header(NULL, "To"), MAILUTF_INVALID_ARGUMENT));
   CHECK(has(mailutf_message_part_text(NULL, 0), MAILUTF_INVALID_ARGUMENT));

@@ -8,7 +8,7 @@
 """
 
 from . import charset
-from ._email import repair
+from ._email import email_policy, repair
 from ._mailutf import (
     Address,
     Alternative,
@@ -76,6 +76,7 @@ __all__ = [
     "decode_header",
     "decode_parameter",
     "doubts",
+    "email_policy",
     "encode_addresses",
     "encode_header",
     "encode_parameter",

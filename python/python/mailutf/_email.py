@@ -7,11 +7,11 @@ import re
 from email import _encoded_words  # type: ignore[attr-defined]
 from email.contentmanager import ContentManager, raw_data_manager
 from email.generator import BytesGenerator
-from email.headerregistry import BaseHeader, HeaderRegistry, UniqueUnstructuredHeader, UnstructuredHeader
+from email.headerregistry import AddressHeader, BaseHeader, HeaderRegistry, UniqueUnstructuredHeader, UnstructuredHeader
 from io import BytesIO
-from typing import Any
+from typing import Any, Literal
 
-from ._mailutf import Message, Policy, decode, decode_body, decode_header
+from ._mailutf import Address, Message, Policy, decode, decode_body, decode_header, encode_addresses, encode_header
 
 # What `email` takes for an encoded word. Blanks in it, which RFC 2047 forbids, are common.
 _WORD = re.compile(r"=\?[^?]*\?[bq]\?[^?]*\?=", re.IGNORECASE)
@@ -66,7 +66,17 @@ class _Fields(HeaderRegistry):
 
 
 class _Policy(email.policy.EmailPolicy):
-    """A policy with which reading a field never raises an exception, whatever the message contains."""
+    r"""A policy of the package `email` with which reading a field never raises an exception, whatever the message contains,
+    and writing a field loses no address. A field that was read is written as it was. With its own policies, `email` can drop
+    quotes and commas where it folds an address list, so that recipients are lost or change.
+
+    >>> from email.message import EmailMessage
+    >>> import mailutf
+    >>> message = EmailMessage(policy=mailutf.email_policy)
+    >>> message["To"] = mailutf.encode_addresses([mailutf.Address("Döe, J.", "j@example.org")], "utf8")
+    >>> message.as_bytes()
+    b'To: =?utf-8?B?RMO2ZSwgSi4=?= <j@example.org>\n\n'
+    """
 
     # The policy by which text is read.
     reading: Policy | None = None
@@ -79,15 +89,33 @@ class _Policy(email.policy.EmailPolicy):
 
     def fold(self, name: str, value: str) -> str:
         try:
-            return str(super().fold(name, value))
+            return self._written(name, value) or str(super().fold(name, value))
         except Exception:
-            return f"{name}: {value}\n"
+            return f"{name}: {value}{self.linesep}"
 
     def fold_binary(self, name: str, value: str) -> bytes:
         try:
-            return super().fold_binary(name, value)
+            written = self._written(name, value)
+            return written.encode() if written else super().fold_binary(name, value)
         except Exception:
-            return f"{name}: {value}\n".encode("ascii", "surrogateescape")
+            return f"{name}: {value}{self.linesep}".encode("ascii", "surrogateescape")
+
+    def _written(self, name: str, value: Any) -> str | None:
+        """Returns a field of text or addresses that the program has set; None for any other field."""
+        form: Literal["utf8", "encoded"] = "utf8" if self.utf8 else "encoded"
+        try:
+            if isinstance(value, AddressHeader):
+                if any(group.display_name is not None for group in value.groups):
+                    return None
+                addresses = [Address(one.display_name, one.addr_spec) for one in value.addresses]
+                body = encode_addresses(addresses, form, fold=True)
+            elif isinstance(value, UnstructuredHeader):
+                body = encode_header(str(value), form, fold=True)
+            else:
+                return None
+        except ValueError:
+            return None
+        return f"{name}: {body}\r\n".replace("\r\n", self.linesep)
 
 
 class _Message(email.message.EmailMessage):
@@ -158,7 +186,12 @@ def _text(part: email.message.Message) -> str:
 
 
 def _read_by(reading: Policy) -> _Policy:
-    return _Policy(header_factory=_Fields(reading), content_manager=_Contents()).clone(reading=reading)  # type: ignore[call-arg]
+    policy = _Policy(header_factory=_Fields(reading), content_manager=_Contents(), refold_source="none")
+    return policy.clone(reading=reading)  # type: ignore[call-arg]
+
+
+# For new messages: `EmailMessage(policy=email_policy)`.
+email_policy: email.policy.EmailPolicy = _read_by(Policy())
 
 
 def _without_line_ends(name: str, value: str) -> str:
