@@ -68,8 +68,8 @@ test("a message has its fields, texts and parts", () => {
   assert.deepEqual([file.name, file.safeName, file.disposition, file.isInline], ["..\\a b.csv", "a b.csv", "attachment", false]);
   assert.deepEqual([file.text, [...file.data], file.charset], ["â,1", [0xe2, 44, 49], "windows-1252"]);
   assert.equal(file.damage, null);
-  const [picture] = new Message("Content-Type: image/png\nContent-Transfer-Encoding: base64\n\niVBO*Rw0KGgo=\n").parts;
-  assert.equal(picture.damage, "an octet outside the alphabet of base64 at octet 4 of the encoded body");
+  const [damaged] = new Message("Content-Type: image/png\nContent-Transfer-Encoding: base64\n\niVBO*Rw0KGgo=\n").parts;
+  assert.equal(damaged.damage, "an octet outside the alphabet of base64 at octet 4 of the encoded body");
   assert.deepEqual([file.parent === message.parts[0], file.message()], [true, null]);
   assert.equal(enclosed.message().subject, "Код");
   assert.deepEqual(message.part("1").reading(), { text: "Код", charset: "KOI8-R", because: "as its label says" });
