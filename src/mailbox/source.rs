@@ -2,8 +2,6 @@
 
 use super::batch::Batch;
 use super::buffer::Buffer;
-#[cfg(doc)]
-use super::compressed::decompressed;
 #[cfg(any(feature = "files", feature = "compression"))]
 use super::compressed::{Compression, padded};
 use super::emlx;
@@ -160,9 +158,9 @@ impl<R: Read> Source<R> {
 
 #[cfg(any(feature = "files", feature = "compression"))]
 impl<'r> Source<Box<dyn Read + 'r>> {
-    /// Starts to read the messages of `input`, which is [decompressed] if it is compressed (feature `files`
-    /// or `compression`; only `compression` decompresses). Also returns the compression format. If padding
-    /// (NULs) follows the compressed data, the last batch [counts it](Batch::padding).
+    /// Starts to read the messages of `input`, which is [decompressed](super::compressed::decompressed) if it is
+    /// compressed (feature `files` or `compression`; only `compression` decompresses). Also returns the compression
+    /// format. If padding (NULs) follows the compressed data, the last batch [counts it](Batch::padding).
     ///
     /// ```
     /// use mailutf::mailbox::{Format, Source};
@@ -172,7 +170,7 @@ impl<'r> Source<Box<dyn Read + 'r>> {
     /// ```
     ///
     /// # Errors
-    /// Fails for the same reasons as [`decompressed`] and [`new`](Source::new).
+    /// Fails for the same reasons as [`decompressed`](super::compressed::decompressed) and [`new`](Source::new).
     pub fn decompressed(input: impl Read + 'r, format: Format) -> io::Result<(Self, Option<Compression>)> {
         let (input, compression, padding) = padded(input)?;
         Ok((Self { padding, ..Self::new(input, format)? }, compression))
