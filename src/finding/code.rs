@@ -238,7 +238,7 @@ codes! {
     ParameterUnresolved "parameter-unresolved" Unresolved
         "A parameter value cannot be decoded without loss; it was left unchanged."
         "The charset of a file name is unknown, or the name is damaged."
-        "If the value names the wrong charset, use --charset DECLARED=REAL. Otherwise rename the file by hand. The content of the file is not affected.";
+        "If the value names the wrong charset, use --charset DECLARED=REAL. Otherwise give the file a new name when you save it; its content is not affected.";
     // Transfer encodings
     TransferUnknown "transfer-unknown" Unresolved
         "The transfer encoding is unknown; the part was left unchanged."

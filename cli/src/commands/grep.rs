@@ -100,7 +100,7 @@ pub(crate) struct GrepArgs {
     #[arg(short = 'l', long, conflicts_with = "count", help_heading = "Reports")]
     files: bool,
 
-    /// Also print the number of each line within its text. Lines of header fields have no number.
+    /// Also print line numbers, counted from 1 in each text of a message. Lines of header fields have none.
     #[arg(short = 'n', long, help_heading = "Reports")]
     line_number: bool,
 

@@ -188,7 +188,7 @@ impl<W: Write> Converter<'_, W> {
             let mut start = input.by_ref().take((left as u64).saturating_add(1));
             let read = start.read_until(b'\n', &mut value).map_err(read_error)?;
             if value.len() > limit {
-                let why = format!("a value has more than {limit} octets (`--limit-message`)");
+                let why = format!("a value is longer than the {limit} octets that --limit-message allows");
                 return Err(read_error(io::Error::new(ErrorKind::InvalidData, why)));
             }
             let next = input.fill_buf().map_err(read_error)?.first();

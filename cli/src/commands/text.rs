@@ -77,9 +77,8 @@ pub(crate) struct TextArgs {
     #[arg(long, value_enum, default_value_t, value_name = "WHAT", help_heading = "Reports")]
     separator: Separator,
 
-    /// Print a JSON object for each message, one per line (docs/text.schema.json). It has the sender, the recipients,
-    /// the date, the subject, the text as with --plain, attachments with the texts of text files and enclosed messages,
-    /// charsets and findings.
+    /// Print each message as a line of JSON (docs/text.schema.json): sender, recipients, date, subject, the text as with
+    /// --plain, charsets and findings, and the attachments, text files and enclosed messages with their text.
     #[arg(long, conflicts_with_all = ["part", "plain", "headers", "separator"], help_heading = "Reports")]
     json: bool,
 

@@ -45,7 +45,7 @@ pub(crate) struct ToUtf7Args {
     #[command(flatten)]
     form: Utf7Args,
 
-    /// How to break longer lines.
+    /// What becomes of lines that are longer than --columns.
     #[arg(long, value_parser = OneOf(WRAPS), default_value = "flowed", value_name = "HOW", help_heading = "UTF-7")]
     wrap: Wrap,
 

@@ -10,39 +10,39 @@ pub(crate) struct LimitArgs {
     #[command(flatten)]
     message: LimitMessageArgs,
 
-    /// Depth of nested parts.
+    /// The most levels of parts within parts.
     #[arg(long, value_name = "N", value_parser = numbers::limit, default_value_t = Limits::default().depth)]
     limit_depth: usize,
 
-    /// Parts per message.
+    /// The most parts of a message.
     #[arg(long, value_name = "N", value_parser = numbers::limit, default_value_t = Limits::default().parts)]
     limit_parts: usize,
 
-    /// Size of a header, such as 10M or 1GiB.
+    /// The largest header, such as 10M or 1GiB.
     #[arg(long, value_name = "SIZE", default_value_t = Size(Limits::default().header))]
     limit_header: Size,
 
-    /// Header fields per message, all parts included.
+    /// The most header fields of a message with all its parts.
     #[arg(long, value_name = "N", value_parser = numbers::limit, default_value_t = Limits::default().fields)]
     limit_fields: usize,
 
-    /// Size of a header field.
+    /// The largest header field.
     #[arg(long, value_name = "SIZE", default_value_t = Size(Limits::default().field))]
     limit_field: Size,
 
-    /// Parameters per header field.
+    /// The most parameters of a header field.
     #[arg(long, value_name = "N", value_parser = numbers::limit, default_value_t = Limits::default().parameters)]
     limit_parameters: usize,
 
-    /// Encoded words per header field.
+    /// The most encoded words of a header field.
     #[arg(long, value_name = "N", value_parser = numbers::limit, default_value_t = Limits::default().words)]
     limit_words: usize,
 
-    /// Depth of nested comments in a header field; deeper comments are read as text.
+    /// The most levels of comments within comments of a header field; deeper comments are read as text.
     #[arg(long, value_name = "N", value_parser = numbers::limit, default_value_t = Limits::default().comments)]
     limit_comments: usize,
 
-    /// Growth of a message, as a multiple of its size.
+    /// The most that a conversion may enlarge a message, as a multiple of its size.
     #[arg(long, value_name = "N", value_parser = numbers::limit, default_value_t = Limits::default().growth)]
     limit_growth: usize,
 }
@@ -50,7 +50,7 @@ pub(crate) struct LimitArgs {
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Limits (a message that exceeds a limit is left unchanged)")]
 pub(crate) struct LimitMessageArgs {
-    /// Size of a message, decompressed, such as 100M or 1GiB. A larger message is copied without being held in memory.
+    /// The largest message, decompressed, such as 100M or 1GiB. A larger message is copied without being held in memory.
     ///
     /// Commands that only read skip larger messages. Each thread needs at most 64 MB plus three times the size of the
     /// largest message (before or after conversion, whichever is larger).

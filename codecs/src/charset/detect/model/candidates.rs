@@ -175,6 +175,8 @@ pub(super) struct SingleOctet {
     spelled: [OnceLock<Box<[Spelled; 0x80]>>; ALPHABETS.len()],
     /// For each language, whether it can be written in the charset. The table is made on first use.
     written: OnceLock<[bool; ALPHABETS.len()]>,
+    /// Whether the charset has Latin letters beyond US-ASCII. This is determined on first use.
+    is_latin: OnceLock<bool>,
     /// The number of words that were scored without the tables of this charset.
     scored: AtomicUsize,
     /// The language in which a text in the charset was found to be sound last, as an index into [`ALPHABETS`].
@@ -291,6 +293,7 @@ pub(super) static SINGLE_OCTET: LazyLock<Vec<SingleOctet>> = LazyLock::new(|| {
             high: OnceLock::new(),
             spelled: [const { OnceLock::new() }; ALPHABETS.len()],
             written: OnceLock::new(),
+            is_latin: OnceLock::new(),
             scored: AtomicUsize::new(0),
             sound: AtomicUsize::new(usize::MAX),
         })
@@ -322,7 +325,7 @@ pub fn has_latin_letters(charset: Charset) -> bool {
         Character::Symbol(..) => false,
     };
     let page = SINGLE_OCTET.iter().find(|page| page.charset == charset);
-    page.is_some_and(|page| page.high().iter().flatten().any(is_latin))
+    page.is_some_and(|page| *page.is_latin.get_or_init(|| page.high().iter().flatten().any(is_latin)))
 }
 
 /// The characters of octets below 128.

@@ -6,7 +6,11 @@
 use super::costs::{Common, cost_at};
 use super::languages::COMMON;
 
-static COSTS: &[u8] = include_bytes!("east_asia.bin");
+const COSTS: &[u8] = include_bytes!("east_asia.bin");
+
+/// For each language of [`COMMON`], the number of its characters whose code points have a lower high octet, for each
+/// high octet and the number behind the last one.
+static LOWER: [[u16; 0x101]; COMMON.len()] = lower();
 
 /// The additional cost of a character that forms no frequent pair with the character before it.
 const NO_PAIR: i32 = 64;
@@ -16,6 +20,8 @@ const NO_PAIR: i32 = 64;
 pub(super) struct EastAsian {
     /// The code points of the characters, in order.
     characters: &'static [[u8; 2]],
+    /// The elements of [`LOWER`] for the language.
+    lower: &'static [u16; 0x101],
     /// The cost of each character without regard to the character before it, in four bits each.
     costs: &'static [u8],
     /// For each character, the index of the first pair that begins with this character. The last element is the
@@ -33,8 +39,9 @@ pub(super) type Place = Option<u16>;
 
 impl EastAsian {
     pub(super) fn of(language: &str) -> Option<Self> {
-        let Common { characters, pairs, start, .. } =
-            *COMMON.iter().find(|common| common.language == language)?;
+        let (Common { characters, pairs, start, .. }, lower) =
+            COMMON.iter().zip(&LOWER).find(|(common, _)| common.language == language)?;
+        let (characters, pairs, start) = (*characters, *pairs, *start);
         let mut rest = COSTS.get(start..)?;
         let mut next = |length: usize| {
             let (part, after) = rest.split_at_checked(length)?;
@@ -43,6 +50,7 @@ impl EastAsian {
         };
         Some(Self {
             characters: next(2 * characters)?.as_chunks().0,
+            lower,
             costs: next(characters.div_ceil(2))?,
             starts: next(2 * (characters + 1))?.as_chunks().0,
             seconds: next(2 * pairs)?.as_chunks().0,
@@ -53,8 +61,11 @@ impl EastAsian {
     /// The index of a character in the list of characters of the language.
     pub(super) fn place(self, character: char) -> Place {
         let code_point = u16::try_from(u32::from(character)).ok()?;
-        let found = self.characters.binary_search_by_key(&code_point, |one| u16::from_le_bytes(*one));
-        u16::try_from(found.ok()?).ok()
+        let [low, high] = code_point.to_le_bytes().map(usize::from);
+        let (start, end) = (*self.lower.get(high)?, *self.lower.get(high + 1)?);
+        let alike = self.characters.get(usize::from(start)..usize::from(end))?;
+        let found = alike.binary_search_by_key(&low, |[low, _]| usize::from(*low)).ok()?;
+        Some(start + u16::try_from(found).ok()?)
     }
 
     /// The cost of a character after the character `before`. `before` is `None` if the previous character is rare or
@@ -70,6 +81,27 @@ impl EastAsian {
             Err(_) => alone + NO_PAIR,
         }
     }
+}
+
+#[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
+const fn lower() -> [[u16; 0x101]; COMMON.len()] {
+    let mut lower = [[0; 0x101]; COMMON.len()];
+    let mut language = 0;
+    while language < COMMON.len() {
+        let Common { characters, start, .. } = COMMON[language];
+        let mut at = 0;
+        while at < characters {
+            lower[language][COSTS[start + 2 * at + 1] as usize + 1] += 1;
+            at += 1;
+        }
+        let mut high = 0;
+        while high < 0x100 {
+            lower[language][high + 1] += lower[language][high];
+            high += 1;
+        }
+        language += 1;
+    }
+    lower
 }
 
 #[cfg(test)]
@@ -97,6 +129,17 @@ mod tests {
         }
         let chinese = EastAsian::of("zh-Hans").unwrap();
         assert_eq!(['龘', 'a', '😀'].map(|rare| chinese.place(rare)), [None; 3]);
+    }
+
+    #[test]
+    fn each_character_is_found_in_its_place() {
+        for common in &COMMON {
+            let costs = EastAsian::of(common.language).unwrap();
+            for (character, place) in costs.characters.iter().zip(0..) {
+                let character = char::from_u32(u16::from_le_bytes(*character).into()).unwrap();
+                assert_eq!(costs.place(character), Some(place), "{} {character}", common.language);
+            }
+        }
     }
 
     #[test]
