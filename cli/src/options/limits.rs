@@ -38,7 +38,7 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_name = "N", value_parser = numbers::limit, default_value_t = Limits::default().words)]
     limit_words: usize,
 
-    /// The most levels of comments within comments of a header field; deeper comments are read as text.
+    /// The most levels of comments within comments; deeper ones are read as text.
     #[arg(long, value_name = "N", value_parser = numbers::limit, default_value_t = Limits::default().comments)]
     limit_comments: usize,
 

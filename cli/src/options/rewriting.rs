@@ -229,7 +229,7 @@ impl RewriteArgs {
             };
             if let Some(what) = what {
                 return Some(format!(
-                    "--{record} - has no place, because {what} to standard output; write the {record} to a file: --{record} FILE"
+                    "--{record} -: {what} to standard output; write the {record} to a file: --{record} FILE"
                 ));
             }
         }
