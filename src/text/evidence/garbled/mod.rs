@@ -131,9 +131,16 @@ struct Step {
 /// Returns the wrong decodings that may have come last.
 fn steps(text: &str) -> Vec<Step> {
     let suspicion = Suspicion::of(text);
-    let pages = CODE_PAGES.iter().enumerate().filter(|(number, _)| suspicion.pages >> number & 1 == 1);
-    let twice = pages.filter_map(|(_, page)| {
-        let restored = twice::undo(page, text)?;
+    let pages = || {
+        let pages = CODE_PAGES.iter().enumerate();
+        pages.filter(|(number, _)| suspicion.pages >> number & 1 == 1).map(|(_, page)| page)
+    };
+    let twice = pages().filter_map(|page| {
+        // A part is restored only if no other charset explains the rest of the text, too.
+        let is_right = |restored: &twice::Restored| {
+            restored.is_whole || !pages().any(|other| twice::is_whole(other, text))
+        };
+        let restored = twice::undo(page, text).filter(is_right)?;
         let latin1 = page.charset == Charset::WINDOWS_1252
             && text.chars().all(|c| c <= '\u{FF}')
             && text.contains(is_c1);
@@ -143,7 +150,7 @@ fn steps(text: &str) -> Vec<Step> {
             hypothesis: Hypothesis::EncodedAgain(charset),
             pairs,
             text: restored.text,
-            gain: restored.gain,
+            gain: restored.gain - page.cost,
         })
     });
     let mut steps: Vec<Step> = Vec::new();

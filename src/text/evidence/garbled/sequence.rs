@@ -86,7 +86,8 @@ impl<'p, 't> Sequences<'p, 't> {
             return None;
         }
         let text = utf8_in_mail::text(octets.get(..length)?)?;
-        let character = text.chars().next()?;
+        // Nobody writes characters whose meaning is private.
+        let character = text.chars().next().filter(|c| !matches!(c, '\u{E000}'..='\u{F8FF}'))?;
         let mut end = ends.get(length - 1).copied()?;
         let mut space = false;
         if lost && character == 'à' {

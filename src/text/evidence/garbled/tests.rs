@@ -192,3 +192,20 @@ fn most_sound_text_passes_the_pre_check() {
         assert_eq!(Suspicion::of(text), Suspicion::default(), "{text}");
     }
 }
+
+#[test]
+fn words_are_restored_from_the_likely_charset_at_each_level() {
+    for (text, restored) in [
+        // In ISO-8859-2, `ĂĽ` would be `å`.
+        ("MĂĽller", "Müller"),
+        ("Frau MĂĽller aus NĂĽrnberg kommt morgen", "Frau Müller aus Nürnberg kommt morgen"),
+        // IBM850. In the charset of the Macintosh, the characters would be private.
+        ("itÔÇÖs", "it’s"),
+        ("ÔÇ£quotedÔÇØ", "“quoted”"),
+        // After one step, the words are still garbled, and begin with the restored form of that step.
+        ("cafÃƒÂ©", "café"),
+        ("naÃƒÂ¯ve cafÃƒÂ©", "naïve café"),
+    ] {
+        assert_eq!(original(text).as_deref(), Some(restored), "{text}");
+    }
+}

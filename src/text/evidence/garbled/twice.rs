@@ -37,6 +37,15 @@ pub(super) struct Restored {
     pub(super) text: Option<String>,
     /// How much likelier the restored text is than the garbled text.
     pub(super) gain: i32,
+    /// Whether all characters beyond US-ASCII are part of sequences.
+    pub(super) is_whole: bool,
+}
+
+/// Whether all characters of `text` beyond US-ASCII are part of sequences in `page`.
+pub(super) fn is_whole(page: &CodePage, text: &str) -> bool {
+    let mut sequences = Sequences::of(page, text, false);
+    sequences.by_ref().for_each(drop);
+    !sequences.strays
 }
 
 /// Returns the text as it was before its UTF-8 was decoded in `page`.
@@ -83,14 +92,14 @@ fn restore(page: &CodePage, text: &str, exact: Option<i32>) -> Option<Restored> 
         false => MARGIN_OF_PART,
     };
     if changed.before.is_empty()
-        || gain < margin
+        || gain < margin && (!is_whole || is_damaged)
         || !is_whole && !is_part()
         || exact.is_some_and(|exact| gain <= exact)
     {
         return None;
     }
     if is_damaged {
-        return Some(Restored { text: None, gain });
+        return Some(Restored { text: None, gain, is_whole });
     }
     let mut once = String::with_capacity(text.len());
     let mut at = 0;
@@ -108,7 +117,9 @@ fn restore(page: &CodePage, text: &str, exact: Option<i32>) -> Option<Restored> 
         at = word.place.end;
     }
     once.push_str(text.get(at..)?);
-    Some(Restored { text: Some(once), gain })
+    // If the text was garbled several times, its letters are still unknown after this step, and likely after the next.
+    let gain = if gain < margin { gain + changed.unknown() + undo(page, &once)?.gain } else { gain };
+    (gain >= margin).then_some(Restored { text: Some(once), gain, is_whole })
 }
 
 /// Whether `text` is about garbled text: it has words whose UTF-8 was decoded in `page`, and also contains the
@@ -200,7 +211,13 @@ impl Word {
 /// Whether `text` contains not only the garbled form of a word, but also `word`, its restored form.
 fn has_sound_form(word: &str, text: &str) -> bool {
     let core = word.trim_matches(|c: char| !c.is_alphabetic());
-    core.chars().nth(2).is_some() && !core.is_ascii() && text.contains(core)
+    // The garbled form itself can begin with the restored form, and goes on with another character of the sequence:
+    // `cafÃƒÂ©` begins with `cafÃ`.
+    let is_whole = |(at, _): (usize, &str)| {
+        text.get(at + core.len()..)
+            .is_some_and(|rest| rest.bytes().next().is_none_or(|octet| octet.is_ascii()))
+    };
+    core.chars().nth(2).is_some() && !core.is_ascii() && text.match_indices(core).any(is_whole)
 }
 
 fn end_of_word(text: &str, from: usize) -> usize {
@@ -224,10 +241,13 @@ impl<'t> WordChanges<'t> {
     }
 
     fn gain(&self) -> i32 {
-        let unknown = |c: &char| !c.is_ascii() && (!is_plausible(c.encode_utf8(&mut [0; 4])) || is_rare(*c));
-        let unknown: i32 =
-            self.after.iter().flat_map(|word| word.chars()).filter(unknown).map(|_| UNKNOWN).sum();
         let after = cost_of_written(self.after.iter().map(String::as_str));
-        cost_of_written(self.before.iter().copied()) - after - unknown
+        cost_of_written(self.before.iter().copied()) - after - self.unknown()
+    }
+
+    /// The additional cost of restored characters that occur in no language of the model.
+    fn unknown(&self) -> i32 {
+        let unknown = |c: &char| !c.is_ascii() && (!is_plausible(c.encode_utf8(&mut [0; 4])) || is_rare(*c));
+        self.after.iter().flat_map(|word| word.chars()).filter(unknown).map(|_| UNKNOWN).sum()
     }
 }
