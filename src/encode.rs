@@ -25,7 +25,9 @@
 
 use crate::field_form::value::{encoded, folded, is_atoms, may_be_literal, quoted};
 use crate::header::{self, EmailAddress};
+use crate::policy::{Doubtful, Policy};
 use crate::syntax::rfc2231;
+use crate::text::Context;
 use std::fmt;
 
 /// How characters beyond US-ASCII are written.
@@ -128,7 +130,7 @@ pub fn addresses(list: &[EmailAddress], form: Form) -> Result<String, Unencodabl
 /// Encodes one address of a list, with its name. See [`addresses()`].
 ///
 /// # Errors
-/// The address has characters that would end it, or, in [`Form::Encoded`], characters beyond US-ASCII. This
+/// The address is empty, or has characters that would end it, or, in [`Form::Encoded`], characters beyond US-ASCII. This
 /// module does not convert domains (IDNA): to write such an address in US-ASCII, convert its domain to
 /// A-labels first.
 pub fn address(one: &EmailAddress, form: Form) -> Result<String, Unencodable> {
@@ -137,9 +139,15 @@ pub fn address(one: &EmailAddress, form: Form) -> Result<String, Unencodable> {
         "" => one.address.clone(),
         name => format!("{} <{}>", phrase(name, form), one.address),
     };
-    let is_read =
-        form.allows(&one.address) && header::addresses(written.as_bytes()) == std::slice::from_ref(&one);
-    is_read.then_some(written).ok_or(Unencodable { value: one.address })
+    let policy = as_written();
+    let is_read = |written: &str, one: &EmailAddress| {
+        header::addresses_in(written.as_bytes(), &Context::new(&policy)) == std::slice::from_ref(one)
+    };
+    // A blank is part of an address only between quotes. Between angle brackets, tolerant readers keep other blanks, too.
+    let is_whole =
+        !one.address.contains([' ', '\t']) || is_read(&one.address, &EmailAddress::new("", &*one.address));
+    let is_address = !one.address.is_empty() && form.allows(&one.address) && is_whole;
+    (is_address && is_read(&written, &one)).then_some(written).ok_or(Unencodable { value: one.address })
 }
 
 /// Encodes a parameter, such as `filename` of Content-Disposition (RFC 2045, RFC 2231).
@@ -169,14 +177,22 @@ pub fn parameter(name: &str, value: &str, form: Form) -> Result<String, Unencoda
     if name.is_empty() || !name.bytes().all(is_token) {
         return Err(Unencodable { value: name.to_owned() });
     }
+    let policy = as_written();
     let is_read = |written: &String| {
         let field = format!("attachment; {written}; size=1");
-        header::parameter(field.as_bytes(), name).as_deref() == Some(value)
+        let read = header::parameter_in(field.as_bytes(), name, &Context::new(&policy));
+        read.as_deref() == Some(value)
     };
     let fits = |literal: &String| literal.chars().count() <= rfc2231::LINE && is_read(literal);
     let literal = form.allows(value).then(|| format!("{name}={}", quoted(value))).filter(fits);
     let written = literal.unwrap_or_else(|| rfc2231::written(name, value, "").join(";\r\n "));
     is_read(&written).then_some(written).ok_or_else(|| Unencodable { value: name.to_owned() })
+}
+
+/// The policy by which a value that was written is read again. Programs that show mail repair text that looks garbled
+/// (`Ã¼ber`), but that is no reason to refuse such a text.
+fn as_written() -> Policy {
+    Policy::default().with_doubtful(Doubtful::Label)
 }
 
 /// Returns the text as a reader of the field sees it: on one line, without the blanks at its start and end.
@@ -194,6 +210,34 @@ mod tests {
         "([ \t\r\n,;:<>@()\"\\\\=?'%*{.a]|=\\?utf-8\\?Q\\?a\\?=|[a-z]{30}|é|日本語|👍🏽|\\PC){0,24}";
 
     /// RFC 5322 section 2.1.1 allows 998 octets in a line. Only an encoded form can be cut where there is no blank.
+    #[test]
+    fn text_that_looks_garbled_is_written_as_it_is() {
+        for form in [Form::Encoded, Form::Utf8] {
+            for name in ["Ã¼ber.pdf", "Ïðèâåò.pdf", "\u{1B}$B.pdf"] {
+                assert!(parameter("filename", name, form).is_ok(), "{name:?}");
+                assert!(address(&EmailAddress::new(name, "a@example.org"), form).is_ok(), "{name:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_address_that_is_none_is_refused_with_a_name_and_without() {
+        for name in ["", "Ann"] {
+            for wrong in ["", "a b@example.org", "a@example.org, b@example.org", "a@example.org>"] {
+                assert!(
+                    address(&EmailAddress::new(name, wrong), Form::Encoded).is_err(),
+                    "{name:?} {wrong:?}"
+                );
+            }
+            for right in ["a@example.org", "\"a b\"@example.org", "root"] {
+                assert!(
+                    address(&EmailAddress::new(name, right), Form::Encoded).is_ok(),
+                    "{name:?} {right:?}"
+                );
+            }
+        }
+    }
+
     #[test]
     fn a_long_value_has_no_long_line() {
         for value in ["abc ".repeat(3_000), "x".repeat(3_000), "ü".repeat(3_000), "\\\"".repeat(1_000)] {

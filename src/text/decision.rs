@@ -15,6 +15,8 @@ pub(crate) struct Decision<'r> {
     /// Whether the charset of the label or of the rule is believed without question. If so, text that decodes in this
     /// charset is accepted without a search for evidence against the charset.
     pub(crate) is_final: bool,
+    /// Whether a rule in a file says that the label is right: it has `read = "label"`, or names the charset of the label.
+    is_as_labelled: bool,
     /// How text with a doubtful label is read.
     pub(crate) doubtful: Doubtful,
 }
@@ -63,20 +65,26 @@ impl<'r> Decision<'r> {
         declared: Option<&[u8]>,
     ) -> Self {
         let rule = rules.rule(label, declared);
+        let named = rule.and_then(|rule| rule.charsets()?.only());
+        let names_label = named.is_some() && named == label.and_then(Charset::for_label);
+        let is_of_file = rule.is_some_and(|rule| rule.line.is_some());
         // With `--charset X=X` on the command line, the caller is sure that the label is right.
-        let own = rule.filter(|rule| rule.line.is_none()).and_then(|rule| rule.charsets()?.only());
-        let is_confirmed = own.is_some() && own == label.and_then(Charset::for_label);
-        let is_confirmed = is_confirmed || rule.is_some_and(Rule::overrules_proof);
+        let is_confirmed = names_label && !is_of_file || rule.is_some_and(Rule::overrules_proof);
+        let is_as_labelled = rule.is_some_and(|rule| rule.read == Read::Label) || names_label && is_of_file;
         let is_by_evidence = rule.is_some_and(|rule| rule.read == Read::Evidence);
         Self {
             rule,
             is_final: !HAS_MODEL || policy.strict || policy.doubtful == Doubtful::Label || is_confirmed,
+            is_as_labelled,
             doubtful: if is_by_evidence { Doubtful::Evidence } else { doubtful },
         }
     }
 
     /// Returns how `octets` are to be read. If a rule names several charsets, this takes linear time.
     pub(crate) fn choice(&self, octets: &[u8]) -> Choice {
+        if self.is_as_labelled {
+            return Choice::Label;
+        }
         match self.rule.map(|rule| &rule.read) {
             None | Some(Read::Evidence) => Choice::None,
             Some(Read::Default) => Choice::Undo,
@@ -102,9 +110,9 @@ impl<'r> Decision<'r> {
         self.rule.is_some_and(Rule::overrules_proof)
     }
 
-    /// Whether a rule says that the label is right.
-    pub(crate) fn is_as_labelled(&self) -> bool {
-        self.rule.is_some_and(|rule| rule.read == Read::Label)
+    /// Whether a rule in a file says that the label is right.
+    pub(crate) const fn is_as_labelled(&self) -> bool {
+        self.is_as_labelled
     }
 
     /// The line of the rule in the rules file. `None` if there is no rule, or if the caller named the charset for

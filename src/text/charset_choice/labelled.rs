@@ -19,7 +19,8 @@ use crate::text::evidence::survey::Survey;
 use crate::text::evidence::width::{Width, in_single_octets};
 use crate::text::evidence::windows_signs::{by_windows_signs, in_windows_signs};
 use crate::text::evidence::{
-    self, Controls, disproves, has_escape, has_foreign_ending, is_damage, lacks_characters,
+    self, Controls, are_words, disproves, has_escape, has_foreign_ending, is_damage, lacks_characters,
+    may_be_in_other_script,
 };
 use std::borrow::Cow;
 
@@ -254,7 +255,19 @@ impl<'a> Octets<'a, '_> {
             .or_else(|| in_single_octets(charset, octets))
             .or_else(|| in_east_asian_signs(octets, charset))
             .or_else(|| in_windows_signs(octets, charset))
+            .or_else(|| self.shared_doubt(charset, octets))
             .or_else(declared)
+    }
+
+    /// Returns the doubt about another text of the message with the same label, if these octets can be words in the
+    /// likely charset of that text, too. Alone, they are too short to be doubtful.
+    fn shared_doubt(&self, charset: Charset, octets: &[u8]) -> Option<(Doubt, Charset)> {
+        if !may_be_in_other_script(octets, charset) {
+            return None;
+        }
+        let evidence = self.context.evidence();
+        let (_, doubt, likely) = *evidence.doubted.iter().find(|(label, ..)| *label == charset)?;
+        are_words(octets, likely).then_some((doubt, likely))
     }
 
     /// Returns the error for text with words in two charsets: some words in the charset of the label, and some lines

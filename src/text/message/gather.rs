@@ -19,7 +19,7 @@ use crate::text::body::Body;
 use crate::text::body::binary;
 use crate::text::body::html::Markup;
 use crate::text::context::Context;
-use crate::text::evidence::doubt::in_other_charset;
+use crate::text::evidence::doubt::{Doubt, in_other_charset};
 use crate::text::evidence::garbled::{garbled, is_about};
 use crate::text::evidence::message_evidence::MessageEvidence;
 use crate::text::evidence::mixed;
@@ -42,8 +42,8 @@ const CERTAIN: f64 = 0.999;
 pub(in crate::text) fn evidence(texts: Inventory<'_>, policy: &Policy) -> MessageEvidence {
     let Inventory { input, structure, .. } = texts;
     let gatherer = Gatherer::of(texts, policy);
-    let Gatherer { languages, disproved, .. } = gatherer;
-    let mut found = MessageEvidence { languages, disproved, ..MessageEvidence::default() };
+    let Gatherer { languages, disproved, doubted, .. } = gatherer;
+    let mut found = MessageEvidence { languages, disproved, doubted, ..MessageEvidence::default() };
     gatherer.labelled.into_iter().for_each(|(charset, characters)| found.add(charset, characters));
     if let (Some(habits), Some(root)) = (&policy.habits, structure.parts.first()) {
         let groups = groups(input, &root.header);
@@ -129,6 +129,8 @@ struct Gatherer<'a> {
     labelled: Vec<(Charset, usize)>,
     /// The charsets that labels of the message name wrongly: the octets of some text with such a label disprove it.
     disproved: Vec<Charset>,
+    /// The charsets that labels of the message likely name wrongly, each with the first doubt and the likely charset.
+    doubted: Vec<(Charset, Doubt, Charset)>,
     /// The charset and the words of each text that has [only accidental characters](lacks_characters), or none, of the
     /// charset of its label, but that may also be damaged text in this charset.
     lacking: Vec<(Charset, Vec<u8>)>,
@@ -148,6 +150,7 @@ impl<'a> Gatherer<'a> {
             unlabelled_size: 0,
             labelled: Vec::new(),
             disproved: Vec::new(),
+            doubted: Vec::new(),
             lacking: Vec::new(),
             lacking_size: 0,
             languages: Vec::new(),
@@ -278,12 +281,13 @@ impl<'a> Gatherer<'a> {
             Some(charset) if charset.is_ascii_superset() => {
                 let Ok(text) = charset.decode_strict(octets) else { return self.lacking(charset, octets) };
                 let decision = self.context().decision(label);
-                let is_sound = || {
-                    decision.is_final
-                        || against(charset, octets).is_none()
-                            && (decision.is_sure() || in_other_charset(octets, charset).is_none())
+                let is_proved_wrong = || against(charset, octets).is_some();
+                let is_sound = match decision.is_final {
+                    true => true,
+                    false if charset == Charset::UTF_8 || is_proved_wrong() => false,
+                    false => decision.is_sure() || self.is_not_doubted(charset, octets),
                 };
-                let is_evidence = charset != Charset::UTF_8 && is_sound();
+                let is_evidence = charset != Charset::UTF_8 && is_sound;
                 let characters = if is_evidence { text.chars().filter(|c| !c.is_ascii()).count() } else { 0 };
                 match self.labelled.iter_mut().find(|(other, _)| *other == charset) {
                     Some((_, sum)) => *sum += characters,
@@ -293,6 +297,15 @@ impl<'a> Gatherer<'a> {
             }
             _ => {}
         }
+    }
+
+    /// Whether the text is not doubtful under a label that means `charset`. If it is, it is evidence against this label.
+    fn is_not_doubted(&mut self, charset: Charset, octets: &[u8]) -> bool {
+        let Some((doubt, likely)) = in_other_charset(octets, charset) else { return true };
+        if doubt.evidence_suffices && self.doubted.iter().all(|(other, ..)| *other != charset) {
+            self.doubted.push((charset, doubt, likely));
+        }
+        false
     }
 
     /// Gathers the [words](words()) of an unlabelled text, unless enough words have been gathered.
