@@ -25,9 +25,7 @@
 
 use crate::field_form::value::{encoded, folded, is_atoms, may_be_literal, quoted};
 use crate::header::{self, EmailAddress};
-use crate::policy::{Doubtful, Policy};
 use crate::syntax::rfc2231;
-use crate::text::Context;
 use std::fmt;
 
 /// How characters beyond US-ASCII are written.
@@ -139,9 +137,8 @@ pub fn address(one: &EmailAddress, form: Form) -> Result<String, Unencodable> {
         "" => one.address.clone(),
         name => format!("{} <{}>", phrase(name, form), one.address),
     };
-    let policy = as_written();
     let is_read = |written: &str, one: &EmailAddress| {
-        header::addresses_in(written.as_bytes(), &Context::new(&policy)) == std::slice::from_ref(one)
+        header::written_addresses(written.as_bytes()) == std::slice::from_ref(one)
     };
     // A blank is part of an address only between quotes. Between angle brackets, tolerant readers keep other blanks, too.
     let is_whole =
@@ -177,22 +174,14 @@ pub fn parameter(name: &str, value: &str, form: Form) -> Result<String, Unencoda
     if name.is_empty() || !name.bytes().all(is_token) {
         return Err(Unencodable { value: name.to_owned() });
     }
-    let policy = as_written();
     let is_read = |written: &String| {
         let field = format!("attachment; {written}; size=1");
-        let read = header::parameter_in(field.as_bytes(), name, &Context::new(&policy));
-        read.as_deref() == Some(value)
+        header::written_parameter(field.as_bytes(), name).as_deref() == Some(value)
     };
     let fits = |literal: &String| literal.chars().count() <= rfc2231::LINE && is_read(literal);
     let literal = form.allows(value).then(|| format!("{name}={}", quoted(value))).filter(fits);
     let written = literal.unwrap_or_else(|| rfc2231::written(name, value, "").join(";\r\n "));
     is_read(&written).then_some(written).ok_or_else(|| Unencodable { value: name.to_owned() })
-}
-
-/// The policy by which a value that was written is read again. Programs that show mail repair text that looks garbled
-/// (`Ã¼ber`), but that is no reason to refuse such a text.
-fn as_written() -> Policy {
-    Policy::default().with_doubtful(Doubtful::Label)
 }
 
 /// Returns the text as a reader of the field sees it: on one line, without the blanks at its start and end.

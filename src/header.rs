@@ -55,7 +55,7 @@
 //! entries. A rewrite keeps the number of addresses that this module finds. In the rewritten list, the name is a
 //! quoted string or an encoded word without a comma, so that all programs find the same number of addresses.
 
-use crate::policy::Policy;
+use crate::policy::{Doubtful, Policy};
 use crate::span::Span;
 use crate::syntax::address::{self, Address};
 use crate::syntax::field_kind::FieldKind;
@@ -126,6 +126,22 @@ pub fn decode_in<'a>(value: &'a [u8], context: &Context<'_>) -> Cow<'a, str> {
 
 /// The characters that end a line in Unicode (UAX #14, classes CR, LF, BK and NL).
 const LINE_ENDS: [char; 7] = ['\r', '\n', '\x0B', '\x0C', '\u{85}', '\u{2028}', '\u{2029}'];
+
+/// The policy by which a value that was just written is read again. Programs that show mail repair text that looks
+/// garbled (`Ã¼ber`), but such a text is written as it is.
+fn as_written() -> Policy {
+    Policy::default().with_doubtful(Doubtful::Label)
+}
+
+/// The addresses in a list that [`encode`](crate::encode) has written.
+pub(crate) fn written_addresses(value: &[u8]) -> Vec<EmailAddress> {
+    addresses_in(value, &Context::new(&as_written()))
+}
+
+/// A parameter in a value that [`encode`](crate::encode) has written.
+pub(crate) fn written_parameter(value: &[u8], name: &str) -> Option<String> {
+    parameter_in(value, name, &Context::new(&as_written()))
+}
 
 /// Returns the text with a blank in place of each line end.
 pub(crate) fn in_one_line(text: String) -> String {

@@ -14,7 +14,7 @@ use super::doubt_group::{DoubtGroup, by_years, doubt_group, in_several};
 use super::occurrence::{self, Occurrence};
 use super::row::{DeclaredLabel, Origin};
 use super::tally::{Excerpt, KeptOccurrence, Key, Outcome, SAMPLES, Tallies, Tally, Used};
-use crate::charset::{Charset, utf8};
+use crate::charset::{Charset, Malformed, MalformedKind, utf8};
 use crate::finding::{Cause, Detail, Hypothesis};
 use crate::learn::{Group, groups};
 use crate::policy::Policy;
@@ -24,6 +24,7 @@ use crate::text::MessageTexts;
 use crate::text::detection::likeliest;
 use crate::text::evidence::answers::Answers;
 use crate::text::evidence::garbled::garbled;
+use mailutf_codecs::internal::utf8_in_mail;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -231,6 +232,9 @@ fn reading(text: &Occurrence<'_>, answers: &Answers) -> Option<(Outcome, Excerpt
             | Detail::Unresolved { charset: Some(_), .. }
             | Detail::Cause(Cause::UnknownCharset) => {
                 let octets = (text.octets)();
+                if is_damaged_utf8(&octets, &unread.detail) {
+                    return None;
+                }
                 let utf8 = utf8::valid(&octets).is_some_and(|text| !text.is_ascii());
                 let shown = || if utf8 { Some(Charset::UTF_8) } else { likeliest(&octets) };
                 Outcome::Unread(answers.charset(&octets, shown))
@@ -248,6 +252,20 @@ fn reading(text: &Occurrence<'_>, answers: &Answers) -> Option<(Outcome, Excerpt
         _ => None,
     };
     Some((reading, Excerpt { octets: excerpt(&octets, first).to_vec(), restored: None }))
+}
+
+/// Whether the octets are UTF-8 that was damaged or cut off, which is garbage in every other charset.
+fn is_damaged_utf8(octets: &[u8], detail: &Detail) -> bool {
+    let is_cut = |malformed: &Malformed| malformed.kind == MalformedKind::Truncated;
+    match detail {
+        _ if utf8::valid(octets).is_some() => false,
+        Detail::Unresolved { charset: Some(Charset::UTF_8), malformed: Some(malformed), .. }
+            if is_cut(malformed) =>
+        {
+            true
+        }
+        _ => utf8_in_mail::is_sound(octets),
+    }
 }
 
 /// Returns the outcome for a text that decodes in `charset` and was likely garbled. Also returns an excerpt of the

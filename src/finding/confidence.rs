@@ -9,7 +9,8 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Confidence {
-    /// The label names the charset, and the octets are valid in the charset.
+    /// The label names the charset. The octets are valid in it, except those that were
+    /// [replaced](crate::text::DecodedText::replaced).
     Declared,
     /// The caller named the charset in place of the charset of the label
     /// ([`Rules::overrule`](crate::rules::Rules::overrule)).
@@ -50,6 +51,9 @@ pub enum Confidence {
     Fallback,
     /// Statistics chose the charset. The choice can be wrong.
     Detected,
+    /// Nothing shows the charset, and octets that are not US-ASCII were
+    /// [replaced](crate::text::DecodedText::replaced).
+    Unknown,
 }
 
 impl Confidence {
@@ -74,6 +78,7 @@ impl Confidence {
             Self::Learned { group: Group::Thread, .. } => "like other messages of the thread",
             Self::Fallback => "as the fallback charset",
             Self::Detected => "by statistics",
+            Self::Unknown => "because nothing shows its charset",
         }
     }
 }

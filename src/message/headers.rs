@@ -314,8 +314,18 @@ impl<'h> HeaderField<'h> {
         header::parameter_in(self.raw(), name, &self.context)
     }
 
-    /// The date and time in a field such as Date or Resent-Date.
+    /// The date and time in a field such as Date or Resent-Date. A date in encoded words, which RFC 2047 forbids, is
+    /// decoded first.
+    ///
+    /// ```
+    /// use mailutf::message::Headers;
+    /// let headers = Headers::parse(b"Date: =?iso-8859-1?Q?Mon=2C_1_Jan_2024_10:00:00_+0100?=\n\n");
+    /// assert_eq!(headers.date().unwrap().to_string(), "2024-01-01T10:00:00+01:00");
+    /// ```
     pub fn date(&self) -> Option<DateTime> {
-        DateTime::parse(self.raw())
+        DateTime::parse(self.raw()).or_else(|| {
+            let is_encoded = memchr::memmem::find(self.raw(), b"=?").is_some();
+            is_encoded.then(|| DateTime::parse(self.text().as_bytes())).flatten()
+        })
     }
 }

@@ -73,7 +73,8 @@ pub struct Alternative {
 /// ```
 pub fn alternatives(octets: &[u8], read: Result<&DecodedText<'_>, Option<Doubt>>) -> Vec<Alternative> {
     match read {
-        Ok(text) if text.replaced > 0 => Vec::new(),
+        // For display, the octets that cannot be read were replaced.
+        Ok(text) if text.replaced > 0 => alternatives(octets, Err(None)),
         Ok(text) if text.charset == Charset::UTF_8 => {
             let original = garbled(&text.text).and_then(|found| Some((found.doubt, found.original?)));
             let original = original.map(|(doubt, text)| Alternative { hypothesis: doubt.hypothesis, text });

@@ -7,7 +7,7 @@ use mailutf::charset::Charset;
 use mailutf::policy::{Doubtful, HeaderForm};
 use mailutf::rules::Rules;
 use mailutf::text::{Context, MessageTexts, resolve};
-use mailutf::{Policy, Severity, header, normalize};
+use mailutf::{Normalizer, Policy, Severity, header, normalize};
 use proptest::prelude::*;
 use std::sync::LazyLock;
 
@@ -363,6 +363,35 @@ fn a_label_that_one_text_disproves_is_that_of_no_other() {
 
 /// In a long text of another charset, a few letters are UTF-8 by accident. These letters do not keep the other
 /// letters from being read.
+/// A short text shows no charset by itself. But if the letters of the body show that its label is wrong, a short text
+/// with the same label is doubtful, too, if it can be words of the same charset.
+#[test]
+fn a_label_that_one_text_makes_doubtful_is_doubtful_for_short_texts() {
+    let cyrillic = Charset::for_label(b"windows-1251").unwrap();
+    let message = |subject: &str, body: &str| {
+        let header = "Content-Type: text/plain; charset=iso-8859-1\nSubject: =?iso-8859-1?Q?";
+        let octets = |text: &str, charset: Charset| charset.encode(text).unwrap().into_owned();
+        let charset = |text: &str| if text.contains('е') { cyrillic } else { Charset::WINDOWS_1252 };
+        let words: String = octets(subject, cyrillic).iter().map(|octet| format!("={octet:02X}")).collect();
+        [header.as_bytes(), words.as_bytes(), b"?=\n\n", &octets(body, charset(body)), b"\n"].concat()
+    };
+    let russian = "Привет, как дела? Пиши мне скорее, пожалуйста.";
+    let german = "Größe und schöne Grüße aus Köln";
+    for (subject, body, by_default, by_evidence) in [
+        ("Да", russian, "=?iso-8859-1?Q?=C4=E0?=", "Да"),
+        ("Я", russian, "ß", "ß"),
+        ("Да", german, "Äà", "Äà"),
+    ] {
+        for (doubtful, shown) in [(Doubtful::Keep, by_default), (Doubtful::Evidence, by_evidence)] {
+            let policy = Policy::default().with_doubtful(doubtful);
+            let octets = message(subject, body);
+            let output = Normalizer::new(policy).plan(&octets).apply().into_owned();
+            let subject = format!("Subject: {shown}\n");
+            assert!(output.windows(subject.len()).any(|part| part == subject.as_bytes()), "{subject}");
+        }
+    }
+}
+
 #[test]
 fn accidental_characters_prove_no_utf_8() {
     for (charset, text) in [

@@ -126,6 +126,11 @@ pub(super) fn read(input: &[u8], span: Span) -> Found {
         None => text,
     };
     let mut found = Found::default();
+    // The numbers in an encoded word, such as those of its charset, are no date (RFC 2047 section 5 allows no encoded word
+    // here).
+    if memchr::memmem::find(&text, b"=?").is_some() {
+        return found;
+    }
     let is_in_word = |octet: &u8| octet.is_ascii_alphanumeric() || matches!(octet, b':' | b'+' | b'-' | b'.');
     for word in text.split(|octet| !is_in_word(octet)).filter(|word| !word.is_empty()) {
         found.word(word);

@@ -31,12 +31,15 @@ impl<'m> Content<'m> {
     /// Decodes the body of `part`, a part of the message `input`. Takes linear time.
     pub(crate) fn of(input: &'m [u8], part: &Part) -> Self {
         let body = part.body.slice(input);
-        let Some(transfer) = part.transfer else {
-            return Self { octets: body.into(), damage: Some(Unreadable::TransferUnknown) };
+        let is_file = part.kind == PartKind::Other;
+        let transfer = match part.transfer {
+            // A transfer encoding without a known name was inferred from the octets. It suffices for text, but a file may be
+            // in an encoding that nobody knows.
+            Some(transfer) if !(is_file && part.transfer_inferred && transfer.is_identity()) => transfer,
+            _ => return Self { octets: body.into(), damage: Some(Unreadable::TransferUnknown) },
         };
         let DecodedBody { octets, repairs, .. } = transfer.decode(body);
         // Text can be read although it is not encoded, or lacks an octet at its end. A file may be useless.
-        let is_file = part.kind == PartKind::Other;
         let harms_files = |repair| matches!(repair, Repair::Plain | Repair::Truncated | Repair::BareEquals);
         let is_damage = |repair: Repair| repair.is_loss() || is_file && harms_files(repair);
         let damage = repairs.into_iter().find(|(repair, _)| is_damage(*repair));

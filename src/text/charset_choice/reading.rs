@@ -238,7 +238,12 @@ impl<'a, 'c> Octets<'a, 'c> {
         let (decoded, mut findings) = self.decode(charset);
         let detail = Detail::IllFormed { charset, count: survey.errors, first };
         findings.push((if stray { Code::TextMalformed } else { Code::TextReplaced }, detail));
-        let (text, confidence) = (decoded.text, Confidence::Declared);
+        let confidence = match self.label_if_any() {
+            Some(_) => Confidence::Declared,
+            None if charset == Charset::US_ASCII => Confidence::Unknown,
+            None => Confidence::Detected,
+        };
+        let text = decoded.text;
         let replaced = if stray { 0 } else { survey.errors };
         Ok(DecodedText { text, charset, confidence, replaced, findings })
     }

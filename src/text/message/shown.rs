@@ -83,8 +83,8 @@ fn charset_to_show(
     };
     let guessed = || candidates(octets).first().filter(|_| context.may_guess()).map(|found| found.charset);
     likely
-        .or_else(|| Some((named()?, Confidence::Declared)))
+        .or_else(|| Some((named()?, label.as_ref().map_or(Confidence::Unknown, |_| Confidence::Declared))))
         .or_else(|| Some((context.policy.fallback?, Confidence::Fallback)))
         .or_else(|| Some((guessed()?, Confidence::Detected)))
-        .unwrap_or((Charset::UTF_8, Confidence::Declared))
+        .unwrap_or((Charset::UTF_8, Confidence::Unknown))
 }
