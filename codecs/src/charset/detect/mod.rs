@@ -331,22 +331,63 @@ fn by_mark(octets: &[u8]) -> Option<Charset> {
     }
 }
 
-/// Returns the byte order of UTF-16 that has no byte order mark, if the NULs of ASCII characters show that the octets
-/// are UTF-16. In big-endian order, the first octet of an ASCII character is NUL; in little-endian order, the second
-/// octet is NUL. At least a quarter of all units, and at least two units, must have the NUL of one byte order. No unit
-/// may have the NUL of the other byte order. In addition, [`utf16_order`] must find the same byte order.
+/// Returns the charset of UTF-16 or UTF-32 without a byte order mark, if octets that no other text has show it: NULs and
+/// control characters.
 fn by_order(octets: &[u8]) -> Option<Charset> {
+    if let Some(charset) = utf_32(octets) {
+        return Some(charset);
+    }
+    let charset = by_nuls(octets).or_else(|| by_controls(octets))?;
+    // The octets are counted first, because text hardly ever has such octets, and the letters are costly to score.
+    (utf16_order(octets) == Some(charset)).then_some(charset)
+}
+
+/// Returns the byte order of UTF-16 by the NULs of its ASCII characters. In big-endian order, the first octet of an ASCII
+/// character is NUL; in little-endian order, the second octet is NUL. At least a quarter of all units, and at least two
+/// units, must have the NUL of one byte order. No unit may have the NUL of the other byte order.
+fn by_nuls(octets: &[u8]) -> Option<Charset> {
     let (units, _) = octets.as_chunks();
     let nuls =
         |big| units.iter().filter(|[first, second]| *(if big { first } else { second }) == 0_u8).count();
     let (big, little) = (nuls(true), nuls(false));
-    let charset = match (big, little) {
-        (2.., 0) if big * 4 >= units.len() => Charset::UTF_16BE,
-        (0, 2..) if little * 4 >= units.len() => Charset::UTF_16LE,
-        _ => return None,
+    match (big, little) {
+        (2.., 0) if big * 4 >= units.len() => Some(Charset::UTF_16BE),
+        (0, 2..) if little * 4 >= units.len() => Some(Charset::UTF_16LE),
+        _ => None,
+    }
+}
+
+/// Returns the byte order of UTF-16 by the high octets of its letters. In Greek, Cyrillic, Hebrew, Arabic and many other
+/// scripts, the high octet of each letter is a control character, and so is that of ASCII. At least three quarters of the
+/// units must have such an octet at the place of one byte order, and at most half as many at the other place.
+fn by_controls(octets: &[u8]) -> Option<Charset> {
+    const SAMPLE: usize = 512;
+    let (units, _) = octets.get(..SAMPLE).unwrap_or(octets).as_chunks();
+    let is_control = |octet: &u8| matches!(octet, 0..=7 | 0xE..=0x1F);
+    let controls =
+        |big| units.iter().filter(|[first, second]| is_control(if big { first } else { second })).count();
+    let (big, little) = (controls(true), controls(false));
+    let is_order = |one: usize, other: usize| one >= 2 && one * 4 >= 3 * units.len() && other * 2 <= one;
+    match (big, little) {
+        (big, little) if is_order(big, little) => Some(Charset::UTF_16BE),
+        (big, little) if is_order(little, big) => Some(Charset::UTF_16LE),
+        _ => None,
+    }
+}
+
+/// Returns the byte order of UTF-32, if every fourth octet is NUL, and the octet beside it is that of a plane of Unicode.
+fn utf_32(octets: &[u8]) -> Option<Charset> {
+    let (units, rest) = octets.as_chunks();
+    let are_all = |is_one: fn(&[u8; 4]) -> bool| {
+        units.len() > 1 && rest.is_empty() && units.iter().all(|unit| *unit != [0; 4] && is_one(unit))
     };
-    // The NULs are counted first, because text hardly ever has any, and the letters are costly to score.
-    (utf16_order(octets) == Some(charset)).then_some(charset)
+    if are_all(|unit| matches!(unit, [0, 0..=0x10, ..])) {
+        Some(Charset::UTF_32BE)
+    } else if are_all(|unit| matches!(unit, [.., 0..=0x10, 0])) {
+        Some(Charset::UTF_32LE)
+    } else {
+        None
+    }
 }
 
 #[cfg(test)]
@@ -371,6 +412,13 @@ mod tests {
             (b"\0\0\xFE\xFF\0\0\0a", "UTF-32", Evidence::ByteOrderMark),
             (b"H\0i\0 \0", "UTF-16LE", Evidence::Utf16Order),
             (b"\x30\x42\0 \x30\x44\0\n", "UTF-16BE", Evidence::Utf16Order),
+            (b"\x1F\x04\x40\x04\x38\x04\x20\0\x3C\x04\x38\x04\x40\x04", "UTF-16LE", Evidence::Utf16Order),
+            (b"\x04\x1F\x04\x40\x04\x38\0 \x04\x3C\x04\x38\x04\x40", "UTF-16BE", Evidence::Utf16Order),
+            (b"H\0\0\0i\0\0\0", "UTF-32LE", Evidence::Utf16Order),
+            (b"\0\0\0H\0\x01\xF6\0", "UTF-32BE", Evidence::Utf16Order),
+            (b"\0\0\0\0\0\0\0\0", "US-ASCII", Evidence::Ascii),
+            (b"\x01\x02\x03\x04\x05\x06", "US-ASCII", Evidence::Ascii),
+            (b"a\x08b\x08c\x08d\x08", "US-ASCII", Evidence::Ascii),
             (b"a\0", "US-ASCII", Evidence::Ascii),
             (b"foo\n\0\x08Some strange test\0\x08\n", "US-ASCII", Evidence::Ascii),
             (b"\xE2\x82\xAC", "UTF-8", Evidence::Utf8Validity),
