@@ -198,12 +198,21 @@ impl Reader<'_> {
         self.strings(value, expected).into_iter().map(|(_, pattern)| Pattern::new(pattern)).collect()
     }
 
-    /// Reads patterns of addresses. A domain alone is a mistake, because no address begins with `@`.
+    /// Reads patterns of addresses. A domain alone, or an address with a name, is a mistake, because no
+    /// address is like that.
     fn addresses(&mut self, value: &Value<'_>) -> Vec<Pattern> {
         const EXPECTED: &str = "an address, such as \"ann@example.org\"";
         let written = self.strings(value, EXPECTED);
-        for (place, domain) in written.iter().filter(|(_, written)| written.trim_start().starts_with('@')) {
-            let what = format!("expected {EXPECTED}; for all addresses of the domain, write \"*{domain}\"");
+        for (place, written) in &written {
+            let what = match written.trim() {
+                domain if domain.starts_with('@') => {
+                    format!("expected {EXPECTED}; for all addresses of the domain, write \"*{domain}\"")
+                }
+                named if named.ends_with('>') && !named.starts_with('<') => {
+                    format!("expected {EXPECTED}, without a name")
+                }
+                _ => continue,
+            };
             self.mistake(place.clone(), what);
         }
         written.into_iter().map(|(_, pattern)| Pattern::new(pattern)).collect()

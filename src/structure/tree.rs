@@ -1,11 +1,12 @@
 //! The MIME tree of a message.
 
 use super::part::{Part, PartKind, Protection};
-use crate::finding::Finding;
+use crate::finding::{Code, Finding};
 use crate::span::Span;
 use crate::syntax::header_block::{Field, HeaderBlock, header_block_within};
 use std::borrow::Cow;
 use std::fmt::Write;
+use std::iter;
 
 /// The MIME tree of a message as spans of its octets. The tree borrows nothing. Methods that need the octets have a
 /// parameter `input`, which must be the input from which the tree was parsed.
@@ -72,6 +73,17 @@ impl Structure {
             };
         }
         path
+    }
+
+    /// Whether the message may end within a part: it is the last part, and no line closes the multipart that encloses it.
+    pub(crate) fn is_cut_off(&self, part: usize) -> bool {
+        let unterminated = |part: usize| {
+            let is_of =
+                |finding: &Finding| finding.part == part && finding.code == Code::BoundaryUnterminated;
+            self.findings.iter().any(is_of)
+        };
+        let parent = |part: &usize| self.parts.get(*part)?.parent;
+        part + 1 == self.parts.len() && iter::successors(parent(&part), parent).any(unterminated)
     }
 
     /// The part that encloses `part`; `None` for the root.

@@ -83,6 +83,18 @@ fn damaged_and_unknown_encodings_are_named() {
         let damaged = format!("Content-Type: image/png\nContent-Transfer-Encoding: {encoding}\n\n{body}");
         assert!(run(&[], &damaged, 0).1.contains("may be incomplete"), "{body}");
     }
+    let cut = |end: &str| {
+        let file = "--b\nContent-Type: image/png\nContent-Transfer-Encoding: base64\n\n";
+        format!("Content-Type: multipart/mixed; boundary=b\n\n--b\n\nhi\n{file}{end}")
+    };
+    assert!(
+        run(&[], &cut("SGVsbG8h\n"), 0).1.contains("may be incomplete: the message ends within the part")
+    );
+    for whole in ["SGVsbG8h\n--b--\n", "SGVsbG8=\n"] {
+        assert!(!run(&[], &cut(whole), 0).1.contains("incomplete"), "{whole}");
+    }
+    let named = "Content-Type: image/png\nContent-Transfer-Encoding: b64\n\nSGVsbG8h\n";
+    assert!(run(&[], named, 0).1.contains("its transfer encoding is unknown"));
     let unknown = "Content-Type: image/png\nContent-Transfer-Encoding: x-none\n\nx\n";
     assert!(run(&[], unknown, 0).1.contains("its transfer encoding is unknown"));
     let dir = tempfile::tempdir().unwrap();

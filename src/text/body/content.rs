@@ -2,8 +2,8 @@
 
 use super::unreadable::Unreadable;
 use crate::finding::{Code, Detail};
-use crate::structure::{Part, PartKind};
-use crate::transfer::{DecodedBody, Repair};
+use crate::structure::{Part, PartKind, Structure};
+use crate::transfer::{DecodedBody, Repair, TransferEncoding};
 use std::borrow::Cow;
 
 /// The content of a part. See [`MessagePart::content`](crate::message::MessagePart::content).
@@ -12,7 +12,8 @@ use std::borrow::Cow;
 pub struct Content<'m> {
     /// The octets, without transfer encoding.
     pub octets: Cow<'m, [u8]>,
-    /// The reason why octets may be missing or wrong: [`Unreadable::TransferUnknown`] or [`Unreadable::Damaged`].
+    /// The reason why octets may be missing or wrong: [`Unreadable::TransferUnknown`], [`Unreadable::Damaged`], or
+    /// [`Unreadable::CutOff`].
     pub damage: Option<Unreadable>,
 }
 
@@ -22,15 +23,30 @@ impl<'m> Content<'m> {
         let damage = self.damage.clone()?;
         let code = match damage {
             Unreadable::TransferUnknown => Code::TransferUnknown,
+            Unreadable::CutOff => Code::BoundaryUnterminated,
             Unreadable::Damaged(Repair::Plain, _) => Code::TransferMismatch,
             _ => Code::TransferDropped,
         };
         Some((code, damage.into()))
     }
 
-    /// Decodes the body of `part`, a part of the message `input`. Takes linear time.
-    pub(crate) fn of(input: &'m [u8], part: &Part) -> Self {
-        let body = part.body.slice(input);
+    /// Decodes the body of the part with this index. Takes linear time.
+    pub(crate) fn of(input: &'m [u8], structure: &Structure, index: usize) -> Option<Self> {
+        let part = structure.parts.get(index)?;
+        let mut content = Self::of_body(part.body.slice(input), part);
+        let is_padded = part.transfer == Some(TransferEncoding::Base64)
+            && part.body.slice(input).trim_ascii_end().ends_with(b"=");
+        if content.damage.is_none()
+            && part.kind == PartKind::Other
+            && !is_padded
+            && structure.is_cut_off(index)
+        {
+            content.damage = Some(Unreadable::CutOff);
+        }
+        Some(content)
+    }
+
+    fn of_body(body: &'m [u8], part: &Part) -> Self {
         let is_file = part.kind == PartKind::Other;
         let transfer = match part.transfer {
             // A transfer encoding without a known name was inferred from the octets. It suffices for text, but a file may be

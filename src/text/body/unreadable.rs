@@ -20,6 +20,9 @@ pub enum Unreadable {
     /// error and its offset in octets of the encoded body. With [`Policy::lossy`](crate::Policy::lossy) the rest of
     /// the body is decoded.
     Damaged(Repair, usize),
+    /// The message ends within the part: no line closes the multipart around it, and no padding ends its base64. Text is
+    /// readable nevertheless; this is only the damage of a [`Content`](super::content::Content).
+    CutOff,
     /// The text after the end of the base64, such as the footer of a mailing list, is not UTF-8.
     Tail,
     /// The body is binary data, whatever its label says. The field is the reason.
@@ -55,6 +58,7 @@ impl Unreadable {
             Self::Binary(_) => Code::TextBinary,
             Self::Embedded(_) => Code::MessageEmbedded,
             Self::Mixed(_) => Code::CharsetInside,
+            Self::CutOff => Code::BoundaryUnterminated,
             Self::NoPart | Self::NotText(_) | Self::Damaged(..) | Self::Tail | Self::Text(_) => {
                 Code::TextUnresolved
             }
@@ -68,6 +72,7 @@ impl fmt::Display for Unreadable {
             Self::NoPart => f.write_str("there is no such part"),
             Self::NotText(media_type) => write!(f, "it is {media_type}, not text"),
             Self::TransferUnknown => f.write_str("the transfer encoding is unknown"),
+            Self::CutOff => f.write_str("the message ends within the part"),
             Self::Binary(why) => write!(f, "it is not text: {why}"),
             why => Detail::from(why.clone()).fmt(f),
         }
@@ -79,7 +84,10 @@ impl std::error::Error for Unreadable {}
 impl From<Unreadable> for Detail {
     fn from(why: Unreadable) -> Self {
         match why {
-            Unreadable::NoPart | Unreadable::NotText(_) | Unreadable::TransferUnknown => Self::None,
+            Unreadable::NoPart
+            | Unreadable::NotText(_)
+            | Unreadable::TransferUnknown
+            | Unreadable::CutOff => Self::None,
             Unreadable::Damaged(repair, offset) => Self::Damage(repair, offset),
             Unreadable::Tail => Cause::UndecodableTail.into(),
             Unreadable::Binary(why) => why.into(),

@@ -49,6 +49,10 @@ fn each_mistake_has_its_place_and_its_sentence() {
              write \"*@b\"",
         ),
         (
+            "version = 1\n[[rule]]\nfrom = \"Ann <a@b>\"\nread = \"label\"\n",
+            "line 3, column 8: expected an address, such as \"ann@example.org\", without a name",
+        ),
+        (
             "version = 1\n[[rule]]\nsubject = \"x\"\nread = \"label\"\n",
             "line 3, column 1: unknown key `subject`; expected one of from, list, thread, message-id, file, dates, digest, label, read, undo, lossy",
         ),
