@@ -232,11 +232,11 @@ fn reading(text: &Occurrence<'_>, answers: &Answers) -> Option<(Outcome, Excerpt
             | Detail::Unresolved { charset: Some(_), .. }
             | Detail::Cause(Cause::UnknownCharset) => {
                 let octets = (text.octets)();
-                if is_damaged_utf8(&octets, &unread.detail) {
-                    return None;
-                }
-                let utf8 = utf8::valid(&octets).is_some_and(|text| !text.is_ascii());
-                let shown = || if utf8 { Some(Charset::UTF_8) } else { likeliest(&octets) };
+                let shown = || match utf8::valid(&octets) {
+                    Some(text) if !text.is_ascii() => Some(Charset::UTF_8),
+                    _ if is_damaged_utf8(&octets, &unread.detail) => None,
+                    _ => likeliest(&octets),
+                };
                 Outcome::Unread(answers.charset(&octets, shown))
             }
             // The text is damaged or binary, or a rule leaves it unchanged. So no charset would make it readable.
