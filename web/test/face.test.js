@@ -150,10 +150,15 @@ test("a policy is checked, and used", () => {
   assert.throws(() => new Policy({ fallbackCharset: "klingon" }), { kind: "charset" });
   assert.throws(() => new Policy({ rules: "version = 1\n[[rule]]\nred = 1\n" }), { kind: "choice", message: /rules: / });
   const isMistake = (error) => error instanceof MailError && error.kind === "choice";
-  for (const wrong of [{ header: "utf8" }, { lossy: "yes" }, { fallbackCharset: "utf-8\0lossy\0true" }]) {
+  for (const wrong of [{ header: "utf8" }, { lossy: "yes" }, { fallbackCharset: "utf-8\0lossy\0true" }, { strict: 1 }, { keepDkim: "true" },
+    { limitMessage: "3" }, { limitMessage: 1.5 }, { limitMessage: -1 }, { limitMessage: NaN }, { limitMessage: [3] }, { limitMessage: true },
+    { headers: ["utf8"] }, { bodies: { toString: () => "qp" } }, { rules: 7 }, { charsets: 7 }, { charsets: ["ab"] },
+    { charsets: [["latin1", ["koi8-r"]]] }, 7, "utf8", []]) {
     assert.throws(() => new Policy(wrong), isMistake, JSON.stringify(wrong));
     assert.throws(() => new Message(word, wrong), isMistake, JSON.stringify(wrong));
   }
+  const right = { limitMessage: 3, lossy: false, charsets: Object.entries({ latin1: "koi8-r" }), bodies: null, headers: undefined };
+  assert.equal(new Policy(right).limitMessage, 3);
   assert.throws(() => new Mailbox("", { headers: 7 }), MailError);
 });
 
