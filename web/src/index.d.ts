@@ -30,6 +30,9 @@ export class MailError extends Error {
    * - "choice": a policy has no such choice, the value of a choice is wrong, or the rules contain a mistake.
    */
   readonly kind: "unreadable" | "malformed" | "unencodable" | "charset" | "choice";
+  /** A place in the argument, counted from 0: in octets if the argument is octets (a string stands for its octets in
+   * UTF-8), and as an index of the string, that is, in UTF-16 units, if the argument is text. The `message` names the
+   * same place. null or undefined if the error has no place. */
   readonly offset: number | null | undefined;
 }
 
@@ -344,10 +347,11 @@ export function decodeBody(
 export function detect(data: Octets): { readonly charset: string; readonly evidence: string } | null;
 
 /** Decodes octets in the charset of a label. Throws MailError for ill-formed octets, or replaces them with U+FFFD if `replace` is
- * true. */
+ * true. `offset` of the error counts octets from 0. */
 export function decode(data: Octets, label: string, options?: { readonly replace?: boolean }): string;
 
-/** Encodes text in the charset of a label. Throws MailError if the charset lacks a character. */
+/** Encodes text in the charset of a label. Throws MailError if the charset lacks a character. `offset` of the error is the
+ * index of this character in the string, counted in UTF-16 units from 0. */
 export function encode(characters: string, label: string): Uint8Array<ArrayBuffer>;
 
 /** Returns the names of all charsets, each with its other labels. */

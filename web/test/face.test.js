@@ -182,6 +182,9 @@ test("charsets", () => {
   assert.throws(() => mailutf.encode("😀Код", "us-ascii"), { kind: "unencodable", offset: 0 });
   assert.throws(() => mailutf.encode("a😀", "us-ascii"), { kind: "unencodable", offset: 1 });
   assert.throws(() => mailutf.encode("a\ud800", "utf-8"), { kind: "unencodable", offset: 1 });
+  // The message names the same place as `offset`: an index of the string, and no octet of its UTF-8.
+  assert.throws(() => mailutf.encode("éж", "latin1"), { offset: 1, message: "ISO-8859-1 lacks the character U+0436, at index 1 of the string" });
+  assert.throws(() => mailutf.encode("中文😀ж", "big5"), { offset: 2, message: /U\+1F600, at index 2 / });
   assert.deepEqual(mailutf.detect(mailutf.encode("Привет, как дела? Это письмо.", "koi8-r")), { charset: "KOI8-R", evidence: "statistics" });
   assert.equal(mailutf.detect(octets("\xff")), null);
   assert.ok(mailutf.labels().get("ISO-2022-JP").includes("csiso2022jp"));
