@@ -25,9 +25,10 @@ export class MailError extends Error {
   /**
    * - "unreadable": the text cannot be read without loss.
    * - "malformed": octets are ill-formed in the charset; `offset` is the offset of the first ill-formed octet.
-   * - "unencodable": the charset lacks a character; `offset` is the index of the character in the string.
+   * - "unencodable": the charset lacks a character, or the string has a lone surrogate; or a header cannot contain an
+   *   address or the name of a parameter. `offset` is the index of the character in the string.
    * - "charset": a label names no charset.
-   * - "choice": a policy has no such choice, the value of a choice is wrong, or the rules contain a mistake.
+   * - "choice": a policy has no such choice, the value of a choice or an option is wrong, or the rules contain a mistake.
    */
   readonly kind: "unreadable" | "malformed" | "unencodable" | "charset" | "choice";
   /** A place in the argument, counted from 0: in octets if the argument is octets (a string stands for its octets in
@@ -72,7 +73,12 @@ export interface Choices {
    * text decides. Conditions, all of which must hold: `from`, `list`, `thread`, `message-id` (`*` stands for any characters),
    * `dates` ("2003/2006-07"), `digest` ("sha256:…"), `file`, and `label` (a charset label; "none", "unknown" or "*"). An array
    * holds if one of its values does. How text is read: `read` (a charset, an array of charsets, "label", "evidence" or "leave"),
-   * and `undo` (["windows-1252 > utf-8"]: wrong decodings, the last one first). */
+   * and `undo` (["windows-1252 > utf-8"]: wrong decodings, the last one first).
+   *
+   * A `*`, a `<` or a backslash in an address or an identifier needs a backslash before it. Without one, a `*` makes the
+   * rule apply to other names, too, and a rule with such a `message-id` no longer counts more than proof.
+   * `escapePattern` puts the backslashes, and `JSON.stringify` makes a TOML string of the result:
+   * `` `message-id = ${JSON.stringify(escapePattern(message.messageId))}` ``. */
   readonly rules?: string;
   /** The maximum size in octets of a message of a mailbox (default: 256 MiB). Larger messages are not read. */
   readonly limitMessage?: number;
@@ -328,6 +334,53 @@ export function decodeHeader(value: Octets, policy?: Policy | Choices | null): s
 /** Reads the addresses in the body of a header field, including members of groups. Pass the field body as it is in
  * the message, not decoded. */
 export function addresses(value: Octets, policy?: Policy | Choices | null): Address[];
+
+/** Parameters of a header field: the field body, that is, everything after the colon of Content-Type or
+ * Content-Disposition; or pairs of a name and a value, or an object with them, as IMAP returns them (BODYSTRUCTURE).
+ * Pass these values without the quotes and backslashes of an IMAP string, and otherwise not decoded. */
+export type Parameters =
+  | Octets
+  | Iterable<readonly [name: Octets, value: Octets]>
+  | Readonly<Record<string, Octets>>;
+
+/**
+ * Decodes a parameter of a header field, such as a file name (RFC 2231, RFC 2047): `decodeParameter(parameters, "filename")`.
+ * `name` is the name without the marks of RFC 2231, such as `*`; upper and lower case make no difference. Returns null if
+ * there is no such parameter. The file name of a part is `filename` of Content-Disposition, or else `name` of Content-Type.
+ * It can contain any characters, even slashes: do not use it as a path.
+ */
+export function decodeParameter(parameters: Parameters | null | undefined, name: string, policy?: Policy | Choices | null): string | null;
+
+/** How a value for a header field is written. */
+export interface EncodeOptions {
+  /** "encoded" (US-ASCII with encoded words, RFC 2047, and with percent escapes, RFC 2231; the default) or "utf8" (raw
+   * UTF-8, RFC 6532, which only servers with SMTPUTF8 accept). */
+  readonly form?: "encoded" | "utf8";
+  /** Whether long values are folded by CRLF and a blank, for programs that write the field themselves (default: false, the
+   * value is one line). */
+  readonly fold?: boolean;
+}
+
+/** Encodes text as the value of a header field, such as Subject. `decodeHeader` reads the same text again, except that line
+ * ends become blanks, and blanks at the start and end are left out. So text never begins a new field, and text that looks like
+ * an encoded word is shown as it is. Text that looks garbled, such as "schÃ¶ne GrÃ¼ÃŸe", is written as it is, but
+ * `decodeHeader` shows it repaired. Throws MailError of kind "unencodable" for a lone surrogate. */
+export function encodeHeader(text: string, options?: EncodeOptions): string;
+
+/** Encodes a list of addresses as the value of a header field, such as To. `addresses` reads the same list again. Throws
+ * MailError of kind "unencodable", which names the address, if an address cannot be written in this form, or if its name looks
+ * garbled and so would not be read again; then no address is written. To find all such addresses, encode each address in a
+ * separate list. Domains are not converted (IDNA). */
+export function encodeAddresses(list: Iterable<{ readonly name?: string | null; readonly address: string }>, options?: EncodeOptions): string;
+
+/** Encodes a parameter of a header field, such as the file name in Content-Disposition (RFC 2231). Put a semicolon and a blank
+ * before the parameter. `decodeParameter` reads the same value again. Throws MailError of kind "unencodable" if `name` is not a
+ * token, if `value` looks garbled and so would not be read again, and for a lone surrogate. */
+export function encodeParameter(name: string, value: string, options?: EncodeOptions): string;
+
+/** Returns `name` with a backslash before each `*`, `<` and backslash. In a rule, this pattern matches only `name`: see
+ * `rules` in `Choices`. */
+export function escapePattern(name: string): string;
 
 /**
  * Decodes a body without its message, as IMAP returns the body (`BODY[1]`). `contentType` and `transferEncoding` are

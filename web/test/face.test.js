@@ -172,6 +172,87 @@ test("strings without their message", () => {
   assert.throws(() => mailutf.decodeBody("\0\x01\0\x02\0\x03\0\x04", "text/plain"), { kind: "unreadable" });
 });
 
+test("text is encoded for header fields", () => {
+  const { decodeHeader, encodeHeader } = mailutf;
+  const long = "Größe und schöne Grüße ".repeat(20).trim();
+  for (const text of ["plain", "Größe", "=?utf-8?Q?literal?=", "日本語".repeat(40), long, "😀\u{10ffff}", ""]) {
+    for (const form of ["encoded", "utf8", undefined]) {
+      const [line, lines] = [encodeHeader(text, { form }), encodeHeader(text, { form, fold: true })];
+      assert.equal(decodeHeader(line), text);
+      assert.equal(decodeHeader(lines), text);
+      assert.doesNotMatch(line, /[\r\n]/);
+      assert.equal(lines.replaceAll("\r\n ", " "), line);
+      if (form !== "utf8") assert.match(lines, /^[\r\n -~]*$/);
+    }
+  }
+  assert.ok(encodeHeader(long, { fold: true }).split("\r\n").every((one) => one.length <= 76));
+  assert.equal(encodeHeader("two\r\nBcc: x@y\nlines"), "two Bcc: x@y lines");
+  // Readers repair garbled text, but it is written as it is.
+  const garbled = "schÃ¶ne GrÃ¼ÃŸe";
+  assert.equal(decodeHeader(encodeHeader(garbled), { doubtful: "label" }), garbled);
+  assert.match(encodeHeader(garbled), /^[ -~]*$/);
+  assert.throws(() => encodeHeader("a\ud800"), { name: "MailError", kind: "unencodable", offset: 1 });
+  for (const options of [{ form: "utf-8" }, { form: 1 }, { fold: "yes" }]) {
+    assert.throws(() => encodeHeader("x", options), { name: "MailError", kind: "choice" }, JSON.stringify(options));
+  }
+  for (const text of [undefined, null, 7, ["x"]]) assert.throws(() => encodeHeader(text), TypeError);
+});
+
+test("addresses are encoded, whole lists or nothing", () => {
+  const { addresses, encodeAddresses } = mailutf;
+  const list = [{ name: "Döe, J.", address: "j@example.org" }, { name: "", address: "k@example.org" }];
+  assert.equal(encodeAddresses(list), "=?utf-8?B?RMO2ZSwgSi4=?= <j@example.org>, k@example.org");
+  assert.equal(encodeAddresses(list, { form: "utf8", fold: true }), '"Döe, J." <j@example.org>,\r\n k@example.org');
+  const many = Array.from({ length: 50 }, (_, at) => ({ name: `Jörg ${at}, "der ${at}."\r\nBcc: x@y`, address: `j${at}@example.org` }));
+  for (const form of ["encoded", "utf8"]) {
+    assert.doesNotMatch(encodeAddresses(many, { form }), /[\r\n]/);
+    for (const fold of [true, false]) {
+      assert.deepEqual(addresses(encodeAddresses(many, { form, fold })), many.map(({ name, address }) => ({ name: name.replace("\r\n", " "), address })));
+    }
+  }
+  assert.deepEqual([encodeAddresses([]), encodeAddresses(new Set([{ address: "a@b" }]))], ["", "a@b"]);
+  for (const [address, form] of [["a@b>, <c@d", "utf8"], ["a@b\r\nBcc: x@y", "utf8"], ["ä@example.org", "encoded"]]) {
+    const isNamed = ({ name, kind, message }) => name === "MailError" && kind === "unencodable" && message.startsWith(JSON.stringify(address));
+    assert.throws(() => encodeAddresses([...list, { name: "x", address }], { form }), isNamed, address);
+  }
+  assert.equal(encodeAddresses([{ address: "ä@example.org" }], { form: "utf8" }), "ä@example.org");
+  for (const wrong of [[{ name: "x" }], ["a@b"], [{ name: 7, address: "a@b" }], undefined]) assert.throws(() => encodeAddresses(wrong), TypeError);
+});
+
+test("parameters are encoded and decoded", () => {
+  const { decodeParameter, encodeParameter } = mailutf;
+  for (const name of ["a b.txt", "€.pdf", 'a"b\\c;d=', "größe ".repeat(30) + ".txt", "x'y%41*"]) {
+    for (const form of ["encoded", "utf8"]) {
+      const [line, lines] = [encodeParameter("filename", name, { form }), encodeParameter("filename", name, { form, fold: true })];
+      for (const one of [line, lines]) assert.equal(decodeParameter(`attachment; ${one}; size=3`, "FileName"), name);
+      assert.doesNotMatch(line, /[\r\n]/);
+      assert.ok(lines.split("\r\n").every((one) => one.length <= 78), lines);
+    }
+  }
+  for (const name of ["", "a b", "größe", "a=b"]) assert.throws(() => encodeParameter(name, "x"), { name: "MailError", kind: "unencodable" });
+  const pairs = [["FILENAME*0*", "utf-8''%D0%BE%D1%82%D1%87"], ["FILENAME*1*", octets("%D1%91%D1%82.csv")], ["SIZE", "9"]];
+  for (const parameters of [pairs, new Map(pairs), Object.fromEntries(pairs.slice(0, 1))]) {
+    assert.match(decodeParameter(parameters, "filename"), /^отч(ёт\.csv)?$/);
+  }
+  assert.equal(decodeParameter(pairs, "filename"), "отчёт.csv");
+  assert.equal(decodeParameter([["name", 'a"\\b']], "name"), 'a"\\b');
+  assert.equal(decodeParameter({ name: "=?iso-8859-1?Q?=C8=E2=E0=ED?=" }, "name", { charsets: { latin1: "windows-1251" } }), "Иван");
+  for (const none of [[], {}, null, undefined, "attachment", pairs]) assert.equal(decodeParameter(none, "name"), null);
+  for (const wrong of [7, ["filename", "x"], [["filename"]], [["filename", null]]]) assert.throws(() => decodeParameter(wrong, "filename"), TypeError);
+  assert.throws(() => decodeParameter(pairs, undefined), TypeError);
+});
+
+test("an escaped name is a pattern of this name only", () => {
+  assert.equal(mailutf.escapePattern("<*\\>"), "\\<\\*\\\\>");
+  const text = (id) => `Message-ID: <${id}>\nContent-Type: text/plain; charset=iso-8859-1\n\nGrüße\n`;
+  for (const id of ["a*b@x", "a\\*b@x"]) {
+    const rules = `version = 1\n[[rule]]\nmessage-id = ${JSON.stringify(mailutf.escapePattern(id))}\nread = "label"\n`;
+    const shown = (id) => new Message(text(id), { rules }).text;
+    // Only a rule for this very message counts more than UTF-8.
+    assert.deepEqual([shown(id), shown(id.replace("a", "ab"))], ["GrÃ¼ÃŸe\n", "Grüße\n"], id);
+  }
+});
+
 test("charsets", () => {
   assert.equal(mailutf.decode("Hi Mom +Jjo-!", "unicode-1-1-utf-7"), "Hi Mom ☺!");
   assert.equal(mailutf.decode(octets("a\xff"), "utf-8", { replace: true }), "a\ufffd");
