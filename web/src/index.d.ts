@@ -160,6 +160,8 @@ export class Part {
   /** Whether the part should be shown within the message. It is true if Content-Disposition says "inline". It is
    * also true if the part has a Content-ID and Content-Disposition does not say otherwise. */
   readonly isInline: boolean;
+  /** Whether Content-Disposition is present and says anything but "inline" (RFC 2183). A part in `attachments` can have
+   * false here: a part without Content-Disposition, such as an enclosed message. To list attachments, use `attachments`. */
   readonly isAttachment: boolean;
   /** All header fields in order. Names are spelled as in the message. Values are decoded and unfolded, except
    * parameters: `filename*=utf-8''…` stays as it is, and `name` is the decoded file name. */
@@ -280,7 +282,8 @@ export class Message {
   /** The best text as a person reads it; null if there is no text. HTML is converted to plain text. Flowed lines
    * are joined (RFC 3676). */
   readonly plainText: string | null;
-  /** The HTML to show; null if there is none. */
+  /** The first text of `htmlBodies`, if it is HTML; otherwise null. So it is null if the HTML follows plain text that it does
+   * not replace, as in a multipart/mixed: to show all text and HTML, show the parts in `htmlBodies`. */
   readonly html: string | null;
   /** The parts to show in a program that prefers plain text, in order (RFC 8621 section 4.1.4). Show all of them. */
   readonly textBodies: readonly Part[];
@@ -302,8 +305,9 @@ export class Message {
    * Finds the present reading and other possible readings of each text, for a person who sees garbled text. Every body
    * is listed. Encoded words and raw octets in fields are listed only if they have alternatives. Encoded words are
    * listed once for each label, because a rule for a label chooses the reading of all texts with this label. If text
-   * was garbled before it was stored, the list does not contain the garbled text: the choice `doubtful: "label"` shows
-   * it. The list does not say where octets became U+FFFD. The finding "text-unresolved" marks the first such place.
+   * that was garbled before it was stored is shown repaired, the garbled text is the alternative "label". Text without a label,
+   * such as raw octets in fields, has no such alternative: the choice `doubtful: "label"` shows it garbled. The list does not
+   * say where octets became U+FFFD. The finding "text-unresolved" marks the first such place.
    */
   readings(): readonly Readings[];
   /** Returns the message with all text in UTF-8. The conversion uses `policy`, or the policy of the message if
@@ -328,11 +332,14 @@ export function normalize(data: Octets, policy?: Policy | Choices | null): Rewri
 export function meanings(): Readonly<Record<string, string>>;
 
 /** Decodes the body of a header field, such as Subject. `value` is everything after the colon, with its folds. Doubtful
- * text is read by the evidence. An encoded line end becomes a blank, so the result is one line. */
+ * text is read by the evidence. Octets that cannot be decoded become U+FFFD, but an encoded word of which no character can be
+ * decoded stays encoded. An encoded line end becomes a blank, so the result is one line. For addresses and parameters (such as
+ * file names), use `addresses` and `decodeParameter`. */
 export function decodeHeader(value: Octets, policy?: Policy | Choices | null): string;
 
 /** Reads the addresses in the body of a header field, including members of groups. Pass the field body as it is in
- * the message, not decoded. */
+ * the message, not decoded. An entry without an address stays in the list: `x y z` is an entry with the name "x y z" and the
+ * `address` "". A single word, as in `x`, is an address. */
 export function addresses(value: Octets, policy?: Policy | Choices | null): Address[];
 
 /** Parameters of a header field: the field body, that is, everything after the colon of Content-Type or
@@ -424,6 +431,10 @@ export interface Skipped {
 /**
  * The messages of an mbox, or one message: `for await (const message of new Mailbox(stream))`. A stream can be read
  * only once. Reading a mailbox needs memory only for the largest message.
+ *
+ * An mbox begins with a `From ` line (an MMDF file with a line of four octets 0x01), before which only blank lines, NULs and a byte order mark may stand. Octets that begin
+ * otherwise are one message, and `skipped` stays empty, even if `From ` lines follow. No option changes this. If an mbox can
+ * begin with other text, cut that text off: `blob.slice(at)`, where `at` is the offset of its first `From ` line.
  */
 export class Mailbox implements AsyncIterable<Message> {
   constructor(source: OctetStream | Promise<OctetStream>, policy?: Policy | Choices | null);

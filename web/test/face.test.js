@@ -95,6 +95,14 @@ test("octets that no one can read are named; they are shown as U+FFFD, and what 
   assert.deepEqual([finding.severity, finding.meaning.length > 10], ["unresolved", true]);
 });
 
+test("HTML after plain text is in htmlBodies, and an enclosed message is no attachment by its own word", () => {
+  const part = (type) => `--b\nContent-Type: ${type}\n\nSubject: x\n`;
+  const types = ["text/plain", "text/html", "application/pdf", "message/rfc822"];
+  const message = new Message(`Content-Type: multipart/mixed; boundary=b\n\n${types.map(part).join("")}--b--\n`);
+  assert.deepEqual([message.html, message.htmlBodies.map(({ type }) => type)], [null, ["text/plain", "text/html"]]);
+  assert.deepEqual(message.attachments.map(({ type, isAttachment }) => [type, isAttachment]), [["application/pdf", false], ["message/rfc822", false]]);
+});
+
 test("what was given may change afterwards", () => {
   const given = octets("Subject: one\n\n");
   const message = new Message(given);
@@ -167,6 +175,9 @@ test("strings without their message", () => {
   assert.deepEqual(mailutf.addresses("=?utf-8?Q?J=C3=B6rg?= <j@example.org>, all: k@example.org (Kim);"), [
     { name: "Jörg", address: "j@example.org" }, { name: "Kim", address: "k@example.org" },
   ]);
+  assert.deepEqual(mailutf.addresses("x y z, x"), [{ name: "x y z", address: "" }, { name: "", address: "x" }]);
+  assert.equal(mailutf.decodeHeader("=?utf-8?Q?caf=E9?="), "caf\ufffd");
+  assert.equal(mailutf.decodeHeader("=?utf-8?Q?=E9?="), "=?utf-8?Q?=E9?=");
   assert.equal(mailutf.decodeBody("=EB=CF=C4", "text/plain; charset=koi8-r", "quoted-printable"), "Код");
   assert.equal(mailutf.decodeBody("+2AA-", "text/plain; charset=utf-7"), "\ufffd");
   assert.throws(() => mailutf.decodeBody("\0\x01\0\x02\0\x03\0\x04", "text/plain"), { kind: "unreadable" });
@@ -292,6 +303,11 @@ test("how garbage could be read otherwise", () => {
   assert.equal(doubtful.text, "Привет, как дела\n");
   const [{ alternatives: [labelled] }] = doubtful.readings();
   assert.deepEqual(labelled, { read: "label", how: "in windows-1252, as its label says", sample: "Ïðèâåò, êàê äåëà" });
+  const garbled = new Message("Subject: =?utf-8?Q?sch=C3=83=C2=B6ne_Gr=C3=83=C2=BC=C3=83=C5=B8e?=\nContent-Type: text/plain; charset=utf-8\n\nschÃ¶ne GrÃ¼ÃŸe");
+  assert.deepEqual([garbled.subject, garbled.text], ["schöne Grüße", "schöne Grüße"]);
+  assert.deepEqual(garbled.readings().map(({ place, alternatives }) => [place, alternatives[0].read, alternatives[0].sample]), [
+    ["body", "label", "schÃ¶ne GrÃ¼ÃŸe"], ["words", "label", "schÃ¶ne GrÃ¼ÃŸe"],
+  ]);
   const words = readings.find(({ place }) => place === "words");
   assert.deepEqual([words.label, words.alternatives[0].sample], ["iso-8859-1", "Привет"]);
 });
