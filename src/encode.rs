@@ -16,8 +16,19 @@
 //! end of the header. (A [`parameter()`] is not a whole value: see there.)
 //!
 //! [`header`] reads the same text back from the value, because text that looks like an encoded word is encoded even
-//! in [`Form::Utf8`]. There are three exceptions. Line ends become blanks. Blanks at the start and end of a text are
-//! left out. Text with U+001B or `~{` may be read as ISO-2022 or HZ.
+//! in [`Form::Utf8`]. There are four exceptions. Line ends become blanks. Blanks at the start and end of a text are
+//! left out. Text with U+001B or `~{` may be read as ISO-2022 or HZ. Text that looks garbled, such as `Ã¼ber`, is
+//! written as it is, but programs that show mail repair it.
+//!
+//! ```
+//! use mailutf::encode::{self, Form};
+//! use mailutf::policy::{Doubtful, Policy};
+//! use mailutf::{header, text::Context};
+//! let value = encode::text("Ã¼ber", Form::Encoded);
+//! assert_eq!(header::decode(value.as_bytes()), "über");
+//! let by_label = Policy::default().with_doubtful(Doubtful::Label);
+//! assert_eq!(header::decode_in(value.as_bytes(), &Context::new(&by_label)), "Ã¼ber");
+//! ```
 //!
 //! Linear time.
 //!
@@ -130,7 +141,8 @@ pub fn addresses(list: &[EmailAddress], form: Form) -> Result<String, Unencodabl
 /// # Errors
 /// The address is empty, or has characters that would end it, or, in [`Form::Encoded`], characters beyond US-ASCII. This
 /// module does not convert domains (IDNA): to write such an address in US-ASCII, convert its domain to
-/// A-labels first.
+/// A-labels first. It is also an error if the name looks garbled, because it would not be read back: see the
+/// [module](self).
 pub fn address(one: &EmailAddress, form: Form) -> Result<String, Unencodable> {
     let one = EmailAddress::new(trimmed(&one.name), &*one.address);
     let written = match one.name.as_str() {
@@ -167,7 +179,8 @@ pub fn address(one: &EmailAddress, form: Form) -> Result<String, Unencodable> {
 /// # Errors
 /// The name is empty, or has a character other than the letters and digits of US-ASCII and
 /// ``!#$&+-.^_`{}~``. These are the characters of an `attribute` (RFC 2231 section 7) without `|`. Or the value
-/// needs more sections than [`header::parameter()`] reads, [`Limits::parameters`](crate::Limits::parameters).
+/// needs more sections than [`header::parameter()`] reads, [`Limits::parameters`](crate::Limits::parameters). Or the
+/// value looks garbled, so it would not be read back: see the [module](self).
 pub fn parameter(name: &str, value: &str, form: Form) -> Result<String, Unencodable> {
     let is_token = |octet: u8| octet.is_ascii_alphanumeric() || b"!#$&+-.^_`{}~".contains(&octet);
     let value = &*header::in_one_line(value.to_owned());

@@ -7,9 +7,21 @@
 //! ```
 //!
 //! Values are field bodies as they are in the message, including folds. Blanks and a line end at the start
-//! and end of a value do not matter. No function fails: encoded words that cannot be decoded without loss
-//! stay encoded; raw octets in an unknown charset become U+FFFD, and so do ill-formed octets in percent
-//! escapes. Linear time.
+//! and end of a value do not matter. No function fails. Linear time.
+//!
+//! Raw octets that cannot be decoded become U+FFFD, and so do those in percent escapes. For those in encoded words, the
+//! policy decides. With [`Policy::for_display`], which functions without a context use, they become U+FFFD, too, and
+//! damaged base64 is decoded as far as possible. A word stays encoded only if no character of it can be decoded, or if its
+//! charset is unknown and the letters do not show it. With a policy that is neither [for display](Policy::shown) nor
+//! lossy, a word stays encoded if it cannot be decoded without loss, or if its label is doubtful.
+//!
+//! ```
+//! use mailutf::{Policy, header, text::Context};
+//! assert_eq!(header::decode(b"=?utf-8?Q?caf=E9?="), "caf\u{FFFD}");
+//! assert_eq!(header::decode(b"=?utf-8?Q?=E9?="), "=?utf-8?Q?=E9?=");
+//! let policy = Policy::default();
+//! assert_eq!(header::decode_in(b"=?utf-8?Q?caf=E9?=", &Context::new(&policy)), "=?utf-8?Q?caf=E9?=");
+//! ```
 //!
 //! Decoded text is one line. An encoded word can contain a line end, as in `=?utf-8?Q?Hi=0D=0ABcc:_x@y?=`. The line
 //! end becomes a blank, because otherwise `Bcc` would become a field if a program repeated the text in a header. So do
@@ -92,19 +104,20 @@ impl EmailAddress {
 }
 
 /// Decodes an unstructured field body, such as the body of Subject. The text is borrowed if there is nothing to
-/// decode.
+/// decode. What cannot be decoded becomes U+FFFD or stays encoded, as the [module](self) says.
 ///
 /// ```
 /// use mailutf::header::decode;
 /// assert_eq!(decode(b" Grand =?iso-8859-1?Q?caf=E9?="), "Grand café");
-/// assert_eq!(decode(b" =?x-runes?Q?=FF?="), "=?x-runes?Q?=FF?=");
+/// assert_eq!(decode(b" =?x-runes?Q?=FF?="), "=?x-runes?Q?=FF?="); // an unknown charset
 /// assert_eq!(decode(b" =?utf-8?Q?Hi=0D=0ABcc:_x@y?="), "Hi Bcc: x@y"); // one line
 /// ```
 pub fn decode(value: &[u8]) -> Cow<'_, str> {
     decode_in(value, &Context::new(&Policy::for_display()))
 }
 
-/// Decodes an unstructured field body as [`decode`] does, but with the policy and the evidence of `context`.
+/// Decodes an unstructured field body as [`decode`] does, but with the policy and the evidence of `context`. With the
+/// default policy, a word that cannot be decoded without loss stays encoded.
 ///
 /// ```
 /// use mailutf::{Policy, header, text::MessageTexts};
@@ -217,12 +230,18 @@ pub(crate) fn phrase_angle_in(value: &[u8], context: &Context<'_>) -> EmailAddre
 /// case-insensitive. A value in the form of RFC 2231 takes precedence over a plain value. Encoded words are decoded
 /// in both forms, although neither form allows them.
 ///
+/// Octets that cannot be decoded become U+FFFD, except in an encoded word that stays encoded, as the [module](self) says.
+/// A value stays as it is written, with its charset and percent escapes, if its charset is unknown and the letters do not
+/// show it.
+///
 /// ```
 /// use mailutf::header::parameter;
 /// let value = b"attachment; size=3; filename*0*=utf-8''gr%C3; filename*1*=%B6%C3%9Fe";
 /// assert_eq!(parameter(value, "FileName").unwrap(), "größe");
 /// assert_eq!(parameter(b"text/plain; name=\"=?utf-8?Q?=C3=A4?=\"", "name").unwrap(), "ä");
 /// assert_eq!(parameter(value, "name"), None);
+/// assert_eq!(parameter(b"inline; filename*=utf-8''caf%E9", "filename").unwrap(), "caf\u{FFFD}");
+/// assert_eq!(parameter(b"inline; filename*=x-runes''%81%C3%28", "filename").unwrap(), "x-runes''%81%C3%28");
 /// ```
 pub fn parameter(value: &[u8], name: &str) -> Option<String> {
     parameter_in(value, name, &Context::new(&Policy::for_display()))

@@ -60,7 +60,8 @@ impl<'a> Headers<'a> {
         Self::alone(octets, Cow::Owned(Policy::for_display()))
     }
 
-    /// Parses the header at the start of `octets`, and reads nothing after it. Texts are decoded with `policy`.
+    /// Parses the header at the start of `octets`, and reads nothing after it. Texts are decoded with `policy`. To show
+    /// them, begin with [`Policy::for_display`], as [`Headers::parse`] does.
     pub fn parse_with(octets: &'a [u8], policy: &'a Policy) -> Self {
         Self::alone(octets, Cow::Borrowed(policy))
     }
@@ -84,7 +85,7 @@ impl<'a> Headers<'a> {
         Self { input: texts.input(), block: Cow::Borrowed(block), source: Source::Message(texts, part) }
     }
 
-    /// The text of the Subject.
+    /// The text of the Subject on one line; see [`Message::subject`](super::Message::subject).
     pub fn subject(&self) -> Option<Cow<'_, str>> {
         self.header("Subject").map(|field| field.text())
     }

@@ -13,9 +13,9 @@
 //! assert_eq!(message.attachments().count(), 0);
 //! ```
 //!
-//! No method fails because a message is malformed. A value that is missing is `None` or empty, and header
-//! text that cannot be decoded stays encoded. Only the text of a part can be
-//! [unreadable](crate::text::Unreadable), and then the error gives the reason. Decoded text can contain
+//! No method fails because a message is malformed. A value that is missing is `None` or empty. Header text that
+//! cannot be decoded becomes U+FFFD or stays encoded, as the module [`header`](crate::header) says. Only the text of
+//! a part can be [unreadable](crate::text::Unreadable), and then the error gives the reason. Decoded text can contain
 //! control characters. Escape the text before you print it or put it into a web page: see
 //! [`is_deceptive`](crate::plain::is_deceptive).
 //!

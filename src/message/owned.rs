@@ -37,7 +37,8 @@ impl OwnedMessage {
         Self::parse_with(octets, Policy::for_display())
     }
 
-    /// Parses a message. Its texts are decoded with `policy`. Linear time.
+    /// Parses a message. Its texts are decoded with `policy`; to show them, begin with [`Policy::for_display`]. Linear
+    /// time.
     pub fn parse_with(octets: impl Into<Arc<[u8]>>, policy: impl Into<Arc<Policy>>) -> Self {
         Self::of(octets.into(), policy)
     }

@@ -26,14 +26,18 @@ impl<'a> Message<'a> {
         Self { texts: MessageTexts::parse_for_readers(octets, Cow::Owned(Policy::for_display())) }
     }
 
-    /// Parses a message. Its texts are decoded with `policy`.
+    /// Parses a message. Its texts are decoded with `policy`. To show mail, begin with [`Policy::for_display`], as
+    /// [`Message::parse`] does. With [`Policy::default`], doubtful and damaged texts are errors or stay encoded.
     ///
     /// ```
-    /// use mailutf::{Policy, charset::Charset, message::Message};
-    /// let mut policy = Policy::default();
-    /// policy.rules.overrule(b"iso-8859-1", Charset::for_label(b"windows-1251").unwrap());
-    /// let message = Message::parse_with(b"Subject: =?iso-8859-1?Q?=C8=E2=E0=ED?=\n\n", &policy);
-    /// assert_eq!(message.subject().unwrap(), "Иван");
+    /// use mailutf::{Policy, charset::Charset, message::Message, rules::Rules};
+    /// let mut rules = Rules::default();
+    /// rules.overrule(b"iso-8859-1", Charset::for_label(b"windows-1251").unwrap());
+    /// let policy = Policy::for_display().with_rules(rules);
+    /// let octets = b"Subject: =?iso-8859-1?Q?=C8=E2=E0=ED?= =?utf-8?Q?_caf=E9?=\n\n";
+    /// assert_eq!(Message::parse_with(octets, &policy).subject().unwrap(), "Иван caf\u{FFFD}");
+    /// let policy = Policy::default().with_rules(policy.rules);
+    /// assert_eq!(Message::parse_with(octets, &policy).subject().unwrap(), "Иван =?utf-8?Q?_caf=E9?=");
     /// ```
     pub fn parse_with(octets: &'a [u8], policy: &'a Policy) -> Self {
         Self { texts: MessageTexts::parse_for_readers(octets, Cow::Borrowed(policy)) }
@@ -47,7 +51,15 @@ impl<'a> Message<'a> {
         Self { texts: MessageTexts::new(octets, structure, policy) }
     }
 
-    /// The text of the Subject.
+    /// The text of the Subject on one line, as [`header::decode_in`](crate::header::decode_in) returns it; `None` if there
+    /// is no such field. Octets that cannot be decoded become U+FFFD, and some encoded words stay encoded: see the module
+    /// [`header`](crate::header).
+    ///
+    /// ```
+    /// use mailutf::message::Message;
+    /// let message = Message::parse(b"Subject: =?utf-8?Q?caf=E9?= =?utf-8?Q?_Gr=C3=BC=C3=9Fe?=\n\n");
+    /// assert_eq!(message.subject().unwrap(), "caf\u{FFFD} Grüße");
+    /// ```
     pub fn subject(&self) -> Option<Cow<'_, str>> {
         self.header("Subject").map(|field| field.text())
     }

@@ -30,7 +30,9 @@ const READINGS: [(&str, Read); 3] =
     [("label", Read::Label), ("evidence", Read::Evidence), ("leave", Read::Leave)];
 
 impl Rules {
-    /// Reads the rules in `text`. Needs the feature `rules`.
+    /// Reads the rules in `text`, a file in TOML. Needs the feature `rules`. The keys of a rule are the conditions `from`,
+    /// `list`, `thread`, `message-id`, `dates`, `digest`, `label` and `file`, and `read`, `undo` and `lossy`, which say how
+    /// text is read. All keys, their values, and the order of rules and evidence are described in the [module](super).
     ///
     /// ```
     /// use mailutf::rules::Rules;
@@ -49,6 +51,10 @@ impl Rules {
     /// assert!(plan.apply().ends_with("Subject: Příloha\n\n".as_bytes()));
     /// let why = plan.findings()[0].detail.to_string();
     /// assert_eq!(why, "iso-8859-1 read as windows-1250, by decisions.toml:2");
+    ///
+    /// // A rule for one message. `escape` is needed, because a `*` stands for any characters.
+    /// let id = mailutf::selection::escape("4*2@example.org");
+    /// Rules::parse(&format!("version = 1\n[[rule]]\nmessage-id = '{id}'\nread = 'label'\n"))?;
     ///
     /// let mistakes = Rules::parse("version = 1\n[[rule]]\nform = \"jan@example.org\"\nread = \"leave\"\n").unwrap_err();
     /// assert_eq!(mistakes.0[0].to_string(), "line 3, column 1: unknown key `form`; did you mean `from`?");

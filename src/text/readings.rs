@@ -17,9 +17,10 @@ const READ_AGAIN: usize = 1 << 20;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reading {
-    /// The value of `read` in a [rule](crate::rules) that chooses this reading: `label`, `evidence` or a charset. A
-    /// rule with the Message-ID or the digest of the message always chooses it; a broader rule does not if the octets
-    /// prove the present reading.
+    /// The value of `read` in a [rule](crate::rules) that chooses this reading: `label`, `evidence` or a charset. If the
+    /// octets prove the present reading, only a rule that names the message chooses this one: by its digest, or by its
+    /// Message-ID without a `*` ([`escape`](crate::selection::escape) the Message-ID). No rule chooses a charset for text
+    /// that is labelled UTF-8 or UTF-7 and is valid in it.
     pub rule: &'static str,
     /// The assumption on which the reading is based, in words, such as "in KOI8-R".
     pub how: String,

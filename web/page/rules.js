@@ -1,6 +1,6 @@
 // Writes the rules for a person's choices, in the form that `mailutf normalize --rules` reads (docs/review.md of the project).
 
-import { encode } from "./mailutf/src/index.js";
+import { encode, escapePattern } from "./mailutf/src/index.js";
 
 /** Returns the rules for the choices of a person. Each choice is a pair of a charset label and the value of the key `read` in a
  * rule. The label is null for text without a label. */
@@ -17,13 +17,10 @@ export function rulesOf(message, choices) {
 // valid UTF-8.
 function whose(message, read) {
   const sender = (message.from[0] ?? message.sender[0])?.address;
-  if (read === "label" && message.messageId) return [["message-id", literal(message.messageId)]];
-  if (sender) return [["from", literal(sender)]];
-  return message.listId ? [["list", literal(message.listId)]] : [];
+  if (read === "label" && message.messageId) return [["message-id", escapePattern(message.messageId)]];
+  if (sender) return [["from", escapePattern(sender)]];
+  return message.listId ? [["list", escapePattern(message.listId)]] : [];
 }
-
-// Writes a name as a pattern that matches only this name.
-const literal = (name) => name.replace(/[*<\\]/g, "\\$&");
 
 function labelOf(label) {
   if (label === null || label.trim() === "") return "none";

@@ -25,11 +25,15 @@ export class MailError extends Error {
   /**
    * - "unreadable": the text cannot be read without loss.
    * - "malformed": octets are ill-formed in the charset; `offset` is the offset of the first ill-formed octet.
-   * - "unencodable": the charset lacks a character; `offset` is the index of the character in the string.
+   * - "unencodable": the charset lacks a character, or the string has a lone surrogate; or a header cannot contain an
+   *   address or the name of a parameter. `offset` is the index of the character in the string.
    * - "charset": a label names no charset.
-   * - "choice": a policy has no such choice, the value of a choice is wrong, or the rules contain a mistake.
+   * - "choice": a policy has no such choice, the value of a choice or an option is wrong, or the rules contain a mistake.
    */
   readonly kind: "unreadable" | "malformed" | "unencodable" | "charset" | "choice";
+  /** A place in the argument, counted from 0: in octets if the argument is octets (a string stands for its octets in
+   * UTF-8), and as an index of the string, that is, in UTF-16 units, if the argument is text. The `message` names the
+   * same place. null or undefined if the error has no place. */
   readonly offset: number | null | undefined;
 }
 
@@ -69,7 +73,12 @@ export interface Choices {
    * text decides. Conditions, all of which must hold: `from`, `list`, `thread`, `message-id` (`*` stands for any characters),
    * `dates` ("2003/2006-07"), `digest` ("sha256:…"), `file`, and `label` (a charset label; "none", "unknown" or "*"). An array
    * holds if one of its values does. How text is read: `read` (a charset, an array of charsets, "label", "evidence" or "leave"),
-   * and `undo` (["windows-1252 > utf-8"]: wrong decodings, the last one first). */
+   * and `undo` (["windows-1252 > utf-8"]: wrong decodings, the last one first).
+   *
+   * A `*`, a `<` or a backslash in an address or an identifier needs a backslash before it. Without one, a `*` makes the
+   * rule apply to other names, too, and a rule with such a `message-id` no longer counts more than proof.
+   * `escapePattern` puts the backslashes, and `JSON.stringify` makes a TOML string of the result:
+   * `` `message-id = ${JSON.stringify(escapePattern(message.messageId))}` ``. */
   readonly rules?: string;
   /** The maximum size in octets of a message of a mailbox (default: 256 MiB). Larger messages are not read. */
   readonly limitMessage?: number;
@@ -151,6 +160,8 @@ export class Part {
   /** Whether the part should be shown within the message. It is true if Content-Disposition says "inline". It is
    * also true if the part has a Content-ID and Content-Disposition does not say otherwise. */
   readonly isInline: boolean;
+  /** Whether Content-Disposition is present and says anything but "inline" (RFC 2183). A part in `attachments` can have
+   * false here: a part without Content-Disposition, such as an enclosed message. To list attachments, use `attachments`. */
   readonly isAttachment: boolean;
   /** All header fields in order. Names are spelled as in the message. Values are decoded and unfolded, except
    * parameters: `filename*=utf-8''…` stays as it is, and `name` is the decoded file name. */
@@ -271,7 +282,8 @@ export class Message {
   /** The best text as a person reads it; null if there is no text. HTML is converted to plain text. Flowed lines
    * are joined (RFC 3676). */
   readonly plainText: string | null;
-  /** The HTML to show; null if there is none. */
+  /** The first text of `htmlBodies`, if it is HTML; otherwise null. So it is null if the HTML follows plain text that it does
+   * not replace, as in a multipart/mixed: to show all text and HTML, show the parts in `htmlBodies`. */
   readonly html: string | null;
   /** The parts to show in a program that prefers plain text, in order (RFC 8621 section 4.1.4). Show all of them. */
   readonly textBodies: readonly Part[];
@@ -293,8 +305,9 @@ export class Message {
    * Finds the present reading and other possible readings of each text, for a person who sees garbled text. Every body
    * is listed. Encoded words and raw octets in fields are listed only if they have alternatives. Encoded words are
    * listed once for each label, because a rule for a label chooses the reading of all texts with this label. If text
-   * was garbled before it was stored, the list does not contain the garbled text: the choice `doubtful: "label"` shows
-   * it. The list does not say where octets became U+FFFD. The finding "text-unresolved" marks the first such place.
+   * that was garbled before it was stored is shown repaired, the garbled text is the alternative "label". Text without a label,
+   * such as raw octets in fields, has no such alternative: the choice `doubtful: "label"` shows it garbled. The list does not
+   * say where octets became U+FFFD. The finding "text-unresolved" marks the first such place.
    */
   readings(): readonly Readings[];
   /** Returns the message with all text in UTF-8. The conversion uses `policy`, or the policy of the message if
@@ -319,12 +332,62 @@ export function normalize(data: Octets, policy?: Policy | Choices | null): Rewri
 export function meanings(): Readonly<Record<string, string>>;
 
 /** Decodes the body of a header field, such as Subject. `value` is everything after the colon, with its folds. Doubtful
- * text is read by the evidence. An encoded line end becomes a blank, so the result is one line. */
+ * text is read by the evidence. Octets that cannot be decoded become U+FFFD, but an encoded word of which no character can be
+ * decoded stays encoded. An encoded line end becomes a blank, so the result is one line. For addresses and parameters (such as
+ * file names), use `addresses` and `decodeParameter`. */
 export function decodeHeader(value: Octets, policy?: Policy | Choices | null): string;
 
 /** Reads the addresses in the body of a header field, including members of groups. Pass the field body as it is in
- * the message, not decoded. */
+ * the message, not decoded. An entry without an address stays in the list: `x y z` is an entry with the name "x y z" and the
+ * `address` "". A single word, as in `x`, is an address. */
 export function addresses(value: Octets, policy?: Policy | Choices | null): Address[];
+
+/** Parameters of a header field: the field body, that is, everything after the colon of Content-Type or
+ * Content-Disposition; or pairs of a name and a value, or an object with them, as IMAP returns them (BODYSTRUCTURE).
+ * Pass these values without the quotes and backslashes of an IMAP string, and otherwise not decoded. */
+export type Parameters =
+  | Octets
+  | Iterable<readonly [name: Octets, value: Octets]>
+  | Readonly<Record<string, Octets>>;
+
+/**
+ * Decodes a parameter of a header field, such as a file name (RFC 2231, RFC 2047): `decodeParameter(parameters, "filename")`.
+ * `name` is the name without the marks of RFC 2231, such as `*`; upper and lower case make no difference. Returns null if
+ * there is no such parameter. The file name of a part is `filename` of Content-Disposition, or else `name` of Content-Type.
+ * It can contain any characters, even slashes: do not use it as a path.
+ */
+export function decodeParameter(parameters: Parameters | null | undefined, name: string, policy?: Policy | Choices | null): string | null;
+
+/** How a value for a header field is written. */
+export interface EncodeOptions {
+  /** "encoded" (US-ASCII with encoded words, RFC 2047, and with percent escapes, RFC 2231; the default) or "utf8" (raw
+   * UTF-8, RFC 6532, which only servers with SMTPUTF8 accept). */
+  readonly form?: "encoded" | "utf8";
+  /** Whether long values are folded by CRLF and a blank, for programs that write the field themselves (default: false, the
+   * value is one line). */
+  readonly fold?: boolean;
+}
+
+/** Encodes text as the value of a header field, such as Subject. `decodeHeader` reads the same text again, except that line
+ * ends become blanks, and blanks at the start and end are left out. So text never begins a new field, and text that looks like
+ * an encoded word is shown as it is. Text that looks garbled, such as "schÃ¶ne GrÃ¼ÃŸe", is written as it is, but
+ * `decodeHeader` shows it repaired. Throws MailError of kind "unencodable" for a lone surrogate. */
+export function encodeHeader(text: string, options?: EncodeOptions): string;
+
+/** Encodes a list of addresses as the value of a header field, such as To. `addresses` reads the same list again. Throws
+ * MailError of kind "unencodable", which names the address, if an address cannot be written in this form, or if its name looks
+ * garbled and so would not be read again; then no address is written. To find all such addresses, encode each address in a
+ * separate list. Domains are not converted (IDNA). */
+export function encodeAddresses(list: Iterable<{ readonly name?: string | null; readonly address: string }>, options?: EncodeOptions): string;
+
+/** Encodes a parameter of a header field, such as the file name in Content-Disposition (RFC 2231). Put a semicolon and a blank
+ * before the parameter. `decodeParameter` reads the same value again. Throws MailError of kind "unencodable" if `name` is not a
+ * token, if `value` looks garbled and so would not be read again, and for a lone surrogate. */
+export function encodeParameter(name: string, value: string, options?: EncodeOptions): string;
+
+/** Returns `name` with a backslash before each `*`, `<` and backslash. In a rule, this pattern matches only `name`: see
+ * `rules` in `Choices`. */
+export function escapePattern(name: string): string;
 
 /**
  * Decodes a body without its message, as IMAP returns the body (`BODY[1]`). `contentType` and `transferEncoding` are
@@ -344,10 +407,11 @@ export function decodeBody(
 export function detect(data: Octets): { readonly charset: string; readonly evidence: string } | null;
 
 /** Decodes octets in the charset of a label. Throws MailError for ill-formed octets, or replaces them with U+FFFD if `replace` is
- * true. */
+ * true. `offset` of the error counts octets from 0. */
 export function decode(data: Octets, label: string, options?: { readonly replace?: boolean }): string;
 
-/** Encodes text in the charset of a label. Throws MailError if the charset lacks a character. */
+/** Encodes text in the charset of a label. Throws MailError if the charset lacks a character. `offset` of the error is the
+ * index of this character in the string, counted in UTF-16 units from 0. */
 export function encode(characters: string, label: string): Uint8Array<ArrayBuffer>;
 
 /** Returns the names of all charsets, each with its other labels. */
@@ -367,6 +431,10 @@ export interface Skipped {
 /**
  * The messages of an mbox, or one message: `for await (const message of new Mailbox(stream))`. A stream can be read
  * only once. Reading a mailbox needs memory only for the largest message.
+ *
+ * An mbox begins with a `From ` line (an MMDF file with a line of four octets 0x01), before which only blank lines, NULs and a byte order mark may stand. Octets that begin
+ * otherwise are one message, and `skipped` stays empty, even if `From ` lines follow. No option changes this. If an mbox can
+ * begin with other text, cut that text off: `blob.slice(at)`, where `at` is the offset of its first `From ` line.
  */
 export class Mailbox implements AsyncIterable<Message> {
   constructor(source: OctetStream | Promise<OctetStream>, policy?: Policy | Choices | null);

@@ -10,6 +10,23 @@ export function octetsOf(data) {
   throw new TypeError("octets are needed: a Uint8Array, an ArrayBuffer, another view of one, or a string, not " + kindOf(data));
 }
 
+/** Whether `octetsOf` accepts `data`. */
+export const areOctets = (data) =>
+  typeof data === "string" || ArrayBuffer.isView(data) || data instanceof ArrayBuffer || isShared(data);
+
+/** Returns `value`, which must be a string. `name` is its name in the error. */
+export function stringOf(value, name) {
+  if (typeof value === "string") return value;
+  throw new TypeError(`${name}: a string is needed, not ${kindOf(value)}`);
+}
+
+/** Returns the pairs of a Map, of another iterable of pairs, or of an object. Returns null for any other value. */
+export function pairsOf(value) {
+  if (typeof value !== "object" || value === null) return null;
+  const pairs = typeof value[Symbol.iterator] === "function" ? [...value] : Object.entries(value);
+  return pairs.every((pair) => Array.isArray(pair) && pair.length === 2) ? pairs : null;
+}
+
 const isShared = (buffer) => Object.prototype.toString.call(buffer) === "[object SharedArrayBuffer]";
 
 /** Returns `octets` itself, or a copy if `octets` is in shared memory, which a Blob or a Response

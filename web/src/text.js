@@ -1,7 +1,8 @@
 // Functions that decode and encode text without a message.
 
-import { MailError, NOTHING, call, json, octets, text } from "./machine.js";
-import { octetsOf } from "./octets.js";
+import { wellFormed } from "./encode.js";
+import { NOTHING, call, json, octets, text } from "./machine.js";
+import { areOctets, octetsOf, pairsOf, stringOf } from "./octets.js";
 import { Policy } from "./policy.js";
 
 /** Decodes the body of a header field, such as Subject. */
@@ -12,6 +13,19 @@ export function decodeHeader(value, policy) {
 /** Reads the addresses in the body of a header field. */
 export function addresses(value, policy) {
   return call("addresses", [octetsOf(value), Policy.choicesOf(policy)], [], json);
+}
+
+/** Decodes a parameter of a header field, such as a file name. Returns null if there is no such parameter. */
+export function decodeParameter(parameters, name, policy) {
+  if (parameters === undefined || parameters === null) return null;
+  const isField = areOctets(parameters);
+  const pairs = isField ? [] : pairsOf(parameters);
+  if (!pairs) throw new TypeError("parameters: octets, pairs of a name and a value, or an object with them are needed");
+  // A value must come before the parameters, but which one does not matter.
+  const field = isField ? parameters : "attachment";
+  const given = [Policy.choicesOf(policy), stringOf(name, "name"), field, ...pairs.flat()];
+  const found = call("decode_parameter", given.map(octetsOf), [], text);
+  return found === NOTHING ? null : found;
 }
 
 /** Decodes a body without its message. Octets that cannot be decoded become U+FFFD. Throws
@@ -35,9 +49,7 @@ export function decode(data, label, { replace = false } = {}) {
 
 /** Encodes text in the charset of a label. */
 export function encode(characters, label) {
-  const offset = String(characters).search(/\p{Surrogate}/u);
-  if (offset >= 0) throw new MailError({ kind: "unencodable", message: "a lone surrogate cannot be encoded", offset });
-  return call("encode", [String(characters), String(label)], [], octets);
+  return call("encode", [wellFormed(String(characters)), String(label)], [], octets);
 }
 
 /** Returns the names of all charsets, each with its other labels. */

@@ -95,6 +95,14 @@ test("octets that no one can read are named; they are shown as U+FFFD, and what 
   assert.deepEqual([finding.severity, finding.meaning.length > 10], ["unresolved", true]);
 });
 
+test("HTML after plain text is in htmlBodies, and an enclosed message is no attachment by its own word", () => {
+  const part = (type) => `--b\nContent-Type: ${type}\n\nSubject: x\n`;
+  const types = ["text/plain", "text/html", "application/pdf", "message/rfc822"];
+  const message = new Message(`Content-Type: multipart/mixed; boundary=b\n\n${types.map(part).join("")}--b--\n`);
+  assert.deepEqual([message.html, message.htmlBodies.map(({ type }) => type)], [null, ["text/plain", "text/html"]]);
+  assert.deepEqual(message.attachments.map(({ type, isAttachment }) => [type, isAttachment]), [["application/pdf", false], ["message/rfc822", false]]);
+});
+
 test("what was given may change afterwards", () => {
   const given = octets("Subject: one\n\n");
   const message = new Message(given);
@@ -150,10 +158,15 @@ test("a policy is checked, and used", () => {
   assert.throws(() => new Policy({ fallbackCharset: "klingon" }), { kind: "charset" });
   assert.throws(() => new Policy({ rules: "version = 1\n[[rule]]\nred = 1\n" }), { kind: "choice", message: /rules: / });
   const isMistake = (error) => error instanceof MailError && error.kind === "choice";
-  for (const wrong of [{ header: "utf8" }, { lossy: "yes" }, { fallbackCharset: "utf-8\0lossy\0true" }]) {
+  for (const wrong of [{ header: "utf8" }, { lossy: "yes" }, { fallbackCharset: "utf-8\0lossy\0true" }, { strict: 1 }, { keepDkim: "true" },
+    { limitMessage: "3" }, { limitMessage: 1.5 }, { limitMessage: -1 }, { limitMessage: NaN }, { limitMessage: [3] }, { limitMessage: true },
+    { headers: ["utf8"] }, { bodies: { toString: () => "qp" } }, { rules: 7 }, { charsets: 7 }, { charsets: ["ab"] },
+    { charsets: [["latin1", ["koi8-r"]]] }, 7, "utf8", []]) {
     assert.throws(() => new Policy(wrong), isMistake, JSON.stringify(wrong));
     assert.throws(() => new Message(word, wrong), isMistake, JSON.stringify(wrong));
   }
+  const right = { limitMessage: 3, lossy: false, charsets: Object.entries({ latin1: "koi8-r" }), bodies: null, headers: undefined };
+  assert.equal(new Policy(right).limitMessage, 3);
   assert.throws(() => new Mailbox("", { headers: 7 }), MailError);
 });
 
@@ -162,9 +175,93 @@ test("strings without their message", () => {
   assert.deepEqual(mailutf.addresses("=?utf-8?Q?J=C3=B6rg?= <j@example.org>, all: k@example.org (Kim);"), [
     { name: "Jörg", address: "j@example.org" }, { name: "Kim", address: "k@example.org" },
   ]);
+  assert.deepEqual(mailutf.addresses("x y z, x"), [{ name: "x y z", address: "" }, { name: "", address: "x" }]);
+  assert.equal(mailutf.decodeHeader("=?utf-8?Q?caf=E9?="), "caf\ufffd");
+  assert.equal(mailutf.decodeHeader("=?utf-8?Q?=E9?="), "=?utf-8?Q?=E9?=");
   assert.equal(mailutf.decodeBody("=EB=CF=C4", "text/plain; charset=koi8-r", "quoted-printable"), "Код");
   assert.equal(mailutf.decodeBody("+2AA-", "text/plain; charset=utf-7"), "\ufffd");
   assert.throws(() => mailutf.decodeBody("\0\x01\0\x02\0\x03\0\x04", "text/plain"), { kind: "unreadable" });
+});
+
+test("text is encoded for header fields", () => {
+  const { decodeHeader, encodeHeader } = mailutf;
+  const long = "Größe und schöne Grüße ".repeat(20).trim();
+  for (const text of ["plain", "Größe", "=?utf-8?Q?literal?=", "日本語".repeat(40), long, "😀\u{10ffff}", ""]) {
+    for (const form of ["encoded", "utf8", undefined]) {
+      const [line, lines] = [encodeHeader(text, { form }), encodeHeader(text, { form, fold: true })];
+      assert.equal(decodeHeader(line), text);
+      assert.equal(decodeHeader(lines), text);
+      assert.doesNotMatch(line, /[\r\n]/);
+      assert.equal(lines.replaceAll("\r\n ", " "), line);
+      if (form !== "utf8") assert.match(lines, /^[\r\n -~]*$/);
+    }
+  }
+  assert.ok(encodeHeader(long, { fold: true }).split("\r\n").every((one) => one.length <= 76));
+  assert.equal(encodeHeader("two\r\nBcc: x@y\nlines"), "two Bcc: x@y lines");
+  // Readers repair garbled text, but it is written as it is.
+  const garbled = "schÃ¶ne GrÃ¼ÃŸe";
+  assert.equal(decodeHeader(encodeHeader(garbled), { doubtful: "label" }), garbled);
+  assert.match(encodeHeader(garbled), /^[ -~]*$/);
+  assert.throws(() => encodeHeader("a\ud800"), { name: "MailError", kind: "unencodable", offset: 1 });
+  for (const options of [{ form: "utf-8" }, { form: 1 }, { fold: "yes" }]) {
+    assert.throws(() => encodeHeader("x", options), { name: "MailError", kind: "choice" }, JSON.stringify(options));
+  }
+  for (const text of [undefined, null, 7, ["x"]]) assert.throws(() => encodeHeader(text), TypeError);
+});
+
+test("addresses are encoded, whole lists or nothing", () => {
+  const { addresses, encodeAddresses } = mailutf;
+  const list = [{ name: "Döe, J.", address: "j@example.org" }, { name: "", address: "k@example.org" }];
+  assert.equal(encodeAddresses(list), "=?utf-8?B?RMO2ZSwgSi4=?= <j@example.org>, k@example.org");
+  assert.equal(encodeAddresses(list, { form: "utf8", fold: true }), '"Döe, J." <j@example.org>,\r\n k@example.org');
+  const many = Array.from({ length: 50 }, (_, at) => ({ name: `Jörg ${at}, "der ${at}."\r\nBcc: x@y`, address: `j${at}@example.org` }));
+  for (const form of ["encoded", "utf8"]) {
+    assert.doesNotMatch(encodeAddresses(many, { form }), /[\r\n]/);
+    for (const fold of [true, false]) {
+      assert.deepEqual(addresses(encodeAddresses(many, { form, fold })), many.map(({ name, address }) => ({ name: name.replace("\r\n", " "), address })));
+    }
+  }
+  assert.deepEqual([encodeAddresses([]), encodeAddresses(new Set([{ address: "a@b" }]))], ["", "a@b"]);
+  for (const [address, form] of [["a@b>, <c@d", "utf8"], ["a@b\r\nBcc: x@y", "utf8"], ["ä@example.org", "encoded"]]) {
+    const isNamed = ({ name, kind, message }) => name === "MailError" && kind === "unencodable" && message.startsWith(JSON.stringify(address));
+    assert.throws(() => encodeAddresses([...list, { name: "x", address }], { form }), isNamed, address);
+  }
+  assert.equal(encodeAddresses([{ address: "ä@example.org" }], { form: "utf8" }), "ä@example.org");
+  for (const wrong of [[{ name: "x" }], ["a@b"], [{ name: 7, address: "a@b" }], undefined]) assert.throws(() => encodeAddresses(wrong), TypeError);
+});
+
+test("parameters are encoded and decoded", () => {
+  const { decodeParameter, encodeParameter } = mailutf;
+  for (const name of ["a b.txt", "€.pdf", 'a"b\\c;d=', "größe ".repeat(30) + ".txt", "x'y%41*"]) {
+    for (const form of ["encoded", "utf8"]) {
+      const [line, lines] = [encodeParameter("filename", name, { form }), encodeParameter("filename", name, { form, fold: true })];
+      for (const one of [line, lines]) assert.equal(decodeParameter(`attachment; ${one}; size=3`, "FileName"), name);
+      assert.doesNotMatch(line, /[\r\n]/);
+      assert.ok(lines.split("\r\n").every((one) => one.length <= 78), lines);
+    }
+  }
+  for (const name of ["", "a b", "größe", "a=b"]) assert.throws(() => encodeParameter(name, "x"), { name: "MailError", kind: "unencodable" });
+  const pairs = [["FILENAME*0*", "utf-8''%D0%BE%D1%82%D1%87"], ["FILENAME*1*", octets("%D1%91%D1%82.csv")], ["SIZE", "9"]];
+  for (const parameters of [pairs, new Map(pairs), Object.fromEntries(pairs.slice(0, 1))]) {
+    assert.match(decodeParameter(parameters, "filename"), /^отч(ёт\.csv)?$/);
+  }
+  assert.equal(decodeParameter(pairs, "filename"), "отчёт.csv");
+  assert.equal(decodeParameter([["name", 'a"\\b']], "name"), 'a"\\b');
+  assert.equal(decodeParameter({ name: "=?iso-8859-1?Q?=C8=E2=E0=ED?=" }, "name", { charsets: { latin1: "windows-1251" } }), "Иван");
+  for (const none of [[], {}, null, undefined, "attachment", pairs]) assert.equal(decodeParameter(none, "name"), null);
+  for (const wrong of [7, ["filename", "x"], [["filename"]], [["filename", null]]]) assert.throws(() => decodeParameter(wrong, "filename"), TypeError);
+  assert.throws(() => decodeParameter(pairs, undefined), TypeError);
+});
+
+test("an escaped name is a pattern of this name only", () => {
+  assert.equal(mailutf.escapePattern("<*\\>"), "\\<\\*\\\\>");
+  const text = (id) => `Message-ID: <${id}>\nContent-Type: text/plain; charset=iso-8859-1\n\nGrüße\n`;
+  for (const id of ["a*b@x", "a\\*b@x"]) {
+    const rules = `version = 1\n[[rule]]\nmessage-id = ${JSON.stringify(mailutf.escapePattern(id))}\nread = "label"\n`;
+    const shown = (id) => new Message(text(id), { rules }).text;
+    // Only a rule for this very message counts more than UTF-8.
+    assert.deepEqual([shown(id), shown(id.replace("a", "ab"))], ["GrÃ¼ÃŸe\n", "Grüße\n"], id);
+  }
 });
 
 test("charsets", () => {
@@ -177,6 +274,9 @@ test("charsets", () => {
   assert.throws(() => mailutf.encode("😀Код", "us-ascii"), { kind: "unencodable", offset: 0 });
   assert.throws(() => mailutf.encode("a😀", "us-ascii"), { kind: "unencodable", offset: 1 });
   assert.throws(() => mailutf.encode("a\ud800", "utf-8"), { kind: "unencodable", offset: 1 });
+  // The message names the same place as `offset`: an index of the string, and no octet of its UTF-8.
+  assert.throws(() => mailutf.encode("éж", "latin1"), { offset: 1, message: "ISO-8859-1 lacks the character U+0436, at index 1 of the string" });
+  assert.throws(() => mailutf.encode("中文😀ж", "big5"), { offset: 2, message: /U\+1F600, at index 2 / });
   assert.deepEqual(mailutf.detect(mailutf.encode("Привет, как дела? Это письмо.", "koi8-r")), { charset: "KOI8-R", evidence: "statistics" });
   assert.equal(mailutf.detect(octets("\xff")), null);
   assert.ok(mailutf.labels().get("ISO-2022-JP").includes("csiso2022jp"));
@@ -203,6 +303,11 @@ test("how garbage could be read otherwise", () => {
   assert.equal(doubtful.text, "Привет, как дела\n");
   const [{ alternatives: [labelled] }] = doubtful.readings();
   assert.deepEqual(labelled, { read: "label", how: "in windows-1252, as its label says", sample: "Ïðèâåò, êàê äåëà" });
+  const garbled = new Message("Subject: =?utf-8?Q?sch=C3=83=C2=B6ne_Gr=C3=83=C2=BC=C3=83=C5=B8e?=\nContent-Type: text/plain; charset=utf-8\n\nschÃ¶ne GrÃ¼ÃŸe");
+  assert.deepEqual([garbled.subject, garbled.text], ["schöne Grüße", "schöne Grüße"]);
+  assert.deepEqual(garbled.readings().map(({ place, alternatives }) => [place, alternatives[0].read, alternatives[0].sample]), [
+    ["body", "label", "schÃ¶ne GrÃ¼ÃŸe"], ["words", "label", "schÃ¶ne GrÃ¼ÃŸe"],
+  ]);
   const words = readings.find(({ place }) => place === "words");
   assert.deepEqual([words.label, words.alternatives[0].sample], ["iso-8859-1", "Привет"]);
 });

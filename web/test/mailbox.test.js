@@ -35,6 +35,15 @@ test("a message above the limit is skipped, and named", async () => {
   ]);
 });
 
+test("octets with text before the first `From ` line are one message", async () => {
+  const mbox = "junk\nFrom a@b.org Mon Jan  1 00:00:00 2024\nSubject: one\n\nFrom a@b.org Mon Jan  1 00:00:00 2024\nSubject: two\n\n";
+  const [found, skipped] = await subjects(mbox);
+  assert.deepEqual([found.length, skipped], [1, []]);
+  const blob = new Blob([mbox]);
+  assert.deepEqual((await subjects(blob.slice(mbox.indexOf("From ")))).map((list) => list.length), [2, 0]);
+  assert.deepEqual((await subjects("\n\n" + mbox.slice(mbox.indexOf("From ")))).map((list) => list.length), [2, 0]);
+});
+
 test("an iteration can be left, and then the stream is closed", async () => {
   let isCancelled = false;
   const stream = new ReadableStream({ pull: (to) => to.enqueue(octets), cancel: () => { isCancelled = true; } });

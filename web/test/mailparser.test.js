@@ -48,6 +48,11 @@ test("the fields that mailparser has", async () => {
   assert.equal((await simpleParser(LETTER, { skipImageLinks: true })).html, '<p>Hi <img src="cid:i@x"></p>');
 });
 
+test("octets that cannot be read are U+FFFD, and data that is no text is an empty text", async () => {
+  assert.equal((await simpleParser(Buffer.from("Content-Type: text/plain; charset=utf-8\n\nonly body \xe9 \xe8", "latin1"))).text, "only body \ufffd \ufffd");
+  assert.equal((await simpleParser("Content-Type: text/plain\n\n\0\x01\0\x02\0\x03\0\x04")).text, "");
+});
+
 test("plain text, a callback, a stream", async () => {
   const mail = await simpleParser("Content-Type: text/plain\n\na <b> & http://example.org/x.\n\nc\nd\n");
   assert.equal(mail.html, false);

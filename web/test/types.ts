@@ -1,8 +1,8 @@
 // `tsc --strict` compiles this file, but nothing runs it. It tests that the types accept the correct uses of the
 // package, and reject mistakes.
 
-import { Mailbox, MailError, Message, Policy, addresses, decode, decodeBody, decodeHeader, detect, encode, init, labels, meanings, normalize, normalizeMailbox, version } from "mailutf";
-import type { Address, Finding, Part, Reading, Readings, Rewritten, Totals } from "mailutf";
+import { Mailbox, MailError, Message, Policy, addresses, decode, decodeBody, decodeHeader, decodeParameter, detect, encode, encodeAddresses, encodeHeader, encodeParameter, escapePattern, init, labels, meanings, normalize, normalizeMailbox, version } from "mailutf";
+import type { Address, EncodeOptions, Finding, Parameters, Part, Reading, Readings, Rewritten, Totals } from "mailutf";
 import { simpleParser, type ParsedMail } from "mailutf/mailparser";
 import { MailWorker } from "mailutf/worker";
 
@@ -33,6 +33,10 @@ export async function uses(file: File, response: Response): Promise<void> {
   const text: string = decodeHeader("x") + decodeBody("x", null, "base64") + decode(encode("x", "utf-7"), "utf-7", { replace: true });
   const all: unknown[] = [subject, from, reading, enclosed, readings, finding?.meaning, rewritten, totals, mail.subject, text,
     addresses("x"), detect("x")?.charset, labels().get("x")?.[0], meanings()["x"], version()];
+  const options: EncodeOptions = { form: "utf8", fold: true };
+  const parameters: Parameters = [["filename", "x"]];
+  const name: string | null = decodeParameter(parameters, "filename", policy) ?? decodeParameter({ name: "x" }, "name") ?? decodeParameter(new Map([["a", "b"]]), "a");
+  all.push(name, encodeHeader("x"), encodeAddresses(from, options), encodeAddresses([{ address: "a@b" }]), encodeParameter("name", "x", options), escapePattern("x"));
   try {
     all.length = 0;
   } catch (error) {
@@ -43,6 +47,10 @@ export async function uses(file: File, response: Response): Promise<void> {
   new Policy({ header: "utf8" });
   // @ts-expect-error: there is no such value.
   normalize("", { bodies: "utf8" });
+  // @ts-expect-error: there is no such form.
+  encodeHeader("x", { form: "utf-8" });
+  // @ts-expect-error: a name alone is no address.
+  encodeAddresses([{ name: "x" }]);
   // @ts-expect-error: messages do not change.
   message.subject = "x";
   // @ts-expect-error: a number is no octets.

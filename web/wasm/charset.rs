@@ -33,9 +33,14 @@ pub extern "C" fn encode() -> Status {
     let encoded = found.and_then(|charset| match charset.encode(&characters) {
         Ok(octets) => Ok([octets.into_owned()]),
         Err(error) => {
-            let before = characters.get(..error.offset).unwrap_or_default();
-            let offset = Some(before.encode_utf16().count());
-            Err(Failure { offset, ..Failure::new("unencodable", error.to_string()) })
+            // `Display` of the error counts octets of UTF-8, but an index in a string of JavaScript counts UTF-16 units.
+            let index = characters.get(..error.offset).unwrap_or_default().encode_utf16().count();
+            let character = u32::from(error.character);
+            let message = format!(
+                "{} lacks the character U+{character:04X}, at index {index} of the string",
+                error.charset
+            );
+            Err(Failure { offset: Some(index), ..Failure::new("unencodable", message) })
         }
     });
     ended(encoded)

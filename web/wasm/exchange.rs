@@ -104,6 +104,11 @@ pub(crate) fn arguments<const N: usize>() -> [Vec<u8>; N] {
     }
 }
 
+/// Takes the arguments of a call that can have any number of them.
+pub(crate) fn any_arguments() -> Vec<Vec<u8>> {
+    ARGUMENTS.take()
+}
+
 /// Converts an argument to text.
 pub(crate) fn text(argument: Vec<u8>) -> String {
     String::from_utf8(argument).unwrap_or_else(|_| panic!("an argument is no text"))

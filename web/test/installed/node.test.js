@@ -4,19 +4,22 @@ import assert from "node:assert/strict";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { printed, projectWithPackage, run, tenLines } from "./tools.js";
+import { fieldLines, printed, printedFields, projectWithPackage, run, tenLines } from "./tools.js";
 
-test("README's ten lines run in plain Node, with and without `init`", (t) => {
+test("README's examples run in plain Node, the ten lines with and without `init`", (t) => {
   const folder = projectWithPackage(t, {
     "package.json": '{ "type": "module", "private": true }',
     "lines.js": tenLines,
     "without.js": tenLines.replace(/^await init\(\).*$/m, ""),
+    "fields.js": fieldLines,
     "parser.cjs": 'import("mailutf/mailparser").then(({ simpleParser }) => simpleParser("Subject: =?koi8-r?B?68/E?=\\n\\n")).then((mail) => console.log(mail.subject));',
   });
   assert.ok(printed.length >= 4);
   for (const name of ["lines.js", "without.js"]) {
     assert.deepEqual(run(folder, "node", name).replace("Код\n\n", "Код\n").trimEnd().split("\n"), printed);
   }
+  assert.ok(printedFields.length >= 4);
+  assert.deepEqual(run(folder, "node", "fields.js").trimEnd().split("\n"), printedFields);
   assert.equal(run(folder, "node", "parser.cjs"), "Код\n");
   const installed = join(folder, "node_modules", "mailutf");
   const names = readdirSync(installed);

@@ -17,11 +17,13 @@ export const tool = createRequire(join(tools, "package.json"));
 
 const readme = readFileSync(join(web, "README.md"), "utf8");
 
-/** The example of ten lines in README.md. */
-export const tenLines = readme.split("```js\n")[1].split("```")[0];
+/** The examples in README.md: the ten lines, and the lines about fields without their message. */
+export const [tenLines, fieldLines] = readme.split("```js\n").slice(1).map((block) => block.split("```")[0]);
 
-/** The output of the example, as the comments at the ends of its lines say. */
-export const printed = [...tenLines.matchAll(/console\.log\(.*; \/\/ (.*)$/gm)].map(([, said]) => said);
+const printedBy = (example) => [...example.matchAll(/console\.log\(.*; \/\/ (.*)$/gm)].map(([, said]) => said);
+
+/** The output of each example, as the comments at the ends of its lines say. */
+export const [printed, printedFields] = [tenLines, fieldLines].map(printedBy);
 
 /** Returns the blocks of code in README.md that come after the line that starts with the name of a bundler. */
 export function recipe(name) {
