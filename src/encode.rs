@@ -141,8 +141,7 @@ pub fn addresses(list: &[EmailAddress], form: Form) -> Result<String, Unencodabl
 /// # Errors
 /// The address is empty, or has characters that would end it, or, in [`Form::Encoded`], characters beyond US-ASCII. This
 /// module does not convert domains (IDNA): to write such an address in US-ASCII, convert its domain to
-/// A-labels first. It is also an error if the name looks garbled, because it would not be read back: see the
-/// [module](self).
+/// A-labels first.
 pub fn address(one: &EmailAddress, form: Form) -> Result<String, Unencodable> {
     let one = EmailAddress::new(trimmed(&one.name), &*one.address);
     let written = match one.name.as_str() {
@@ -179,8 +178,7 @@ pub fn address(one: &EmailAddress, form: Form) -> Result<String, Unencodable> {
 /// # Errors
 /// The name is empty, or has a character other than the letters and digits of US-ASCII and
 /// ``!#$&+-.^_`{}~``. These are the characters of an `attribute` (RFC 2231 section 7) without `|`. Or the value
-/// needs more sections than [`header::parameter()`] reads, [`Limits::parameters`](crate::Limits::parameters). Or the
-/// value looks garbled, so it would not be read back: see the [module](self).
+/// needs more sections than [`header::parameter()`] reads, [`Limits::parameters`](crate::Limits::parameters).
 pub fn parameter(name: &str, value: &str, form: Form) -> Result<String, Unencodable> {
     let is_token = |octet: u8| octet.is_ascii_alphanumeric() || b"!#$&+-.^_`{}~".contains(&octet);
     let value = &*header::in_one_line(value.to_owned());

@@ -375,14 +375,13 @@ export interface EncodeOptions {
 export function encodeHeader(text: string, options?: EncodeOptions): string;
 
 /** Encodes a list of addresses as the value of a header field, such as To. `addresses` reads the same list again. Throws
- * MailError of kind "unencodable", which names the address, if an address cannot be written in this form, or if its name looks
- * garbled and so would not be read again; then no address is written. To find all such addresses, encode each address in a
- * separate list. Domains are not converted (IDNA). */
+ * MailError of kind "unencodable", which names the address, if an address cannot be written in this form; then no address is
+ * written. To find all such addresses, encode each address in a separate list. Domains are not converted (IDNA). */
 export function encodeAddresses(list: Iterable<{ readonly name?: string | null; readonly address: string }>, options?: EncodeOptions): string;
 
 /** Encodes a parameter of a header field, such as the file name in Content-Disposition (RFC 2231). Put a semicolon and a blank
  * before the parameter. `decodeParameter` reads the same value again. Throws MailError of kind "unencodable" if `name` is not a
- * token, if `value` looks garbled and so would not be read again, and for a lone surrogate. */
+ * token, and for a lone surrogate. */
 export function encodeParameter(name: string, value: string, options?: EncodeOptions): string;
 
 /** Returns `name` with a backslash before each `*`, `<` and backslash. In a rule, this pattern matches only `name`: see

@@ -202,6 +202,10 @@ test("text is encoded for header fields", () => {
   const garbled = "schÃ¶ne GrÃ¼ÃŸe";
   assert.equal(decodeHeader(encodeHeader(garbled), { doubtful: "label" }), garbled);
   assert.match(encodeHeader(garbled), /^[ -~]*$/);
+  const list = [{ name: garbled, address: "a@b" }];
+  assert.deepEqual(mailutf.addresses(mailutf.encodeAddresses(list), { doubtful: "label" }), list);
+  const parameter = mailutf.encodeParameter("filename", garbled);
+  assert.equal(mailutf.decodeParameter(`inline; ${parameter}`, "filename", { doubtful: "label" }), garbled);
   assert.throws(() => encodeHeader("a\ud800"), { name: "MailError", kind: "unencodable", offset: 1 });
   for (const options of [{ form: "utf-8" }, { form: 1 }, { fold: "yes" }]) {
     assert.throws(() => encodeHeader("x", options), { name: "MailError", kind: "choice" }, JSON.stringify(options));
