@@ -14,7 +14,8 @@ const PLOSIVE: char = '\u{FF9F}';
 
 /// Whether a word has a half-width character.
 pub(super) fn has_half_width(word: &str) -> bool {
-    word.chars().any(|character| wide(character).is_some())
+    // In UTF-8, half-width characters begin with the octet EF, which few others do.
+    word.as_bytes().contains(&0xEF) && word.chars().any(|character| wide(character).is_some())
 }
 
 /// The characters of a word, with its katakana in the usual width. A letter and the mark after it become one letter.

@@ -84,6 +84,10 @@ pub(in crate::charset::detect) fn likelier_than(octets: &[u8], charset: Charset)
 
 /// Returns the same as [`likelier_than`], but counts each repetition as evidence.
 fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
+    // Fast path: the model does not score UTF-8, the charset of most text.
+    if charset == Charset::UTF_8 {
+        return None;
+    }
     let page = SINGLE_OCTET.iter().find(|page| page.charset == charset);
     let multi = MULTI_OCTET.iter().find(|multi| multi.charset == charset);
     if page.is_none() && multi.is_none() {

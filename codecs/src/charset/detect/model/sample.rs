@@ -100,7 +100,7 @@ impl<'a> Sample<'a> {
 
     fn add(&mut self, word: &'a [u8]) {
         self.words.push(word);
-        for octet in word {
+        for octet in word.iter().filter(|octet| !octet.is_ascii()) {
             high_octets::add(&mut self.seen, *octet);
         }
     }
