@@ -21,7 +21,7 @@ _Form: TypeAlias = Literal["encoded", "utf8"]
 # A cell of a table, which may be missing.
 _Cell = TypeVar("_Cell")
 _Default = TypeVar("_Default")
-_Guess: TypeAlias = tuple[str, str, float, str | None]
+_Guess: TypeAlias = tuple[str, str, float, str | None, int]
 
 __version__: str
 
@@ -1527,8 +1527,9 @@ def decode_body(
 def decode(data: Buffer, label: str, errors: Literal["strict", "replace"] = "strict") -> str:
     r"""Decodes text in a charset: str.
 
-    `data` is bytes, or any object with the buffer protocol. `label` is the name of the charset in mail; upper and lower
-    case make no difference. `errors` is "strict" or "replace". With "replace", each ill-formed sequence becomes U+FFFD.
+    `data` is bytes, or any object with the buffer protocol. `label` is the name of the charset in mail, as `canonical`
+    reads it. `errors` is "strict" or "replace". With "replace", each ill-formed sequence becomes U+FFFD. A byte order mark
+    is left out for the labels utf-8-sig, utf-16 and utf-32, as by Python's codecs; otherwise it becomes U+FEFF.
 
     Raises UnicodeDecodeError for ill-formed octets if `errors` is "strict", LookupError for an unknown charset, and
     ValueError for any other value of `errors`.
@@ -1538,6 +1539,8 @@ def decode(data: Buffer, label: str, errors: Literal["strict", "replace"] = "str
     'Hi Mom ☺!'
     >>> charset.decode(b"\xff", "utf-8", errors="replace")
     '\ufffd'
+    >>> charset.decode(b"\xef\xbb\xbfa", "utf-8-sig"), charset.decode(b"\xef\xbb\xbfa", "utf-8")
+    ('a', '\ufeffa')
     """
 def encode(text: str, label: str) -> bytes:
     r"""Encodes a str in a charset: bytes.
@@ -1561,8 +1564,19 @@ def fix(text: _Cell) -> _Cell:
     >>> charset.fix("GrÃ¶ÃŸe"), charset.fix("РџСЂРёРІРµС‚"), charset.fix("Größe"), charset.fix("FranÃ§ois Lefèvre")
     ('Größe', 'Привет', 'Größe', 'François Lefèvre')
     """
+def canonical(label: str) -> str | None:
+    """Returns the name of the charset that a label means: str, which is a key of `labels()`, or None if the label means none.
+
+    Case, punctuation, quotes, blanks and common misspellings make no difference. If mail uses the label for a larger
+    charset, the name is that of the larger one. `decode` reads a label in the same way.
+
+    >>> from mailutf import charset
+    >>> charset.canonical("utf8"), charset.canonical("iso-8859-1"), charset.canonical("x-unknown")
+    ('UTF-8', 'windows-1252', None)
+    """
 def labels() -> dict[str, list[str]]:
-    """Returns the names of all charsets, each with its other labels: dict of str to list of str.
+    """Returns the names of all charsets, each with its other labels: dict of str to list of str. Further spellings, such as
+    "utf8" and "latin-1", are understood, but not listed: `canonical` tells what a label means.
 
     >>> from mailutf import charset
     >>> "csiso2022jp" in charset.labels()["ISO-2022-JP"]
@@ -1654,7 +1668,7 @@ def html_to_text(html: str) -> str:
     'Grüße\n\n- eins\n- zwei\n'
     """
 def explain(code: str) -> Explanation:
-    """Explains a kind of finding: `Explanation`. `code` is the value of `Finding.code`.
+    """Explains a kind of finding: `Explanation`. `code` is the value of `Finding.code`, one of `finding_codes()`.
 
     Raises LookupError for an unknown code.
 
@@ -1662,6 +1676,17 @@ def explain(code: str) -> Explanation:
     >>> mailutf.explain("field-duplicate").meaning
     'A field that may occur only once occurs more than once; the first occurrence counts.'
     """
+def finding_codes() -> list[str]:
+    """Returns the codes of all kinds of findings: list of str. `explain` explains each code. A later version can have more.
+
+    >>> import mailutf
+    >>> "transfer-tail" in mailutf.finding_codes()
+    True
+    """
+def _has_addresses(name: str) -> bool:
+    """Whether a header field of this name has addresses. `mailutf.email_policy` uses it."""
+def _encode_phrase(text: str, form: str) -> str:
+    """Encodes the name of a group of addresses, with its folds. `mailutf.email_policy` uses it."""
 def _fail(how: str) -> None:
     """Panics, so that tests can check what a user sees after a panic. This is needed because no known input causes a
     panic. `how` says where the panic occurs: "within" the call, or "apart", on another thread.
@@ -1669,7 +1694,8 @@ def _fail(how: str) -> None:
 def _columns(mailboxes: Sequence[Mailbox], columns: Sequence[str] | None, batch: int) -> Columns:
     """Returns the messages of several mailboxes as columns."""
 def _detect(data: Buffer) -> tuple[_Guess | None, list[_Guess]]:
-    """Returns the detected charset of octets, or None, and a list of other possible charsets. Each charset comes with its
-    evidence, its probability from 0 to 1, and, if its letters are the evidence, the language as a BCP 47 tag.
-    `charset.detect` and `charset.detect_all` return these values in the form of chardet.
+    """Returns the detected charset of octets, or None, and a list of the possible charsets by the letters, the likeliest
+    first. Each charset comes with its evidence, its probability from 0 to 1, the language as a BCP 47 tag if letters are
+    the evidence, and the number of octets before an incomplete character at the end. `charset.detect` and
+    `charset.detect_all` return these values in the form of chardet.
     """
