@@ -20,8 +20,9 @@ use pyo3::types::{PyBytes, PyString};
 /// its base64 is damaged, or if none of its octets can be decoded; with `Policy(strict=True)`, also if only some of them
 /// cannot. Doubtful text is read by the evidence. An encoded line end becomes a blank, so the result is one line.
 ///
-/// The evidence is only that of this field. If you have the message, use `Message.subject` and `Message.header`, which take
-/// other text of the message as evidence. If you have the fields and one body, make a `Message` of both.
+/// The evidence is only that of this field, and raw octets whose charset it does not show become U+FFFD. If you have the
+/// message, use `Message.subject` and `Message.header`, which take other text of the message as evidence. If you have the
+/// header and one body, make a `Message` of both.
 ///
 /// Raises TypeError if `value` is neither a buffer nor a str, and UnicodeEncodeError if a str has surrogates that stand
 /// for no octet.
@@ -33,6 +34,9 @@ use pyo3::types::{PyBytes, PyString};
 /// '中文'
 /// >>> mailutf.decode_header("=?utf-8?Q?a=FF?= =?utf-8?B?w?= =?utf-8?Q?=FF?=")
 /// 'a\ufffd =?utf-8?B?w?= =?utf-8?Q?=FF?='
+/// >>> header, body = b"Subject: \xc4\xe0\nContent-Type: text/plain; charset=windows-1251\n", "Привет!\n".encode("windows-1251")
+/// >>> mailutf.decode_header(b"\xc4\xe0"), mailutf.Message(header + b"\n" + body).subject
+/// ('\ufffd\ufffd', 'Да')
 #[pyfunction]
 #[pyo3(signature = (value, policy=None))]
 pub(crate) fn decode_header(value: &Bound<'_, PyAny>, policy: Option<&Policy>) -> PyResult<String> {

@@ -388,7 +388,7 @@ POLICIES = [
     mailutf.email_policy.clone(utf8=True, linesep="\r\n"),
     mailutf.email_policy.clone(refold_source="all", cte_type="7bit"),
 ]
-DEFECTIVE = ["a b c", "@", "<", "a@b.org c@d.org", "x@y.org; z@w.org", "Döe J. <d@e.org>", "(comment", "e@f.org (Jörg)", "SfÕ¶ <q@r.org>", '"open']
+DEFECTIVE = ["a b c", "@", "<", "a@b.org c@d.org", "x@y.org; z@w.org", "Döe J. <d@e.org>", "(comment", "e@f.org (Jörg)", "SfÕ¶ <q@r.org>", '<<"Doe, J" <q@r.org>', '"open']
 
 
 @settings(max_examples=100, deadline=None)

@@ -32,7 +32,9 @@ _WORD = re.compile(r"=\?[^?]*\?[bq]\?[^?]*\?=", re.IGNORECASE)
 _ESCAPED_LINE_END = re.compile("(?:%0d)?%0a|%0d", re.IGNORECASE)
 _PARAMETERIZED = ("content-type", "content-disposition")
 _LINE_END = re.compile(r"\r\n?|\n")
-# The last blank after a comma in 76 characters, or the first one after more. Only there do all readers unfold alike.
+# The most characters in a line.
+_LINE = 76
+# The last blank after a comma in a line, or the first one after more.
 _FOLD = re.compile(r"(\S.{0,74}[,;]) (?=\S)")
 _Form = Literal["utf8", "encoded"]
 # The name of a group, or None for addresses that are in no group, and the addresses.
@@ -106,7 +108,10 @@ def _written_addresses(header: BaseHeader, form: _Form, reading: Policy | None) 
             continue
         if [one.address for one in addresses(body)] == members:
             return body
-    return _FOLD.sub("\\1\r\n ", _LINE_END.sub(" ", given or str(header)).strip())
+    text = _LINE_END.sub(" ", given or str(header)).strip()
+    folded = _FOLD.sub("\\1\r\n ", text)
+    # A comma can also be in a quoted address, which may not be folded.
+    return folded if len(text) > _LINE and addresses(folded) == addresses(text) else text
 
 
 def _groups(header: BaseHeader, given: str | None, reading: Policy | None) -> list[_Group] | None:
