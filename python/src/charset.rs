@@ -5,17 +5,19 @@ use crate::fault::caught;
 use crate::policy::{charset, unknown};
 use crate::repair;
 use crate::string::Prepared;
-use mailutf::charset::detect::{Evidence, candidates};
-use mailutf::charset::{Alias, Charset, Label};
+use mailutf::charset::detect::{self as detection, Candidate, Detected, Evidence, candidates};
+use mailutf::charset::{Alias, Charset, Label, MalformedKind};
 use pyo3::exceptions::{PyUnicodeDecodeError, PyUnicodeEncodeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Decodes text in a charset: str.
 ///
-/// `data` is bytes, or any object with the buffer protocol. `label` is the name of the charset in mail; upper and lower
-/// case make no difference. `errors` is "strict" or "replace". With "replace", each ill-formed sequence becomes U+FFFD.
+/// `data` is bytes, or any object with the buffer protocol. `label` is the name of the charset in mail, as `canonical`
+/// reads it. `errors` is "strict" or "replace". With "replace", each ill-formed sequence becomes U+FFFD. A byte order mark
+/// is left out for the labels utf-8-sig, utf-16 and utf-32, as by Python's codecs; otherwise it becomes U+FEFF.
 ///
 /// Raises UnicodeDecodeError for ill-formed octets if `errors` is "strict", LookupError for an unknown charset, and
 /// ValueError for any other value of `errors`.
@@ -25,6 +27,8 @@ use std::collections::BTreeMap;
 /// 'Hi Mom ☺!'
 /// >>> charset.decode(b"\xff", "utf-8", errors="replace")
 /// '\ufffd'
+/// >>> charset.decode(b"\xef\xbb\xbfa", "utf-8-sig"), charset.decode(b"\xef\xbb\xbfa", "utf-8")
+/// ('a', '\ufeffa')
 #[pyfunction]
 #[pyo3(signature = (data, label, errors="strict"))]
 pub(crate) fn decode<'py>(
@@ -34,10 +38,15 @@ pub(crate) fn decode<'py>(
 ) -> PyResult<Bound<'py, PyString>> {
     let (octets, found) = (octets(data)?, charset(label)?);
     let is_strict = is_strict(errors)?;
+    let drops_mark = is_utf8_sig(label);
     let decoded = detached(&octets, move |input| {
         let decoded = found.decode(input);
         match decoded.first_error.filter(|_| is_strict) {
-            None => Ok(Prepared::of(decoded.text)),
+            None => {
+                let text =
+                    decoded.text.strip_prefix('\u{FEFF}').filter(|_| drops_mark).map(ToOwned::to_owned);
+                Ok(Prepared::of(text.map_or(decoded.text, Cow::Owned)))
+            }
             Some(error) => Err(error),
         }
     })?;
@@ -50,6 +59,12 @@ pub(crate) fn decode<'py>(
             Err(PyUnicodeDecodeError::new_err(arguments.into_pyobject(data.py())?.unbind()))
         }
     }
+}
+
+/// Whether the label is Python's name of UTF-8 with a byte order mark, in any spelling.
+fn is_utf8_sig(label: &str) -> bool {
+    let letters = label.bytes().filter(u8::is_ascii_alphanumeric).map(|octet| octet.to_ascii_lowercase());
+    letters.eq(*b"utf8sig")
 }
 
 /// Encodes a str in a charset: bytes.
@@ -75,33 +90,84 @@ pub(crate) fn encode<'py>(py: Python<'py>, text: &str, label: &str) -> PyResult<
     }
 }
 
-/// Returns the detected charset of octets, or None, and a list of other possible charsets. Each charset comes with its
-/// evidence, its probability from 0 to 1, and, if its letters are the evidence, the language as a BCP 47 tag.
-/// `charset.detect` and `charset.detect_all` return these values in the form of chardet.
+/// Returns the detected charset of octets, or None, and a list of the possible charsets by the letters, the likeliest
+/// first. Each charset comes with its evidence, its probability from 0 to 1, the language as a BCP 47 tag if letters are
+/// the evidence, and the number of octets before an incomplete character at the end. `charset.detect` and
+/// `charset.detect_all` return these values in the form of chardet.
 #[pyfunction(name = "_detect")]
 pub(crate) fn detect(data: &Bound<'_, PyAny>) -> PyResult<(Option<Guess>, Vec<Guess>)> {
     let octets = octets(data)?;
     detached(&octets, |octets| {
-        let Some(detected) = mailutf::charset::detect::detect(octets) else { return (None, guesses(octets)) };
-        let evidence = detected.evidence.as_str();
-        let guesses = if detected.evidence == Evidence::Statistics { guesses(octets) } else { Vec::new() };
+        let Some((detected, probability)) = detected(octets) else { return (None, guesses(octets)) };
+        let Some(end) = end_in(detected.charset, octets) else { return (None, guesses(octets)) };
+        let is_certain = detected.evidence != Evidence::Statistics && probability == 1.0;
+        let guesses = if is_certain { Vec::new() } else { guesses(octets) };
         let name = detected.charset.name();
-        let of_letters = guesses.iter().find(|(charset, ..)| *charset == name);
-        let found = of_letters.map_or((name, evidence, 1.0, None), |(.., probability, language)| {
-            (name, evidence, *probability, *language)
-        });
-        (Some(found), guesses)
+        let of_letters = guesses.iter().find(|(charset, ..)| *charset == name).copied();
+        (of_letters.or(Some((name, detected.evidence.as_str(), probability, None, end))), guesses)
     })
 }
 
-/// A charset, the evidence for it, its probability, and a language.
-type Guess = (&'static str, &'static str, f64, Option<&'static str>);
+/// A charset, the evidence for it, its probability, a language, and the number of octets before an incomplete character.
+type Guess = (&'static str, &'static str, f64, Option<&'static str>, usize);
 
+/// The maximum number of octets of an incomplete character.
+const LONGEST: usize = 3;
+
+/// Detects the charset of octets that may end within a character, because only the start of a text was read. Returns the
+/// charset and its probability by its form.
+fn detected(octets: &[u8]) -> Option<(Detected, f64)> {
+    let whole = detection::detect(octets);
+    // The end of the octets can hide only these from the evidence of the form: a NUL makes ASCII characters UTF-16.
+    let is_plain = |one: &Detected| one.evidence == Evidence::Ascii;
+    if whole.as_ref().is_some_and(|one| !is_plain(one)) {
+        return Some((whole?, 1.0));
+    }
+    let before_end = (1..=LONGEST).filter(|_| whole.is_none() || octets.contains(&0)).filter_map(|cut| {
+        let end = octets.len().checked_sub(cut)?;
+        let found = detection::detect(octets.get(..end)?)?;
+        (end_in(found.charset, octets) == Some(end)).then_some(found)
+    });
+    let before_shift = || detection::detect(octets.get(..open_shift(octets)?)?);
+    let found = before_end.chain(std::iter::once_with(before_shift).flatten()).find(|one| !is_plain(one));
+    match (found, str::from_utf8(octets)) {
+        (Some(found), _) => Some((found, 1.0)),
+        // The incomplete character alone does not prove UTF-8.
+        (None, Err(error)) if error.error_len().is_none() && error.valid_up_to() > 0 => {
+            Some((detection::by_form("é".as_bytes())?, 0.5))
+        }
+        (None, _) => Some((whole?, 1.0)),
+    }
+}
+
+/// Returns the offset of the shift of HZ that is open at the end of the octets.
+fn open_shift(octets: &[u8]) -> Option<usize> {
+    let last = |shift: &[u8]| octets.windows(2).rposition(|pair| pair == shift);
+    last(b"~{").filter(|open| last(b"~}").is_none_or(|closed| closed < *open))
+}
+
+/// Returns the number of octets before an incomplete character or escape sequence at the end, which is the number of all octets if there
+/// is none. Returns `None` if the octets are ill-formed in `charset`.
+fn end_in(charset: Charset, octets: &[u8]) -> Option<usize> {
+    let Err(error) = charset.decode_strict(octets) else { return Some(octets.len()) };
+    let is_escape = octets.get(error.offset) == Some(&0x1B);
+    let is_incomplete = is_escape
+        || matches!(
+            error.kind,
+            MalformedKind::Truncated | MalformedKind::OddOctet | MalformedKind::LoneSurrogate
+        );
+    let mut ends = (1..=LONGEST).filter_map(|cut| octets.len().checked_sub(cut)).filter(|_| is_incomplete);
+    ends.find(|end| octets.get(..*end).is_some_and(|before| charset.decode_strict(before).is_ok()))
+}
+
+/// Returns the charsets that the letters make possible, and in which the octets decode.
 fn guesses(octets: &[u8]) -> Vec<Guess> {
     let found = candidates(octets).into_iter();
-    found
-        .map(|one| (one.charset.name(), Evidence::Statistics.as_str(), one.probability, Some(one.language)))
-        .collect()
+    let guess = |one: Candidate| {
+        let end = end_in(one.charset, octets)?;
+        Some((one.charset.name(), Evidence::Statistics.as_str(), one.probability, Some(one.language), end))
+    };
+    found.filter_map(guess).collect()
 }
 
 /// Undoes a wrong decoding of a text, even a repeated one: str. Returns the text unchanged if it is not garbled or
@@ -122,7 +188,8 @@ pub(crate) fn fix<'py>(text: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> 
     fixed.map_or_else(|| Ok(text.clone()), |fixed| fixed.string(py).map(Bound::into_any))
 }
 
-/// Returns the names of all charsets, each with its other labels: dict of str to list of str.
+/// Returns the names of all charsets, each with its other labels: dict of str to list of str. Further spellings, such as
+/// "utf8" and "latin-1", are understood, but not listed: `canonical` tells what a label means.
 ///
 /// >>> from mailutf import charset
 /// >>> "csiso2022jp" in charset.labels()["ISO-2022-JP"]
@@ -130,6 +197,19 @@ pub(crate) fn fix<'py>(text: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> 
 #[pyfunction(name = "labels")]
 pub(crate) fn charset_labels() -> BTreeMap<&'static str, Vec<&'static str>> {
     Charset::all().map(|charset| (charset.name(), charset.aliases().map(Alias::name).collect())).collect()
+}
+
+/// Returns the name of the charset that a label means: str, which is a key of `labels()`, or None if the label means none.
+///
+/// Case, punctuation, quotes, blanks and common misspellings make no difference. If mail uses the label for a larger
+/// charset, the name is that of the larger one. `decode` reads a label in the same way.
+///
+/// >>> from mailutf import charset
+/// >>> charset.canonical("utf8"), charset.canonical("iso-8859-1"), charset.canonical("x-unknown")
+/// ('UTF-8', 'windows-1252', None)
+#[pyfunction]
+pub(crate) fn canonical(label: &str) -> Option<&'static str> {
+    Charset::for_name(label).map(Charset::name)
 }
 
 fn is_strict(errors: &str) -> PyResult<bool> {

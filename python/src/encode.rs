@@ -5,6 +5,7 @@ use crate::policy::{Policy, choice};
 use crate::values::Address;
 use mailutf::encode::{self, Form, Unencodable};
 use mailutf::header::EmailAddress;
+use mailutf::internal::{FieldKind, field_kind};
 use mailutf::policy::HeaderForm;
 use mailutf::{ToUtf7, Utf7Options, Wrap};
 use pyo3::exceptions::PyValueError;
@@ -59,6 +60,18 @@ pub(crate) fn encode_addresses(
     let list: Vec<EmailAddress> = addresses.iter().map(|one| one.to_library()).collect();
     let value = encode::addresses(&list, choice("form", form, FORMS)?).map_err(unencodable)?;
     Ok(folded(value, fold))
+}
+
+/// Whether a header field of this name has addresses. `mailutf.email_policy` uses it.
+#[pyfunction(name = "_has_addresses")]
+pub(crate) fn has_addresses(name: &str) -> bool {
+    field_kind(name.as_bytes()) == FieldKind::Addresses
+}
+
+/// Encodes the name of a group of addresses, with its folds. `mailutf.email_policy` uses it.
+#[pyfunction(name = "_encode_phrase")]
+pub(crate) fn encode_phrase(text: &str, form: &str) -> PyResult<String> {
+    Ok(encode::phrase(text, choice("form", form, FORMS)?))
 }
 
 /// Encodes a parameter of a header field, such as the file name in Content-Disposition (RFC 2231): str. Put a semicolon

@@ -40,7 +40,7 @@ pub(crate) struct Explanation {
 
 const NAMES: &[&str] = &["code", "severity", "meaning", "cause", "advice"];
 
-/// Explains a kind of finding: `Explanation`. `code` is the value of `Finding.code`.
+/// Explains a kind of finding: `Explanation`. `code` is the value of `Finding.code`, one of `finding_codes()`.
 ///
 /// Raises LookupError for an unknown code.
 ///
@@ -58,6 +58,16 @@ pub(crate) fn explain(code: &str) -> PyResult<Explanation> {
         cause: found.cause().into(),
         advice: found.advice().into(),
     })
+}
+
+/// Returns the codes of all kinds of findings: list of str. `explain` explains each code. A later version can have more.
+///
+/// >>> import mailutf
+/// >>> "transfer-tail" in mailutf.finding_codes()
+/// True
+#[pyfunction]
+pub(crate) fn finding_codes() -> Vec<&'static str> {
+    Code::ALL.iter().map(|code| code.as_str()).collect()
 }
 
 #[pymethods]

@@ -12,7 +12,7 @@ use crate::fields::{representation, values};
 use crate::interrupt::interruptible;
 use crate::learning::learned;
 use crate::mailbox::Range;
-use crate::path::{AnyPath, os_error};
+use crate::path::{AnyPath, description, os_error};
 use crate::policy::Policy;
 use mailutf::Error;
 use mailutf::mailbox::compressed::{Compression, Compressor};
@@ -64,13 +64,13 @@ pub(crate) struct Totals {
 /// A file or a directory that was not converted, or a file that could not be removed. `str()` returns a description.
 ///
 /// >>> import mailutf
-/// >>> str(mailutf.Failure("unreadable", "letter.eml: cannot open: Permission denied"))
+/// >>> str(mailutf.Failure("failed", "letter.eml: cannot open: Permission denied"))
 /// 'letter.eml: cannot open: Permission denied'
 #[pyclass(frozen, eq, ord, hash, get_all, from_py_object, module = "mailutf")]
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Failure {
-    /// What happened: "failed", "skipped" (the file holds mail but cannot be converted), "no-mail" (a directory without
-    /// mail) or "left-over" (a file could not be removed): str.
+    /// What happened: "failed", "skipped" (the file holds mail but cannot be converted), "no-mail" (a directory with files,
+    /// none of which is mail) or "left-over" (a file could not be removed): str.
     code: Cow<'static, str>,
     /// A description of what happened: str.
     text: String,
@@ -133,6 +133,15 @@ impl Totals {
     }
 }
 
+/// How files are replaced in place.
+struct ReplaceChoices {
+    backup: Option<OsString>,
+    #[cfg_attr(not(unix), expect(dead_code, reason = "there, no file is replaced in place"))]
+    beside_index: bool,
+    #[cfg_attr(not(unix), expect(dead_code, reason = "there, no file is replaced in place"))]
+    break_hard_links: bool,
+}
+
 /// The files that a call converts.
 struct Task {
     path: PathBuf,
@@ -149,24 +158,30 @@ struct Task {
 ///   output file is compressed if its name says so (`.gz`, `.zst`, `.xz`, `.bz2`). If it replaces a file, it gets the
 ///   permissions of that file.
 /// - policy: a `Policy`.
-/// - backup: a suffix, such as `~`. Each original is kept under its name with the suffix. In a Maildir, the originals
-///   keep their names, but are kept in other directories: those of `cur` in `cur~`, and those of `new` in `new~`. To
-///   undo the conversion, run `mailutf undo PATH --suffix SUFFIX`, or put each original back under its name.
+/// - backup: a suffix, such as `~`. The original of each file that changes is kept under its name with the suffix. In a
+///   Maildir, the originals keep their names, but are kept in other directories: those of `cur` in `cur~`, and those of
+///   `new` in `new~`. A backup is never replaced: to convert a file again, for example an mbox with new mail, choose another
+///   suffix, or move the older backup away. To undo the conversion, run `mailutf undo PATH --suffix SUFFIX`; this program is
+///   built from the same repository, and is not in this package. Or put each original back under its name. In a Maildir,
+///   remove the converted file, too, because its name can differ: it can contain the size (`,S=`).
 /// - beside_index: whether to replace an mbox even if Dovecot keeps an index for it (`.imap/NAME/dovecot.index*`).
 ///   By default, such an mbox is refused. The index contains the sizes of the messages, so Dovecot would cut off
 ///   messages that became longer. To end this, stop Dovecot and remove its file `dovecot.index.cache`.
+/// - break_hard_links: whether to replace a file that has other names (hard links). The other names keep the original. By
+///   default, such a file is refused.
 /// - verify: whether a second parser checks each changed message. By default, messages are checked if the original is
 ///   not kept: if neither `output` nor `backup` is given.
 /// - range: one of `Mailbox.ranges`. It requires `output`.
 /// - learn: whether to read the mail twice, the first time to learn which charsets each sender, mailing list and thread
 ///   uses. These charsets are evidence for text without a usable label.
 /// - jobs: the number of threads; by default, one per core.
-/// - progress: a function that is called about 20 times a second with two int: the number of octets and the number of
-///   messages that are done. If the function raises an exception, the call ends, as after Ctrl-C. Large messages in
-///   progress are then finished in the background.
+/// - progress: a function that is called about 20 times a second with two int: the number of octets, counted after
+///   decompression, and the number of messages that are done. The last call can come before the end, and a short conversion
+///   ends without a call: `Totals` has the final numbers. If the function raises an exception, the call ends, as after
+///   Ctrl-C. Large messages in progress are then finished in the background.
 ///
 /// Returns `Totals`. Raises ValueError if `output` is the same as `path` (also under another name), lies inside `path`,
-/// or contains `path`. Raises OSError if a file cannot be read, locked or replaced; the file is unchanged then. If
+/// or contains `path`. Raises OSError if a file cannot be read, locked or replaced, or has an older backup; it is unchanged then. If
 /// `path` is a directory, `Totals.failures` lists the files that could not be converted.
 ///
 /// >>> import mailutf, tempfile, os
@@ -175,7 +190,7 @@ struct Task {
 /// ...     mailutf.normalize_file("corpus/mbox/mboxrd.mbox", output=new).changed
 /// 2
 #[pyfunction]
-#[pyo3(signature = (path, *, output=None, policy=None, backup=None, beside_index=false, verify=None, range=None, learn=false, jobs=None, progress=None))]
+#[pyo3(signature = (path, *, output=None, policy=None, backup=None, beside_index=false, break_hard_links=false, verify=None, range=None, learn=false, jobs=None, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
 pub(crate) fn normalize_file(
     py: Python<'_>,
@@ -184,6 +199,7 @@ pub(crate) fn normalize_file(
     policy: Option<&Policy>,
     backup: Option<OsString>,
     beside_index: bool,
+    break_hard_links: bool,
     verify: Option<bool>,
     range: Option<&Range>,
     learn: bool,
@@ -196,7 +212,8 @@ pub(crate) fn normalize_file(
         return Err(PyTypeError::new_err(format!("progress: a function is needed, not {name}")));
     }
     let verify = verify.unwrap_or(output.is_none() && backup.is_none());
-    let target = Target::checked(&path, output, backup, beside_index, range)?;
+    let options = ReplaceChoices { backup, beside_index, break_hard_links };
+    let target = Target::checked(&path, output, options, range)?;
     if learn {
         check_learning(&path, range)?;
     }
@@ -248,7 +265,7 @@ impl Task {
     fn run(&self, pipeline: &Pipeline) -> Result<Totals, Error> {
         let mut failures = Vec::new();
         let done = self.convert(pipeline, &mut failures)?;
-        failures.extend(done.left_over.iter().map(|error| Failure::new_of("left-over", error)));
+        failures.extend(done.left_over.iter().map(|error| Failure::new_of("left-over", description(error))));
         Ok(Totals {
             messages: done.messages,
             changed: done.changed,

@@ -46,7 +46,7 @@ mod _mailutf {
     #[pymodule_export]
     use crate::attachment::Attachment;
     #[pymodule_export]
-    use crate::charset::{charset_labels, decode, detect, encode, fix};
+    use crate::charset::{canonical, charset_labels, decode, detect, encode, fix};
     #[pymodule_export]
     use crate::columns::Columns;
     #[pymodule_export]
@@ -54,9 +54,11 @@ mod _mailutf {
     #[pymodule_export]
     use crate::doubts::{Doubt, Sample, doubts};
     #[pymodule_export]
-    use crate::encode::{encode_addresses, encode_header, encode_parameter, to_utf7};
+    use crate::encode::{
+        encode_addresses, encode_header, encode_parameter, encode_phrase, has_addresses, to_utf7,
+    };
     #[pymodule_export]
-    use crate::explanation::{Explanation, explain};
+    use crate::explanation::{Explanation, explain, finding_codes};
     #[pymodule_export]
     use crate::fault::InternalError;
     #[pymodule_export]

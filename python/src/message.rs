@@ -189,12 +189,17 @@ impl Message {
 
     /// The flags of the message, as letters of a Maildir in alphabetical order: str. The letters are D (draft), F
     /// (flagged), P (passed on), R (answered), S (seen) and T (trashed). A Maildir keeps the flags in the name of the
-    /// file, and an mbox keeps them in the fields Status and X-Status. `mailbox.MaildirMessage.set_flags` and
-    /// `mailbox.mboxMessage` of Python accept these letters.
+    /// file, and an mbox keeps them in the fields Status and X-Status.
     ///
-    /// >>> import mailutf
-    /// >>> mailutf.Mailbox.from_bytes(b"From a@b Mon Jan  1 00:00:00 2024\nStatus: RO\nX-Status: A\n\n")[0].flags
-    /// 'RS'
+    /// `mailbox.MaildirMessage.set_flags` of Python takes these letters. `mailbox.mboxMessage.set_flags` takes those of the
+    /// fields, in which D means trashed, A answered, and R seen: make a `MaildirMessage` first, and the `mboxMessage` from it.
+    ///
+    /// >>> import mailbox, mailutf
+    /// >>> flags = mailutf.Mailbox.from_bytes(b"From a@b Mon Jan  1 00:00:00 2024\nStatus: RO\nX-Status: A\n\n")[0].flags
+    /// >>> copy = mailbox.MaildirMessage(b"Subject: x\n\n")
+    /// >>> copy.set_flags(flags)
+    /// >>> flags, mailbox.mboxMessage(copy).get_flags()
+    /// ('RS', 'RA')
     #[getter]
     fn flags(&self) -> PyResult<String> {
         if self.origin.from_line.is_empty() {
@@ -462,7 +467,8 @@ impl Message {
     }
 
     /// The best text to show, as plain text or, if there is none, as HTML: str, or None if there is no text. Octets
-    /// that cannot be decoded become U+FFFD. The text has the line ends of the part.
+    /// that cannot be decoded become U+FFFD. The text has the line ends of the part. It is the first text of the message:
+    /// `text_bodies` also has those that follow an image or an attachment, and the footers of mailing lists.
     ///
     /// Text with a doubtful label is read in the charset that the evidence shows, although `normalize` leaves such text
     /// unchanged: see `Policy(doubtful=…)`.
@@ -488,7 +494,8 @@ impl Message {
     }
 
     /// The best text, as a person reads it: str, or None if there is no text. HTML is converted to lines and
-    /// paragraphs. Flowed lines are joined (RFC 3676).
+    /// paragraphs. Flowed lines are joined (RFC 3676). As in `text`, it is only the first text of the message. `part` finds
+    /// the part of each item of `text_bodies`, which has its `plain_text`.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Content-Type: text/html\n\n<p>Gr&uuml;&szlig;e<blockquote>Wie geht's?\n").plain_text

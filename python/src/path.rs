@@ -18,6 +18,11 @@ impl<'py> FromPyObject<'_, 'py> for AnyPath {
     }
 }
 
+/// Describes an error. The library names an option of the program, and the package has an argument of the same name.
+pub(crate) fn description(error: &Error) -> String {
+    error.to_string().replace("use --break-hard-links to", "use break_hard_links=True to")
+}
+
 /// Returns the Python exception for `error`, such as FileNotFoundError. If the system reported the error, the exception
 /// has the error number and the file.
 pub(crate) fn os_error(error: &Error) -> PyErr {
@@ -30,7 +35,7 @@ pub(crate) fn os_error(error: &Error) -> PyErr {
         }
         _ => {
             let kind = error.io_kind().unwrap_or(io::ErrorKind::Interrupted);
-            io::Error::new(kind, error.to_string()).into()
+            io::Error::new(kind, description(error)).into()
         }
     }
 }

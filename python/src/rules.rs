@@ -23,12 +23,14 @@ use std::fs;
 /// A condition with a list of values holds if one of them does. How text is read:
 ///
 /// - `read`: a charset; a list of charsets, of which the letters show one; "label", as labelled, even if the letters look
-///   otherwise; "evidence", as it very likely is; or "leave", not at all.
+///   otherwise; "evidence", as it very likely is; or "leave": a conversion leaves the text unchanged. Of such text, readers
+///   show a body as its label says or, if the label names no charset, as without the rule; encoded words stay encoded.
 /// - `undo`: the wrong decodings that garbled the text before it was stored, the last one first, such as
 ///   ["windows-1252 > utf-8"]. With `digest` and `lossy = true`, characters may be lost.
 ///
 /// Octets that prove their charset, such as valid UTF-8, count more than a rule, unless the rule names the message by
-/// `digest`, or by `message-id` without `*`.
+/// `digest`, or by `message-id` without `*`. Valid UTF-8 that is labelled as UTF-8 is never read otherwise; `undo` repairs it
+/// if it was garbled. For text in an enclosed message, the conditions are compared with the fields of the enclosed message.
 ///
 /// `text` contains the rules. `name` is the name of the file of the rules, which findings mention. In a `Mailbox`, a
 /// rule can have a condition on the file of a message. The condition is compared with the path relative to the mailbox.
@@ -99,8 +101,9 @@ impl Rules {
         self.rules.name()
     }
 
-    /// The line numbers of the rules that have not applied to any text so far: list of int. All messages that were read
-    /// by these rules count.
+    /// The line numbers of the rules that have not applied to any text so far: list of int. All texts that were read by
+    /// these rules count. A rule applies to each text for which it is the first rule whose conditions hold, even if it makes
+    /// no difference, because the text is US-ASCII or its octets prove another charset.
     #[getter]
     fn unused(&self) -> Vec<u32> {
         self.rules.unused().collect()

@@ -24,7 +24,7 @@ pub(crate) struct Skipped {
     /// A description of the reason: str.
     pub(crate) reason: String,
     /// The code of the reason: "unreadable", "too-large", "text-before-messages" (an mbox starts with text that is in no
-    /// message), "unsupported", "not-mail", "no-mail" (a directory without mail) or "padding": str.
+    /// message), "unsupported", "not-mail", "no-mail" (a directory with files, none of which is mail) or "padding": str.
     pub(crate) code: Cow<'static, str>,
 }
 

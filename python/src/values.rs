@@ -10,12 +10,15 @@ use pyo3::types::{PyIterator, PyString, PyTuple};
 use std::borrow::Cow;
 
 /// A name and an e-mail address. `str()` returns both, with the name quoted if necessary, so that the function
-/// `addresses` reads the same name and address again.
+/// `addresses` reads the same name and address again. An address can be unpacked, but is no tuple: `tuple(address)` is one,
+/// which has indices and which `json.dumps` writes.
 ///
 /// >>> import mailutf
 /// >>> mailutf.Message(b"From: =?utf-8?Q?J=C3=B6rg?= <j@example.org>\n\n").from_
 /// [Address(name='Jörg', address='j@example.org')]
 /// >>> name, address = mailutf.Address("Jörg", "j@example.org")
+/// >>> tuple(mailutf.Address("Jörg", "j@example.org"))
+/// ('Jörg', 'j@example.org')
 #[pyclass(frozen, eq, hash, get_all, module = "mailutf")]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Address {
@@ -63,11 +66,12 @@ pub(crate) struct PreparedText {
 #[pyclass(frozen, eq, hash, get_all, module = "mailutf")]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Finding {
-    /// The kind of finding, such as "field-raw": str. `mailutf.explain` explains each kind.
+    /// The kind of finding, such as "field-raw": str, one of `mailutf.finding_codes()`. `mailutf.explain` explains each kind.
     code: Cow<'static, str>,
     /// The severity: "note" (unusual, but read without doubt), "guess" (decided by evidence), "lossy" (octets were
     /// replaced with U+FFFD, as the policy allows) or "unresolved" (left unchanged, because the text cannot be read
-    /// without loss): str.
+    /// without loss or is doubtful): str. The severity is about the conversion: `Message.text` shows text that is unresolved,
+    /// too, with U+FFFD for octets that cannot be decoded, and doubtful text by the evidence.
     severity: Cow<'static, str>,
     /// The section number of the part to which the finding belongs, as IMAP counts parts: str. The section number is ""
     /// for the message itself, even if the message is no multipart. `Message.part` returns the part.

@@ -15,10 +15,14 @@ use pyo3::types::{PyBytes, PyString};
 /// Decodes the text of one header field, such as a Subject: str.
 ///
 /// `value` is everything after the colon of the field, with its folds: bytes, any object with the buffer protocol, or a
-/// str from the package `email`, in which surrogates stand for octets that are not UTF-8. `policy` is a `Policy`. An
-/// encoded word that cannot be decoded without loss stays encoded. Doubtful text is read by the evidence. An encoded line
-/// end becomes a blank, so the result is one line. If you have the message, use `Message.subject` and `Message.header`,
-/// which take other text of the message as evidence.
+/// str from the package `email`, in which surrogates stand for octets that are not UTF-8. `policy` is a `Policy`. Octets of
+/// an encoded word that are ill-formed in its charset become U+FFFD. A word stays encoded if nothing shows its charset, if
+/// its base64 is damaged, or if none of its octets can be decoded; with `Policy(strict=True)`, also if only some of them
+/// cannot. Doubtful text is read by the evidence. An encoded line end becomes a blank, so the result is one line.
+///
+/// The evidence is only that of this field, and raw octets whose charset it does not show become U+FFFD. If you have the
+/// message, use `Message.subject` and `Message.header`, which take other text of the message as evidence. If you have the
+/// header and one body, make a `Message` of both.
 ///
 /// Raises TypeError if `value` is neither a buffer nor a str, and UnicodeEncodeError if a str has surrogates that stand
 /// for no octet.
@@ -28,6 +32,11 @@ use pyo3::types::{PyBytes, PyString};
 /// 'ö und ä'
 /// >>> mailutf.decode_header("=?gb2312?B?1tDOxA==?=")
 /// '中文'
+/// >>> mailutf.decode_header("=?utf-8?Q?a=FF?= =?utf-8?B?w?= =?utf-8?Q?=FF?=")
+/// 'a\ufffd =?utf-8?B?w?= =?utf-8?Q?=FF?='
+/// >>> header, body = b"Subject: \xc4\xe0\nContent-Type: text/plain; charset=windows-1251\n", "Привет!\n".encode("windows-1251")
+/// >>> mailutf.decode_header(b"\xc4\xe0"), mailutf.Message(header + b"\n" + body).subject
+/// ('\ufffd\ufffd', 'Да')
 #[pyfunction]
 #[pyo3(signature = (value, policy=None))]
 pub(crate) fn decode_header(value: &Bound<'_, PyAny>, policy: Option<&Policy>) -> PyResult<String> {
@@ -37,8 +46,9 @@ pub(crate) fn decode_header(value: &Bound<'_, PyAny>, policy: Option<&Policy>) -
 
 /// Reads the addresses in one header field, such as From or Cc, including members of groups: list of `Address`.
 ///
-/// `value`, `policy` and the exceptions are the same as for `decode_header`. Pass the field as it is in the message, never
-/// its decoded text, because a decoded name can look like an address. If you have the message, use `Message.addresses`.
+/// `value`, `policy`, the exceptions, and what becomes of encoded words in names, are the same as for `decode_header`. Pass
+/// the field as it is in the message, never its decoded text, because a decoded name can look like an address. If you have
+/// the message, use `Message.addresses`.
 ///
 /// >>> import mailutf
 /// >>> mailutf.addresses("=?utf-8?Q?J=C3=B6rg?= <j@example.org>, all: k@example.org (Kim);")
@@ -56,13 +66,16 @@ pub(crate) fn addresses(value: &Bound<'_, PyAny>, policy: Option<&Policy>) -> Py
 ///
 /// `parameters` are pairs of a name and a value, as the server sends them. Both can have any type that `decode_header`
 /// accepts for `value`. `name` is the name of the parameter, without the marks of RFC 2231; upper and lower case make no
-/// difference. `policy` is a `Policy`. Raises TypeError and UnicodeEncodeError in the
-/// same cases as `decode_header`.
+/// difference. `policy` is a `Policy`. Encoded words in the value are read as by `decode_header`. In all other values, such as
+/// those of RFC 2231, octets that cannot be decoded become U+FFFD, even if their charset is unknown. Raises TypeError and
+/// UnicodeEncodeError in the same cases as `decode_header`.
 ///
 /// >>> import mailutf
 /// >>> parameters = [("FILENAME*0*", "utf-8''%D0%BE%D1%82%D1%87"), ("FILENAME*1*", "%D1%91%D1%82.csv"), ("SIZE", "9")]
 /// >>> mailutf.decode_parameter(parameters, "filename")
 /// 'отчёт.csv'
+/// >>> mailutf.decode_parameter([("filename*", "x-unknown''a%E4")], "filename")
+/// 'a\ufffd'
 #[pyfunction]
 #[pyo3(signature = (parameters, name, policy=None))]
 pub(crate) fn decode_parameter(

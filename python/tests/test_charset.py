@@ -4,7 +4,7 @@ import codecs
 import io
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import mailutf.charset as chardet
@@ -65,8 +65,28 @@ def test_candidates_are_sorted_and_named_once() -> None:
     names = [one["encoding"] for one in found]
     assert names[0] == "windows-1252" and len(names) == len(set(names)) > 1
     undecided = chardet.detect_all(b"\xe4")
-    assert undecided[0]["encoding"] is None and "windows-1252" in [one["encoding"] for one in undecided]
-    assert [one["confidence"] for one in found] == sorted((one["confidence"] for one in found), reverse=True)
+    assert chardet.detect(b"\xe4")["encoding"] is None and "windows-1252" in [one["encoding"] for one in undecided]
+    for each in (found, undecided):
+        assert [one["confidence"] for one in each] == sorted((one["confidence"] for one in each), reverse=True)
+    assert chardet.detect_all(bytes(range(256))) == [chardet.detect(bytes(range(256)))]
+
+
+@settings(max_examples=500, deadline=None)
+@example(b"\x9f\x9f\x9f\xa4b")
+@given(st.binary(max_size=12) | st.text(st.sampled_from("aé жあ中\n")).flatmap(lambda text: st.binary(max_size=3).map(lambda end: text.encode() + end)))
+def test_octets_decode_in_all_charsets_that_are_possible(data: bytes) -> None:
+    found = chardet.detect_all(data)
+    assert chardet.detect(data) in found or chardet.detect(data)["encoding"] is None
+    for one in found:
+        if name := one["encoding"]:
+            assert any(decodes(data[: len(data) - cut], name) for cut in range(4)), name
+
+
+def decodes(data: bytes, name: str) -> bool:
+    try:
+        return chardet.decode(data, name) is not None
+    except UnicodeDecodeError:
+        return False
 
 
 def test_a_detector_takes_pieces_and_begins_anew() -> None:
@@ -77,6 +97,60 @@ def test_a_detector_takes_pieces_and_begins_anew() -> None:
     assert detector.close() == detector.result and detector.result["encoding"] == "windows-1251"
     detector.reset()
     assert detector.close()["encoding"] == "ascii"
+
+
+# Text whose characters and escape sequences have two octets or more, mixed with US-ASCII.
+CUT = [(text, name) for text, names in TEXTS.items() for name in names if len(text.encode(name)) > len(text) and name != "utf-8-sig"]
+CUT += [("plain text, größer", name) for name in ("utf-8", "utf-16-le", "utf-16-be", "utf-32", "utf-8-sig")]
+
+
+@pytest.mark.parametrize(("text", "charset"), CUT)
+def test_where_a_text_is_cut_decides_nothing(text: str, charset: str) -> None:
+    for line in (f"{text} ", f"a{text}\n", f"b {text}"):
+        data = (line * (1000 // len(line))).encode(charset)
+        expected = chardet.detect(data)["encoding"]
+        assert expected
+        found = {chardet.detect(data[: len(data) - cut])["encoding"] for cut in range(60)}
+        assert found == {expected}, line
+        pieces = chardet.UniversalDetector()
+        for at in range(0, 400_000, 4096):
+            pieces.feed((data * (400_000 // len(data) + 1))[at : at + 4096])
+        if not charset.startswith("utf-16") and charset not in ("utf-32", "utf-8-sig"):
+            assert pieces.close()["encoding"] == expected, line
+
+
+def test_an_incomplete_character_alone_is_weak_evidence() -> None:
+    for size in (1024, 1025, 1026):
+        found = chardet.detect(("a" * 1023 + "é" * 100).encode()[:size])
+        assert found["encoding"] == "utf-8" and found["confidence"] == (0.5 if size == 1024 else 1)
+    assert chardet.detect(b"caf\xe9")["encoding"] == "windows-1252"
+
+
+def test_pieces_of_any_size_give_the_same_result() -> None:
+    data = b"a" + "ж".encode() * 200_000 + b"\xff"
+    for size in (4095, 4096, 100_000, len(data)):
+        detector = chardet.UniversalDetector()
+        for at in range(0, len(data), size):
+            detector.feed(memoryview(data)[at : at + size])
+        assert detector.close()["encoding"] == "utf-8"
+
+
+def test_a_label_means_the_charset_in_which_text_is_decoded() -> None:
+    for name, labels in chardet.labels().items():
+        for label in (name, *labels):
+            assert chardet.canonical(label) in chardet.labels()
+    for label, known in {"utf8": "UTF-8", "latin-1": "windows-1252", "shift-jis": "Shift_JIS", "koi8r": "KOI8-R", "x-none": None}.items():
+        assert chardet.canonical(label) == known
+        assert known is None or chardet.decode(b"\xc3\xa4", label) == chardet.decode(b"\xc3\xa4", known)
+
+
+def test_the_byte_order_mark_is_dropped_as_by_the_codec() -> None:
+    for data in (b"\xef\xbb\xbfa", b"a", b"\xef\xbb\xbf\xef\xbb\xbf", b""):
+        for label in ("utf-8-sig", "UTF_8_SIG"):
+            assert chardet.decode(data, label) == data.decode("utf-8-sig")
+    assert chardet.decode(b"\xef\xbb\xbfa", "utf-8") == "\ufeffa"
+    data = "größer".encode("utf-8-sig")
+    assert chardet.decode(data, chardet.detect(data)["encoding"] or "") == "größer"
 
 
 def garbled(text: str, *charsets: str) -> str:

@@ -459,6 +459,8 @@ def test_findings_are_explained() -> None:
             assert pickle.loads(pickle.dumps(explanation)) == explanation
     with pytest.raises(LookupError):
         mailutf.explain("none")
+    codes = mailutf.finding_codes()
+    assert len(codes) == len(set(codes)) and [mailutf.explain(code).code for code in codes] == codes
 
 
 def test_utf7_is_seven_bit_and_reads_the_same() -> None:

@@ -541,6 +541,36 @@ def test_files_in_place(tmp_path: Path) -> None:
 
 
 @unix
+def test_a_file_with_other_names_is_replaced_only_on_demand(tmp_path: Path) -> None:
+    file, tree = tmp_path / "in.mbox", tmp_path / "tree"
+    file.write_bytes(mbox(3))
+    (tmp_path / "other").hardlink_to(file)
+    with pytest.raises(OSError, match="use break_hard_links=True"):
+        mailutf.normalize_file(file)
+    tree.mkdir()
+    (tree / "1.eml").hardlink_to(file)
+    (failure,) = mailutf.normalize_file(tree).failures
+    assert "use break_hard_links=True" in failure.text and file.read_bytes() == mbox(3)
+    with pytest.raises(ValueError, match="break_hard_links"):
+        mailutf.normalize_file(file, output=tmp_path / "new", break_hard_links=True)
+    assert mailutf.normalize_file(file, break_hard_links=True).changed == 3
+    assert (tmp_path / "other").read_bytes() == mbox(3) != file.read_bytes()
+
+
+@unix
+def test_an_older_backup_is_kept(tmp_path: Path) -> None:
+    file = tmp_path / "in.mbox"
+    file.write_bytes(mbox(3))
+    assert mailutf.normalize_file(file, backup="~").changed == 3
+    file.write_bytes(file.read_bytes() + mbox(1))
+    with pytest.raises(OSError, match="older backup"):
+        mailutf.normalize_file(file, backup="~")
+    assert (tmp_path / "in.mbox~").read_bytes() == mbox(3)
+    assert mailutf.normalize_file(file, backup=".2~").changed == 1
+    assert mailutf.normalize_file(file, backup=".3~").changed == 0 and not (tmp_path / "in.mbox.3~").exists()
+
+
+@unix
 def test_a_directory_to_another_one(tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "1.eml").write_bytes(message(1))

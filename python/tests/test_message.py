@@ -14,6 +14,7 @@ import tempfile
 import threading
 from array import array
 from datetime import datetime, timedelta, timezone
+from email import headerregistry
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -364,6 +365,73 @@ def test_email_writes_all_addresses(policy: email.policy.EmailPolicy) -> None:
         message.set_content("x")
         written = mailutf.Message(message.as_bytes())
         assert written.to == addresses and written.subject == NAMES[5] * 9
+
+
+def is_sound(name: str) -> bool:
+    """Whether the name is no text that looks garbled, such as `Ã¤`, which every reader of mailutf would repair."""
+    return mailutf.charset.fix(name) == name and mailutf.addresses(f"{mailutf.encode_header(name)} <a@b>")[0].name == name
+
+
+NAME = st.sampled_from(NAMES) | st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), max_size=30).map(str.strip).filter(is_sound)
+ADDRESS = st.builds(
+    mailutf.Address,
+    NAME,
+    st.tuples(st.integers(0, 999), st.sampled_from(["a{}@example.org", "u{}@ü.de", "ж{}@пример.рф", "a.b+{}@x.org", "a{}@[192.0.2.1]", '"a {}"@x.org'])).map(
+        lambda parts: parts[1].format(parts[0])
+    ),
+)
+GROUP = st.tuples(NAME.filter(lambda name: name.isalpha()), st.lists(ADDRESS, max_size=4))
+POLICIES = [
+    mailutf.email_policy,
+    mailutf.email_policy.clone(utf8=True),
+    mailutf.email_policy.clone(linesep="\r\n"),
+    mailutf.email_policy.clone(utf8=True, linesep="\r\n"),
+    mailutf.email_policy.clone(refold_source="all", cte_type="7bit"),
+]
+DEFECTIVE = ["a b c", "@", "<", "a@b.org c@d.org", "x@y.org; z@w.org", "Döe J. <d@e.org>", "(comment", "e@f.org (Jörg)", "SfÕ¶ <q@r.org>", '<<"Doe, J" <q@r.org>', '"open']
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(ADDRESS | GROUP, min_size=1, max_size=12), st.sampled_from(["To", "Resent-Cc", "Disposition-Notification-To"]), st.sampled_from(POLICIES))
+def test_any_recipients_are_written(items: list[mailutf.Address | tuple[str, list[mailutf.Address]]], field: str, policy: email.policy.EmailPolicy) -> None:
+    members = [one for item in items for one in ([item] if isinstance(item, mailutf.Address) else item[1])]
+    message = EmailMessage(policy=policy)
+    message[field] = ", ".join(
+        mailutf.encode_addresses([item], "utf8") if isinstance(item, mailutf.Address) else f"{item[0]}: {mailutf.encode_addresses(item[1], 'utf8')};"
+        for item in items
+    )
+    for data in (message.as_bytes(), message.as_string().encode()):
+        assert mailutf.Message(data).addresses(field) == members
+        assert data.isascii() or policy.utf8 or any(not one.address.isascii() for one in members)
+        assert all(len(line) < 998 for line in data.splitlines())
+    # What was written is read and written again, by each policy.
+    for other in POLICIES:
+        read = email.message_from_bytes(message.as_bytes(), policy=other)
+        assert mailutf.Message(read.as_bytes()).addresses(field) == members
+        assert mailutf.Message(read.as_string().encode()).addresses(field) == members
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_a_list_with_defects_keeps_its_recipients(policy: email.policy.EmailPolicy) -> None:
+    for wrong in [f"{one}, {other}" for one, other in itertools.product(DEFECTIVE, repeat=2)]:
+        given = f'"Doe, John" <j@example.org>, {wrong}, ' + ", ".join(f"{number}@example.org" for number in range(9))
+        message = EmailMessage(policy=policy)
+        message["To"] = given
+        expected = mailutf.Message(f"To: {given}\n\n".encode()).to
+        assert [one.address for one in mailutf.Message(message.as_bytes()).to] == [one.address for one in expected], given
+
+
+def test_recipients_can_be_objects_of_email() -> None:
+    team = headerregistry.Group("Größe, Team", (headerregistry.Address("Jörg, X", "j", "example.org"), headerregistry.Address("", "u", "ü.de")))
+    for policy in POLICIES:
+        message = EmailMessage(policy=policy)
+        message["To"] = (headerregistry.Address("Ann", "ann", "example.org"), team, headerregistry.Group("none"))
+        message["Date"] = datetime(2026, 11, 21, tzinfo=timezone.utc)
+        message["Cc"] = message["To"]
+        written = mailutf.Message(message.as_bytes())
+        assert [tuple(one) for one in written.to] == [("Ann", "ann@example.org"), ("Jörg, X", "j@example.org"), ("", "u@ü.de")]
+        assert written.cc == written.to and written.timestamp == 1795219200
+        assert email.message_from_string(message.as_bytes().decode(), policy=email.policy.SMTPUTF8)["To"].groups[1] == team
 
 
 def test_email_writes_the_fields_of_a_message_as_they_were() -> None:

@@ -7,8 +7,11 @@ import subprocess
 import sys
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+import mailutf
 
 TASKS = (Path(__file__).parents[1] / "TASKS.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^## (.*?)\n\n```python\n(.*?)```\n\n```text\n(.*?)```", TASKS, re.S | re.M)
@@ -31,7 +34,7 @@ LETTERS = [
 # Messages of two mailing lists. One message occurs twice.
 OF_LISTS = [
     b"From: ada@example.org\nMessage-ID: <1@cats.example.org>\nList-Id: Cats <cats.example.org>\nStatus: RO\n"
-    b"Subject: =?iso-8859-1?Q?K=E4tzchen?=\n\nhier\n",
+    b"Subject: =?iso-8859-1?Q?K=E4tzchen?=\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nhier\n",
     b"From: bob@example.org\nMessage-ID: <1@dogs.example.org>\nList-Id: <dogs.example.org>\nSubject: Dog\n\nhere\n",
     b"From: ada@example.org\nMessage-ID: <1@cats.example.org>\nList-Id: Cats <cats.example.org>\n"
     b"Subject: =?iso-8859-1?Q?K=E4tzchen?=\n\nhier\n",
@@ -69,6 +72,37 @@ def test_a_task_prints_what_it_says(name: str, code: str, printed: str) -> None:
         env={**os.environ, "PYTHONIOENCODING": "utf-8"},
     )
     assert (done.stdout, done.stderr) == (printed, "")
+
+
+def task(title: str) -> str:
+    """The code of a task. Text can stand between the title and the code."""
+    (code,) = [code for name, code, _ in BLOCKS if name.splitlines()[0] == title]
+    return code
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there, directories are not supported")
+def test_a_maildir_has_the_octets_of_the_messages() -> None:
+    code = task("Only one mailing list, as a Maildir")
+    Path("task.py").write_text(code, encoding="utf-8")
+    subprocess.run([sys.executable, "task.py"], check=True, capture_output=True)
+    assert sorted(path.read_bytes() for path in Path("Cats/cur").iterdir()) == sorted([OF_LISTS[0], OF_LISTS[2]])
+
+
+def test_files_that_are_damaged_are_named() -> None:
+    code = task("All attachments as files")
+    Path("task.py").write_text(code, encoding="utf-8")
+    head = b"From a@b Mon Jan  1 00:00:00 2024\nContent-Type: image/png; name=a.png\nContent-Transfer-Encoding: "
+    Path("mail.mbox").write_bytes(head + b"x-unknown\n\nAAEC\n\n" + head + b"base64\n\nAAEC\n")
+    done = subprocess.run([sys.executable, "task.py"], check=True, capture_output=True, text=True)
+    assert "0-0-a.png may be incomplete:" in done.stdout and "1-0-a.png may" not in done.stdout
+
+
+def test_chunks_have_all_texts_to_show() -> None:
+    code = task("Chunks for embeddings")
+    scope: dict[str, Any] = {}
+    exec(code.split("\nprint(")[0], scope)
+    data = b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\none\n--b\nContent-Type: image/png\n\n..\n--b\nContent-Type: text/html\n\n<b>two\n--b--\n"
+    assert scope["chunks"](mailutf.Message(data)) == ["None\n\none two"]
 
 
 @pytest.mark.skipif(not importlib.util.find_spec("mypy"), reason="mypy is not installed")

@@ -6,12 +6,25 @@ import email.policy
 import re
 from email import _encoded_words  # type: ignore[attr-defined]
 from email.contentmanager import ContentManager, raw_data_manager
+from email.errors import InvalidHeaderDefect
 from email.generator import BytesGenerator
 from email.headerregistry import AddressHeader, BaseHeader, HeaderRegistry, UniqueUnstructuredHeader, UnstructuredHeader
 from io import BytesIO
 from typing import Any, Literal
 
-from ._mailutf import Address, Message, Policy, decode, decode_body, decode_header, encode_addresses, encode_header
+from ._mailutf import (
+    Address,
+    Message,
+    Policy,
+    _encode_phrase,
+    _has_addresses,
+    addresses,
+    decode,
+    decode_body,
+    decode_header,
+    encode_addresses,
+    encode_header,
+)
 
 # What `email` takes for an encoded word. Blanks in it, which RFC 2047 forbids, are common.
 _WORD = re.compile(r"=\?[^?]*\?[bq]\?[^?]*\?=", re.IGNORECASE)
@@ -19,6 +32,13 @@ _WORD = re.compile(r"=\?[^?]*\?[bq]\?[^?]*\?=", re.IGNORECASE)
 _ESCAPED_LINE_END = re.compile("(?:%0d)?%0a|%0d", re.IGNORECASE)
 _PARAMETERIZED = ("content-type", "content-disposition")
 _LINE_END = re.compile(r"\r\n?|\n")
+# The most characters in a line.
+_LINE = 76
+# The last blank after a comma in a line, or the first one after more.
+_FOLD = re.compile(r"(\S.{0,74}[,;]) (?=\S)")
+_Form = Literal["utf8", "encoded"]
+# The name of a group, or None for addresses that are in no group, and the addresses.
+_Group = tuple[str | None, list[Address]]
 
 
 class _Value(str):
@@ -54,21 +74,80 @@ class _Fields(HeaderRegistry):
         self.map_to_type("subject", _UniqueText)  # type: ignore[arg-type]
         self._reading = reading
 
-    def __call__(self, name: str, value: str) -> BaseHeader:
-        value = _Value(value)
-        value.reading = self._reading
+    def __call__(self, name: str, value: Any) -> BaseHeader:
+        # A program can also set objects, such as the `Address` of `email`, or a datetime.
+        if isinstance(value, str):
+            value = _Value(value)
+            value.reading = self._reading
         try:
-            return super().__call__(name, value)
+            header = super().__call__(name, value)
         # The parsers of `email` have bugs, and raise exceptions of many classes.
         except Exception:
             text = type("_TextHeader", (_Text, BaseHeader), {})
-            return text(name, value)  # type: ignore[no-any-return]
+            header = text(name, str(value))
+        if isinstance(value, str):
+            header.given = value  # type: ignore[attr-defined]
+        return header
+
+
+def _written_addresses(header: BaseHeader, form: _Form, reading: Policy | None) -> str:
+    """Returns the body of a field with addresses, folded. If an address cannot be written in `form`, the body is in UTF-8.
+    The folding of `email` is never used, because it can drop quotes and commas. If it is not certain which addresses the
+    program has set, the body is what the program has set."""
+    given: str | None = getattr(header, "given", None)
+    if given is not None:
+        # The surrogates of a field that was read can be octets of UTF-8.
+        given = _octets(given).decode("utf-8", "surrogateescape")
+    groups = _groups(header, given, reading)
+    members = [one.address for _, group in groups or () for one in group]
+    forms: list[_Form] = [form, "utf8"]
+    for each in forms if groups else ():
+        try:
+            body = ",\r\n ".join(_written_group(*group, each) for group in groups or ())
+        except ValueError:
+            continue
+        if [one.address for one in addresses(body)] == members:
+            return body
+    text = _LINE_END.sub(" ", given or str(header)).strip()
+    folded = _FOLD.sub("\\1\r\n ", text)
+    # A comma can also be in a quoted address, which may not be folded.
+    return folded if len(text) > _LINE and addresses(folded) == addresses(text) else text
+
+
+def _groups(header: BaseHeader, given: str | None, reading: Policy | None) -> list[_Group] | None:
+    """Returns the addresses of a field, from its text or, if it was made from objects, from these. Returns None if `email`
+    and mailutf do not read the same addresses from the text, or if the list is damaged. `email` knows the groups, and
+    mailutf decodes the names."""
+    parsed: dict[str, Any] = {"groups": getattr(header, "groups", ()), "defects": ()}
+    if given is not None:
+        try:
+            AddressHeader.parse(given, parsed)
+        except Exception:
+            return None
+    groups = [(one.display_name, [Address(each.display_name, each.addr_spec) for each in one.addresses]) for one in parsed["groups"]]
+    if given is None:
+        return groups
+    found = addresses(given, reading)
+    if any(isinstance(defect, InvalidHeaderDefect) for defect in parsed["defects"]):
+        return None
+    if [one.address for one in found] != [one.address for _, group in groups for one in group]:
+        return None
+    named = iter(found)
+    return [(name, [next(named) for _ in group]) for name, group in groups]
+
+
+def _written_group(name: str | None, members: list[Address], form: _Form) -> str:
+    body = encode_addresses(members, form, fold=True)
+    return body if name is None else f"{_encode_phrase(name, form)}:{body and ' '}{body};"
 
 
 class _Policy(email.policy.EmailPolicy):
     r"""A policy of the package `email` with which reading a field never raises an exception, whatever the message contains,
     and writing a field loses no address. A field that was read is written as it was. With its own policies, `email` can drop
     quotes and commas where it folds an address list, so that recipients are lost or change.
+
+    A field is written in US-ASCII, with encoded words. With `email_policy.clone(utf8=True)`, and if an address has other
+    characters, the field is written in UTF-8 (RFC 6532), which only servers with SMTPUTF8 accept.
 
     >>> from email.message import EmailMessage
     >>> import mailutf
@@ -89,33 +168,44 @@ class _Policy(email.policy.EmailPolicy):
 
     def fold(self, name: str, value: str) -> str:
         try:
-            return self._written(name, value) or str(super().fold(name, value))
+            return self._written(name, value, not value.isascii()) or str(super().fold(name, value))
         except Exception:
             return f"{name}: {value}{self.linesep}"
 
     def fold_binary(self, name: str, value: str) -> bytes:
         try:
-            written = self._written(name, value)
-            return written.encode() if written else super().fold_binary(name, value)
+            written = self._written(name, value, self.cte_type == "7bit" and not value.isascii())
+            return _octets(written) if written else super().fold_binary(name, value)
         except Exception:
-            return f"{name}: {value}{self.linesep}".encode("ascii", "surrogateescape")
+            return _octets(f"{name}: {value}{self.linesep}")
 
-    def _written(self, name: str, value: Any) -> str | None:
-        """Returns a field of text or addresses that the program has set; None for any other field."""
-        form: Literal["utf8", "encoded"] = "utf8" if self.utf8 else "encoded"
-        try:
-            if isinstance(value, AddressHeader):
-                if any(group.display_name is not None for group in value.groups):
-                    return None
-                addresses = [Address(one.display_name, one.addr_spec) for one in value.addresses]
-                body = encode_addresses(addresses, form, fold=True)
-            elif isinstance(value, UnstructuredHeader):
-                body = encode_header(str(value), form, fold=True)
-            else:
+    def _written(self, name: str, value: Any, is_binary: bool) -> str | None:
+        """Returns a field of text or addresses that the program has set, and a field of addresses that `email` would fold
+        again; None for any other field. `is_binary` tells whether the field has octets that may not be written as they
+        are."""
+        form: _Form = "utf8" if self.utf8 else "encoded"
+        is_source = not hasattr(value, "name")
+        if isinstance(value, AddressHeader) or _has_addresses(name):
+            if is_source and self.refold_source == "none" and not is_binary:
                 return None
-        except ValueError:
+            header = self.header_factory(name, _LINE_END.sub("", value)) if is_source else value
+            body = _written_addresses(header, form, self.reading)
+        elif isinstance(value, UnstructuredHeader):
+            try:
+                body = encode_header(str(value), form, fold=True)
+            except ValueError:
+                return None
+        else:
             return None
         return f"{name}: {body}\r\n".replace("\r\n", self.linesep)
+
+
+def _octets(text: str) -> bytes:
+    """Encodes a field in UTF-8, with octets for the surrogates by which `email` keeps octets."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "replace")
 
 
 class _Message(email.message.EmailMessage):

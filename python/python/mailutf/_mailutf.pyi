@@ -21,7 +21,7 @@ _Form: TypeAlias = Literal["encoded", "utf8"]
 # A cell of a table, which may be missing.
 _Cell = TypeVar("_Cell")
 _Default = TypeVar("_Default")
-_Guess: TypeAlias = tuple[str, str, float, str | None]
+_Guess: TypeAlias = tuple[str, str, float, str | None, int]
 
 __version__: str
 
@@ -129,12 +129,14 @@ class Rules:
     A condition with a list of values holds if one of them does. How text is read:
 
     - `read`: a charset; a list of charsets, of which the letters show one; "label", as labelled, even if the letters look
-      otherwise; "evidence", as it very likely is; or "leave", not at all.
+      otherwise; "evidence", as it very likely is; or "leave": a conversion leaves the text unchanged. Of such text, readers
+      show a body as its label says or, if the label names no charset, as without the rule; encoded words stay encoded.
     - `undo`: the wrong decodings that garbled the text before it was stored, the last one first, such as
       ["windows-1252 > utf-8"]. With `digest` and `lossy = true`, characters may be lost.
 
     Octets that prove their charset, such as valid UTF-8, count more than a rule, unless the rule names the message by
-    `digest`, or by `message-id` without `*`.
+    `digest`, or by `message-id` without `*`. Valid UTF-8 that is labelled as UTF-8 is never read otherwise; `undo` repairs it
+    if it was garbled. For text in an enclosed message, the conditions are compared with the fields of the enclosed message.
 
     `text` contains the rules. `name` is the name of the file of the rules, which findings mention. In a `Mailbox`, a
     rule can have a condition on the file of a message. The condition is compared with the path relative to the mailbox.
@@ -175,8 +177,9 @@ class Rules:
         """The name of the file of the rules: str, or None if there is none."""
     @property
     def unused(self) -> list[int]:
-        """The line numbers of the rules that have not applied to any text so far: list of int. All messages that were read
-        by these rules count.
+        """The line numbers of the rules that have not applied to any text so far: list of int. All texts that were read by
+        these rules count. A rule applies to each text for which it is the first rule whose conditions hold, even if it makes
+        no difference, because the text is US-ASCII or its octets prove another charset.
         """
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -247,12 +250,15 @@ class Policy:
 @final
 class Address:
     r"""A name and an e-mail address. `str()` returns both, with the name quoted if necessary, so that the function
-    `addresses` reads the same name and address again.
+    `addresses` reads the same name and address again. An address can be unpacked, but is no tuple: `tuple(address)` is one,
+    which has indices and which `json.dumps` writes.
 
     >>> import mailutf
     >>> mailutf.Message(b"From: =?utf-8?Q?J=C3=B6rg?= <j@example.org>\n\n").from_
     [Address(name='Jörg', address='j@example.org')]
     >>> name, address = mailutf.Address("Jörg", "j@example.org")
+    >>> tuple(mailutf.Address("Jörg", "j@example.org"))
+    ('Jörg', 'j@example.org')
     """
 
     def __new__(cls, name: str, address: str) -> Address: ...
@@ -493,12 +499,13 @@ class Finding:
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
     def code(self) -> str:
-        """The kind of finding, such as "field-raw": str. `mailutf.explain` explains each kind."""
+        """The kind of finding, such as "field-raw": str, one of `mailutf.finding_codes()`. `mailutf.explain` explains each kind."""
     @property
     def severity(self) -> str:
         """The severity: "note" (unusual, but read without doubt), "guess" (decided by evidence), "lossy" (octets were
         replaced with U+FFFD, as the policy allows) or "unresolved" (left unchanged, because the text cannot be read
-        without loss): str.
+        without loss or is doubtful): str. The severity is about the conversion: `Message.text` shows text that is unresolved,
+        too, with U+FFFD for octets that cannot be decoded, and doubtful text by the evidence.
         """
     @property
     def section(self) -> str:
@@ -613,12 +620,17 @@ class Message:
     def flags(self) -> str:
         r"""The flags of the message, as letters of a Maildir in alphabetical order: str. The letters are D (draft), F
         (flagged), P (passed on), R (answered), S (seen) and T (trashed). A Maildir keeps the flags in the name of the
-        file, and an mbox keeps them in the fields Status and X-Status. `mailbox.MaildirMessage.set_flags` and
-        `mailbox.mboxMessage` of Python accept these letters.
+        file, and an mbox keeps them in the fields Status and X-Status.
 
-        >>> import mailutf
-        >>> mailutf.Mailbox.from_bytes(b"From a@b Mon Jan  1 00:00:00 2024\nStatus: RO\nX-Status: A\n\n")[0].flags
-        'RS'
+        `mailbox.MaildirMessage.set_flags` of Python takes these letters. `mailbox.mboxMessage.set_flags` takes those of the
+        fields, in which D means trashed, A answered, and R seen: make a `MaildirMessage` first, and the `mboxMessage` from it.
+
+        >>> import mailbox, mailutf
+        >>> flags = mailutf.Mailbox.from_bytes(b"From a@b Mon Jan  1 00:00:00 2024\nStatus: RO\nX-Status: A\n\n")[0].flags
+        >>> copy = mailbox.MaildirMessage(b"Subject: x\n\n")
+        >>> copy.set_flags(flags)
+        >>> flags, mailbox.mboxMessage(copy).get_flags()
+        ('RS', 'RA')
         """
     @property
     def subject(self) -> str | None:
@@ -776,7 +788,8 @@ class Message:
     @property
     def plain_text(self) -> str | None:
         r"""The best text, as a person reads it: str, or None if there is no text. HTML is converted to lines and
-        paragraphs. Flowed lines are joined (RFC 3676).
+        paragraphs. Flowed lines are joined (RFC 3676). As in `text`, it is only the first text of the message. `part` finds
+        the part of each item of `text_bodies`, which has its `plain_text`.
 
         >>> import mailutf
         >>> mailutf.Message(b"Content-Type: text/html\n\n<p>Gr&uuml;&szlig;e<blockquote>Wie geht's?\n").plain_text
@@ -845,7 +858,8 @@ class Message:
     @property
     def text(self) -> str | None:
         r"""The best text to show, as plain text or, if there is none, as HTML: str, or None if there is no text. Octets
-        that cannot be decoded become U+FFFD. The text has the line ends of the part.
+        that cannot be decoded become U+FFFD. The text has the line ends of the part. It is the first text of the message:
+        `text_bodies` also has those that follow an image or an attachment, and the footers of mailing lists.
 
         Text with a doubtful label is read in the charset that the evidence shows, although `normalize` leaves such text
         unchanged: see `Policy(doubtful=…)`.
@@ -996,7 +1010,7 @@ class Skipped:
     @property
     def code(self) -> str:
         """The code of the reason: "unreadable", "too-large", "text-before-messages" (an mbox starts with text that is in no
-        message), "unsupported", "not-mail", "no-mail" (a directory without mail) or "padding": str.
+        message), "unsupported", "not-mail", "no-mail" (a directory with files, none of which is mail) or "padding": str.
         """
 
 @final
@@ -1181,7 +1195,7 @@ class Failure:
     """A file or a directory that was not converted, or a file that could not be removed. `str()` returns a description.
 
     >>> import mailutf
-    >>> str(mailutf.Failure("unreadable", "letter.eml: cannot open: Permission denied"))
+    >>> str(mailutf.Failure("failed", "letter.eml: cannot open: Permission denied"))
     'letter.eml: cannot open: Permission denied'
     """
 
@@ -1189,8 +1203,8 @@ class Failure:
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
     def code(self) -> str:
-        """What happened: "failed", "skipped" (the file holds mail but cannot be converted), "no-mail" (a directory without
-        mail) or "left-over" (a file could not be removed): str.
+        """What happened: "failed", "skipped" (the file holds mail but cannot be converted), "no-mail" (a directory with files,
+        none of which is mail) or "left-over" (a file could not be removed): str.
         """
     @property
     def text(self) -> str:
@@ -1413,6 +1427,7 @@ def normalize_file(
     policy: Policy | None = None,
     backup: str | None = None,
     beside_index: bool = False,
+    break_hard_links: bool = False,
     verify: bool | None = None,
     range: Range | None = None,
     learn: bool = False,
@@ -1428,24 +1443,30 @@ def normalize_file(
       output file is compressed if its name says so (`.gz`, `.zst`, `.xz`, `.bz2`). If it replaces a file, it gets the
       permissions of that file.
     - policy: a `Policy`.
-    - backup: a suffix, such as `~`. Each original is kept under its name with the suffix. In a Maildir, the originals
-      keep their names, but are kept in other directories: those of `cur` in `cur~`, and those of `new` in `new~`. To
-      undo the conversion, run `mailutf undo PATH --suffix SUFFIX`, or put each original back under its name.
+    - backup: a suffix, such as `~`. The original of each file that changes is kept under its name with the suffix. In a
+      Maildir, the originals keep their names, but are kept in other directories: those of `cur` in `cur~`, and those of
+      `new` in `new~`. A backup is never replaced: to convert a file again, for example an mbox with new mail, choose another
+      suffix, or move the older backup away. To undo the conversion, run `mailutf undo PATH --suffix SUFFIX`; this program is
+      built from the same repository, and is not in this package. Or put each original back under its name. In a Maildir,
+      remove the converted file, too, because its name can differ: it can contain the size (`,S=`).
     - beside_index: whether to replace an mbox even if Dovecot keeps an index for it (`.imap/NAME/dovecot.index*`).
       By default, such an mbox is refused. The index contains the sizes of the messages, so Dovecot would cut off
       messages that became longer. To end this, stop Dovecot and remove its file `dovecot.index.cache`.
+    - break_hard_links: whether to replace a file that has other names (hard links). The other names keep the original. By
+      default, such a file is refused.
     - verify: whether a second parser checks each changed message. By default, messages are checked if the original is
       not kept: if neither `output` nor `backup` is given.
     - range: one of `Mailbox.ranges`. It requires `output`.
     - learn: whether to read the mail twice, the first time to learn which charsets each sender, mailing list and thread
       uses. These charsets are evidence for text without a usable label.
     - jobs: the number of threads; by default, one per core.
-    - progress: a function that is called about 20 times a second with two int: the number of octets and the number of
-      messages that are done. If the function raises an exception, the call ends, as after Ctrl-C. Large messages in
-      progress are then finished in the background.
+    - progress: a function that is called about 20 times a second with two int: the number of octets, counted after
+      decompression, and the number of messages that are done. The last call can come before the end, and a short conversion
+      ends without a call: `Totals` has the final numbers. If the function raises an exception, the call ends, as after
+      Ctrl-C. Large messages in progress are then finished in the background.
 
     Returns `Totals`. Raises ValueError if `output` is the same as `path` (also under another name), lies inside `path`,
-    or contains `path`. Raises OSError if a file cannot be read, locked or replaced; the file is unchanged then. If
+    or contains `path`. Raises OSError if a file cannot be read, locked or replaced, or has an older backup; it is unchanged then. If
     `path` is a directory, `Totals.failures` lists the files that could not be converted.
 
     >>> import mailutf, tempfile, os
@@ -1458,10 +1479,14 @@ def decode_header(value: Buffer | str, policy: Policy | None = None) -> str:
     r"""Decodes the text of one header field, such as a Subject: str.
 
     `value` is everything after the colon of the field, with its folds: bytes, any object with the buffer protocol, or a
-    str from the package `email`, in which surrogates stand for octets that are not UTF-8. `policy` is a `Policy`. An
-    encoded word that cannot be decoded without loss stays encoded. Doubtful text is read by the evidence. An encoded line
-    end becomes a blank, so the result is one line. If you have the message, use `Message.subject` and `Message.header`,
-    which take other text of the message as evidence.
+    str from the package `email`, in which surrogates stand for octets that are not UTF-8. `policy` is a `Policy`. Octets of
+    an encoded word that are ill-formed in its charset become U+FFFD. A word stays encoded if nothing shows its charset, if
+    its base64 is damaged, or if none of its octets can be decoded; with `Policy(strict=True)`, also if only some of them
+    cannot. Doubtful text is read by the evidence. An encoded line end becomes a blank, so the result is one line.
+
+    The evidence is only that of this field, and raw octets whose charset it does not show become U+FFFD. If you have the
+    message, use `Message.subject` and `Message.header`, which take other text of the message as evidence. If you have the
+    header and one body, make a `Message` of both.
 
     Raises TypeError if `value` is neither a buffer nor a str, and UnicodeEncodeError if a str has surrogates that stand
     for no octet.
@@ -1471,12 +1496,18 @@ def decode_header(value: Buffer | str, policy: Policy | None = None) -> str:
     'ö und ä'
     >>> mailutf.decode_header("=?gb2312?B?1tDOxA==?=")
     '中文'
+    >>> mailutf.decode_header("=?utf-8?Q?a=FF?= =?utf-8?B?w?= =?utf-8?Q?=FF?=")
+    'a\ufffd =?utf-8?B?w?= =?utf-8?Q?=FF?='
+    >>> header, body = b"Subject: \xc4\xe0\nContent-Type: text/plain; charset=windows-1251\n", "Привет!\n".encode("windows-1251")
+    >>> mailutf.decode_header(b"\xc4\xe0"), mailutf.Message(header + b"\n" + body).subject
+    ('\ufffd\ufffd', 'Да')
     """
 def addresses(value: Buffer | str, policy: Policy | None = None) -> list[Address]:
     """Reads the addresses in one header field, such as From or Cc, including members of groups: list of `Address`.
 
-    `value`, `policy` and the exceptions are the same as for `decode_header`. Pass the field as it is in the message, never
-    its decoded text, because a decoded name can look like an address. If you have the message, use `Message.addresses`.
+    `value`, `policy`, the exceptions, and what becomes of encoded words in names, are the same as for `decode_header`. Pass
+    the field as it is in the message, never its decoded text, because a decoded name can look like an address. If you have
+    the message, use `Message.addresses`.
 
     >>> import mailutf
     >>> mailutf.addresses("=?utf-8?Q?J=C3=B6rg?= <j@example.org>, all: k@example.org (Kim);")
@@ -1485,18 +1516,21 @@ def addresses(value: Buffer | str, policy: Policy | None = None) -> list[Address
 def decode_parameter(
     parameters: Iterable[tuple[Buffer | str, Buffer | str]], name: str, policy: Policy | None = None
 ) -> str | None:
-    """Decodes a parameter, such as a file name, of a field whose parameters IMAP returns in a list (BODYSTRUCTURE): str, or
+    r"""Decodes a parameter, such as a file name, of a field whose parameters IMAP returns in a list (BODYSTRUCTURE): str, or
     None if there is no such parameter.
 
     `parameters` are pairs of a name and a value, as the server sends them. Both can have any type that `decode_header`
     accepts for `value`. `name` is the name of the parameter, without the marks of RFC 2231; upper and lower case make no
-    difference. `policy` is a `Policy`. Raises TypeError and UnicodeEncodeError in the
-    same cases as `decode_header`.
+    difference. `policy` is a `Policy`. Encoded words in the value are read as by `decode_header`. In all other values, such as
+    those of RFC 2231, octets that cannot be decoded become U+FFFD, even if their charset is unknown. Raises TypeError and
+    UnicodeEncodeError in the same cases as `decode_header`.
 
     >>> import mailutf
     >>> parameters = [("FILENAME*0*", "utf-8''%D0%BE%D1%82%D1%87"), ("FILENAME*1*", "%D1%91%D1%82.csv"), ("SIZE", "9")]
     >>> mailutf.decode_parameter(parameters, "filename")
     'отчёт.csv'
+    >>> mailutf.decode_parameter([("filename*", "x-unknown''a%E4")], "filename")
+    'a\ufffd'
     """
 def decode_body(
     data: Buffer,
@@ -1527,8 +1561,9 @@ def decode_body(
 def decode(data: Buffer, label: str, errors: Literal["strict", "replace"] = "strict") -> str:
     r"""Decodes text in a charset: str.
 
-    `data` is bytes, or any object with the buffer protocol. `label` is the name of the charset in mail; upper and lower
-    case make no difference. `errors` is "strict" or "replace". With "replace", each ill-formed sequence becomes U+FFFD.
+    `data` is bytes, or any object with the buffer protocol. `label` is the name of the charset in mail, as `canonical`
+    reads it. `errors` is "strict" or "replace". With "replace", each ill-formed sequence becomes U+FFFD. A byte order mark
+    is left out for the labels utf-8-sig, utf-16 and utf-32, as by Python's codecs; otherwise it becomes U+FEFF.
 
     Raises UnicodeDecodeError for ill-formed octets if `errors` is "strict", LookupError for an unknown charset, and
     ValueError for any other value of `errors`.
@@ -1538,6 +1573,8 @@ def decode(data: Buffer, label: str, errors: Literal["strict", "replace"] = "str
     'Hi Mom ☺!'
     >>> charset.decode(b"\xff", "utf-8", errors="replace")
     '\ufffd'
+    >>> charset.decode(b"\xef\xbb\xbfa", "utf-8-sig"), charset.decode(b"\xef\xbb\xbfa", "utf-8")
+    ('a', '\ufeffa')
     """
 def encode(text: str, label: str) -> bytes:
     r"""Encodes a str in a charset: bytes.
@@ -1561,8 +1598,19 @@ def fix(text: _Cell) -> _Cell:
     >>> charset.fix("GrÃ¶ÃŸe"), charset.fix("РџСЂРёРІРµС‚"), charset.fix("Größe"), charset.fix("FranÃ§ois Lefèvre")
     ('Größe', 'Привет', 'Größe', 'François Lefèvre')
     """
+def canonical(label: str) -> str | None:
+    """Returns the name of the charset that a label means: str, which is a key of `labels()`, or None if the label means none.
+
+    Case, punctuation, quotes, blanks and common misspellings make no difference. If mail uses the label for a larger
+    charset, the name is that of the larger one. `decode` reads a label in the same way.
+
+    >>> from mailutf import charset
+    >>> charset.canonical("utf8"), charset.canonical("iso-8859-1"), charset.canonical("x-unknown")
+    ('UTF-8', 'windows-1252', None)
+    """
 def labels() -> dict[str, list[str]]:
-    """Returns the names of all charsets, each with its other labels: dict of str to list of str.
+    """Returns the names of all charsets, each with its other labels: dict of str to list of str. Further spellings, such as
+    "utf8" and "latin-1", are understood, but not listed: `canonical` tells what a label means.
 
     >>> from mailutf import charset
     >>> "csiso2022jp" in charset.labels()["ISO-2022-JP"]
@@ -1654,7 +1702,7 @@ def html_to_text(html: str) -> str:
     'Grüße\n\n- eins\n- zwei\n'
     """
 def explain(code: str) -> Explanation:
-    """Explains a kind of finding: `Explanation`. `code` is the value of `Finding.code`.
+    """Explains a kind of finding: `Explanation`. `code` is the value of `Finding.code`, one of `finding_codes()`.
 
     Raises LookupError for an unknown code.
 
@@ -1662,6 +1710,17 @@ def explain(code: str) -> Explanation:
     >>> mailutf.explain("field-duplicate").meaning
     'A field that may occur only once occurs more than once; the first occurrence counts.'
     """
+def finding_codes() -> list[str]:
+    """Returns the codes of all kinds of findings: list of str. `explain` explains each code. A later version can have more.
+
+    >>> import mailutf
+    >>> "transfer-tail" in mailutf.finding_codes()
+    True
+    """
+def _has_addresses(name: str) -> bool:
+    """Whether a header field of this name has addresses. `mailutf.email_policy` uses it."""
+def _encode_phrase(text: str, form: str) -> str:
+    """Encodes the name of a group of addresses, with its folds. `mailutf.email_policy` uses it."""
 def _fail(how: str) -> None:
     """Panics, so that tests can check what a user sees after a panic. This is needed because no known input causes a
     panic. `how` says where the panic occurs: "within" the call, or "apart", on another thread.
@@ -1669,7 +1728,8 @@ def _fail(how: str) -> None:
 def _columns(mailboxes: Sequence[Mailbox], columns: Sequence[str] | None, batch: int) -> Columns:
     """Returns the messages of several mailboxes as columns."""
 def _detect(data: Buffer) -> tuple[_Guess | None, list[_Guess]]:
-    """Returns the detected charset of octets, or None, and a list of other possible charsets. Each charset comes with its
-    evidence, its probability from 0 to 1, and, if its letters are the evidence, the language as a BCP 47 tag.
-    `charset.detect` and `charset.detect_all` return these values in the form of chardet.
+    """Returns the detected charset of octets, or None, and a list of the possible charsets by the letters, the likeliest
+    first. Each charset comes with its evidence, its probability from 0 to 1, the language as a BCP 47 tag if letters are
+    the evidence, and the number of octets before an incomplete character at the end. `charset.detect` and
+    `charset.detect_all` return these values in the form of chardet.
     """

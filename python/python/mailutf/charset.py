@@ -4,7 +4,8 @@
 >>> charset.decode(b"Entw&APw-rfe", "utf-7-imap")
 'Entwürfe'
 
-The module has the functions of chardet: a program that uses chardet only needs `import mailutf.charset as chardet`.
+The module has `detect`, `detect_all` and `UniversalDetector` of chardet: a program that uses only these needs
+`import mailutf.charset as chardet`. There is no module `universaldetector` and no `__version__`.
 
 >>> import mailutf.charset as chardet
 >>> chardet.detect("Привет, как дела? Это письмо.".encode("koi8-r"))["encoding"]
@@ -15,12 +16,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypedDict
 
-from ._mailutf import _detect, decode, encode, fix, labels
+from ._mailutf import _detect, canonical, decode, encode, fix, labels
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-__all__ = ["Detected", "UniversalDetector", "decode", "detect", "detect_all", "encode", "fix", "labels"]
+    from ._mailutf import _Guess
+
+__all__ = ["Detected", "UniversalDetector", "canonical", "decode", "detect", "detect_all", "encode", "fix", "labels"]
 
 
 class Detected(TypedDict):
@@ -36,6 +39,9 @@ class Detected(TypedDict):
     language: str | None
 
 
+_UNKNOWN: Detected = {"encoding": None, "confidence": 0.0, "language": None}
+
+
 def detect(data: Buffer, should_rename_legacy: bool = False) -> Detected:
     """Detects the charset of text without a label, and returns the result in the form of chardet.
 
@@ -46,39 +52,38 @@ def detect(data: Buffer, should_rename_legacy: bool = False) -> Detected:
     several charsets contain each other, the name is always that of the largest. Data that is plain ASCII or empty has
     the encoding 'ascii' and the confidence 1.0.
 
+    `data` may be only the start of a text: an incomplete character at its very end is no error. To decode such data, use
+    `codecs.getincrementaldecoder`, or `errors="replace"`.
+
     >>> from mailutf import charset
     >>> charset.detect("größer".encode())
     {'encoding': 'utf-8', 'confidence': 1.0, 'language': None}
     >>> charset.detect(bytes(range(256)))
     {'encoding': None, 'confidence': 0.0, 'language': None}
+    >>> charset.detect("größer".encode()[:3])["encoding"]
+    'utf-8'
     """
     found, _ = _detect(data)
-    if found is None:
-        return {"encoding": None, "confidence": 0.0, "language": None}
-    name, evidence, probability, language = found
-    return {"encoding": _python_name(name, evidence, data), "confidence": probability, "language": language}
+    return _UNKNOWN.copy() if found is None else _as_chardet(found, data)
 
 
 def detect_all(data: Buffer, ignore_threshold: bool = False, should_rename_legacy: bool = False) -> list[Detected]:
-    """Returns all possible charsets of a text, the likeliest first, each in the form of `detect`. `ignore_threshold` has
-    no effect.
+    """Returns all possible charsets of a text, each in the form of `detect`: first the one that `detect` finds, then the
+    others, the likeliest first. `data` can be decoded in each of them, as in that of `detect`. If there is none, the only
+    item is that of `detect`, with the encoding None. `ignore_threshold` and `should_rename_legacy` have no effect.
 
     >>> from mailutf import charset
     >>> [found["encoding"] for found in charset.detect_all("größer".encode("latin-1"))][:1]
     ['windows-1252']
     """
-    _, candidates = _detect(data)
-    best = detect(data)
-    others: list[Detected] = [
-        {"encoding": _python_name(name, evidence, data), "confidence": probability, "language": language}
-        for name, evidence, probability, language in candidates
-    ]
-    return [best, *(other for other in others if other["encoding"] != best["encoding"])]
+    found, candidates = _detect(data)
+    others = [_as_chardet(guess, data) for guess in candidates if found is None or guess[0] != found[0]]
+    best = [] if found is None else [_as_chardet(found, data)]
+    return [*best, *others] or [_UNKNOWN.copy()]
 
 
 class UniversalDetector:
-    """Detects the charset of text that comes in pieces, in the form of chardet. It examines about the first 256 KiB of
-    the text.
+    """Detects the charset of text that comes in pieces, in the form of chardet. It examines the first 256 KiB of the text.
 
     >>> from mailutf import charset
     >>> detector = charset.UniversalDetector()
@@ -97,12 +102,11 @@ class UniversalDetector:
         """Starts again with an empty text."""
         self._octets = bytearray()
         self.done = False
-        self.result: Detected = {"encoding": None, "confidence": 0.0, "language": None}
+        self.result = _UNKNOWN.copy()
 
     def feed(self, byte_str: Buffer) -> None:
         """Adds a piece of the text."""
-        if len(self._octets) < self._MOST:
-            self._octets += bytes(byte_str)
+        self._octets += memoryview(byte_str).cast("B")[: self._MOST - len(self._octets)]
 
     def close(self) -> Detected:
         """Detects the charset of the text, and returns the result."""
@@ -140,15 +144,19 @@ _PYTHON: dict[str, tuple[str, ...]] = {
 }
 
 
-def _python_name(name: str, evidence: str, data: Buffer) -> str:
+def _as_chardet(guess: _Guess, data: Buffer) -> Detected:
+    name, evidence, probability, language, end = guess
+    return {"encoding": _python_name(name, evidence, bytes(data)[:end]), "confidence": probability, "language": language}
+
+
+def _python_name(name: str, evidence: str, octets: bytes) -> str:
     """Returns Python's name for a charset. If Python has several codecs for the charset, the name is that of the codec
-    that decodes `data` to the same text as `decode`. If no codec does so, the name is the one in mail."""
+    that decodes `octets` to the same text as `decode`. If no codec does so, the name is the one in mail."""
     if evidence == "byte order mark":
         return "utf-8-sig" if name == "UTF-8" else name.removesuffix("LE").removesuffix("BE")
     known = _PYTHON.get(name, (name,))
     if len(known) == 1:
         return known[0]
-    octets = bytes(data)
     text = decode(octets, name)
     return next((one for one in known if _reads(octets, one) == text), name)
 

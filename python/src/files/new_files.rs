@@ -1,14 +1,13 @@
 //! The conversion on systems other than Unix, which reads one file and writes another one. The library locks and
 //! replaces files, and walks through directories, only on Unix.
 
-use super::{Failure, Task};
+use super::{Failure, ReplaceChoices, Task};
 use crate::mailbox::Range;
 use crate::path::os_error;
 use mailutf::Error;
 use mailutf::pipeline::{Pipeline, Totals};
 use pyo3::PyResult;
 use pyo3::exceptions::PyValueError;
-use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -25,8 +24,7 @@ impl Target {
     pub(super) fn checked(
         path: &Path,
         output: Option<PathBuf>,
-        backup: Option<OsString>,
-        _beside_index: bool,
+        choices: ReplaceChoices,
         _range: Option<&Range>,
     ) -> PyResult<Self> {
         let refused = |why: String| Err(PyValueError::new_err(why));
@@ -36,7 +34,7 @@ impl Target {
                     .to_owned(),
             );
         };
-        if backup.is_some() {
+        if choices.backup.is_some() {
             return refused("backup: with an output the original is kept".to_owned());
         }
         if path.is_dir() {

@@ -1,9 +1,9 @@
 //! The conversion on Unix. It replaces files in place, converts directories of mail, and gives each output the
 //! permissions of the file that the output replaces.
 
-use super::{Failure, Task};
+use super::{Failure, ReplaceChoices, Task};
 use crate::mailbox::Range;
-use crate::path::os_error;
+use crate::path::{description, os_error};
 use mailutf::Error;
 use mailutf::internal::Location;
 use mailutf::internal::Replacement;
@@ -14,7 +14,6 @@ use mailutf::pipeline::ReplaceOptions;
 use mailutf::pipeline::{Destination, Event, Pipeline, Totals};
 use pyo3::PyResult;
 use pyo3::exceptions::PyValueError;
-use std::ffi::OsString;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -30,10 +29,10 @@ impl Target {
     pub(super) fn checked(
         path: &Path,
         output: Option<PathBuf>,
-        backup: Option<OsString>,
-        beside_index: bool,
+        choices: ReplaceChoices,
         range: Option<&Range>,
     ) -> PyResult<Self> {
+        let ReplaceChoices { backup, beside_index, break_hard_links } = choices;
         let refused = |why: String| Err(PyValueError::new_err(why));
         if let Some(suffix) = &backup {
             check_suffix(suffix).map_err(|why| PyValueError::new_err(format!("backup: {why}")))?;
@@ -42,8 +41,10 @@ impl Target {
             return match range {
                 Some(_) => refused("a range needs an output: the file holds other messages, too".to_owned()),
                 None => {
-                    let options =
-                        ReplaceOptions::default().with_backup(backup).with_beside_index(beside_index);
+                    let options = ReplaceOptions::default()
+                        .with_backup(backup)
+                        .with_beside_index(beside_index)
+                        .with_hard_links(break_hard_links);
                     Ok(Self { output: None, options })
                 }
             };
@@ -56,6 +57,9 @@ impl Target {
                 "beside_index: only for a file that is converted in place; a server's index does not refer to an output"
                     .to_owned(),
             );
+        }
+        if break_hard_links {
+            return refused("break_hard_links: only for a file that is converted in place".to_owned());
         }
         let to = |output| Ok(Self { output: Some(output), options: ReplaceOptions::default() });
         let said = |error: Error| PyValueError::new_err(error.to_string());
@@ -96,7 +100,7 @@ impl Task {
                 let destination =
                     output.as_ref().map_or(Destination::InPlace(options), |output| Destination::To(output));
                 pipeline.tree(path, Format::Any, destination, |event| match event {
-                    Event::Failed(error) => failures.push(Failure::new_of(code(&error), error)),
+                    Event::Failed(error) => failures.push(Failure::new_of(code(&error), description(&error))),
                     Event::Skipped(path, why) if why.holds_mail() => {
                         let what = format!("{}: skipped: {why}", path.display());
                         failures.push(Failure::new_of("skipped", what));
