@@ -6,20 +6,23 @@
 //! plus the suffix (`cur~`, for example).
 
 use super::directory::{Directory, Location, if_exists};
+use super::file_kind;
 use super::maildir;
 use crate::error::Error;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, ErrorKind};
+use std::path::Path;
 use std::sync::Arc;
 
 /// Refuses a suffix that is not a valid part of a file name. Also refuses a suffix with which a backup could be
 /// taken for another kind of file: for a lock or a temporary file, which would be removed, or for another
-/// message of an MH folder.
+/// message or mailbox of the directory.
 ///
 /// # Errors
 /// Fails with the reason if the suffix is refused.
 pub fn check_suffix(suffix: &OsStr) -> Result<(), &'static str> {
+    let named = suffixed(OsStr::new("1"), suffix);
     let suffix = suffix.as_encoded_bytes();
     if suffix.is_empty() || suffix.contains(&b'/') {
         return Err("a suffix has at least one character and no `/`");
@@ -28,10 +31,8 @@ pub fn check_suffix(suffix: &OsStr) -> Result<(), &'static str> {
     if end.ends_with(b".lock") || end.ends_with(b".mailutf") {
         return Err("lock files and unfinished files have names with this suffix; choose another suffix");
     }
-    if suffix.iter().all(u8::is_ascii_digit) {
-        return Err(
-            "in an MH folder, a number with this suffix is the name of another message; choose another suffix",
-        );
+    if file_kind::message(&named).is_some() || file_kind::is_named_like_a_file(Path::new(&named)) {
+        return Err("a file with this suffix would be read as mail; choose another suffix");
     }
     Ok(())
 }
@@ -118,4 +119,19 @@ fn beside(location: &Location, suffix: &OsStr) -> Location {
 /// Returns `name` with the suffix of backups.
 pub(super) fn suffixed(name: &OsStr, suffix: &OsStr) -> OsString {
     [name, suffix].into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_backup_is_not_read_as_mail() {
+        for suffix in ["", "/x", ".lock", ".mailutf", "2", ".eml", ".EML.gz", ".gz", ".mbox", ".emlx", "."] {
+            assert!(check_suffix(OsStr::new(suffix)).is_err(), "{suffix}");
+        }
+        for suffix in ["~", ".bak", ".orig", ".eml~", "-2"] {
+            assert!(check_suffix(OsStr::new(suffix)).is_ok(), "{suffix}");
+        }
+    }
 }
