@@ -91,7 +91,7 @@ codes! {
         "A gateway or a mailer converted the text but kept the label, or puts the same label on everything."
         "Check the text. If it is wrong and the finding says `by statistics`, name the right charset with --charset DECLARED=REAL. If the finding names `--doubtful label`, the text can also be read in the charset of its label: use `--doubtful label` for all labels, or `--charset X=X` for the label X only.";
     LabelOverruled "label-overruled" Guess
-        "The text was read in a charset that its label does not name: you asked for this charset, or the command only shows text, and reads doubtful text in its likely charset."
+        "The text was read in a charset that its label does not name. Either you asked for this charset, or the command only shows text: such commands read doubtful text in its likely charset."
         "You gave --charset for this label, or `--doubtful evidence`. Or you used a command that only shows text, such as `mailutf text`: it reads doubtful text in its likely charset."
         "Check the text. If it is wrong, omit the option or name another charset.";
     Rule "rule" Note

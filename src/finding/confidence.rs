@@ -15,7 +15,8 @@ pub enum Confidence {
     /// The caller named the charset in place of the charset of the label
     /// ([`Rules::overrule`](crate::rules::Rules::overrule)).
     Overruled,
-    /// A [rule](crate::rules) of the mail's owner names the charset, or the wrong decodings that were undone.
+    /// A [rule](crate::rules) of the mail's owner decides. It names the charset, or it names the wrong decodings
+    /// that were undone.
     Rule,
     /// The charset is ASCII, because there is no label and no octet above 127.
     Ascii,

@@ -97,7 +97,7 @@ const LONGEST_START: usize = 1 << 20;
 const PIECE: u64 = 256 << 10;
 
 impl<R: Read> Source<R> {
-    /// Starts to read the messages of `input`, which is not decompressed: a compressed file is a file of an
+    /// Starts to read the messages of `input`, but does not decompress it: a compressed file is a file of an
     /// [unsupported format](Batch::unsupported). `Source::decompressed` decompresses it.
     ///
     /// # Errors

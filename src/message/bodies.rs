@@ -145,7 +145,7 @@ impl<'p> Bodies<'p> {
         bodies.find(is_shown).or_else(other).map(|leaf| leaf.index)
     }
 
-    /// The HTML to show: the first text in the list for HTML, if this text is HTML.
+    /// The HTML to show: the first of the texts that a reader of HTML is shown, if this text is HTML.
     pub(super) fn first_html(&self) -> Option<usize> {
         let bodies = self.leaves.iter().filter(|leaf| leaf.in_html);
         let mut texts = bodies.filter_map(|leaf| Some((leaf.index, self.parts.get(leaf.index)?)));

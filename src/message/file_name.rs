@@ -1,4 +1,5 @@
-//! Makes names that are safe for new files from the names in messages, which can contain anything. Linear time.
+//! Turns the names in messages, which can contain any characters, into names that are safe for new files. Linear
+//! time.
 
 use crate::plain::is_deceptive;
 

@@ -145,7 +145,7 @@ impl<'m> MessagePart<'m> {
     /// ```
     pub fn content(&self) -> Content<'m> {
         let content = Content::of(self.texts.input(), self.texts.structure(), self.index);
-        content.unwrap_or_else(|| Content { octets: Cow::Borrowed(b""), damage: None })
+        content.unwrap_or(Content { octets: Cow::Borrowed(b""), damage: None })
     }
 
     /// The decoded text of the body, with the charset that the text was read in, and how certain this charset is.

@@ -374,9 +374,9 @@ fn adds_separator(edit: &Edit, input: &[u8]) -> bool {
     count(&edit.replacement) > count(edit.span.slice(input))
 }
 
-/// Whether the first line of a file is a weak separator. Such a separator has no usable date, or NULs or a byte
-/// order mark precede it. A file with such a first line counts as an mbox only if a known field (RFC 5322 section
-/// 3.6) follows.
+/// Whether the first line of a file is a weak separator. Such a separator either has no usable date, or comes after
+/// NULs or a byte order mark. A file with such a first line counts as an mbox only if a known field (RFC 5322
+/// section 3.6) follows.
 fn starts_weakly(file: &[u8]) -> bool {
     let line = file.split(|&octet| octet == b'\n').next().unwrap_or_default();
     matches!(separator(line), Some((0, Separator::Undated | Separator::Marked)))

@@ -152,7 +152,7 @@ struct Output {
     marker: Option<String>,
     /// The hidden element around the current place.
     hidden: Option<Vec<u8>>,
-    /// Whether the current place is in a `noscript`, whose content mail programs show.
+    /// Whether the current place is in a `noscript`. Mail programs show what it contains.
     without_scripts: bool,
     /// Number of quotations (`quotes`) and of elements with preformatted text (`preformatted`) around the current
     /// place.

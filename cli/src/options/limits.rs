@@ -10,39 +10,39 @@ pub(crate) struct LimitArgs {
     #[command(flatten)]
     message: LimitMessageArgs,
 
-    /// The most levels of parts within parts.
+    /// Maximum depth of nested parts.
     #[arg(long, value_name = "N", value_parser = numbers::limit, default_value_t = Limits::default().depth)]
     limit_depth: usize,
 
-    /// The most parts of a message.
+    /// Maximum number of parts in a message.
     #[arg(long, value_name = "N", value_parser = numbers::limit, default_value_t = Limits::default().parts)]
     limit_parts: usize,
 
-    /// The largest header, such as 10M or 1GiB.
+    /// Maximum size of a header, such as 10M or 1GiB.
     #[arg(long, value_name = "SIZE", default_value_t = Size(Limits::default().header))]
     limit_header: Size,
 
-    /// The most header fields of a message with all its parts.
+    /// Maximum number of header fields in a message and all its parts.
     #[arg(long, value_name = "N", value_parser = numbers::limit, default_value_t = Limits::default().fields)]
     limit_fields: usize,
 
-    /// The largest header field.
+    /// Maximum size of a header field.
     #[arg(long, value_name = "SIZE", default_value_t = Size(Limits::default().field))]
     limit_field: Size,
 
-    /// The most parameters of a header field.
+    /// Maximum number of parameters in a header field.
     #[arg(long, value_name = "N", value_parser = numbers::limit, default_value_t = Limits::default().parameters)]
     limit_parameters: usize,
 
-    /// The most encoded words of a header field.
+    /// Maximum number of encoded words in a header field.
     #[arg(long, value_name = "N", value_parser = numbers::limit, default_value_t = Limits::default().words)]
     limit_words: usize,
 
-    /// The most levels of comments within comments; deeper ones are read as text.
+    /// Maximum depth of nested comments; deeper comments are read as text.
     #[arg(long, value_name = "N", value_parser = numbers::limit, default_value_t = Limits::default().comments)]
     limit_comments: usize,
 
-    /// The most that a conversion may enlarge a message, as a multiple of its size.
+    /// Maximum growth of a message by a conversion, as a multiple of its size.
     #[arg(long, value_name = "N", value_parser = numbers::limit, default_value_t = Limits::default().growth)]
     limit_growth: usize,
 }
@@ -50,7 +50,7 @@ pub(crate) struct LimitArgs {
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Limits (a message that exceeds a limit is left unchanged)")]
 pub(crate) struct LimitMessageArgs {
-    /// The largest message, decompressed, such as 100M or 1GiB. A larger message is copied without being held in memory.
+    /// Maximum size of a message, decompressed, such as 100M or 1GiB. A larger message is copied without being held in memory.
     ///
     /// Commands that only read skip larger messages. Each thread needs at most 64 MB plus three times the size of the
     /// largest message (before or after conversion, whichever is larger).

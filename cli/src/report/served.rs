@@ -34,7 +34,7 @@ impl Served {
         let removal = self
             .removal()
             .unwrap_or_else(|| "(remove the index files that the errors above name)".to_owned());
-        say("stop the server during the conversion, and remove its index files before starting it again:");
+        say("stop the server, convert, remove its index files, and only then start it again:");
         for line in ["doveadm stop", &command, &removal, "dovecot"] {
             say(&format!("    {line}"));
         }

@@ -216,7 +216,7 @@ fn the_manual_page_explains_values_defaults_and_exit_statuses() {
     let page = said(&["man", "normalize"]).replace(r"\-", "-");
     for text in [
         ".TP\n\\fButf8\\fR (default)\nRaw UTF-8 (RFC 6532).\n",
-        ".TP\n\\fB--limit-depth\\fR \\fIN\\fR\nThe most levels of parts within parts.\n.IP\nDefault: 100.\n",
+        ".TP\n\\fB--limit-depth\\fR \\fIN\\fR\nMaximum depth of nested parts.\n.IP\nDefault: 100.\n",
         ".TP\n\\fB--backup\\fR[=\\fISUFFIX\\fR]\n",
         "With --filter:\n.TP\n\\fB0\\fR\nThe output is complete.\n.TP\n\\fB75\\fR\nIt is not.\n",
         "One message:\n.PP\n.RS 4\n.nf\nmailutf normalize letter.eml > utf8.eml\n.fi\n.RE\n",

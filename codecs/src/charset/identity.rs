@@ -129,7 +129,7 @@ impl Charset {
     /// [`Label::exact`](super::Label::exact).
     pub const ISO_8859_1: Self = Self(Kind::CodePage(&code_pages::ISO_8859_1));
     /// KOI8-U as RFC 2319 defines it. This charset has frame corners at two octets that are the letters ў and Ў in
-    /// mail with the label KOI8-U. Therefore no label means this charset; see
+    /// mail with the label KOI8-U. Therefore this charset is the meaning of no label; see
     /// [`Label::exact`](super::Label::exact).
     pub const KOI8_U_RFC_2319: Self = Self(Kind::CodePage(&code_pages::KOI8_U));
     /// ISO-2022-JP (RFC 1468) and its extensions: ISO-2022-JP-1, -2, -3, -MS, and CP50220 to CP50222. If a line

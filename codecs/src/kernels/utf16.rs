@@ -17,7 +17,8 @@ pub(crate) fn encode(level: Level, text: &[u8], big_endian: bool, octets: &mut [
     kernel!(level, utf16::to_units(text, big_endian, false, octets))
 }
 
-/// The room for 32 units in UTF-8, and for the octets that are written after them.
+/// The room for the UTF-8 of 32 units, which take at most three octets each, and for the octets that are written
+/// after them.
 pub(crate) const ROOM: usize = 32 * 3 + 64;
 
 /// The room for the UTF-16 units of 64 octets of UTF-8, and for the octets that are written after them.

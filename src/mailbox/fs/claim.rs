@@ -68,7 +68,7 @@ pub(super) fn mark(file: &File) -> io::Result<()> {
     }
 }
 
-/// Prevents other runs from marking the file until the file is closed.
+/// Locks the file, so that no other run can lock it until it is closed.
 ///
 /// # Errors
 /// Fails if another run has marked the file.

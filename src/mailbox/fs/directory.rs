@@ -135,8 +135,8 @@ impl Directory {
             return Ok(found);
         }
         let named = Location::new(Arc::clone(self), name.to_owned());
-        // The temporary name has no leading dots, because servers take a directory whose name starts with a
-        // dot for a mail folder.
+        // The temporary name has no leading dots, because to servers a directory is a mail folder if its name
+        // starts with a dot.
         let dots = name.as_bytes().iter().take_while(|&&octet| octet == b'.').count();
         let plain = name.as_bytes().get(dots..).unwrap_or_default();
         let unnamed = named.sibling(unfinished("", plain));

@@ -105,7 +105,7 @@ impl Skipped {
         Self { origin: Origin { offset, ..Origin::of(Arc::clone(file)) }, why: why.into() }
     }
 
-    /// The reason in words. For a message in an mbox that is too large, its number and offset come first.
+    /// The reason in words. If a message of an mbox is too large, its number and offset come first.
     fn reason(&self) -> String {
         match &self.why {
             Why::TooLarge(TooLarge { in_mbox: true, ordinal, offset, .. }) => {

@@ -33,8 +33,8 @@ pub(crate) struct Requoter<'r> {
 /// The part of the current line that has been read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Line {
-    /// So far, the line consists only of `>`, `arrows` times, and then of the first `matched` octets of `From `.
-    /// These octets have not been written yet.
+    /// So far, the line consists only of `arrows` times `>` and the first `matched` octets of `From `. These octets
+    /// have not been written yet.
     Prefix { arrows: usize, matched: usize },
     /// Enough of the line has been read to know whether the line is quoted.
     Known,

@@ -57,7 +57,7 @@ fn is_seal(input: &[u8], field: &Field) -> bool {
     field.is(input, "DKIM-Signature") || field.is(input, "ARC-Message-Signature")
 }
 
-/// What edits change in a sealed message: its body, and some of its fields.
+/// The parts of a sealed message that edits change: its body, and some of its fields.
 struct ChangedParts {
     body: bool,
     /// Lower-case names of the fields that are edited or added, sorted.

@@ -108,8 +108,9 @@ impl<'o, 'c> UnlabelledEvidence<'o, 'c> {
                 let found = labelled.find(|charset| self.is_likely(*charset) || fits(charset));
                 found.map(|charset| (charset, Confidence::OtherText))
             }
-            // If the letters alone show the charset that other messages show, the letters are reported as the reason.
-            // But if the caller names a fallback, the other messages count: the fallback comes before the letters.
+            // If the letters alone show the charset that other messages show, the letters are reported as the
+            // reason. But if the caller names a fallback, the other messages are the reason, because the fallback
+            // would come before the letters.
             EvidenceKind::OtherMessages => by_habit(&self.sample, &self.evidence)
                 .filter(|(charset, _)| self.fallback.is_some() || !self.is_likely(*charset)),
             EvidenceKind::Fallback => self.fallback.map(|charset| (charset, Confidence::Fallback)),

@@ -46,8 +46,8 @@ pub(in crate::text) fn in_east_asian_signs(octets: &[u8], charset: Charset) -> O
     (*nats >= FAR).then_some((doubt, *best))
 }
 
-/// Whether all octets above 127 form pairs that begin with A1 or A3, and at least one pair stands where an author
-/// would not put signs of single octets.
+/// Whether all octets above 127 form pairs that begin with A1 or A3, and at least one pair stands where no author
+/// would put the signs that the octets are in a single-octet charset.
 fn are_pairs(octets: &[u8]) -> bool {
     let (mut before, mut is_out_of_place) = (b' ', false);
     let mut runs = octets.chunk_by(|one, other| one.is_ascii() == other.is_ascii()).peekable();

@@ -14,8 +14,8 @@ pub(in crate::text) struct Survey {
     /// The number of ill-formed sequences.
     pub(in crate::text) errors: usize,
     pub(in crate::text) first_error: Option<Malformed>,
-    /// The number of well-formed characters that are evidence for the charset. In UTF-16 and UTF-32, these are all
-    /// characters. In other charsets, these are the characters beyond US-ASCII.
+    /// The number of well-formed characters that are evidence for the charset. In UTF-16 and UTF-32, every
+    /// character counts; in other charsets, only those beyond US-ASCII do.
     pub(in crate::text) well_formed: usize,
     /// The number of groups of adjacent characters U+FFFD in the decoded text.
     pub(in crate::text) places: usize,

@@ -150,8 +150,8 @@ struct PieceGroups {
 /// The place of a text, its label in lower case, and its charset.
 type Kind = (TextPlace, Option<Vec<u8>>, Option<Charset>);
 
-/// The index of the group to which an encoded word belongs, and the end of the word in its buffer. `None` for a piece
-/// that is not a word.
+/// The index of the group to which an encoded word belongs, and the offset of the end of the word in the buffer
+/// that holds it. `None` for a piece that is not a word.
 type Before = Option<(usize, usize)>;
 
 impl PieceGroups {

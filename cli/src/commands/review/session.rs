@@ -22,7 +22,7 @@ const HELP: &str = "\
 y  read the texts of the group in the likely reading
 n  read them in the charset of their label
 c  read them in a charset that you name; if you name several, such as koi8-r windows-1251, each text is read in the charset that its letters show
-u  undo wrong decodings that you name; for UTF-8 that was wrongly read as windows-1252, name windows-1252 > utf-8
+u  undo a wrong decoding: name the charset that was used by mistake, and the right one; for UTF-8 that was read as windows-1252, type windows-1252 > utf-8
 e  read each text in the charset that its letters show; if they show none, in the charset of its label
 s  decide about each year separately
 l  decide later: the next run shows the group again

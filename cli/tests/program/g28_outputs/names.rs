@@ -194,7 +194,7 @@ fn no_output_is_another_message_of_an_mh_folder() {
     ] {
         refused(&dir, arguments, &["among the messages of an MH folder"]);
     }
-    refused(&dir, &["normalize", "b.mbox", "-i", "--backup=1"], &["is the name of another message"]);
+    refused(&dir, &["normalize", "b.mbox", "-i", "--backup=1"], &["would be read as mail"]);
     assert_eq!(run(&dir, &["normalize", "b.mbox", "-o", "MH/new.mbox"], "").0, Some(0));
 }
 

@@ -96,8 +96,8 @@ impl DeclaredSubset {
                 let pairs = UsualPairs { single: [0xa1, 0xdf], first, second: DIGITS };
                 first_pair(text, &pairs, |lead, _| lead == 0xef)
             }
-            // At two octets, the narrower charset has frame corners, and the superset has letters. Only the letters
-            // need the superset.
+            // For two octets, the narrower charset has frame corners where the superset has letters. Only the
+            // letters need the superset.
             Self::Koi8U => koi8_u::first_letter(text),
             Self::Big5 => {
                 let first = [[0xa1, 0xc5], [0xc9, 0xf8]];

@@ -30,8 +30,8 @@ fn usual_in<S: Simd>(simd: S, pairs: &UsualPairs, block: &[u8; 64]) -> (usize, b
     let is_in =
         |[least, greatest]: [u8; 2]| -> mask8x64<S> { block.simd_ge(least) & block.simd_le(greatest) };
     let high = (block.simd_gt(0x80) & !is_in(pairs.single)).to_bitmask();
-    // In a run of octets above 128, every second octet is the first octet of a pair. To clear the bits of a whole
-    // run, the bit of its start is added: the carry runs to the end of the run.
+    // In a run of octets above 128, a pair begins at the first octet, and at every other octet after it. To clear
+    // the bits of a whole run, the bit of its start is added: the carry runs to the end of the run.
     let starts = high & !(high << 1);
     let from_even = high & !high.wrapping_add(starts & EVEN);
     let first = from_even & EVEN | high & !from_even & !EVEN;

@@ -298,9 +298,9 @@ struct Opened<'b> {
     original: Option<(Original, bool)>,
 }
 
-/// Compares the converted file, `original`, with the content that the conversion wrote. `kept` is the
-/// backup. Returns a description of the difference, or of a possible difference. Returns `None` if there
-/// is no difference.
+/// Compares the converted file, which is at the place `original`, with the content that the conversion wrote.
+/// `kept` is the backup. Returns a description of the difference, or of a possible difference. Returns `None` if
+/// there is no difference.
 fn change(kept: &File, original: &Original) -> io::Result<Option<&'static str>> {
     const CHANGED: Option<&str> = Some("it changed");
     if let Some(written) = converted::recorded(kept) {

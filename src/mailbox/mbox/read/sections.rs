@@ -155,8 +155,8 @@ impl SharedMbox {
         Reader::at(self.file.from(place.offset), self.pool.clone(), place).limit(self.limit)
     }
 
-    /// Reads the section `octets` ahead, that is, while earlier sections are still being read. Stops before a
-    /// message that is too large to be read ahead. Returns `None` if no message starts in the section.
+    /// Reads ahead: reads the section `octets` while earlier sections are still being read. Stops before a message
+    /// that is too large to be read ahead. Returns `None` if no message starts in the section.
     fn read_ahead(&self, octets: &Range<u64>) -> io::Result<Option<Ahead>> {
         let offset = octets.start.saturating_sub(BEFORE as u64);
         let reading = *self.assumed.lock().unwrap_or_else(PoisonError::into_inner);

@@ -35,9 +35,9 @@ pub(super) enum Circumstance {
     /// One letter is the only evidence for another Latin charset: in each of the two charsets, the word is a word of
     /// some language (`Astracã` and `Astracă`, `Inčchon` and `Inèchon`).
     OneLetter,
-    /// The label would be wrong in one of the two usual ways. Either the label is windows-1252, which programs name
-    /// for any text, and the text is in another script. Or the label names a charset for a script other than Latin,
-    /// and the text is in another charset for the same script.
+    /// The label would be wrong in one of the two usual ways. Either the label is windows-1252, which programs give
+    /// to any text, but the text is not in Latin script. Or the label names a charset for a script other than
+    /// Latin, and the text is in another charset for the same script.
     ExpectedConfusion,
 }
 
