@@ -59,7 +59,7 @@ pub enum Form {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Unencodable {
-    /// The address or the name of the parameter that cannot be written.
+    /// The address that cannot be written, its name if the address is empty, or the name of a parameter.
     pub value: String,
 }
 
@@ -92,7 +92,9 @@ impl Form {
 pub fn text(text: &str, form: Form) -> String {
     let text = &*trimmed(text);
     let literal = form.allows(text).then(|| folded(text));
-    literal.filter(|literal| header::decode(literal.as_bytes()) == text).unwrap_or_else(|| encoded(text))
+    literal
+        .filter(|literal| header::written_text(literal.as_bytes()) == text)
+        .unwrap_or_else(|| encoded(text))
 }
 
 /// Encodes a phrase, such as a display name or the name of a group (RFC 5322 section 3.2.5).
@@ -107,7 +109,7 @@ pub fn phrase(text: &str, form: Form) -> String {
     let text = &*trimmed(text);
     let literal = form.allows(text).then(|| if is_atoms(text) { text.to_owned() } else { quoted(text) });
     let literal = literal.map(|literal| folded(&literal)).filter(|literal| {
-        let list = header::addresses(format!("{literal} <a@b>").as_bytes());
+        let list = header::written_addresses(format!("{literal} <a@b>").as_bytes());
         matches!(&list[..], [one] if one.name == text && one.address == "a@b")
     });
     literal.unwrap_or_else(|| encoded(text))
@@ -155,7 +157,10 @@ pub fn address(one: &EmailAddress, form: Form) -> Result<String, Unencodable> {
     let is_whole =
         !one.address.contains([' ', '\t']) || is_read(&one.address, &EmailAddress::new("", &*one.address));
     let is_address = !one.address.is_empty() && form.allows(&one.address) && is_whole;
-    (is_address && is_read(&written, &one)).then_some(written).ok_or(Unencodable { value: one.address })
+    (is_address && is_read(&written, &one)).then_some(written).ok_or_else(|| {
+        // An empty address would not show the reader which entry is meant.
+        Unencodable { value: if one.address.is_empty() { one.name } else { one.address } }
+    })
 }
 
 /// Encodes a parameter, such as `filename` of Content-Disposition (RFC 2045, RFC 2231).

@@ -146,6 +146,11 @@ fn as_written() -> Policy {
     Policy::default().with_doubtful(Doubtful::Label)
 }
 
+/// A text that [`encode`](crate::encode) has written.
+pub(crate) fn written_text(value: &[u8]) -> String {
+    decode_in(value, &Context::new(&as_written())).into_owned()
+}
+
 /// The addresses in a list that [`encode`](crate::encode) has written.
 pub(crate) fn written_addresses(value: &[u8]) -> Vec<EmailAddress> {
     addresses_in(value, &Context::new(&as_written()))

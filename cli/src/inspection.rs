@@ -53,7 +53,7 @@ pub(crate) struct PartInspection {
     /// The charset of the text and the evidence for it, or the reason why the text cannot be read; `None` if the
     /// part is not text.
     pub(crate) charset: Option<Result<(Charset, Confidence), Unreadable>>,
-    /// The reason why the content of a part that is not text may be incomplete.
+    /// The reason why the content of an attachment, or of another part that is not text, may be incomplete.
     pub(crate) damage: Option<Unreadable>,
     /// A line of the text, if possible one with letters beyond ASCII. If the text cannot be read, this field contains
     /// the octets around the first octet that cannot be read.
@@ -158,7 +158,7 @@ impl<'a> Inspection<'a> {
         }
         for (index, (inspected, part)) in parts.iter_mut().zip(message.parts()).enumerate() {
             inspected.findings.sort_by_key(|finding| finding.span);
-            if part.kind == PartKind::Other {
+            if part.kind == PartKind::Other || part.attachment {
                 inspected.damage = message.content(index).and_then(|content| content.damage);
             }
             let inside = message.field_blocks(index);

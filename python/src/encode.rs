@@ -44,8 +44,8 @@ fn folded(value: String, fold: bool) -> String {
 /// `email_policy`, because with its own policies `email` can lose recipients.
 ///
 /// Raises ValueError if an address cannot be written in this form, and for any other value of `form`. The exception
-/// names the address. If one address cannot be written, no address is written: to find all such addresses, encode each
-/// address in a separate list.
+/// names the address, or the name if the address is empty. If one address cannot be written, no address is written: to
+/// find all such addresses, encode each address in a separate list.
 ///
 /// >>> import mailutf
 /// >>> mailutf.encode_addresses([mailutf.Address("Döe, J.", "j@example.org")])

@@ -51,7 +51,8 @@ pub(crate) struct Totals {
     messages: u64,
     /// The number of messages that were changed: int.
     changed: u64,
-    /// The number of messages in which something was left unchanged because it cannot be read without loss: int.
+    /// The number of messages in which something was left unchanged because it cannot be read without loss, or is doubtful:
+    /// int.
     unresolved: u64,
     /// The number of octets that were read, counted after decompression: int.
     octets: u64,

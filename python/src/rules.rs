@@ -17,7 +17,7 @@ use std::fs;
 /// - `dates`: a day, a month, a year, or the first and the last of them, such as "2003/2006-07".
 /// - `digest`: "sha256:" and the digest of the message in hexadecimal digits.
 /// - `label`: the charset label of the text, or an alias of it; "none" for text without a label, "unknown" for a label
-///   that names no charset, "*" for all text.
+///   that names no charset, "*" for all text. A label that mail spells like one of these words has a backslash before it.
 /// - `file`: the file of the message, such as "lists/*.mbox".
 ///
 /// A condition with a list of values holds if one of them does. How text is read:

@@ -24,7 +24,7 @@ use std::borrow::Cow;
 pub(crate) struct Address {
     /// The decoded name: str, which is "" if there is none.
     name: String,
-    /// The e-mail address, such as "j@example.org": str.
+    /// The e-mail address, such as "j@example.org": str, which is "" if a header has a name without an address.
     address: String,
 }
 

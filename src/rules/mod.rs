@@ -40,7 +40,7 @@
 //! `from`, `list`, `thread` and `message-id` are [patterns](crate::selection::Pattern), in which `*` stands for any
 //! octets. In a name that contains a `*`, a `<` or a backslash, each of them needs a backslash before it:
 //! [`selection::escape`](crate::selection::escape) puts it there. TOML keeps a backslash between single quotes; between
-//! double quotes it is written twice.
+//! double quotes it is written twice. `quote` writes any name as a string of TOML.
 //!
 //! | key | value | the text is |
 //! |---|---|---|
@@ -116,6 +116,8 @@ mod message_rules;
 mod mistake;
 #[cfg(feature = "rules")]
 mod parse;
+#[cfg(feature = "rules")]
+mod quote;
 mod rule;
 mod rule_list;
 mod rules_by_message;
@@ -126,6 +128,8 @@ pub use label::escape_label;
 pub(crate) use message_rules::MessageRules;
 #[cfg(feature = "rules")]
 pub use mistake::{Mistake, Mistakes};
+#[cfg(feature = "rules")]
+pub use quote::quote;
 pub(crate) use rule::{Read, Rule};
 pub use rule_list::Rules;
 pub(crate) use rules_by_message::RulesByMessage;

@@ -52,9 +52,10 @@ impl Rules {
     /// let why = plan.findings()[0].detail.to_string();
     /// assert_eq!(why, "iso-8859-1 read as windows-1250, by decisions.toml:2");
     ///
-    /// // A rule for one message. `escape` is needed, because a `*` stands for any characters.
-    /// let id = mailutf::selection::escape("4*2@example.org");
-    /// Rules::parse(&format!("version = 1\n[[rule]]\nmessage-id = '{id}'\nread = 'label'\n"))?;
+    /// // A rule for one message. `escape` is needed, because a `*` stands for any characters, and `quote`, because the
+    /// // name comes from the sender.
+    /// let id = mailutf::rules::quote(&mailutf::selection::escape("4*2@example.org"));
+    /// Rules::parse(&format!("version = 1\n[[rule]]\nmessage-id = {id}\nread = 'label'\n"))?;
     ///
     /// let mistakes = Rules::parse("version = 1\n[[rule]]\nform = \"jan@example.org\"\nread = \"leave\"\n").unwrap_err();
     /// assert_eq!(mistakes.0[0].to_string(), "line 3, column 1: unknown key `form`; did you mean `from`?");

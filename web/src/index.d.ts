@@ -77,8 +77,9 @@ export interface Choices {
    *
    * A `*`, a `<` or a backslash in an address or an identifier needs a backslash before it. Without one, a `*` makes the
    * rule apply to other names, too, and a rule with such a `message-id` no longer counts more than proof.
-   * `escapePattern` puts the backslashes, and `JSON.stringify` makes a TOML string of the result:
-   * `` `message-id = ${JSON.stringify(escapePattern(message.messageId))}` ``. */
+   * `escapePattern` puts the backslashes, and `JSON.stringify` makes a TOML string of the result, unless it has a U+007F:
+   * `` `message-id = ${JSON.stringify(escapePattern(message.messageId))}` ``. A label that mail spells "none", "unknown" or "*"
+   * has a backslash before it. */
   readonly rules?: string;
   /** The maximum size in octets of a message of a mailbox (default: 256 MiB). Larger messages are not read. */
   readonly limitMessage?: number;

@@ -110,9 +110,8 @@ pub(crate) struct RewriteArgs {
     /// Dovecot and Courier keep the size of each message in an index, in which they look it up by the file name. If
     /// the name holds no sizes, the stored size is wrong after the message is rewritten. In a Maildir with an index
     /// of these servers, such a message is therefore left unchanged, with the finding `server-index`. With this
-    /// option, the message gets a new name, so that mail clients see a new message with a new UID. An index that is
-    /// stored elsewhere (INDEX= or CONTROL= of Dovecot) is not recognized; use this option if there is such an
-    /// index.
+    /// option, the message gets a new name, so that mail clients see a new message with a new UID. An index
+    /// elsewhere (INDEX= or CONTROL= of Dovecot) is not recognized; then use this option, too.
     #[cfg(unix)]
     #[arg(long, requires = "in_place", conflicts_with = "output", help_heading = "Output")]
     pub(crate) add_sizes: bool,

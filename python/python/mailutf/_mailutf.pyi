@@ -123,7 +123,7 @@ class Rules:
     - `dates`: a day, a month, a year, or the first and the last of them, such as "2003/2006-07".
     - `digest`: "sha256:" and the digest of the message in hexadecimal digits.
     - `label`: the charset label of the text, or an alias of it; "none" for text without a label, "unknown" for a label
-      that names no charset, "*" for all text.
+      that names no charset, "*" for all text. A label that mail spells like one of these words has a backslash before it.
     - `file`: the file of the message, such as "lists/*.mbox".
 
     A condition with a list of values holds if one of them does. How text is read:
@@ -270,7 +270,7 @@ class Address:
         """The decoded name: str, which is "" if there is none."""
     @property
     def address(self) -> str:
-        """The e-mail address, such as "j@example.org": str."""
+        """The e-mail address, such as "j@example.org": str, which is "" if a header has a name without an address."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
@@ -1392,7 +1392,9 @@ class Totals:
         """The number of messages that were changed: int."""
     @property
     def unresolved(self) -> int:
-        """The number of messages in which something was left unchanged because it cannot be read without loss: int."""
+        """The number of messages in which something was left unchanged because it cannot be read without loss, or is doubtful:
+        int.
+        """
     @property
     def octets(self) -> int:
         """The number of octets that were read, counted after decompression: int."""
@@ -1654,8 +1656,8 @@ def encode_addresses(addresses: Sequence[Address], form: _Form = "encoded", *, f
     `email_policy`, because with its own policies `email` can lose recipients.
 
     Raises ValueError if an address cannot be written in this form, and for any other value of `form`. The exception
-    names the address. If one address cannot be written, no address is written: to find all such addresses, encode each
-    address in a separate list.
+    names the address, or the name if the address is empty. If one address cannot be written, no address is written: to
+    find all such addresses, encode each address in a separate list.
 
     >>> import mailutf
     >>> mailutf.encode_addresses([mailutf.Address("Döe, J.", "j@example.org")])

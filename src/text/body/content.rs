@@ -47,7 +47,7 @@ impl<'m> Content<'m> {
     }
 
     fn of_body(body: &'m [u8], part: &Part) -> Self {
-        let is_file = part.kind == PartKind::Other;
+        let is_file = is_file(part);
         let transfer = match part.transfer {
             // A transfer encoding without a known name was inferred from the octets. It suffices for text, but a file may be
             // in an encoding that nobody knows.
@@ -55,10 +55,17 @@ impl<'m> Content<'m> {
             _ => return Self { octets: body.into(), damage: Some(Unreadable::TransferUnknown) },
         };
         let DecodedBody { octets, repairs, .. } = transfer.decode(body);
-        // Text can be read although it is not encoded, or lacks an octet at its end. A file may be useless.
-        let harms_files = |repair| matches!(repair, Repair::Plain | Repair::Truncated | Repair::BareEquals);
-        let is_damage = |repair: Repair| repair.is_loss() || is_file && harms_files(repair);
+        // Text that a person reads suffers little if it is not encoded, or has an `=` too many. A file may be useless.
+        let harms_files = |repair| matches!(repair, Repair::Plain | Repair::BareEquals);
+        let is_damage = |repair: Repair| {
+            repair.is_loss() || repair == Repair::Truncated || is_file && harms_files(repair)
+        };
         let damage = repairs.into_iter().find(|(repair, _)| is_damage(*repair));
         Self { octets, damage: damage.map(|(repair, offset)| Unreadable::Damaged(repair, offset)) }
     }
+}
+
+/// Whether the part is saved rather than read.
+fn is_file(part: &Part) -> bool {
+    part.kind == PartKind::Other || part.attachment
 }

@@ -21,7 +21,7 @@
 //! - `charset`: an object about the charset, or null if the part is not text. Its field `declared` is the label. If the
 //!   text is read, `used` is the charset in which it is read, and `because` is the evidence for this charset. If not,
 //!   the reason is in the field `doubtful` (the text can be read in two ways) or `unreadable`.
-//! - `damage`: why the content of a part that is not text may be incomplete, or null.
+//! - `damage`: why the content of an attachment or of another part that is not text may be incomplete, or null.
 //! - `maybe`: the alternative readings. Each has three fields: `supposes` is the assumption, `option` is the
 //!   option that selects the reading (or null), and `text` is a line of the text.
 //! - `fields`: the header fields whose text changes.

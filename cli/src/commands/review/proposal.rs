@@ -5,7 +5,7 @@ use mailutf::census::{DeclaredLabel, DoubtGroup, DoubtSample, Doubts};
 use mailutf::charset::Charset;
 use mailutf::finding::Hypothesis;
 use mailutf::learn::Group;
-use mailutf::rules::escape_label;
+use mailutf::rules::{escape_label, quote};
 use mailutf::selection::escape;
 use std::fmt::Write as _;
 
@@ -245,7 +245,7 @@ impl Proposal {
         };
         rule += &match decision {
             Decision::In(charsets) => match charsets.as_slice() {
-                [charset] => format!("read = {}\n", quoted(charset)),
+                [charset] => format!("read = {}\n", quote(charset)),
                 charsets => format!("read = {}\n", array(charsets)),
             },
             Decision::Labelled => "read = \"label\"\n".to_owned(),
@@ -265,12 +265,12 @@ impl Proposal {
             _ => "from",
         };
         let name = String::from_utf8_lossy(group.name.as_deref().unwrap_or_default());
-        let mut rule = format!("[[rule]]\n{key} = {}\n", quoted(&escape(&name)));
+        let mut rule = format!("[[rule]]\n{key} = {}\n", quote(&escape(&name)));
         if let Some((first, last)) = group.within {
             let years = if first == last { format!("{first:04}") } else { format!("{first:04}/{last:04}") };
-            let _ = writeln!(rule, "dates = {}", quoted(&years));
+            let _ = writeln!(rule, "dates = {}", quote(&years));
         }
-        let _ = writeln!(rule, "label = {}", quoted(&label(&group.label)));
+        let _ = writeln!(rule, "label = {}", quote(&label(&group.label)));
         rule
     }
 }
@@ -293,25 +293,7 @@ fn declared(label: &DeclaredLabel) -> &[u8] {
 
 /// Returns an array of basic strings of TOML.
 fn array(texts: &[String]) -> String {
-    format!("[{}]", texts.iter().map(|text| quoted(text)).collect::<Vec<_>>().join(", "))
-}
-
-/// Returns a basic string of TOML.
-fn quoted(text: &str) -> String {
-    let mut quoted = "\"".to_owned();
-    for character in text.chars() {
-        match character {
-            '"' | '\\' => quoted.extend(['\\', character]),
-            shown if shown.is_alphanumeric() || shown.is_ascii_graphic() || shown == ' ' => {
-                quoted.push(shown)
-            }
-            // Characters that a terminal might not show unchanged are escaped, too, although TOML allows them.
-            other => {
-                let _ = write!(quoted, "\\U{:08X}", u32::from(other));
-            }
-        }
-    }
-    quoted + "\""
+    format!("[{}]", texts.iter().map(|text| quote(text)).collect::<Vec<_>>().join(", "))
 }
 
 #[cfg(test)]
