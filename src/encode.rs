@@ -157,10 +157,11 @@ pub fn address(one: &EmailAddress, form: Form) -> Result<String, Unencodable> {
     let is_whole =
         !one.address.contains([' ', '\t']) || is_read(&one.address, &EmailAddress::new("", &*one.address));
     let is_address = !one.address.is_empty() && form.allows(&one.address) && is_whole;
-    (is_address && is_read(&written, &one)).then_some(written).ok_or_else(|| {
-        // An empty address would not show the reader which entry is meant.
-        Unencodable { value: if one.address.is_empty() { one.name } else { one.address } }
-    })
+    if is_address && is_read(&written, &one) {
+        return Ok(written);
+    }
+    // An empty address would not show the reader which entry is meant.
+    Err(Unencodable { value: if one.address.is_empty() { one.name } else { one.address } })
 }
 
 /// Encodes a parameter, such as `filename` of Content-Disposition (RFC 2045, RFC 2231).
