@@ -359,7 +359,8 @@ fn by_nuls(octets: &[u8]) -> Option<Charset> {
 
 /// Returns the byte order of UTF-16 by the high octets of its letters. In Greek, Cyrillic, Hebrew, Arabic and many other
 /// scripts, the high octet of each letter is a control character, and so is that of ASCII. At least three quarters of the
-/// units must have such an octet at the place of one byte order, and at most half as many at the other place.
+/// units must have such an octet at the place of one byte order, and at most half as many at the other place. A unit of two
+/// NULs is no character of a text, but the half of one in UTF-32.
 fn by_controls(octets: &[u8]) -> Option<Charset> {
     const SAMPLE: usize = 512;
     let (units, _) = octets.get(..SAMPLE).unwrap_or(octets).as_chunks();
@@ -369,6 +370,7 @@ fn by_controls(octets: &[u8]) -> Option<Charset> {
     let (big, little) = (controls(true), controls(false));
     let is_order = |one: usize, other: usize| one >= 2 && one * 4 >= 3 * units.len() && other * 2 <= one;
     match (big, little) {
+        _ if units.contains(&[0, 0]) => None,
         (big, little) if is_order(big, little) => Some(Charset::UTF_16BE),
         (big, little) if is_order(little, big) => Some(Charset::UTF_16LE),
         _ => None,
@@ -442,6 +444,7 @@ mod tests {
     fn damage_is_not_evidence() {
         assert_ne!(found(b"\xFF\xFEa"), Some(("UTF-16", Evidence::ByteOrderMark)));
         assert_eq!(found(b"\x1B$B!"), None);
+        assert_eq!(found(b"\0\0\0H\0\0\0i\x80\0\0\0!\0"), None);
         assert_eq!(found(b"\xE9\0\xFF"), None);
         assert_eq!(found(b"\x1B$B\xE9"), None);
         assert_eq!(found("\x1B$BF|\x1B(B größe".as_bytes()), None);
