@@ -434,6 +434,14 @@ def test_recipients_can_be_objects_of_email() -> None:
         assert email.message_from_string(message.as_bytes().decode(), policy=email.policy.SMTPUTF8)["To"].groups[1] == team
 
 
+def test_email_writes_octets_in_an_unknown_charset_as_encoded_words() -> None:
+    for field in (b"From: \xe9 <q@r.s>", b"To: a <a@b>, \xe9\xe8 x <q@r.s>", b"X-Y: \xe9"):
+        message = email.message_from_bytes(field + b"\n\nx\n", policy=mailutf.email_policy)
+        assert message.as_string().isascii()
+        assert message.as_bytes(policy=mailutf.email_policy.clone(cte_type="7bit")).isascii()
+        assert field in message.as_bytes()
+
+
 def test_email_writes_the_fields_of_a_message_as_they_were() -> None:
     for names in itertools.permutations(NAMES, 3):
         addresses = [mailutf.Address(name, f"{n}@example.org") for n, name in enumerate(names)]

@@ -215,7 +215,11 @@ impl Reader<'_> {
                 domain if domain.starts_with('@') => {
                     format!("expected {EXPECTED}; for all addresses of the domain, write \"*{domain}\"")
                 }
-                named if named.ends_with('>') && !named.starts_with('<') => {
+                named
+                    if named.ends_with('>') && !named.starts_with('<')
+                        || named.ends_with(')')
+                        || named.starts_with("mailto:") =>
+                {
                     format!("expected {EXPECTED}, without a name")
                 }
                 _ => continue,

@@ -75,7 +75,8 @@ impl Structure {
         path
     }
 
-    /// Whether the message may end within a part: it is the last part, and no line closes the multipart that encloses it.
+    /// Whether the message may end within a part: it is the last part, and no line closes any of the multiparts that
+    /// enclose it.
     pub(crate) fn is_cut_off(&self, part: usize) -> bool {
         let unterminated = |part: usize| {
             let is_of =
@@ -83,7 +84,10 @@ impl Structure {
             self.findings.iter().any(is_of)
         };
         let parent = |part: &usize| self.parts.get(*part)?.parent;
-        part + 1 == self.parts.len() && iter::successors(parent(&part), parent).any(unterminated)
+        let is_multipart =
+            |part: &usize| self.parts.get(*part).is_some_and(|one| one.kind == PartKind::Multipart);
+        let mut multiparts = iter::successors(parent(&part), parent).filter(is_multipart).peekable();
+        part + 1 == self.parts.len() && multiparts.peek().is_some() && multiparts.all(unterminated)
     }
 
     /// The part that encloses `part`; `None` for the root.

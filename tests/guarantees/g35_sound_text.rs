@@ -392,6 +392,31 @@ fn a_label_that_one_text_makes_doubtful_is_doubtful_for_short_texts() {
     }
 }
 
+/// But sound text with the same label counts more, and the labels of attachments and enclosed messages were chosen by
+/// others.
+#[test]
+fn a_foreign_text_makes_no_label_of_the_message_doubtful() {
+    let russian = "Привет, как дела? Пиши мне скорее, пожалуйста.";
+    let russian = Charset::for_label(b"windows-1251").unwrap().encode(russian).unwrap().into_owned();
+    let labelled = &b"Content-Type: text/plain; charset=iso-8859-1\n"[..];
+    let attached = b"Content-Disposition: attachment\n";
+    let enclosed = b"Content-Type: message/rfc822\n\n";
+    let sound = b"\nHej p\xE5 dig, h\xE4lsningar fr\xE5n K\xF6ln\n".to_vec();
+    let plain = b"\nplain\n".to_vec();
+    let of_russian = |before: &[u8], between: &[u8]| [before, labelled, between, b"\n", &russian, b"\n"].concat();
+    for (body, other) in [
+        (&sound, of_russian(b"", b"")),
+        (&plain, of_russian(b"", attached)),
+        (&plain, of_russian(enclosed, b"")),
+    ] {
+        let header = b"Subject: =?iso-8859-1?Q?=C5=C4=D6?=\nContent-Type: multipart/mixed; boundary=b\n\n--b\n";
+        let octets = [&header[..], labelled, body, b"--b\n", &other, b"--b--\n"].concat();
+        let output = normalize(&octets).apply().into_owned();
+        let subject = "Subject: ÅÄÖ\n";
+        assert!(output.starts_with(subject.as_bytes()), "{}", String::from_utf8_lossy(&other));
+    }
+}
+
 #[test]
 fn accidental_characters_prove_no_utf_8() {
     for (charset, text) in [

@@ -282,7 +282,9 @@ fn detail_among_others(finding: &Finding) -> String {
             format!("{detail}; if the label is right, use --doubtful label")
         }
         Detail::Read { rule: Some(_), .. } => {
-            format!("{detail}; to enforce the rule, add the message-id of this message to it")
+            format!(
+                "{detail}; to enforce the rule, name this message in it by `message-id`, and a charset that fits"
+            )
         }
         _ if finding.detail.label_fits() => {
             format!("{detail}; to read it as its label says, use --doubtful label")

@@ -93,6 +93,8 @@ fn damaged_and_unknown_encodings_are_named() {
     for whole in ["SGVsbG8h\n--b--\n", "SGVsbG8=\n"] {
         assert!(!run(&[], &cut(whole), 0).1.contains("incomplete"), "{whole}");
     }
+    let closed = format!("Content-Type: multipart/mixed; boundary=o\n\n--o\n{}--o--\n", cut("SGVsbG8h\n"));
+    assert!(!run(&[], &closed, 0).1.contains("incomplete"), "an outer line closes the multipart");
     let named = "Content-Type: image/png\nContent-Transfer-Encoding: b64\n\nSGVsbG8h\n";
     assert!(run(&[], named, 0).1.contains("its transfer encoding is unknown"));
     let unknown = "Content-Type: image/png\nContent-Transfer-Encoding: x-none\n\nx\n";

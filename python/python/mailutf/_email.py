@@ -32,6 +32,8 @@ _WORD = re.compile(r"=\?[^?]*\?[bq]\?[^?]*\?=", re.IGNORECASE)
 _ESCAPED_LINE_END = re.compile("(?:%0d)?%0a|%0d", re.IGNORECASE)
 _PARAMETERIZED = ("content-type", "content-disposition")
 _LINE_END = re.compile(r"\r\n?|\n")
+# A word with surrogates, by which `email` keeps octets.
+_OCTETS = re.compile("[^\\s<>,;:\"()@]*[\udc80-\udcff][^\\s<>,;:\"()@]*")
 # The most characters in a line.
 _LINE = 76
 # The last blank after a comma in a line, or the first one after more.
@@ -147,7 +149,8 @@ class _Policy(email.policy.EmailPolicy):
     quotes and commas where it folds an address list, so that recipients are lost or change.
 
     A field is written in US-ASCII, with encoded words. With `email_policy.clone(utf8=True)`, and if an address has other
-    characters, the field is written in UTF-8 (RFC 6532), which only servers with SMTPUTF8 accept.
+    characters, the field is written in UTF-8 (RFC 6532), which only servers with SMTPUTF8 accept. In a sum of policies,
+    `email_policy` comes first: `email_policy + email.policy.SMTP`.
 
     >>> from email.message import EmailMessage
     >>> import mailutf
@@ -168,16 +171,20 @@ class _Policy(email.policy.EmailPolicy):
 
     def fold(self, name: str, value: str) -> str:
         try:
-            return self._written(name, value, not value.isascii()) or str(super().fold(name, value))
+            written = self._written(name, value, not value.isascii()) or str(super().fold(name, value))
         except Exception:
-            return f"{name}: {value}{self.linesep}"
+            written = f"{name}: {value}{self.linesep}"
+        return _without_octets(written)
 
     def fold_binary(self, name: str, value: str) -> bytes:
         try:
             written = self._written(name, value, self.cte_type == "7bit" and not value.isascii())
-            return _octets(written) if written else super().fold_binary(name, value)
+            folded = _octets(written) if written else super().fold_binary(name, value)
         except Exception:
-            return _octets(f"{name}: {value}{self.linesep}")
+            folded = _octets(f"{name}: {value}{self.linesep}")
+        if self.cte_type != "7bit" or folded.isascii():
+            return folded
+        return _octets(_without_octets(folded.decode("utf-8", "surrogateescape")))
 
     def _written(self, name: str, value: Any, is_binary: bool) -> str | None:
         """Returns a field of text or addresses that the program has set, and a field of addresses that `email` would fold
@@ -198,6 +205,15 @@ class _Policy(email.policy.EmailPolicy):
         else:
             return None
         return f"{name}: {body}\r\n".replace("\r\n", self.linesep)
+
+
+def _without_octets(text: str) -> str:
+    """Writes words that have octets in an unknown charset as encoded words, as `email` does."""
+
+    def encoded(word: "re.Match[str]") -> str:
+        return "=?unknown-8bit?q?" + "".join(f"={octet:02X}" for octet in _octets(word[0])) + "?="
+
+    return _OCTETS.sub(encoded, text)
 
 
 def _octets(text: str) -> bytes:

@@ -14,6 +14,7 @@ use crate::charset::{Charset, is_unsupported};
 use crate::learn::{Observation, WrongDecoding, groups};
 use crate::policy::Policy;
 use crate::rules::MessageRules;
+use crate::structure::{Part, PartKind};
 use crate::syntax::encoded_word::EncodedWord;
 use crate::text::body::Body;
 use crate::text::body::binary;
@@ -24,13 +25,14 @@ use crate::text::evidence::garbled::{garbled, is_about};
 use crate::text::evidence::message_evidence::MessageEvidence;
 use crate::text::evidence::mixed;
 use crate::text::evidence::survey::Survey;
-use crate::text::evidence::{against, disproves, is_damage, lacks_characters};
+use crate::text::evidence::{against, disproves, is_damage, lacks_characters, may_be_in_other_script};
 use crate::text::header::parsed_field::{FieldTexts, ParsedValue};
 use crate::text::header::raw_charset::RawOctets;
 use crate::text::header::word_transfer::word_octets;
 use crate::text::inventory::{Block, Inventory, Unit};
 use mailutf_codecs::internal::{by_escape, needs_model, scored_words};
 use std::collections::HashMap;
+use std::iter;
 
 /// Once there are this many octets of words, no more words are added.
 const ENOUGH: usize = 4096;
@@ -42,7 +44,8 @@ const CERTAIN: f64 = 0.999;
 pub(in crate::text) fn evidence(texts: Inventory<'_>, policy: &Policy) -> MessageEvidence {
     let Inventory { input, structure, .. } = texts;
     let gatherer = Gatherer::of(texts, policy);
-    let Gatherer { languages, disproved, doubted, .. } = gatherer;
+    let Gatherer { languages, disproved, mut doubted, sound, .. } = gatherer;
+    doubted.retain(|(charset, ..)| !sound.contains(charset));
     let mut found = MessageEvidence { languages, disproved, doubted, ..MessageEvidence::default() };
     gatherer.labelled.into_iter().for_each(|(charset, characters)| found.add(charset, characters));
     if let (Some(habits), Some(root)) = (&policy.habits, structure.parts.first()) {
@@ -131,6 +134,11 @@ struct Gatherer<'a> {
     disproved: Vec<Charset>,
     /// The charsets that labels of the message likely name wrongly, each with the first doubt and the likely charset.
     doubted: Vec<(Charset, Doubt, Charset)>,
+    /// The charsets of sound texts that cannot be words in another script. For these, other texts doubt no label.
+    sound: Vec<Charset>,
+    /// Whether the text belongs to the message itself, and neither to an enclosed message nor to an attachment. Other
+    /// authors have chosen the labels of those.
+    is_own: bool,
     /// The charset and the words of each text that has [only accidental characters](lacks_characters), or none, of the
     /// charset of its label, but that may also be damaged text in this charset.
     lacking: Vec<(Charset, Vec<u8>)>,
@@ -151,6 +159,8 @@ impl<'a> Gatherer<'a> {
             labelled: Vec::new(),
             disproved: Vec::new(),
             doubted: Vec::new(),
+            sound: Vec::new(),
+            is_own: true,
             lacking: Vec::new(),
             lacking_size: 0,
             languages: Vec::new(),
@@ -160,6 +170,7 @@ impl<'a> Gatherer<'a> {
         }
         for unit in texts.units() {
             gatherer.rules = texts.rules(unit.part());
+            gatherer.is_own = is_own(&structure.parts, unit.part());
             match unit {
                 Unit::Block(block) => gatherer.block(block),
                 Unit::Body(_, body) => gatherer.body(&body),
@@ -288,6 +299,9 @@ impl<'a> Gatherer<'a> {
                     false => decision.is_sure() || self.is_not_doubted(charset, octets),
                 };
                 let is_evidence = charset != Charset::UTF_8 && is_sound;
+                if is_evidence && !self.sound.contains(&charset) && !may_be_in_other_script(octets, charset) {
+                    self.sound.push(charset);
+                }
                 let characters = if is_evidence { text.chars().filter(|c| !c.is_ascii()).count() } else { 0 };
                 match self.labelled.iter_mut().find(|(other, _)| *other == charset) {
                     Some((_, sum)) => *sum += characters,
@@ -302,7 +316,8 @@ impl<'a> Gatherer<'a> {
     /// Whether the text is not doubtful under a label that means `charset`. If it is, it is evidence against this label.
     fn is_not_doubted(&mut self, charset: Charset, octets: &[u8]) -> bool {
         let Some((doubt, likely)) = in_other_charset(octets, charset) else { return true };
-        if doubt.evidence_suffices && self.doubted.iter().all(|(other, ..)| *other != charset) {
+        if self.is_own && doubt.evidence_suffices && self.doubted.iter().all(|(other, ..)| *other != charset)
+        {
             self.doubted.push((charset, doubt, likely));
         }
         false
@@ -337,6 +352,14 @@ impl<'a> Gatherer<'a> {
             self.lacking.push((charset, words));
         }
     }
+}
+
+/// Whether a part belongs to the message itself: it is no attachment, and no enclosed message contains it.
+fn is_own(parts: &[Part], part: usize) -> bool {
+    let parent = |part: &usize| parts.get(*part)?.parent;
+    let is_enclosed = |part: usize| parts.get(part).is_some_and(|one| one.kind == PartKind::Message);
+    !parts.get(part).is_some_and(|one| one.attachment)
+        && !iter::successors(parent(&part), parent).any(is_enclosed)
 }
 
 /// Returns the words of `octets`, without those of lines in UTF-8. Returns `None` if something other than letters

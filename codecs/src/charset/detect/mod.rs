@@ -364,7 +364,7 @@ fn by_nuls(octets: &[u8]) -> Option<Charset> {
 fn by_controls(octets: &[u8]) -> Option<Charset> {
     const SAMPLE: usize = 512;
     let (units, _) = octets.get(..SAMPLE).unwrap_or(octets).as_chunks();
-    let is_control = |octet: &u8| matches!(octet, 0..=7 | 0xE..=0x1F);
+    let is_control = |octet: &u8| matches!(octet, 0..=7 | 0xE..=0x1A | 0x1C..=0x1F);
     let controls =
         |big| units.iter().filter(|[first, second]| is_control(if big { first } else { second })).count();
     let (big, little) = (controls(true), controls(false));
@@ -421,6 +421,7 @@ mod tests {
             (b"\0\0\0\0\0\0\0\0", "US-ASCII", Evidence::Ascii),
             (b"\x01\x02\x03\x04\x05\x06", "US-ASCII", Evidence::Ascii),
             (b"a\x08b\x08c\x08d\x08", "US-ASCII", Evidence::Ascii),
+            (b"\x1B[\x1BA\x1B[\x1BB", "US-ASCII", Evidence::Ascii),
             (b"a\0", "US-ASCII", Evidence::Ascii),
             (b"foo\n\0\x08Some strange test\0\x08\n", "US-ASCII", Evidence::Ascii),
             (b"\xE2\x82\xAC", "UTF-8", Evidence::Utf8Validity),

@@ -94,19 +94,24 @@ pub(super) fn is_plain(encoded: &[u8]) -> bool {
     !padded && !is_spaced(encoded) && (2..symbols).contains(&foreign) && foreign * 16 >= symbols + foreign
 }
 
-/// Whether the data is base64 with blanks between whole quanta. Words can be as long as quanta, so one piece must be as
-/// long as a [`DATA_LINE`] and contain a digit, or the pieces must decode to text.
+/// Whether the data is base64 with blanks between its pieces. Words can be as long as quanta, so all pieces but the last
+/// must have the length of the first, which is that of a [`DATA_LINE`] at least, and must mix cases and digits.
 fn is_spaced(encoded: &[u8]) -> bool {
     let mut pieces = encoded.split(|octet| is_blank(*octet)).filter(|piece| !piece.is_empty());
-    let is_whole =
-        |piece: &[u8]| piece.len().is_multiple_of(4) && piece.iter().all(|octet| is_symbol(*octet));
-    if !pieces.clone().all(is_whole) {
+    let Some(length) = pieces.clone().next().map(<[u8]>::len).filter(|length| *length >= DATA_LINE) else {
         return false;
-    }
-    let decoded: Option<Vec<Vec<u8>>> = pieces.clone().map(|piece| ENGINE.decode(piece).ok()).collect();
-    let is_text = |octets: Vec<u8>| std::str::from_utf8(&octets).is_ok() && !octets.iter().any(is_control);
-    pieces.any(|piece| piece.len() >= DATA_LINE && piece.iter().any(u8::is_ascii_digit))
-        || decoded.is_some_and(|octets| is_text(octets.concat()))
+    };
+    let has = |is_one: fn(&u8) -> bool| encoded.iter().any(is_one);
+    let is_mixed = has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase) && has(u8::is_ascii_digit);
+    let mut shorter = 0;
+    length.is_multiple_of(4)
+        && is_mixed
+        && pieces.all(|piece| {
+            // Only the last piece may be shorter.
+            let is_next = shorter == 0 && piece.len() <= length;
+            shorter += usize::from(piece.len() < length);
+            is_next && piece.iter().all(|octet| is_symbol(*octet))
+        })
 }
 
 /// Whether an octet is a control character that does not occur in text. Other control characters do: tabs, line ends,
