@@ -403,13 +403,15 @@ fn a_foreign_text_makes_no_label_of_the_message_doubtful() {
     let enclosed = b"Content-Type: message/rfc822\n\n";
     let sound = b"\nHej p\xE5 dig, h\xE4lsningar fr\xE5n K\xF6ln\n".to_vec();
     let plain = b"\nplain\n".to_vec();
-    let of_russian = |before: &[u8], between: &[u8]| [before, labelled, between, b"\n", &russian, b"\n"].concat();
+    let of_russian =
+        |before: &[u8], between: &[u8]| [before, labelled, between, b"\n", &russian, b"\n"].concat();
     for (body, other) in [
         (&sound, of_russian(b"", b"")),
         (&plain, of_russian(b"", attached)),
         (&plain, of_russian(enclosed, b"")),
     ] {
-        let header = b"Subject: =?iso-8859-1?Q?=C5=C4=D6?=\nContent-Type: multipart/mixed; boundary=b\n\n--b\n";
+        let header =
+            b"Subject: =?iso-8859-1?Q?=C5=C4=D6?=\nContent-Type: multipart/mixed; boundary=b\n\n--b\n";
         let octets = [&header[..], labelled, body, b"--b\n", &other, b"--b--\n"].concat();
         let output = normalize(&octets).apply().into_owned();
         let subject = "Subject: ÅÄÖ\n";
