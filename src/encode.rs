@@ -215,7 +215,6 @@ mod tests {
     const TEXT: &str =
         "([ \t\r\n,;:<>@()\"\\\\=?'%*{.a]|=\\?utf-8\\?Q\\?a\\?=|[a-z]{30}|é|日本語|👍🏽|\\PC){0,24}";
 
-    /// RFC 5322 section 2.1.1 allows 998 octets in a line. Only an encoded form can be cut where there is no blank.
     #[test]
     fn text_that_looks_garbled_is_written_as_it_is() {
         for form in [Form::Encoded, Form::Utf8] {
@@ -244,6 +243,7 @@ mod tests {
         }
     }
 
+    /// RFC 5322 section 2.1.1 allows 998 octets in a line. Only an encoded form can be cut where there is no blank.
     #[test]
     fn a_long_value_has_no_long_line() {
         for value in ["abc ".repeat(3_000), "x".repeat(3_000), "ü".repeat(3_000), "\\\"".repeat(1_000)] {

@@ -137,9 +137,6 @@ pub fn decode_in<'a>(value: &'a [u8], context: &Context<'_>) -> Cow<'a, str> {
     }
 }
 
-/// The characters that end a line in Unicode (UAX #14, classes CR, LF, BK and NL).
-const LINE_ENDS: [char; 7] = ['\r', '\n', '\x0B', '\x0C', '\u{85}', '\u{2028}', '\u{2029}'];
-
 /// The policy by which a value that was just written is read again. Programs that show mail repair text that looks
 /// garbled (`Ã¼ber`), but such a text is written as it is.
 fn as_written() -> Policy {
@@ -160,6 +157,9 @@ pub(crate) fn written_addresses(value: &[u8]) -> Vec<EmailAddress> {
 pub(crate) fn written_parameter(value: &[u8], name: &str) -> Option<String> {
     parameter_in(value, name, &Context::new(&as_written()))
 }
+
+/// The characters that end a line in Unicode (UAX #14, classes CR, LF, BK and NL).
+const LINE_ENDS: [char; 7] = ['\r', '\n', '\x0B', '\x0C', '\u{85}', '\u{2028}', '\u{2029}'];
 
 /// Returns the text with a blank in place of each line end.
 pub(crate) fn in_one_line(text: String) -> String {

@@ -158,7 +158,7 @@ impl<'a> Inspection<'a> {
         }
         for (index, (inspected, part)) in parts.iter_mut().zip(message.parts()).enumerate() {
             inspected.findings.sort_by_key(|finding| finding.span);
-            if part.kind == PartKind::Other || part.attachment {
+            if part.is_file() {
                 inspected.damage = message.content(index).and_then(|content| content.damage);
             }
             let inside = message.field_blocks(index);

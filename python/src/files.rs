@@ -182,8 +182,8 @@ struct Task {
 ///   Ctrl-C. Large messages in progress are then finished in the background.
 ///
 /// Returns `Totals`. Raises ValueError if `output` is the same as `path` (also under another name), lies inside `path`,
-/// or contains `path`. Raises OSError if a file cannot be read, locked or replaced, or has an older backup; it is unchanged then. If
-/// `path` is a directory, `Totals.failures` lists the files that could not be converted.
+/// or contains `path`. Raises OSError if a file cannot be read, locked or replaced, or has an older backup; it is unchanged
+/// then. If `path` is a directory, `Totals.failures` lists the files that could not be converted.
 ///
 /// >>> import mailutf, tempfile, os
 /// >>> with tempfile.TemporaryDirectory() as directory:

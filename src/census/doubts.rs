@@ -14,7 +14,7 @@ use super::doubt_group::{DoubtGroup, by_years, doubt_group, in_several};
 use super::occurrence::{self, Occurrence};
 use super::row::{DeclaredLabel, Origin};
 use super::tally::{Excerpt, KeptOccurrence, Key, Outcome, SAMPLES, Tallies, Tally, Used};
-use crate::charset::{Charset, Malformed, MalformedKind, utf8};
+use crate::charset::{Charset, MalformedKind, utf8};
 use crate::finding::{Cause, Detail, Hypothesis};
 use crate::learn::{Group, groups};
 use crate::policy::Policy;
@@ -256,16 +256,13 @@ fn reading(text: &Occurrence<'_>, answers: &Answers) -> Option<(Outcome, Excerpt
 
 /// Whether the octets are UTF-8 that was damaged or cut off, which is garbage in every other charset.
 fn is_damaged_utf8(octets: &[u8], detail: &Detail) -> bool {
-    let is_cut = |malformed: &Malformed| malformed.kind == MalformedKind::Truncated;
-    match detail {
-        _ if utf8::valid(octets).is_some() => false,
-        Detail::Unresolved { charset: Some(Charset::UTF_8), malformed: Some(malformed), .. }
-            if is_cut(malformed) =>
-        {
-            true
+    let is_cut = match detail {
+        Detail::Unresolved { charset: Some(Charset::UTF_8), malformed: Some(malformed), .. } => {
+            malformed.kind == MalformedKind::Truncated
         }
-        _ => utf8_in_mail::is_sound(octets),
-    }
+        _ => false,
+    };
+    utf8::valid(octets).is_none() && (is_cut || utf8_in_mail::is_sound(octets))
 }
 
 /// Returns the outcome for a text that decodes in `charset` and was likely garbled. Also returns an excerpt of the

@@ -41,7 +41,6 @@ mod readings;
 mod view;
 
 pub use crate::syntax::date::DateTime;
-pub use crate::text::Content;
 pub use file_name::safe_file_name;
 pub use headers::{HeaderField, Headers, ListId};
 #[cfg(feature = "files")]

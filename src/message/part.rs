@@ -144,8 +144,7 @@ impl<'m> MessagePart<'m> {
     /// assert_eq!(damage, "an octet outside the alphabet of base64 at octet 4 of the encoded body");
     /// ```
     pub fn content(&self) -> Content<'m> {
-        let content = Content::of(self.texts.input(), self.texts.structure(), self.index);
-        content.unwrap_or(Content { octets: Cow::Borrowed(b""), damage: None })
+        Content::of(self.texts.input(), self.texts.structure(), self.index, self.part)
     }
 
     /// The decoded text of the body, with the charset that the text was read in, and how certain this charset is.

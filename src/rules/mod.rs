@@ -14,9 +14,10 @@
 //!   `read` is `"label"` or one charset.
 //! - A rule with `read = "leave"` leaves text unchanged whatever its octets prove.
 //!
-//! A rule never reads text in another charset that is labelled UTF-8 or UTF-7 and is valid in it, not even in a message
-//! that it names. But such a text can have been garbled before it was stored, and `undo` and `read = "evidence"` restore
-//! it. Raw octets of header fields have no label; there, proof is always stronger than a rule.
+//! Text that is labelled UTF-8 or UTF-7, and is valid in the charset of its label, is never read in another charset by
+//! a rule, not even by one that names the message. But such a text can have been garbled before it was stored, and
+//! `undo` and `read = "evidence"` restore it. Raw octets of header fields have no label; there, proof is always stronger
+//! than a rule.
 //!
 //! A rule with a Message-ID applies to the converted message, too, so that a second run changes nothing. A rule with a
 //! digest does not: what evidence says of the converted message counts again.

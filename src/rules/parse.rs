@@ -205,8 +205,8 @@ impl Reader<'_> {
         self.strings(value, expected).into_iter().map(|(_, pattern)| Pattern::new(pattern)).collect()
     }
 
-    /// Reads patterns of addresses. A domain alone, or an address with a name, is a mistake, because no
-    /// address is like that.
+    /// Reads patterns of addresses. A domain alone, an address with a name, and a URL are mistakes, because they are
+    /// the address of nobody.
     fn addresses(&mut self, value: &Value<'_>) -> Vec<Pattern> {
         const EXPECTED: &str = "an address, such as \"ann@example.org\"";
         let written = self.strings(value, EXPECTED);
@@ -215,13 +215,10 @@ impl Reader<'_> {
                 domain if domain.starts_with('@') => {
                     format!("expected {EXPECTED}; for all addresses of the domain, write \"*{domain}\"")
                 }
-                named
-                    if named.ends_with('>') && !named.starts_with('<')
-                        || named.ends_with(')')
-                        || named.starts_with("mailto:") =>
-                {
+                named if named.ends_with('>') && !named.starts_with('<') || named.ends_with(')') => {
                     format!("expected {EXPECTED}, without a name")
                 }
+                url if url.starts_with("mailto:") => format!("expected {EXPECTED}, without `mailto:`"),
                 _ => continue,
             };
             self.mistake(place.clone(), what);

@@ -47,6 +47,12 @@ pub struct Part {
 }
 
 impl Part {
+    /// Whether a reader saves the part rather than shows it: the kind is [`PartKind::Other`], or the part is an
+    /// attachment.
+    pub fn is_file(&self) -> bool {
+        self.attachment || self.kind == PartKind::Other
+    }
+
     /// Infers the transfer encoding from `body`, the body of this part, if the value of the Content-Transfer-Encoding
     /// field names no transfer encoding. If header fields turn out to be encoded, the part becomes protected text.
     pub(crate) fn infer_transfer(&mut self, body: &[u8]) {

@@ -432,9 +432,10 @@ export interface Skipped {
  * The messages of an mbox, or one message: `for await (const message of new Mailbox(stream))`. A stream can be read
  * only once. Reading a mailbox needs memory only for the largest message.
  *
- * An mbox begins with a `From ` line (an MMDF file with a line of four octets 0x01), before which only blank lines, NULs and a byte order mark may stand. Octets that begin
- * otherwise are one message, and `skipped` stays empty, even if `From ` lines follow. No option changes this. If an mbox can
- * begin with other text, cut that text off: `blob.slice(at)`, where `at` is the offset of its first `From ` line.
+ * An mbox begins with a `From ` line (an MMDF file with a line of four octets 0x01), before which only blank lines, NULs and a
+ * byte order mark may stand. Octets that begin otherwise are one message, and `skipped` stays empty, even if `From ` lines
+ * follow. No option changes this. If an mbox can begin with other text, cut that text off: `blob.slice(at)`, where `at` is the
+ * offset of its first `From ` line.
  */
 export class Mailbox implements AsyncIterable<Message> {
   constructor(source: OctetStream | Promise<OctetStream>, policy?: Policy | Choices | null);

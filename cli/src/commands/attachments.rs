@@ -15,8 +15,8 @@ use crate::terminal::{Escaped, counted, say};
 use file_name::NewFiles;
 #[cfg(unix)]
 use mailutf::internal::refuse_mail_directory;
-use mailutf::message::{Content, Message, MessagePart};
-use mailutf::text::Unreadable;
+use mailutf::message::{Message, MessagePart};
+use mailutf::text::{Content, Unreadable};
 use mailutf::{Error, Policy};
 use std::fs;
 use std::io::{self, BufWriter, Write};

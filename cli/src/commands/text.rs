@@ -78,7 +78,7 @@ pub(crate) struct TextArgs {
     separator: Separator,
 
     /// Print each message as a line of JSON (docs/text.schema.json): sender, recipients, date, subject, the text as with
-    /// --plain, charsets and findings, and the attachments, text files and enclosed messages with their text.
+    /// --plain, charsets, findings, and attachments, of which text files and enclosed messages have their text.
     #[arg(long, conflicts_with_all = ["part", "plain", "headers", "separator"], help_heading = "Reports")]
     json: bool,
 

@@ -50,7 +50,8 @@ pub(crate) struct LimitArgs {
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Limits (a message that exceeds a limit is left unchanged)")]
 pub(crate) struct LimitMessageArgs {
-    /// Maximum size of a message, decompressed, such as 100M or 1GiB. A larger message is copied without being held in memory.
+    /// Maximum size of a message, decompressed, such as 100M or 1GiB. A larger message is copied without being held in
+    /// memory.
     ///
     /// Commands that only read skip larger messages. Each thread needs at most 64 MB plus three times the size of the
     /// largest message (before or after conversion, whichever is larger).

@@ -90,6 +90,8 @@ fn damaged_and_unknown_encodings_are_named() {
     assert!(
         run(&[], &cut("SGVsbG8h\n"), 0).1.contains("may be incomplete: the message ends within the part")
     );
+    let text = cut("SGVsbG8h\n").replace("image/png", "text/csv\nContent-Disposition: attachment");
+    assert!(run(&[], &text, 0).1.contains("the message ends within the part"));
     for whole in ["SGVsbG8h\n--b--\n", "SGVsbG8=\n"] {
         assert!(!run(&[], &cut(whole), 0).1.contains("incomplete"), "{whole}");
     }

@@ -2,7 +2,7 @@
 
 use super::unreadable::Unreadable;
 use crate::finding::{Code, Detail};
-use crate::structure::{Part, PartKind, Structure};
+use crate::structure::{Part, Structure};
 use crate::transfer::{DecodedBody, Repair, TransferEncoding};
 use std::borrow::Cow;
 
@@ -30,24 +30,19 @@ impl<'m> Content<'m> {
         Some((code, damage.into()))
     }
 
-    /// Decodes the body of the part with this index. Takes linear time.
-    pub(crate) fn of(input: &'m [u8], structure: &Structure, index: usize) -> Option<Self> {
-        let part = structure.parts.get(index)?;
-        let mut content = Self::of_body(part.body.slice(input), part);
-        let is_padded = part.transfer == Some(TransferEncoding::Base64)
-            && part.body.slice(input).trim_ascii_end().ends_with(b"=");
-        if content.damage.is_none()
-            && part.kind == PartKind::Other
-            && !is_padded
-            && structure.is_cut_off(index)
-        {
-            content.damage = Some(Unreadable::CutOff);
-        }
-        Some(content)
+    /// Decodes the body of `part`, which has this index in `structure`. Takes linear time.
+    pub(crate) fn of(input: &'m [u8], structure: &Structure, index: usize, part: &Part) -> Self {
+        let body = part.body.slice(input);
+        let content = Self::of_body(body, part);
+        let is_padded =
+            part.transfer == Some(TransferEncoding::Base64) && body.trim_ascii_end().ends_with(b"=");
+        let is_cut = || part.is_file() && !is_padded && structure.is_cut_off(index);
+        let damage = content.damage.or_else(|| is_cut().then_some(Unreadable::CutOff));
+        Self { damage, ..content }
     }
 
     fn of_body(body: &'m [u8], part: &Part) -> Self {
-        let is_file = is_file(part);
+        let is_file = part.is_file();
         let transfer = match part.transfer {
             // A transfer encoding without a known name was inferred from the octets. It suffices for text, but a file may be
             // in an encoding that nobody knows.
@@ -63,9 +58,4 @@ impl<'m> Content<'m> {
         let damage = repairs.into_iter().find(|(repair, _)| is_damage(*repair));
         Self { octets, damage: damage.map(|(repair, offset)| Unreadable::Damaged(repair, offset)) }
     }
-}
-
-/// Whether the part is saved rather than read.
-fn is_file(part: &Part) -> bool {
-    part.kind == PartKind::Other || part.attachment
 }

@@ -230,7 +230,7 @@ impl<'a> MessageTexts<'a> {
 
     /// Returns the content of part `part`, without its transfer encoding. Returns `None` if there is no such part.
     pub fn content(&self, part: usize) -> Option<Content<'_>> {
-        Content::of(&self.input, self.structure(), part)
+        Some(Content::of(&self.input, self.structure(), part, self.parts().get(part)?))
     }
 
     /// Returns the text of the body of part `part` in the charset of its label, if that label is doubtful and

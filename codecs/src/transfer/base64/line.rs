@@ -91,27 +91,23 @@ pub(super) fn is_plain(encoded: &[u8]) -> bool {
         foreign += line.len() - known;
     }
     let padded = encoded.trim_ascii_end().ends_with(b"=");
-    !padded && !is_spaced(encoded) && (2..symbols).contains(&foreign) && foreign * 16 >= symbols + foreign
+    !padded && (2..symbols).contains(&foreign) && foreign * 16 >= symbols + foreign && !is_spaced(encoded)
 }
 
-/// Whether the data is base64 with blanks between its pieces. Words can be as long as quanta, so all pieces but the last
-/// must have the length of the first, which is that of a [`DATA_LINE`] at least, and must mix cases and digits.
+/// Whether the data is base64 with blanks between its pieces. Words can be as long as quanta. So all pieces must have the
+/// length of the first, which is at least that of a [`DATA_LINE`]; only the last piece may be shorter. And the data must
+/// have capitals, small letters and digits.
 fn is_spaced(encoded: &[u8]) -> bool {
     let mut pieces = encoded.split(|octet| is_blank(*octet)).filter(|piece| !piece.is_empty());
-    let Some(length) = pieces.clone().next().map(<[u8]>::len).filter(|length| *length >= DATA_LINE) else {
-        return false;
-    };
+    let length = pieces.next().map_or(0, <[u8]>::len);
+    let mut rest = pieces.skip_while(|piece| piece.len() == length);
+    let is_regular = rest.next().is_none_or(|last| last.len() < length) && rest.next().is_none();
     let has = |is_one: fn(&u8) -> bool| encoded.iter().any(is_one);
-    let is_mixed = has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase) && has(u8::is_ascii_digit);
-    let mut shorter = 0;
-    length.is_multiple_of(4)
-        && is_mixed
-        && pieces.all(|piece| {
-            // Only the last piece may be shorter.
-            let is_next = shorter == 0 && piece.len() <= length;
-            shorter += usize::from(piece.len() < length);
-            is_next && piece.iter().all(|octet| is_symbol(*octet))
-        })
+    length >= DATA_LINE
+        && length.is_multiple_of(4)
+        && is_regular
+        && encoded.iter().all(|octet| is_symbol(*octet) || is_blank(*octet))
+        && [u8::is_ascii_uppercase, u8::is_ascii_lowercase, u8::is_ascii_digit].into_iter().all(has)
 }
 
 /// Whether an octet is a control character that does not occur in text. Other control characters do: tabs, line ends,

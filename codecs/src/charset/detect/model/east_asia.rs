@@ -8,8 +8,7 @@ use super::languages::COMMON;
 
 const COSTS: &[u8] = include_bytes!("east_asia.bin");
 
-/// For each language of [`COMMON`], the number of its characters whose code points have a lower high octet, for each
-/// high octet and the number behind the last one.
+/// For each language of [`COMMON`]: element n is the number of its characters whose code points have a high octet below n.
 static LOWER: [[u16; 0x101]; COMMON.len()] = lower();
 
 /// The additional cost of a character that forms no frequent pair with the character before it.
@@ -39,9 +38,8 @@ pub(super) type Place = Option<u16>;
 
 impl EastAsian {
     pub(super) fn of(language: &str) -> Option<Self> {
-        let (Common { characters, pairs, start, .. }, lower) =
+        let (&Common { characters, pairs, start, .. }, lower) =
             COMMON.iter().zip(&LOWER).find(|(common, _)| common.language == language)?;
-        let (characters, pairs, start) = (*characters, *pairs, *start);
         let mut rest = COSTS.get(start..)?;
         let mut next = |length: usize| {
             let (part, after) = rest.split_at_checked(length)?;
@@ -83,6 +81,7 @@ impl EastAsian {
     }
 }
 
+/// Counts the characters for [`LOWER`].
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
 const fn lower() -> [[u16; 0x101]; COMMON.len()] {
     let mut lower = [[0; 0x101]; COMMON.len()];
