@@ -8,6 +8,8 @@ If a reader finds an address only after the conversion, another reader must have
 import email.message
 import email.policy
 import email.utils
+import inspect
+import re
 import sys
 
 try:
@@ -22,8 +24,15 @@ except (ImportError, ValueError):
     print("skipped: no GMime", file=sys.stderr)
 
 
+# Newer versions of Python refuse a whole list if they count other commas than addresses. They take a quote in a comment
+# for the start of a quoted string, so it is chance whether they refuse a list with such a comment.
+CAN_REFUSE = "strict" in inspect.signature(email.utils.getaddresses).parameters
+QUOTE_IN_COMMENT = re.compile(r'\([^()]*"[^()]*\)')
+
+
 def strict(body):
-    return [address for _, address in email.utils.getaddresses([body])]
+    refuses = {"strict": not QUOTE_IN_COMMENT.search(body)} if CAN_REFUSE else {}
+    return [address for _, address in email.utils.getaddresses([body], **refuses)]
 
 
 def tolerant(body):
