@@ -12,7 +12,7 @@
 //! ```
 //!
 //! Write the value after the name of its field, a colon and a space. The value is folded with CRLF; its first line
-//! leaves room for a name of 28 characters. A line end in a text is written as a blank, so it never becomes a line
+//! leaves room for a name of 28 characters, or is empty. A line end in a text is written as a blank, so it never becomes a line
 //! end of the header. (A [`parameter()`] is not a whole value: see there.)
 //!
 //! [`header`] reads the same text back from the value, because text that looks like an encoded word is encoded even
@@ -34,7 +34,7 @@
 //!
 //! [`flowed::write`](crate::flowed::write) writes bodies.
 
-use crate::field_form::value::{encoded, folded, is_atoms, may_be_literal, quoted};
+use crate::field_form::value::{Line, encoded, encoded_phrase, folded, is_atoms, may_be_literal, quoted};
 use crate::header::{self, EmailAddress};
 use crate::syntax::rfc2231;
 use std::fmt;
@@ -91,7 +91,7 @@ impl Form {
 /// ```
 pub fn text(text: &str, form: Form) -> String {
     let text = &*trimmed(text);
-    let literal = form.allows(text).then(|| folded(text));
+    let literal = form.allows(text).then(|| folded(text, Line::OfName));
     literal
         .filter(|literal| header::written_text(literal.as_bytes()) == text)
         .unwrap_or_else(|| encoded(text))
@@ -106,16 +106,24 @@ pub fn text(text: &str, form: Form) -> String {
 /// assert_eq!(phrase("Döe, J.", Form::Encoded), "=?utf-8?B?RMO2ZSwgSi4=?=");
 /// ```
 pub fn phrase(text: &str, form: Form) -> String {
+    phrase_on(Line::OfName, text, form)
+}
+
+fn phrase_on(line: Line, text: &str, form: Form) -> String {
     let text = &*trimmed(text);
     let literal = form.allows(text).then(|| if is_atoms(text) { text.to_owned() } else { quoted(text) });
-    let literal = literal.map(|literal| folded(&literal)).filter(|literal| {
+    let literal = literal.map(|literal| folded(&literal, line)).filter(|literal| {
         let list = header::written_addresses(format!("{literal} <a@b>").as_bytes());
         matches!(&list[..], [one] if one.name == text && one.address == "a@b")
     });
-    literal.unwrap_or_else(|| encoded(text))
+    literal.unwrap_or_else(|| encoded_phrase(text, line))
 }
 
 /// Encodes an address list, such as the value of To. [`header::addresses()`] reads the list back.
+///
+/// Each address begins on a line of its own, except the first one if its name needs no more encoded words on the line
+/// of the field's name. If it needs more, the value begins with a fold. The reason is that some readers, such as the
+/// package `email` of some versions of Python, show a blank between two encoded words of a name.
 ///
 /// A list is written whole or not at all, so that no recipient is lost unnoticed. To find out which addresses can be
 /// written, call [`address()`] for each.
@@ -135,7 +143,16 @@ pub fn phrase(text: &str, form: Form) -> String {
 /// An address cannot be written, for a reason that [`address()`] names. The error contains the first such
 /// address.
 pub fn addresses(list: &[EmailAddress], form: Form) -> Result<String, Unencodable> {
-    Ok(list.iter().map(|one| address(one, form)).collect::<Result<Vec<_>, _>>()?.join(",\r\n "))
+    let encoded_words = |written: &str| written.matches("=?utf-8?").count();
+    let Some((first, others)) = list.split_first() else { return Ok(String::new()) };
+    let (beside_name, below_name) = (address(first, form)?, address_on(Line::Own, first, form)?);
+    let is_shorter = encoded_words(&below_name) < encoded_words(&beside_name);
+    let mut written = if is_shorter { format!("\r\n {below_name}") } else { beside_name };
+    for one in others {
+        written.push_str(",\r\n ");
+        written.push_str(&address_on(Line::Own, one, form)?);
+    }
+    Ok(written)
 }
 
 /// Encodes one address of a list, with its name. See [`addresses()`].
@@ -145,10 +162,19 @@ pub fn addresses(list: &[EmailAddress], form: Form) -> Result<String, Unencodabl
 /// module does not convert domains (IDNA): to write such an address in US-ASCII, convert its domain to
 /// A-labels first.
 pub fn address(one: &EmailAddress, form: Form) -> Result<String, Unencodable> {
+    address_on(Line::OfName, one, form)
+}
+
+fn address_on(line: Line, one: &EmailAddress, form: Form) -> Result<String, Unencodable> {
     let one = EmailAddress::new(trimmed(&one.name), &*one.address);
     let written = match one.name.as_str() {
         "" => one.address.clone(),
-        name => format!("{} <{}>", phrase(name, form), one.address),
+        name => {
+            let name = phrase_on(line, name, form);
+            let address = format!(" <{}>", one.address);
+            let fold = if line.has_room(&name, address.chars().count()) { "" } else { "\r\n" };
+            format!("{name}{fold}{address}")
+        }
     };
     let is_read = |written: &str, one: &EmailAddress| {
         header::written_addresses(written.as_bytes()) == std::slice::from_ref(one)
@@ -241,6 +267,36 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn a_name_that_fits_on_a_line_is_one_encoded_word() {
+        for name in ["Иван Петрович Сидоров", "Weiß \"der Große\", Änne", &"ü".repeat(22)]
+        {
+            let list = vec![EmailAddress::new(name, "a@example.org"); 3];
+            let written = addresses(&list, Form::Encoded).unwrap();
+            assert_eq!(written.matches("=?utf-8?").count(), 3, "{written}");
+            assert!(written.split("\r\n").all(|line| line.len() <= 76), "{written}");
+            assert!(written.split("\r\n").skip(1).all(|line| !line.trim().is_empty()), "{written}");
+            assert_eq!(header::addresses(written.as_bytes()), list);
+        }
+        let short = [EmailAddress::new("Jörg", "j@example.org")];
+        assert_eq!(addresses(&short, Form::Encoded).unwrap(), "=?utf-8?B?SsO2cmc=?= <j@example.org>");
+    }
+
+    /// A reader that shows a blank between two encoded words shows no blank within a word of the name.
+    #[test]
+    fn a_longer_name_is_cut_beside_a_blank() {
+        let name = "Größe Müller und Söhne GmbH & Co. KG, Abteilung Einkauf für alles Mögliche";
+        let written = phrase(name, Form::Encoded);
+        let read: Vec<_> = written
+            .split("\r\n ")
+            .map(|word| {
+                header::decode(format!("=?utf-8?Q?|?= {word} =?utf-8?Q?|?=").as_bytes()).replace('|', "")
+            })
+            .collect();
+        assert!(read.len() > 1 && read.concat() == name, "{read:?}");
+        assert!(read.windows(2).all(|pair| pair[0].ends_with(' ') || pair[1].starts_with(' ')), "{read:?}");
     }
 
     /// RFC 5322 section 2.1.1 allows 998 octets in a line. Only an encoded form can be cut where there is no blank.

@@ -53,8 +53,8 @@
 #define MAILUTF_UTF8 1
 
 // An option of the functions that encode: long values are folded by inserting CRLF before a blank, as RFC 5322 requires for
-// mail that is sent. The first line leaves room for a field name of up to 28 characters. Without this option, the value is one
-// line.
+// mail that is sent. The first line leaves room for a field name of up to 28 characters, or is empty. Without this option,
+// the value is one line.
 #define MAILUTF_FOLDED 2
 
 // The status with which a call ended. A number in a released version never changes. Later versions can add

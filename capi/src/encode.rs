@@ -14,8 +14,8 @@ use std::ffi::c_char;
 pub const MAILUTF_UTF8: u32 = 1;
 
 /// An option of the functions that encode: long values are folded by inserting CRLF before a blank, as RFC 5322 requires for
-/// mail that is sent. The first line leaves room for a field name of up to 28 characters. Without this option, the value is one
-/// line.
+/// mail that is sent. The first line leaves room for a field name of up to 28 characters, or is empty. Without this option,
+/// the value is one line.
 pub const MAILUTF_FOLDED: u32 = 2;
 
 /// Calls `encode` with the form that `options` choose, and returns the value that `encode` writes. If `options` has an
@@ -28,7 +28,7 @@ fn written(options: u32, encode: impl FnOnce(Form) -> Result<String, Unencodable
     match encode(form) {
         Ok(value) if options & MAILUTF_FOLDED != 0 => mailutf_text::of(value),
         // Unfolds the value (RFC 5322 section 2.2.3).
-        Ok(value) => mailutf_text::of(value.replace("\r\n", "")),
+        Ok(value) => mailutf_text::of(value.replace("\r\n", "").trim_start()),
         Err(error) => mailutf_text::none(mailutf_status::MAILUTF_UNENCODABLE, &error.to_string()),
     }
 }

@@ -35,7 +35,7 @@ pub(crate) fn encode_header(text: &str, form: &str, fold: bool) -> PyResult<Stri
 
 /// Returns `value`, without its folds if `fold` is false.
 fn folded(value: String, fold: bool) -> String {
-    if fold { value } else { value.replace("\r\n", "") }
+    if fold { value } else { value.replace("\r\n", "").trim_start().to_owned() }
 }
 
 /// Encodes a list of addresses as the value of a header field such as To: str. `addresses` reads the value again.

@@ -434,6 +434,49 @@ def test_recipients_can_be_objects_of_email() -> None:
         assert email.message_from_string(message.as_bytes().decode(), policy=email.policy.SMTPUTF8)["To"].groups[1] == team
 
 
+WORDS = ["Иван", "Петрович", "Сидоров", "Weiß", '"der Große"', "Änne,", "日本語", "(X)", "Ann", "J.", "Zoë", "a@b", "Müller-Lüdenscheidt"]
+LONG_NAME = st.lists(st.sampled_from(WORDS), min_size=1, max_size=12).map(" ".join)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(LONG_NAME, min_size=1, max_size=4), st.sampled_from([*POLICIES, mailutf.email_policy + email.policy.SMTP]))
+def test_names_come_back_whole(names: list[str], policy: email.policy.EmailPolicy) -> None:
+    members = [mailutf.Address(name, f"{n}@example.org") for n, name in enumerate(names)]
+    message = EmailMessage(policy=policy)
+    message["To"] = mailutf.encode_addresses(members, "utf8")
+    for data in (message.as_bytes(), message.as_string().encode()):
+        assert mailutf.Message(data).to == members
+        readers = [email.message_from_bytes(data, policy=other) for other in POLICIES]
+        readers += [mailutf.repair(email.message_from_bytes(data)), mailutf.Message(data).to_email()]
+        if data.isascii() and all(len(name.encode()) <= 45 for name in names):
+            readers.append(email.message_from_bytes(data, policy=email.policy.default))
+        for reader in readers:
+            assert [one.display_name for one in reader["To"].addresses] == names
+            assert reader["To"] == ", ".join(map(str, reader["To"].addresses))
+
+
+@pytest.mark.parametrize("odd", ["root", "a..b@c", "a@", "a@b@c", "a@[[[", "@x", ".", "a.@b.", "root@localhost"])
+def test_an_odd_address_in_us_ascii_needs_no_utf8(odd: str) -> None:
+    members = [mailutf.Address("Пётр", "p@x.ru"), mailutf.Address("", odd)]
+    for given in (mailutf.encode_addresses(members, "utf8"), mailutf.encode_addresses(members)):
+        message = EmailMessage(policy=mailutf.email_policy)
+        message["To"] = given
+        assert message.as_bytes().isascii() and mailutf.Message(message.as_bytes()).to == members
+    message = EmailMessage(policy=mailutf.email_policy)
+    message["To"] = "Team: Пётр <p@x.ru>, root;"
+    assert message.as_bytes() == b"To: Team: =?utf-8?B?0J/RkdGC0YA=?= <p@x.ru>,\n root;\n\n"
+
+
+def test_the_policy_reads_what_it_writes_in_utf8() -> None:
+    policy = mailutf.email_policy.clone(utf8=True)
+    message = EmailMessage(policy=policy)
+    message["To"], message["Subject"] = "Müller <a@example.org>", "Grüße"
+    for data in (message.as_bytes(), message.as_bytes().decode().encode("iso-8859-1")):
+        for reader in (policy, mailutf.email_policy):
+            read = email.message_from_bytes(data, policy=reader)
+            assert (read["To"].addresses[0].display_name, read["To"], read["Subject"]) == ("Müller", "Müller <a@example.org>", "Grüße")
+
+
 def test_email_writes_octets_in_an_unknown_charset_as_encoded_words() -> None:
     for field in (b"From: \xe9 <q@r.s>", b"To: a <a@b>, \xe9\xe8 x <q@r.s>", b"X-Y: \xe9"):
         message = email.message_from_bytes(field + b"\n\nx\n", policy=mailutf.email_policy)

@@ -40,6 +40,8 @@ pub(super) struct Encoder<'t> {
     scheme: Scheme,
     /// The beginning of each word, such as `=?utf-8?`.
     opening: String,
+    /// Whether the text is cut beside blanks, where that is possible.
+    cuts_beside_blanks: bool,
 }
 
 /// The encoding of the words.
@@ -71,7 +73,13 @@ impl<'t> Encoder<'t> {
                 pieces.extend(characters(cluster));
             }
         }
-        Self { pieces, scheme, opening }
+        Self { pieces, scheme, opening, cuts_beside_blanks: false }
+    }
+
+    /// Cuts the text beside blanks, where that is possible. Some readers show a blank between two encoded words of a
+    /// phrase. There, they show a blank too many; anywhere else, they would show a blank within a word of the text.
+    pub(super) fn cutting_beside_blanks(self) -> Self {
+        Self { cuts_beside_blanks: true, ..self }
     }
 
     /// Whether all of the text has been encoded.
@@ -87,7 +95,10 @@ impl<'t> Encoder<'t> {
             Some(count) => (Scheme::B, count),
             None => {
                 self.split_for_q(budget);
-                (self.scheme.without_padding(), self.fitting(self.scheme.without_padding(), budget))
+                let scheme = self.scheme.without_padding();
+                let fitting = self.fitting(scheme, budget);
+                let is_rest = fitting == self.pieces.len();
+                (scheme, if is_rest { fitting } else { self.cut(1..=fitting).unwrap_or_default() })
             }
         };
         (count > 0).then(|| self.take(scheme, count))
@@ -117,7 +128,18 @@ impl<'t> Encoder<'t> {
             octets
         });
         let counted = lengths.zip(1..).filter(|(octets, _)| octets.is_multiple_of(QUANTUM));
-        counted.last().map(|(_, count)| count)
+        self.cut(counted.map(|(_, count)| count))
+    }
+
+    /// Chooses the number of pieces in the next word from `counts`, which ascend: the last one, or the last one that
+    /// cuts beside a blank.
+    fn cut(&self, counts: impl Iterator<Item = usize>) -> Option<usize> {
+        let is_blank = |at: usize| self.pieces.get(at).is_some_and(|piece| *piece == " ");
+        let is_beside_blank = |count: usize| is_blank(count.saturating_sub(1)) || is_blank(count);
+        counts.reduce(|best, count| {
+            let is_worse = self.cuts_beside_blanks && is_beside_blank(best) && !is_beside_blank(count);
+            if is_worse { best } else { count }
+        })
     }
 
     /// In a text that uses B, splits the first grapheme cluster into characters if the cluster is too long for a

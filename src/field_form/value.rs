@@ -15,11 +15,48 @@ const NAME: usize = 30;
 /// The line end of a fold. A blank must follow the line end: either a blank of the text, or an added blank.
 const FOLD: &str = "\r\n";
 
+/// The line on which a value begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Line {
+    /// The line with the name of the field.
+    OfName,
+    /// A line of its own, after a blank.
+    Own,
+}
+
+impl Line {
+    /// The number of characters on the line before the value.
+    const fn column(self) -> usize {
+        match self {
+            Self::OfName => NAME,
+            Self::Own => 1,
+        }
+    }
+
+    /// Whether `more` characters still fit on the last line of `written`, which begins on this line.
+    pub(crate) fn has_room(self, written: &str, more: usize) -> bool {
+        let column = match written.rsplit_once(FOLD) {
+            Some((_, last)) => last.chars().count(),
+            None => self.column() + written.chars().count(),
+        };
+        column + more <= LINE
+    }
+}
+
 /// `text` as encoded words in UTF-8, folded.
 pub(crate) fn encoded(text: &str) -> String {
     let words = Words { text: text.into(), language: "", charset: Charset::UTF_8 };
-    let mut encoder = Encoder::new(&words, LINE - NAME);
-    let mut written = encoder.forced_word(LINE - NAME);
+    written(Encoder::new(&words, LINE - NAME), Line::OfName)
+}
+
+/// `text` as encoded words of a phrase, in UTF-8, folded.
+pub(crate) fn encoded_phrase(text: &str, line: Line) -> String {
+    let words = Words { text: text.into(), language: "", charset: Charset::UTF_8 };
+    written(Encoder::new(&words, LINE - line.column()).cutting_beside_blanks(), line)
+}
+
+fn written(mut encoder: Encoder<'_>, line: Line) -> String {
+    let mut written = encoder.forced_word(LINE - line.column());
     while !encoder.is_done() {
         written.push_str(FOLD);
         written.push(' ');
@@ -29,8 +66,8 @@ pub(crate) fn encoded(text: &str) -> String {
 }
 
 /// `text`, folded before blanks, so that lines have at most [`LINE`] characters where that is possible.
-pub(crate) fn folded(text: &str) -> String {
-    let (mut written, mut column) = (String::with_capacity(text.len()), NAME);
+pub(crate) fn folded(text: &str, line: Line) -> String {
+    let (mut written, mut column) = (String::with_capacity(text.len()), line.column());
     let starts = text.match_indices([' ', '\t']).map(|(at, _)| at).chain([text.len()]);
     let mut start = 0;
     for end in starts.filter(|end| *end > 0) {

@@ -110,7 +110,7 @@ const fn form(is_utf8: u32) -> Form {
 
 /// Returns the octets of `value`, without its folds if `folds` is 0.
 fn folded(value: String, folds: u32) -> Vec<u8> {
-    if folds == 0 { value.replace("\r\n", "") } else { value }.into_bytes()
+    if folds == 0 { value.replace("\r\n", "").trim_start().to_owned() } else { value }.into_bytes()
 }
 
 fn unencodable(error: Unencodable) -> Failure {

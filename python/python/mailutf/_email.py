@@ -6,9 +6,9 @@ import email.policy
 import re
 from email import _encoded_words  # type: ignore[attr-defined]
 from email.contentmanager import ContentManager, raw_data_manager
-from email.errors import InvalidHeaderDefect
 from email.generator import BytesGenerator
-from email.headerregistry import AddressHeader, BaseHeader, HeaderRegistry, UniqueUnstructuredHeader, UnstructuredHeader
+from email.headerregistry import AddressHeader, BaseHeader, Group, HeaderRegistry, UniqueUnstructuredHeader, UnstructuredHeader
+from email.headerregistry import Address as EmailAddress
 from io import BytesIO
 from typing import Any, Literal
 
@@ -68,18 +68,49 @@ class _UniqueText(_Text, UniqueUnstructuredHeader):
     pass
 
 
+class _Addresses(AddressHeader):
+    """A header field with addresses, whose names are decoded as in `Message`. `email` can read blanks between the encoded
+    words of a name."""
+
+    @classmethod
+    def parse(cls, value: Any, kwds: dict[str, Any]) -> None:
+        super().parse(value, kwds)
+        named = _named(value, kwds["groups"], getattr(value, "reading", None)) if isinstance(value, str) else None
+        if named is not None:
+            kwds["groups"] = named
+            kwds["decoded"] = ", ".join(map(str, named))
+
+
+def _named(value: str, groups: list[Group], reading: Policy | None) -> list[Group] | None:
+    """Returns the groups of addresses that `email` has read from `value`, with the names that mailutf has read. Returns None
+    if they have not read the same addresses."""
+    found = addresses(value, reading)
+    if [one.address for one in found] != [one.addr_spec for group in groups for one in group.addresses]:
+        return None
+    names = (one.name for one in found)
+
+    def named(one: EmailAddress) -> EmailAddress:
+        return EmailAddress(next(names), one.username, one.domain)
+
+    return [Group(group.display_name, tuple(map(named, group.addresses))) for group in groups]
+
+
 class _Fields(HeaderRegistry):
     """The classes of header fields. If the class of a field cannot parse the field, the field is read as text."""
 
     def __init__(self, reading: Policy) -> None:
         super().__init__(default_class=_Text)
         self.map_to_type("subject", _UniqueText)  # type: ignore[arg-type]
+        for name, class_ in self.registry.items():
+            if issubclass(class_, AddressHeader):
+                self.map_to_type(name, type(class_.__name__, (_Addresses, class_), {}))
         self._reading = reading
 
     def __call__(self, name: str, value: Any) -> BaseHeader:
         # A program can also set objects, such as the `Address` of `email`, or a datetime.
         if isinstance(value, str):
-            value = _Value(value)
+            # The surrogates of a field that was read can be octets of UTF-8.
+            value = _Value(_octets(value).decode("utf-8", "surrogateescape"))
             value.reading = self._reading
         try:
             header = super().__call__(name, value)
@@ -95,22 +126,24 @@ class _Fields(HeaderRegistry):
 def _written_addresses(header: BaseHeader, form: _Form, reading: Policy | None) -> str:
     """Returns the body of a field with addresses, folded. If an address cannot be written in `form`, the body is in UTF-8.
     The folding of `email` is never used, because it can drop quotes and commas. If it is not certain which addresses the
-    program has set, the body is what the program has set."""
+    program has set, the body is what the program has set, unless it has characters that `form` forbids."""
     given: str | None = getattr(header, "given", None)
-    if given is not None:
-        # The surrogates of a field that was read can be octets of UTF-8.
-        given = _octets(given).decode("utf-8", "surrogateescape")
+    text = _LINE_END.sub(" ", given or str(header)).strip()
     groups = _groups(header, given, reading)
-    members = [one.address for _, group in groups or () for one in group]
     forms: list[_Form] = [form, "utf8"]
+    if groups is None:
+        groups = [(None, [one]) for one in addresses(text, reading)]
+        forms = ["encoded"] if form == "encoded" and not text.isascii() else []
+    members = [one.address for _, group in groups for one in group]
     for each in forms if groups else ():
         try:
-            body = ",\r\n ".join(_written_group(*group, each) for group in groups or ())
+            first, *others = [_written_group(*group, each) for group in groups]
         except ValueError:
             continue
+        # Each other group begins on a line of its own already.
+        body = ",\r\n ".join([first, *(one.lstrip() for one in others)])
         if [one.address for one in addresses(body)] == members:
             return body
-    text = _LINE_END.sub(" ", given or str(header)).strip()
     folded = _FOLD.sub("\\1\r\n ", text)
     # A comma can also be in a quoted address, which may not be folded.
     return folded if len(text) > _LINE and addresses(folded) == addresses(text) else text
@@ -118,24 +151,16 @@ def _written_addresses(header: BaseHeader, form: _Form, reading: Policy | None) 
 
 def _groups(header: BaseHeader, given: str | None, reading: Policy | None) -> list[_Group] | None:
     """Returns the addresses of a field, from its text or, if it was made from objects, from these. Returns None if `email`
-    and mailutf do not read the same addresses from the text, or if the list is damaged. `email` knows the groups, and
-    mailutf decodes the names."""
-    parsed: dict[str, Any] = {"groups": getattr(header, "groups", ()), "defects": ()}
+    and mailutf do not read the same addresses from the text. `email` knows the groups, and mailutf decodes the names."""
+    groups: list[Group] | None = getattr(header, "groups", None)
     if given is not None:
+        parsed: dict[str, Any] = {}
         try:
             AddressHeader.parse(given, parsed)
         except Exception:
             return None
-    groups = [(one.display_name, [Address(each.display_name, each.addr_spec) for each in one.addresses]) for one in parsed["groups"]]
-    if given is None:
-        return groups
-    found = addresses(given, reading)
-    if any(isinstance(defect, InvalidHeaderDefect) for defect in parsed["defects"]):
-        return None
-    if [one.address for one in found] != [one.address for _, group in groups for one in group]:
-        return None
-    named = iter(found)
-    return [(name, [next(named) for _ in group]) for name, group in groups]
+        groups = _named(given, parsed["groups"], reading)
+    return groups and [(one.display_name, [Address(each.display_name, each.addr_spec) for each in one.addresses]) for one in groups]
 
 
 def _written_group(name: str | None, members: list[Address], form: _Form) -> str:
@@ -150,7 +175,10 @@ class _Policy(email.policy.EmailPolicy):
 
     A field is written in US-ASCII, with encoded words. With `email_policy.clone(utf8=True)`, and if an address has other
     characters, the field is written in UTF-8 (RFC 6532), which only servers with SMTPUTF8 accept. In a sum of policies,
-    `email_policy` comes first: `email_policy + email.policy.SMTP`.
+    `email_policy` comes first: `email_policy + email.policy.SMTP`. Text is read as `Message` reads it, raw UTF-8 too.
+
+    A name is one encoded word if it fits on a line of its own. Some versions of Python read the encoded words of a longer name
+    with blanks between them; `email_policy` and `repair` read it without these blanks.
 
     >>> from email.message import EmailMessage
     >>> import mailutf
@@ -158,6 +186,9 @@ class _Policy(email.policy.EmailPolicy):
     >>> message["To"] = mailutf.encode_addresses([mailutf.Address("Döe, J.", "j@example.org")], "utf8")
     >>> message.as_bytes()
     b'To: =?utf-8?B?RMO2ZSwgSi4=?= <j@example.org>\n\n'
+    >>> import email
+    >>> email.message_from_bytes("Subject: Grüße\n\n".encode(), policy=mailutf.email_policy)["Subject"]
+    'Grüße'
     """
 
     # The policy by which text is read.
