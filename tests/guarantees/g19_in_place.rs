@@ -9,6 +9,7 @@ use mailutf::pipeline::ReplaceOptions;
 use mailutf::pipeline::{Destination, Event, Pipeline, Reports, Totals};
 use mailutf::selection::{Predicate, Selection};
 use mailutf::{Code, Error, Policy};
+use std::collections::BTreeMap;
 use std::fs::{self, File, FileTimes, OpenOptions, Permissions};
 use std::io::{Read, Write};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
@@ -408,6 +409,36 @@ fn a_copy_of_an_mbox_is_skipped_and_another_mbox_of_a_similar_name_is_converted(
     for path in others.iter().chain([&alone, &dir.path().join("box")]) {
         assert!(fs::read_to_string(path).unwrap().contains(NEW), "{path:?}");
     }
+}
+
+#[test]
+fn a_backup_of_a_message_is_no_missing_mail_and_another_message_of_a_similar_name_is() {
+    let dir = TempDir::new().unwrap();
+    let message = |id: &str, text: &str| {
+        format!(
+            "From: a@b\nDate: Sat, 21 Nov 2026 10:00:00 +0000\nMessage-ID: <{id}>\nSubject: {text}\n\n1\n"
+        )
+    };
+    let old = message("1@a", "=?iso-8859-1?Q?=E9?=");
+    file(&dir, "1.eml", &message("1@a", "\u{e9}"));
+    file(&dir, "12", &message("1@a", "\u{e9}"));
+    let backups = ["1.eml.bak", "1.eml.2027-01-01", "12.orig"];
+    backups.iter().for_each(|name| drop(file(&dir, name, &old)));
+    let others = ["1.eml.second", "2.eml.bak", "gone"];
+    others.iter().for_each(|name| drop(file(&dir, name, &message(name, "x"))));
+    let mut skipped = BTreeMap::new();
+    Pipeline::new(Policy::default())
+        .tree(dir.path(), Format::Any, Destination::InPlace(&replace_options()), |event| match event {
+            Event::Skipped(path, why) => {
+                skipped.insert(path.file_name().unwrap().to_str().unwrap().to_owned(), why);
+            }
+            Event::Failed(error) => panic!("{error}"),
+            _ => {}
+        })
+        .unwrap();
+    let expected = backups.map(|name| (name, SkipReason::Backup)).into_iter();
+    let expected = expected.chain(others.map(|name| (name, SkipReason::UnnamedMessage)));
+    assert_eq!(skipped, expected.map(|(name, why)| (name.to_owned(), why)).collect());
 }
 
 #[test]

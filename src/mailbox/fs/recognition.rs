@@ -129,6 +129,7 @@ fn file(location: &Location, name: &OsStr, stat: &Stat, holds: Holds) -> Result<
                 Ok(octets) => Err(match file_kind::beside_mail(name) {
                     Some(why) => why,
                     None if stat.st_size == 0 => SkipReason::Empty,
+                    None if starts_message(&octets) && is_backup(location, &octets) => SkipReason::Backup,
                     None if starts_message(&octets) => SkipReason::UnnamedMessage,
                     None if file_kind::is_named_mbox(name) => SkipReason::NamedMbox,
                     None => SkipReason::NotMail,
@@ -169,10 +170,26 @@ fn starts_message(octets: &[u8]) -> bool {
 /// file is a copy if its name starts with the name of the other file (`a.mbox.old` is a copy of `a.mbox`, for
 /// example), and if both files start with the same message, converted or not.
 fn is_copy(location: &Location, octets: &[u8]) -> bool {
+    with_shorter_names(location)
+        .filter_map(|beside| start(&beside).ok())
+        .any(|other| is_same_message(octets, &other))
+}
+
+/// Whether the file at `location`, which starts with the message `octets`, is a backup of a message in its directory. Its
+/// name is the file name of a message and a suffix (`1.eml.bak`, for example), and both messages have the same Message-ID
+/// and Date, of which one is enough.
+fn is_backup(location: &Location, octets: &[u8]) -> bool {
+    with_shorter_names(location)
+        .filter(|beside| file_kind::message(beside.name()).is_some())
+        .filter_map(|beside| start(&beside).ok())
+        .any(|other| has_same_fields(octets, &other) == Some(true))
+}
+
+/// The places in the directory of `location` whose names are beginnings of its name, the longest first.
+fn with_shorter_names(location: &Location) -> impl Iterator<Item = Location> {
     let name = location.name().as_bytes();
     let shorter = (1..name.len()).rev().filter_map(|length| name.get(..length));
-    let beside = shorter.map(|name| location.sibling(OsStr::from_bytes(name).to_owned()));
-    beside.filter_map(|beside| start(&beside).ok()).any(|other| is_same_message(octets, &other))
+    shorter.map(|name| location.sibling(OsStr::from_bytes(name).to_owned()))
 }
 
 /// Whether two files start with the same message. They must start with the same `From ` line. If both messages
@@ -180,14 +197,18 @@ fn is_copy(location: &Location, octets: &[u8]) -> bool {
 /// changes none of these.
 fn is_same_message(one: &[u8], other: &[u8]) -> bool {
     let (one, other) = (from_line_and_rest(one), from_line_and_rest(other));
-    one.0 == other.0
-        && ["message-id", "date"].iter().all(|name| {
-            let field = |octets| {
-                let header = header_block(octets, Span::new(0, octets.len()));
-                header.field(octets, name).map(|field| field.body.slice(octets).to_vec())
-            };
-            field(one.1).zip(field(other.1)).is_none_or(|(one, other)| one == other)
-        })
+    one.0 == other.0 && has_same_fields(one.1, other.1) != Some(false)
+}
+
+/// Whether two messages have the same Message-ID and the same Date. A field that only one of them has does not matter.
+/// `None` if there is no field that both have.
+fn has_same_fields(one: &[u8], other: &[u8]) -> Option<bool> {
+    let field = |octets: &[u8], name| {
+        let header = header_block(octets, Span::new(0, octets.len()));
+        header.field(octets, name).map(|field| field.body.slice(octets).to_vec())
+    };
+    let pairs = ["message-id", "date"].map(|name| field(one, name).zip(field(other, name)));
+    pairs.into_iter().flatten().map(|(one, other)| one == other).reduce(|one, other| one && other)
 }
 
 fn from_line_and_rest(octets: &[u8]) -> (&[u8], &[u8]) {
