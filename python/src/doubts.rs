@@ -4,8 +4,10 @@ use crate::fields::{representation, values};
 use crate::interrupt::interruptible;
 use crate::path::{AnyPath, os_error};
 use crate::policy::Policy;
+use crate::watch::Watch;
 use mailutf::census::{DeclaredLabel, DoubtGroup, DoubtSample, Doubts, Origin};
 use mailutf::mailbox::mail::{Files, ReadOptions};
+use mailutf::pipeline::Totals;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::path::PathBuf;
@@ -76,6 +78,9 @@ const SAMPLE: &[&str] = &["path", "ordinal", "message_id", "subject", "place", "
 /// `path` is the same as for `Mailbox`. The rules of `policy` say what is already decided; texts to which a rule
 /// applies are left out. Mail that cannot be read is left out, too: see `Mailbox.skipped`.
 ///
+/// `progress` is the same as for `normalize_file`: a function that is called with the number of octets and of messages that
+/// are done.
+///
 /// Raises OSError if `path` does not exist.
 ///
 /// >>> import mailutf, pathlib, tempfile
@@ -87,8 +92,15 @@ const SAMPLE: &[&str] = &["path", "ordinal", "message_id", "subject", "place", "
 /// ...         print(doubt.name, doubt.label, doubt.likely, doubt.samples[0].likely)
 /// ivan@example.org iso-8859-1 in windows-1251 Привет, мир
 #[pyfunction]
-#[pyo3(signature = (path, policy=None))]
-pub(crate) fn doubts(py: Python<'_>, path: AnyPath, policy: Option<&Policy>) -> PyResult<Vec<Doubt>> {
+#[pyo3(signature = (path, policy=None, *, progress=None))]
+pub(crate) fn doubts(
+    py: Python<'_>,
+    path: AnyPath,
+    policy: Option<&Policy>,
+    progress: Option<Bound<'_, PyAny>>,
+) -> PyResult<Vec<Doubt>> {
+    let watch = Watch::of(progress)?;
+    let monitor = watch.monitor();
     let (path, policy) = (path.0, Policy::or_default(policy));
     let files = Files::at(&path).map_err(|error| os_error(&error))?;
     let groups = move || {
@@ -98,15 +110,23 @@ pub(crate) fn doubts(py: Python<'_>, path: AnyPath, policy: Option<&Policy>) -> 
             let policy = policy.at(opened.file().inside());
             let file = Origin::default().with_file(Some(opened.file().path().clone()));
             for batch in opened.flatten() {
+                if monitor.is_stopped() {
+                    return Vec::new();
+                }
                 for entry in batch.entries() {
                     let origin = file.clone().with_offset(entry.offset()).with_ordinal(entry.ordinal);
                     doubts.add(entry.message().octets(), &origin, policy.choices());
                 }
+                let mut done = Totals::default();
+                (done.octets, done.messages) = (batch.octets().len() as u64, batch.entries().count() as u64);
+                monitor.add(&done);
             }
         }
         doubts.groups()
     };
-    let groups = interruptible(py, groups, || Ok(()))?;
+    let groups = interruptible(py, groups, || watch.tick());
+    watch.stop();
+    let groups = groups?;
     groups.into_iter().map(|group| Doubt::of(py, group)).collect()
 }
 

@@ -14,11 +14,12 @@ use crate::learning::learned;
 use crate::mailbox::Range;
 use crate::path::{AnyPath, description, os_error};
 use crate::policy::Policy;
+use crate::watch::Watch;
 use mailutf::Error;
 use mailutf::mailbox::compressed::{Compression, Compressor};
 use mailutf::mailbox::mail::{Batches, MailFile, ReadOptions};
-use mailutf::pipeline::{self, Monitor, Pipeline, Workers};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use mailutf::pipeline::{self, Pipeline, Workers};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::borrow::Cow;
@@ -28,8 +29,6 @@ use std::ffi::OsString;
 use std::io::{self, BufWriter, IntoInnerError};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 use system::{NewFile, Target};
@@ -52,17 +51,19 @@ pub(crate) struct Totals {
     /// The number of messages that were changed: int.
     changed: u64,
     /// The number of messages in which something was left unchanged because it cannot be read without loss, or is doubtful:
-    /// int.
+    /// int. Messages that stay because of a server's index are counted, too.
     unresolved: u64,
     /// The number of octets that were read, counted after decompression: int.
     octets: u64,
     /// The number of findings of each code: dict of str and int.
     findings: BTreeMap<Cow<'static, str>, u64>,
-    /// The failures of single files, if a directory was converted: list of `Failure`.
+    /// The failures of single files, if a directory was converted, and the messages that stay because of a server's index:
+    /// list of `Failure`. Files that hold no mail, such as pipes and dead links, are only in `Mailbox.skipped`.
     failures: Vec<Failure>,
 }
 
-/// A file or a directory that was not converted, or a file that could not be removed. `str()` returns a description.
+/// A file or a directory that was not converted or not restored, or a file that could not be removed. `str()` returns a
+/// description.
 ///
 /// >>> import mailutf
 /// >>> str(mailutf.Failure("failed", "letter.eml: cannot open: Permission denied"))
@@ -70,8 +71,9 @@ pub(crate) struct Totals {
 #[pyclass(frozen, eq, ord, hash, get_all, from_py_object, module = "mailutf")]
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Failure {
-    /// What happened: "failed", "skipped" (the file holds mail but cannot be converted), "no-mail" (a directory with files,
-    /// none of which is mail) or "left-over" (a file could not be removed): str.
+    /// What happened: "failed", "skipped" (the file holds mail but cannot be converted), "server-index" (a message stays
+    /// because a mail server keeps its size in an index), "no-mail" (a directory with files, none of which is mail) or
+    /// "left-over" (a file could not be removed): str.
     code: Cow<'static, str>,
     /// A description of what happened: str.
     text: String,
@@ -80,7 +82,7 @@ pub(crate) struct Failure {
 const FAILURE: &[&str] = &["code", "text"];
 
 impl Failure {
-    fn new_of(code: &'static str, text: impl ToString) -> Self {
+    pub(crate) fn new_of(code: &'static str, text: impl ToString) -> Self {
         Self { code: code.into(), text: text.to_string() }
     }
 }
@@ -141,6 +143,8 @@ struct ReplaceChoices {
     beside_index: bool,
     #[cfg_attr(not(unix), expect(dead_code, reason = "there, no file is replaced in place"))]
     break_hard_links: bool,
+    #[cfg_attr(not(unix), expect(dead_code, reason = "there, no file is replaced in place"))]
+    add_sizes: bool,
 }
 
 /// The files that a call converts.
@@ -154,7 +158,9 @@ struct Task {
 ///
 /// - path: a message, an mbox (compressed or not), or a directory (Maildir, MH, `.eml` files). Without `output`, each
 ///   file is replaced by its new form. At any moment the file is complete, either old or new, and an mbox is locked
-///   during its conversion. On Windows, directories are not supported, and `output` is required.
+///   during its conversion. In a Maildir of Dovecot or Courier (with a file such as `dovecot-uidlist`), messages whose names
+///   do not contain their sizes stay, unless `add_sizes` is True: `Totals.failures` lists them. On Windows, directories are
+///   not supported, and `output` is required.
 /// - output: a file if `path` is a file; if `path` is a directory, a directory into which all mail is written. An
 ///   output file is compressed if its name says so (`.gz`, `.zst`, `.xz`, `.bz2`). If it replaces a file, it gets the
 ///   permissions of that file.
@@ -162,12 +168,15 @@ struct Task {
 /// - backup: a suffix, such as `~`. The original of each file that changes is kept under its name with the suffix. In a
 ///   Maildir, the originals keep their names, but are kept in other directories: those of `cur` in `cur~`, and those of
 ///   `new` in `new~`. A backup is never replaced: to convert a file again, for example an mbox with new mail, choose another
-///   suffix, or move the older backup away. To undo the conversion, run `mailutf undo PATH --suffix SUFFIX`; this program is
-///   built from the same repository, and is not in this package. Or put each original back under its name. In a Maildir,
-///   remove the converted file, too, because its name can differ: it can contain the size (`,S=`).
+///   suffix, or move the older backup away. `undo_file` restores the originals. No call reads a backup in a directory as
+///   mail: a file whose name ends with `~`, a directory such as `cur~`, a file with the name of an mbox or a message beside
+///   it and a suffix if both begin with the same message.
 /// - beside_index: whether to replace an mbox even if Dovecot keeps an index for it (`.imap/NAME/dovecot.index*`).
 ///   By default, such an mbox is refused. The index contains the sizes of the messages, so Dovecot would cut off
 ///   messages that became longer. To end this, stop Dovecot and remove its file `dovecot.index.cache`.
+/// - add_sizes: whether a message of a Maildir that is changed gets a name with its sizes (`,S=` and `,W=`). Mail clients
+///   then see a new message with a new UID. By default, a message that Dovecot or Courier keeps in an index stays if its
+///   name does not contain its size, because these servers would use the old size.
 /// - break_hard_links: whether to replace a file that has other names (hard links). The other names keep the original. By
 ///   default, such a file is refused.
 /// - verify: whether a second parser checks each changed message. By default, messages are checked if the original is
@@ -183,7 +192,8 @@ struct Task {
 ///
 /// Returns `Totals`. Raises ValueError if `output` is the same as `path` (also under another name), lies inside `path`,
 /// or contains `path`. Raises OSError if a file cannot be read, locked or replaced, or has an older backup; it is unchanged
-/// then. If `path` is a directory, `Totals.failures` lists the files that could not be converted.
+/// then. If `path` is a directory, `Totals.failures` lists the files that could not be converted. All mail was converted if
+/// `failures` is empty and `unresolved` is 0.
 ///
 /// >>> import mailutf, tempfile, os
 /// >>> with tempfile.TemporaryDirectory() as directory:
@@ -191,7 +201,7 @@ struct Task {
 /// ...     mailutf.normalize_file("corpus/mbox/mboxrd.mbox", output=new).changed
 /// 2
 #[pyfunction]
-#[pyo3(signature = (path, *, output=None, policy=None, backup=None, beside_index=false, break_hard_links=false, verify=None, range=None, learn=false, jobs=None, progress=None))]
+#[pyo3(signature = (path, *, output=None, policy=None, backup=None, beside_index=false, add_sizes=false, break_hard_links=false, verify=None, range=None, learn=false, jobs=None, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
 pub(crate) fn normalize_file(
     py: Python<'_>,
@@ -200,6 +210,7 @@ pub(crate) fn normalize_file(
     policy: Option<&Policy>,
     backup: Option<OsString>,
     beside_index: bool,
+    add_sizes: bool,
     break_hard_links: bool,
     verify: Option<bool>,
     range: Option<&Range>,
@@ -208,12 +219,9 @@ pub(crate) fn normalize_file(
     progress: Option<Bound<'_, PyAny>>,
 ) -> PyResult<Totals> {
     let (path, output) = (path.0, output.map(|output| output.0));
-    if let Some(progress) = progress.as_ref().filter(|progress| !progress.is_callable()) {
-        let name = progress.get_type().name()?;
-        return Err(PyTypeError::new_err(format!("progress: a function is needed, not {name}")));
-    }
+    let watch = Watch::of(progress)?;
     let verify = verify.unwrap_or(output.is_none() && backup.is_none());
-    let options = ReplaceChoices { backup, beside_index, break_hard_links };
+    let options = ReplaceChoices { backup, beside_index, break_hard_links, add_sizes };
     let target = Target::checked(&path, output, options, range)?;
     if learn {
         check_learning(&path, range)?;
@@ -226,8 +234,7 @@ pub(crate) fn normalize_file(
     }
     let choices = Policy::or_default(policy).choices().clone();
     let task = Task { path, target, range: range.map(|range| range.0) };
-    let monitor = Arc::<Monitor>::default();
-    let of_work = Arc::clone(&monitor);
+    let of_work = watch.monitor();
     let (ending, ended) = channel::<Infallible>();
     let work = move || {
         let _ending = ending;
@@ -235,15 +242,11 @@ pub(crate) fn normalize_file(
         let pipeline = Pipeline::new(policy).with_verify(verify).with_workers(workers).with_monitor(of_work);
         task.run(&pipeline)
     };
-    let tick = || match &progress {
-        Some(progress) => progress.call1((monitor.octets(), monitor.messages())).map(drop),
-        None => Ok(()),
-    };
-    let done = interruptible(py, work, tick);
+    let done = interruptible(py, work, || watch.tick());
     // After the stop flag is set, the work ends as soon as the messages in progress are done, and leaves no
     // half-written file. The call waits until the work has ended, but at most for the time `END`, so that another call
     // can use the files. The work nearly always ends in this time.
-    monitor.stop_flag().store(true, Ordering::Relaxed);
+    watch.stop();
     let _ = py.detach(move || ended.recv_timeout(END));
     done?.map_err(|error| os_error(&error))
 }

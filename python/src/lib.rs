@@ -33,7 +33,9 @@ mod single;
 mod skipped;
 mod source;
 mod string;
+mod undo;
 mod values;
+mod watch;
 mod without_message;
 
 use pyo3::prelude::*;
@@ -79,6 +81,8 @@ mod _mailutf {
     use crate::rules::Rules;
     #[pymodule_export]
     use crate::skipped::Skipped;
+    #[pymodule_export]
+    use crate::undo::{Undone, undo_file};
     #[pymodule_export]
     use crate::values::{Address, Finding, Text};
     #[pymodule_export]

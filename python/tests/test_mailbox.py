@@ -702,3 +702,90 @@ def test_quoted_lines_survive_the_package_mailbox(tmp_path: Path) -> None:
     new.close()
     assert [message.data for message in mailutf.Mailbox(tmp_path / "new.mbox")] == [b"Subject: x\n\n" + body]
     assert (tmp_path / "new.mbox").read_bytes() == data
+
+
+def maildir(path: Path, *, index: str | None = None) -> Path:
+    for name in ("cur", "new", "tmp"):
+        (path / name).mkdir(parents=True)
+    (path / "cur" / "1000000001.M1.host:2,S").write_bytes(message(1))
+    (path / "cur" / f"1000000002.M2.host,S={len(message(2))}:2,").write_bytes(message(2))
+    if index:
+        (path / index).write_bytes(b"")
+    return path
+
+
+@unix
+def test_messages_that_stay_for_an_index_are_listed_or_get_new_names(tmp_path: Path) -> None:
+    mail = maildir(tmp_path / "Mail", index="dovecot-uidlist")
+    totals = mailutf.normalize_file(mail)
+    assert (totals.changed, totals.unresolved, totals.findings) == (1, 1, {"server-index": 1})
+    (failure,) = totals.failures
+    assert failure.code == "server-index"
+    assert failure.text.startswith(str(mail / "cur" / "1000000001.M1.host:2,S: ")) and "add_sizes=True" in failure.text
+    (single,) = mailutf.normalize_file(mail / "cur" / "1000000001.M1.host:2,S").failures
+    assert single == failure
+    for wrong in ("add_sizes", "break_hard_links"):
+        with pytest.raises(ValueError, match=wrong):
+            mailutf.normalize_file(mail, output=tmp_path / "out", **{wrong: True})
+    totals = mailutf.normalize_file(mail, add_sizes=True)
+    assert (totals.changed, totals.unresolved, totals.failures) == (1, 0, [])
+    assert sum(",S=" in path.name for path in (mail / "cur").iterdir()) == 2
+
+
+@unix
+@pytest.mark.parametrize("suffix", ["~", ".bak", ".orig", "-2026"])
+def test_a_conversion_is_undone(tmp_path: Path, suffix: str) -> None:
+    def files() -> dict[str, bytes]:
+        return {str(path.relative_to(tmp_path)): path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+
+    maildir(tmp_path / "Mail")
+    for number in range(3):
+        (tmp_path / f"{number}.eml").write_bytes(b"From: a@b.org\nDate: Sat, 21 Nov 2026 10:00:00 +0000\n" + message(number))
+    (tmp_path / "in.mbox").write_bytes(mbox(3))
+    before = files()
+    assert mailutf.normalize_file(tmp_path, backup=suffix).changed == 8
+    # No call takes a backup for mail, or for mail that is missing.
+    mailbox = mailutf.Mailbox(tmp_path)
+    assert (len(list(mailbox)), mailbox.skipped) == (8, [])
+    again = mailutf.normalize_file(tmp_path)
+    assert (again.messages, again.changed, again.failures) == (8, 0, [])
+    assert mailutf.normalize_file(tmp_path, output=tmp_path.parent / f"{tmp_path.name}-out").failures == []
+    undone = mailutf.undo_file(tmp_path, suffix)
+    assert (undone.restored, undone.failures) == (6, []) and files() == before
+    assert pickle.loads(pickle.dumps(undone)).restored == 6
+    with pytest.raises(FileNotFoundError, match="no backups with the suffix"):
+        mailutf.undo_file(tmp_path, suffix)
+    with pytest.raises(FileNotFoundError, match="no such file"):
+        mailutf.undo_file(tmp_path / "none", suffix)
+    for wrong in ("", "/x", ".eml"):
+        with pytest.raises(ValueError, match="backup: "):
+            mailutf.undo_file(tmp_path, wrong)
+
+
+@unix
+def test_what_has_changed_since_its_conversion_is_not_undone(tmp_path: Path) -> None:
+    for number in range(2):
+        (tmp_path / f"{number}.eml").write_bytes(message(number))
+    assert mailutf.normalize_file(tmp_path, backup="~").changed == 2
+    changed = tmp_path / "1.eml"
+    changed.write_bytes(changed.read_bytes() + b"more\n")
+    with pytest.raises(OSError, match="1.eml"):
+        mailutf.undo_file(changed, "~")
+    undone = mailutf.undo_file(tmp_path, "~")
+    (failure,) = undone.failures
+    assert (undone.restored, failure.code) == (1, "failed") and "1.eml" in failure.text
+    assert changed.read_bytes().endswith(b"more\n") and (tmp_path / "1.eml~").read_bytes() == message(1)
+
+
+def test_doubts_tell_their_progress(large: Path) -> None:
+    seen: list[tuple[int, int]] = []
+    mailutf.doubts(large, progress=lambda octets, messages: seen.append((octets, messages)))
+    assert seen == sorted(seen) and 0 < seen[-1][0] <= large.stat().st_size and 0 < seen[-1][1] <= 60_000
+
+    def refuse(octets: int, messages: int) -> None:
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        mailutf.doubts(large, progress=refuse)
+    with pytest.raises(TypeError, match="progress: a function is needed, not int"):
+        mailutf.doubts(large, progress=7)  # type: ignore[arg-type]

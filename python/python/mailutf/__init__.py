@@ -31,6 +31,7 @@ from ._mailutf import (
     Skipped,
     Text,
     Totals,
+    Undone,
     __version__ as __version__,
     addresses,
     decode_body,
@@ -46,6 +47,7 @@ from ._mailutf import (
     normalize,
     normalize_file,
     to_utf7,
+    undo_file,
 )
 from ._tables import read_table
 
@@ -71,6 +73,7 @@ __all__ = [
     "Skipped",
     "Text",
     "Totals",
+    "Undone",
     "addresses",
     "charset",
     "decode_body",
@@ -89,4 +92,5 @@ __all__ = [
     "read_table",
     "repair",
     "to_utf7",
+    "undo_file",
 ]

@@ -347,7 +347,9 @@ class Attachment:
         """
     @property
     def charset(self) -> str | None:
-        """The charset label of the part, as the message spells it: str, or None if there is none."""
+        """The charset label of the part, as the message spells it: str, which is "" if the label is empty, or None if there is
+        none.
+        """
     @property
     def disposition(self) -> str | None:
         """The value of Content-Disposition in lower case, such as "inline" or "attachment": str, or None if the field is missing."""
@@ -369,7 +371,7 @@ class Attachment:
         """
     @property
     def text(self) -> str | None:
-        """The content as text: str, or None if the content is not text. Octets that cannot be decoded become U+FFFD. Each
+        """The content as text: str, or None if the type is not text, such as application/json: then use `data`. Octets that cannot be decoded become U+FFFD. Each
         access decodes the content again.
         """
     def message(self) -> Message | None:
@@ -420,7 +422,9 @@ class Part:
         """
     @property
     def charset(self) -> str | None:
-        """The charset label of the part, as the message spells it: str, or None if there is none."""
+        """The charset label of the part, as the message spells it: str, which is "" if the label is empty, or None if there is
+        none. `Message.texts` and `Message.readings` have the charsets in which texts were read.
+        """
     @property
     def disposition(self) -> str | None:
         """The value of Content-Disposition in lower case, such as "inline" or "attachment": str, or None if the field is missing."""
@@ -455,7 +459,7 @@ class Part:
         """The parts directly within this part: list of `Part`. An enclosed message has parts, too."""
     @property
     def text(self) -> str | None:
-        """The content as text: str, or None if the content is not text. It is None, too, for message/delivery-status and
+        """The content as text: str, or None if the type is not text, such as application/json: then use `data`. It is None, too, for message/delivery-status and
         text/rfc822-headers, which consist of header fields: `inner_headers` has these fields, and `normalize` converts
         them. Octets that cannot be decoded become U+FFFD. Each access decodes the content again.
         """
@@ -505,7 +509,9 @@ class Finding:
         """The severity: "note" (unusual, but read without doubt), "guess" (decided by evidence), "lossy" (octets were
         replaced with U+FFFD, as the policy allows) or "unresolved" (left unchanged, because the text cannot be read
         without loss or is doubtful): str. The severity is about the conversion: `Message.text` shows text that is unresolved,
-        too, with U+FFFD for octets that cannot be decoded, and doubtful text by the evidence.
+        too, with U+FFFD for octets that cannot be decoded, and doubtful text by the evidence. Even a note can be a warning for
+        a reader: "address-in-word", "bidi-control" and "word-control" can mean that the message was forged, and
+        "boundary-unterminated" that its end is missing. `explain(code).cause` says so.
         """
     @property
     def section(self) -> str:
@@ -909,8 +915,8 @@ class Message:
     @property
     def attachments(self) -> list[Attachment]:
         r"""The parts to list as attachments, in order: list of `Attachment`. These are all parts that are in neither `text_bodies`
-        nor `html_bodies`, and all images, sounds and films that are in only one of the two. An enclosed message is an
-        attachment, too.
+        nor `html_bodies`, and all images, sounds and films that are in only one of the two. So the pictures of an HTML page
+        are attachments, too, and so is an enclosed message.
 
         >>> import mailutf
         >>> mailutf.Message(b"Content-Type: text/csv\nContent-Disposition: attachment; filename=a.csv\n\n1,2\n").attachments
@@ -1123,7 +1129,8 @@ class Mailbox:
     @property
     def skipped(self) -> list[Skipped]:
         """The files and messages that the last iteration did not yield: list of `Skipped`. The list is complete when the
-        iteration has ended.
+        iteration has ended. `normalize_file` lists the same files in `Totals.failures` if they can hold mail; dead links,
+        pipes, sockets and devices are only in this list. Backups are in neither list.
 
         >>> import mailutf
         >>> mailbox = mailutf.Mailbox("corpus/mbox/mboxrd.mbox")
@@ -1138,7 +1145,8 @@ class Mailbox:
         messages that start within `size` octets. Only some octets at each cut are then read, so the file can be in an
         object store. But the whole file is read if it is in MMDF, or if Content-Length tells where messages end.
 
-        Raises OSError if the file cannot be read, and ValueError if the file is compressed or is no mbox.
+        Raises OSError if the file cannot be read, and ValueError if the file is compressed or is no mbox. Decompress a
+        compressed mbox first.
 
         >>> import mailutf
         >>> mailutf.Mailbox("corpus/mbox/mboxrd.mbox").ranges(500)
@@ -1192,7 +1200,8 @@ class Columns:
 
 @final
 class Failure:
-    """A file or a directory that was not converted, or a file that could not be removed. `str()` returns a description.
+    """A file or a directory that was not converted or not restored, or a file that could not be removed. `str()` returns a
+    description.
 
     >>> import mailutf
     >>> str(mailutf.Failure("failed", "letter.eml: cannot open: Permission denied"))
@@ -1203,8 +1212,9 @@ class Failure:
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
     def code(self) -> str:
-        """What happened: "failed", "skipped" (the file holds mail but cannot be converted), "no-mail" (a directory with files,
-        none of which is mail) or "left-over" (a file could not be removed): str.
+        """What happened: "failed", "skipped" (the file holds mail but cannot be converted), "server-index" (a message stays
+        because a mail server keeps its size in an index), "no-mail" (a directory with files, none of which is mail) or
+        "left-over" (a file could not be removed): str.
         """
     @property
     def text(self) -> str:
@@ -1323,7 +1333,9 @@ class Doubt:
 class Explanation:
     """The meaning of a finding, its cause, and advice. `str()` returns the whole explanation, as `mailutf explain` prints it.
 
-    The advice names options of the program `mailutf`. For options about text, `Policy` has arguments of the same names.
+    The advice names options of the program `mailutf`. For options about text, `Policy` has arguments of the same names, but
+    `charsets` for `--charset`. For options about files, `normalize_file` has arguments of the same names, such as
+    `add_sizes`.
 
     >>> import mailutf
     >>> explanation = mailutf.explain("transfer-tail")
@@ -1393,7 +1405,7 @@ class Totals:
     @property
     def unresolved(self) -> int:
         """The number of messages in which something was left unchanged because it cannot be read without loss, or is doubtful:
-        int.
+        int. Messages that stay because of a server's index are counted, too.
         """
     @property
     def octets(self) -> int:
@@ -1403,8 +1415,54 @@ class Totals:
         """The number of findings of each code: dict of str and int."""
     @property
     def failures(self) -> list[Failure]:
-        """The failures of single files, if a directory was converted: list of `Failure`."""
+        """The failures of single files, if a directory was converted, and the messages that stay because of a server's index:
+        list of `Failure`. Files that hold no mail, such as pipes and dead links, are only in `Mailbox.skipped`.
+        """
 
+@final
+class Undone:
+    """What `mailutf.undo_file` has done.
+
+    >>> import mailutf
+    >>> mailutf.Undone(2, []).restored
+    2
+    """
+
+    def __new__(cls, restored: int, failures: Sequence[Failure]) -> Undone: ...
+    def __getnewargs__(self) -> tuple[object, ...]: ...
+    @property
+    def restored(self) -> int:
+        """The number of files that were restored: int."""
+    @property
+    def failures(self) -> list[Failure]:
+        """The files of a directory that were not restored, and backups that could not be removed: list of `Failure`."""
+
+def undo_file(path: _Path, backup: str, *, beside_index: bool = False) -> Undone:
+    r"""Restores the originals that `normalize_file(path, backup=backup)` kept, and removes the backups, as the program
+    `mailutf undo` does.
+
+    - path: the same file or directory as for `normalize_file`, or a file in that directory. Symbolic links in a directory
+      are not followed.
+    - backup: the suffix that was given to `normalize_file`.
+    - beside_index: whether to restore an mbox even if Dovecot keeps an index for it; see `normalize_file`.
+
+    Each file is complete at any moment, in its old or its new form. A file whose content has changed since its conversion,
+    such as an mbox with new mail, stays, and so does its backup. The backup of a message that was deleted stays, too.
+    Messages of a Maildir get their old names back, and keep their flags. An mbox is locked while it is restored.
+
+    Returns `Undone`. If `path` is a file that cannot be restored, raises OSError. If `path` is a directory, `Undone.failures`
+    lists such files. Raises FileNotFoundError if there is no backup with this suffix, and ValueError for a suffix that no
+    backup has. Ctrl-C ends the call after the files in progress. On Windows, no file is replaced in place, and the call
+    raises ValueError.
+
+    >>> import mailutf, pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     mail = pathlib.Path(directory, "letter.eml")
+    ...     _ = mail.write_bytes(b"Subject: =?koi8-r?B?68/E?=\n\n")
+    ...     _ = mailutf.normalize_file(directory, backup="~")
+    ...     mail.read_bytes().decode(), mailutf.undo_file(directory, "~").restored, mail.read_bytes()
+    ('Subject: Код\n\n', 1, b'Subject: =?koi8-r?B?68/E?=\n\n')
+    """
 def normalize(data: Buffer, policy: Policy | None = None) -> bytes:
     r"""Converts all text of a message to UTF-8.
 
@@ -1429,6 +1487,7 @@ def normalize_file(
     policy: Policy | None = None,
     backup: str | None = None,
     beside_index: bool = False,
+    add_sizes: bool = False,
     break_hard_links: bool = False,
     verify: bool | None = None,
     range: Range | None = None,
@@ -1440,7 +1499,9 @@ def normalize_file(
 
     - path: a message, an mbox (compressed or not), or a directory (Maildir, MH, `.eml` files). Without `output`, each
       file is replaced by its new form. At any moment the file is complete, either old or new, and an mbox is locked
-      during its conversion. On Windows, directories are not supported, and `output` is required.
+      during its conversion. In a Maildir of Dovecot or Courier (with a file such as `dovecot-uidlist`), messages whose names
+      do not contain their sizes stay, unless `add_sizes` is True: `Totals.failures` lists them. On Windows, directories are
+      not supported, and `output` is required.
     - output: a file if `path` is a file; if `path` is a directory, a directory into which all mail is written. An
       output file is compressed if its name says so (`.gz`, `.zst`, `.xz`, `.bz2`). If it replaces a file, it gets the
       permissions of that file.
@@ -1448,12 +1509,15 @@ def normalize_file(
     - backup: a suffix, such as `~`. The original of each file that changes is kept under its name with the suffix. In a
       Maildir, the originals keep their names, but are kept in other directories: those of `cur` in `cur~`, and those of
       `new` in `new~`. A backup is never replaced: to convert a file again, for example an mbox with new mail, choose another
-      suffix, or move the older backup away. To undo the conversion, run `mailutf undo PATH --suffix SUFFIX`; this program is
-      built from the same repository, and is not in this package. Or put each original back under its name. In a Maildir,
-      remove the converted file, too, because its name can differ: it can contain the size (`,S=`).
+      suffix, or move the older backup away. `undo_file` restores the originals. No call reads a backup in a directory as
+      mail: a file whose name ends with `~`, a directory such as `cur~`, a file with the name of an mbox or a message beside
+      it and a suffix if both begin with the same message.
     - beside_index: whether to replace an mbox even if Dovecot keeps an index for it (`.imap/NAME/dovecot.index*`).
       By default, such an mbox is refused. The index contains the sizes of the messages, so Dovecot would cut off
       messages that became longer. To end this, stop Dovecot and remove its file `dovecot.index.cache`.
+    - add_sizes: whether a message of a Maildir that is changed gets a name with its sizes (`,S=` and `,W=`). Mail clients
+      then see a new message with a new UID. By default, a message that Dovecot or Courier keeps in an index stays if its
+      name does not contain its size, because these servers would use the old size.
     - break_hard_links: whether to replace a file that has other names (hard links). The other names keep the original. By
       default, such a file is refused.
     - verify: whether a second parser checks each changed message. By default, messages are checked if the original is
@@ -1469,7 +1533,8 @@ def normalize_file(
 
     Returns `Totals`. Raises ValueError if `output` is the same as `path` (also under another name), lies inside `path`,
     or contains `path`. Raises OSError if a file cannot be read, locked or replaced, or has an older backup; it is unchanged
-    then. If `path` is a directory, `Totals.failures` lists the files that could not be converted.
+    then. If `path` is a directory, `Totals.failures` lists the files that could not be converted. All mail was converted if
+    `failures` is empty and `unresolved` is 0.
 
     >>> import mailutf, tempfile, os
     >>> with tempfile.TemporaryDirectory() as directory:
@@ -1564,7 +1629,8 @@ def decode(data: Buffer, label: str, errors: Literal["strict", "replace"] = "str
     r"""Decodes text in a charset: str.
 
     `data` is bytes, or any object with the buffer protocol. `label` is the name of the charset in mail, as `canonical`
-    reads it. `errors` is "strict" or "replace". With "replace", each ill-formed sequence becomes U+FFFD. A byte order mark
+    reads it. `errors` is "strict" or "replace". With "replace", each ill-formed sequence becomes U+FFFD, but what is only
+    written in the wrong way is read, such as a shift of UTF-7 without its end (`+Jjo`). A byte order mark
     is left out for the labels utf-8-sig, utf-16 and utf-32, as by Python's codecs; otherwise it becomes U+FEFF.
 
     Raises UnicodeDecodeError for ill-formed octets if `errors` is "strict", LookupError for an unknown charset, and
@@ -1618,12 +1684,20 @@ def labels() -> dict[str, list[str]]:
     >>> "csiso2022jp" in charset.labels()["ISO-2022-JP"]
     True
     """
-def doubts(path: _Path, policy: Policy | None = None) -> list[Doubt]:
+def doubts(
+    path: _Path,
+    policy: Policy | None = None,
+    *,
+    progress: Callable[[int, int], object] | None = None,
+) -> list[Doubt]:
     r"""Finds the doubtful texts in a file or a directory: list of `Doubt`. A decision about the first group settles the most
     texts.
 
     `path` is the same as for `Mailbox`. The rules of `policy` say what is already decided; texts to which a rule
     applies are left out. Mail that cannot be read is left out, too: see `Mailbox.skipped`.
+
+    `progress` is the same as for `normalize_file`: a function that is called with the number of octets and of messages that
+    are done.
 
     Raises OSError if `path` does not exist.
 
@@ -1637,7 +1711,8 @@ def doubts(path: _Path, policy: Policy | None = None) -> list[Doubt]:
     ivan@example.org iso-8859-1 in windows-1251 Привет, мир
     """
 def encode_header(text: str, form: _Form = "encoded", *, fold: bool = False) -> str:
-    """Encodes text as the value of a header field, such as Subject: str. `decode_header` decodes the value again.
+    """Encodes text as the value of a header field, such as Subject: str. `decode_header` decodes the value again, without blanks
+    at the start and the end of the text.
 
     `form` is "encoded" (US-ASCII with encoded words, RFC 2047) or "utf8" (RFC 6532). Line ends in `text` never begin a
     new field. The value is one line, which the package `email` accepts and folds. If `fold` is True, the value is

@@ -4,14 +4,15 @@
 use super::{Failure, ReplaceChoices, Task};
 use crate::mailbox::Range;
 use crate::path::{description, os_error};
-use mailutf::Error;
+use mailutf::finding::Detail;
 use mailutf::internal::Location;
 use mailutf::internal::Replacement;
 use mailutf::internal::check_suffix;
 use mailutf::internal::{is_named_like_a_file, refuse_input, refuse_temporary_name, regular_file};
 use mailutf::mailbox::Format;
 use mailutf::pipeline::ReplaceOptions;
-use mailutf::pipeline::{Destination, Event, Pipeline, Totals};
+use mailutf::pipeline::{Destination, Event, Pipeline, Report, Totals};
+use mailutf::{Code, Error};
 use pyo3::PyResult;
 use pyo3::exceptions::PyValueError;
 use std::io::{self, ErrorKind, Write};
@@ -32,7 +33,7 @@ impl Target {
         choices: ReplaceChoices,
         range: Option<&Range>,
     ) -> PyResult<Self> {
-        let ReplaceChoices { backup, beside_index, break_hard_links } = choices;
+        let ReplaceChoices { backup, beside_index, break_hard_links, add_sizes } = choices;
         let refused = |why: String| Err(PyValueError::new_err(why));
         if let Some(suffix) = &backup {
             check_suffix(suffix).map_err(|why| PyValueError::new_err(format!("backup: {why}")))?;
@@ -44,7 +45,8 @@ impl Target {
                     let options = ReplaceOptions::default()
                         .with_backup(backup)
                         .with_beside_index(beside_index)
-                        .with_hard_links(break_hard_links);
+                        .with_hard_links(break_hard_links)
+                        .with_add_sizes(add_sizes);
                     Ok(Self { output: None, options })
                 }
             };
@@ -58,8 +60,10 @@ impl Target {
                     .to_owned(),
             );
         }
-        if break_hard_links {
-            return refused("break_hard_links: only for a file that is converted in place".to_owned());
+        for (name, is_given) in [("add_sizes", add_sizes), ("break_hard_links", break_hard_links)] {
+            if is_given {
+                return refused(format!("{name}: only for a file that is converted in place"));
+            }
         }
         let to = |output| Ok(Self { output: Some(output), options: ReplaceOptions::default() });
         let said = |error: Error| PyValueError::new_err(error.to_string());
@@ -92,7 +96,8 @@ impl Target {
 }
 
 impl Task {
-    /// Converts a file or a directory. The failures of single files of a directory are added to `failures`.
+    /// Converts a file or a directory. The failures of single files of a directory are added to `failures`, and the
+    /// messages that stay because of an index.
     pub(super) fn convert(&self, pipeline: &Pipeline, failures: &mut Vec<Failure>) -> Result<Totals, Error> {
         let Self { path, target: Target { output, options }, .. } = self;
         match output {
@@ -105,13 +110,28 @@ impl Task {
                         let what = format!("{}: skipped: {why}", path.display());
                         failures.push(Failure::new_of("skipped", what));
                     }
+                    Event::Report(path, report) => failures.extend(kept_for_index(path, report)),
                     _ => {}
                 })
             }
             Some(output) => self.copy(pipeline, output),
-            None => pipeline.file(path, Format::Any, Destination::InPlace(options), |_| {}),
+            None => pipeline.file(path, Format::Any, Destination::InPlace(options), |report| {
+                failures.extend(kept_for_index(path, &report));
+            }),
         }
     }
+}
+
+/// The failure of a message that stays because a mail server keeps its size in an index.
+fn kept_for_index(path: &Path, report: &Report) -> Option<Failure> {
+    let (finding, _) = report.findings.iter().find(|(finding, _)| finding.code == Code::ServerIndex)?;
+    let advice = match finding.detail {
+        Detail::ServerIndex("Cyrus") => {
+            "write the converted mail to an output, or convert this file by its own path, and run `reconstruct` of Cyrus"
+        }
+        _ => "to convert the message under a new name, use add_sizes=True",
+    };
+    Some(Failure::new_of("server-index", format!("{}: {}; {advice}", path.display(), finding.detail)))
 }
 
 /// Returns the code of an error. The library reports a directory without mail as `NotFound`. This error has no error
