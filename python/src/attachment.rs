@@ -36,7 +36,8 @@ pub(crate) struct Attachment {
     /// "1" if the message is no multipart.
     #[pyo3(get)]
     section: String,
-    /// The charset label of the part, as the message spells it: str, or None if there is none.
+    /// The charset label of the part, as the message spells it: str, which is "" if the label is empty, or None if there is
+    /// none.
     #[pyo3(get)]
     charset: Option<String>,
     /// The value of Content-Disposition in lower case, such as "inline" or "attachment": str, or None if the field is missing.
@@ -132,7 +133,7 @@ impl Attachment {
         safe_file_name(self.name.as_deref()?)
     }
 
-    /// The content as text: str, or None if the content is not text. Octets that cannot be decoded become U+FFFD. Each
+    /// The content as text: str, or None if the type is not text, such as application/json: then use `data`. Octets that cannot be decoded become U+FFFD. Each
     /// access decodes the content again.
     #[getter]
     fn text<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {

@@ -16,7 +16,8 @@ use std::collections::BTreeMap;
 /// Decodes text in a charset: str.
 ///
 /// `data` is bytes, or any object with the buffer protocol. `label` is the name of the charset in mail, as `canonical`
-/// reads it. `errors` is "strict" or "replace". With "replace", each ill-formed sequence becomes U+FFFD. A byte order mark
+/// reads it. `errors` is "strict" or "replace". With "replace", each ill-formed sequence becomes U+FFFD, but what is only
+/// written in the wrong way is read, such as a shift of UTF-7 without its end (`+Jjo`). A byte order mark
 /// is left out for the labels utf-8-sig, utf-16 and utf-32, as by Python's codecs; otherwise it becomes U+FEFF.
 ///
 /// Raises UnicodeDecodeError for ill-formed octets if `errors` is "strict", LookupError for an unknown charset, and

@@ -16,7 +16,8 @@ const FORMS: &[(&str, Form)] = &[("encoded", Form::Encoded), ("utf8", Form::Utf8
 const WRAPS: &[(&str, Wrap)] =
     &[("flowed", Wrap::Flowed), ("hard", Wrap::Hard), ("qp", Wrap::QuotedPrintable), ("none", Wrap::None)];
 
-/// Encodes text as the value of a header field, such as Subject: str. `decode_header` decodes the value again.
+/// Encodes text as the value of a header field, such as Subject: str. `decode_header` decodes the value again, without blanks
+/// at the start and the end of the text.
 ///
 /// `form` is "encoded" (US-ASCII with encoded words, RFC 2047) or "utf8" (RFC 6532). Line ends in `text` never begin a
 /// new field. The value is one line, which the package `email` accepts and folds. If `fold` is True, the value is

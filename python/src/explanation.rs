@@ -9,7 +9,9 @@ use std::borrow::Cow;
 
 /// The meaning of a finding, its cause, and advice. `str()` returns the whole explanation, as `mailutf explain` prints it.
 ///
-/// The advice names options of the program `mailutf`. For options about text, `Policy` has arguments of the same names.
+/// The advice names options of the program `mailutf`. For options about text, `Policy` has arguments of the same names, but
+/// `charsets` for `--charset`. For options about files, `normalize_file` has arguments of the same names, such as
+/// `add_sizes`.
 ///
 /// >>> import mailutf
 /// >>> explanation = mailutf.explain("transfer-tail")

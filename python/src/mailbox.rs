@@ -298,7 +298,8 @@ impl Mailbox {
     }
 
     /// The files and messages that the last iteration did not yield: list of `Skipped`. The list is complete when the
-    /// iteration has ended.
+    /// iteration has ended. `normalize_file` lists the same files in `Totals.failures` if they can hold mail; dead links,
+    /// pipes, sockets and devices are only in this list. Backups are in neither list.
     ///
     /// >>> import mailutf
     /// >>> mailbox = mailutf.Mailbox("corpus/mbox/mboxrd.mbox")
@@ -316,7 +317,8 @@ impl Mailbox {
     /// messages that start within `size` octets. Only some octets at each cut are then read, so the file can be in an
     /// object store. But the whole file is read if it is in MMDF, or if Content-Length tells where messages end.
     ///
-    /// Raises OSError if the file cannot be read, and ValueError if the file is compressed or is no mbox.
+    /// Raises OSError if the file cannot be read, and ValueError if the file is compressed or is no mbox. Decompress a
+    /// compressed mbox first.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Mailbox("corpus/mbox/mboxrd.mbox").ranges(500)

@@ -551,8 +551,8 @@ impl Message {
     }
 
     /// The parts to list as attachments, in order: list of `Attachment`. These are all parts that are in neither `text_bodies`
-    /// nor `html_bodies`, and all images, sounds and films that are in only one of the two. An enclosed message is an
-    /// attachment, too.
+    /// nor `html_bodies`, and all images, sounds and films that are in only one of the two. So the pictures of an HTML page
+    /// are attachments, too, and so is an enclosed message.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Content-Type: text/csv\nContent-Disposition: attachment; filename=a.csv\n\n1,2\n").attachments

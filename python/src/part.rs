@@ -75,7 +75,8 @@ impl Part {
         self.at_once(|part| part.safe_file_name())
     }
 
-    /// The charset label of the part, as the message spells it: str, or None if there is none.
+    /// The charset label of the part, as the message spells it: str, which is "" if the label is empty, or None if there is
+    /// none. `Message.texts` and `Message.readings` have the charsets in which texts were read.
     #[getter]
     fn charset(&self) -> PyResult<Option<String>> {
         self.at_once(|part| part.charset().map(Cow::into_owned))
@@ -137,7 +138,7 @@ impl Part {
         })
     }
 
-    /// The content as text: str, or None if the content is not text. It is None, too, for message/delivery-status and
+    /// The content as text: str, or None if the type is not text, such as application/json: then use `data`. It is None, too, for message/delivery-status and
     /// text/rfc822-headers, which consist of header fields: `inner_headers` has these fields, and `normalize` converts
     /// them. Octets that cannot be decoded become U+FFFD. Each access decodes the content again.
     #[getter]

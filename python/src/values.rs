@@ -71,7 +71,9 @@ pub(crate) struct Finding {
     /// The severity: "note" (unusual, but read without doubt), "guess" (decided by evidence), "lossy" (octets were
     /// replaced with U+FFFD, as the policy allows) or "unresolved" (left unchanged, because the text cannot be read
     /// without loss or is doubtful): str. The severity is about the conversion: `Message.text` shows text that is unresolved,
-    /// too, with U+FFFD for octets that cannot be decoded, and doubtful text by the evidence.
+    /// too, with U+FFFD for octets that cannot be decoded, and doubtful text by the evidence. Even a note can be a warning for
+    /// a reader: "address-in-word", "bidi-control" and "word-control" can mean that the message was forged, and
+    /// "boundary-unterminated" that its end is missing. `explain(code).cause` says so.
     severity: Cow<'static, str>,
     /// The section number of the part to which the finding belongs, as IMAP counts parts: str. The section number is ""
     /// for the message itself, even if the message is no multipart. `Message.part` returns the part.

@@ -41,6 +41,15 @@ OF_LISTS = [
 ]
 
 
+# An HTML page with a picture and a file.
+PAGE = (
+    b"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: multipart/related; boundary=c\n\n"
+    b"--c\nContent-Type: text/html; charset=iso-8859-1\n\n<p>Gr\xfc\xdfe <img src=\"cid:1@example.org\">\n"
+    b"--c\nContent-Type: image/png\nContent-ID: <1@example.org>\nContent-Transfer-Encoding: base64\n\niVBORw==\n--c--\n"
+    b"--b\nContent-Type: application/pdf; name=plan.pdf\nContent-Disposition: attachment\n\n%PDF\n--b--\n"
+)
+
+
 @pytest.fixture(autouse=True)
 def in_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs the tasks in a folder that contains the mail that they read."""
@@ -48,6 +57,7 @@ def in_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "mail.mbox").write_bytes(mail)
     lists = b"".join(b"From a@b Mon Jan  1 00:00:00 2024\n" + letter + b"\n" for letter in OF_LISTS)
     (tmp_path / "lists.mbox").write_bytes(lists)
+    (tmp_path / "page.eml").write_bytes(PAGE)
     monkeypatch.chdir(tmp_path)
 
 
@@ -103,6 +113,26 @@ def test_chunks_have_all_texts_to_show() -> None:
     exec(code.split("\nprint(")[0], scope)
     data = b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\none\n--b\nContent-Type: image/png\n\n..\n--b\nContent-Type: text/html\n\n<b>two\n--b--\n"
     assert scope["chunks"](mailutf.Message(data)) == ["None\n\none two"]
+
+
+DOCUMENTS = {
+    "text/html": '<html><head><meta charset="{0}"></head><body>Код</body></html>',
+    "text/html; x=y": '<meta http-equiv="Content-Type" content="text/html; charset={0}"><p>Код</p>',
+    "text/xml": '<?xml version="1.0" encoding="{0}"?><a>Код</a>',
+    "text/css": '@charset "{0}"; a {{ content: "Код" }}',
+}
+
+
+@pytest.mark.parametrize("type_", DOCUMENTS)
+def test_the_check_takes_a_declared_charset_for_no_loss(type_: str) -> None:
+    scope: dict[str, Any] = {}
+    exec(task("Check that nothing was lost").split("\nfor ")[0], scope)
+    data = f"Content-Type: {type_}; charset=koi8-r\n\n{DOCUMENTS[type_].format('koi8-r')}\n".encode("koi8-r")
+    old = mailutf.Message(data)
+    new, wrong = old.normalized(), old.normalized().replace("Код".encode(), "Кот".encode())
+    assert b"koi8-r" not in new and wrong != new
+    kept = [[scope["kept"](part) for part in mailutf.Message(one).parts] for one in (data, new, wrong)]
+    assert kept[0] == kept[1] != kept[2]
 
 
 @pytest.mark.skipif(not importlib.util.find_spec("mypy"), reason="mypy is not installed")
