@@ -46,8 +46,7 @@ fn once(text: &str, context: &Context<'_>) -> Option<String> {
     if whole.is_some() {
         return whole;
     }
-    let words: Vec<Word<'_>> =
-        text.split_inclusive(char::is_whitespace).map(|word| Word::of(word, context)).collect();
+    let words: Vec<Word<'_>> = text.split_inclusive(is_blank).map(|word| Word::of(word, context)).collect();
     if words.len() < 2 || is_about(&words) {
         return None;
     }
@@ -98,6 +97,11 @@ impl<'t> Word<'t> {
         };
         self.restored.is_none() && !self.written.is_ascii() && !is_utf8()
     }
+}
+
+/// Whether words end at the character. A no-break space can be an octet of a word that was decoded wrongly.
+fn is_blank(character: char) -> bool {
+    character.is_whitespace() && character != '\u{A0}'
 }
 
 /// Returns the word without punctuation and other signs before and after it.

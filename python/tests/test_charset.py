@@ -189,6 +189,11 @@ IN_PART = [
     # neighbours.
     ("As crianÃ§as estÃ£o Ã\xa0 espera — avião", "As crianças estão à espera — avião"),
     ("doesnÃ¢â‚¬â„¢t — naïve", "doesn’t — naïve"),
+    # The blank and the sign after a sound letter are no octets of one character.
+    ("Café – heiÃŸ und groÃŸ", "Café – heiß und groß"),
+    ("Olé – groÃŸe StraÃŸe", "Olé – große Straße"),
+    ("birač\xa0» naÄ¨in odsjeÄ¨ena", "birač\xa0» način odsječena"),
+    ("В саду РјРѕСЏ РіСЂСѓС€Р°", "В саду моя груша"),
 ]
 
 
@@ -198,7 +203,10 @@ def test_a_part_that_is_garbled_is_restored(text: str, before: str) -> None:
     assert chardet.fix(before) is before
 
 
-@pytest.mark.parametrize("text", ["Größe becomes GrÃ¶ÃŸe here", "naïve: Ã© is é", "Çäklendirme we görýärsiňiz", "© 2024 naïve Â", "5 µm Ã— é"])
+ABOUT = ["Größe GrÃ¶ÃŸe und schÃ¶n", "GrÃ¶ÃŸe – Größe und schÃ¶n", "Müller, MÃ¼ller", "Köln / KÃ¶ln"]
+
+
+@pytest.mark.parametrize("text", [*ABOUT, "Größe becomes GrÃ¶ÃŸe here", "naïve: Ã© is é", "Çäklendirme we görýärsiňiz", "© 2024 naïve Â", "5 µm Ã— é"])
 def test_words_that_prove_nothing_stay(text: str) -> None:
     assert chardet.fix(text) is text
 

@@ -1662,9 +1662,13 @@ def fix(text: _Cell) -> _Cell:
     `mailutf review`. If only a part of the text is garbled, that part is repaired only if it was encoded in UTF-8. A value
     that is no str, such as a number, None or NaN in a column of a table, is returned unchanged. So is a str with surrogates.
 
+    A text that has words both garbled and sound may explain how they were garbled. So it stays unchanged.
+
     >>> from mailutf import charset
     >>> charset.fix("GrÃ¶ÃŸe"), charset.fix("РџСЂРёРІРµС‚"), charset.fix("Größe"), charset.fix("FranÃ§ois Lefèvre")
     ('Größe', 'Привет', 'Größe', 'François Lefèvre')
+    >>> charset.fix("Müller, MÃ¼ller"), charset.fix("Meier, MÃ¼ller aus KÃ¶ln")
+    ('Müller, MÃ¼ller', 'Meier, Müller aus Köln')
     """
 def canonical(label: str) -> str | None:
     """Returns the name of the charset that a label means: str, which is a key of `labels()`, or None if the label means none.

@@ -35,14 +35,28 @@ pub(in crate::text) fn is_garbled(text: &str) -> bool {
     let (mut word, mut before) = (None, '\0');
     text.chars().any(|c| {
         let class = CharacterClass::of(c);
-        let beyond = !before.is_ascii() || !c.is_ascii();
-        let cases = before.is_lowercase() && c.is_uppercase() && beyond;
+        let cases = is_capital_within(before, c);
         let symbol = !c.is_ascii() && class == CharacterClass::Common && !ends_words(c);
         let glued = symbol && !before.is_ascii() && word.is_some();
         let garbled = class == CharacterClass::Foreign || conflict(word, class) || cases || glued;
         (word, before) = (next(word, class), c);
         garbled
     })
+}
+
+/// Whether some word mixes alphabets, or has a capital letter after a small letter, one of the two beyond US-ASCII.
+pub(in crate::text) fn is_mixed(text: &str) -> bool {
+    let (mut word, mut before) = (None, '\0');
+    text.chars().any(|c| {
+        let class = CharacterClass::of(c);
+        let mixed = conflict(word, class) || is_capital_within(before, c);
+        (word, before) = (next(word, class), c);
+        mixed
+    })
+}
+
+fn is_capital_within(before: char, c: char) -> bool {
+    before.is_lowercase() && c.is_uppercase() && !(before.is_ascii() && c.is_ascii())
 }
 
 /// Whether a word consists of capitals and a trademark sign (`COLĂ®`). As UTF-8, the last two characters would be a
@@ -61,6 +75,13 @@ pub(in crate::text) fn is_rare(letter: char) -> bool {
         '\u{300}'..='\u{36F}' => !MARKS.contains(letter),
         _ => letter.is_alphabetic() && letter < '\u{590}' && !is_spelled(letter),
     }
+}
+
+/// Whether both characters are letters, and of the same alphabet.
+pub(in crate::text) fn are_of_one_alphabet(one: char, other: char) -> bool {
+    let class = CharacterClass::of(one);
+    class == CharacterClass::of(other)
+        && !matches!(class, CharacterClass::Common | CharacterClass::Foreign | CharacterClass::Mark)
 }
 
 /// Whether the symbol can directly follow a letter. Such symbols are closing quotation marks, dashes, apostrophes,

@@ -1,7 +1,7 @@
 //! Undoes the decoding of text in a wrong charset. The letters of such text form words only in the right charset. All
 //! functions take linear time.
 
-use super::page::{CODE_PAGES, CodePage};
+use super::page::{CODE_PAGES, CodePage, STARTS};
 use super::suspicion::Suspicion;
 use crate::charset::Charset;
 use crate::charset::detect::{by_language, likelier_than};
@@ -79,8 +79,12 @@ fn if_likelier(by: Charset, charset: Charset, text: &str, read: String, margin: 
 /// Returns the original of `text`, which has control characters of ISO-8859-1. No author writes control characters,
 /// so the original is in a charset in which their octets are other characters.
 fn controls(text: &str) -> Option<Restored> {
-    let is_cut = |(first, second)| matches!(first, 'Â'..='Å' | 'Ð' | 'Ñ' | 'â' | 'ã' | 'ð') && is_c1(second);
-    // Control characters after these letters may be the rest of damaged UTF-8, so the text is not restored.
+    // Control characters after these letters may be the rest of damaged UTF-8, so the text is not restored. So may those
+    // after characters of another code page.
+    let is_cut = |(first, second)| match first {
+        '\0'..='\u{FF}' => matches!(first, 'Â'..='Å' | 'Ð' | 'Ñ' | 'â' | 'ã' | 'ð') && is_c1(second),
+        _ => STARTS.pair(first, second) != 0,
+    };
     if text.chars().zip(text.chars().skip(1)).any(is_cut) {
         return None;
     }

@@ -19,15 +19,16 @@ mod suspicion;
 mod tests;
 mod twice;
 
-use super::controls::is_c1;
 use super::doubt::Doubt;
+use super::words::is_mixed;
 use crate::charset::Charset;
 use crate::finding::Hypothesis;
 use crate::rules::Pair;
 use double_octet::{DOUBLE_OCTET, undo_pairs};
 use mailutf_codecs::internal::{HAS_MODEL, nats};
-use page::CODE_PAGES;
+use page::{CODE_PAGES, CodePage};
 pub(crate) use pairs::{by_pairs, undone};
+use std::collections::HashSet;
 use suspicion::Suspicion;
 
 /// The probability, in percent, that a text was garbled if it is reported as garbled.
@@ -87,7 +88,9 @@ pub(crate) fn garbled(text: &str) -> Option<Garbled> {
     }
     let best = found.iter().max_by_key(|step| step.gain)?;
     let is_rival = |other: &Step| other.gain + LEAD > best.gain && other.text != best.text;
-    let is_sure = tried < MOST && !found.iter().any(is_rival);
+    let is_sure = tried < MOST
+        && !found.iter().any(is_rival)
+        && best.text.as_ref().is_none_or(|restored| has_sound_words(restored, text));
     let hypothesis = if is_sure { best.hypothesis } else { likeliest };
     let original = best.text.clone().filter(|_| is_sure);
     let pairs = if original.is_some() { best.pairs.clone() } else { Vec::new() };
@@ -95,14 +98,29 @@ pub(crate) fn garbled(text: &str) -> Option<Garbled> {
     Some(Garbled { pairs, doubt, original })
 }
 
+/// Whether no word of `restored` that `text` lacks is mixed from alphabets or cases. A wrong reading makes such words. The
+/// function takes linear time.
+fn has_sound_words(restored: &str, text: &str) -> bool {
+    let before: HashSet<&str> = text.split_whitespace().collect();
+    restored.split_whitespace().all(|word| before.contains(word) || !is_mixed(word))
+}
+
 /// Whether `text` is about garbled text: it has garbled words and also the original form of these words. The function
 /// takes linear time.
 pub(crate) fn is_about(text: &str) -> bool {
-    let pages = Suspicion::of(text).pages;
-    CODE_PAGES
-        .iter()
-        .enumerate()
-        .any(|(number, page)| pages >> number & 1 == 1 && twice::is_about(page, text))
+    is_about_in(Suspicion::of(text), text)
+}
+
+/// Whether `text` is about garbled text in a code page that explains as much of the text as any other.
+fn is_about_in(suspicion: Suspicion, text: &str) -> bool {
+    let about = suspected(suspicion).map(|page| twice::is_about(page, text));
+    about.max().is_some_and(|(_, is_about)| is_about)
+}
+
+/// Returns the code pages in which some characters of the text stand for UTF-8.
+fn suspected(suspicion: Suspicion) -> impl Iterator<Item = &'static CodePage> {
+    let pages = CODE_PAGES.iter().enumerate();
+    pages.filter(move |(number, _)| suspicion.pages >> number & 1 == 1).map(|(_, page)| page)
 }
 
 /// Whether some text in the `body` of a field may have been garbled. This is a cheap pre-check before the field is
@@ -131,23 +149,20 @@ struct Step {
 /// Returns the wrong decodings that may have come last.
 fn steps(text: &str) -> Vec<Step> {
     let suspicion = Suspicion::of(text);
-    let pages = || {
-        let pages = CODE_PAGES.iter().enumerate();
-        pages.filter(|(number, _)| suspicion.pages >> number & 1 == 1).map(|(_, page)| page)
-    };
+    let pages = || suspected(suspicion);
+    // If one code page shows that the text is about garbled text, another one cannot have garbled it.
+    if is_about_in(suspicion, text) {
+        return Vec::new();
+    }
     let twice = pages().filter_map(|page| {
         // A part is restored only if no other charset explains the rest of the text, too.
         let is_right = |restored: &twice::Restored| {
             restored.is_whole || !pages().any(|other| twice::is_whole(other, text))
         };
         let restored = twice::undo(page, text).filter(is_right)?;
-        let latin1 = page.charset == Charset::WINDOWS_1252
-            && text.chars().all(|c| c <= '\u{FF}')
-            && text.contains(is_c1);
-        let charset = if latin1 { Charset::ISO_8859_1 } else { page.charset };
-        let pairs = vec![Pair { by: charset, was: Charset::UTF_8 }];
+        let pairs = vec![Pair { by: page.charset, was: Charset::UTF_8 }];
         Some(Step {
-            hypothesis: Hypothesis::EncodedAgain(charset),
+            hypothesis: Hypothesis::EncodedAgain(page.charset),
             pairs,
             text: restored.text,
             gain: restored.gain - page.cost,

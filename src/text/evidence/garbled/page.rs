@@ -9,16 +9,18 @@ use std::sync::{LazyLock, OnceLock};
 /// The labels of the code pages, the most frequent first. Each has a cost, which is above 0 if wrong decodings in it are
 /// far rarer than in an earlier code page with the same characters. In Central Europe, spreadsheets, editors and consoles
 /// take files without a label for windows-1250. ISO-8859-2 has the same letters, and gives other text: `MĂĽller` is
-/// `Müller` in windows-1250, and `Måller` in ISO-8859-2.
-const LABELS: [(&str, i32); 11] = [
+/// `Müller` in windows-1250, and `Måller` in ISO-8859-2. In the same way, `groÃŸ` is `groß` in windows-1252, and `groþ` in
+/// ISO-8859-15.
+const LABELS: [(&str, i32); 12] = [
     ("windows-1252", 0),
+    ("iso-8859-1", 0),
     ("windows-1251", 0),
     ("windows-1250", 0),
     ("windows-1254", 0),
     ("windows-1257", 0),
     ("koi8-r", 0),
     ("iso-8859-2", nats(5)),
-    ("iso-8859-15", 0),
+    ("iso-8859-15", nats(5)),
     ("ibm437", 0),
     ("ibm850", 0),
     ("macintosh", 0),
@@ -27,7 +29,11 @@ const LABELS: [(&str, i32); 11] = [
 /// The code pages. Bit n of [`CodePages`] stands for code page n.
 pub(super) static CODE_PAGES: LazyLock<Vec<CodePage>> = LazyLock::new(|| {
     let page = |(label, cost): &(&str, i32)| {
-        Charset::for_label(label.as_bytes()).map(|charset| CodePage { cost: *cost, ..CodePage::of(charset) })
+        let charset = match *label {
+            "iso-8859-1" => Charset::ISO_8859_1,
+            label => Charset::for_label(label.as_bytes())?,
+        };
+        Some(CodePage { cost: *cost, is_exact: true, ..CodePage::of(charset) })
     };
     LABELS.iter().filter_map(page).collect()
 });
@@ -40,6 +46,9 @@ pub(super) struct CodePage {
     pub(super) charset: Charset,
     /// How rare wrong decodings in the charset are.
     pub(super) cost: i32,
+    /// Whether no control character stands for an octet to which the charset assigns another character. Otherwise
+    /// windows-1252 is also ISO-8859-1, which has control characters in these places.
+    is_exact: bool,
     /// The characters of the octets above 127, in the order of the octets.
     characters: Vec<char>,
     /// The characters and their octets, in the order of the characters. This list is made when it is needed: for most
@@ -58,7 +67,7 @@ impl CodePage {
             _ => character,
         };
         let characters = decoded.text.chars().zip(&high).map(kept).collect();
-        Self { charset, cost: 0, characters, octets: OnceLock::new() }
+        Self { charset, cost: 0, is_exact: false, characters, octets: OnceLock::new() }
     }
 
     /// The characters and their octets, in the order of the octets.
@@ -79,10 +88,7 @@ impl CodePage {
         let octets = self.sorted();
         match octets.binary_search_by_key(&character, |(character, _)| *character) {
             Ok(at) => octets.get(at).map(|(_, octet)| *octet),
-            // ISO-8859-1 itself has control characters where windows-1252 has other characters. And if a charset
-            // assigns no character to an octet, programs that decode UTF-8 in this charset turn the octet into the
-            // control character with the same number. So a control character stands for the octet with its number.
-            Err(_) if is_c1(character) => u8::try_from(character).ok(),
+            Err(_) if is_c1(character) && !self.is_exact => u8::try_from(character).ok(),
             Err(_) => None,
         }
     }
@@ -115,9 +121,7 @@ pub(super) struct Starts(Vec<(CodePages, CodePages)>);
 pub(super) static STARTS: LazyLock<Starts> = LazyLock::new(|| {
     let mut entries = vec![(0, 0); ENTRIES];
     for (number, page) in CODE_PAGES.iter().enumerate() {
-        // In each code page, the control characters U+0080 to U+009F also stand for the octets 80 to 9F.
-        let controls = ('\u{80}'..='\u{9F}').zip(0x80..=0x9F);
-        for (character, octet) in page.pairs().chain(controls) {
+        for (character, octet) in page.pairs() {
             if let Some((starts, continues)) = entries.get_mut(character as usize) {
                 match octet {
                     0xC2..=0xF4 => *starts |= 1 << number,

@@ -3,6 +3,7 @@
 //! became, such as `Ã¼`, are a sequence.
 
 use super::page::CodePage;
+use crate::text::evidence::words::are_of_one_alphabet;
 use mailutf_codecs::internal::utf8_in_mail;
 use std::ops::Range;
 
@@ -29,8 +30,14 @@ pub(super) struct Sequences<'p, 't> {
     pub(super) page: &'p CodePage,
     pub(super) text: &'t str,
     pub(super) at: usize,
+    /// The octet of a no-break space, if UTF-8 can continue with it.
+    blank: Option<u8>,
     /// Whether a space in the text is allowed to stand for a no-break space.
-    pub(super) with_lost: bool,
+    with_lost: bool,
+    /// The characters of all sequences without a no-break space.
+    known: &'p [char],
+    /// The end of the last sequence.
+    end: usize,
     /// Whether some character beyond US-ASCII was part of no sequence.
     pub(super) strays: bool,
     /// Whether some character that was part of no sequence is the rest of a damaged sequence.
@@ -38,8 +45,46 @@ pub(super) struct Sequences<'p, 't> {
 }
 
 impl<'p, 't> Sequences<'p, 't> {
-    pub(super) fn of(page: &'p CodePage, text: &'t str, with_lost: bool) -> Self {
-        Self { page, text, at: 0, with_lost, strays: false, is_damaged: false }
+    /// `known` are the [characters](Self::characters) of the sequences without a no-break space.
+    pub(super) fn of(page: &'p CodePage, text: &'t str, known: &'p [char]) -> Self {
+        let blank = page.octet('\u{A0}').filter(|octet| matches!(octet, 0x80..=0xBF));
+        let with_lost = false;
+        Self { page, text, at: 0, blank, with_lost, known, end: 0, strays: false, is_damaged: false }
+    }
+
+    /// Finds also sequences in which a space stands for a no-break space.
+    pub(super) fn with_lost(self) -> Self {
+        Self { with_lost: true, ..self }
+    }
+
+    /// Returns the characters of all sequences without a no-break space, each once.
+    pub(super) fn characters(page: &CodePage, text: &str) -> Vec<char> {
+        let has_blank =
+            |found: &Sequence| text.get(found.from.clone()).is_some_and(|from| from.contains('\u{A0}'));
+        let found = Sequences::of(page, text, &[]).filter(|found| !has_blank(found));
+        let mut characters: Vec<char> = found.map(|found| found.character).collect();
+        characters.sort_unstable();
+        characters.dedup();
+        characters
+    }
+
+    /// Whether the sequence `found` at `start` is no chance. Sound letters, blanks and signs make nearly any character: `é – `
+    /// has the octets of U+9816, and so has the same text with a no-break space. So a character with a blank for its second
+    /// octet, or with a lost no-break space, counts only if other sequences are of its alphabet. A lost no-break space must
+    /// also fit the word before it.
+    fn is_likely(&self, start: usize, found: &Sequence) -> bool {
+        let from = self.text.get(start..start + found.from.end).unwrap_or_default();
+        let before = self.text.get(..start).and_then(|before| before.chars().next_back());
+        let before = before.filter(|before| before.is_alphabetic() && self.end < start);
+        let in_word = || before.is_none_or(|before| are_of_one_alphabet(before, found.character));
+        let is_known = || self.known.iter().any(|known| are_of_one_alphabet(*known, found.character));
+        match found.character {
+            'à' => true,
+            // `В ` is a word in Cyrillic.
+            '\u{A0}' => !found.lost || !from.starts_with('В'),
+            _ if found.lost => in_word() && is_known(),
+            _ => from.chars().count() != 3 || from.chars().nth(1) != Some('\u{A0}') || is_known(),
+        }
     }
 
     /// Whether `rest` starts with a sequence that has lost an octet.
@@ -58,8 +103,9 @@ impl<'p, 't> Sequences<'p, 't> {
         for ((octet, end), (at, character)) in octets.iter_mut().zip(&mut ends).zip(rest.char_indices()) {
             *octet = match character {
                 ' ' if self.with_lost && count > 0 && space.is_none() => {
+                    let Some(blank) = self.blank else { break };
                     space = Some(count);
-                    0xA0
+                    blank
                 }
                 '\0'..='\x7F' => break,
                 _ => match self.page.octet(character) {
@@ -113,9 +159,9 @@ impl Iterator for Sequences<'_, '_> {
             let start = self.at + ascii;
             let rest = rest.get(ascii..)?;
             let first = rest.chars().next()?;
-            if let Some(found) = self.first(rest) {
+            if let Some(found) = self.first(rest).filter(|found| self.is_likely(start, found)) {
                 let from = start..start + found.from.end;
-                self.at = from.end;
+                (self.at, self.end) = (from.end, from.end);
                 return Some(Sequence { from, ..found });
             }
             self.strays = true;

@@ -103,7 +103,7 @@ impl Suspicion {
 
 /// Returns those of `pages` in which `text` starts with a sequence of UTF-8.
 fn of_sequence(pages: CodePages, text: &str) -> CodePages {
-    let is_of = |page: &CodePage| Sequences::of(page, text, true).first(text).is_some();
+    let is_of = |page: &CodePage| Sequences::of(page, text, &[]).first(text).is_some();
     let numbered = CODE_PAGES.iter().enumerate().filter(|(number, _)| pages >> number & 1 == 1);
     numbered.filter(|(_, page)| is_of(page)).fold(0, |found, (number, _)| found | 1 << number)
 }

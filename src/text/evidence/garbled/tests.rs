@@ -210,3 +210,87 @@ fn words_are_restored_from_the_likely_charset_at_each_level() {
         assert_eq!(original(text).as_deref(), Some(restored), "{text}");
     }
 }
+
+/// Words of some languages.
+const WORDS: [&[&str]; 12] = [
+    &["Größe", "schön", "Straße", "heiß", "Müller", "für"],
+    &["Café", "élève", "déjà", "garçon", "à"],
+    &["Olé", "mañana", "señor", "corazón"],
+    &["Zażółć", "gęślą", "łódź", "też"],
+    &["Příloha", "žádost", "birač", "těší"],
+    &["Привет", "сегодня", "письмо", "В"],
+    &["Καλημέρα", "σήμερα", "τι"],
+    &["çok", "güzel", "değil", "için"],
+    &["più", "è", "perché", "città"],
+    &["å", "også", "kjørbar", "være"],
+    &["coração", "nível", "ção", "às"],
+    &["naïve", "“quoted”", "it’s"],
+];
+/// What stands between two words.
+const BETWEEN: [&str; 12] =
+    [" ", " ", " – ", " — ", " “", "” ", " … ", "™ ", " € ", "\u{A0}! ", " «\u{A0}", "\u{A0}» "];
+/// Code pages whose garbled text is hardly ever taken for that of another one.
+const DISTINCT: [&str; 4] = ["windows-1252", "windows-1251", "windows-1254", "macintosh"];
+
+/// Whether `text` is `pieces` in their order. Each piece is one of two texts.
+fn is_made_of(pieces: &[(String, String)], text: &str) -> bool {
+    let Some(((one, other), rest)) = pieces.split_first() else { return text.is_empty() };
+    [one, other]
+        .iter()
+        .any(|piece| text.strip_prefix(piece.as_str()).is_some_and(|text| is_made_of(rest, text)))
+}
+
+proptest! {
+    #![proptest_config(crate::proptest_config::proptest_config(2048))]
+
+    /// Sound words stay. A garbled word is restored exactly, or stays.
+    #[test]
+    fn words_of_a_mixed_text_are_sound_or_restored(
+        label in proptest::sample::select(&DISTINCT[..]),
+        garbled in proptest::sample::select(&WORDS[..]),
+        words in proptest::collection::vec(
+            (proptest::sample::select(&BETWEEN[..]), proptest::sample::select(&WORDS[..]), any::<proptest::sample::Index>(), any::<bool>()),
+            1..7,
+        ),
+    ) {
+        let number = CODE_PAGES.iter().position(|page| page.charset.name() == label).unwrap();
+        let mut pieces = Vec::new();
+        for (between, sound, index, is_garbled) in words {
+            pieces.push((between.to_owned(), between.to_owned()));
+            let word = *index.get(if is_garbled { garbled } else { sound });
+            let written = if is_garbled { decoded(number, word) } else { word.to_owned() };
+            pieces.push((written, word.to_owned()));
+        }
+        let text: String = pieces.iter().map(|(garbled, _)| garbled.as_str()).collect();
+        let restored = original(&text).unwrap_or(text.clone());
+        prop_assert!(is_made_of(&pieces, &restored), "{:?} became {:?}", text, restored);
+    }
+}
+
+#[test]
+fn a_blank_after_a_sound_letter_is_no_octet() {
+    for (text, restored) in [
+        ("Café – heiÃŸ und groÃŸ", Some("Café – heiß und groß")),
+        ("Olé – groÃŸe StraÃŸe", Some("Olé – große Straße")),
+        ("è\u{A0}» wÃ¤hrend mÃ¶gliche", Some("è\u{A0}» während mögliche")),
+        ("birač\u{A0}» naÄ¨in odsjeÄ¨ena", Some("birač\u{A0}» način odsječena")),
+        ("В саду РјРѕСЏ РіСЂСѓС€Р°", Some("В саду моя груша")),
+    ] {
+        let found = original(text);
+        assert!(found.is_none() || found.as_deref() == restored, "{text} became {found:?}");
+    }
+}
+
+#[test]
+fn no_code_page_restores_a_text_about_garbled_text() {
+    for text in ["Größe GrÃ¶ÃŸe und schÃ¶n", "GrÃ¶ÃŸe – Größe und schÃ¶n", "Müller, MÃ¼ller", "Köln / KÃ¶ln"]
+    {
+        assert_eq!(original(text), None, "{text}");
+    }
+}
+
+#[test]
+fn a_restored_word_mixes_no_alphabets() {
+    // In IBM850, the signs are the Cyrillic letter `ү`.
+    assert_eq!(original("boÊ»lmadi: oÊ»lchami").filter(|text| text.contains('ү')), None);
+}

@@ -43,22 +43,25 @@ pub(super) struct Restored {
 
 /// Whether all characters of `text` beyond US-ASCII are part of sequences in `page`.
 pub(super) fn is_whole(page: &CodePage, text: &str) -> bool {
-    let mut sequences = Sequences::of(page, text, false);
+    let known = Sequences::characters(page, text);
+    let mut sequences = Sequences::of(page, text, &known);
     sequences.by_ref().for_each(drop);
     !sequences.strays
 }
 
 /// Returns the text as it was before its UTF-8 was decoded in `page`.
 pub(super) fn undo(page: &CodePage, text: &str) -> Option<Restored> {
-    let exact = restore(page, text, None);
+    let known = Sequences::characters(page, text);
+    let sequences = || Sequences::of(page, text, &known);
+    let exact = restore(sequences(), None);
     let gain = exact.as_ref().map_or(0, |exact| exact.gain);
-    restore(page, text, Some(gain)).or(exact)
+    restore(sequences().with_lost(), Some(gain)).or(exact)
 }
 
-/// Restores the text as [`undo`] does. If `exact` is `None`, a space never stands for a no-break space. Otherwise a
-/// space is allowed to stand for one, and the gain must exceed `exact`, the gain without such spaces.
-fn restore(page: &CodePage, text: &str, exact: Option<i32>) -> Option<Restored> {
-    let mut sequences = Sequences::of(page, text, exact.is_some());
+/// Restores the text as [`undo`] does, by the `sequences` that were found in it. If `exact` is a number, some space stands for
+/// a no-break space, and the gain must exceed `exact`, the gain without such spaces.
+fn restore(mut sequences: Sequences<'_, '_>, exact: Option<i32>) -> Option<Restored> {
+    let (page, text) = (sequences.page, sequences.text);
     let words = words(&mut sequences, text);
     // Without other evidence, a space counts as a lost no-break space only after the `Ã` of a garbled `à`: in other
     // sequences, the space may be chance.
@@ -69,19 +72,18 @@ fn restore(page: &CodePage, text: &str, exact: Option<i32>) -> Option<Restored> 
     }
     let (is_whole, is_damaged) = (!sequences.strays, sequences.is_damaged);
     let mut changed = WordChanges::default();
-    if have_sound_forms(&words, text) {
-        return None;
-    }
-    for word in words.iter().take(WORDS) {
+    // In a text that is garbled in part, a word with other characters may be of another code page.
+    let is_left = |word: &Word| !is_whole && !is_damaged && word.strays(page, text) > 0;
+    for word in words.iter().filter(|word| !is_left(word)).take(WORDS) {
         let after = word.restored(text);
-        if !word.is_alone(text, &after) {
+        if !word.is_alone(page, text, &after) {
             changed.add(word.before(text), after);
         }
     }
     // A text counts as two texts that were pasted together only if more than one word is restored or there are
     // control characters, and if most characters beyond US-ASCII are in sequences.
     let is_part = || {
-        let strays: usize = words.iter().map(|word| word.strays(text)).sum();
+        let strays: usize = words.iter().map(|word| word.strays(page, text)).sum();
         let sequences: usize = words.iter().map(|word| word.sequences.len()).sum();
         2 * strays <= sequences && (changed.before.len() > 1 || text.contains(is_c1))
     };
@@ -103,7 +105,7 @@ fn restore(page: &CodePage, text: &str, exact: Option<i32>) -> Option<Restored> 
     }
     let mut once = String::with_capacity(text.len());
     let mut at = 0;
-    for word in &words {
+    for word in words.iter().filter(|word| !is_left(word)) {
         let after = word.restored(text);
         if !is_whole {
             let mut alone = WordChanges::default();
@@ -122,11 +124,13 @@ fn restore(page: &CodePage, text: &str, exact: Option<i32>) -> Option<Restored> 
     (gain >= margin).then_some(Restored { text: Some(once), gain, is_whole })
 }
 
-/// Whether `text` is about garbled text: it has words whose UTF-8 was decoded in `page`, and also contains the
-/// original form of enough of these words.
-pub(super) fn is_about(page: &CodePage, text: &str) -> bool {
-    let words = words(&mut Sequences::of(page, text, false), text);
-    !words.is_empty() && have_sound_forms(&words, text)
+/// Returns the number of sequences of `page` in `text`, and whether `text` is about garbled text: it also contains the original
+/// form of enough of the words with sequences.
+pub(super) fn is_about(page: &CodePage, text: &str) -> (usize, bool) {
+    let known = Sequences::characters(page, text);
+    let words = words(&mut Sequences::of(page, text, &known).with_lost(), text);
+    let sequences = words.iter().map(|word| word.sequences.len()).sum();
+    (sequences, !words.is_empty() && have_sound_forms(&words, text))
 }
 
 /// Returns the words that have sequences.
@@ -177,20 +181,26 @@ impl Word {
     /// - a letter by itself, or a symbol of two octets by itself: an ornament, or a character that the text is about
     /// - a capital before a no-break space
     /// - a trademark
-    fn is_alone(&self, text: &str, after: &str) -> bool {
+    fn is_alone(&self, page: &CodePage, text: &str, after: &str) -> bool {
         let before = self.before(text);
-        let beyond = || after.chars().filter(|c| !c.is_ascii());
+        let mut beyond = after.chars().filter(|c| !c.is_ascii());
         let is_short =
             || before.chars().filter(|c| !c.is_ascii()).count() == 2 || after.contains(char::is_alphabetic);
-        beyond().all(|c| c == '\u{A0}')
+        beyond.all(|c| c == '\u{A0}')
             || is_trademark(before, after)
-            || !before.contains(|c: char| c.is_ascii_alphanumeric()) && beyond().count() == 1 && is_short()
+            || !before.contains(|c: char| c.is_ascii_alphanumeric())
+                && self.sequences.len() == 1
+                && self.strays(page, text) == 0
+                && is_short()
     }
 
-    /// Returns the number of characters beyond US-ASCII that are part of no sequence.
-    fn strays(&self, text: &str) -> usize {
-        let count =
-            |part: &str| part.chars().filter(|c| !c.is_ascii() && *c != char::REPLACEMENT_CHARACTER).count();
+    /// Returns the number of characters that are part of no sequence, and are letters beyond US-ASCII or the first octet of
+    /// one. Other characters, such as quotation marks, can enclose a word that was pasted.
+    fn strays(&self, page: &CodePage, text: &str) -> usize {
+        let is_first = |c: char| matches!(page.octet(c), Some(0xC2..=0xF4));
+        let count = |part: &str| {
+            part.chars().filter(|c| !c.is_ascii() && (c.is_alphabetic() || is_first(*c))).count()
+        };
         let sequences =
             self.sequences.iter().map(|one| count(text.get(one.from.clone()).unwrap_or_default()));
         count(self.before(text)).saturating_sub(sequences.sum())
