@@ -18,6 +18,7 @@ use crate::syntax::rfc2231;
 use crate::text::charset_choice::resolve_document;
 use crate::text::context::Context;
 use crate::text::decoded_text::DecodedText;
+use crate::text::evidence::words::is_plausible;
 use crate::text::header::field::read_field;
 use crate::transfer::{DecodedBody, TransferEncoding, apparent};
 use std::borrow::Cow;
@@ -144,16 +145,29 @@ impl<'b, 'p> Body<'b, 'p> {
     /// one. The guess is used only for display, never for a conversion.
     fn guessed_transfer(&self, context: &Context<'_>) -> Option<TransferEncoding> {
         let is_shown = context.is_for_display() && context.usually_doubtful() == Doubtful::Evidence;
-        if is_shown { self.apparent_transfer() } else { None }
+        let is_ruled = || context.decision(self.label().as_deref()).is_ruled();
+        if is_shown && !is_ruled() { self.apparent_transfer() } else { None }
     }
 
     /// Returns the transfer encoding that the body seems to have. Returns `None` if the body does not seem to be
-    /// encoded, or if its header names a transfer encoding other than 7bit, 8bit and binary. A header without the
-    /// field Content-Transfer-Encoding means 7bit.
+    /// encoded, if it [is text as it stands](Self::is_sound), or if its header names a transfer encoding other than
+    /// 7bit, 8bit and binary. A header without the field Content-Transfer-Encoding means 7bit.
     pub(crate) fn apparent_transfer(&self) -> Option<TransferEncoding> {
         let is_named =
             self.part.transfer.is_some_and(TransferEncoding::is_identity) && !self.part.transfer_inferred;
-        if is_named { apparent(self.octets) } else { None }
+        if is_named { apparent(self.octets).filter(|_| !self.is_sound()) } else { None }
+    }
+
+    /// Whether the octets of the body are words in its labelled charset, and ASCII stands for other characters there. Such a
+    /// charset (UTF-7, HZ, ISO-2022) has shift sequences whose letters may look like base64 or quoted-printable.
+    fn is_sound(&self) -> bool {
+        let label = self.label();
+        let charset = label.as_deref().and_then(Charset::for_label);
+        let charset = charset.filter(|charset| !charset.is_ascii_superset() && !charset.is_wide());
+        charset.and_then(|charset| charset.decode_strict(self.octets).ok()).is_some_and(|text| {
+            let is_shifted = text.as_bytes() != self.octets;
+            is_shifted && is_plausible(&text)
+        })
     }
 
     /// Returns the text of the body. Text that follows the end of base64 is appended to the decoded text

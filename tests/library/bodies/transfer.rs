@@ -265,6 +265,39 @@ fn an_encoded_text_whose_header_does_not_say_so_is_shown_decoded() {
     assert!(text.findings.iter().any(|(code, _)| *code == Code::TransferUnnamed));
 }
 
+/// The shift sequences of a charset can look like base64 or quoted-printable. A text that they make is no encoded text.
+#[test]
+fn text_in_shift_sequences_is_read_by_its_label() {
+    for (label, text) in [
+        ("utf-7", "日本語の報告書"),
+        ("utf-7", "日本語の報告書を明日の午後までに提出してください。よろしくお願いいたします"),
+        ("iso-2022-jp", "宗教出版重要"),
+        ("hz-gb-2312", "介绍北京"),
+    ] {
+        let charset = mailutf::charset::Charset::for_label(label.as_bytes()).unwrap();
+        let octets = charset.encode(text).unwrap();
+        let input =
+            [format!("Content-Type: text/plain; charset={label}\n\n").as_bytes(), &octets, b"\n"].concat();
+        let message = mailutf::message::Message::parse(&input);
+        assert_eq!(message.text_body().unwrap().text().unwrap().text, format!("{text}\n"), "{label}");
+    }
+    let one_run = b"Content-Type: text/plain; charset=utf-7\n\n+ZeVnLIqeMG5YMVRKZvg\n";
+    let message = mailutf::message::Message::parse(one_run);
+    assert_eq!(message.text_body().unwrap().text().unwrap().text, "日本語の報告書\n");
+}
+
+/// A key, a hash or a part of an address in plain text may look encoded. Its text stays.
+#[test]
+fn keys_and_addresses_in_plain_text_are_not_decoded() {
+    for body in
+        ["q83vNFZ4mrze8CEiIyQlwQ==\n", "http://a.example/watch?v=E4bcD\n", "See http://a.example/?view=3D\n"]
+    {
+        let input = format!("Content-Type: text/plain; charset=us-ascii\n\n{body}");
+        let message = mailutf::message::Message::parse(input.as_bytes());
+        assert_eq!(message.text_body().unwrap().text().unwrap().text, body);
+    }
+}
+
 proptest! {
     #![proptest_config(crate::proptest_config::proptest_config(256))]
 
