@@ -125,3 +125,18 @@ fn each_way_to_show_a_text_has_its_finding() {
         assert!(careful.part(0).unwrap().text().is_err(), "{shown}");
     }
 }
+
+/// If no line closes a multipart, the message may end within its last part.
+#[test]
+fn a_text_that_may_be_cut_off_is_named() {
+    let start =
+        "Content-Type: multipart/mixed; boundary=b\n\n--b\n\none\n--b\nContent-Type: text/plain\n\ntwo\n";
+    for (end, is_cut) in [("", true), ("--b--\n", false)] {
+        let input = format!("{start}{end}");
+        let message = Message::parse(input.as_bytes());
+        let damage = |part: usize| message.part(part).unwrap().content().damage;
+        assert_eq!(damage(1), None);
+        assert_eq!(damage(2) == Some(mailutf::text::Unreadable::CutOff), is_cut, "{end:?}");
+        assert_eq!(message.part(2).unwrap().text().unwrap().text.trim_end(), "two");
+    }
+}

@@ -12,8 +12,8 @@ use std::borrow::Cow;
 pub struct Content<'m> {
     /// The octets, without transfer encoding.
     pub octets: Cow<'m, [u8]>,
-    /// The reason why octets may be missing or wrong: [`Unreadable::TransferUnknown`], [`Unreadable::Damaged`], or
-    /// [`Unreadable::CutOff`].
+    /// The reason why octets may be missing or wrong: [`Unreadable::TransferUnknown`], [`Unreadable::Damaged`], or, for a
+    /// file and a text alike, [`Unreadable::CutOff`].
     pub damage: Option<Unreadable>,
 }
 
@@ -36,7 +36,7 @@ impl<'m> Content<'m> {
         let content = Self::of_body(body, part);
         let is_padded =
             part.transfer == Some(TransferEncoding::Base64) && body.trim_ascii_end().ends_with(b"=");
-        let is_cut = || part.is_file() && !is_padded && structure.is_cut_off(index);
+        let is_cut = || !is_padded && structure.is_cut_off(index);
         let damage = content.damage.or_else(|| is_cut().then_some(Unreadable::CutOff));
         Self { damage, ..content }
     }
