@@ -25,7 +25,7 @@
 //!
 //! Decoded text is one line. An encoded word can contain a line end, as in `=?utf-8?Q?Hi=0D=0ABcc:_x@y?=`. The line
 //! end becomes a blank, because otherwise `Bcc` would become a field if a program repeated the text in a header. So do
-//! the other characters that end a line in Unicode, such as U+0085 and U+2028.
+//! the other characters that end a line in Unicode, such as U+0085 and U+2028, and a CR alone outside encoded words.
 //! Decoded text can contain other control characters. Escape the text before you print it: see
 //! [`is_deceptive`](crate::plain::is_deceptive).
 //!

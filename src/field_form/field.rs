@@ -25,6 +25,7 @@ use crate::syntax::header_block::Field;
 use crate::syntax::recipients::{Recipients, balanced, recipients};
 use crate::text::field::Parameters;
 use crate::text::header::parsed_field::ParsedField;
+use crate::text::one_line::unfolded;
 use crate::text::text_span::TextKind;
 use crate::text::{Context, FieldText, shows_shifts};
 use std::borrow::Cow;
@@ -63,19 +64,28 @@ pub(crate) enum Outcome {
 }
 
 /// Returns the body of `field` in one line, with its text in UTF-8. The field is read as a field of this `kind`.
-/// Encoded words stay if they cannot be decoded, or if their text cannot be written literally. The line has the
-/// same structure as the field.
+/// Encoded words stay if they cannot be decoded, or if their text cannot be written literally, although each control
+/// character became a blank. The line has the same structure as the field.
 pub(crate) fn utf8_line(input: &[u8], field: Field, kind: FieldKind, context: &Context<'_>) -> String {
     let rewriting = FieldRewrite { field, kind, limits: &context.policy.limits, line_end: "\n", label: &[] };
-    let texts = rewriting.parse(input).read(input, context).texts;
-    let body = match rewriting.outcome(input, context, &texts, HeaderForm::Utf8) {
-        Outcome::Edits(edits) => edit::apply(input, field.body, &edits),
-        Outcome::Unreadable | Outcome::Unwritable | Outcome::Unbalanced(_) => {
-            field.body.slice(input).to_vec()
-        }
+    let mut texts = rewriting.parse(input).read(input, context).texts;
+    let line = |texts: &FieldText<'_>| {
+        let body = match rewriting.outcome(input, context, texts, HeaderForm::Utf8) {
+            Outcome::Edits(edits) => edit::apply(input, field.body, &edits),
+            Outcome::Unreadable | Outcome::Unwritable | Outcome::Unbalanced(_) => {
+                field.body.slice(input).to_vec()
+            }
+        };
+        String::from_utf8_lossy(&unfolded(body.trim_ascii())).into_owned()
     };
-    let line: Vec<u8> = body.into_iter().filter(|octet| !matches!(octet, b'\r' | b'\n')).collect();
-    String::from_utf8_lossy(line.trim_ascii()).into_owned()
+    let exact = line(&texts);
+    let mut has_controls = false;
+    for span in &mut texts.spans {
+        has_controls |= span.drop_controls();
+    }
+    // Without its control character, a name can look like addresses. Such a name is written in encoded words.
+    let shown = if has_controls { Some(line(&texts)).filter(|line| !line.contains("=?")) } else { None };
+    shown.unwrap_or(exact)
 }
 
 /// The content of a field, which an edit must keep: the texts, and the octets between the texts.

@@ -269,8 +269,9 @@ impl<'h> HeaderField<'h> {
     /// The text of the field, with encoded words and folds decoded (RFC 2047, RFC 5322 section 2.2.3).
     ///
     /// In an address field, and in an unknown field that has the form of an address list, names are quoted if
-    /// necessary, so that the text has the same addresses as the field. In other fields, decoded text can look like
-    /// anything. Do not read addresses, identifiers or parameters from this text; use the methods that return them.
+    /// necessary, so that the text has the same addresses as the field, and a control character in a name is a blank. In
+    /// other fields, decoded text can look like anything. Do not read addresses, identifiers or parameters from this text;
+    /// use the methods that return them.
     ///
     /// ```
     /// use mailutf::message::Headers;

@@ -27,7 +27,7 @@ pub use evidence::doubt::Doubt;
 pub(crate) use evidence::shows_shifts;
 pub(crate) use header::field::{FieldText, read_field};
 pub use header::word_alternatives;
-pub(crate) use header::{field, parameter, span_text, text_span, word};
+pub(crate) use header::{field, one_line, parameter, span_text, text_span, word};
 pub use message::detection;
 pub(crate) use message::message_texts::Facts;
 pub use message::message_texts::MessageTexts;

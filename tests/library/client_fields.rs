@@ -182,3 +182,39 @@ fn no_text_that_is_encoded_has_a_line_end() {
 fn percent(text: &str) -> String {
     text.bytes().map(|octet| format!("%{octet:02X}")).collect()
 }
+
+/// However a program asks for a field, it gets the same text on one line.
+#[test]
+fn a_line_end_in_a_word_is_a_blank_everywhere() {
+    for encoded in ["=0D=0A", "=0D", "=0A", "=E2=80=A8"] {
+        let word = format!("=?utf-8?Q?a{encoded}b?=");
+        let octets = format!("Subject: {word}\nFrom: {word} <a@x.org>\nTo: x@x.org ({word})\n\n");
+        let headers = mailutf::message::Headers::parse(octets.as_bytes());
+        assert_eq!(headers.subject().unwrap(), "a b", "{encoded}");
+        assert_eq!(headers.header("Subject").unwrap().text(), "a b", "{encoded}");
+        assert_eq!(headers.header("From").unwrap().addresses()[0].name, "a b", "{encoded}");
+        assert_eq!(headers.header("From").unwrap().text(), "a b <a@x.org>", "{encoded}");
+        assert_eq!(headers.header("To").unwrap().text(), "x@x.org (a b)", "{encoded}");
+    }
+}
+
+/// The text of an address field is decoded in spite of a control character, which it shows as a blank.
+#[test]
+fn a_word_with_a_control_character_is_decoded_in_an_address_field() {
+    for encoded in ["=00", "=1B", "=7F", "=C2=81"] {
+        let octets = format!("From: =?utf-8?Q?a{encoded}b?= <a@x.org>\n\n");
+        let headers = mailutf::message::Headers::parse(octets.as_bytes());
+        assert_eq!(headers.header("From").unwrap().text(), "a b <a@x.org>", "{encoded}");
+    }
+}
+
+#[test]
+fn a_bare_cr_is_a_blank_everywhere() {
+    let octets = b"Subject: Weekly\rreport\nFrom: x\ry <a@b>\nTo: \"x\ry\" <a@b>\n\n";
+    let headers = mailutf::message::Headers::parse(octets);
+    assert_eq!(headers.subject().unwrap(), "Weekly report");
+    assert_eq!(headers.header("From").unwrap().addresses()[0].name, "x y");
+    assert_eq!(headers.header("From").unwrap().text(), "x y <a@b>");
+    assert_eq!(headers.header("To").unwrap().addresses()[0].name, "x y");
+    assert_eq!(headers.header("To").unwrap().text(), "\"x y\" <a@b>");
+}

@@ -3,6 +3,7 @@
 pub(crate) mod address_in_word;
 pub(crate) mod field;
 pub(crate) mod marks;
+pub(crate) mod one_line;
 pub(crate) mod parameter;
 pub(crate) mod parsed_field;
 pub(crate) mod raw_charset;

@@ -14,6 +14,7 @@
 //!
 //! All functions take linear time.
 
+use super::one_line::{unfolded, without_controls};
 use super::parsed_field::ParsedSpans;
 use super::restored_text::RestoredText;
 use super::text_span::{TextKind, TextSpan, inside};
@@ -114,6 +115,11 @@ impl<'a> SpanText<'a> {
             words: Vec::new(),
             raw: Vec::new(),
         }
+    }
+
+    /// Puts a blank in place of each line end and control character of the words. Returns whether there was one.
+    pub(crate) fn drop_controls(&mut self) -> bool {
+        drop_controls(&mut self.runs)
     }
 
     /// Whether all raw octets are in a known charset.
@@ -361,6 +367,22 @@ fn with_words(octets: &[u8], kind: TextKind) -> Cow<'_, [u8]> {
     if kind == TextKind::Text { mask_iso2022_across_blanks(octets) } else { Cow::Borrowed(octets) }
 }
 
+fn drop_controls(runs: &mut [TextRun<'_>]) -> bool {
+    let mut dropped = false;
+    for run in runs {
+        match &mut run.what {
+            RunKind::Words(run) => {
+                if let Some(text) = without_controls(&run.text) {
+                    (run.text, dropped) = (text, true);
+                }
+            }
+            RunKind::Quoted(inside) => dropped |= drop_controls(inside),
+            RunKind::Blank | RunKind::Parenthesis | RunKind::Plain(_) | RunKind::Unreadable(_) => {}
+        }
+    }
+    dropped
+}
+
 /// Returns the text without blanks at its start and end.
 fn trimmed(mut text: String) -> String {
     text.truncate(text.trim_end_matches([' ', '\t']).len());
@@ -397,8 +419,7 @@ fn append(input: &[u8], runs: &[TextRun<'_>], kind: TextKind, escaped: bool, tex
         match &run.what {
             RunKind::Blank if kind == TextKind::Phrase && !escaped => text.push(' '),
             RunKind::Blank | RunKind::Parenthesis => {
-                let octets = run.span.slice(input).iter();
-                text.extend(octets.filter(|o| !matches!(o, b'\r' | b'\n')).copied().map(char::from));
+                text.extend(unfolded(run.span.slice(input)).iter().copied().map(char::from));
             }
             RunKind::Plain(plain) | RunKind::Unreadable(plain) if escaped => {
                 unescape(plain, escaped_blank, text);
