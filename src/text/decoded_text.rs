@@ -58,6 +58,16 @@ impl DecodedText<'_> {
         (text != self.text).then(|| text.into_owned())
     }
 
+    /// Returns this text without the byte order mark at its start. The mark shows the charset and is no text.
+    pub(crate) fn without_mark(mut self) -> Self {
+        match &mut self.text {
+            Cow::Borrowed(text) => *text = text.strip_prefix('\u{FEFF}').unwrap_or(text),
+            Cow::Owned(text) if text.starts_with('\u{FEFF}') => drop(text.drain(..'\u{FEFF}'.len_utf8())),
+            Cow::Owned(_) => {}
+        }
+        self
+    }
+
     /// Returns this text, followed by `tail`. This text was decoded from base64, and `tail` is the plain text that
     /// follows the base64 in the body.
     pub(crate) fn followed_by(mut self, tail: &str) -> Self {

@@ -126,6 +126,22 @@ fn each_way_to_show_a_text_has_its_finding() {
     }
 }
 
+/// A byte order mark is no text for a reader. The octets of the part have it nevertheless.
+#[test]
+fn a_byte_order_mark_is_not_shown() {
+    for (label, octets) in [
+        ("utf-8", &b"\xEF\xBB\xBFHallo\n"[..]),
+        ("us-ascii", b"\xEF\xBB\xBFHallo\n"),
+        ("utf-7", b"+/v8-Hallo\n"),
+    ] {
+        let input = [format!("Content-Type: text/plain; charset={label}\n\n").as_bytes(), octets].concat();
+        let message = Message::parse(&input);
+        let part = message.part(0).unwrap();
+        assert_eq!(part.text().unwrap().text, "Hallo\n", "{label}");
+        assert_eq!(*part.octets(), *octets, "{label}");
+    }
+}
+
 /// If no line closes a multipart, the message may end within its last part.
 #[test]
 fn a_text_that_may_be_cut_off_is_named() {

@@ -251,7 +251,8 @@ impl<'a> MessageTexts<'a> {
             return None;
         }
         let policy = self.policy.as_ref().clone().with_doubtful(Doubtful::Label);
-        Body::of(&self.input, part).text(&self.context_of(index).with_policy(&policy)).ok()
+        let by_label = Body::of(&self.input, part).text(&self.context_of(index).with_policy(&policy)).ok();
+        by_label.map(DecodedText::without_mark)
     }
 
     /// The charset label of part `part`, as it is written (RFC 2046 section 4.1.2).

@@ -15,17 +15,18 @@ use crate::text::decoded_text::{DecodedText, Unresolved};
 use crate::transfer::{DecodedBody, TransferEncoding};
 use std::borrow::Cow;
 
-/// Returns the text of `body`. If the context is for display, the text is read as far as possible.
+/// Returns the text of `body`, without a byte order mark at its start. If the context is for display, the text is read as far as possible.
 ///
 /// # Errors
 /// The errors are those of [`Body::text`]. If the context is for display, the only error is that the body is not
 /// text.
 pub(crate) fn text<'b>(body: &Body<'b, '_>, context: &Context<'_>) -> Result<DecodedText<'b>, Unreadable> {
-    match body.text(context) {
+    let read = match body.text(context) {
         Err(why @ (Unreadable::NoPart | Unreadable::NotText(_) | Unreadable::Binary(_))) => Err(why),
         Err(why) if context.is_for_display() => Ok(at_least(body, why, context)),
         read => read,
-    }
+    };
+    read.map(DecodedText::without_mark)
 }
 
 /// Returns the text as far as it can be read. `why` is the reason why it cannot be read without doubt or loss.
