@@ -451,12 +451,12 @@ mod tests {
         }
     }
 
-    /// A CR is not text, even if no LF follows it. This is so in values with encoded words and in
+    /// A CR is a blank, even if no LF follows it. This is so in values with encoded words and in
     /// values without them.
     #[test]
-    fn a_cr_is_not_text() {
+    fn a_cr_is_a_blank() {
         for (value, text) in
-            [(&b"one\rtwo"[..], "onetwo"), (b"=?utf-8?Q?one?= \rtwo", "one two"), (b"one\r", "one")]
+            [(&b"one\rtwo"[..], "one two"), (b"=?utf-8?Q?one?= \rtwo", "one two"), (b"one\r", "one")]
         {
             assert_eq!(decode(value), text, "{}", value.escape_ascii());
         }
