@@ -4,7 +4,7 @@
 use super::row::DeclaredLabel;
 use super::tally::{DoubtSample, Excerpt, KeptOccurrence, Key, Outcome, SAMPLES, Tallies, Tally, Used};
 use crate::charset::Charset;
-use crate::charset::detect::is_scored;
+use crate::charset::detect::{is_scored, likeliest_of};
 use crate::finding::Hypothesis;
 use crate::learn::Group;
 use crate::rules::Pair;
@@ -45,7 +45,9 @@ pub struct DoubtGroup {
     pub label: DeclaredLabel,
     /// The likely reading of most of the texts; `None` if no reading is known.
     pub likely: Option<Hypothesis>,
-    /// The likely charsets of most of the texts, the most frequent first. Empty if there is only one such charset.
+    /// The likely charsets of the texts, the most frequent first, and the charsets of the sound texts of the group. Empty
+    /// if there is only one charset. A rule for the group must name all of them, so that each text is read in the one that
+    /// its letters show.
     pub charsets: Vec<Charset>,
     /// The wrong decodings that must be undone in most of the texts, in the form of a [rule](crate::rules), such as
     /// `windows-1252 > utf-8`. The decoding that was applied last comes first in the list. Empty if the texts were not
@@ -55,8 +57,11 @@ pub struct DoubtGroup {
     /// the charset of their label.
     pub is_against_others: bool,
     /// The number of texts that agree with the likely reading of the group. For such a text, this reading is likely,
-    /// or at least as plausible as the text's own reading.
+    /// or at least as plausible as the text's own reading. If there are several charsets, this is true of one of them.
     pub texts: u64,
+    /// The number of texts that are sound: nothing contradicts the charset in which they are read, and this is the likely
+    /// charset or one of [`charsets`](Self::charsets).
+    pub sound: u64,
     /// The number of texts of the group with characters beyond US-ASCII. Correct UTF-8 is not counted, because no
     /// decision changes it.
     pub all: u64,
@@ -66,14 +71,14 @@ pub struct DoubtGroup {
     pub within: Option<(u16, u16)>,
     /// Up to three texts that agree with the likely reading of the group. They differ as much as possible.
     pub samples: Vec<DoubtSample>,
-    /// Up to three texts that do not agree with the likely reading of the group.
+    /// Up to three texts that neither agree with the likely reading of the group nor are sound.
     pub others: Vec<DoubtSample>,
 }
 
 impl DoubtGroup {
-    /// The share of the texts of the group that agree with its likely reading, from 0 to 1.
+    /// The share of the texts of the group that agree with its likely reading or are sound, from 0 to 1.
     pub fn agreement(&self) -> f64 {
-        self.texts as f64 / self.all.max(1) as f64
+        (self.texts + self.sound) as f64 / self.all.max(1) as f64
     }
 }
 
@@ -93,15 +98,15 @@ pub(super) fn by_years(
     for (key, tally) in tallies {
         match key.year {
             Some(year) => years.entry(year).or_default().push((key, tally)),
-            None => return vec![in_several(tallies, name, whole)],
+            None => return vec![with_charsets(tallies, name, whole)],
         }
     }
     if whole.agreement() >= DIVIDED || whole.likely.is_none() || whole.is_against_others {
-        return vec![whole];
+        return vec![with_charsets(tallies, name, whole)];
     }
     let several = in_several(tallies, name, whole.clone());
     if are_by_turns(tallies, &several.charsets) {
-        return vec![several];
+        return vec![beside_sound(tallies, name, several)];
     }
     let is_united = |tallies: &Tallies<'_>| {
         let group = doubt_group(tallies, name, used);
@@ -125,12 +130,12 @@ pub(super) fn by_years(
         tallies.sort_by_key(|(_, tally)| tally.first);
         let group = doubt_group(&tallies, name, used)?;
         let is_clear = *united == Some(true) && group.texts >= PART;
-        Some((is_clear, DoubtGroup { within: Some((*first, *last)), ..in_several(&tallies, name, group) }))
+        Some((is_clear, DoubtGroup { within: Some((*first, *last)), ..with_charsets(&tallies, name, group) }))
     });
     let parts: Vec<(bool, DoubtGroup)> = parts.collect();
     match parts.iter().any(|(is_clear, _)| *is_clear) {
         true => parts.into_iter().map(|(_, group)| group).collect(),
-        false => vec![several],
+        false => vec![beside_sound(tallies, name, several)],
     }
 }
 
@@ -166,13 +171,45 @@ fn are_by_turns(tallies: &Tallies<'_>, charsets: &[Charset]) -> bool {
         .any(|(at, one)| years.iter().skip(at + 1).any(|other| one.intersection(other).count() > 1))
 }
 
-/// Returns a group that names several charsets, if the texts of `group` do not agree because their writer used these
-/// charsets. Otherwise returns `group` itself. `tallies` count the texts of `group`.
-pub(super) fn in_several(
+/// Returns `group` with the charsets that a rule for it must name. `tallies` count the texts of `group`.
+pub(super) fn with_charsets(
     tallies: &Tallies<'_>,
     name: Option<(Group, &Vec<u8>)>,
     group: DoubtGroup,
 ) -> DoubtGroup {
+    beside_sound(tallies, name, in_several(tallies, name, group))
+}
+
+/// Returns a group that names the charsets of its sound texts, too, so that a rule for the group does not change them.
+/// Returns `group` itself if no text is sound. `tallies` count the texts of `group`.
+///
+/// A text that nothing contradicts is sound if its letters show its own charset rather than the likely one. If less than
+/// the share [`DIVIDED`] of all texts agrees with the likely reading, it suffices that its own charset is likelier.
+fn beside_sound(tallies: &Tallies<'_>, name: Option<(Group, &Vec<u8>)>, group: DoubtGroup) -> DoubtGroup {
+    let Some(Hypothesis::In(main)) = group.likely.filter(|_| !group.is_against_others) else {
+        return group;
+    };
+    let mut charsets = if group.charsets.is_empty() { vec![main] } else { group.charsets.clone() };
+    let (named, likely) = (charsets.len(), Likely::one_of(charsets.clone()));
+    for (key, tally) in tallies.iter().filter(|(key, tally)| !likely.suits(key, tally)) {
+        let Outcome::Sound(own) = key.reading else { continue };
+        let is_shown =
+            |sample: &KeptOccurrence| likeliest_of(&sample.excerpt.octets, &[main, own]) == Some(own);
+        let is_sound = group.agreement() < DIVIDED || tally.samples.iter().any(is_shown);
+        if is_sound && is_scored(own) && !charsets.contains(&own) {
+            charsets.push(own);
+        }
+    }
+    if charsets.len() == named {
+        return group;
+    }
+    let likely = Likely::one_of(charsets);
+    self::group(tallies, name, &likely, |key, tally| likely.suits(key, tally))
+}
+
+/// Returns a group that names several charsets, if the texts of `group` do not agree because their writer used these
+/// charsets. Otherwise returns `group` itself. `tallies` count the texts of `group`.
+fn in_several(tallies: &Tallies<'_>, name: Option<(Group, &Vec<u8>)>, group: DoubtGroup) -> DoubtGroup {
     let Some(Hypothesis::In(main)) =
         group.likely.filter(|_| group.agreement() < DIVIDED && !group.is_against_others)
     else {
@@ -335,11 +372,15 @@ fn group(
     likely: &Likely<'_>,
     agrees: impl Fn(&Key, &Tally) -> bool,
 ) -> DoubtGroup {
+    let Likely { labelled, hypothesis, pairs, ref charsets } = *likely;
+    let is_named = |own: &Charset| charsets.contains(own) || hypothesis == Some(Hypothesis::In(*own));
+    let is_sound = |key: &Key| matches!(&key.reading, Outcome::Sound(own) if is_named(own));
+    let (sound, others): (Tallies<'_>, Tallies<'_>) =
+        tallies.iter().copied().partition(|(key, _)| is_sound(key));
     let (with, without): (Tallies<'_>, Tallies<'_>) =
-        tallies.iter().copied().partition(|(key, tally)| agrees(key, tally));
+        others.into_iter().partition(|(key, tally)| agrees(key, tally));
     let texts = |tallies: &Tallies<'_>| tallies.iter().map(|(_, tally)| tally.texts).sum::<u64>();
     let years = || with.iter().filter_map(|(key, _)| key.year);
-    let Likely { labelled, hypothesis, pairs, ref charsets } = *likely;
     let samples = |tallies: &Tallies<'_>| {
         let read = |(key, sample): (&Key, &KeptOccurrence)| {
             let charset = match &key.reading {
@@ -365,7 +406,8 @@ fn group(
         undo: pairs.iter().map(Pair::to_string).collect(),
         is_against_others: false,
         texts: texts(&with),
-        all: texts(&with) + texts(&without),
+        sound: texts(&sound),
+        all: texts(tallies),
         years: years().min().zip(years().max()),
         within: None,
         samples: samples(&with),

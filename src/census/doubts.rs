@@ -10,7 +10,7 @@
 //! The time is linear in the size of the messages. Memory is bounded: texts are counted for at most ten thousand
 //! combinations of a group, a year and a reading, each with at most three samples of a few hundred octets.
 
-use super::doubt_group::{DoubtGroup, by_years, doubt_group, in_several};
+use super::doubt_group::{DoubtGroup, by_years, doubt_group, with_charsets};
 use super::occurrence::{self, Occurrence};
 use super::row::{DeclaredLabel, Origin};
 use super::tally::{Excerpt, KeptOccurrence, Key, Outcome, SAMPLES, Tallies, Tally, Used};
@@ -143,12 +143,13 @@ impl Doubts {
                 continue;
             }
             sort(&mut tallies);
-            let group = doubt_group(&tallies, Some((Group::List, list.0)), &used);
+            let name = Some((Group::List, list.0));
+            let group = doubt_group(&tallies, name, &used);
             if let Some(group) =
                 group.filter(|group| group.likely.is_some() && group.agreement() >= AGREEMENT)
             {
                 settled.insert(list);
-                groups.push(group);
+                groups.push(with_charsets(&tallies, name, group));
             }
         }
         let mut others: BTreeMap<_, Tallies<'_>> = BTreeMap::new();
@@ -189,7 +190,7 @@ impl Doubts {
         let used = used(self.tallies.iter().filter(|(key, _)| is_named(key)));
         let of_year = |(year, mut tallies): (u16, Tallies<'_>)| {
             sort(&mut tallies);
-            let group = in_several(&tallies, name, doubt_group(&tallies, name, &used)?);
+            let group = with_charsets(&tallies, name, doubt_group(&tallies, name, &used)?);
             Some(DoubtGroup { within: Some((year, year)), ..group })
         };
         years.into_iter().filter_map(of_year).collect()
@@ -347,6 +348,8 @@ fn excerpt(text: &[u8], first: Option<usize>) -> &[u8] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    #[cfg(feature = "rules")]
+    use crate::{Normalizer, rules::Rules};
 
     fn message(header: &str, charset: &str, label: &str, text: &str) -> Vec<u8> {
         let octets = Charset::for_label(charset.as_bytes()).unwrap().encode(text).unwrap();
@@ -434,13 +437,38 @@ mod tests {
             })
             .collect();
         let found = doubts(&one_year);
-        assert_eq!(shown(&found), ["sender ann@x in KOI8-R 9/9"]);
+        assert_eq!(shown(&found), ["sender ann@x in KOI8-R 6/9"]);
         let group = found.groups().remove(0);
         assert_eq!(
             group.charsets.iter().map(|charset| charset.name()).collect::<Vec<_>>(),
             ["KOI8-R", "windows-1252"]
         );
-        assert_eq!((group.samples[1].labelled.as_str(), group.samples[1].likely.as_str()), (FRENCH, FRENCH));
+        assert_eq!((group.sound, group.samples.len(), group.others.len()), (3, 1, 0));
+        assert_eq!(group.samples[0].likely, RUSSIAN);
+    }
+
+    /// However many texts of a group are sound, the rule for the group leaves them as they are.
+    #[cfg(feature = "rules")]
+    #[test]
+    fn the_rule_for_a_group_leaves_sound_text_as_it_is() {
+        const OTHER: &str = "Встреча переносится на завтра, приложу отчёт вечером";
+        let of = |charset: &str, texts: usize| -> Vec<Vec<u8>> {
+            let text = |number| format!("{} ({number})", [RUSSIAN, OTHER][number % 2]);
+            (0..texts).map(|number| message("From: ann@x", charset, "koi8-r", &text(number))).collect()
+        };
+        for (wrong, sound) in [(1, 1), (1, 5), (2, 1), (8, 3), (40, 1), (60, 1)] {
+            let mail = [of("windows-1251", wrong), of("koi8-r", sound)].concat();
+            let group = doubts(&mail).groups().remove(0);
+            assert_eq!((group.texts, group.sound, group.all), (wrong as u64, sound as u64, mail.len() as u64));
+            assert!(group.samples.iter().all(|sample| sample.labelled != sample.likely), "{:?}", group.samples);
+            let rules = Rules::parse(&format!("version = 1\n{}", group.rule().unwrap())).unwrap();
+            let normalizer = Normalizer::new(Policy::default().with_rules(rules));
+            for octets in &mail {
+                let new = normalizer.plan(octets).apply().into_owned();
+                let new = String::from_utf8(new).unwrap();
+                assert!(new.contains(RUSSIAN) || new.contains(OTHER), "{wrong}, {sound}: {new}");
+            }
+        }
     }
 
     /// A person with two computers can use two charsets by turns. Such texts form one group that names both charsets.

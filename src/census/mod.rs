@@ -31,6 +31,8 @@
 mod doubt_group;
 mod doubts;
 mod group_row;
+#[cfg(feature = "rules")]
+mod group_rule;
 mod occurrence;
 mod row;
 mod tally;

@@ -28,7 +28,7 @@ const LAYERS: &[(&str, &str)] = &[
         "rewrite",
         "field_form text structure syntax transfer charset policy rules finding edit flowed limits span with",
     ),
-    ("census", "text structure syntax charset learn policy rules finding limits span with"),
+    ("census", "text structure syntax charset learn policy rules selection finding limits span with"),
     ("field_form", "text syntax transfer charset policy edit limits span"),
     ("text", "structure syntax transfer charset line_starts learn policy rules finding limits span"),
     ("mailbox", "edit syntax charset line_starts error limits span with"),

@@ -49,10 +49,12 @@ fn of_doubts(doubts: &DoubtGroup) -> Object {
         .with_texts("undo", doubts.undo.iter().cloned())
         .with("against_others", doubts.is_against_others)
         .with("texts", doubts.texts)
+        .with("sound", doubts.sound)
         .with("all", doubts.all)
         .with("first_year", doubts.years.map(|(first, _)| first))
         .with("last_year", doubts.years.map(|(_, last)| last))
         .with("within", doubts.within.map(|(first, last)| json!([first, last])))
+        .with("rule", doubts.rule())
         .with_objects("samples", doubts.samples.iter().map(of_sample))
         .with_objects("others", doubts.others.iter().map(of_sample))
 }

@@ -98,7 +98,7 @@ fn choices(proposal: &Proposal) -> Value {
         "conditions": proposal.conditions(),
         "yes": proposal.likely().map(|likely| proposal.rule(&likely)),
         "no": proposal.rule(&Decision::Labelled),
-        "each": proposal.rule(&Decision::Evidence(Vec::new())),
+        "each": proposal.rule(&Decision::Evidence),
         "years": [],
     })
 }

@@ -6,7 +6,6 @@ use mailutf::charset::Charset;
 use mailutf::finding::Hypothesis;
 use mailutf::learn::Group;
 use mailutf::rules::{escape_label, quote};
-use mailutf::selection::escape;
 use std::fmt::Write as _;
 
 /// The maximum number of columns of a sample.
@@ -31,13 +30,14 @@ pub(super) struct Proposal {
 /// The decision of a rule: how the texts of a group are read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Decision {
+    /// The texts are read as they likely are. Sound text of the group stays.
+    Likely,
     /// Each text is in one of the listed charsets.
     In(Vec<String>),
     /// Each text is in the charset of its label.
     Labelled,
-    /// Each text is read in its very likely reading, if it has one. In addition, the listed wrong decodings are
-    /// undone, even in texts that do not themselves show that they were decoded wrongly.
-    Evidence(Vec<String>),
+    /// Each text is read in its very likely reading, if it has one.
+    Evidence,
     /// The listed wrong decodings are undone. Nothing else is changed.
     Undo(Vec<String>),
 }
@@ -62,11 +62,8 @@ impl Decision {
 
 impl Proposals {
     pub(super) fn of(doubts: &Doubts) -> Self {
-        let is_utf8 = |name: &[u8]| std::str::from_utf8(name).is_ok();
-        let is_named = |group: &DoubtGroup| {
-            group.name.as_deref().is_some_and(is_utf8) && is_utf8(declared(&group.label))
-        };
-        let (named, unnamed): (Vec<_>, Vec<_>) = doubts.groups().into_iter().partition(is_named);
+        let (named, unnamed): (Vec<_>, Vec<_>) =
+            doubts.groups().into_iter().partition(|group| group.conditions().is_some());
         Self {
             all: named.into_iter().map(|group| Proposal { group }).collect(),
             unnamed: unnamed.iter().map(|group| group.texts).sum(),
@@ -151,6 +148,10 @@ impl Proposal {
             None => String::new(),
         };
         let of = if group.texts == group.all { String::new() } else { format!(" of {}", grouped(group.all)) };
+        let sound = match group.sound {
+            0 => String::new(),
+            sound => format!("; {} sound", grouped(sound)),
+        };
         let why = if group.is_against_others {
             "; the only evidence against the label is the sender's other mail"
         } else {
@@ -158,7 +159,7 @@ impl Proposal {
         };
         let label = label(&group.label);
         format!(
-            "{kind}{name}  {} → {likely}   {}{of}{years}{why}",
+            "{kind}{name}  {} → {likely}   {}{of}{sound}{years}{why}",
             Escaped(label.as_bytes()),
             counted_grouped(group.texts, "text")
         )
@@ -214,7 +215,10 @@ impl Proposal {
         };
         group.samples.iter().take(most).for_each(|sample| show(sample, &mut shown));
         if !group.others.is_empty() {
-            shown.push(format!("samples of the other {}:", counted_grouped(group.all - group.texts, "text")));
+            shown.push(format!(
+                "samples of the other {}:",
+                counted_grouped(group.all - group.texts - group.sound, "text")
+            ));
             group.others.iter().take(most_others).for_each(|sample| show(sample, &mut shown));
         }
         shown
@@ -222,56 +226,27 @@ impl Proposal {
 
     /// Returns the decision for the likely reading of the group, if there is one.
     pub(super) fn likely(&self) -> Option<Decision> {
-        match self.group.likely? {
-            Hypothesis::In(charset) => {
-                let charsets =
-                    if self.group.charsets.is_empty() { vec![charset] } else { self.group.charsets.clone() };
-                Some(Decision::of(&charsets))
-            }
-            // The texts of a group may have different wrong decodings. A rule with the decision `Evidence` therefore
-            // finds out again for each text how it was decoded wrongly.
-            _ => Some(Decision::Evidence(self.group.undo.clone())),
-        }
+        self.group.likely.map(|_| Decision::Likely)
     }
 
     /// Returns the rule that makes this decision about the texts of the group.
     pub(super) fn rule(&self, decision: &Decision) -> String {
-        let mut rule = self.conditions();
-        let undo = |pairs: &[String]| match pairs {
-            [] => String::new(),
-            pairs => {
-                format!("undo = {}\n", array(pairs))
-            }
-        };
-        rule += &match decision {
+        let reading = match decision {
+            Decision::Likely => return self.group.rule().unwrap_or_default(),
             Decision::In(charsets) => match charsets.as_slice() {
                 [charset] => format!("read = {}\n", quote(charset)),
                 charsets => format!("read = {}\n", array(charsets)),
             },
             Decision::Labelled => "read = \"label\"\n".to_owned(),
-            Decision::Evidence(pairs) => format!("read = \"evidence\"\n{}", undo(pairs)),
-            Decision::Undo(pairs) => undo(pairs),
+            Decision::Evidence => "read = \"evidence\"\n".to_owned(),
+            Decision::Undo(pairs) => format!("undo = {}\n", array(pairs)),
         };
-        rule
+        self.conditions() + &reading
     }
 
-    /// Returns the start of the rule, which says to which texts the rule applies. A name is escaped so that it
-    /// matches only itself, because senders can write names that look like patterns.
+    /// Returns the start of the rule, which says to which texts the rule applies.
     pub(super) fn conditions(&self) -> String {
-        let group = &self.group;
-        let key = match group.group {
-            Some(Group::List) => "list",
-            Some(Group::Thread) => "thread",
-            _ => "from",
-        };
-        let name = String::from_utf8_lossy(group.name.as_deref().unwrap_or_default());
-        let mut rule = format!("[[rule]]\n{key} = {}\n", quote(&escape(&name)));
-        if let Some((first, last)) = group.within {
-            let years = if first == last { format!("{first:04}") } else { format!("{first:04}/{last:04}") };
-            let _ = writeln!(rule, "dates = {}", quote(&years));
-        }
-        let _ = writeln!(rule, "label = {}", quote(&label(&group.label)));
-        rule
+        self.group.conditions().unwrap_or_default()
     }
 }
 

@@ -73,7 +73,7 @@ impl Session<'_> {
                         likely
                     }
                     'n' => Some(Decision::Labelled),
-                    'e' => Some(Decision::Evidence(Vec::new())),
+                    'e' => Some(Decision::Evidence),
                     'c' => self.charsets(&proposal)?,
                     'u' => self.pairs(&proposal)?,
                     'l' => {
