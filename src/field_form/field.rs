@@ -199,10 +199,11 @@ impl<'l> FieldRewrite<'l> {
         content: FieldContent<'_>,
     ) -> Option<(Vec<Edit>, RewrittenField<'l>)> {
         let new = RewrittenField::new(input, self, &edits);
+        let written = &context.of_written();
         let sound = edits.is_empty() && context.raw().flatten().is_none()
             || lines_are_sound(self.field.span.slice(input), &new.octets)
                 && new.keeps(content.recipients)
-                && (new.is_literal(context, form, content) || new.reads_back(context, form, content));
+                && (new.is_literal(written, form, content) || new.reads_back(written, form, content));
         sound.then_some((edits, new))
     }
 

@@ -106,14 +106,19 @@ impl<'a> Octets<'a, '_> {
             text.replaced += undone.lost;
             return Ok(text);
         }
-        if text.charset != Charset::UTF_8 || self.decision.is_final && !self.decision.overrules_proof() {
+        if text.charset != Charset::UTF_8
+            || self.decision.ignores_garbled()
+            || self.context.reads_as_it_stands()
+        {
             return Ok(text);
         }
         if let Some(found) = garbled(&text.text) {
             let detail = self.doubted(found.doubt, text.charset).detail(text.charset);
             let undo = self.context.restores(&self.decision, &text.text, &found);
             match found.original.filter(|_| undo) {
-                _ if self.decision.is_as_labelled() => text.findings.push(self.rule_finding(text.charset)),
+                _ if self.decision.keeps_garbled(&text.text) => {
+                    text.findings.push(self.rule_finding(text.charset))
+                }
                 Some(original) => {
                     text.findings.push((Code::LabelOverruled, detail));
                     (text.text, text.confidence) = (original.into(), Confidence::Detected);

@@ -33,6 +33,8 @@ pub struct Context<'c> {
     display: bool,
     /// Whether replacing octets by U+FFFD is forbidden, even if the policy allows it.
     exact: bool,
+    /// Whether text in UTF-8 is read as it stands, even if it looks garbled.
+    as_it_stands: bool,
 }
 
 /// The message that contains a text, as a source of evidence for the charset of unlabelled text.
@@ -64,7 +66,7 @@ impl<'c> Context<'c> {
         let rules = policy.rules.general();
         let (surroundings, guess, display) =
             (Surroundings::Nothing, !policy.strict, policy.display && !policy.strict);
-        Self { policy, rules, surroundings, raw: None, guess, display, exact: false }
+        Self { policy, rules, surroundings, raw: None, guess, display, exact: false, as_it_stands: false }
     }
 
     /// Returns this context with the additional knowledge that other text of the message is in `charset`.
@@ -94,6 +96,11 @@ impl<'c> Context<'c> {
     #[must_use]
     pub fn beside_text(self, text: &DecodedText<'_>) -> Self {
         if text.text.is_ascii() { self } else { self.beside(text.charset) }
+    }
+
+    /// Returns this context without the other texts of the message.
+    pub(crate) const fn alone(&self) -> Self {
+        Self::under(self.policy, self.rules)
     }
 
     /// Returns the context of the texts of `message`. `rules` are the rules that apply to the message. The evidence
@@ -141,6 +148,19 @@ impl<'c> Context<'c> {
     #[must_use]
     pub(crate) const fn exact(self) -> Self {
         Self { exact: true, ..self }
+    }
+
+    /// Returns this context for text that was just written. Such text is in UTF-8 and says what was decided about the
+    /// text that it replaces, so it is read as it stands: whether it looks garbled is no longer the question, and the rule
+    /// that decided may be for another label.
+    #[must_use]
+    pub(crate) const fn of_written(self) -> Self {
+        Self { as_it_stands: true, ..self }
+    }
+
+    /// Whether text in UTF-8 is read as it stands, even if it looks garbled.
+    pub(crate) const fn reads_as_it_stands(&self) -> bool {
+        self.as_it_stands
     }
 
     /// Whether octets that cannot be decoded are replaced by U+FFFD.

@@ -115,6 +115,20 @@ impl<'r> Decision<'r> {
         self.is_as_labelled
     }
 
+    /// Whether no search for garbled letters is made, because the charset is believed without question. If a rule in a
+    /// file says so, there is a search, because a finding names the rule.
+    pub(crate) fn ignores_garbled(&self) -> bool {
+        self.is_final && !self.overrules_proof() && !self.is_as_labelled
+    }
+
+    /// Whether a rule in a file says that `text`, which is in UTF-8 and looks garbled, is read as it stands: the rule says
+    /// that the label is right, or `text` may be what a conversion by the rule wrote. The latter is so if the rule names
+    /// this very message, and if its charset has all characters of `text`.
+    pub(crate) fn keeps_garbled(&self, text: &str) -> bool {
+        let named = || self.rule.filter(|rule| rule.overrules_proof())?.charsets()?.only();
+        self.is_as_labelled || named().is_some_and(|charset| charset.encode(text).is_ok())
+    }
+
     /// The line of the rule in the rules file. `None` if there is no rule, or if the caller named the charset for
     /// this run only.
     pub(crate) fn line(&self) -> Option<u32> {

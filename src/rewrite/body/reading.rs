@@ -115,7 +115,9 @@ impl<'m, 's> PartReading<'m, 's> {
     pub(in crate::rewrite) fn is_utf8(&self, octets: &[u8]) -> bool {
         let decision = self.decision();
         let is_undone = |text| decision.undoing().is_some_and(|rule| undone(text, rule).is_some());
-        let is_sound = |text| decision.is_sure() || garbled(text).is_none();
+        let is_sound = |text: &str| {
+            decision.ignores_garbled() || garbled(text).is_none() || decision.keeps_garbled(text)
+        };
         utf8::valid(octets).is_some_and(|text| is_sound(text) && !is_undone(text))
     }
 
@@ -123,7 +125,8 @@ impl<'m, 's> PartReading<'m, 's> {
     pub(in crate::rewrite) fn find_rule(&mut self, octets: &[u8]) {
         let (context, label) = (self.context(), self.body.label());
         let decision = context.decision(label.as_deref());
-        if decision.is_as_labelled() && utf8::valid(octets).is_some_and(|text| garbled(text).is_some()) {
+        let is_kept = |text: &str| decision.keeps_garbled(text) && garbled(text).is_some();
+        if utf8::valid(octets).is_some_and(is_kept) {
             let label = label.map(|label| String::from_utf8_lossy(&label).into_owned());
             self.find(Code::Rule, context.rule_detail(&decision, label, Some(Charset::UTF_8)));
         }

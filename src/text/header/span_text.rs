@@ -267,13 +267,12 @@ impl<'a> SpanReader<'a, '_> {
     /// changed.
     fn garbled(&self, octets: &[u8]) -> Option<(Detail, Option<String>)> {
         let decision = self.context.decision(None);
-        let is_believed = decision.is_as_labelled();
-        if octets.is_ascii() || decision.is_final && !is_believed {
+        if octets.is_ascii() || decision.ignores_garbled() || self.context.reads_as_it_stands() {
             return None;
         }
         let text = std::str::from_utf8(octets).ok()?;
         let found = garbled(text)?;
-        if is_believed {
+        if decision.keeps_garbled(text) {
             return Some((self.context.rule_detail(&decision, None, Some(Charset::UTF_8)), None));
         }
         let undo = self.context.restores(&decision, text, &found);

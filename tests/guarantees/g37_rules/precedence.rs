@@ -144,6 +144,25 @@ fn what_a_rule_says_of_letters_settles_the_doubt() {
     assert_eq!((output.as_str(), lines.as_slice()), (garbled, &[2][..]));
 }
 
+/// A rule that names a charset says nothing about valid UTF-8, so such text is as doubtful as without the rule. But what a
+/// rule for this very message may have written stays.
+#[test]
+fn a_charset_makes_no_garbled_utf_8_right() {
+    let garbled =
+        "Message-ID: <1@x>\nFrom: ann@x\nContent-Type: text/plain; charset=utf-8\n\nGrÃ¶ÃŸe – schÃ¶n\n";
+    for (condition, charset, is_doubtful) in [
+        ("from = \"ann@x\"", "koi8-r", true),
+        ("from = \"ann@x\"", "windows-1252", true),
+        ("message-id = \"1@x\"", "koi8-r", true),
+        ("message-id = \"1@x\"", "windows-1252", false),
+    ] {
+        let rules = parse(&format!("version = 1\n[[rule]]\n{condition}\nread = \"{charset}\"\n"));
+        let plan = with(&rules).plan(garbled.as_bytes());
+        let is_found = plan.findings().iter().any(|finding| finding.code == Code::TextGarbled);
+        assert_eq!(is_found, is_doubtful, "{condition} {charset}");
+    }
+}
+
 /// A program that shows mail restores garbled text. But text that a rule reads is not restored, because the owner
 /// of the mail has decided how to read it.
 #[test]
