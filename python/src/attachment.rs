@@ -142,14 +142,15 @@ impl Attachment {
     }
 
     /// Parses the message that the part encloses, with the policy of the outer message: Message, or None if the
-    /// part encloses none, or is nested too deeply.
+    /// part encloses none, or is nested too deeply. Rules apply as they do within the outer message: `digest` is that of the
+    /// outermost message. A pickle of the result does not have the digest.
     fn message<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let policy = match &self.content {
             Content::Part(parsed, _) => parsed.policy.clone(),
             Content::Octets(..) => Policy::default(),
         };
         let found = self.read(py, enclosed_in)?.flatten();
-        found.map(|(octets, depth)| enclosed(py, &octets, &policy.with_depth(depth))).transpose()
+        found.map(|(octets, within)| enclosed(py, &octets, &policy.within(&within))).transpose()
     }
 
     /// The content, with its transfer encoding decoded: bytes. Each access decodes the content again.

@@ -178,7 +178,7 @@ impl Part {
     /// part encloses none, or is nested too deeply.
     fn message<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let found = self.detached(py, enclosed_in)?;
-        found.map(|(octets, depth)| enclosed(py, &octets, &self.parsed.policy.with_depth(depth))).transpose()
+        found.map(|(octets, policy)| enclosed(py, &octets, &self.parsed.policy.within(&policy))).transpose()
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
@@ -207,12 +207,11 @@ impl Part {
     }
 }
 
-/// Returns the octets of the message that `part` encloses, and the depth to which the parts of that message may be
-/// nested.
-pub(crate) fn enclosed_in(part: &MessagePart<'_>) -> Option<(Vec<u8>, usize)> {
+/// Returns the octets of the message that `part` encloses, and the policy with which that message is read.
+pub(crate) fn enclosed_in(part: &MessagePart<'_>) -> Option<(Vec<u8>, mailutf::Policy)> {
     let enclosed = part.enclosed_message()?;
-    let depth = enclosed.message().texts().policy().limits.depth;
-    Some((enclosed.octets().to_vec(), depth))
+    let policy = enclosed.message().texts().policy().clone();
+    Some((enclosed.octets().to_vec(), policy))
 }
 
 /// Makes the Python object of an enclosed message. This function is not in `message.rs`, because that file imports this one.

@@ -97,12 +97,13 @@ impl Policy {
         Self::of(given.clone().with_rules(rules), self.0.charsets.clone(), self.0.rules.clone())
     }
 
-    /// Returns this policy for an enclosed message, whose parts may be nested up to `depth`. The result is equal to this
-    /// policy and is pickled like it, because the depth is no choice of the caller.
-    pub(crate) fn with_depth(&self, depth: usize) -> Self {
-        let given = self.choices();
-        let limits = given.limits.clone().with_depth(depth);
-        Self::of(given.clone().with_limits(limits), self.0.charsets.clone(), self.0.rules.clone())
+    /// Returns this policy for an enclosed message, which the library reads with `enclosed`: that policy has a lower limit
+    /// of depth, and its rules know the message around. The result is equal to this policy and is pickled like it, because
+    /// neither is a choice of the caller.
+    pub(crate) fn within(&self, enclosed: &mailutf::Policy) -> Self {
+        let mailutf::Policy { limits, rules, .. } = enclosed.clone();
+        let policy = self.choices().clone().with_limits(limits).with_rules(rules);
+        Self::of(policy, self.0.charsets.clone(), self.0.rules.clone())
     }
 
     /// Returns `policy`, or the default policy if `policy` is `None`.

@@ -14,8 +14,9 @@ use pyo3::types::PyTuple;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Alternative {
     /// The value of the key `read` in a rule that chooses this reading: "label", "evidence" or a charset: str. A rule
-    /// with the key `message-id` or `digest` always chooses it; a broader rule does not if the octets prove the present
-    /// reading, as valid UTF-8 does.
+    /// with the key `message-id` and the value `Readings.message_id`, or with the key `digest` and the digest of the
+    /// outermost message, chooses it. A broader rule does not if the octets prove the present reading, as valid UTF-8 does.
+    /// No rule reads octets in header fields, or text that is labelled UTF-8, against such proof.
     read: String,
     /// The assumption on which this reading rests, such as "in KOI8-R": str.
     how: String,
@@ -39,6 +40,10 @@ pub(crate) struct Readings {
     place: String,
     /// The section number of the part that contains the text: str.
     section: String,
+    /// The Message-ID for the key `message-id` of a rule about this text: str. For a text of an enclosed message, it is that of
+    /// the enclosed message. In a rule, `*`, `<` and backslashes of it need a backslash before them. None if there is none, or if
+    /// it is not UTF-8: then use `digest`.
+    message_id: Option<String>,
     /// The charset label of the text, as the message spells it: str, or None if there is none.
     label: Option<String>,
     /// The charset in which a body is read: str, or None if the body cannot be read or the text is not a body.
@@ -52,7 +57,7 @@ pub(crate) struct Readings {
 }
 
 const ALTERNATIVE: &[&str] = &["read", "how", "text"];
-const READINGS: &[&str] = &["place", "section", "label", "used", "text", "alternatives"];
+const READINGS: &[&str] = &["place", "section", "message_id", "label", "used", "text", "alternatives"];
 
 impl Alternative {
     /// Returns an alternative of a text in `place`. In a field, blanks around the text are removed, because the octets
@@ -70,6 +75,7 @@ impl Readings {
         Self {
             place: found.place.as_str().to_owned(),
             section,
+            message_id: found.message_id,
             label: found.label,
             used: read.as_ref().map(|read| read.charset.name().to_owned()),
             text: read.map(|read| read.text.into_owned()),
@@ -100,12 +106,13 @@ impl Readings {
     fn new(
         place: String,
         section: String,
+        message_id: Option<String>,
         label: Option<String>,
         used: Option<String>,
         text: Option<String>,
         alternatives: Vec<Alternative>,
     ) -> Self {
-        Self { place, section, label, used, text, alternatives }
+        Self { place, section, message_id, label, used, text, alternatives }
     }
 
     fn __getnewargs__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {

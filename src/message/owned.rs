@@ -99,7 +99,7 @@ impl<O: AsRef<[u8]>> OwnedMessage<O> {
 impl<'m> MessagePart<'m> {
     /// The message that the part encloses, if the media type is `message/rfc822`, `message/global` or `message/news`.
     /// The part can have any transfer encoding. The enclosed message is parsed again, with the policy of the message
-    /// around it, but with a lower limit [`Limits::depth`](crate::Limits::depth): the limit of the message around it
+    /// around it, whose rules still know that message: its digest and its mailing list. But it has a lower limit [`Limits::depth`](crate::Limits::depth): the limit of the message around it
     /// minus the depth of this part minus 1. If that is less than 0, the result is `None`. So a program can call this
     /// method again on the parts of the enclosed message, and so on, without endless recursion. All other limits apply
     /// to the enclosed message alone.
@@ -115,7 +115,8 @@ impl<'m> MessagePart<'m> {
         let encloses = ["message/rfc822", "message/global", "message/news"].contains(&self.media_type());
         let limits = &self.policy().limits;
         let depth = limits.depth.checked_sub(self.structure().depth + 1).filter(|_| encloses)?;
-        let policy = self.policy().clone().with_limits(limits.clone().with_depth(depth));
+        let rules = self.texts.rules_of_enclosed(self.index());
+        let policy = self.policy().clone().with_limits(limits.clone().with_depth(depth)).with_rules(rules);
         Some(OwnedMessage::of(self.octets(), policy))
     }
 }

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 /// A part of a message. It refers to the message, because its texts are decoded in the context of the message.
 #[derive(Clone, Copy, Debug)]
 pub struct MessagePart<'m> {
-    texts: &'m MessageTexts<'m>,
+    pub(super) texts: &'m MessageTexts<'m>,
     part: &'m Part,
     index: usize,
 }

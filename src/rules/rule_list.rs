@@ -7,7 +7,7 @@ use super::message_rules::MessageRules;
 use super::rule::{Read, Rule};
 use super::undo::Undo;
 use crate::charset::Charset;
-use crate::selection::{Selection, Subject};
+use crate::selection::{Around, Selection, Subject};
 use crate::syntax::header_block::HeaderBlock;
 use std::path::Path;
 use std::sync::Arc;
@@ -35,6 +35,8 @@ pub struct Rules {
     name: Option<Arc<str>>,
     /// The path of the file with the mail that is read, relative to the directory that the caller named.
     mail: Option<Arc<Path>>,
+    /// The message around the message that is read, if the latter was opened from another message.
+    around: Option<Arc<Around>>,
 }
 
 #[derive(Debug)]
@@ -180,7 +182,7 @@ impl Rules {
     pub(crate) fn of_header(&self, input: &[u8], header: &HeaderBlock) -> MessageRules {
         match self.are_general() {
             true => self.general.clone(),
-            false => self.of(&Subject::new(input, header, self.mail())),
+            false => self.of(&self.subject(input, header)),
         }
     }
 
@@ -194,6 +196,22 @@ impl Rules {
 
     pub(crate) fn mail(&self) -> Option<&Path> {
         self.mail.as_deref()
+    }
+
+    /// Returns the message in `octets`, which has the header `header`.
+    pub(crate) fn subject<'m>(&'m self, octets: &'m [u8], header: &'m HeaderBlock) -> Subject<'m> {
+        let subject = Subject::new(octets, header, self.mail());
+        match &self.around {
+            Some(around) => subject.within(around),
+            None => subject,
+        }
+    }
+
+    /// Returns these rules for a message that is opened from the message that `around` describes. It is then read as it is
+    /// within that message.
+    pub(crate) fn within(&self, around: &Subject<'_>) -> Self {
+        let needs_digest = self.all().iter().any(|rule| rule.has_digests());
+        Self { around: Some(Arc::new(around.around(needs_digest))), ..self.clone() }
     }
 
     /// Whether all rules apply to every message.

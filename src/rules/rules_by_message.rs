@@ -5,6 +5,7 @@ use super::rule_list::Rules;
 use crate::learn::Group;
 use crate::selection::Subject;
 use crate::structure::Structure;
+use std::iter;
 
 /// The rules for a message and for the messages that it encloses.
 #[derive(Clone, Debug, Default)]
@@ -14,7 +15,8 @@ pub(crate) struct RulesByMessage {
 }
 
 impl RulesByMessage {
-    pub(crate) fn of(rules: &Rules, input: &[u8], structure: &Structure) -> Self {
+    /// Returns the rules for the message in `input`, which is stored as `stored`.
+    pub(crate) fn of(rules: &Rules, stored: &[u8], input: &[u8], structure: &Structure) -> Self {
         if rules.is_empty() {
             return Self::default();
         }
@@ -23,7 +25,7 @@ impl RulesByMessage {
             general.are_met();
             return Self { messages: vec![(0, general)] };
         };
-        let outermost = Subject::new(input, &root.header, rules.mail());
+        let outermost = rules.subject(input, &root.header).stored_as(stored);
         let list = |subject: &Subject<'_>| subject.name(Group::List).map(<[u8]>::to_vec);
         let mut found = Self { messages: vec![(0, rules.of(&outermost))] };
         let mut lists = vec![list(&outermost)];
@@ -37,6 +39,25 @@ impl RulesByMessage {
         }
         found.messages.iter().for_each(|(_, decided)| decided.are_met());
         found
+    }
+
+    /// Returns `rules` for the message that part `part` encloses, if that message is read by itself.
+    pub(crate) fn of_enclosed(
+        rules: &Rules,
+        stored: &[u8],
+        input: &[u8],
+        structure: &Structure,
+        part: usize,
+    ) -> Rules {
+        let Some(root) = structure.parts.first().filter(|_| !rules.are_general()) else {
+            return rules.clone();
+        };
+        let outermost = rules.subject(input, &root.header).stored_as(stored);
+        let around = iter::successors(structure.parts.get(part), |part| structure.parts.get(part.parent?))
+            .filter(|part| structure.is_message(part))
+            .map(|part| Subject::enclosed(&outermost, &part.header, None))
+            .find(|message| message.name(Group::List).is_some());
+        rules.within(around.as_ref().unwrap_or(&outermost))
     }
 
     /// Returns the rules for the texts of part `part`.

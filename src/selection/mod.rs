@@ -14,7 +14,7 @@ mod subject;
 pub use days::{Day, Days, NotDays};
 pub use glob::Glob;
 pub use pattern::{Pattern, escape};
-pub(crate) use subject::Subject;
+pub(crate) use subject::{Around, Subject};
 
 use crate::learn::Group;
 #[cfg(feature = "digests")]

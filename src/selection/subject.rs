@@ -15,11 +15,15 @@ use std::path::Path;
 pub(crate) struct Subject<'m> {
     /// The octets to which the spans of the header refer. These are the octets of the outermost message.
     pub(super) octets: &'m [u8],
+    /// The message as it is stored.
+    #[cfg(feature = "digests")]
+    stored: &'m [u8],
     header: &'m HeaderBlock,
     pub(super) file: Option<&'m Path>,
-    /// For an enclosed message, the outermost message that encloses it, and the mailing list of the message directly
-    /// around it.
-    outer: Option<(&'m Self, Option<&'m [u8]>)>,
+    /// For an enclosed message, the outermost message that encloses it.
+    outermost: Option<&'m Self>,
+    /// For an enclosed message, the mailing list of the message directly around it.
+    list: Option<&'m [u8]>,
     groups: OnceCell<Vec<(Group, Vec<u8>)>>,
     message_id: OnceCell<Option<Vec<u8>>>,
     day: OnceCell<Option<Day>>,
@@ -27,14 +31,27 @@ pub(crate) struct Subject<'m> {
     digest: OnceCell<Digest>,
 }
 
+/// The properties of a message that count for the messages that it encloses.
+#[derive(Debug)]
+pub(crate) struct Around {
+    /// The mailing list.
+    list: Option<Vec<u8>>,
+    /// The digest of the outermost message; `None` if no condition needs it.
+    #[cfg(feature = "digests")]
+    digest: Option<Digest>,
+}
+
 impl<'m> Subject<'m> {
     /// Returns the message in `octets`, which has the header `header` and is stored in `file`.
     pub(crate) fn new(octets: &'m [u8], header: &'m HeaderBlock, file: Option<&'m Path>) -> Self {
         Self {
             octets,
+            #[cfg(feature = "digests")]
+            stored: octets,
             header,
             file,
-            outer: None,
+            outermost: None,
+            list: None,
             groups: OnceCell::new(),
             message_id: OnceCell::new(),
             day: OnceCell::new(),
@@ -43,10 +60,38 @@ impl<'m> Subject<'m> {
         }
     }
 
+    /// Returns this message, which is stored as `_stored`, although it is read from other octets.
+    pub(crate) fn stored_as(self, _stored: &'m [u8]) -> Self {
+        Self {
+            #[cfg(feature = "digests")]
+            stored: _stored,
+            ..self
+        }
+    }
+
+    /// Returns this message as one that is enclosed in the message that `around` describes.
+    pub(crate) fn within(self, around: &'m Around) -> Self {
+        #[cfg(feature = "digests")]
+        if let Some(digest) = around.digest {
+            // The cell of a new subject is empty.
+            let _ = self.digest.set(digest);
+        }
+        Self { list: around.list.as_deref(), ..self }
+    }
+
     /// Returns an enclosed message with the header `header`. `outermost` encloses this message at any depth. `list`
     /// is the mailing list of the message directly around this message.
     pub(crate) fn enclosed(outermost: &'m Self, header: &'m HeaderBlock, list: Option<&'m [u8]>) -> Self {
-        Self { outer: Some((outermost, list)), ..Self::new(outermost.octets, header, outermost.file) }
+        Self { outermost: Some(outermost), list, ..Self::new(outermost.octets, header, outermost.file) }
+    }
+
+    /// Returns what this message is for a message that it encloses. The digest is computed only if `needs_digest` is set.
+    pub(crate) fn around(&self, _needs_digest: bool) -> Around {
+        Around {
+            list: self.name(Group::List).map(<[u8]>::to_vec),
+            #[cfg(feature = "digests")]
+            digest: _needs_digest.then(|| self.digest()),
+        }
     }
 
     /// The name of the message's sender, list or thread, in lower case. If an enclosed message names no list, the
@@ -55,7 +100,7 @@ impl<'m> Subject<'m> {
         let groups = self.groups.get_or_init(|| groups(self.octets, self.header));
         let own = groups.iter().find(|(group, _)| *group == wanted).map(|(_, name)| &**name);
         match own {
-            None if wanted == Group::List => self.outer.and_then(|(_, list)| list),
+            None if wanted == Group::List => self.list,
             own => own,
         }
     }
@@ -78,9 +123,9 @@ impl<'m> Subject<'m> {
     /// message.
     #[cfg(feature = "digests")]
     pub(super) fn digest(&self) -> Digest {
-        match self.outer {
-            Some((outermost, _)) => outermost.digest(),
-            None => *self.digest.get_or_init(|| Digest::of(self.octets)),
+        match self.outermost {
+            Some(outermost) => outermost.digest(),
+            None => *self.digest.get_or_init(|| Digest::of(self.stored)),
         }
     }
 }

@@ -7,7 +7,6 @@ use super::resolve;
 use super::word_alternatives::WordAlternatives;
 use super::{Context, Unreadable};
 use crate::charset::{Charset, Label};
-use crate::policy::Policy;
 
 /// The maximum size, in octets, of a text for which other readings are sought. It is limited because several readings
 /// are in memory at once.
@@ -18,9 +17,10 @@ const READ_AGAIN: usize = 1 << 20;
 #[non_exhaustive]
 pub struct Reading {
     /// The value of `read` in a [rule](crate::rules) that chooses this reading: `label`, `evidence` or a charset. If the
-    /// octets prove the present reading, only a rule that names the message chooses this one: by its digest, or by its
-    /// Message-ID without a `*` ([`escape`](crate::selection::escape) the Message-ID). No rule chooses a charset for text
-    /// that is labelled UTF-8 or UTF-7 and is valid in it.
+    /// octets prove the present reading, only a rule that names the message chooses this one: by the digest of the
+    /// outermost message, or by the [Message-ID](crate::message::Readings::message_id) of the message with the text, without
+    /// a `*` ([`escape`](crate::selection::escape) it). No rule chooses a charset for text that is labelled UTF-8 or UTF-7
+    /// and is valid in it.
     pub rule: &'static str,
     /// The assumption on which the reading is based, in words, such as "in KOI8-R".
     pub how: String,
@@ -75,13 +75,18 @@ pub(crate) fn of_words(words: WordAlternatives<'_>) -> Vec<Reading> {
     joined(words.by_label.map(|text| Reading::by_label(words.label.charset(), text)), words.alternatives)
 }
 
-/// Returns the likely readings of octets that have no label, other than the reading that is shown.
-pub(crate) fn of_unlabelled(octets: &[u8], policy: &Policy) -> Vec<Reading> {
-    if octets.is_empty() || octets.len() > READ_AGAIN || std::str::from_utf8(octets).is_ok() {
+/// Returns the likely readings of octets that have no label, other than the reading that is shown. If the octets are
+/// garbled UTF-8 that was restored, one of these readings is the text as it stands.
+pub(crate) fn of_unlabelled(octets: &[u8], context: &Context<'_>) -> Vec<Reading> {
+    if octets.is_empty() || octets.len() > READ_AGAIN {
         return Vec::new();
     }
-    let read = resolve(octets, None, &Context::new(policy));
-    joined(None, alternatives(octets, read.as_ref().map_err(|why| why.doubt)))
+    let read = resolve(octets, None, &context.alone());
+    let as_it_stands = read.as_ref().ok().filter(|read| read.charset == Charset::UTF_8).and_then(|read| {
+        let text = read.otherwise_by_label(octets, Charset::UTF_8)?;
+        Some(Reading { rule: "label", how: format!("in {}, as it stands", Charset::UTF_8), text })
+    });
+    joined(as_it_stands, alternatives(octets, read.as_ref().map_err(|why| why.doubt)))
 }
 
 /// Returns `labelled`, the reading in the charset of the label, and after it a reading for each of the `others`. An

@@ -48,7 +48,7 @@ pub fn word_alternatives<'i, 'f>(
         }
     }
     let words = texts.into_iter().map(|(written, label, octets)| {
-        let read = resolve(&octets, Some(written), &Context::under(context.policy, context.rules));
+        let read = resolve(&octets, Some(written), &context.alone());
         let charset = label.charset();
         let by_label = read.as_ref().ok().and_then(|read| read.otherwise_by_label(&octets, charset));
         WordAlternatives {

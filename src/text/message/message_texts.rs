@@ -4,7 +4,7 @@ use super::gather;
 use super::shown;
 use crate::learn::Observation;
 use crate::policy::{Doubtful, Policy};
-use crate::rules::RulesByMessage;
+use crate::rules::{Rules, RulesByMessage};
 use crate::structure::{Part, PartKind, Structure};
 use crate::syntax::header_block::{Field, HeaderBlock};
 use crate::text::body::Body;
@@ -157,8 +157,13 @@ impl<'a> MessageTexts<'a> {
         Context::within(&self.policy, self.rules().of_part(&self.structure, part), self)
     }
 
+    /// Returns the rules for the message that part `part` encloses, if that message is read by itself.
+    pub(crate) fn rules_of_enclosed(&self, part: usize) -> Rules {
+        RulesByMessage::of_enclosed(&self.policy.rules, self.original, &self.input, &self.structure, part)
+    }
+
     fn rules(&self) -> &RulesByMessage {
-        let decide = || RulesByMessage::of(&self.policy.rules, &self.input, &self.structure);
+        let decide = || RulesByMessage::of(&self.policy.rules, self.original, &self.input, &self.structure);
         self.facts.rules.get_or_init(decide)
     }
 
