@@ -201,12 +201,17 @@ impl Reader<'_> {
             .then(|| Some(Rule::new(Some(line), selection, labels, read?, undo)))?
     }
 
+    /// Reads patterns of identifiers. An identifier with a name is a mistake, because no message has it.
     fn patterns(&mut self, value: &Value<'_>, expected: &str) -> Vec<Pattern> {
-        self.strings(value, expected).into_iter().map(|(_, pattern)| Pattern::new(pattern)).collect()
+        let written = self.strings(value, expected);
+        for (place, _) in written.iter().filter(|(_, written)| has_name(written)) {
+            self.mistake(place.clone(), format!("expected {expected}, without a name"));
+        }
+        written.into_iter().map(|(_, pattern)| Pattern::new(pattern)).collect()
     }
 
     /// Reads patterns of addresses. A domain alone, an address with a name, and a URL are mistakes, because they are
-    /// the address of nobody.
+    /// the address of nobody. In angle brackets, anything is an address.
     fn addresses(&mut self, value: &Value<'_>) -> Vec<Pattern> {
         const EXPECTED: &str = "an address, such as \"ann@example.org\"";
         let written = self.strings(value, EXPECTED);
@@ -215,9 +220,10 @@ impl Reader<'_> {
                 domain if domain.starts_with('@') => {
                     format!("expected {EXPECTED}; for all addresses of the domain, write \"*{domain}\"")
                 }
-                named if named.ends_with('>') && !named.starts_with('<') || named.ends_with(')') => {
-                    format!("expected {EXPECTED}, without a name")
+                domain if domain.contains('.') && !domain.contains(['@', '*', '<']) => {
+                    format!("expected {EXPECTED}; for all addresses of the domain, write \"*@{domain}\"")
                 }
+                named if has_name(named) => format!("expected {EXPECTED}, without a name"),
                 url if url.starts_with("mailto:") => format!("expected {EXPECTED}, without `mailto:`"),
                 _ => continue,
             };
@@ -359,6 +365,23 @@ impl Reader<'_> {
         }
         strings
     }
+}
+
+/// Whether there is a name beside the address or identifier in `written`: a comment, text before angle brackets, or
+/// another word. A dot or an `@` joins two words. A blank within quotes divides no words.
+fn has_name(written: &str) -> bool {
+    let written = written.trim_ascii();
+    if written.starts_with('<') && written.ends_with('>') {
+        return false;
+    }
+    let words: Vec<&str> = written.split_ascii_whitespace().collect();
+    let mut is_quoted = false;
+    let are_apart = |pair: &[&str]| {
+        let [one, other] = pair else { return false };
+        is_quoted ^= one.matches('"').count() % 2 == 1;
+        !is_quoted && !one.ends_with(['@', '.']) && !other.starts_with(['@', '.'])
+    };
+    written.ends_with(['>', ')']) || words.windows(2).any(are_apart)
 }
 
 fn charset_names() -> impl Iterator<Item = &'static str> {
