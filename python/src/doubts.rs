@@ -13,11 +13,17 @@ use pyo3::types::PyTuple;
 use std::path::PathBuf;
 
 /// A group of doubtful texts that have the same label and come from the same sender, mailing list or thread. One
-/// decision settles all texts of the group. `mailutf.doubts` finds the groups.
+/// decision settles them: `rule`. `mailutf.doubts` finds the groups.
+///
+/// A rule for the sender and the label applies to all texts of the group, also to those that are sound. To write another
+/// rule than `rule`, look at `sound` and `all`, and name each charset of `charsets`.
 ///
 /// >>> import mailutf
-/// >>> mailutf.Doubt("sender", "ivan@example.org", "iso-8859-1", "in windows-1251", [], 3, 4, 2003, 2006, []).likely
-/// 'in windows-1251'
+/// >>> rule = '[[rule]]\nfrom = "ivan@example.org"\nlabel = "koi8-r"\nread = ["windows-1251", "koi8-r"]\n'
+/// >>> doubt = mailutf.Doubt("sender", "ivan@example.org", "koi8-r", "in windows-1251", ["windows-1251", "KOI8-R"],
+/// ...     1, 5, 6, 2003, 2006, rule, [])
+/// >>> mailutf.Rules("version = 1\n" + doubt.rule).unused
+/// [2]
 #[pyclass(frozen, get_all, module = "mailutf")]
 #[derive(Debug)]
 pub(crate) struct Doubt {
@@ -29,17 +35,27 @@ pub(crate) struct Doubt {
     label: Option<String>,
     /// The likely reading of most of the texts, such as "in windows-1251": str, or None if there is no likely reading.
     likely: Option<String>,
-    /// The likely charsets of most of the texts, if there are several charsets: list of str, the most frequent first.
+    /// The likely charsets of the texts, the most frequent first, and the charsets of the sound texts: list of str. The list is
+    /// empty if there is only one charset, the one of `likely`.
     charsets: Vec<String>,
-    /// The number of texts that have the reading `likely`: int.
+    /// The number of texts that are not sound and have the reading `likely`, or fit it as well as their label: int. If there
+    /// are `charsets`, texts in any of these count.
     texts: u64,
+    /// The number of sound texts: nothing contradicts their reading, and its charset is that of `likely` or one of `charsets`:
+    /// int. `rule` leaves them as they are; if there are `charsets`, a rule with the charset of `likely` alone destroys them.
+    sound: u64,
     /// The number of texts in the group that have characters beyond US-ASCII and are not correct UTF-8: int.
     all: u64,
     /// The first year in which a text has the reading `likely`: int, or None if no year is known.
     first_year: Option<u16>,
     /// The last year in which a text has the reading `likely`: int, or None if no year is known.
     last_year: Option<u16>,
-    /// Up to three of the texts: list of `DoubtSample`.
+    /// The rule that reads the texts as they likely are, in the format of `Rules`, from the line `[[rule]]` on: str. It leaves
+    /// sound text as it is: if there are `charsets`, each text is read in the one that its letters show, with a probability of
+    /// 90 %, or else left. None if `likely` is None, or if no rule can name the group: it has no name, or its name or label is
+    /// not UTF-8.
+    rule: Option<String>,
+    /// Up to three of the doubtful texts: list of `DoubtSample`.
     samples: Vec<Py<Sample>>,
 }
 
@@ -68,12 +84,31 @@ pub(crate) struct Sample {
     likely: String,
 }
 
-const DOUBT: &[&str] =
-    &["group", "name", "label", "likely", "charsets", "texts", "all", "first_year", "last_year", "samples"];
+const DOUBT: &[&str] = &[
+    "group",
+    "name",
+    "label",
+    "likely",
+    "charsets",
+    "texts",
+    "sound",
+    "all",
+    "first_year",
+    "last_year",
+    "rule",
+    "samples",
+];
 const SAMPLE: &[&str] = &["path", "ordinal", "message_id", "subject", "place", "labelled", "likely"];
 
 /// Finds the doubtful texts in a file or a directory: list of `Doubt`. A decision about the first group settles the most
 /// texts.
+///
+/// A text is doubtful if `normalize` leaves it until somebody decides. Its finding is "label-doubtful", "text-garbled",
+/// "text-unresolved", "word-unresolved", "field-unresolved" or "parameter-unresolved". But binary data, damaged
+/// UTF-8 and a damaged transfer encoding, which no charset makes readable, are not doubtful. Text whose charset was guessed ("label-missing",
+/// "label-unknown", "label-mismatch", "field-raw") is not doubtful either: it is read and converted.
+/// `Message.readings()` has other readings of it nevertheless. A group can also have texts without a finding: those that
+/// contradict nearly all other mail of their sender.
 ///
 /// `path` is the same as for `Mailbox`. The rules of `policy` say what is already decided; texts to which a rule
 /// applies are left out. Mail that cannot be read is left out, too: see `Mailbox.skipped`.
@@ -90,7 +125,14 @@ const SAMPLE: &[&str] = &["path", "ordinal", "message_id", "subject", "place", "
 /// ...         b"\xcf\xf0\xe8\xe2\xe5\xf2, \xec\xe8\xf0\n")
 /// ...     for doubt in mailutf.doubts(mail):
 /// ...         print(doubt.name, doubt.label, doubt.likely, doubt.samples[0].likely)
+/// ...         print(mailutf.Rules("version = 1\n" + doubt.rule).text)
 /// ivan@example.org iso-8859-1 in windows-1251 Привет, мир
+/// version = 1
+/// [[rule]]
+/// from = "ivan@example.org"
+/// label = "iso-8859-1"
+/// read = "windows-1251"
+/// <BLANKLINE>
 #[pyfunction]
 #[pyo3(signature = (path, policy=None, *, progress=None))]
 pub(crate) fn doubts(
@@ -140,14 +182,17 @@ impl Doubt {
             DeclaredLabel::Written(label) => Some(readable(label)),
             _ => None,
         };
+        let rule = group.rule();
         let samples = group.samples.into_iter().map(|sample| Py::new(py, Sample::of(sample)));
         Ok(Self {
             group: group.group.map(|group| group.as_str().to_owned()),
             name: group.name.as_deref().map(readable),
             label,
+            rule,
             likely: group.likely.map(|likely| likely.to_string()),
             charsets: group.charsets.iter().map(|charset| charset.name().to_owned()).collect(),
             texts: group.texts,
+            sound: group.sound,
             all: group.all,
             first_year: group.years.map(|(first, _)| first),
             last_year: group.years.map(|(_, last)| last),
@@ -181,12 +226,14 @@ impl Doubt {
         likely: Option<String>,
         charsets: Vec<String>,
         texts: u64,
+        sound: u64,
         all: u64,
         first_year: Option<u16>,
         last_year: Option<u16>,
+        rule: Option<String>,
         samples: Vec<Py<Sample>>,
     ) -> Self {
-        Self { group, name, label, likely, charsets, texts, all, first_year, last_year, samples }
+        Self { group, name, label, likely, charsets, texts, sound, all, first_year, last_year, rule, samples }
     }
 
     fn __eq__(slf: &Bound<'_, Self>, other: &Bound<'_, Self>) -> PyResult<bool> {
@@ -198,7 +245,7 @@ impl Doubt {
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        representation(slf, &DOUBT[..DOUBT.len() - 1])
+        representation(slf, &DOUBT[..DOUBT.len() - 2])
     }
 }
 

@@ -30,7 +30,13 @@ use std::fs;
 ///
 /// Octets that prove their charset, such as valid UTF-8, count more than a rule, unless the rule names the message by
 /// `digest`, or by `message-id` without `*`. Valid UTF-8 that is labelled as UTF-8 is never read otherwise; `undo` repairs it
-/// if it was garbled. For text in an enclosed message, the conditions are compared with the fields of the enclosed message.
+/// if it was garbled. For text in an enclosed message, the conditions are compared with the fields of the enclosed message,
+/// but `digest` with the outermost message.
+///
+/// Converted text is in UTF-8, with the label "utf-8", or in fields without a label, and only a rule that is for such text, too,
+/// still applies to it. So a rule by `message-id` best has no `label`; if the texts of the message need different rules, give
+/// it `label = ["iso-8859-1", "utf-8", "none"]`. Readers without the rule still hold text that was read by its "label" for
+/// garbled if it looks so, and `Policy(doubtful="evidence")` restores it.
 ///
 /// `text` contains the rules. `name` is the name of the file of the rules, which findings mention. In a `Mailbox`, a
 /// rule can have a condition on the file of a message. The condition is compared with the path relative to the mailbox.

@@ -21,6 +21,7 @@ use crate::policy::Policy;
 use crate::rules::Pair;
 use crate::syntax::date::year;
 use crate::text::MessageTexts;
+use crate::text::alternatives::alternatives;
 use crate::text::detection::likeliest;
 use crate::text::evidence::answers::Answers;
 use crate::text::evidence::garbled::garbled;
@@ -235,12 +236,19 @@ fn reading(text: &Occurrence<'_>, answers: &Answers) -> Option<(Outcome, Excerpt
                 let octets = (text.octets)();
                 let shown = || match utf8::valid(&octets) {
                     Some(text) if !text.is_ascii() => Some(Charset::UTF_8),
-                    _ if is_damaged_utf8(&octets, &unread.detail) => None,
+                    None if utf8_in_mail::is_sound(&octets) => by_lines(&octets),
+                    _ if is_cut(&unread.detail) => None,
                     _ => likeliest(&octets),
                 };
-                Outcome::Unread(answers.charset(&octets, shown))
+                let charset = answers.charset(&octets, shown);
+                let is_damaged = charset.is_none() && utf8_in_mail::is_sound(&octets);
+                if is_damaged && utf8::valid(&octets).is_none() {
+                    return None;
+                }
+                Outcome::Unread(charset)
             }
             // The text is damaged or binary, or a rule leaves it unchanged. So no charset would make it readable.
+            // Neither would one if the text is damaged UTF-8, see above.
             _ => return None,
         },
     };
@@ -255,15 +263,24 @@ fn reading(text: &Occurrence<'_>, answers: &Answers) -> Option<(Outcome, Excerpt
     Some((reading, Excerpt { octets: excerpt(&octets, first).to_vec(), restored: None }))
 }
 
-/// Whether the octets are UTF-8 that was damaged or cut off, which is garbage in every other charset.
-fn is_damaged_utf8(octets: &[u8], detail: &Detail) -> bool {
-    let is_cut = match detail {
+/// Returns the charset of the lines that are not UTF-8, in text that has lines in UTF-8 and in another charset. Returns
+/// `None` if there are no such lines: then the text is damaged UTF-8, which is garbage in every other charset.
+fn by_lines(octets: &[u8]) -> Option<Charset> {
+    let other = alternatives(octets, Err(None)).into_iter().next()?;
+    match other.hypothesis {
+        Hypothesis::In(charset) => Some(charset),
+        _ => None,
+    }
+}
+
+/// Whether the text may be UTF-8 that was cut within a character.
+fn is_cut(detail: &Detail) -> bool {
+    match detail {
         Detail::Unresolved { charset: Some(Charset::UTF_8), malformed: Some(malformed), .. } => {
             malformed.kind == MalformedKind::Truncated
         }
         _ => false,
-    };
-    utf8::valid(octets).is_none() && (is_cut || utf8_in_mail::is_sound(octets))
+    }
 }
 
 /// Returns the outcome for a text that decodes in `charset` and was likely garbled. Also returns an excerpt of the
@@ -348,8 +365,9 @@ fn excerpt(text: &[u8], first: Option<usize>) -> &[u8] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Normalizer;
     #[cfg(feature = "rules")]
-    use crate::{Normalizer, rules::Rules};
+    use crate::rules::Rules;
 
     fn message(header: &str, charset: &str, label: &str, text: &str) -> Vec<u8> {
         let octets = Charset::for_label(charset.as_bytes()).unwrap().encode(text).unwrap();
@@ -447,6 +465,14 @@ mod tests {
         assert_eq!(group.samples[0].likely, RUSSIAN);
     }
 
+    #[test]
+    fn damaged_utf_8_is_no_doubt_because_no_charset_makes_it_readable() {
+        let head = "From: ann@x\nContent-Type: text/plain; charset=utf-8\n\nGröße und schöne Grüße ";
+        let damaged = [head.as_bytes(), b"\xFF\xFE mehr\n"].concat();
+        assert!(!Normalizer::new(Policy::default()).plan(&damaged).findings().is_empty());
+        assert_eq!(shown(&doubts(&[damaged])), [""; 0]);
+    }
+
     /// However many texts of a group are sound, the rule for the group leaves them as they are.
     #[cfg(feature = "rules")]
     #[test]
@@ -459,8 +485,15 @@ mod tests {
         for (wrong, sound) in [(1, 1), (1, 5), (2, 1), (8, 3), (40, 1), (60, 1)] {
             let mail = [of("windows-1251", wrong), of("koi8-r", sound)].concat();
             let group = doubts(&mail).groups().remove(0);
-            assert_eq!((group.texts, group.sound, group.all), (wrong as u64, sound as u64, mail.len() as u64));
-            assert!(group.samples.iter().all(|sample| sample.labelled != sample.likely), "{:?}", group.samples);
+            assert_eq!(
+                (group.texts, group.sound, group.all),
+                (wrong as u64, sound as u64, mail.len() as u64)
+            );
+            assert!(
+                group.samples.iter().all(|sample| sample.labelled != sample.likely),
+                "{:?}",
+                group.samples
+            );
             let rules = Rules::parse(&format!("version = 1\n{}", group.rule().unwrap())).unwrap();
             let normalizer = Normalizer::new(Policy::default().with_rules(rules));
             for octets in &mail {

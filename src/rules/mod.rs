@@ -20,7 +20,9 @@
 //! than a rule.
 //!
 //! A rule with a Message-ID applies to the converted message, too, so that a second run changes nothing. A rule with a
-//! digest does not: what evidence says of the converted message counts again.
+//! digest does not: what evidence says of the converted message counts again. Converted text is labelled UTF-8, and has no
+//! label in fields, so a rule with a condition on another label does not apply to it either: leave out `label` in a rule
+//! with a Message-ID, or write `label = ["iso-8859-1", "utf-8", "none"]`.
 //!
 //! Octets that cannot be decoded as the rule says are left unchanged, with a finding that names the rule.
 //!
@@ -103,7 +105,9 @@
 //! # Messages
 //!
 //! The header of an enclosed message decides which rules apply to the texts of that message. If this header names no
-//! mailing list, the mailing list of the message around it counts. No condition of a rule depends on messages
+//! mailing list, the mailing list of the message around it counts. The digest is that of the outermost message. All this
+//! stays so for a message that is opened by
+//! [`MessagePart::enclosed_message`](crate::message::MessagePart::enclosed_message). No condition of a rule depends on messages
 //! elsewhere in the mail, so any part of the mail can be converted alone.
 //!
 //! The time for each message is linear in the size of its header and in the number of rules that could apply. These

@@ -47,8 +47,9 @@ class Alternative:
     @property
     def read(self) -> str:
         """The value of the key `read` in a rule that chooses this reading: "label", "evidence" or a charset: str. A rule
-        with the key `message-id` or `digest` always chooses it; a broader rule does not if the octets prove the present
-        reading, as valid UTF-8 does.
+        with the key `message-id` and the value `Readings.message_id`, or with the key `digest` and the digest of the
+        outermost message, chooses it. A broader rule does not if the octets prove the present reading, as valid UTF-8 does.
+        No rule reads octets in header fields, or text that is labelled UTF-8, against such proof.
         """
     @property
     def how(self) -> str:
@@ -77,6 +78,7 @@ class Readings:
         cls,
         place: str,
         section: str,
+        message_id: str | None,
         label: str | None,
         used: str | None,
         text: str | None,
@@ -91,6 +93,12 @@ class Readings:
     @property
     def section(self) -> str:
         """The section number of the part that contains the text: str."""
+    @property
+    def message_id(self) -> str | None:
+        """The Message-ID for the key `message-id` of a rule about this text: str. For a text of an enclosed message, it is that of
+        the enclosed message. In a rule, `*`, `<` and backslashes of it need a backslash before them. None if there is none, or if
+        it is not UTF-8: then use `digest`.
+        """
     @property
     def label(self) -> str | None:
         """The charset label of the text, as the message spells it: str, or None if there is none."""
@@ -136,7 +144,13 @@ class Rules:
 
     Octets that prove their charset, such as valid UTF-8, count more than a rule, unless the rule names the message by
     `digest`, or by `message-id` without `*`. Valid UTF-8 that is labelled as UTF-8 is never read otherwise; `undo` repairs it
-    if it was garbled. For text in an enclosed message, the conditions are compared with the fields of the enclosed message.
+    if it was garbled. For text in an enclosed message, the conditions are compared with the fields of the enclosed message,
+    but `digest` with the outermost message.
+
+    Converted text is in UTF-8, with the label "utf-8", or in fields without a label, and only a rule that is for such text, too,
+    still applies to it. So a rule by `message-id` best has no `label`; if the texts of the message need different rules, give
+    it `label = ["iso-8859-1", "utf-8", "none"]`. Readers without the rule still hold text that was read by its "label" for
+    garbled if it looks so, and `Policy(doubtful="evidence")` restores it.
 
     `text` contains the rules. `name` is the name of the file of the rules, which findings mention. In a `Mailbox`, a
     rule can have a condition on the file of a message. The condition is compared with the path relative to the mailbox.
@@ -376,7 +390,8 @@ class Attachment:
         """
     def message(self) -> Message | None:
         """Parses the message that the part encloses, with the policy of the outer message: Message, or None if the
-        part encloses none, or is nested too deeply.
+        part encloses none, or is nested too deeply. Rules apply as they do within the outer message: `digest` is that of the
+        outermost message. A pickle of the result does not have the digest.
         """
     @property
     def data(self) -> bytes:
@@ -1274,12 +1289,18 @@ class DoubtSample:
 
 @final
 class Doubt:
-    """A group of doubtful texts that have the same label and come from the same sender, mailing list or thread. One
-    decision settles all texts of the group. `mailutf.doubts` finds the groups.
+    r"""A group of doubtful texts that have the same label and come from the same sender, mailing list or thread. One
+    decision settles them: `rule`. `mailutf.doubts` finds the groups.
+
+    A rule for the sender and the label applies to all texts of the group, also to those that are sound. To write another
+    rule than `rule`, look at `sound` and `all`, and name each charset of `charsets`.
 
     >>> import mailutf
-    >>> mailutf.Doubt("sender", "ivan@example.org", "iso-8859-1", "in windows-1251", [], 3, 4, 2003, 2006, []).likely
-    'in windows-1251'
+    >>> rule = '[[rule]]\nfrom = "ivan@example.org"\nlabel = "koi8-r"\nread = ["windows-1251", "koi8-r"]\n'
+    >>> doubt = mailutf.Doubt("sender", "ivan@example.org", "koi8-r", "in windows-1251", ["windows-1251", "KOI8-R"],
+    ...     1, 5, 6, 2003, 2006, rule, [])
+    >>> mailutf.Rules("version = 1\n" + doubt.rule).unused
+    [2]
     """
 
     def __new__(
@@ -1290,9 +1311,11 @@ class Doubt:
         likely: str | None,
         charsets: Sequence[str],
         texts: int,
+        sound: int,
         all: int,
         first_year: int | None,
         last_year: int | None,
+        rule: str | None,
         samples: Sequence[DoubtSample],
     ) -> Doubt: ...
     def __getnewargs__(self) -> tuple[object, ...]: ...
@@ -1310,10 +1333,19 @@ class Doubt:
         """The likely reading of most of the texts, such as "in windows-1251": str, or None if there is no likely reading."""
     @property
     def charsets(self) -> list[str]:
-        """The likely charsets of most of the texts, if there are several charsets: list of str, the most frequent first."""
+        """The likely charsets of the texts, the most frequent first, and the charsets of the sound texts: list of str. The list is
+        empty if there is only one charset, the one of `likely`.
+        """
     @property
     def texts(self) -> int:
-        """The number of texts that have the reading `likely`: int."""
+        """The number of texts that are not sound and have the reading `likely`, or fit it as well as their label: int. If there
+        are `charsets`, texts in any of these count.
+        """
+    @property
+    def sound(self) -> int:
+        """The number of sound texts: nothing contradicts their reading, and its charset is that of `likely` or one of `charsets`:
+        int. `rule` leaves them as they are; if there are `charsets`, a rule with the charset of `likely` alone destroys them.
+        """
     @property
     def all(self) -> int:
         """The number of texts in the group that have characters beyond US-ASCII and are not correct UTF-8: int."""
@@ -1324,8 +1356,15 @@ class Doubt:
     def last_year(self) -> int | None:
         """The last year in which a text has the reading `likely`: int, or None if no year is known."""
     @property
+    def rule(self) -> str | None:
+        """The rule that reads the texts as they likely are, in the format of `Rules`, from the line `[[rule]]` on: str. It leaves
+        sound text as it is: if there are `charsets`, each text is read in the one that its letters show, with a probability of
+        90 %, or else left. None if `likely` is None, or if no rule can name the group: it has no name, or its name or label is
+        not UTF-8.
+        """
+    @property
     def samples(self) -> list[DoubtSample]:
-        """Up to three of the texts: list of `DoubtSample`."""
+        """Up to three of the doubtful texts: list of `DoubtSample`."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 
@@ -1697,6 +1736,13 @@ def doubts(
     r"""Finds the doubtful texts in a file or a directory: list of `Doubt`. A decision about the first group settles the most
     texts.
 
+    A text is doubtful if `normalize` leaves it until somebody decides. Its finding is "label-doubtful", "text-garbled",
+    "text-unresolved", "word-unresolved", "field-unresolved" or "parameter-unresolved". But binary data, damaged
+    UTF-8 and a damaged transfer encoding, which no charset makes readable, are not doubtful. Text whose charset was guessed ("label-missing",
+    "label-unknown", "label-mismatch", "field-raw") is not doubtful either: it is read and converted.
+    `Message.readings()` has other readings of it nevertheless. A group can also have texts without a finding: those that
+    contradict nearly all other mail of their sender.
+
     `path` is the same as for `Mailbox`. The rules of `policy` say what is already decided; texts to which a rule
     applies are left out. Mail that cannot be read is left out, too: see `Mailbox.skipped`.
 
@@ -1712,7 +1758,14 @@ def doubts(
     ...         b"\xcf\xf0\xe8\xe2\xe5\xf2, \xec\xe8\xf0\n")
     ...     for doubt in mailutf.doubts(mail):
     ...         print(doubt.name, doubt.label, doubt.likely, doubt.samples[0].likely)
+    ...         print(mailutf.Rules("version = 1\n" + doubt.rule).text)
     ivan@example.org iso-8859-1 in windows-1251 Привет, мир
+    version = 1
+    [[rule]]
+    from = "ivan@example.org"
+    label = "iso-8859-1"
+    read = "windows-1251"
+    <BLANKLINE>
     """
 def encode_header(text: str, form: _Form = "encoded", *, fold: bool = False) -> str:
     """Encodes text as the value of a header field, such as Subject: str. `decode_header` decodes the value again, without blanks
