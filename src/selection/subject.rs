@@ -21,6 +21,7 @@ pub(crate) struct Subject<'m> {
     header: &'m HeaderBlock,
     pub(super) file: Option<&'m Path>,
     /// For an enclosed message, the outermost message that encloses it.
+    #[cfg(feature = "digests")]
     outermost: Option<&'m Self>,
     /// For an enclosed message, the mailing list of the message directly around it.
     list: Option<&'m [u8]>,
@@ -50,6 +51,7 @@ impl<'m> Subject<'m> {
             stored: octets,
             header,
             file,
+            #[cfg(feature = "digests")]
             outermost: None,
             list: None,
             groups: OnceCell::new(),
@@ -82,7 +84,12 @@ impl<'m> Subject<'m> {
     /// Returns an enclosed message with the header `header`. `outermost` encloses this message at any depth. `list`
     /// is the mailing list of the message directly around this message.
     pub(crate) fn enclosed(outermost: &'m Self, header: &'m HeaderBlock, list: Option<&'m [u8]>) -> Self {
-        Self { outermost: Some(outermost), list, ..Self::new(outermost.octets, header, outermost.file) }
+        Self {
+            #[cfg(feature = "digests")]
+            outermost: Some(outermost),
+            list,
+            ..Self::new(outermost.octets, header, outermost.file)
+        }
     }
 
     /// Returns what this message is for a message that it encloses. The digest is computed only if `needs_digest` is set.
