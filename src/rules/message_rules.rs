@@ -12,6 +12,11 @@ impl MessageRules {
     /// No rules.
     pub(crate) const NONE: &Self = &Self(Vec::new());
 
+    /// Whether no rule applies to the message.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Returns the rule for text with the label `label`. `declared` is the charset name that a document declares in
     /// its text. This name counts if the label names no charset.
     pub(crate) fn rule(&self, label: Option<&[u8]>, declared: Option<&[u8]>) -> Option<&Rule> {

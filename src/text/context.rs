@@ -152,10 +152,10 @@ impl<'c> Context<'c> {
 
     /// Returns this context for text that was just written. Such text is in UTF-8 and says what was decided about the
     /// text that it replaces, so it is read as it stands: whether it looks garbled is no longer the question, and the rule
-    /// that decided may be for another label.
+    /// that decided may be for another label. Without rules, nothing but evidence decided, and it decides again.
     #[must_use]
-    pub(crate) const fn of_written(self) -> Self {
-        Self { as_it_stands: true, ..self }
+    pub(crate) fn of_written(self) -> Self {
+        Self { as_it_stands: !self.rules.is_empty(), ..self }
     }
 
     /// Whether text in UTF-8 is read as it stands, even if it looks garbled.
