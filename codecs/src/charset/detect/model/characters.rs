@@ -205,10 +205,16 @@ enum Before {
 }
 
 impl Shape {
+    #[inline]
     pub(super) fn push(&mut self, character: Character) {
+        // Fast path for most letters: the cost is 0, and the state does not change.
+        if !matches!(character, Character::Letter(_, Case::Lower)) || self.before != Before::Lower {
+            self.change(character);
+        }
+    }
+
+    fn change(&mut self, character: Character) {
         match character {
-            // Fast path for most letters: the cost is 0, and the state does not change.
-            Character::Letter(_, Case::Lower) if self.before == Before::Lower => {}
             Character::Letter(_, case) => {
                 if std::mem::take(&mut self.barred) {
                     self.cost += MISPLACED;

@@ -106,10 +106,8 @@ pub(in crate::charset::detect) fn choose(all: &[u8], prior: &Prior) -> Option<Ch
     let is_known = |(charset, nats): &(Charset, f64)| *nats >= KNOWN && !is_alike(*charset);
     // The words may be in another language than the ASCII words around them, as names often are. Therefore they are
     // also scored without the ASCII words.
-    let alone = LazyCell::new(|| {
-        let scorer = Scorer::of(&sample, &AsciiWords::none());
-        scorer.map_or_else(Vec::new, |scorer| scorer.candidates(prior, UnknownWords::Penalized))
-    });
+    let alone =
+        LazyCell::new(|| scorer.among(&AsciiWords::none()).candidates(prior, UnknownWords::Penalized));
     let is_likely = |candidates: &[Candidate]| {
         let alike = candidates.iter().filter(|candidate| is_alike(candidate.charset));
         alike.map(|candidate| candidate.probability).sum::<f64>() >= FLOOR_OF_DEFAULT

@@ -6,6 +6,7 @@ use super::characters::{Character, Shape, UNDEFINED};
 use std::borrow::Cow;
 
 /// Single-octet charsets that decode a text alike.
+#[derive(Clone)]
 pub(super) struct Decoding {
     /// A hash of the decoded characters. Hashes are compared first, because that is cheap.
     fingerprint: u64,

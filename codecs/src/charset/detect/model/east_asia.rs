@@ -3,7 +3,8 @@
 //! Costs are looked up in the octets of `east_asia.bin` directly, without making tables first. A program that is
 //! started for each message would otherwise make the tables each time.
 
-use super::costs::{Common, cost_at};
+use super::costs::{Common, NAT, cost_at};
+use super::known::Known;
 use super::languages::COMMON;
 
 const COSTS: &[u8] = include_bytes!("east_asia.bin");
@@ -31,15 +32,19 @@ pub(super) struct EastAsian {
     seconds: &'static [[u8; 2]],
     /// The cost of the second character of each pair, in four bits each.
     pair_costs: &'static [u8],
+    /// Costs that were looked up before, by both characters of a pair.
+    known: &'static KnownPairs,
 }
 
-/// The index of a character in the list of characters of a language, or `None` if the character is rare.
-pub(super) type Place = Option<u16>;
+/// The costs of pairs that were looked up before in a language.
+type KnownPairs = Known<2048>;
+
+static KNOWN: [KnownPairs; COMMON.len()] = [const { Known::new() }; COMMON.len()];
 
 impl EastAsian {
     pub(super) fn of(language: &str) -> Option<Self> {
-        let (&Common { characters, pairs, start, .. }, lower) =
-            COMMON.iter().zip(&LOWER).find(|(common, _)| common.language == language)?;
+        let ((&Common { characters, pairs, start, .. }, lower), known) =
+            COMMON.iter().zip(&LOWER).zip(&KNOWN).find(|((common, _), _)| common.language == language)?;
         let mut rest = COSTS.get(start..)?;
         let mut next = |length: usize| {
             let (part, after) = rest.split_at_checked(length)?;
@@ -53,11 +58,25 @@ impl EastAsian {
             starts: next(2 * (characters + 1))?.as_chunks().0,
             seconds: next(2 * pairs)?.as_chunks().0,
             pair_costs: next(pairs.div_ceil(2))?,
+            known,
         })
     }
 
-    /// The index of a character in the list of characters of the language.
-    pub(super) fn place(self, character: char) -> Place {
+    /// The cost of a character after the character `before`. Both may be any characters.
+    pub(super) fn cost(self, before: char, character: char) -> i32 {
+        let find = || match self.place(character) {
+            Some(place) => self.cost_at_places(self.place(before), place),
+            None => uncommon(character),
+        };
+        let units = [before, character].map(|character| u16::try_from(u32::from(character)));
+        let [Ok(first), Ok(second)] = units else { return find() };
+        // The key of a pair is made of both characters. The odd factor spreads the pairs over the slots.
+        let key = (u32::from(first) << 16 | u32::from(second)).wrapping_mul(0x9E37_79B1).rotate_left(11);
+        self.known.get_or(key, find)
+    }
+
+    /// The index of a character in the list of characters of the language, or `None` if the character is rare.
+    fn place(self, character: char) -> Option<u16> {
         let code_point = u16::try_from(u32::from(character)).ok()?;
         let [low, high] = code_point.to_le_bytes().map(usize::from);
         let (start, end) = (*self.lower.get(high)?, *self.lower.get(high + 1)?);
@@ -66,9 +85,8 @@ impl EastAsian {
         Some(start + u16::try_from(found).ok()?)
     }
 
-    /// The cost of a character after the character `before`. `before` is `None` if the previous character is rare or
-    /// not of the language, or if there is none.
-    pub(super) fn cost(self, before: Place, place: u16) -> i32 {
+    /// The cost of a character after another one. `before` is `None` if the other one is rare.
+    fn cost_at_places(self, before: Option<u16>, place: u16) -> i32 {
         let alone = cost_at(self.costs, place.into());
         let Some(before) = before.map(usize::from) else { return alone };
         let start = |at: usize| self.starts.get(at).map_or(0, |start| u16::from_le_bytes(*start).into());
@@ -79,6 +97,26 @@ impl EastAsian {
             Err(_) => alone + NO_PAIR,
         }
     }
+}
+
+/// The cost of a character that is not in the list of frequent characters of the language. This can be a rare
+/// ideograph or syllable, or, for example, a US-ASCII character.
+fn uncommon(character: char) -> i32 {
+    let halves = match character {
+        ' ' => 0,
+        _ if character.is_ascii_alphabetic() => 6,
+        '0'..='9' => 7,
+        '\u{1}'..='\u{7F}' => 10,
+        '\u{3000}'..='\u{312F}' | '\u{FF01}'..='\u{FF9F}' | '“' | '”' | '‘' | '’' | '…' | '·' | '—' => {
+            16
+        }
+        // The tone marks of Bopomofo (`ㄧˋ`).
+        'ˇ' | 'ˊ' | 'ˋ' | '˙' => 16,
+        '\u{4E00}'..='\u{9FFF}' => 26,
+        '\u{AC00}'..='\u{D7A3}' | '\u{2000}'..='\u{2FFF}' | 'ㄱ'..='ㅣ' | '\u{370}'..='\u{4FF}' => 24,
+        _ => 32,
+    };
+    halves * NAT / 2
 }
 
 /// Counts the characters for [`LOWER`].
@@ -109,13 +147,8 @@ mod tests {
 
     fn cost(language: &str, text: &str) -> i32 {
         let costs = EastAsian::of(language).unwrap();
-        let (mut sum, mut before) = (0, None);
-        for character in text.chars() {
-            let place = costs.place(character);
-            sum += costs.cost(before, place.unwrap());
-            before = place;
-        }
-        sum
+        let before = [' '].into_iter().chain(text.chars());
+        before.zip(text.chars()).map(|(before, character)| costs.cost(before, character)).sum()
     }
 
     #[test]
@@ -128,6 +161,23 @@ mod tests {
         }
         let chinese = EastAsian::of("zh-Hans").unwrap();
         assert_eq!(['龘', 'a', '😀'].map(|rare| chinese.place(rare)), [None; 3]);
+    }
+
+    /// The first call finds a cost, and later calls return the same cost.
+    #[test]
+    fn costs_that_are_kept_are_those_that_are_found() {
+        for common in &COMMON {
+            let costs = EastAsian::of(common.language).unwrap();
+            let characters = costs.characters.iter().step_by(37);
+            let characters = characters.map(|one| char::from_u32(u16::from_le_bytes(*one).into()).unwrap());
+            let characters: Vec<char> = characters.chain(['a', '龘', '😀']).collect();
+            let pairs = || characters.iter().flat_map(|one| characters.iter().map(|other| (*one, *other)));
+            for (before, character) in pairs().chain(pairs()) {
+                let place = costs.place(character);
+                let found = place.map(|place| costs.cost_at_places(costs.place(before), place));
+                assert_eq!(costs.cost(before, character), found.unwrap_or_else(|| uncommon(character)));
+            }
+        }
     }
 
     #[test]

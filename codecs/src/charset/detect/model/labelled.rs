@@ -333,13 +333,16 @@ fn cost(sample: &Sample<'_>, ascii: &AsciiWords, page: &SingleOctet) -> Option<i
     };
     let words: Vec<_> = sample.words.iter().map(scored).collect();
     let mut least = i32::MAX;
-    for language in 0..ALPHABETS.len() {
+    // The languages of the charset come first. One of them mostly suits the words best, so the others are given up early.
+    let others = (0..ALPHABETS.len()).filter(|language| !page.languages.contains(language));
+    for language in page.languages.iter().copied().chain(others) {
         let (spelling, mut cost) = (Spelling::of(language)?, ascii.cost(language));
         if language != ENGLISH && !page.languages.contains(&language) {
             cost += if page.has_letters_of(language) { UNUSUAL } else { UNWRITTEN };
         }
         for (word, (shape, english, characters)) in sample.words.iter().zip(&words) {
-            cost += shape + spelling.cost_of(word, characters).min(*english);
+            let room = least.saturating_sub(cost).saturating_sub(*shape).min(*english);
+            cost += shape + spelling.cost_within(word, characters, room).min(*english);
             // A language is given up as soon as its cost reaches the least cost of the languages before it, because
             // further words only raise the cost.
             if cost >= least {

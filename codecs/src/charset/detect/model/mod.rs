@@ -18,6 +18,7 @@ mod decoding;
 mod east_asia;
 mod exception;
 mod half_width;
+mod known;
 mod labelled;
 mod labelled_words;
 mod language_model;

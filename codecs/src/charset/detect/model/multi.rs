@@ -22,17 +22,19 @@ const HALF_WIDTH: i32 = 4 * NAT;
 /// The cost of the words in a multi-octet charset, and of the charset itself. `None` if the words do not decode in
 /// the charset.
 pub(super) fn cost(multi: &MultiOctet, sample: &Sample<'_>) -> Option<i32> {
+    // Most text in another charset fails to decode in its first word, so this word is decoded before the others.
+    if sample.words.len() > 1 {
+        decoded(multi, sample, 0)?;
+    }
     Some(multi.prior + word_costs(multi, sample)?.iter().sum::<i32>())
 }
 
 /// The cost of each word in a multi-octet charset. `None` if the words do not decode in the charset.
 pub(super) fn word_costs(multi: &MultiOctet, sample: &Sample<'_>) -> Option<Vec<i32>> {
-    // Most text in another charset fails to decode in its first word, so this word is decoded before the others.
-    let first = decoded(multi, sample, 0)?;
-    let costs = Costs::of(multi.language)?;
     if sample.words.len() == 1 {
-        return Some(vec![costs.of_word(&first)]);
+        return Some(vec![word_cost(multi, sample, 0)?]);
     }
+    let costs = Costs::of(multi.language)?;
     // Decoding all words in one call is faster than one call for each word. Line feeds can separate the words,
     // because no character contains the octet of a line feed.
     let joined = sample.words.join(&b'\n');
@@ -76,11 +78,15 @@ impl Costs {
     }
 
     pub(super) fn of_word(self, word: &str) -> i32 {
-        let (mut sum, mut first, mut before, mut place_before) = (0, ' ', ' ', None);
-        if has_half_width(word) {
-            sum += HALF_WIDTH;
+        match has_half_width(word) {
+            true => HALF_WIDTH + self.of_characters(widened(word)),
+            false => self.of_characters(word.chars()),
         }
-        for character in widened(word) {
+    }
+
+    fn of_characters(self, word: impl Iterator<Item = char>) -> i32 {
+        let (mut sum, mut first, mut before) = (0, ' ', ' ');
+        for character in word {
             let adjacent = match (before, character) {
                 (before, character) if before.is_ascii_alphabetic() && !character.is_ascii() => ADJACENT,
                 (before, character) if !before.is_ascii() && character.is_ascii_alphabetic() => ADJACENT,
@@ -89,33 +95,11 @@ impl Costs {
             let is_within =
                 first.is_ascii_lowercase() && !before.is_ascii() && character.is_ascii_lowercase();
             let within = if is_within { WITHIN_WORD } else { 0 };
-            let place = self.0.place(character);
-            let alone = place.map_or_else(|| uncommon(character), |place| self.0.cost(place_before, place));
-            sum += adjacent + within + alone;
-            (first, before, place_before) = (before, character, place);
+            sum += adjacent + within + self.0.cost(before, character);
+            (first, before) = (before, character);
         }
         sum
     }
-}
-
-/// The cost of a character that is not in the list of frequent characters of the language. This can be a rare
-/// ideograph or syllable, or, for example, a US-ASCII character.
-fn uncommon(character: char) -> i32 {
-    let halves = match character {
-        ' ' => 0,
-        _ if character.is_ascii_alphabetic() => 6,
-        '0'..='9' => 7,
-        '\u{1}'..='\u{7F}' => 10,
-        '\u{3000}'..='\u{312F}' | '\u{FF01}'..='\u{FF9F}' | '“' | '”' | '‘' | '’' | '…' | '·' | '—' => {
-            16
-        }
-        // The tone marks of Bopomofo (`ㄧˋ`).
-        'ˇ' | 'ˊ' | 'ˋ' | '˙' => 16,
-        '\u{4E00}'..='\u{9FFF}' => 26,
-        '\u{AC00}'..='\u{D7A3}' | '\u{2000}'..='\u{2FFF}' | 'ㄱ'..='ㅣ' | '\u{370}'..='\u{4FF}' => 24,
-        _ => 32,
-    };
-    halves * NAT / 2
 }
 
 /// The charset that chardetng chooses for the words.

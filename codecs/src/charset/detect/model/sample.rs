@@ -83,8 +83,7 @@ impl<'a> Sample<'a> {
             let end = found + after.iter().position(|octet| is_end(*octet)).unwrap_or(after.len());
             let word = rest.get(found - length..end).unwrap_or_default();
             done += end;
-            let ascii = word.iter().take(length).take_while(|octet| octet.is_ascii()).count();
-            let word = word.get(ascii.saturating_sub(LEAD)..).unwrap_or_default();
+            let word = if length > LEAD { without_lead(word) } else { word };
             let kept = word.get(..*room).unwrap_or(word);
             unread = unread.saturating_sub(kept.len());
             if words.insert(kept) {
@@ -276,11 +275,29 @@ fn first_above_127(octets: &[u8]) -> Option<usize> {
     near.or_else(|| Some(Encoding::ascii_valid_up_to(octets)).filter(|at| *at < octets.len()))
 }
 
+/// The word without the ASCII octets at its start, except the last [`LEAD`] of them.
+fn without_lead(word: &[u8]) -> &[u8] {
+    let ascii = word.iter().take_while(|octet| octet.is_ascii()).count();
+    word.get(ascii.saturating_sub(LEAD)..).unwrap_or_default()
+}
+
 /// Whether a word ends at this octet. Octets that are the second octet of a character in Shift_JIS, Big5 or GB18030
 /// must not end words.
 fn is_end(octet: u8) -> bool {
-    matches!(octet, 0..=0x2F | 0x3A..=0x3F | 0x7F)
+    ENDS.get(usize::from(octet)).is_some_and(|is_end| *is_end)
 }
+
+/// Whether a word ends at each octet.
+#[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
+static ENDS: [bool; 0x100] = {
+    let mut ends = [false; 0x100];
+    let mut octet = 0;
+    while octet < ends.len() {
+        ends[octet] = matches!(octet, 0..=0x2F | 0x3A..=0x3F | 0x7F);
+        octet += 1;
+    }
+    ends
+};
 
 #[cfg(test)]
 mod tests {

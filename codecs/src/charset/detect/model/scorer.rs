@@ -38,6 +38,7 @@ const NEAR: i32 = 35 * NAT;
 const LEAST_PROBABILITY: f64 = 1e-4;
 
 /// A sample, and the data that do not change if its words are scored several times.
+#[derive(Clone)]
 pub(super) struct Scorer<'s, 'a> {
     sample: &'s Sample<'a>,
     decodings: Vec<Decoding>,
@@ -66,7 +67,6 @@ impl<'s, 'a> Scorer<'s, 'a> {
         }
         let high: Vec<u8> = sample.high().collect();
         let decodings = decodings(&high, SINGLE_OCTET.iter().filter(|page| is_meant(page.charset)));
-        let before = (0..ALPHABETS.len()).map(|index| prior(index) + ascii.cost(index)).collect();
         let in_multi = |(multi, decoding): (&MultiOctet, usize)| {
             let MultiOctet { charset, language, .. } = *multi;
             let cost = multi::cost(multi, sample)?;
@@ -74,7 +74,12 @@ impl<'s, 'a> Scorer<'s, 'a> {
         };
         let meant = MULTI_OCTET.iter().filter(|multi| is_meant(multi.charset));
         let multis = meant.zip(decodings.len()..).filter_map(in_multi).collect();
-        Some(Self { sample, before, multis, decodings, choice: OnceCell::new() })
+        Some(Self { sample, before: before(ascii), multis, decodings, choice: OnceCell::new() })
+    }
+
+    /// The scorer of the same sample, among other ASCII words.
+    pub(super) fn among(&self, ascii: &AsciiWords) -> Self {
+        Self { before: before(ascii), ..self.clone() }
     }
 
     /// The possible charsets and their probabilities, the likeliest first.
@@ -137,6 +142,11 @@ impl<'s, 'a> Scorer<'s, 'a> {
             decoding >= self.decodings.len() && (is_near(other) || near().any(|rival| rival != decoding))
         })
     }
+}
+
+/// The cost of each language before any word is scored.
+fn before(ascii: &AsciiWords) -> Vec<i32> {
+    (0..ALPHABETS.len()).map(|index| prior(index) + ascii.cost(index)).collect()
 }
 
 /// The hypothesis that the sample is text in one charset and one language.

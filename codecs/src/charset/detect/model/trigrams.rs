@@ -11,7 +11,7 @@
 
 use super::bigrams::Bigrams;
 use super::costs::{Alphabet, Class, NAT, cost_at};
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use super::known::Known;
 
 static TRIGRAMS: &[u8] = include_bytes!("trigrams.bin");
 
@@ -54,15 +54,9 @@ pub(super) struct Trigrams {
     thirds: &'static [u8],
     /// The cost of the third letter of each trigram, in four bits each.
     costs: &'static [u8],
-    /// Costs that were looked up before, because text repeats its trigrams. Each element is either 0 or an entry. The
-    /// lowest [`COST_BITS`] bits of an entry are a cost. The other bits are the number of the three classes, plus one.
-    known: Box<[AtomicU32]>,
+    /// Costs that were looked up before, by the numbers of the three classes.
+    known: Box<Known<2048>>,
 }
-
-/// The number of costs that a language keeps.
-const KNOWN: usize = 1024;
-/// The number of bits that are enough for any cost.
-const COST_BITS: u32 = 11;
 
 impl Trigrams {
     pub(super) fn of(alphabet: &Alphabet) -> Self {
@@ -73,7 +67,7 @@ impl Trigrams {
             pairs: &[],
             thirds: &[],
             costs: &[],
-            known: Box::default(),
+            known: Box::new(Known::new()),
         })
     }
 
@@ -94,7 +88,7 @@ impl Trigrams {
             pairs: next(2 * pairs)?.as_chunks().0,
             thirds: next(trigrams)?,
             costs: next(trigrams.div_ceil(2))?,
-            known: (0..KNOWN).map(|_| AtomicU32::default()).collect(),
+            known: Box::new(Known::new()),
         })
     }
 
@@ -109,14 +103,7 @@ impl Trigrams {
             return self.bigrams.cost(second, third);
         }
         let number = self.bigrams.place_of_three([first, second, third]);
-        let Some(known) = self.known.get(number % KNOWN) else { return self.found([first, second, third]) };
-        let (number, stored) = (u32::try_from(number).unwrap_or_default() + 1, known.load(Relaxed));
-        if stored >> COST_BITS == number {
-            return (stored & ((1 << COST_BITS) - 1)).cast_signed();
-        }
-        let cost = self.found([first, second, third]);
-        known.store(number << COST_BITS | cost.cast_unsigned(), Relaxed);
-        cost
+        self.known.get_or(u32::try_from(number).unwrap_or_default(), || self.found([first, second, third]))
     }
 
     /// Looks up the cost of the third class after the other two, the second of which is a letter.

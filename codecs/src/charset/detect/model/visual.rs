@@ -13,16 +13,20 @@ use super::languages::ALPHABETS;
 use super::open_hypotheses::{UnknownWords, most_of_word};
 use super::sample::Sample;
 use crate::charset::detect::final_letter::is_final;
+use std::sync::LazyLock;
 
 /// The BCP 47 tag of Hebrew, the only language of the model that is also written in visual order.
 pub(super) const HEBREW: &str = "he";
 /// The cost of visual order, which is rare today.
 const RARE: i32 = 5 * NAT;
 
+/// The index of Hebrew in the alphabets.
+static INDEX: LazyLock<Option<usize>> =
+    LazyLock::new(|| ALPHABETS.iter().position(|alphabet| alphabet.language == HEBREW));
+
 /// The index of Hebrew in the alphabets, or `None` if the charset is not used for Hebrew.
 pub(super) fn hebrew(page: &SingleOctet) -> Option<usize> {
-    let is_hebrew = |language: &usize| ALPHABETS.get(*language).is_some_and(|one| one.language == HEBREW);
-    page.languages.iter().copied().find(is_hebrew)
+    INDEX.filter(|hebrew| page.languages.contains(hebrew))
 }
 
 /// The cost of the words as Hebrew in visual order. `None` if the charset is not used for Hebrew, or if the final
@@ -47,13 +51,22 @@ pub(super) fn cost(sample: &Sample<'_>, page: &SingleOctet, unknown_words: Unkno
 fn is_visual(sample: &Sample<'_>, page: &SingleOctet) -> bool {
     let mut starts = false;
     let is_possible = |word: &&[u8]| {
-        let letters: Vec<Option<char>> = page.characters(word).map(hebrew_letter).collect();
-        letters.split(Option::is_none).all(|letters| match letters {
-            [Some(first), .., Some(last)] => {
-                starts |= is_final(*first);
-                !is_final(*last)
+        // The first and the last letter of the run of Hebrew letters that is being read, if it has several.
+        let (mut first, mut last) = (None, None);
+        page.characters(word).map(hebrew_letter).chain([None]).all(|letter| match letter {
+            Some(_) if first.is_none() => {
+                first = letter;
+                true
             }
-            _ => true,
+            Some(_) => {
+                last = letter;
+                true
+            }
+            None => {
+                let (first, last) = (first.take(), last.take());
+                starts |= last.is_some() && first.is_some_and(is_final);
+                !last.is_some_and(is_final)
+            }
         })
     };
     sample.words.iter().all(is_possible) && starts
