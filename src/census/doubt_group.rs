@@ -373,10 +373,20 @@ fn group(
     agrees: impl Fn(&Key, &Tally) -> bool,
 ) -> DoubtGroup {
     let Likely { labelled, hypothesis, pairs, ref charsets } = *likely;
-    let is_named = |own: &Charset| charsets.contains(own) || hypothesis == Some(Hypothesis::In(*own));
-    let is_sound = |key: &Key| matches!(&key.reading, Outcome::Sound(own) if is_named(own));
+    // The rule of a group may read a short text in the likely charset although nothing contradicts its own, so such a text
+    // counts as one that is likely so.
+    let is_sound = |key: &Key, tally: &Tally| {
+        let Outcome::Sound(own) = key.reading else { return false };
+        match hypothesis {
+            Some(Hypothesis::In(main)) if main == own => true,
+            Some(main @ Hypothesis::In(_)) => {
+                charsets.contains(&own) && !Likely::other(labelled, Some(main)).suits(key, tally)
+            }
+            _ => charsets.contains(&own),
+        }
+    };
     let (sound, others): (Tallies<'_>, Tallies<'_>) =
-        tallies.iter().copied().partition(|(key, _)| is_sound(key));
+        tallies.iter().copied().partition(|(key, tally)| is_sound(key, tally));
     let (with, without): (Tallies<'_>, Tallies<'_>) =
         others.into_iter().partition(|(key, tally)| agrees(key, tally));
     let texts = |tallies: &Tallies<'_>| tallies.iter().map(|(_, tally)| tally.texts).sum::<u64>();

@@ -210,8 +210,8 @@ impl Reader<'_> {
         written.into_iter().map(|(_, pattern)| Pattern::new(pattern)).collect()
     }
 
-    /// Reads patterns of addresses. A domain alone, an address with a name, and a URL are mistakes, because they are
-    /// the address of nobody. In angle brackets, anything is an address.
+    /// Reads patterns of addresses. A domain after an `@`, an address with a name, and a URL are mistakes, because they
+    /// are the address of nobody. A word without an `@` can be the name of a local user.
     fn addresses(&mut self, value: &Value<'_>) -> Vec<Pattern> {
         const EXPECTED: &str = "an address, such as \"ann@example.org\"";
         let written = self.strings(value, EXPECTED);
@@ -219,9 +219,6 @@ impl Reader<'_> {
             let what = match written.trim() {
                 domain if domain.starts_with('@') => {
                     format!("expected {EXPECTED}; for all addresses of the domain, write \"*{domain}\"")
-                }
-                domain if domain.contains('.') && !domain.contains(['@', '*', '<']) => {
-                    format!("expected {EXPECTED}; for all addresses of the domain, write \"*@{domain}\"")
                 }
                 named if has_name(named) => format!("expected {EXPECTED}, without a name"),
                 url if url.starts_with("mailto:") => format!("expected {EXPECTED}, without `mailto:`"),

@@ -424,8 +424,10 @@ fn a_backup_of_a_message_is_no_missing_mail_and_another_message_of_a_similar_nam
     file(&dir, "12", &message("1@a", "\u{e9}"));
     let backups = ["1.eml.bak", "1.eml.2027-01-01", "12.orig"];
     backups.iter().for_each(|name| drop(file(&dir, name, &old)));
-    let others = ["1.eml.second", "2.eml.bak", "gone"];
-    others.iter().for_each(|name| drop(file(&dir, name, &message(name, "x"))));
+    let others = ["1.eml.second", "2.eml.bak", "gone", "1.eml2", "1.eml.date"];
+    others.iter().take(3).for_each(|name| drop(file(&dir, name, &message(name, "x"))));
+    file(&dir, "1.eml2", &old);
+    file(&dir, "1.eml.date", &old.replace("Message-ID", "X-ID"));
     let mut skipped = BTreeMap::new();
     Pipeline::new(Policy::default())
         .tree(dir.path(), Format::Any, Destination::InPlace(&replace_options()), |event| match event {

@@ -176,13 +176,17 @@ fn is_copy(location: &Location, octets: &[u8]) -> bool {
 }
 
 /// Whether the file at `location`, which starts with the message `octets`, is a backup of a message in its directory. Its
-/// name is the file name of a message and a suffix (`1.eml.bak`, for example), and both messages have the same Message-ID
-/// and Date, of which one is enough.
+/// name is the file name of a message and a suffix that begins with a sign (`1.eml.bak`, for example). Both messages have
+/// the same Message-ID, and no other Date.
 fn is_backup(location: &Location, octets: &[u8]) -> bool {
+    let is_suffixed = |beside: &Location| {
+        let suffix = location.name().as_bytes().get(beside.name().len()..).unwrap_or_default();
+        suffix.first().is_some_and(|first| !first.is_ascii_alphanumeric())
+    };
     with_shorter_names(location)
-        .filter(|beside| file_kind::message(beside.name()).is_some())
+        .filter(|beside| is_suffixed(beside) && file_kind::message(beside.name()).is_some())
         .filter_map(|beside| start(&beside).ok())
-        .any(|other| has_same_fields(octets, &other) == Some(true))
+        .any(|other| bodies_of("message-id", octets, &other).is_some() && has_same_identity(octets, &other))
 }
 
 /// The places in the directory of `location` whose names are beginnings of its name, the longest first.
@@ -192,23 +196,27 @@ fn with_shorter_names(location: &Location) -> impl Iterator<Item = Location> {
     shorter.map(|name| location.sibling(OsStr::from_bytes(name).to_owned()))
 }
 
-/// Whether two files start with the same message. They must start with the same `From ` line. If both messages
-/// have a Message-ID, the Message-IDs must be equal. If both have a Date, the Dates must be equal. Conversion
-/// changes none of these.
+/// Whether two files start with the same message. They must start with the same `From ` line.
 fn is_same_message(one: &[u8], other: &[u8]) -> bool {
     let (one, other) = (from_line_and_rest(one), from_line_and_rest(other));
-    one.0 == other.0 && has_same_fields(one.1, other.1) != Some(false)
+    one.0 == other.0 && has_same_identity(one.1, other.1)
 }
 
-/// Whether two messages have the same Message-ID and the same Date. A field that only one of them has does not matter.
-/// `None` if there is no field that both have.
-fn has_same_fields(one: &[u8], other: &[u8]) -> Option<bool> {
-    let field = |octets: &[u8], name| {
+/// Whether two messages differ neither in Message-ID nor in Date. A field that only one of them has does not matter.
+/// Conversion changes none of these.
+fn has_same_identity(one: &[u8], other: &[u8]) -> bool {
+    ["message-id", "date"]
+        .into_iter()
+        .all(|name| bodies_of(name, one, other).is_none_or(|(one, other)| one == other))
+}
+
+/// The bodies of a field in two messages; `None` if one of them lacks the field.
+fn bodies_of<'m>(name: &str, one: &'m [u8], other: &'m [u8]) -> Option<(&'m [u8], &'m [u8])> {
+    let body = |octets: &'m [u8]| {
         let header = header_block(octets, Span::new(0, octets.len()));
-        header.field(octets, name).map(|field| field.body.slice(octets).to_vec())
+        header.field(octets, name).map(|field| field.body.slice(octets))
     };
-    let pairs = ["message-id", "date"].map(|name| field(one, name).zip(field(other, name)));
-    pairs.into_iter().flatten().map(|(one, other)| one == other).reduce(|one, other| one && other)
+    body(one).zip(body(other))
 }
 
 fn from_line_and_rest(octets: &[u8]) -> (&[u8], &[u8]) {

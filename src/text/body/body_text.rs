@@ -145,8 +145,7 @@ impl<'b, 'p> Body<'b, 'p> {
     /// one. The guess is used only for display, never for a conversion.
     fn guessed_transfer(&self, context: &Context<'_>) -> Option<TransferEncoding> {
         let is_shown = context.is_for_display() && context.usually_doubtful() == Doubtful::Evidence;
-        let is_ruled = || context.decision(self.label().as_deref()).is_ruled();
-        if is_shown && !is_ruled() { self.apparent_transfer() } else { None }
+        if is_shown { self.apparent_transfer() } else { None }
     }
 
     /// Returns the transfer encoding that the body seems to have. Returns `None` if the body does not seem to be

@@ -286,18 +286,6 @@ fn text_in_shift_sequences_is_read_by_its_label() {
     assert_eq!(message.text_body().unwrap().text().unwrap().text, "日本語の報告書\n");
 }
 
-/// A key, a hash or a part of an address in plain text may look encoded. Its text stays.
-#[test]
-fn keys_and_addresses_in_plain_text_are_not_decoded() {
-    for body in
-        ["q83vNFZ4mrze8CEiIyQlwQ==\n", "http://a.example/watch?v=E4bcD\n", "See http://a.example/?view=3D\n"]
-    {
-        let input = format!("Content-Type: text/plain; charset=us-ascii\n\n{body}");
-        let message = mailutf::message::Message::parse(input.as_bytes());
-        assert_eq!(message.text_body().unwrap().text().unwrap().text, body);
-    }
-}
-
 proptest! {
     #![proptest_config(crate::proptest_config::proptest_config(256))]
 

@@ -26,6 +26,7 @@ impl<const SLOTS: usize> Known<SLOTS> {
             return (known - 1).cast_signed();
         }
         let cost = find();
+        debug_assert!((0..(1 << COST_BITS) - 1).contains(&cost), "a cost does not fit: {cost}");
         slot.store(wanted | (cost + 1).cast_unsigned(), Relaxed);
         cost
     }
