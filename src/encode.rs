@@ -12,8 +12,8 @@
 //! ```
 //!
 //! Write the value after the name of its field, a colon and a space. The value is folded with CRLF; its first line
-//! leaves room for a name of 28 characters, or is empty. A line end in a text is written as a blank, so it never becomes a line
-//! end of the header. (A [`parameter()`] is not a whole value: see there.)
+//! leaves room for a name of 28 characters, or is empty. A line end in a text is written as a blank, so it never
+//! becomes a line end of the header. (A [`parameter()`] is not a whole value: see there.)
 //!
 //! [`header`] reads the same text back from the value, because text that looks like an encoded word is encoded even
 //! in [`Form::Utf8`]. There are four exceptions. Line ends become blanks. Blanks at the start and end of a text are

@@ -99,10 +99,12 @@ impl<O: AsRef<[u8]>> OwnedMessage<O> {
 impl<'m> MessagePart<'m> {
     /// The message that the part encloses, if the media type is `message/rfc822`, `message/global` or `message/news`.
     /// The part can have any transfer encoding. The enclosed message is parsed again, with the policy of the message
-    /// around it, whose rules still know that message: its digest and its mailing list. But it has a lower limit [`Limits::depth`](crate::Limits::depth): the limit of the message around it
-    /// minus the depth of this part minus 1. If that is less than 0, the result is `None`. So a program can call this
-    /// method again on the parts of the enclosed message, and so on, without endless recursion. All other limits apply
-    /// to the enclosed message alone.
+    /// around it. Rules for the digest or the mailing list of the message around it apply to the enclosed one, too.
+    ///
+    /// The limit [`Limits::depth`](crate::Limits::depth) of the enclosed message is that of the message around it minus
+    /// the depth of this part minus 1. If that is less than 0, the result is `None`. So a program can call this method
+    /// again on the parts of the enclosed message, and so on, without endless recursion. All other limits apply to the
+    /// enclosed message alone.
     ///
     /// ```
     /// use mailutf::message::Message;

@@ -15,7 +15,8 @@ use crate::text::decoded_text::{DecodedText, Unresolved};
 use crate::transfer::{DecodedBody, TransferEncoding};
 use std::borrow::Cow;
 
-/// Returns the text of `body`, without a byte order mark at its start. If the context is for display, the text is read as far as possible.
+/// Returns the text of `body`, without a byte order mark at its start. If the context is for display, the text is read as
+/// far as possible.
 ///
 /// # Errors
 /// The errors are those of [`Body::text`]. If the context is for display, the only error is that the body is not
