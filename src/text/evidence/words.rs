@@ -55,6 +55,21 @@ pub(in crate::text) fn is_mixed(text: &str) -> bool {
     })
 }
 
+/// Whether `read` has a sign in place of some letter that follows a letter in `text`, and the sign cannot be there: it
+/// [ends no words](ends_words), or a letter follows it and it is no apostrophe. A word of `text` that was mixed from
+/// alphabets or cases may have such a sign. Both texts have the same number of characters.
+pub(in crate::text) fn breaks_words(text: &str, read: &str) -> bool {
+    let pairs = || text.chars().zip(read.chars());
+    let next = pairs().skip(1).map(|(_, c)| c).chain(['\0']);
+    let mut before = '\0';
+    pairs().zip(next).any(|((c, sign), next)| {
+        let is_word = are_of_one_alphabet(before, c) && !is_capital_within(before, c);
+        let is_sign = !sign.is_ascii() && CharacterClass::of(sign) == CharacterClass::Common && sign != '’';
+        before = c;
+        is_word && is_sign && (!ends_words(sign) || next.is_alphabetic())
+    })
+}
+
 fn is_capital_within(before: char, c: char) -> bool {
     before.is_lowercase() && c.is_uppercase() && !(before.is_ascii() && c.is_ascii())
 }
@@ -86,7 +101,7 @@ pub(in crate::text) fn are_of_one_alphabet(one: char, other: char) -> bool {
 
 /// Whether the symbol can directly follow a letter. Such symbols are closing quotation marks, dashes, apostrophes,
 /// ordinals, and blanks.
-fn ends_words(c: char) -> bool {
+pub(in crate::text) fn ends_words(c: char) -> bool {
     matches!(c, '\u{A0}' | '\u{AD}' | 'ª' | '°' | '·' | 'º' | '«' | '»' | '´')
         || matches!(c, '\u{2002}'..='\u{2015}' | '’' | '‘' | '“' | '”' | '…' | '›' | '‹' | '\u{3000}'..='\u{303F}')
 }

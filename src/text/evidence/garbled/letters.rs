@@ -6,6 +6,7 @@ use super::suspicion::Suspicion;
 use crate::charset::Charset;
 use crate::charset::detect::{by_language, likelier_than};
 use crate::text::evidence::controls::is_c1;
+use crate::text::evidence::words::breaks_words;
 use mailutf_codecs::internal::{cost_of_written, nats};
 
 /// A restored text is accepted if its letters are likelier than those of the garbled text by at least this much.
@@ -65,7 +66,7 @@ fn in_page(page: &CodePage, text: &str) -> Option<Restored> {
     if !CHARSETS.contains(&other.name()) {
         return None;
     }
-    let read = other.decode_strict(&octets).ok()?.into_owned();
+    let read = other.decode_strict(&octets).ok().filter(|read| !breaks_words(text, read))?.into_owned();
     if_likelier(page.charset, other, text, read, MARGIN)
 }
 

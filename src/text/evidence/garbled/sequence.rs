@@ -3,7 +3,7 @@
 //! became, such as `Ã¼`, are a sequence.
 
 use super::page::CodePage;
-use crate::text::evidence::words::are_of_one_alphabet;
+use crate::text::evidence::words::{are_of_one_alphabet, ends_words, is_garbled};
 use mailutf_codecs::internal::utf8_in_mail;
 use std::ops::Range;
 
@@ -69,22 +69,52 @@ impl<'p, 't> Sequences<'p, 't> {
     }
 
     /// Whether the sequence `found` at `start` is no chance. Sound letters, blanks and signs make nearly any character: `é – `
-    /// has the octets of U+9816, and so has the same text with a no-break space. So a character with a blank for its second
-    /// octet, or with a lost no-break space, counts only if other sequences are of its alphabet. A lost no-break space must
-    /// also fit the word before it.
+    /// has the octets of U+9816, and `Å…` has those of `Ņ`. So if all that follows the first character can end a sound
+    /// word, the sequence needs other evidence. A lost no-break space must also fit the word before it.
     fn is_likely(&self, start: usize, found: &Sequence) -> bool {
         let from = self.text.get(start..start + found.from.end).unwrap_or_default();
         let before = self.text.get(..start).and_then(|before| before.chars().next_back());
         let before = before.filter(|before| before.is_alphabetic() && self.end < start);
         let in_word = || before.is_none_or(|before| are_of_one_alphabet(before, found.character));
-        let is_known = || self.known.iter().any(|known| are_of_one_alphabet(*known, found.character));
+        let mut characters = from.chars();
+        let first = characters.next().unwrap_or_default();
+        let rest = characters.as_str();
+        let ends_word = rest.chars().all(|c| matches!(c, ' ' | '®' | '™') || ends_words(c));
         match found.character {
             'à' => true,
             // `В ` is a word in Cyrillic.
             '\u{A0}' => !found.lost || !from.starts_with('В'),
-            _ if found.lost => in_word() && is_known(),
-            _ => from.chars().count() != 3 || from.chars().nth(1) != Some('\u{A0}') || is_known(),
+            '\u{80}'..='\u{BF}' => true,
+            character if found.lost => {
+                in_word() && self.knows(character) && (!ends_word || rest.chars().count() == 1)
+            }
+            character if rest.starts_with('\u{A0}') && rest.chars().count() == 2 => self.knows(character),
+            character if ends_word => {
+                self.knows(character)
+                    || start > 0 && self.end == start
+                    || before.is_some_and(|before| is_garbled(&String::from_iter([before, first])))
+                    || rest != "\u{A0}" && self.continues(start + found.from.end, character)
+            }
+            _ => true,
         }
+    }
+
+    /// Whether other sequences are of the alphabet of `character`. If it has two octets in UTF-8, some of them must also have
+    /// its first octet.
+    fn knows(&self, character: char) -> bool {
+        let is_like = |known: &char| {
+            are_of_one_alphabet(*known, character)
+                && (character.len_utf8() > 2 || u32::from(*known) >> 6 == u32::from(character) >> 6)
+        };
+        self.known.iter().any(is_like)
+    }
+
+    /// Whether the word of the restored `character` goes on `at` a place in the text.
+    fn continues(&self, at: usize, character: char) -> bool {
+        let next = self.text.get(at..).and_then(|rest| rest.chars().next());
+        next.is_some_and(|next| {
+            are_of_one_alphabet(next, character) || matches!(self.page.octet(next), Some(0xC2..=0xF4))
+        })
     }
 
     /// Whether `rest` starts with a sequence that has lost an octet.
