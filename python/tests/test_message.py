@@ -467,6 +467,59 @@ def test_an_odd_address_in_us_ascii_needs_no_utf8(odd: str) -> None:
     assert message.as_bytes() == b"To: Team: =?utf-8?B?0J/RkdGC0YA=?= <p@x.ru>,\n root;\n\n"
 
 
+LISTS_READ_DIFFERENTLY = ["Team Größe: a@b, Dö <c@d>; x@y", "Listen: root, Dö <a@b> c@d;", "Dö <a@b> c@d, root (Büro)", 'Größe: "x: (" <a@b> c@d;']
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("given", LISTS_READ_DIFFERENTLY)
+def test_a_list_that_is_read_differently_keeps_its_groups_and_comments(given: str, policy: email.policy.EmailPolicy) -> None:
+    message = EmailMessage(policy=policy)
+    message["To"] = given
+    assert message.as_bytes() == f"To: {given}{policy.linesep * 2}".encode()
+    read = email.message_from_bytes(message.as_bytes(), policy=policy)
+    assert read.as_bytes() == message.as_bytes() and read.as_string() == message.as_string()
+
+
+def test_a_colon_or_parenthesis_in_quotes_begins_no_group_or_comment() -> None:
+    for given in ('"x: (" <a@b> c@d, Dö <e@f>', "a@[IPv6:::1] c@d, Dö <e@f>", "Dö <@h:a@b> c@d"):
+        message = EmailMessage(policy=mailutf.email_policy)
+        message["To"] = given
+        assert message.as_bytes().isascii(), given
+
+
+IDENTIFIERS = ["a@x", "ä@x", "дом@пример.рф", "=?utf-8?q?a?=@x", "a" * 897 + "@x", "ä" * 490 + "@x", "a=?iso-8859-1?b?5A==?=@x"]
+
+
+def identifiers(data: bytes, field: str) -> list[str | None]:
+    message = mailutf.Message(data)
+    return {"In-Reply-To": message.in_reply_to, "References": message.references, "Message-ID": [message.message_id]}[field]  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize("policy", [*POLICIES, mailutf.email_policy + email.policy.SMTP])
+@pytest.mark.parametrize(
+    ("field", "ids"),
+    [*itertools.product(["In-Reply-To", "References", "Message-ID"], [[one] for one in IDENTIFIERS]), ("References", IDENTIFIERS * 2)],
+)
+def test_identifiers_are_never_encoded(field: str, ids: list[str], policy: email.policy.EmailPolicy) -> None:
+    message = EmailMessage(policy=policy)
+    message[field] = given = " ".join(f"<{one}>" for one in ids)
+    assert message[field] == given
+    for data in (message.as_bytes(), message.as_string().encode()):
+        assert identifiers(data, field) == ids
+        assert all(len(line) <= 1000 for line in data.splitlines())
+        read = email.message_from_bytes(data, policy=policy)
+        assert read[field] == given
+        for again in (read.as_bytes(), read.as_string().encode()):
+            assert identifiers(again, field) == ids
+
+
+def test_a_reply_names_the_message_that_it_answers() -> None:
+    for id in IDENTIFIERS:
+        answer = EmailMessage(policy=mailutf.email_policy)
+        answer["In-Reply-To"] = f"<{mailutf.Message(f'Message-ID: <{id}>'.encode()).message_id}>"
+        assert mailutf.Message(answer.as_bytes()).in_reply_to == [id]
+
+
 def test_the_policy_reads_what_it_writes_in_utf8() -> None:
     policy = mailutf.email_policy.clone(utf8=True)
     message = EmailMessage(policy=policy)

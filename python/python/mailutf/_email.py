@@ -38,6 +38,12 @@ _OCTETS = re.compile("[^\\s<>,;:\"()@]*[\udc80-\udcff][^\\s<>,;:\"()@]*")
 _LINE = 76
 # The last blank after a comma in a line, or the first one after more.
 _FOLD = re.compile(r"(\S.{0,74}[,;]) (?=\S)")
+# Text in which a colon or a parenthesis begins neither a group nor a comment.
+_ENCLOSED = re.compile(r'"(?:\\.|[^"\\])*\\?"?|<[^<>]*>|\[[^\[\]]*\]', re.DOTALL)
+# The fields whose text is identifiers of messages or parts (RFC 5322 section 3.6.4, RFC 2045 section 7, RFC 5536 section 3.2.12).
+_IDENTIFIERS = ("message-id", "in-reply-to", "references", "resent-message-id", "original-message-id", "content-id", "supersedes")
+# Blanks between identifiers.
+_BETWEEN_IDENTIFIERS = re.compile(r"(?<=>)\s+(?=<)")
 _Form = Literal["utf8", "encoded"]
 # The name of a group, or None for addresses that are in no group, and the addresses.
 _Group = tuple[str | None, list[Address]]
@@ -62,6 +68,19 @@ class _Text(UnstructuredHeader):
     def parse(cls, value: str, kwds: dict[str, Any]) -> None:
         super().parse(value, kwds)
         kwds["decoded"] = _line(value, getattr(value, "reading", None))
+
+
+class _Identifiers(UnstructuredHeader):
+    """A header field with identifiers, which are never encoded: `=?` in an identifier begins no encoded word."""
+
+    @classmethod
+    def parse(cls, value: str, kwds: dict[str, Any]) -> None:
+        super().parse(value, kwds)
+        kwds["decoded"] = _LINE_END.sub(" ", value)
+
+
+class _UniqueIdentifiers(_Identifiers, UniqueUnstructuredHeader):
+    pass
 
 
 class _UniqueText(_Text, UniqueUnstructuredHeader):
@@ -101,6 +120,8 @@ class _Fields(HeaderRegistry):
     def __init__(self, reading: Policy) -> None:
         super().__init__(default_class=_Text)
         self.map_to_type("subject", _UniqueText)  # type: ignore[arg-type]
+        for name in _IDENTIFIERS:
+            self.map_to_type(name, _UniqueIdentifiers if name in self.registry else _Identifiers)  # type: ignore[arg-type]
         for name, class_ in self.registry.items():
             if issubclass(class_, AddressHeader):
                 self.map_to_type(name, type(class_.__name__, (_Addresses, class_), {}))
@@ -126,14 +147,16 @@ class _Fields(HeaderRegistry):
 def _written_addresses(header: BaseHeader, form: _Form, reading: Policy | None) -> str:
     """Returns the body of a field with addresses, folded. If an address cannot be written in `form`, the body is in UTF-8.
     The folding of `email` is never used, because it can drop quotes and commas. If it is not certain which addresses the
-    program has set, the body is what the program has set, unless it has characters that `form` forbids."""
+    program has set, the body is what the program has set, unless it has characters that `form` forbids
+    and no group or comment, which would be lost."""
     given: str | None = getattr(header, "given", None)
     text = _LINE_END.sub(" ", given or str(header)).strip()
     groups = _groups(header, given, reading)
     forms: list[_Form] = [form, "utf8"]
     if groups is None:
         groups = [(None, [one]) for one in addresses(text, reading)]
-        forms = ["encoded"] if form == "encoded" and not text.isascii() else []
+        is_kept = form == "utf8" or text.isascii() or _has_groups_or_comments(text)
+        forms = [] if is_kept else ["encoded"]
     members = [one.address for _, group in groups for one in group]
     for each in forms if groups else ():
         try:
@@ -147,6 +170,22 @@ def _written_addresses(header: BaseHeader, form: _Form, reading: Policy | None) 
     folded = _FOLD.sub("\\1\r\n ", text)
     # A comma can also be in a quoted address, which may not be folded.
     return folded if len(text) > _LINE and addresses(folded) == addresses(text) else text
+
+
+def _has_groups_or_comments(text: str) -> bool:
+    return bool(re.search("[:(]", _ENCLOSED.sub("", text)))
+
+
+def _written_identifiers(text: str) -> str:
+    """Returns the body of a field with identifiers, folded only between them."""
+    first, *others = _BETWEEN_IDENTIFIERS.split(text)
+    lines = [first]
+    for one in others:
+        if len(lines[-1]) + len(one) + 1 < _LINE:
+            lines[-1] += f" {one}"
+        else:
+            lines.append(one)
+    return "\r\n ".join(lines)
 
 
 def _groups(header: BaseHeader, given: str | None, reading: Policy | None) -> list[_Group] | None:
@@ -173,9 +212,14 @@ class _Policy(email.policy.EmailPolicy):
     and writing a field loses no address. A field that was read is written as it was. With its own policies, `email` can drop
     quotes and commas where it folds an address list, so that recipients are lost or change.
 
-    A field is written in US-ASCII, with encoded words. With `email_policy.clone(utf8=True)`, and if an address has other
-    characters, the field is written in UTF-8 (RFC 6532), which only servers with SMTPUTF8 accept. In a sum of policies,
-    `email_policy` comes first: `email_policy + email.policy.SMTP`. Text is read as `Message` reads it, raw UTF-8 too.
+    A field is written in US-ASCII, with encoded words. With `email_policy.clone(utf8=True)`, it is written in UTF-8 (RFC 6532),
+    which only servers with SMTPUTF8 accept. Other fields are in UTF-8 only if encoded words would lose something:
+
+    - an address or an identifier (In-Reply-To, References, Message-ID) that has other characters, and may not be encoded
+    - a list with a group or a comment in which `email` and mailutf find different addresses; it is written as it was set
+
+    In a sum of policies, `email_policy` comes first: `email_policy + email.policy.SMTP`. Text is read as `Message` reads it, raw
+    UTF-8 too.
 
     A name is one encoded word if it fits on a line of its own. Some versions of Python read the encoded words of a longer name
     with blanks between them; `email_policy` and `repair` read it without these blanks.
@@ -218,16 +262,17 @@ class _Policy(email.policy.EmailPolicy):
         return _octets(_without_octets(folded.decode("utf-8", "surrogateescape")))
 
     def _written(self, name: str, value: Any, is_binary: bool) -> str | None:
-        """Returns a field of text or addresses that the program has set, and a field of addresses that `email` would fold
-        again; None for any other field. `is_binary` tells whether the field has octets that may not be written as they
+        """Returns a field of text, addresses or identifiers that the program has set, and a field of addresses or
+        identifiers that `email` would fold again; None for any other field. `is_binary` tells whether the field has octets that may not be written as they
         are."""
         form: _Form = "utf8" if self.utf8 else "encoded"
         is_source = not hasattr(value, "name")
-        if isinstance(value, AddressHeader) or _has_addresses(name):
+        is_identifier = name.lower() in _IDENTIFIERS
+        if is_identifier or isinstance(value, AddressHeader) or _has_addresses(name):
             if is_source and self.refold_source == "none" and not is_binary:
                 return None
             header = self.header_factory(name, _LINE_END.sub("", value)) if is_source else value
-            body = _written_addresses(header, form, self.reading)
+            body = _written_identifiers(str(header)) if is_identifier else _written_addresses(header, form, self.reading)
         elif isinstance(value, UnstructuredHeader):
             try:
                 body = encode_header(str(value), form, fold=True)
