@@ -7,9 +7,11 @@ use crate::policy::Policy;
 use crate::watch::Watch;
 use mailutf::census::{DeclaredLabel, DoubtGroup, DoubtSample, Doubts, Origin};
 use mailutf::mailbox::mail::{Files, ReadOptions};
+use mailutf::message::Headers;
 use mailutf::pipeline::Totals;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
+use std::borrow::Cow;
 use std::path::PathBuf;
 
 /// A group of doubtful texts that have the same label and come from the same sender, mailing list or thread. One
@@ -17,6 +19,9 @@ use std::path::PathBuf;
 ///
 /// A rule for the sender and the label applies to all texts of the group, also to those that are sound. To write another
 /// rule than `rule`, look at `sound` and `all`, and name each charset of `charsets`.
+///
+/// `Message.readings()` can have no alternatives for a doubtful text: `Message` reads doubtful text by the evidence, so the likely
+/// reading can be the present one already.
 ///
 /// >>> import mailutf
 /// >>> rule = '[[rule]]\nfrom = "ivan@example.org"\nlabel = "koi8-r"\nread = ["windows-1251", "koi8-r"]\n'
@@ -72,7 +77,7 @@ pub(crate) struct Sample {
     path: Option<PathBuf>,
     /// The number of messages before this message in its file: int.
     ordinal: u64,
-    /// The Message-ID of the message, without angle brackets: str.
+    /// The Message-ID of the message, without angle brackets, as in `Message.message_id`: str. It is "" if there is none.
     message_id: String,
     /// The Subject of the message as it is written (not decoded), cut to 80 octets: str.
     subject: String,
@@ -176,6 +181,12 @@ fn readable(octets: &[u8]) -> String {
     String::from_utf8_lossy(octets).into_owned()
 }
 
+/// The first identifier in the body of a Message-ID field, or "" if there is none.
+fn identifier(body: &[u8]) -> String {
+    let field = [b"Message-ID: ", body, b"\n\n"].concat();
+    Headers::parse(&field).message_id().map(Cow::into_owned).unwrap_or_default()
+}
+
 impl Doubt {
     fn of(py: Python<'_>, group: DoubtGroup) -> PyResult<Self> {
         let label = match &group.label {
@@ -206,7 +217,7 @@ impl Sample {
         Self {
             path: sample.origin.file.map(|file| file.to_path_buf()),
             ordinal: sample.origin.ordinal,
-            message_id: readable(&sample.message_id),
+            message_id: identifier(&sample.message_id),
             subject: sample.subject,
             place: sample.place.as_str().to_owned(),
             labelled: sample.labelled,

@@ -552,7 +552,8 @@ impl Message {
 
     /// The parts to list as attachments, in order: list of `Attachment`. These are all parts that are in neither `text_bodies`
     /// nor `html_bodies`, and all images, sounds and films that are in only one of the two. So the pictures of an HTML page
-    /// are attachments, too, and so is an enclosed message.
+    /// in its multipart/related are attachments, too, and so is an enclosed message. A picture beside the page in multipart/mixed
+    /// is in `html_bodies` and `files` instead.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Content-Type: text/csv\nContent-Disposition: attachment; filename=a.csv\n\n1,2\n").attachments

@@ -42,7 +42,8 @@ pub(crate) struct Readings {
     section: String,
     /// The Message-ID for the key `message-id` of a rule about this text: str. For a text of an enclosed message, it is that of
     /// the enclosed message. In a rule, `*`, `<` and backslashes of it need a backslash before them. None if there is none, or if
-    /// it is not UTF-8: then use `digest`.
+    /// it is not UTF-8: then use `digest`. A rule by `digest` does not apply to the converted message, because a conversion
+    /// changes the digest.
     message_id: Option<String>,
     /// The charset label of the text, as the message spells it: str, or None if there is none.
     label: Option<String>,
@@ -53,6 +54,7 @@ pub(crate) struct Readings {
     /// offset in the message.
     text: Option<String>,
     /// Other possible readings: list of `Alternative`, the likeliest first. The list is empty for most texts.
+    /// It can be empty even for a doubtful text, because the likely reading can be the present one already.
     alternatives: Vec<Alternative>,
 }
 

@@ -72,8 +72,9 @@ pub(crate) struct Finding {
     /// replaced with U+FFFD, as the policy allows) or "unresolved" (left unchanged, because the text cannot be read
     /// without loss or is doubtful): str. The severity is about the conversion: `Message.text` shows text that is unresolved,
     /// too, with U+FFFD for octets that cannot be decoded, and doubtful text by the evidence. Even a note can be a warning for
-    /// a reader: "address-in-word", "bidi-control" and "word-control" can mean that the message was forged, and
-    /// "boundary-unterminated" that its end is missing. `explain(code).cause` says so.
+    /// a reader. For example, "address-in-word", "bidi-control" and "word-control" can mean that the message was forged,
+    /// "tag-character" and "body-nul" that text is hidden, and "boundary-unterminated", "header-unterminated" and
+    /// "multipart-empty" that a part of the message is missing. `explain(code)` says what each code can mean.
     severity: Cow<'static, str>,
     /// The section number of the part to which the finding belongs, as IMAP counts parts: str. The section number is ""
     /// for the message itself, even if the message is no multipart. `Message.part` returns the part.

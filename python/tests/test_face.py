@@ -372,11 +372,12 @@ def test_a_rule_for_files_knows_the_name_of_one_that_is_named(tmp_path: Path) ->
 def test_doubts_are_found_until_rules_decide(tmp_path: Path) -> None:
     body = "Content-Type: text/plain; charset=iso-8859-1\n\nПривет, как дела? Это письмо.\n".encode("windows-1251")
     for number in range(3):
-        (tmp_path / f"{number}.eml").write_bytes(b"From: ivan@example.org\n" + body)
+        (tmp_path / f"{number}.eml").write_bytes(b"From: ivan@example.org\nMessage-ID:\n <%d@x> (new)\n" % number + body)
     (doubt,) = mailutf.doubts(tmp_path)
     assert (doubt.group, doubt.name, doubt.label, doubt.texts) == ("sender", "ivan@example.org", "iso-8859-1", 3)
     assert doubt.likely == "in windows-1251" and doubt.samples[0].likely.startswith("Привет")
     assert doubt.samples[0].path and doubt.samples[0].path.parent == tmp_path
+    assert all(one.path and one.message_id == mailutf.Message.from_path(one.path).message_id for one in doubt.samples)
     assert pickle.loads(pickle.dumps(doubt)) == doubt and "ivan@example.org" in repr(doubt)
     decided = RULES.replace("jan@", "ivan@").replace("macintosh", "windows-1251")
     assert mailutf.doubts(tmp_path, mailutf.Policy(rules=mailutf.Rules(decided))) == []

@@ -41,11 +41,12 @@ OF_LISTS = [
 ]
 
 
-# An HTML page with a picture and a file.
+# An HTML page with a picture in its multipart/related, a picture beside it, and a file.
 PAGE = (
     b"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: multipart/related; boundary=c\n\n"
-    b"--c\nContent-Type: text/html; charset=iso-8859-1\n\n<p>Gr\xfc\xdfe <img src=\"cid:1@example.org\">\n"
+    b"--c\nContent-Type: text/html; charset=iso-8859-1\n\n<p>Gr\xfc\xdfe <img src=\"cid:1@example.org\"><img src=\"cid:2@example.org\">\n"
     b"--c\nContent-Type: image/png\nContent-ID: <1@example.org>\nContent-Transfer-Encoding: base64\n\niVBORw==\n--c--\n"
+    b"--b\nContent-Type: image/gif\nContent-ID: <2@example.org>\nContent-Transfer-Encoding: base64\n\nR0lGOA==\n"
     b"--b\nContent-Type: application/pdf; name=plan.pdf\nContent-Disposition: attachment\n\n%PDF\n--b--\n"
 )
 

@@ -97,7 +97,8 @@ class Readings:
     def message_id(self) -> str | None:
         """The Message-ID for the key `message-id` of a rule about this text: str. For a text of an enclosed message, it is that of
         the enclosed message. In a rule, `*`, `<` and backslashes of it need a backslash before them. None if there is none, or if
-        it is not UTF-8: then use `digest`.
+        it is not UTF-8: then use `digest`. A rule by `digest` does not apply to the converted message, because a conversion
+        changes the digest.
         """
     @property
     def label(self) -> str | None:
@@ -113,7 +114,9 @@ class Readings:
         """
     @property
     def alternatives(self) -> list[Alternative]:
-        """Other possible readings: list of `Alternative`, the likeliest first. The list is empty for most texts."""
+        """Other possible readings: list of `Alternative`, the likeliest first. The list is empty for most texts.
+        It can be empty even for a doubtful text, because the likely reading can be the present one already.
+        """
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
@@ -525,8 +528,9 @@ class Finding:
         replaced with U+FFFD, as the policy allows) or "unresolved" (left unchanged, because the text cannot be read
         without loss or is doubtful): str. The severity is about the conversion: `Message.text` shows text that is unresolved,
         too, with U+FFFD for octets that cannot be decoded, and doubtful text by the evidence. Even a note can be a warning for
-        a reader: "address-in-word", "bidi-control" and "word-control" can mean that the message was forged, and
-        "boundary-unterminated" that its end is missing. `explain(code).cause` says so.
+        a reader. For example, "address-in-word", "bidi-control" and "word-control" can mean that the message was forged,
+        "tag-character" and "body-nul" that text is hidden, and "boundary-unterminated", "header-unterminated" and
+        "multipart-empty" that a part of the message is missing. `explain(code)` says what each code can mean.
         """
     @property
     def section(self) -> str:
@@ -931,7 +935,8 @@ class Message:
     def attachments(self) -> list[Attachment]:
         r"""The parts to list as attachments, in order: list of `Attachment`. These are all parts that are in neither `text_bodies`
         nor `html_bodies`, and all images, sounds and films that are in only one of the two. So the pictures of an HTML page
-        are attachments, too, and so is an enclosed message.
+        in its multipart/related are attachments, too, and so is an enclosed message. A picture beside the page in multipart/mixed
+        is in `html_bodies` and `files` instead.
 
         >>> import mailutf
         >>> mailutf.Message(b"Content-Type: text/csv\nContent-Disposition: attachment; filename=a.csv\n\n1,2\n").attachments
@@ -1271,7 +1276,7 @@ class DoubtSample:
         """The number of messages before this message in its file: int."""
     @property
     def message_id(self) -> str:
-        """The Message-ID of the message, without angle brackets: str."""
+        """The Message-ID of the message, without angle brackets, as in `Message.message_id`: str. It is "" if there is none."""
     @property
     def subject(self) -> str:
         """The Subject of the message as it is written (not decoded), cut to 80 octets: str."""
@@ -1294,6 +1299,9 @@ class Doubt:
 
     A rule for the sender and the label applies to all texts of the group, also to those that are sound. To write another
     rule than `rule`, look at `sound` and `all`, and name each charset of `charsets`.
+
+    `Message.readings()` can have no alternatives for a doubtful text: `Message` reads doubtful text by the evidence, so the likely
+    reading can be the present one already.
 
     >>> import mailutf
     >>> rule = '[[rule]]\nfrom = "ivan@example.org"\nlabel = "koi8-r"\nread = ["windows-1251", "koi8-r"]\n'
