@@ -34,8 +34,8 @@ pub(super) struct Sequences<'p, 't> {
     blank: Option<u8>,
     /// Whether a space in the text is allowed to stand for a no-break space.
     with_lost: bool,
-    /// The characters of all sequences without a no-break space.
-    known: &'p [char],
+    /// The characters of all sequences that are certain by themselves; `None` while these are looked for.
+    known: Option<&'p [char]>,
     /// The end of the last sequence.
     end: usize,
     /// Whether some character beyond US-ASCII was part of no sequence.
@@ -49,7 +49,17 @@ impl<'p, 't> Sequences<'p, 't> {
     pub(super) fn of(page: &'p CodePage, text: &'t str, known: &'p [char]) -> Self {
         let blank = page.octet('\u{A0}').filter(|octet| matches!(octet, 0x80..=0xBF));
         let with_lost = false;
-        Self { page, text, at: 0, blank, with_lost, known, end: 0, strays: false, is_damaged: false }
+        Self {
+            page,
+            text,
+            at: 0,
+            blank,
+            with_lost,
+            known: Some(known),
+            end: 0,
+            strays: false,
+            is_damaged: false,
+        }
     }
 
     /// Finds also sequences in which a space stands for a no-break space.
@@ -61,7 +71,8 @@ impl<'p, 't> Sequences<'p, 't> {
     pub(super) fn characters(page: &CodePage, text: &str) -> Vec<char> {
         let has_blank =
             |found: &Sequence| text.get(found.from.clone()).is_some_and(|from| from.contains('\u{A0}'));
-        let found = Sequences::of(page, text, &[]).filter(|found| !has_blank(found));
+        let sequences = Sequences { known: None, ..Sequences::of(page, text, &[]) };
+        let found = sequences.filter(|found| !has_blank(found));
         let mut characters: Vec<char> = found.map(|found| found.character).collect();
         characters.sort_unstable();
         characters.dedup();
@@ -90,7 +101,9 @@ impl<'p, 't> Sequences<'p, 't> {
             }
             character if rest.starts_with('\u{A0}') && rest.chars().count() == 2 => self.knows(character),
             character if ends_word => {
-                self.knows(character)
+                // If no sequence is certain, the letters decide about all of them.
+                self.known.is_some_and(<[char]>::is_empty)
+                    || self.knows(character)
                     || start > 0 && self.end == start
                     || before.is_some_and(|before| is_garbled(&String::from_iter([before, first])))
                     || rest != "\u{A0}" && self.continues(start + found.from.end, character)
@@ -106,7 +119,7 @@ impl<'p, 't> Sequences<'p, 't> {
             are_of_one_alphabet(*known, character)
                 && (character.len_utf8() > 2 || u32::from(*known) >> 6 == u32::from(character) >> 6)
         };
-        self.known.iter().any(is_like)
+        self.known.is_some_and(|known| known.iter().any(is_like))
     }
 
     /// Whether the word of the restored `character` goes on `at` a place in the text.
