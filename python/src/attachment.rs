@@ -133,8 +133,8 @@ impl Attachment {
         safe_file_name(self.name.as_deref()?)
     }
 
-    /// The content as text: str, or None if the type is not text, such as application/json: then use `data`. Octets that cannot be decoded become U+FFFD. Each
-    /// access decodes the content again.
+    /// The content as text: str, or None if the type is not text, such as application/json: then use `data`. Octets that
+    /// cannot be decoded become U+FFFD. Each access decodes the content again.
     #[getter]
     fn text<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
         let text = self.read(py, |part| part.text().ok().map(|text| Prepared::of(text.text)))?;

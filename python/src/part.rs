@@ -138,9 +138,9 @@ impl Part {
         })
     }
 
-    /// The content as text: str, or None if the type is not text, such as application/json: then use `data`. It is None, too, for message/delivery-status and
-    /// text/rfc822-headers, which consist of header fields: `inner_headers` has these fields, and `normalize` converts
-    /// them. Octets that cannot be decoded become U+FFFD. Each access decodes the content again.
+    /// The content as text: str, or None if the type is not text, such as application/json: then use `data`. It is None, too,
+    /// for message/delivery-status and text/rfc822-headers, which consist of header fields: `inner_headers` has these fields,
+    /// and `normalize` converts them. Octets that cannot be decoded become U+FFFD. Each access decodes the content again.
     #[getter]
     fn text<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
         let text = self.detached(py, |part| Some(Prepared::of(part.text().ok()?.text)))?;

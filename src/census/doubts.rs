@@ -234,21 +234,22 @@ fn reading(text: &Occurrence<'_>, answers: &Answers) -> Option<(Outcome, Excerpt
             | Detail::Unresolved { charset: Some(_), .. }
             | Detail::Cause(Cause::UnknownCharset) => {
                 let octets = (text.octets)();
-                let shown = || match utf8::valid(&octets) {
+                let valid = utf8::valid(&octets);
+                let is_damaged = valid.is_none() && utf8_in_mail::is_sound(&octets);
+                let shown = || match valid {
                     Some(text) if !text.is_ascii() => Some(Charset::UTF_8),
-                    None if utf8_in_mail::is_sound(&octets) => by_lines(&octets),
+                    _ if is_damaged => by_lines(&octets),
                     _ if is_cut(&unread.detail) => None,
                     _ => likeliest(&octets),
                 };
                 let charset = answers.charset(&octets, shown);
-                let is_damaged = charset.is_none() && utf8_in_mail::is_sound(&octets);
-                if is_damaged && utf8::valid(&octets).is_none() {
+                // No charset makes damaged UTF-8 readable.
+                if is_damaged && charset.is_none() {
                     return None;
                 }
                 Outcome::Unread(charset)
             }
             // The text is damaged or binary, or a rule leaves it unchanged. So no charset would make it readable.
-            // Neither would one if the text is damaged UTF-8, see above.
             _ => return None,
         },
     };
@@ -502,6 +503,21 @@ mod tests {
                 assert!(new.contains(RUSSIAN) || new.contains(OTHER), "{wrong}, {sound}: {new}");
             }
         }
+    }
+
+    /// Nothing contradicts the label of a short text. But if the rule for its group reads it in another charset, it is not
+    /// sound.
+    #[test]
+    fn short_texts_that_the_rule_for_a_group_changes_are_not_sound() {
+        let of = |year: u16, charset: &str, text: &str| {
+            message(&format!("From: ann@x\nDate: 1 Feb {year} 10:00"), charset, "iso-8859-1", text)
+        };
+        let mut mail: Vec<Vec<u8>> =
+            (0..32).map(|number| of(2003, "koi8-r", &format!("{RUSSIAN} ({number})"))).collect();
+        mail.extend((0..4).map(|_| of(2004, "koi8-r", "Да")));
+        mail.push(of(2003, "windows-1252", FRENCH));
+        let group = doubts(&mail).groups().remove(0);
+        assert_eq!((group.texts, group.sound, group.all), (36, 1, 37));
     }
 
     /// A person with two computers can use two charsets by turns. Such texts form one group that names both charsets.

@@ -64,8 +64,8 @@ pub(crate) enum Outcome {
 }
 
 /// Returns the body of `field` in one line, with its text in UTF-8. The field is read as a field of this `kind`.
-/// Encoded words stay if they cannot be decoded, or if their text cannot be written literally, although each control
-/// character became a blank. The line has the same structure as the field.
+/// Encoded words stay if they cannot be decoded, or if their text cannot be written literally even with a blank in
+/// place of each control character. The line has the same structure as the field.
 pub(crate) fn utf8_line(input: &[u8], field: Field, kind: FieldKind, context: &Context<'_>) -> String {
     let rewriting = FieldRewrite { field, kind, limits: &context.policy.limits, line_end: "\n", label: &[] };
     let mut texts = rewriting.parse(input).read(input, context).texts;

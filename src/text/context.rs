@@ -152,7 +152,8 @@ impl<'c> Context<'c> {
 
     /// Returns this context for text that was just written. Such text is in UTF-8 and says what was decided about the
     /// text that it replaces, so it is read as it stands: whether it looks garbled is no longer the question, and the rule
-    /// that decided may be for another label. Without rules, nothing but evidence decided, and it decides again.
+    /// that decided may be for another label. If no rule applies to the message, evidence alone decided, so the written
+    /// text has to pass the same evidence.
     #[must_use]
     pub(crate) fn of_written(self) -> Self {
         Self { as_it_stands: !self.rules.is_empty(), ..self }

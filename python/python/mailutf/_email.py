@@ -147,8 +147,8 @@ class _Fields(HeaderRegistry):
 def _written_addresses(header: BaseHeader, form: _Form, reading: Policy | None) -> str:
     """Returns the body of a field with addresses, folded. If an address cannot be written in `form`, the body is in UTF-8.
     The folding of `email` is never used, because it can drop quotes and commas. If it is not certain which addresses the
-    program has set, the body is what the program has set, unless it has characters that `form` forbids
-    and no group or comment, which would be lost."""
+    program has set, the body is what the program has set, unless it has characters that `form` forbids and no group or
+    comment, which would be lost."""
     given: str | None = getattr(header, "given", None)
     text = _LINE_END.sub(" ", given or str(header)).strip()
     groups = _groups(header, given, reading)
@@ -263,8 +263,8 @@ class _Policy(email.policy.EmailPolicy):
 
     def _written(self, name: str, value: Any, is_binary: bool) -> str | None:
         """Returns a field of text, addresses or identifiers that the program has set, and a field of addresses or
-        identifiers that `email` would fold again; None for any other field. `is_binary` tells whether the field has octets that may not be written as they
-        are."""
+        identifiers that `email` would fold again; None for any other field. `is_binary` tells whether the field has octets
+        that may not be written as they are."""
         form: _Form = "utf8" if self.utf8 else "encoded"
         is_source = not hasattr(value, "name")
         is_identifier = name.lower() in _IDENTIFIERS

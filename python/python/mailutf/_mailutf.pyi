@@ -388,8 +388,8 @@ class Attachment:
         """
     @property
     def text(self) -> str | None:
-        """The content as text: str, or None if the type is not text, such as application/json: then use `data`. Octets that cannot be decoded become U+FFFD. Each
-        access decodes the content again.
+        """The content as text: str, or None if the type is not text, such as application/json: then use `data`. Octets that
+        cannot be decoded become U+FFFD. Each access decodes the content again.
         """
     def message(self) -> Message | None:
         """Parses the message that the part encloses, with the policy of the outer message: Message, or None if the
@@ -477,9 +477,9 @@ class Part:
         """The parts directly within this part: list of `Part`. An enclosed message has parts, too."""
     @property
     def text(self) -> str | None:
-        """The content as text: str, or None if the type is not text, such as application/json: then use `data`. It is None, too, for message/delivery-status and
-        text/rfc822-headers, which consist of header fields: `inner_headers` has these fields, and `normalize` converts
-        them. Octets that cannot be decoded become U+FFFD. Each access decodes the content again.
+        """The content as text: str, or None if the type is not text, such as application/json: then use `data`. It is None, too,
+        for message/delivery-status and text/rfc822-headers, which consist of header fields: `inner_headers` has these fields,
+        and `normalize` converts them. Octets that cannot be decoded become U+FFFD. Each access decodes the content again.
         """
     @property
     def plain_text(self) -> str | None:
