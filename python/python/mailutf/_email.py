@@ -199,7 +199,9 @@ def _groups(header: BaseHeader, given: str | None, reading: Policy | None) -> li
         except Exception:
             return None
         groups = _named(given, parsed["groups"], reading)
-    return groups and [(one.display_name, [Address(each.display_name, each.addr_spec) for each in one.addresses]) for one in groups]
+    if groups is None:
+        return None
+    return [(one.display_name, [Address(each.display_name, each.addr_spec) for each in one.addresses]) for one in groups]
 
 
 def _written_group(name: str | None, members: list[Address], form: _Form) -> str:
