@@ -187,7 +187,7 @@ fn guesses(octets: &[u8]) -> Vec<Guess> {
 pub(crate) fn fix<'py>(text: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = text.py();
     let Ok(given) = text.cast::<PyString>() else { return Ok(text.clone()) };
-    // A text with surrogates, as `surrogateescape` makes them, is no text that a decoding could have made.
+    // No wrong charset gives a text with lone surrogates (from `surrogateescape`, for example), so it is not garbled.
     let Ok(given) = given.to_str() else { return Ok(text.clone()) };
     let fixed = py.detach(|| caught(|| repair::repaired(given).map(|fixed| Prepared::of(fixed.into()))))?;
     fixed.map_or_else(|| Ok(text.clone()), |fixed| fixed.string(py).map(Bound::into_any))

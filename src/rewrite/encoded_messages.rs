@@ -9,7 +9,7 @@ use crate::finding::{Code, Detail, Finding};
 use crate::structure::Protection;
 use crate::text::MessageTexts;
 
-/// The finding about part `part`, if the part is an enclosed message or a report that has a transfer encoding.
+/// The finding about part `part`, if the part has a transfer encoding and is an enclosed message or a report.
 /// `would_change` tells whether a given message has text to convert. This function calls `would_change` with a
 /// message that encloses the decoded part.
 pub(super) fn finding(

@@ -198,7 +198,7 @@ impl Rules {
         self.mail.as_deref()
     }
 
-    /// Returns the message in `octets`, which has the header `header`.
+    /// Returns the message in `octets`, with the header `header`, as the rules are asked about it.
     pub(crate) fn subject<'m>(&'m self, octets: &'m [u8], header: &'m HeaderBlock) -> Subject<'m> {
         let subject = Subject::new(octets, header, self.mail());
         match &self.around {

@@ -429,7 +429,7 @@ impl<'a> Scanner<'a, '_> {
     }
 
     /// Removes the parts within an entity, and the findings about these parts. The entity itself has not ended yet, so
-    /// the only findings about it so far are about its header. All later findings are about its parts.
+    /// its own findings are only about its header. In the list, they stand before the findings about its parts.
     fn forget_parts(&mut self, open: &Open<'_>) {
         let Structure { parts, findings, field_blocks, .. } = &mut self.structure;
         parts.truncate(open.part + 1);

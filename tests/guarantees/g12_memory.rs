@@ -37,8 +37,8 @@ fn large(charset: &str, transfer: &str, line: &str) -> Vec<u8> {
 /// The peak of memory is measured for a plan, and for a plan together with its output. The peak is given as a multiple
 /// of the message before or after the conversion, whichever is larger.
 ///
-/// A plan holds the new text. While the plan is made, it also holds the decoded octets or the text that grows. The
-/// output adds another message. Text that is UTF-8 already is borrowed.
+/// A plan holds the new text. Until the plan is complete, the decoded octets are in memory, too, or the buffer to which
+/// the new text is appended. The output adds another message. Text that is UTF-8 already is borrowed.
 #[test]
 fn a_large_message_is_held_as_often_as_before() {
     let (russian, german, japanese) =

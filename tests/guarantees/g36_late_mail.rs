@@ -91,7 +91,7 @@ const ALL: [Locks; 6] = [
     Locks::DotlockThenFcntl,
 ];
 
-/// Converts the mbox. Returns the errors about files that were left over.
+/// Converts the mbox. Returns the errors about locks and originals that could not be removed.
 fn convert(path: &Path, patience: Duration) -> Vec<String> {
     let options = ReplaceOptions::default().with_patience(patience);
     let pipeline = Pipeline::new(Policy::default());

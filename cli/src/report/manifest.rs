@@ -32,7 +32,7 @@ pub(crate) const START: &[u8] = br#"{"after":"#;
 /// Writes a manifest. If it replaces an old manifest, the old one stays until the end of the run.
 pub(crate) struct ManifestWriter {
     output: Output,
-    /// The lines of the file that is being converted, which are not yet part of the manifest.
+    /// The manifest lines about the file that is being converted. They are added to the manifest after the conversion.
     pending: SpooledTempFile,
     /// Whether there are pending lines. For a file without lines, nothing needs to be copied.
     is_pending: bool,

@@ -12,7 +12,7 @@ const OPTION: &str = "--beside-index";
 /// The mbox files that a run left unchanged because of an index.
 #[derive(Debug, Default)]
 pub(crate) struct Served {
-    /// For each mbox file, the path of the file in which the server keeps the sizes of its messages.
+    /// For each of these mbox files, the path of the file in which the server keeps the sizes of the messages.
     sizes: Vec<PathBuf>,
 }
 

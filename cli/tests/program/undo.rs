@@ -390,8 +390,8 @@ fn a_backup_that_is_still_its_file_needs_only_to_be_removed() {
     }
 }
 
-/// A year later, the mailbox has grown. The original of the first conversion is kept, and the printed command also
-/// keeps the original of the second conversion.
+/// A mailbox has grown since its conversion. A second conversion refuses to replace the backup of the first one. Its
+/// error message names a command that keeps both backups.
 #[test]
 fn a_mailbox_that_has_grown_gets_a_second_backup() {
     let place = place();

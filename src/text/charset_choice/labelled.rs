@@ -236,7 +236,7 @@ impl<'a> Octets<'a, '_> {
         lacks_characters(survey) && self.context.evidence().disproved.contains(&charset)
     }
 
-    /// Whether a rule in a file says that the text is in `charset`. (A rule from the command line has no line.)
+    /// Whether a rule in a file says that the text is in `charset`. (Only a rule in a file has a line number.)
     fn is_overruled_by_file(&self, charset: Charset) -> bool {
         self.decision.line().is_some() && self.choice == Choice::In(charset)
     }

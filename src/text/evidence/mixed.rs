@@ -154,8 +154,8 @@ fn superset(charset: Charset, octets: &[u8]) -> Mixture {
         return in_one_line(charset, octets, symbol(charset, octets, 0..octets.len()));
     }
     let mut segments = Segments::new();
-    // These variables count the characters of the lines in UTF-8, and tell whether some line is certainly in UTF-8,
-    // and whether some line is in another charset.
+    // The number of characters in UTF-8 lines, whether some line is certainly UTF-8, and whether some line is in
+    // another charset.
     let (mut characters, mut proved, mut foreign) = (0, false, false);
     for (line, place) in lines(octets) {
         if line.is_ascii() {

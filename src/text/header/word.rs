@@ -87,7 +87,7 @@ pub(in crate::text) fn read_words(
 struct Stretch<'w> {
     words: &'w [EncodedWord],
     text: Result<(String, Charset), Detail>,
-    /// The charset of all words, under the conditions of [`Run::exact`].
+    /// The charset of all words if they have one charset and are without errors, as [`Run::exact`] says exactly.
     exact: Option<Charset>,
     findings: Vec<(Code, Detail)>,
 }

@@ -234,8 +234,8 @@ impl Session<'_> {
     }
 }
 
-/// Returns the list of the keys, with words if the terminal is wide enough. `has_yes` tells whether the group has a
-/// likely reading.
+/// Returns the line that lists the keys. If the terminal is wide enough, a few words explain each key. `has_yes` tells
+/// whether the key `y`, which accepts the likely reading, is listed.
 fn keys_shown(has_yes: bool) -> String {
     let [yes, few_yes] = if has_yes { YES } else { [""; 2] };
     match columns().is_some_and(|columns| columns < COLUMNS) {

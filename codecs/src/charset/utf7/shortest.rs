@@ -85,8 +85,8 @@ enum Piece<'a> {
     Either(&'a str, &'a str),
 }
 
-/// An iterator over the pieces of a stretch. The stretch ends before a character that ends a shifted sequence
-/// without a `-`, or after [`ALWAYS_DIRECT`] characters of the base64 alphabet in a row.
+/// An iterator over the pieces of one stretch of text. The iterator ends before a character that ends a shifted
+/// sequence without a `-`, or after [`ALWAYS_DIRECT`] characters of the base64 alphabet in a row.
 #[derive(Clone)]
 struct Pieces<'a> {
     rest: &'a str,

@@ -194,8 +194,9 @@ impl Word {
                 && is_short()
     }
 
-    /// Returns the number of characters that are part of no sequence, and are letters beyond US-ASCII or the first octet of
-    /// one. Other characters, such as quotation marks, can enclose a word that was pasted.
+    /// Returns the number of characters beyond US-ASCII outside all sequences that are letters, or that are an octet in
+    /// `page` with which UTF-8 can begin. Other characters, such as quotation marks, are not counted, because they can
+    /// enclose a word that was pasted.
     fn strays(&self, page: &CodePage, text: &str) -> usize {
         let is_first = |c: char| matches!(page.octet(c), Some(0xC2..=0xF4));
         let count = |part: &str| {

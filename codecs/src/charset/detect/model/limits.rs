@@ -44,8 +44,7 @@ pub(super) enum Circumstance {
 /// The margin and the evidence, in nats, that a doubt needs if no [`Circumstance`] holds.
 const DOUBT: (i32, i32) = (10, 17);
 
-/// The columns are the circumstance, the change of the margin, and the change of the evidence. The changes are in
-/// nats.
+/// The columns are a circumstance, and the numbers of nats that it adds to the margin and to the evidence in [`DOUBT`].
 const CHANGES: [(Circumstance, i32, i32); 5] = [
     (Circumstance::MultiOctetLabel, -2, -3),
     (Circumstance::FewLetters, 14, 0),
