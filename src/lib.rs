@@ -185,7 +185,7 @@ mod with;
 pub use mailutf_codecs::{charset, transfer};
 
 pub use error::Error;
-pub use finding::{Code, Detail, Finding, Severity};
+pub use finding::{Code, Detail, Finding, Severity, Warning};
 pub use limits::Limits;
 pub use policy::Policy;
 #[cfg(feature = "rewrite")]

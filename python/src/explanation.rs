@@ -1,7 +1,7 @@
 //! `mailutf.explain`: explains findings, with the texts of the command `mailutf explain`.
 
 use crate::fields::{representation, values};
-use mailutf::Code;
+use mailutf::{Code, Warning};
 use pyo3::exceptions::PyLookupError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -32,6 +32,8 @@ pub(crate) struct Explanation {
     code: Cow<'static, str>,
     /// The severity: "note", "guess", "lossy" or "unresolved", as in `Finding`: str.
     severity: Cow<'static, str>,
+    /// The warning for readers of the message, as in `Finding`: str or None.
+    warning: Option<Cow<'static, str>>,
     /// The meaning of the finding, in one sentence: str.
     meaning: Cow<'static, str>,
     /// The cause of the finding: str.
@@ -40,15 +42,15 @@ pub(crate) struct Explanation {
     advice: Cow<'static, str>,
 }
 
-const NAMES: &[&str] = &["code", "severity", "meaning", "cause", "advice"];
+const NAMES: &[&str] = &["code", "severity", "warning", "meaning", "cause", "advice"];
 
 /// Explains a kind of finding: `Explanation`. `code` is the value of `Finding.code`, one of `finding_codes()`.
 ///
 /// Raises LookupError for an unknown code.
 ///
 /// >>> import mailutf
-/// >>> mailutf.explain("field-duplicate").meaning
-/// 'A field that may occur only once occurs more than once; the first occurrence counts.'
+/// >>> mailutf.explain("transfer-tail").meaning
+/// 'Text follows the end of a base64 body; it was kept.'
 #[pyfunction]
 pub(crate) fn explain(code: &str) -> PyResult<Explanation> {
     let found = Code::ALL.iter().find(|known| known.as_str() == code);
@@ -56,6 +58,7 @@ pub(crate) fn explain(code: &str) -> PyResult<Explanation> {
     Ok(Explanation {
         code: found.as_str().into(),
         severity: found.severity().as_str().into(),
+        warning: found.warning().map(|warning| warning.as_str().into()),
         meaning: found.meaning().into(),
         cause: found.cause().into(),
         advice: found.advice().into(),
@@ -75,10 +78,17 @@ pub(crate) fn finding_codes() -> Vec<&'static str> {
 #[pymethods]
 impl Explanation {
     #[new]
-    fn new(code: String, severity: String, meaning: String, cause: String, advice: String) -> Self {
+    fn new(
+        code: String,
+        severity: String,
+        warning: Option<String>,
+        meaning: String,
+        cause: String,
+        advice: String,
+    ) -> Self {
         let [code, severity, meaning, cause, advice] =
             [code, severity, meaning, cause, advice].map(Cow::Owned);
-        Self { code, severity, meaning, cause, advice }
+        Self { code, severity, warning: warning.map(Cow::Owned), meaning, cause, advice }
     }
 
     fn __getnewargs__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
@@ -90,7 +100,9 @@ impl Explanation {
     }
 
     fn __str__(&self) -> String {
-        let Self { code, severity, meaning, cause, advice } = self;
-        format!("{code} ({severity})\n\n{meaning}\n\nWhy: {cause}\n\nWhat to do: {advice}")
+        let Self { code, severity, warning, meaning, cause, advice } = self;
+        let known = Warning::ALL.iter().find(|known| warning.as_deref() == Some(known.as_str()));
+        let warning = known.map(|known| format!("For readers: {}\n\n", known.meaning())).unwrap_or_default();
+        format!("{code} ({severity})\n\n{meaning}\n\n{warning}Why: {cause}\n\nWhat to do: {advice}")
     }
 }

@@ -71,11 +71,14 @@ pub(crate) struct Finding {
     /// The severity: "note" (unusual, but read without doubt), "guess" (decided by evidence), "lossy" (octets were
     /// replaced with U+FFFD, as the policy allows) or "unresolved" (left unchanged, because the text cannot be read
     /// without loss or is doubtful): str. The severity is about the conversion: `Message.text` shows text that is unresolved,
-    /// too, with U+FFFD for octets that cannot be decoded, and doubtful text by the evidence. Even a note can be a warning for
-    /// a reader. For example, "address-in-word", "bidi-control" and "word-control" can mean that the message was forged,
-    /// "tag-character" and "body-nul" that text is hidden, and "boundary-unterminated", "header-unterminated" and
-    /// "multipart-empty" that a part of the message is missing. `explain(code)` says what each code can mean.
+    /// too, with U+FFFD for octets that cannot be decoded, and doubtful text by the evidence. For what to tell a reader, see
+    /// `warning`.
     severity: Cow<'static, str>,
+    /// What the finding warns a reader of the message about: str or None. Some text may be "wrong" (guessed, doubtful or
+    /// damaged), something may be "missing" (the message was cut short or damaged) or "hidden" (not shown by other programs,
+    /// or not visible), or the message may be "forged" (it can look like something that it is not). The warning depends
+    /// only on the code; `explain(code)` says why.
+    warning: Option<Cow<'static, str>>,
     /// The section number of the part to which the finding belongs, as IMAP counts parts: str. The section number is ""
     /// for the message itself, even if the message is no multipart. `Message.part` returns the part.
     section: String,
@@ -90,7 +93,7 @@ pub(crate) struct Finding {
 
 const ADDRESS: &[&str] = &["name", "address"];
 const TEXT: &[&str] = &["section", "type", "charset", "text"];
-const FINDING: &[&str] = &["code", "severity", "section", "start", "end", "detail"];
+const FINDING: &[&str] = &["code", "severity", "warning", "section", "start", "end", "detail"];
 
 impl From<EmailAddress> for Address {
     fn from(EmailAddress { name, address, .. }: EmailAddress) -> Self {
@@ -182,6 +185,7 @@ impl Finding {
         Self {
             code: finding.code.as_str().into(),
             severity: finding.code.severity().as_str().into(),
+            warning: finding.code.warning().map(|warning| warning.as_str().into()),
             section,
             start: finding.span.start,
             end: finding.span.end,
@@ -196,12 +200,14 @@ impl Finding {
     fn new(
         code: String,
         severity: String,
+        warning: Option<String>,
         section: String,
         start: usize,
         end: usize,
         detail: String,
     ) -> Self {
-        Self { code: code.into(), severity: severity.into(), section, start, end, detail }
+        let warning = warning.map(Cow::Owned);
+        Self { code: code.into(), severity: severity.into(), warning, section, start, end, detail }
     }
 
     fn __getnewargs__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {

@@ -455,13 +455,18 @@ def test_findings_are_explained() -> None:
     for message in map(mailutf.Message.from_path, corpus()):
         for finding in message.findings:
             explanation = mailutf.explain(finding.code)
-            assert (explanation.code, explanation.severity) == (finding.code, finding.severity)
+            of_code = (explanation.code, explanation.severity, explanation.warning)
+            assert of_code == (finding.code, finding.severity, finding.warning)
             assert all(text.endswith(".") for text in (explanation.meaning, explanation.cause, explanation.advice))
             assert pickle.loads(pickle.dumps(explanation)) == explanation
     with pytest.raises(LookupError):
         mailutf.explain("none")
     codes = mailutf.finding_codes()
     assert len(codes) == len(set(codes)) and [mailutf.explain(code).code for code in codes] == codes
+    twice = mailutf.Message(b"From: a@example.org\nFrom: b@example.org\n\nx\n")
+    assert [(one.code, one.severity, one.warning) for one in twice.findings] == [("field-duplicate", "note", "forged")]
+    assert "\n\nFor readers: The message may be forged.\n\nWhy: " in str(mailutf.explain("field-duplicate"))
+    assert "For readers:" not in str(mailutf.explain("transfer-tail"))
 
 
 def test_utf7_is_seven_bit_and_reads_the_same() -> None:

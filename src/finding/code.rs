@@ -1,4 +1,4 @@
-//! The kinds of findings: stable codes, their severity, their meaning, why they occur, and what to do.
+//! The kinds of findings: stable codes, their severity, the warning for a reader, their meaning, why they occur, and what to do.
 
 use std::fmt;
 
@@ -28,8 +28,54 @@ impl Severity {
     }
 }
 
+/// What a finding warns a reader of the message about. The [`Severity`] is about the conversion instead: even a note can
+/// be a warning for a reader.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Warning {
+    /// Some text may be wrong: its charset was guessed or is doubtful, or the text is damaged.
+    Wrong,
+    /// Something may be missing, because the message was cut short or damaged.
+    Missing,
+    /// Something may be hidden: other programs do not show it, or nobody sees it.
+    Hidden,
+    /// The message may be forged: it can look like something that it is not, or other programs read it differently.
+    Forged,
+}
+
+impl Warning {
+    /// All warnings.
+    pub const ALL: &'static [Self] = &[Self::Wrong, Self::Missing, Self::Hidden, Self::Forged];
+
+    /// The word for the warning in reports.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Wrong => "wrong",
+            Self::Missing => "missing",
+            Self::Hidden => "hidden",
+            Self::Forged => "forged",
+        }
+    }
+
+    /// The warning in one sentence, for a reader.
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Wrong => "Some text of the message may be wrong.",
+            Self::Missing => "Something may be missing from the message.",
+            Self::Hidden => "Other programs, or readers, may not see everything in the message.",
+            Self::Forged => "The message may be forged.",
+        }
+    }
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
 macro_rules! codes {
-    ($($name:ident $code:literal $severity:ident $meaning:literal $cause:literal $advice:literal;)*) => {
+    ($($name:ident $code:literal $severity:ident $($warning:ident)? $meaning:literal $cause:literal $advice:literal;)*) => {
         /// The kinds of findings, each with its stable name and its [`Severity`]. Scripts may rely on the
         /// names, which [`Code::as_str`] and `Display` write.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -55,6 +101,18 @@ macro_rules! codes {
                 match self { $(Self::$name => Severity::$severity),* }
             }
 
+            /// What the finding warns a reader of the message about; `None` if the reader need not know of it.
+            ///
+            /// ```
+            /// use mailutf::{Code, Warning};
+            ///
+            /// assert_eq!(Code::AddressInWord.warning(), Some(Warning::Forged));
+            /// assert_eq!(Code::TransferTail.warning(), None);
+            /// ```
+            pub const fn warning(self) -> Option<Warning> {
+                match self { $($(Self::$name => Some(Warning::$warning),)?)* _ => None }
+            }
+
             /// The meaning of the finding, in one sentence.
             pub const fn meaning(self) -> &'static str {
                 match self { $(Self::$name => $meaning),* }
@@ -75,22 +133,22 @@ macro_rules! codes {
 }
 
 codes! {
-    // Each entry has a name, a code and a severity; then the meaning, the cause and the advice.
+    // Each entry has a name, a code, a severity and, for some codes, a warning; then the meaning, the cause and the advice.
 
     // Charsets
-    LabelUnknown "label-unknown" Guess
+    LabelUnknown "label-unknown" Guess Wrong
         "The charset label is unknown; the charset of the text was determined in another way."
         "The sender's software invented the label, misspelled it, or uses a charset of its own."
         "Check the text. If it is wrong, name the charset with --charset DECLARED=REAL, or with --fallback-charset for all unknown labels.";
-    LabelMissing "label-missing" Guess
+    LabelMissing "label-missing" Guess Wrong
         "Text with octets above 127 has no charset label; its charset was determined without one."
         "Old mailers, scripts and web forms send text without naming its charset."
         "Check the text. If it is wrong, name the charset with --fallback-charset.";
-    LabelMismatch "label-mismatch" Guess
+    LabelMismatch "label-mismatch" Guess Wrong
         "The text is not in the charset that its label names; its charset was determined in another way."
         "A gateway or a mailer converted the text but kept the label, or puts the same label on everything."
         "Check the text. If it is wrong and the finding says `by statistics`, name the right charset with --charset DECLARED=REAL. If the finding names `--doubtful label`, the text can also be read in the charset of its label: use `--doubtful label` for all labels, or `--charset X=X` for the label X only.";
-    LabelOverruled "label-overruled" Guess
+    LabelOverruled "label-overruled" Guess Wrong
         "The text was read in a charset that its label does not name. Either you asked for this charset, or the command only shows text: such commands read doubtful text in its likely charset."
         "You gave --charset for this label, or `--doubtful evidence`. Or you used a command that only shows text, such as `mailutf text`: it reads doubtful text in its likely charset."
         "Check the text. If it is wrong, omit the option or name another charset.";
@@ -98,11 +156,11 @@ codes! {
         "A rule in your rules file decided how the text was read, or left the text unchanged."
         "A rule in the file that you gave with --rules applies to the text; the finding names the line of the rule."
         "Check the text. If it is wrong, change the rule, or decide again: mailutf review PATH.";
-    LabelDoubtful "label-doubtful" Unresolved
+    LabelDoubtful "label-doubtful" Unresolved Wrong
         "The text decodes in the charset of its label, but is very likely in another charset, or has lost its escape characters. It was left unchanged."
         "The sender's software names the wrong charset: Russian text labelled ISO-8859-1, for example."
         "Compare the readings with `mailutf inspect`. To read all doubtful text in its likely charset, use `--doubtful evidence`; to read it in the charset of its label, use `--doubtful label`; to decide for one label, use --charset DECLARED=REAL.";
-    LabelUncertain "label-uncertain" Guess
+    LabelUncertain "label-uncertain" Guess Wrong
         "The text is as likely to be in another charset as in the charset of its label; it was read as its label says."
         "There are three possible causes. Chinese text in UTF-16 can have the same octets as US-ASCII text. A single character of UTF-16 can be valid in both octet orders. A document can declare another charset than its label does."
         "Check the text. If it is wrong, name the charset with --charset DECLARED=REAL; if it is right, use `--doubtful label` to confirm the label.";
@@ -110,11 +168,11 @@ codes! {
         "The text has characters that the charset of its label lacks; it was read in the larger charset that mailers mean by this label."
         "Mailers send windows-1252 labelled ISO-8859-1, or GBK labelled GB2312: they use the better known name for the larger charset."
         "Nothing. The text is read as its writer saw it.";
-    Utf16Order "utf16-order" Guess
+    Utf16Order "utf16-order" Guess Wrong
         "The text is UTF-16 without a byte order mark, and its octet order is the opposite of the order that its label names."
         "The label stands for one octet order (big-endian if the label names no order, RFC 2781), but the writer's machine used the other order."
         "Check the text. If it is wrong, use `--doubtful label`, which reads all text in the charset of its label, or `--charset utf-16le=utf-16le`, which does so only for text labelled UTF-16LE.";
-    TextUnresolved "text-unresolved" Unresolved
+    TextUnresolved "text-unresolved" Unresolved Wrong
         "The text cannot be read or converted without loss; it was left unchanged."
         "The text was damaged in transit, its header is damaged, or nothing names its charset. (mailutf never guesses the charset of an attachment from its characters alone.) Or a rule names several charsets, and the text does not show which of them is right."
         "Look at the octet named in the finding. If the label is missing, use --fallback-charset. If the label is wrong, use --charset DECLARED=REAL. If the label is right, although the text looks like something else, use `--doubtful label`. If you accept the damage, use --lossy. If a rule names several charsets, add a rule before it that names the charset of this message.";
@@ -122,11 +180,11 @@ codes! {
         "The text has a minor encoding error; nothing was lost."
         "The writer's encoder was careless, for example with a bare `+` in UTF-7."
         "Nothing. The meaning is clear.";
-    TextReplaced "text-replaced" Lossy
+    TextReplaced "text-replaced" Lossy Wrong
         "Ill-formed sequences were replaced by U+FFFD."
         "Some octets are not valid in the charset of the text. They were replaced because you gave --lossy, or because you used a command that only shows text, such as `mailutf text`."
         "Keep the original, because only the original still has the octets that were replaced.";
-    TextMixed "text-mixed" Guess
+    TextMixed "text-mixed" Guess Wrong
         "Some lines of the text are UTF-8, and the other lines are in another charset; each line was read in its own charset."
         "Software added lines without converting them to the charset of the text: a mailing list added its footer, for example, or a gateway its banner."
         "Check the lines. The first octet in the finding is where the body starts; the other octets are counted from there, after decoding, and show which lines are UTF-8. A conversion writes all lines in UTF-8. If there is also a finding `label-mismatch` or `label-missing`, it says how the charset of the other lines was found. If that charset is wrong, name the right one with --charset DECLARED=REAL or, if there is no label, with --fallback-charset. To leave the text unchanged, use a rule with `read = \"leave\"`. With --strict, the lines are not read separately: the whole text is read as its label says, or left unchanged. If the finding names `--doubtful label`, this option reads all lines in the charset of the label.";
@@ -134,15 +192,15 @@ codes! {
         "The text is in UTF-8, but contains surrogate pairs, as in CESU-8; each pair was read as one character."
         "The sender's software writes CESU-8 but calls it UTF-8, as MySQL and Java do with emoji."
         "Nothing. Each pair was read as one character. With --strict, such text counts as ill-formed.";
-    VisualOrder "visual-order" Note
+    VisualOrder "visual-order" Note Wrong
         "Hebrew text is in visual order: each line is stored as it is seen from left to right, so current programs show the line backwards."
         "Before Unicode, Hebrew was stored as terminals showed it (RFC 1555): the last letter of a line comes first."
         "To put Hebrew text in logical order, the order in which it is spoken, use --logical-order. Without this option, the text keeps its order.";
-    BidiControl "bidi-control" Note
+    BidiControl "bidi-control" Note Forged
         "The text has characters that change the direction of the text around them, so that it may be shown in an order that differs from the stored order."
         "Mail in Hebrew or Arabic has such characters around names, addresses and telephone numbers. They can also disguise a file name: a name that ends in `.exe` can be shown as if it ended in `.txt`."
         "Nothing, if the mail is in Hebrew, Arabic or a similar language. In any other mail, check who sent the message before you trust it or open its attachments.";
-    TagCharacter "tag-character" Note
+    TagCharacter "tag-character" Note Hidden
         "The text has tag characters, which belong only in flag emoji; elsewhere they are invisible."
         "A program hid data in the text: a watermark, for example, or instructions for a program that reads the mail."
         "Check who sent the message before you trust it, and do not pass its text to a program that follows instructions in it. The characters are kept.";
@@ -150,7 +208,7 @@ codes! {
         "The text of a header has code points that Unicode never assigns to a character."
         "The mailer has a defect, or someone tests how programs treat such text."
         "Nothing. The code points are kept.";
-    BodyNul "body-nul" Note
+    BodyNul "body-nul" Note Hidden
         "The text contains NULs (octets of value 0), which are not allowed without a transfer encoding; some programs end the text at the first NUL."
         "A program wrote unused octets of its buffer, or the text was damaged."
         "Nothing, if your mail program shows the whole text; otherwise read the text with `mailutf text`. The NULs are kept.";
@@ -158,15 +216,15 @@ codes! {
         "As requested, the Unicode line and paragraph separators (U+2028 and U+2029) were written as ordinary line ends."
         "You gave --separators-as-line-ends."
         "Keep the original if you may need these separators again, because the result does not show where they were.";
-    TextGarbled "text-garbled" Unresolved
+    TextGarbled "text-garbled" Unresolved Wrong
         "The text is valid, but it was very likely decoded in a wrong charset before it was stored; it was left unchanged."
         "Software decoded the text in a wrong charset, once or several times, and stored the result as UTF-8: `GrÃ¶ÃŸe` was `Größe`, and `Ïðèâåò` was `Привет`."
         "Compare the readings with `mailutf inspect`. To repair all garbled text from which no octet was lost, use `--doubtful evidence`; if the text is right as it stands, use `--doubtful label`.";
-    TextBinary "text-binary" Unresolved
+    TextBinary "text-binary" Unresolved Wrong
         "A text part holds binary data; it was left unchanged."
         "A binary file was attached with a text media type, or the input is not a message but a document."
         "Nothing, or correct the media type where the mail is produced.";
-    CharsetInside "charset-inside" Unresolved
+    CharsetInside "charset-inside" Unresolved Wrong
         "A document names its charset inside itself, either several times or in a form that mailutf does not support. The document was left unchanged."
         "A vCard can name a charset for each line. Source code, LaTeX, RTF and translation catalogs name their charset in the file; programs that read them use this charset and ignore the label."
         "Nothing, or convert the document with its own program.";
@@ -187,31 +245,31 @@ codes! {
         "An encoded word is in a place where RFC 2047 section 5 forbids it; it was decoded."
         "The mailer put an encoded word into a quoted string or an address, where strict readers show it undecoded."
         "Nothing. After conversion every reader shows the text.";
-    WordControl "word-control" Note
+    WordControl "word-control" Note Forged
         "An encoded word holds control characters, another encoded word, or an overlong line; the word stays encoded, and its charset is now UTF-8."
         "A program encoded header text twice, or put a line break or another control character into it, possibly to forge a header field."
         "The message may be forged, so check who sent it before you trust it. The encoded word itself does no harm, because it stays encoded.";
-    AddressInWord "address-in-word" Note
+    AddressInWord "address-in-word" Note Forged
         "An entry of an address list has its only address inside encoded words; the words stay encoded."
         "The mailer encoded the address together with the name, which RFC 2047 section 5 forbids."
         "Look at the address in the finding. Programs that send mail ignore this address, and the conversion does not make it a recipient. To write to this address, type it yourself.";
-    WordUnresolved "word-unresolved" Unresolved
+    WordUnresolved "word-unresolved" Unresolved Wrong
         "An encoded word cannot be decoded without loss; it was left unchanged."
         "The charset of the word is unknown, or the word was cut short or damaged."
         "Look at the octet named in the finding. If the charset is unknown or wrong, use --charset DECLARED=REAL; if you accept the damage, use --lossy.";
-    WordReplaced "word-replaced" Lossy
+    WordReplaced "word-replaced" Lossy Wrong
         "Ill-formed sequences in an encoded word were replaced by U+FFFD."
         "Some octets of the word are not valid in its charset. They were replaced because you gave --lossy, or because you used a command that only shows text, such as `mailutf text`."
         "Keep the original, because only the original still has the octets that were replaced.";
-    FieldRaw "field-raw" Guess
+    FieldRaw "field-raw" Guess Wrong
         "A header field holds raw octets that are not UTF-8, or raw escape sequences; their charset was determined without a label."
         "The mailer put 8-bit text into the header without an encoded word, so nothing names its charset."
         "Check the text. If it is wrong, name the charset with --fallback-charset.";
-    FieldUnresolved "field-unresolved" Unresolved
+    FieldUnresolved "field-unresolved" Unresolved Wrong
         "A header field holds raw octets above 127, or escape sequences, that cannot be read or converted without loss; the field was left unchanged."
         "The mailer put 8-bit text or escape sequences into the header, and nothing shows their charset. Or the text is in a place, such as an address, where no charset can be named."
         "Name the charset with --fallback-charset. An address stays unchanged, because only its owner knows how it should be written.";
-    FieldUnbalanced "field-unbalanced" Unresolved
+    FieldUnbalanced "field-unbalanced" Unresolved Forged
         "The quotes, comments or brackets of an address field do not balance, so different programs find different addresses in the field; the field was left unchanged."
         "The mailer cut a name short, or put a quote, parenthesis or bracket into it without quoting it."
         "Look at the octet named in the finding. In a copy of the message, add the missing character there, or remove the superfluous one; then convert the copy.";
@@ -223,10 +281,10 @@ codes! {
         "You asked for encoded words, but the field has octets above 127 in a place where encoded words are not allowed; these octets were left unchanged."
         "An address, a trace field or a message identifier has octets above 127 (RFC 6532). Encoded words are not allowed there (RFC 2047 section 5)."
         "Send the message to servers that accept SMTPUTF8, or replace the address by one in US-ASCII; every domain has a US-ASCII form (`xn--`).";
-    FieldDuplicate "field-duplicate" Note
-        "A field that may occur only once occurs more than once; the first occurrence counts."
-        "A gateway added a field that already existed."
-        "Nothing. The first field counts, as in most mail programs; some programs may show the value of another field.";
+    FieldDuplicate "field-duplicate" Note Forged
+        "A field that may occur only once occurs more than once. The first occurrence counts, but the addresses of all occurrences are read."
+        "A gateway added a field that already existed. Or someone forged the message: a filter checks one of the fields, and a mail program shows another one."
+        "If the field names the sender (From, Sender or Reply-To), check who sent the message before you trust it. Otherwise nothing; some programs may show the value of another field.";
     FieldMalformed "field-malformed" Note
         "A line of the header is not a field; it was left unchanged."
         "A line break was inserted into a field, or the output of a program got into the header."
@@ -235,20 +293,20 @@ codes! {
         "A parameter violates RFC 2045 or RFC 2231, but its meaning is clear."
         "The mailer put an encoded word into a parameter, or left out required quotes."
         "Nothing. The meaning is clear.";
-    ParameterUnresolved "parameter-unresolved" Unresolved
+    ParameterUnresolved "parameter-unresolved" Unresolved Wrong
         "A parameter value cannot be decoded without loss; it was left unchanged."
         "The charset of a file name is unknown, or the name is damaged."
         "If the value names the wrong charset, use --charset DECLARED=REAL. Otherwise give the file a new name when you save it; its content is not affected.";
     // Transfer encodings
-    TransferUnknown "transfer-unknown" Unresolved
+    TransferUnknown "transfer-unknown" Unresolved Wrong
         "The transfer encoding is unknown; the part was left unchanged."
         "The name of the transfer encoding is misspelled, or private to one mailer."
         "If you can tell the transfer encoding from the content, correct Content-Transfer-Encoding by hand.";
-    TransferUnnamed "transfer-unnamed" Guess
+    TransferUnnamed "transfer-unnamed" Guess Wrong
         "The body is plainly in base64 or another transfer encoding that Content-Transfer-Encoding does not name; the body was decoded."
         "A mailer wrote a charset or a media type into Content-Transfer-Encoding. Or the field was lost or replaced by 7bit; such a body is decoded only by commands that show text, such as `mailutf text`."
         "Look at the text. To leave such a part unchanged, use --strict.";
-    TransferDoubtful "transfer-doubtful" Unresolved
+    TransferDoubtful "transfer-doubtful" Unresolved Wrong
         "The text seems to be in quoted-printable or base64, but its header names no such transfer encoding; it was left unchanged."
         "A mailer or a gateway removed Content-Transfer-Encoding, or replaced it by 7bit. The text is left unchanged, because a conversion would label it UTF-8, although the encoded text may be in another charset."
         "Read the text with `mailutf text`. To convert it, correct Content-Transfer-Encoding by hand. If the text only looks encoded, use `--doubtful label` to confirm that it has no transfer encoding.";
@@ -256,11 +314,11 @@ codes! {
         "The header names a transfer encoding, but the body is not encoded in it."
         "A mailer or a gateway decoded the body but kept the field."
         "Nothing. The body was read without decoding.";
-    TransferMalformed "transfer-malformed" Note
+    TransferMalformed "transfer-malformed" Note Missing
         "The transfer encoding violates RFC 2045 but decodes unambiguously."
         "The body was damaged in transit, or the program that encoded it is careless."
         "Nothing, unless text is missing at the octet named in the finding.";
-    TransferDropped "transfer-dropped" Lossy
+    TransferDropped "transfer-dropped" Lossy Missing
         "Octets that are not valid in the transfer encoding (base64, for example) were dropped; the text after them may have been decoded wrongly."
         "Base64 or uuencoded text was damaged in transit. Octets were dropped because you gave --lossy, or because you used a command that only shows text, such as `mailutf text`."
         "Keep the original: the backup or another copy of the mail.";
@@ -269,39 +327,39 @@ codes! {
         "A mailing list appended its footer to a base64 body."
         "Nothing. The footer is kept after the text.";
     // Structure
-    BoundaryMissing "boundary-missing" Unresolved
+    BoundaryMissing "boundary-missing" Unresolved Hidden
         "A multipart names no boundary, or a boundary that does not occur in it, so mail programs do not show its text; the multipart was left unchanged."
         "The message was cut short, its Content-Type was damaged, or the whole multipart is in base64 or quoted-printable, which RFC 2045 forbids."
         "Read the text with `mailutf text`. In a copy of the message, look for a line that begins with `--`, copy the text after the hyphens into `boundary=` of Content-Type, and convert the copy.";
-    MultipartEmpty "multipart-empty" Note
+    MultipartEmpty "multipart-empty" Note Missing
         "A multipart contains neither a part nor any text."
         "A program removed the parts, the message was cut short, or the multipart is encrypted and its boundary is missing."
         "Nothing. If text should be there, look for another copy of the message.";
-    BoundaryUnterminated "boundary-unterminated" Note
+    BoundaryUnterminated "boundary-unterminated" Note Missing
         "A multipart ends without its closing boundary."
         "The message was cut short, or the mailer left out the closing boundary."
         "Check whether the last part is complete.";
-    HeaderMissing "header-missing" Guess
+    HeaderMissing "header-missing" Guess Missing
         "The input has no header field; all of it was read as the body of a message."
         "The file is a document, a page saved from a web mailer, a message saved as UTF-16, or a message that lost its beginning."
         "Look at the file. Nothing is lost. If the file is not mail, leave it out. If it is UTF-16, convert it with `mailutf decode --charset utf-16`.";
-    HeaderUnterminated "header-unterminated" Note
+    HeaderUnterminated "header-unterminated" Note Missing
         "No blank line separates a header from its body."
         "The message was cut short, or a program left out the blank line."
         "Nothing. Header and body are kept.";
-    MessageEncoded "message-encoded" Unresolved
+    MessageEncoded "message-encoded" Unresolved Hidden
         "An enclosed message or report has a transfer encoding, and its text may need conversion. The enclosed message was left unchanged, because decoding it would add parts to the outer message."
         "A mailer attached a message in base64 or quoted-printable. RFC 2046 forbids this; RFC 6532 allows it for message/global."
         "To read the attached message, use `mailutf text`. To convert it, save it with `mailutf attachments`, and convert the saved file.";
-    MessageDecoded "message-decoded" Note
+    MessageDecoded "message-decoded" Note Hidden
         "An enclosed message or report has a transfer encoding; it was left unchanged, and there is no text in it to convert."
         "A mailer attached a message in base64 or quoted-printable. RFC 2046 forbids this; RFC 6532 allows it for message/global."
         "Nothing. `mailutf text` shows the text of the enclosed message; some other programs show only an attached file.";
-    MessageEmbedded "message-embedded" Unresolved
+    MessageEmbedded "message-embedded" Unresolved Wrong
         "The text seems to contain a message in another charset; the text was left unchanged."
         "A mailbox lost the lines that separate its messages, or a digest joins messages in several charsets. The message would be unreadable if it were read in the charset of the text around it."
         "Look at the file. Put a blank line and a `From ` line before each message, and give the file a name that does not end in .eml. Or save each message to its own file.";
-    StructureDoubtful "structure-doubtful" Unresolved
+    StructureDoubtful "structure-doubtful" Unresolved Wrong
         "The structure is too damaged to change the message safely; the message was left unchanged."
         "Boundaries, line ends or `From ` lines are damaged, or a length in the file is wrong; the finding says which. After a change, other programs might divide the file into messages, or the message into parts, in another way."
         "Repair what the finding names, if it matters; `mailutf inspect` shows the parts. In a mailbox, put a blank line before each `From ` line. If the finding names text before the first message, use --mbox-variant, which keeps this text. If lines end with CR alone, and no line of the file ends with CRLF, make a copy with `tr '\\r' '\\n' <FILE >COPY`, and convert the copy.";
@@ -338,7 +396,7 @@ codes! {
         "A tape or a disk filled the last block of the gzip, bzip2 or Zstandard file with NULs, which are not part of the data."
         "Nothing. If the file is converted in place, or its output is compressed, the NULs are not written.";
     // Limits and safety
-    LimitReached "limit-reached" Unresolved
+    LimitReached "limit-reached" Unresolved Missing
         "A limit was exceeded; the message was left unchanged."
         "The message is larger than ordinary mail, its parts are nested more deeply, or it has more header fields; \
          it may be an attack."

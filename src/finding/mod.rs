@@ -5,7 +5,7 @@ mod code;
 mod confidence;
 mod detail;
 
-pub use code::{Code, Severity};
+pub use code::{Code, Severity, Warning};
 pub use confidence::Confidence;
 pub use detail::{Cause, Detail, Hypothesis};
 

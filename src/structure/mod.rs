@@ -6,6 +6,7 @@ mod encoded_messages;
 mod entity;
 mod part;
 mod protect;
+mod repeated;
 mod scan;
 mod tree;
 

@@ -29,6 +29,7 @@ use super::delimiters::{Delimiters, boundary, only_boundary};
 use super::entity::Entity;
 use super::part::{Part, PartKind, Protection};
 use super::protect;
+use super::repeated::repeated;
 use super::tree::Structure;
 use crate::finding::{Cause, Code, Detail, Finding};
 use crate::limits::{Limit, Limits};
@@ -162,6 +163,7 @@ impl<'a> Scanner<'a, '_> {
         let digest = parent_part.is_some_and(|parent| parent.media_type == "multipart/digest");
         let default = if digest { "message/rfc822" } else { "text/plain" };
         let inherited = parent_part.and_then(|parent| parent.protection);
+        let parent_kind = parent_part.map(|parent| parent.kind);
         let mut entity = Entity::read(input, &header, default, self.limits);
         let body = header.body;
         let decoded = self.structure.decoded.binary_search_by_key(&body, |decoded| decoded.start).ok();
@@ -174,6 +176,11 @@ impl<'a> Scanner<'a, '_> {
         let kind = if header.bare_cr { PartKind::Other } else { entity.kind() };
         for (code, span, detail) in entity.irregularities.drain(..) {
             self.find(code, span, index, detail);
+        }
+        if parent_kind.is_none_or(|kind| kind == PartKind::Message) {
+            for (name, span) in repeated(input, &header) {
+                self.find(Code::FieldDuplicate, span, index, Detail::Name(name.to_owned()));
+            }
         }
         if index == 0 && input.len() > self.limits.message {
             self.limit_reached(Span::at(0), index, Limit::Message, self.limits.message);

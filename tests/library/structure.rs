@@ -230,6 +230,22 @@ fn of_two_fields_the_first_counts() {
 }
 
 #[test]
+fn rfc5322_3_6_a_field_of_a_message_that_occurs_twice_is_found() {
+    let twice = "From: a@example.org\nSubject: s\nFROM: b@example.org\nReceived: x\nReceived: y\nFrom: c@example.org\n";
+    check(&format!("{twice}\nx\n"), &["text/plain x/"], &[Code::FieldDuplicate]);
+    let found = parse(twice).findings.remove(0);
+    assert_eq!(
+        (found.span.slice(twice.as_bytes()), found.detail.to_string()),
+        (&b"FROM: b@example.org\n"[..], "From".into())
+    );
+    // An enclosed message is a message, too; a part is none.
+    let enclosed = format!("Content-Type: message/rfc822\n\n{twice}\nx\n");
+    assert_eq!(codes(&parse(&enclosed)), [Code::FieldDuplicate]);
+    let part = format!("Content-Type: multipart/mixed; boundary=b\n\n--b\n{twice}\nx\n--b--\n");
+    assert_eq!(codes(&parse(&part)), []);
+}
+
+#[test]
 fn rfc2045_5_2_an_unusable_content_type_means_the_default() {
     for field in ["", "Content-Type:\n", "Content-Type: text\n", "Content-Type: ; charset=utf-8\n"] {
         check(&format!("{field}Subject: s\n\nx\n"), &["text/plain x/"], &[]);

@@ -241,7 +241,8 @@ fn the_tree_of_real_mail_matches_mail_parser() {
             walk(&message, 0, 0, &mut theirs);
         }
         let message = Structure::parse(&input, &Limits::default());
-        if message.findings.iter().any(|finding| finding.code == Code::FieldDuplicate) {
+        let is_mime = |finding: &mailutf::Finding| finding.detail.to_string().starts_with("Content-");
+        if message.findings.iter().any(|finding| finding.code == Code::FieldDuplicate && is_mime(finding)) {
             continue; // Of two fields, the last counts there.
         }
         let ours = tree(&message);

@@ -112,6 +112,15 @@ export class Finding {
    * - "unresolved": left unchanged, because the text cannot be read without loss.
    */
   readonly severity: "note" | "guess" | "lossy" | "unresolved";
+  /**
+   * What the finding warns a reader of the message about; `null` if the reader need not know of it. The severity is about
+   * the conversion: even a note can be a warning.
+   * - "wrong": some text may be wrong, because it was guessed, is doubtful or is damaged.
+   * - "missing": the message was cut short or damaged, so something may be missing.
+   * - "hidden": other programs do not show everything, or something is not visible.
+   * - "forged": the message can look like something that it is not, or other programs read it differently.
+   */
+  readonly warning: "wrong" | "missing" | "hidden" | "forged" | null;
   /** The section number of the part to which the finding belongs, as IMAP counts parts; "" for the message itself,
    * even if the message is no multipart. `message.part(finding.section)` returns the part. */
   readonly section: string;

@@ -93,6 +93,10 @@ test("octets that no one can read are named; they are shown as U+FFFD, and what 
   assert.throws(() => binary.parts[0].reading(), { name: "MailError", kind: "unreadable", message: /not text/ });
   const [finding] = message.findings;
   assert.deepEqual([finding.severity, finding.meaning.length > 10], ["unresolved", true]);
+  const twice = new Message("From: a@example.org\nFrom: b@example.org\n\nx\n").findings;
+  assert.deepEqual(twice.map(({ code, warning }) => [code, warning]), [["field-duplicate", "forged"]]);
+  const tail = new Message("Content-Transfer-Encoding: base64\n\nR3LDvMOfZQ==\n\nfooter\n").findings;
+  assert.deepEqual(tail.map(({ code, warning }) => [code, warning]).at(-1), ["transfer-tail", null]);
 });
 
 test("HTML after plain text is in htmlBodies, and an enclosed message is no attachment by its own word", () => {

@@ -53,6 +53,7 @@ fn finding(finding: &Finding, section: &str) -> Object {
     Object::new()
         .with("code", finding.code.as_str())
         .with("severity", finding.code.severity().as_str())
+        .with("warning", finding.code.warning().map(|warning| warning.as_str()))
         .with("section", section)
         .with("start", finding.span.start)
         .with("end", finding.span.end)

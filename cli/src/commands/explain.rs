@@ -55,7 +55,9 @@ fn explain(code: Code, paint: Paint, output: &mut dyn Write) -> io::Result<()> {
     let severity = paint.paint(style::of(code.severity()), code.severity().as_str());
     let meaning = wrapped(code.meaning(), columns(), 0, 0);
     writeln!(output, "{} ({severity})\n\n{meaning}", paint.paint(style::HEADING, code))?;
-    for (heading, text) in [("Why:", code.cause()), ("What to do:", code.advice())] {
+    let warning = code.warning().map(|warning| ("For readers:", warning.meaning()));
+    let texts = [("Why:", code.cause()), ("What to do:", code.advice())];
+    for (heading, text) in warning.into_iter().chain(texts) {
         let text = wrapped(text, columns(), heading.len() + 1, 0);
         writeln!(output, "\n{} {text}", paint.paint(style::HEADING, heading))?;
     }

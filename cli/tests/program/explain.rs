@@ -18,6 +18,9 @@ fn a_code_is_explained() {
     assert!(said.starts_with("word-split-char (note)\n\nA character is split across"), "{said}");
     assert!(said.contains("\n\nWhy: ") && said.contains("\n\nWhat to do: Nothing."), "{said}");
     assert_eq!(errors, "");
+    assert!(!said.contains("For readers:"), "{said}");
+    let (said, _) = explain(&["address-in-word"], 0);
+    assert!(said.contains("\n\nFor readers: The message may be forged.\n\nWhy: "), "{said}");
 }
 
 #[test]
@@ -51,15 +54,17 @@ fn the_page_of_findings_says_what_explain_says() {
          - *guess*: evidence decided how the text was read.\n\
          - *lossy*: octets were replaced by U+FFFD, as you asked.\n\
          - *unresolved*: something stayed as it was. `normalize`, `to-utf7` and `check` then end with status 1\n  \
-         ([other commands](commands.md#exit-status)).\n",
+         ([other commands](commands.md#exit-status)).\n\n\
+         The severity is about the conversion. A finding of any severity can also be a warning for readers of the message.\n",
     );
     for code in Code::ALL {
         let texts = [
-            format!("*{}.* {}", code.severity().as_str(), code.meaning()),
-            format!("**Why:** {}", code.cause()),
-            format!("**What to do:** {}", code.advice()),
+            Some(format!("*{}.* {}", code.severity().as_str(), code.meaning())),
+            code.warning().map(|warning| format!("**For readers:** {}", warning.meaning())),
+            Some(format!("**Why:** {}", code.cause())),
+            Some(format!("**What to do:** {}", code.advice())),
         ];
-        let texts = texts.map(|text| filled(&text)).join("\n\n");
+        let texts = texts.iter().flatten().map(|text| filled(text)).collect::<Vec<_>>().join("\n\n");
         writeln!(page, "\n## {code}\n\n{texts}").unwrap();
         let (said, _) = explain(&[code.as_str()], 0);
         if said.ends_with("\n\nDecide sender by sender: mailutf review PATH\n") {

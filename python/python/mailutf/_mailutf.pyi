@@ -517,7 +517,7 @@ class Finding:
     ('field-raw', 'guess', 8, 13)
     """
 
-    def __new__(cls, code: str, severity: str, section: str, start: int, end: int, detail: str) -> Finding: ...
+    def __new__(cls, code: str, severity: str, warning: str | None, section: str, start: int, end: int, detail: str) -> Finding: ...
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
     def code(self) -> str:
@@ -527,10 +527,15 @@ class Finding:
         """The severity: "note" (unusual, but read without doubt), "guess" (decided by evidence), "lossy" (octets were
         replaced with U+FFFD, as the policy allows) or "unresolved" (left unchanged, because the text cannot be read
         without loss or is doubtful): str. The severity is about the conversion: `Message.text` shows text that is unresolved,
-        too, with U+FFFD for octets that cannot be decoded, and doubtful text by the evidence. Even a note can be a warning for
-        a reader. For example, "address-in-word", "bidi-control" and "word-control" can mean that the message was forged,
-        "tag-character" and "body-nul" that text is hidden, and "boundary-unterminated", "header-unterminated" and
-        "multipart-empty" that a part of the message is missing. `explain(code)` says what each code can mean.
+        too, with U+FFFD for octets that cannot be decoded, and doubtful text by the evidence. For what to tell a reader, see
+        `warning`.
+        """
+    @property
+    def warning(self) -> str | None:
+        """What the finding warns a reader of the message about: str or None. Some text may be "wrong" (guessed, doubtful or
+        damaged), something may be "missing" (the message was cut short or damaged) or "hidden" (not shown by other programs,
+        or not visible), or the message may be "forged" (it can look like something that it is not). The warning depends
+        only on the code; `explain(code)` says why.
         """
     @property
     def section(self) -> str:
@@ -1398,7 +1403,7 @@ class Explanation:
     What to do: Nothing. The footer is kept after the text.
     """
 
-    def __new__(cls, code: str, severity: str, meaning: str, cause: str, advice: str) -> Explanation: ...
+    def __new__(cls, code: str, severity: str, warning: str | None, meaning: str, cause: str, advice: str) -> Explanation: ...
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
     def code(self) -> str:
@@ -1406,6 +1411,9 @@ class Explanation:
     @property
     def severity(self) -> str:
         """The severity: "note", "guess", "lossy" or "unresolved", as in `Finding`: str."""
+    @property
+    def warning(self) -> str | None:
+        """The warning for readers of the message, as in `Finding`: str or None."""
     @property
     def meaning(self) -> str:
         """The meaning of the finding, in one sentence: str."""
@@ -1849,8 +1857,8 @@ def explain(code: str) -> Explanation:
     Raises LookupError for an unknown code.
 
     >>> import mailutf
-    >>> mailutf.explain("field-duplicate").meaning
-    'A field that may occur only once occurs more than once; the first occurrence counts.'
+    >>> mailutf.explain("transfer-tail").meaning
+    'Text follows the end of a base64 body; it was kept.'
     """
 def finding_codes() -> list[str]:
     """Returns the codes of all kinds of findings: list of str. `explain` explains each code. A later version can have more.
