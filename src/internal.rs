@@ -16,6 +16,8 @@ pub use crate::mailbox::fs::{
     },
     replace::{Original, Replacement},
 };
+#[cfg(feature = "rewrite")]
+pub use crate::pipeline::separators::check_separators;
 pub use crate::policy::choices::{Choice, Concern, Values};
 #[cfg(feature = "rewrite")]
 pub use crate::rewrite::normalize_texts;

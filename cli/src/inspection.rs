@@ -10,9 +10,11 @@ pub(crate) mod selecting_option;
 use crate::input::{self, FileEntry, name};
 use mailutf::charset::{Charset, Label};
 use mailutf::edit::{self, Edit, Reason};
-use mailutf::internal::normalize_texts;
 use mailutf::internal::parameterized;
 use mailutf::internal::{FieldKind, field_kind};
+use mailutf::internal::{check_separators, normalize_texts};
+use mailutf::mailbox::batch::Entry;
+use mailutf::mailbox::mbox::Unquoted;
 use mailutf::structure::Field;
 use mailutf::structure::{Part, PartKind, Structure};
 use mailutf::text::alternatives::{self, Hypothesis, alternatives};
@@ -140,10 +142,10 @@ pub(crate) struct ChangedField {
 }
 
 impl<'a> Inspection<'a> {
-    /// Inspects the message in `octets` by `policy`. The text of each body is decoded only once, while the message
-    /// is planned.
-    pub(crate) fn at(octets: &'a [u8], policy: &'a Policy) -> Self {
-        let message = MessageTexts::parse(octets, policy);
+    /// Inspects the message of `entry`, whose text is `text`, by `policy`. The text of each body is decoded only once,
+    /// while the message is planned.
+    pub(crate) fn at(entry: &Entry<'_>, text: &'a Unquoted<'_>, policy: &'a Policy) -> Self {
+        let message = MessageTexts::parse(text.octets(), policy);
         let mut parts: Vec<_> =
             (0..message.parts().len()).map(|index| PartInspection::of(&message, index)).collect();
         let plan = plan_and_texts(&message, |index, octets, text| {
@@ -151,6 +153,7 @@ impl<'a> Inspection<'a> {
                 inspected.read(&message, part, octets, text);
             }
         });
+        let plan = check_separators(entry, text, plan);
         for finding in plan.findings() {
             if let Some(inspected) = parts.get_mut(finding.part) {
                 inspected.findings.push(finding.clone());

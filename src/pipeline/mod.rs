@@ -83,6 +83,7 @@ mod piece;
 #[cfg(feature = "files")]
 mod read_apart;
 mod report;
+pub(crate) mod separators;
 mod sink;
 mod stream;
 mod work;

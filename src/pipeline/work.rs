@@ -6,8 +6,9 @@ use super::counts::{Counts, Stretch, WrongLength};
 #[cfg(feature = "digests")]
 use super::report::Digests;
 use super::report::{Changes, Report, Totals};
+use super::separators::check_separators;
 use super::sink::Sink;
-use crate::edit::{Edit, Splice};
+use crate::edit::Splice;
 use crate::finding::{Code, Detail, Finding, Severity};
 use crate::limits::Limit;
 #[cfg(feature = "verify")]
@@ -15,14 +16,13 @@ use crate::limits::Limits;
 #[cfg(feature = "digests")]
 use crate::mailbox::Digest;
 use crate::mailbox::batch::{Batch, Entry, TooLarge};
-use crate::mailbox::mbox::{Unquoted, Variant};
+use crate::mailbox::mbox::Unquoted;
 #[cfg(feature = "verify")]
 use crate::policy::Policy;
 use crate::rewrite::{Plan, plan_parsed};
 use crate::selection::{Selected, Selection};
 use crate::span::Span;
 use crate::structure::Structure;
-use crate::syntax::from_line::{Separator, is_patch, separator};
 use std::io;
 
 /// The result for one batch.
@@ -324,62 +324,6 @@ fn of_skipped(finding: Finding, totals: &mut Totals) -> Report {
 fn of_file(finding: Finding, totals: &mut Totals) -> Report {
     *totals.findings.entry(finding.code).or_default() += 1;
     Report { findings: vec![(finding, String::new())], ..Report::default() }
-}
-
-/// Returns `plan`. The plan has no edits if the file is damaged, or if some program may read the message, before or
-/// after the edits, as two messages or as an mbox.
-fn check_separators<'p>(entry: &Entry<'_>, text: &Unquoted<'_>, plan: Plan<'p>) -> Plan<'p> {
-    if let Some(why) = entry.damaged() {
-        return plan.without_edits(Finding::new(Code::StructureDoubtful, Span::at(0), why));
-    }
-    let quotes_nothing = entry.is_counted() && entry.variant() == Some(Variant::Mboxcl2);
-    if quotes_nothing && plan.edits().iter().any(|edit| adds_separator(edit, plan.input())) {
-        let why = "its new form has a `From ` line; programs that do not read Content-Length would start another \
-                   message there";
-        return plan.without_edits(Finding::new(Code::StructureDoubtful, Span::at(0), why));
-    }
-    let is_insertion = |edit: &Edit| edit.span.is_empty() && !edit.replacement.is_empty();
-    if !entry.is_one_of_several() && starts_weakly(text.octets()) && plan.edits().iter().any(is_insertion) {
-        let why = "the first line looks like a `From ` line between messages; after the conversion, programs \
-                   would take the file for an mbox";
-        return plan.without_edits(Finding::new(Code::StructureDoubtful, Span::at(0), why));
-    }
-    let Some(at) = (!entry.is_counted()).then(|| text.stray_from_line(entry.is_one_of_several())).flatten()
-    else {
-        return plan;
-    };
-    // Whether the file looks like a mailbox in which another message starts at the `From ` line. In a mailbox, there
-    // is a blank line before the `From ` line. In a message that quotes another message, such as a bounce, there is
-    // none. A patch from git also begins with a `From ` line, but is part of the message.
-    let in_mailbox = || {
-        let before = Span::new(0, at).slice(text.octets());
-        let line = Span::new(at, text.octets().len()).slice(text.octets());
-        entry.is_guessed() && (before.ends_with(b"\n\n") || before.ends_with(b"\n\r\n")) && !is_patch(line)
-    };
-    let changes_it = || plan.edits().iter().any(|edit| edit.span.contains(Span::at(at)));
-    let starts_another = entry.is_one_of_several() || in_mailbox() && changes_it();
-    if !starts_another {
-        return plan;
-    }
-    let why = "the text has a `From ` line here, as if another message started";
-    plan.without_edits(Finding::new(Code::StructureDoubtful, Span::at(at), why))
-}
-
-/// Whether the edit increases the number of lines at which some program starts a message. For example, Python's
-/// `mailbox` starts a message at each line that starts with `From `, with or without a date.
-fn adds_separator(edit: &Edit, input: &[u8]) -> bool {
-    let count = |octets: &[u8]| {
-        octets.split(|&octet| octet == b'\n').filter(|line| line.starts_with(b"From ")).count()
-    };
-    count(&edit.replacement) > count(edit.span.slice(input))
-}
-
-/// Whether the first line of a file is a weak separator. Such a separator either has no usable date, or comes after
-/// NULs or a byte order mark. A file with such a first line counts as an mbox only if a known field (RFC 5322
-/// section 3.6) follows.
-fn starts_weakly(file: &[u8]) -> bool {
-    let line = file.split(|&octet| octet == b'\n').next().unwrap_or_default();
-    matches!(separator(line), Some((0, Separator::Undated | Separator::Marked)))
 }
 
 /// The number of octets that verification may use in addition to three times the size of the message. A worker may

@@ -93,8 +93,8 @@ impl InspectArgs {
             return vec![View { octets, fails: false }];
         }
         let view = |entry: FileEntry<'_>| {
-            let octets = entry.message();
-            let inspection = Inspection::at(octets.octets(), policy);
+            let text = entry.message();
+            let inspection = Inspection::at(&entry, &text, policy);
             let fails = inspection.plan.findings().iter().any(|finding| self.fail_on.names(finding.code));
             let shown = match self.json {
                 true => format!("{}\n", json::line(&entry, &inspection)),

@@ -286,8 +286,10 @@ fn one(octets: &[u8], packed: &str) -> Overview {
     if let Some(subject) = message.subject() {
         let _ = write!(what, ", \u{201c}{}\u{201d}", shown(&subject));
     }
+    let has_text = message.parts().any(|part| part.text().is_ok());
     what += match (plan.is_noop(), plan.is_unresolved(), survey.doubtful > 0) {
         (_, _, true) => "; the charset of some of its text is doubtful",
+        (true, false, _) if !has_text => "; it has no text",
         (true, false, _) => "; all its text is UTF-8",
         (false, false, _) => "; not all its text is UTF-8 yet",
         (_, true, _) => "; some of its text cannot be converted without loss",

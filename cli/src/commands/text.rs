@@ -18,12 +18,11 @@ use crate::input::{FileEntry, InputOptions, SelectedBatch, each};
 use crate::inspection::{field_line, is_mail, place};
 use crate::options::message::no_part;
 use crate::options::{FailOnArgs, JobsArgs, PartArgs, PathArgs, ReadMailArgs};
-use crate::terminal::{EscapedButTabs, say};
+use crate::terminal::{Escaped, EscapedButTabs, say};
 use clap::ValueEnum;
 use mailutf::message::Message;
 use mailutf::policy::BodyForm;
-use mailutf::structure::HeaderBlock;
-use mailutf::structure::PartKind;
+use mailutf::structure::{HeaderBlock, Part, PartKind};
 use mailutf::text::Unreadable;
 use mailutf::{Error, Normalizer, Plan, Policy, Severity, Span, flowed, header};
 use plain::Doubt;
@@ -195,6 +194,17 @@ struct Texts {
     found: bool,
 }
 
+/// Whether the text of the part is printed if no part is asked for.
+fn is_printed(part: &Part) -> bool {
+    !part.attachment && matches!(part.kind, PartKind::Text | PartKind::Fields)
+}
+
+/// Whether the message has a part whose text is printed, or is not only attachments.
+fn has_text(message: &Message<'_>) -> bool {
+    message.parts().any(|part| is_printed(part.structure()))
+        || !message.parts().any(|part| part.structure().is_file())
+}
+
 impl Reader<'_> {
     fn headers<'m>(&self, message: &'m [u8]) -> DecodedHeaders<'m> {
         // This policy decodes the text in all headers, even in those of signed and encrypted parts, which the default
@@ -255,6 +265,15 @@ impl Reader<'_> {
         } else {
             self.parts(entry, &message, texts);
         }
+        if !entry.is_one_of_several() && self.args.selection.part.is_none() && !has_text(&message) {
+            let files = message.parts().filter(|part| part.structure().is_file());
+            let media_types: Vec<_> = files.map(|part| part.media_type().to_owned()).collect();
+            texts.problems.push(format!(
+                "{}: no text to print, only {}; `mailutf attachments` lists and saves it",
+                place(entry, message.texts(), ""),
+                Escaped(media_types.join(", ").as_bytes())
+            ));
+        }
         texts.octets.extend_from_slice(match self.args.separator {
             Separator::FormFeed => b"\x0C\n",
             Separator::Nul => b"\0",
@@ -306,9 +325,7 @@ impl Reader<'_> {
             if self.args.headers && message.structure().is_message(part) && wanted.is_none() {
                 self.fields(entry, headers(), client, (index, &part.header), texts);
             }
-            if wanted.is_none()
-                && (part.attachment || !matches!(part.kind, PartKind::Text | PartKind::Fields))
-            {
+            if wanted.is_none() && !is_printed(part) {
                 continue;
             }
             if part.kind == PartKind::Fields {

@@ -326,3 +326,23 @@ fn a_field_that_stays_is_read_in_the_context_of_its_message() {
         program::assert_command().args(["text", "--headers"]).write_stdin(octets).output().unwrap().stdout;
     assert!(String::from_utf8_lossy(&text).starts_with("Subject: Да\n"), "{}", text.escape_ascii());
 }
+
+/// What `normalize` leaves unchanged because of the file around the message, `inspect` names, too.
+#[test]
+fn a_file_with_a_wrong_length_is_left_by_both_commands() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("x.emlx");
+    let message = b"Content-Type: text/plain; charset=koi8-r\n\n\xF0\xD2\xC9\xD7\xC5\xD4\n";
+    fs::write(&path, [b"999\n", &message[..], b"<?xml version=\"1.0\"?>\n<plist></plist>\n"].concat())
+        .unwrap();
+    for command in [&["normalize"][..], &["inspect", "--fail-on", "unresolved"]] {
+        let assert = program::assert_command().args(command).arg(&path).assert().code(1);
+        let output = assert.get_output();
+        let said = [output.stdout.as_slice(), &output.stderr].concat();
+        let said = String::from_utf8_lossy(&said);
+        assert!(
+            said.contains("structure-doubtful") && said.contains("give the length of the message"),
+            "{said}"
+        );
+    }
+}

@@ -17,6 +17,23 @@ fn said(args: &[&str], dir: &Path, status: i32) -> String {
 const KOI8: &[u8] = b"From: Ada <ada@example.org>\nDate: Sat, 21 Nov 2026 10:00:00 +0000\nSubject: Test\n\
     Content-Type: text/plain; charset=koi8-r\n\n\xF0\xD2\xC9\xD7\xC5\xD4\n";
 
+/// A message that has only a picture has no text that could be UTF-8. `text` prints nothing, so it says why.
+#[test]
+fn a_message_without_text_is_named() {
+    let dir = tempfile::tempdir().unwrap();
+    let input = "Subject: x\nContent-Type: image/png\n\nx\n";
+    fs::write(dir.path().join("x.eml"), input).unwrap();
+    assert!(
+        said(&["x.eml"], dir.path(), 0).starts_with("x.eml: a message, \u{201c}x\u{201d}; it has no text\n")
+    );
+    for args in [&["text", "x.eml"][..], &["text", "--plain", "x.eml"], &["text", "--headers", "x.eml"]] {
+        let said = said(args, dir.path(), 0);
+        assert!(said.contains("mailutf: x.eml: no text to print, only image/png; `mailutf attach"), "{said}");
+    }
+    fs::write(dir.path().join("x.eml"), "Subject: x\n\n").unwrap();
+    assert!(!said(&["text", "x.eml"], dir.path(), 0).contains("no text"));
+}
+
 #[test]
 fn a_file_is_described_with_the_commands_that_fit() {
     let dir = tempfile::tempdir().unwrap();
