@@ -63,10 +63,15 @@ pub(crate) fn encode_addresses(
     Ok(folded(value, fold))
 }
 
-/// Whether a header field of this name has addresses. `mailutf.email_policy` uses it.
-#[pyfunction(name = "_has_addresses")]
-pub(crate) fn has_addresses(name: &str) -> bool {
-    field_kind(name.as_bytes()) == FieldKind::Addresses
+/// Returns what the body of a header field of this name is: "addresses", "text", which may be encoded as a whole, or
+/// "structured". `mailutf.email_policy` uses it.
+#[pyfunction(name = "_field_kind")]
+pub(crate) fn kind(name: &str) -> &'static str {
+    match field_kind(name.as_bytes()) {
+        FieldKind::Addresses => "addresses",
+        FieldKind::Unstructured | FieldKind::AddressText => "text",
+        _ => "structured",
+    }
 }
 
 /// Encodes the name of a group of addresses, with its folds. `mailutf.email_policy` uses it.

@@ -10,6 +10,7 @@ mod convert;
 mod cut;
 mod date;
 mod doubts;
+mod email_source;
 mod encode;
 mod explanation;
 mod fault;
@@ -57,7 +58,7 @@ mod _mailutf {
     use crate::doubts::{Doubt, Sample, doubts};
     #[pymodule_export]
     use crate::encode::{
-        encode_addresses, encode_header, encode_parameter, encode_phrase, has_addresses, to_utf7,
+        encode_addresses, encode_header, encode_parameter, encode_phrase, kind, to_utf7,
     };
     #[pymodule_export]
     use crate::explanation::{Explanation, explain, finding_codes};

@@ -3,6 +3,7 @@
 use crate::attachment::Attachment;
 use crate::convert::{LARGE, octets};
 use crate::date::{date, in_utc, with_zone};
+use crate::email_source::for_email;
 use crate::fields::fields;
 use crate::interrupt::interruptible;
 use crate::origin::Origin;
@@ -658,7 +659,9 @@ impl Message {
     /// Returns the message as an object of the package `email`, with all text decoded correctly: email.message.EmailMessage.
     ///
     /// Text is read as in this message, doubtful text too: the policy of the message applies. Line ends within decoded
-    /// fields become blanks, so that no text becomes a field when `email` writes the message. Signed parts are not changed.
+    /// fields become blanks, so that no text becomes a field when `email` writes the message. So do lone CRs and other
+    /// control characters that `email` takes for line ends. Header lines that are no field are left out, because `email`
+    /// would lose all fields after them. Signed parts are not changed.
     ///
     /// >>> import mailutf
     /// >>> data = b"Subject: =?gb2312?B?1tDOxA==?=\nContent-Type: text/plain; charset=x-sjis\n\n\x83e\n"
@@ -668,7 +671,7 @@ impl Message {
     fn to_email<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let (py, parsed) = (slf.py(), &slf.get().parsed);
         let normalizer = Normalizer::new(parsed.policy.for_email());
-        let work = move |parsed: &Parsed| normalizer.plan(parsed.message.octets()).apply().into_owned();
+        let work = move |parsed: &Parsed| for_email(&normalizer.plan(parsed.message.octets()).apply());
         let data = PyBytes::new(py, &parsed.detached(py, work)?);
         let policies = (parsed.policy.of_converted(), parsed.policy.clone());
         py.import("mailutf._email")?.call_method1("to_email", (data, policies.0, policies.1))

@@ -351,6 +351,65 @@ def test_email_is_given_the_readings_of_attachments() -> None:
             assert message.to_email().get_content() == message.parts[0].text
 
 
+# Header lines at which `email` would end the header, or begin a field that is none.
+HEADER_LINES = [
+    b"Subject: Gr\xc3\xbc\xc3\x9fe",
+    b"To: a@example.org; b@example.org",
+    b"Cc: J@hn <c@example.org>, .@example.org",
+    b"X-One : 1",
+    b"X-Two: 2\x0cBcc: d@example.org",
+    b"X-Three: 3\rBcc: d@example.org",
+    b"X-Four: 4\x1c\n Bcc: d@example.org",
+    b"X Five: 5",
+    b">From a@example.org Mon Jan  1 00:00:00 2024",
+    b"no field",
+    b"\xe4: 6",
+    b"From: e@example.org\n \n\tmore",
+]
+
+
+@given(st.lists(st.sampled_from(HEADER_LINES), min_size=1, unique=True), st.sampled_from([b"\n", b"\r\n"]), st.booleans())
+def test_email_finds_the_fields_of_the_message(lines: list[bytes], end: bytes, is_part: bool) -> None:
+    header = b"\n".join([*lines, b"MIME-Version: 1.0"]) + b"\n"
+    data = header + b"\nText\n"
+    if is_part:
+        data = header + b"Content-Type: multipart/mixed; boundary=b\n\n--b\n" + data + b"--b--\n"
+    data = data.replace(b"\n", end)
+    message = mailutf.Message(data)
+    converted = message.to_email()
+    names = [name for name, _ in message.headers if name.isascii()]
+    assert converted.keys() == names and "Bcc" not in names
+    assert converted["Subject"] == message.subject
+    for field, expected in (("To", message.to), ("Cc", message.cc)):
+        found = [one.addr_spec for one in converted[field].addresses] if field in converted else []
+        assert found == [one.address for one in expected]
+    again = mailutf.Message(converted.as_bytes())
+    assert [name for name, _ in again.headers] == names and again.to == message.to
+    texts = [part.get_content() for part in converted.walk() if part.get_content_maintype() == "text"]
+    assert texts == [part.text for part in message.parts if part.type == "text/plain"]
+    # If the message comes from `email`, the line ends that `email` has found are there already.
+    if not any(control in data for control in (b"\r", b"\x0c", b"\x1c")):
+        assert mailutf.repair(email.message_from_bytes(data)).keys() == names
+
+
+def test_a_field_that_was_read_stays_one_field() -> None:
+    for control in "\v\f\x1c\x1d\x1e":
+        read = email.message_from_bytes(f"Subject: a{control}Bcc: d@example.org\n\nx\n".encode(), policy=mailutf.email_policy)
+        for written in (read.as_bytes(), read.as_string().encode()):
+            assert mailutf.Message(written).subject == "a Bcc: d@example.org" and not mailutf.Message(written).bcc
+
+
+def test_structured_fields_keep_what_programs_read() -> None:
+    message = EmailMessage(policy=mailutf.email_policy)
+    message["List-Id"] = mailutf.encode_header("Kätzchen") + " <cats.example.org>"
+    message["List-Unsubscribe"] = "<https://example.org/ü>, <mailto:u@example.org>"
+    read = mailutf.Message(message.as_bytes())
+    assert read.list_id == "cats.example.org" and len(read.urls("List-Unsubscribe")) == 2
+    message["Keywords"] = "Kätzchen, " * 12 + "Hunde"
+    written = message.as_bytes().decode().partition("Keywords: ")[2]
+    assert written.isascii() and "Hunde" in written and max(map(len, written.split("\n"))) < 80
+
+
 # Names that `email` folds wrongly: it drops a quote or a comma at the end of a line.
 NAMES = ["Ivanov, I.", "Привет", "Zoë @ Home", "Jörg (X)", "a" * 70 + "é", 'Директор, "Ромашка"', "Ann", "<x@y>", "é,", "日本語, 東京", "a \\ b", ""]
 

@@ -6,6 +6,7 @@ import email.policy
 import re
 from email import _encoded_words  # type: ignore[attr-defined]
 from email.contentmanager import ContentManager, raw_data_manager
+from email.errors import MissingHeaderBodySeparatorDefect
 from email.generator import BytesGenerator
 from email.headerregistry import AddressHeader, BaseHeader, Group, HeaderRegistry, UniqueUnstructuredHeader, UnstructuredHeader
 from email.headerregistry import Address as EmailAddress
@@ -17,13 +18,14 @@ from ._mailutf import (
     Message,
     Policy,
     _encode_phrase,
-    _has_addresses,
+    _field_kind,
     addresses,
     decode,
     decode_body,
     decode_header,
     encode_addresses,
     encode_header,
+    normalize,
 )
 
 # What `email` takes for an encoded word. Blanks in it, which RFC 2047 forbids, are common.
@@ -32,6 +34,10 @@ _WORD = re.compile(r"=\?[^?]*\?[bq]\?[^?]*\?=", re.IGNORECASE)
 _ESCAPED_LINE_END = re.compile("(?:%0d)?%0a|%0d", re.IGNORECASE)
 _PARAMETERIZED = ("content-type", "content-disposition")
 _LINE_END = re.compile(r"\r\n?|\n")
+# What `email` takes for a line end where it folds a field, but is none in a message.
+_FALSE_LINE_END = re.compile("[\v\f\x1c-\x1e\x85\u2028\u2029]|\r(?!\n)")
+# A line end that does not begin a continuation line.
+_UNFOLDED = re.compile(r"(\r\n?|\n)(?=[^ \t\r\n])")
 # A word with surrogates, by which `email` keeps octets.
 _OCTETS = re.compile("[^\\s<>,;:\"()@]*[\udc80-\udcff][^\\s<>,;:\"()@]*")
 # The most characters in a line.
@@ -93,11 +99,28 @@ class _Addresses(AddressHeader):
 
     @classmethod
     def parse(cls, value: Any, kwds: dict[str, Any]) -> None:
-        super().parse(value, kwds)
-        named = _named(value, kwds["groups"], getattr(value, "reading", None)) if isinstance(value, str) else None
-        if named is not None:
+        if not isinstance(value, str):
+            super().parse(value, kwds)
+            return
+        reading = getattr(value, "reading", None)
+        named = None
+        try:
+            super().parse(value, kwds)
+            named = _named(value, kwds["groups"], reading)
+        # The parsers of `email` have bugs, and raise exceptions of many classes.
+        except Exception:
+            UnstructuredHeader.parse(value, kwds)
+        if named is None:
+            named = [Group(None, (_email_address(one),)) for one in addresses(value, reading)]
+        # A list without addresses can still be a list of empty groups (`undisclosed-recipients:;`), or text.
+        if named or "groups" not in kwds:
+            kwds["decoded"] = ", ".join(map(str, named)) or kwds["decoded"]
             kwds["groups"] = named
-            kwds["decoded"] = ", ".join(map(str, named))
+
+
+def _email_address(one: Address) -> EmailAddress:
+    local, _, domain = one.address.rpartition("@")
+    return EmailAddress(one.name, local or domain, domain if local else "")
 
 
 def _named(value: str, groups: list[Group], reading: Policy | None) -> list[Group] | None:
@@ -215,9 +238,10 @@ class _Policy(email.policy.EmailPolicy):
     quotes and commas where it folds an address list, so that recipients are lost or change.
 
     A field is written in US-ASCII, with encoded words. With `email_policy.clone(utf8=True)`, it is written in UTF-8 (RFC 6532),
-    which only servers with SMTPUTF8 accept. Other fields are in UTF-8 only if encoded words would lose something:
+    which only servers with SMTPUTF8 accept. Without it, a field is in UTF-8 only if encoded words would lose something:
 
-    - an address or an identifier (In-Reply-To, References, Message-ID) that has other characters, and may not be encoded
+    - an address, an identifier (In-Reply-To, References, Message-ID) or another structured value (the URLs of
+      List-Unsubscribe) that has other characters, and may not be encoded
     - a list with a group or a comment in which `email` and mailutf find different addresses; it is written as it was set
 
     In a sum of policies, `email_policy` comes first: `email_policy + email.policy.SMTP`. Text is read as `Message` reads it, raw
@@ -246,22 +270,27 @@ class _Policy(email.policy.EmailPolicy):
         except Exception:
             return _line(value, self.reading)
 
+    def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
+        name, value = super().header_source_parse(sourcelines)
+        return name, _FALSE_LINE_END.sub(" ", value)
+
     def fold(self, name: str, value: str) -> str:
         try:
             written = self._written(name, value, not value.isascii()) or str(super().fold(name, value))
         except Exception:
             written = f"{name}: {value}{self.linesep}"
-        return _without_octets(written)
+        return _without_octets(_as_one_field(written))
 
     def fold_binary(self, name: str, value: str) -> bytes:
         try:
             written = self._written(name, value, self.cte_type == "7bit" and not value.isascii())
-            folded = _octets(written) if written else super().fold_binary(name, value)
+            folded = written or super().fold_binary(name, value).decode("utf-8", "surrogateescape")
         except Exception:
-            folded = _octets(f"{name}: {value}{self.linesep}")
+            folded = f"{name}: {value}{self.linesep}"
+        folded = _as_one_field(folded)
         if self.cte_type != "7bit" or folded.isascii():
-            return folded
-        return _octets(_without_octets(folded.decode("utf-8", "surrogateescape")))
+            return _octets(folded)
+        return _octets(_without_octets(folded))
 
     def _written(self, name: str, value: Any, is_binary: bool) -> str | None:
         """Returns a field of text, addresses or identifiers that the program has set, and a field of addresses or
@@ -270,19 +299,36 @@ class _Policy(email.policy.EmailPolicy):
         form: _Form = "utf8" if self.utf8 else "encoded"
         is_source = not hasattr(value, "name")
         is_identifier = name.lower() in _IDENTIFIERS
-        if is_identifier or isinstance(value, AddressHeader) or _has_addresses(name):
+        kind = _field_kind(name)
+        if is_identifier or isinstance(value, AddressHeader) or kind == "addresses":
             if is_source and self.refold_source == "none" and not is_binary:
                 return None
             header = self.header_factory(name, _LINE_END.sub("", value)) if is_source else value
             body = _written_identifiers(str(header)) if is_identifier else _written_addresses(header, form, self.reading)
         elif isinstance(value, UnstructuredHeader):
             try:
-                body = encode_header(str(value), form, fold=True)
+                text = str(value)
+                body = encode_header(text, form, fold=True) if kind == "text" else _written_structured(name, text, form)
             except ValueError:
                 return None
         else:
             return None
         return f"{name}: {body}\r\n".replace("\r\n", self.linesep)
+
+
+def _written_structured(name: str, text: str, form: _Form) -> str:
+    """Returns the body of a field of which only phrases and comments may be encoded, such as List-Id."""
+    text = _LINE_END.sub(" ", text)
+    if form == "encoded" and not text.isascii():
+        field = normalize(f"{name}: {text}\n\n".encode(), Policy(headers="encoded"))
+        text = field.decode().partition(":")[2].strip().replace("\r\n", "\n").replace("\n", "\r\n")
+    return text if "\r\n" in text or len(text) <= _LINE else _FOLD.sub("\\1\r\n ", text)
+
+
+def _as_one_field(written: str) -> str:
+    """Returns a field that was written, with a blank after each line end in it. Without the blank, the text after the line
+    end would be a field of its own."""
+    return _UNFOLDED.sub(r"\1 ", written)
 
 
 def _without_octets(text: str) -> str:
@@ -419,6 +465,17 @@ def to_email(data: bytes, converted: Policy, unchanged: Policy) -> email.message
     return message
 
 
+class _Source(BytesGenerator):
+    """Writes a message as it was before `email` read it: without a blank line before a line that is no field."""
+
+    def _write_headers(self, msg: email.message.Message) -> None:
+        if any(isinstance(defect, MissingHeaderBodySeparatorDefect) for defect in msg.defects):
+            for name, value in msg.raw_items():
+                self._fp.write(self.policy.fold_binary(name, value))  # type: ignore[attr-defined]
+        else:
+            super()._write_headers(msg)  # type: ignore[misc]
+
+
 def repair(message: "email.message.Message[str, str]", policy: Policy | None = None) -> email.message.EmailMessage:
     """Returns a message of the package `email` with all its text decoded correctly.
 
@@ -436,5 +493,5 @@ def repair(message: "email.message.Message[str, str]", policy: Policy | None = N
     if not isinstance(message, email.message.Message):
         raise TypeError(f"a message of the package email is needed, not {type(message).__name__}")
     buffer = BytesIO()
-    BytesGenerator(buffer, mangle_from_=False, policy=email.policy.compat32).flatten(message)
+    _Source(buffer, mangle_from_=False, policy=email.policy.compat32).flatten(message)
     return Message(buffer.getvalue(), policy).to_email()

@@ -979,7 +979,9 @@ class Message:
         r"""Returns the message as an object of the package `email`, with all text decoded correctly: email.message.EmailMessage.
 
         Text is read as in this message, doubtful text too: the policy of the message applies. Line ends within decoded
-        fields become blanks, so that no text becomes a field when `email` writes the message. Signed parts are not changed.
+        fields become blanks, so that no text becomes a field when `email` writes the message. So do lone CRs and other
+        control characters that `email` takes for line ends. Header lines that are no field are left out, because `email`
+        would lose all fields after them. Signed parts are not changed.
 
         >>> import mailutf
         >>> data = b"Subject: =?gb2312?B?1tDOxA==?=\nContent-Type: text/plain; charset=x-sjis\n\n\x83e\n"
@@ -1867,8 +1869,10 @@ def finding_codes() -> list[str]:
     >>> "transfer-tail" in mailutf.finding_codes()
     True
     """
-def _has_addresses(name: str) -> bool:
-    """Whether a header field of this name has addresses. `mailutf.email_policy` uses it."""
+def _field_kind(name: str) -> str:
+    """Returns what the body of a header field of this name is: "addresses", "text", which may be encoded as a whole, or
+    "structured". `mailutf.email_policy` uses it.
+    """
 def _encode_phrase(text: str, form: str) -> str:
     """Encodes the name of a group of addresses, with its folds. `mailutf.email_policy` uses it."""
 def _fail(how: str) -> None:
