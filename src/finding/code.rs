@@ -316,7 +316,7 @@ codes! {
         "Nothing. The body was read without decoding.";
     TransferMalformed "transfer-malformed" Note Missing
         "The transfer encoding violates RFC 2045 but decodes unambiguously."
-        "The body was damaged in transit, or the program that encoded it is careless."
+        "The body was damaged in transit, or the program that encoded it is careless. If it has octets that are not valid in the transfer encoding, the finding is `text-unresolved` instead."
         "Nothing, unless text is missing at the octet named in the finding.";
     TransferDropped "transfer-dropped" Lossy Missing
         "Octets that are not valid in the transfer encoding (base64, for example) were dropped; the text after them may have been decoded wrongly."

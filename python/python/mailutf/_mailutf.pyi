@@ -1719,7 +1719,8 @@ def fix(text: _Cell) -> _Cell:
     `mailutf review`. If only a part of the text is garbled, that part is repaired only if it was encoded in UTF-8. A value
     that is no str, such as a number, None or NaN in a column of a table, is returned unchanged. So is a str with surrogates.
 
-    A text that has words both garbled and sound may explain how they were garbled. So it stays unchanged.
+    A text in which the same word stands sound and garbled, such as `Müller, MÃ¼ller`, may explain how the word was garbled.
+    Such a text is returned unchanged.
 
     >>> from mailutf import charset
     >>> charset.fix("GrÃ¶ÃŸe"), charset.fix("РџСЂРёРІРµС‚"), charset.fix("Größe"), charset.fix("FranÃ§ois Lefèvre")

@@ -46,9 +46,9 @@ def detect(data: Buffer, should_rename_legacy: bool = False) -> Detected:
     """Detects the charset of text without a label, and returns the result in the form of chardet.
 
     `data` is bytes, or any object with the buffer protocol. The result is a dict. `encoding` is the name of a charset in
-    which `data` can be decoded without an error, or None if there is no evidence for a charset. `bytes.decode` accepts
-    the name if Python has the charset, and `decode` of this module accepts the name in any case. `confidence` is from 0
-    to 1. `language` is a BCP 47 tag if letters showed the charset, else None. `should_rename_legacy` has no effect: if
+    which `data` can be decoded without an error, or None if there is no evidence for a charset. It is the name of the codec
+    of Python that reads `data` as `decode` of this module does, such as 'euc_jp'. If Python has no such codec, it is the
+    name in mail, such as 'EUC-JP', and `bytes.decode` can fail. `decode` accepts every name. `confidence` is from 0 to 1. `language` is a BCP 47 tag if letters showed the charset, else None. `should_rename_legacy` has no effect: if
     several charsets contain each other, the name is always that of the largest. Data that is plain ASCII or empty has
     the encoding 'ascii' and the confidence 1.0.
 
@@ -83,7 +83,8 @@ def detect_all(data: Buffer, ignore_threshold: bool = False, should_rename_legac
 
 
 class UniversalDetector:
-    """Detects the charset of text that comes in pieces, in the form of chardet. It examines the first 256 KiB of the text.
+    """Detects the charset of text that comes in pieces, in the form of chardet. It examines only the first 256 KiB of the
+    text: if no letter beyond ASCII is among them, the result is 'ascii'.
 
     >>> from mailutf import charset
     >>> detector = charset.UniversalDetector()
