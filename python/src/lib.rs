@@ -57,9 +57,7 @@ mod _mailutf {
     #[pymodule_export]
     use crate::doubts::{Doubt, Sample, doubts};
     #[pymodule_export]
-    use crate::encode::{
-        encode_addresses, encode_header, encode_parameter, encode_phrase, kind, to_utf7,
-    };
+    use crate::encode::{encode_addresses, encode_header, encode_parameter, encode_phrase, kind, to_utf7};
     #[pymodule_export]
     use crate::explanation::{Explanation, explain, finding_codes};
     #[pymodule_export]

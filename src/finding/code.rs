@@ -347,6 +347,10 @@ codes! {
         "No blank line separates a header from its body."
         "The message was cut short, or a program left out the blank line."
         "Nothing. Header and body are kept.";
+    HeaderSplit "header-split" Unresolved Wrong
+        "A blank line divides the header, so the body begins with header fields that say how it is read; the body was left unchanged."
+        "A program wrote a line end too many at the end of a field."
+        "In a copy of the message, remove the blank line before these fields, and convert the copy.";
     MessageEncoded "message-encoded" Unresolved Hidden
         "An enclosed message or report has a transfer encoding, and its text may need conversion. The enclosed message was left unchanged, because decoding it would add parts to the outer message."
         "A mailer attached a message in base64 or quoted-printable. RFC 2046 forbids this; RFC 6532 allows it for message/global."

@@ -8,6 +8,7 @@ mod part;
 mod protect;
 mod repeated;
 mod scan;
+mod split_header;
 mod tree;
 
 pub use crate::syntax::content_type::Parameterized;

@@ -115,6 +115,9 @@ pub enum Protection {
     /// body is hidden from readers. There is one exception: if the lines of a multipart show a single boundary that
     /// opens parts and closes the multipart, its kind is [`PartKind::Multipart`], and the parts are a guess.
     UnknownParts,
+    /// The part is a message whose header is divided by a blank line: its body begins with the fields that say how the
+    /// body is read.
+    SplitHeader,
     /// The part is in an entity whose lines end with CR alone ([`HeaderBlock::bare_cr`]). Other programs read the
     /// entity as a single field.
     BareCr,

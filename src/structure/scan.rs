@@ -30,6 +30,7 @@ use super::entity::Entity;
 use super::part::{Part, PartKind, Protection};
 use super::protect;
 use super::repeated::repeated;
+use super::split_header::begins_with_fields;
 use super::tree::Structure;
 use crate::finding::{Cause, Code, Detail, Finding};
 use crate::limits::{Limit, Limits};
@@ -193,6 +194,13 @@ impl<'a> Scanner<'a, '_> {
         }
         let protection = inherited.or_else(|| protect::by_media_type(&entity.media_type));
         let protection = if entity.is_encoded() { Some(Protection::UnknownParts) } else { protection };
+        let is_split = parent_kind.is_none_or(|kind| kind == PartKind::Message)
+            && entity.content_type.is_none()
+            && begins_with_fields(Span::new(body, self.end()).slice(input));
+        if is_split {
+            self.find(Code::HeaderSplit, Span::at(body), index, Detail::None);
+        }
+        let protection = if is_split { Some(Protection::SplitHeader) } else { protection };
         self.open.push(Open {
             part: index,
             children: 0,

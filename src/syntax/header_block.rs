@@ -153,6 +153,12 @@ pub(crate) fn starts_field(line: &[u8]) -> bool {
     field_start(line).is_some()
 }
 
+/// The name of the field whose first line is `line`, and what follows the colon in this line. Returns `None` if `line`
+/// is not the first line of a field.
+pub(crate) fn field_value(line: &[u8]) -> Option<(&[u8], &[u8])> {
+    field_start(line)
+}
+
 /// The name of the field at the start of `lines`, and the rest after its colon (RFC 5322 sections 2.2 and 4.5). A line
 /// that begins with `--` is no field, because it may be a delimiter line.
 ///

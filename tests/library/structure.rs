@@ -246,6 +246,33 @@ fn rfc5322_3_6_a_field_of_a_message_that_occurs_twice_is_found() {
 }
 
 #[test]
+fn a_header_that_a_blank_line_divides_is_found() {
+    let split = |fields: &str, text: &str| format!("Subject: s\n\n{fields}\n{text}\n");
+    let typed = "MIME-Version: 1.0\nContent-Type: text/plain;\n charset=utf-8\n";
+    let encoded = "Content-Transfer-Encoding: base64\n";
+    for (fields, text, is_split) in [
+        (typed, "ä", true),
+        (typed, "a", false),
+        (encoded, "YQ==", true),
+        ("Content-Transfer-Encoding: 7bit\n", "YQ==", false),
+        ("X-One: 1\n", "ä", false),
+        ("Content-Type: text/plain\nprose\n", "ä", false),
+        (" folded\nContent-Type: text/plain\n", "ä", false),
+        ("", "ä", false),
+    ] {
+        let message = split(fields, text);
+        assert_eq!(codes(&parse(&message)).contains(&Code::HeaderSplit), is_split, "{message}");
+        let plan = mailutf::Normalizer::default().plan(message.as_bytes());
+        assert!(!is_split || plan.is_noop() && plan.is_unresolved(), "{message}");
+        let crlf = message.replace('\n', "\r\n");
+        assert_eq!(codes(&parse(&crlf)).contains(&Code::HeaderSplit), is_split, "{crlf}");
+    }
+    // A header that says how its body is read is not divided: the text only quotes fields.
+    let quoted = format!("Content-Type: text/plain; charset=utf-8\n\n{typed}\nä\n");
+    assert_eq!(codes(&parse(&quoted)), []);
+}
+
+#[test]
 fn rfc2045_5_2_an_unusable_content_type_means_the_default() {
     for field in ["", "Content-Type:\n", "Content-Type: text\n", "Content-Type: ; charset=utf-8\n"] {
         check(&format!("{field}Subject: s\n\nx\n"), &["text/plain x/"], &[]);

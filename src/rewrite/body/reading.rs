@@ -203,8 +203,9 @@ impl<'m, 's> PartReading<'m, 's> {
         read: Option<BodyText<'d, 'm>>,
     ) -> Option<(DecodedText<'d>, &'m str)> {
         if self.is_protected() {
-            // Unknown parts and lines that end with CR are already reported by a finding about the structure.
-            if !matches!(self.part.protection, Some(Protection::UnknownParts | Protection::BareCr)) {
+            // The structure already has findings about these.
+            use Protection::{BareCr, SplitHeader, UnknownParts};
+            if !matches!(self.part.protection, Some(UnknownParts | SplitHeader | BareCr)) {
                 self.find(Code::Protected, Detail::None);
             }
             return None;
