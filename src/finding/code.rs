@@ -175,7 +175,7 @@ codes! {
     TextUnresolved "text-unresolved" Unresolved Wrong
         "The text cannot be read or converted without loss; it was left unchanged."
         "The text was damaged in transit, its header is damaged, or nothing names its charset. (mailutf never guesses the charset of an attachment from its characters alone.) Or a rule names several charsets, and the text does not show which of them is right."
-        "Look at the octet named in the finding. If the label is missing, use --fallback-charset. If the label is wrong, use --charset DECLARED=REAL. If the label is right, although the text looks like something else, use `--doubtful label`. If you accept the damage, use --lossy. If a rule names several charsets, add a rule before it that names the charset of this message.";
+        "Look at the octet named in the finding. If the message is damaged there, repair a copy of it, and convert the copy. If the label is missing, use --fallback-charset. If the label is wrong, use --charset DECLARED=REAL. If the label is right, although the text looks like something else, use `--doubtful label`. If you accept the damage, use --lossy. If a rule names several charsets, add a rule before it that names the charset of this message.";
     TextMalformed "text-malformed" Note
         "The text has a minor encoding error; nothing was lost."
         "The writer's encoder was careless, for example with a bare `+` in UTF-7."

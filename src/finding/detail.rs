@@ -455,16 +455,16 @@ causes! {
     JunkInWord "its base64 has invalid characters";
     EmptyWord "it holds no text";
     // Bodies
-    NoBlankLine "there is no blank line before the body";
-    NoPlaceForLabel "the header is too damaged to add a charset label";
+    NoBlankLine "there is no blank line before the body; insert it in a copy, and convert the copy";
+    NoPlaceForLabel "the header is too damaged to add a charset label; repair it in a copy, and convert the copy";
     TextAfterData "text follows the end of the encoded data";
     UndecodableTail "the text after the end of the encoded data is not UTF-8";
     EmbeddedUnlabelled "a message inside the text names no charset, and is not in the charset of the text \
                         around it";
     OtherTransfer "the header has several Content-Transfer-Encoding fields, and the text reads differently when \
-                   decoded as the second field says";
+                   decoded as the second field says; remove the wrong field in a copy, and convert the copy";
     OtherLabel "the header has several Content-Type fields, and the text reads differently in the charset of the \
-                last field";
+                last field; remove the wrong field in a copy, and convert the copy";
     OnlyByOtherTexts "its charset is known only from other texts of the message, and once these are converted, they \
                       no longer show it";
     Utf8WithoutLabel "the text is valid UTF-8, but has no label that says so";
