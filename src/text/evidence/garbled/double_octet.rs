@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 /// The double-octet charsets in which UTF-8 is sometimes decoded by mistake.
 pub(super) static DOUBLE_OCTET: LazyLock<Vec<DoubleOctet>> = LazyLock::new(|| {
     let charset = |label: &&str| Charset::for_label(label.as_bytes());
-    ["gb18030", "big5"].iter().filter_map(charset).map(DoubleOctet::of).collect()
+    ["gb18030", "big5", "shift_jis"].iter().filter_map(charset).map(DoubleOctet::of).collect()
 });
 
 /// If UTF-8 was decoded in one of these charsets, and the UTF-8 began with a multi-octet sequence, then the first

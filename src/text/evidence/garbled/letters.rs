@@ -4,7 +4,7 @@
 use super::page::{CODE_PAGES, CodePage, STARTS};
 use super::suspicion::Suspicion;
 use crate::charset::Charset;
-use crate::charset::detect::{by_language, likelier_than};
+use crate::charset::detect::{Candidate, by_language, likelier_than};
 use crate::text::evidence::controls::is_c1;
 use crate::text::evidence::words::breaks_words;
 use mailutf_codecs::internal::{cost_of_written, nats};
@@ -14,10 +14,13 @@ use mailutf_codecs::internal::{cost_of_written, nats};
 const MARGIN: i32 = nats(12);
 /// The margin for text with control characters. It can be lower because no author writes control characters.
 const MARGIN_OF_CONTROLS: i32 = nats(8);
+/// The margin for text in a charset of several octets. Lists of Western signs and letters gain up to 50 nats, because two
+/// of them are a character of such a charset; text gains 13 nats for each character.
+const MARGIN_OF_PAIRS: i32 = nats(60);
 /// The smallest number of letters that are evidence. Fewer letters can be a list of letters, or an abbreviation.
 const LETTERS: usize = 5;
 /// The charsets that are tried for the original text. Other charsets are too rare.
-const CHARSETS: [&str; 17] = [
+const CHARSETS: [&str; 22] = [
     "windows-1250",
     "windows-1251",
     "windows-1252",
@@ -35,7 +38,17 @@ const CHARSETS: [&str; 17] = [
     "ISO-8859-9",
     "ISO-8859-13",
     "IBM866",
+    "gb18030",
+    "Big5",
+    "EUC-JP",
+    "Shift_JIS",
+    "EUC-KR",
 ];
+/// The code pages in which text in a charset of several octets was decoded. In other code pages, sound letters are
+/// characters of such charsets too often.
+const WESTERN: [Charset; 2] = [Charset::WINDOWS_1252, Charset::ISO_8859_1];
+/// The lowest probability of a charset of several octets.
+const PROBABLE: f64 = 0.9;
 /// The number of octets at the start of a text that are compared.
 const SAMPLE: usize = 2048;
 
@@ -52,22 +65,29 @@ pub(super) struct Restored {
 
 /// Decodes the text in the charset in which it was written, instead of the wrong charset.
 pub(super) fn undo(suspicion: Suspicion, text: &str) -> Option<Restored> {
-    if suspicion.has_controls {
-        return controls(text);
-    }
-    let found = CODE_PAGES.iter().filter_map(|page| in_page(page, text));
-    found.reduce(|best, other| if other.gain > best.gain { other } else { best })
+    // Control characters are octets of characters of several octets, or they are signs and letters.
+    let is_possible = |found: &Restored| !suspicion.has_controls || !found.charset.is_single_octet();
+    let found = CODE_PAGES.iter().filter_map(|page| in_page(page, text)).filter(is_possible);
+    let best = found.reduce(|best, other| if other.gain > best.gain { other } else { best });
+    best.or_else(|| if suspicion.has_controls { controls(text) } else { None })
 }
 
 fn in_page(page: &CodePage, text: &str) -> Option<Restored> {
     let octets = page.octets(text)?;
     let letters = octets.iter().filter(|octet| octet.is_ascii_alphabetic() || !octet.is_ascii()).count();
-    let other = likelier_than(&octets, page.charset).filter(|_| letters >= LETTERS)?.charset;
+    // Mail means windows-1252 by the label ISO-8859-1, and so does the model.
+    let named = if page.charset == Charset::ISO_8859_1 { Charset::WINDOWS_1252 } else { page.charset };
+    let Candidate { charset: other, probability, .. } =
+        likelier_than(&octets, named).filter(|_| letters >= LETTERS)?;
     if !CHARSETS.contains(&other.name()) {
         return None;
     }
-    let read = other.decode_strict(&octets).ok().filter(|read| !breaks_words(text, read))?.into_owned();
-    if_likelier(page.charset, other, text, read, MARGIN)
+    let read = other.decode_strict(&octets).ok()?.into_owned();
+    let (is_possible, margin) = match other.is_single_octet() {
+        true => (!breaks_words(text, &read), MARGIN),
+        false => (WESTERN.contains(&page.charset) && probability >= PROBABLE, MARGIN_OF_PAIRS),
+    };
+    if_likelier(page.charset, other, text, read, margin).filter(|_| is_possible)
 }
 
 /// Returns `read`, the text in `charset`, if it is likelier than `text` by at least `margin` and has no control

@@ -41,7 +41,10 @@ pub(super) struct Sequences<'p, 't> {
     /// Whether some character beyond US-ASCII was part of no sequence.
     pub(super) strays: bool,
     /// Whether some character that was part of no sequence is the rest of a damaged sequence.
-    pub(super) is_damaged: bool,
+    has_rests: bool,
+    /// Whether some character that was part of no sequence is not the first of a sequence that is frequent in Western
+    /// text.
+    has_sound_strays: bool,
 }
 
 impl<'p, 't> Sequences<'p, 't> {
@@ -58,8 +61,15 @@ impl<'p, 't> Sequences<'p, 't> {
             known: Some(known),
             end: 0,
             strays: false,
-            is_damaged: false,
+            has_rests: false,
+            has_sound_strays: false,
         }
+    }
+
+    /// Whether octets were lost. Then the text has the rest of a sequence, or all characters that are part of no sequence
+    /// are the first of one: the others were control characters, which some programs remove (`câest` was `c’est`).
+    pub(super) const fn is_damaged(&self) -> bool {
+        self.has_rests || self.strays && !self.has_sound_strays
     }
 
     /// Finds also sequences in which a space stands for a no-break space.
@@ -208,7 +218,8 @@ impl Iterator for Sequences<'_, '_> {
                 return Some(Sequence { from, ..found });
             }
             self.strays = true;
-            self.is_damaged |= self.is_broken(rest);
+            self.has_rests |= self.is_broken(rest);
+            self.has_sound_strays |= !matches!(self.page.octet(first), Some(0xC2 | 0xC3 | 0xE2));
             self.at = start + first.len_utf8();
         }
     }

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 /// The number of characters beyond US-ASCII that are read.
 const READ: usize = 48;
-/// Western words do not have this many letters beyond US-ASCII in a row.
+/// Western text does not have this many letters and signs beyond US-ASCII in a row.
 const ROW: usize = 4;
 
 /// The letters beyond US-ASCII of the Western languages for which ISO-8859-1 was made, one string for each language.
@@ -39,7 +39,7 @@ pub(super) struct Suspicion {
     /// Whether the text has control characters above 127.
     pub(super) has_controls: bool,
     /// Whether the letters are unlikely, for one of four causes: no Western and no Cyrillic alphabet has all of them;
-    /// many Latin letters beyond US-ASCII stand in a row; a Cyrillic capital follows a small letter; or an [unusual
+    /// many characters of windows-1252 beyond US-ASCII stand in a row; a Cyrillic capital follows a small letter; or an [unusual
     /// character](is_unusual) stands between two letters of US-ASCII.
     pub(super) has_unlikely_letters: bool,
 }
@@ -82,8 +82,6 @@ impl Suspicion {
                 '\u{80}'..='\u{9F}' => found.has_controls = true,
                 '\u{C0}'..='\u{FF}' => {
                     latin |= 1 << (u32::from(small(character)) & 0x3F);
-                    row += 1;
-                    found.has_unlikely_letters |= row >= ROW;
                 }
                 '\u{410}'..='\u{42F}' => {
                     found.has_unlikely_letters |= ('\u{430}'..='\u{45F}').contains(&before);
@@ -92,6 +90,8 @@ impl Suspicion {
                 '\u{400}'..='\u{45F}' | 'ґ' | 'Ґ' => cyrillic |= bit(character),
                 _ => {}
             }
+            row = if is_western(character) { row + 1 } else { 0 };
+            found.has_unlikely_letters |= row >= ROW;
             before = character;
         }
         found.has_unlikely_letters |= latin != 0 && !ALPHABETS.0.iter().any(|letters| latin & !letters == 0);
@@ -99,6 +99,11 @@ impl Suspicion {
             cyrillic != 0 && !ALPHABETS.1.iter().any(|letters| cyrillic & !letters == 0);
         found
     }
+}
+
+/// Whether a character beyond US-ASCII is in windows-1252, the first code page.
+fn is_western(character: char) -> bool {
+    CODE_PAGES.first().is_some_and(|page| page.octet(character).is_some())
 }
 
 /// Returns those of `pages` in which `text` starts with a sequence of UTF-8.

@@ -336,3 +336,64 @@ fn a_restored_word_mixes_no_alphabets() {
     // In IBM850, the signs are the Cyrillic letter `ү`.
     assert_eq!(original("boÊ»lmadi: oÊ»lchami").filter(|text| text.contains('ү')), None);
 }
+
+/// Text in each charset of several octets is restored if it was decoded in windows-1252 or ISO-8859-1.
+#[test]
+fn text_of_east_asia_is_restored() {
+    for (charset, text) in [
+        ("gb18030", "您好，现将您需要的文件发给您，请确认是否收到。"),
+        ("gb18030", "会议通知改期到明天上午"),
+        ("euc-kr", "안녕하세요. 요청하신 문서를 보내드립니다."),
+        ("euc-jp", "こんにちは。ご依頼の書類をお送りします。"),
+        ("shift_jis", "こんにちは。ご依頼の書類をお送りします。"),
+        ("big5", "您好，請確認是否收到。會議改到明天上午。"),
+    ] {
+        let octets = Charset::for_label(charset.as_bytes()).unwrap().encode(text).unwrap();
+        for number in [0, 1] {
+            let once = CODE_PAGES[number].text(&octets);
+            assert_eq!(original(&once).as_deref(), Some(text), "{charset} {once}");
+        }
+    }
+}
+
+#[test]
+fn utf_8_that_was_read_in_a_charset_of_two_octets_is_restored() {
+    for (charset, text) in [
+        ("gb18030", "你好世界"),
+        ("gb18030", "确认是否收到"),
+        ("shift_jis", "こんにちは世界"),
+        ("shift_jis", "届きましたらご連絡ください"),
+    ] {
+        let once = Charset::for_label(charset.as_bytes()).unwrap().decode(text.as_bytes()).text;
+        assert_eq!(original(&once).as_deref(), Some(text), "{charset} {once}");
+    }
+}
+
+/// Sound text with signs and letters of Latin-1 in a row.
+#[test]
+fn rows_of_western_signs_are_sound() {
+    for text in [
+        "«»°±²³µ¶·¹º¼½¾",
+        "ÀÁÂÃÄÅÆÇÈÉÊË",
+        "¡¡¡Olé!!! «¿Qué?»…",
+        "©®™ – “äöü”…",
+        "àèìòù ÀÈÌÒÙ áéíóú",
+        "¤¤¤ ¥¥¥¥ ££££",
+        "·´¯·¸¸·´¯·¸ Jörg",
+        "10 °C – “½ ¾”… «à»",
+    ] {
+        assert!(garbled(text).is_none(), "{text}");
+    }
+}
+
+/// The control characters of the text were removed after it had been decoded in ISO-8859-1.
+#[test]
+fn text_that_lost_octets_is_only_named() {
+    for text in [
+        "VoilÃ , câest Ã Paris que lâÃ©tÃ© commence, et nous sommes trÃ¨s heureux.",
+        "câest trÃ¨s bien, nous sommes enchantÃ©s de lâentendre",
+    ] {
+        let found = garbled(text).unwrap();
+        assert!(found.original.is_none() && !found.doubt.evidence_suffices, "{:?}", found.original);
+    }
+}

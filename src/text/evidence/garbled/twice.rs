@@ -70,7 +70,7 @@ fn restore(mut sequences: Sequences<'_, '_>, exact: Option<i32>) -> Option<Resto
     if words.is_empty() || exact.is_some() && !is_lost {
         return None;
     }
-    let (is_whole, is_damaged) = (!sequences.strays, sequences.is_damaged);
+    let (is_whole, is_damaged) = (!sequences.strays, sequences.is_damaged());
     let mut changed = WordChanges::default();
     // In a text that is garbled in part, a word with other characters may be of another code page.
     let is_left = |word: &Word| !is_whole && !is_damaged && word.strays(page, text) > 0;
