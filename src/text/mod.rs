@@ -24,7 +24,7 @@ pub use charset_choice::{resolve, resolve_document};
 pub use context::Context;
 pub use decoded_text::{DecodedText, Unresolved};
 pub use evidence::doubt::Doubt;
-pub(crate) use evidence::shows_shifts;
+pub(crate) use evidence::{shows_other_charset, shows_shifts};
 pub(crate) use header::field::{FieldText, read_field};
 pub use header::word_alternatives;
 pub(crate) use header::{field, one_line, parameter, span_text, text_span, word};

@@ -15,7 +15,7 @@ use crate::policy::BodyForm;
 use crate::rewrite::header::content_type::{self, Label};
 use crate::span::Span;
 use crate::structure::PartKind;
-use crate::text::{MessageTexts, shows_shifts};
+use crate::text::{MessageTexts, shows_other_charset};
 use crate::transfer::DecodedBody;
 
 /// The edits of a body and of the fields that depend on it.
@@ -116,7 +116,7 @@ impl PartReading<'_, '_> {
     /// Whether the text is UTF-8 or US-ASCII, and its label says so.
     fn is_normal(&self, octets: &[u8]) -> bool {
         match self.charset {
-            Some(Charset::UTF_8) => self.is_utf8(octets) && !shows_shifts(octets),
+            Some(Charset::UTF_8) => self.is_utf8(octets) && !shows_other_charset(octets),
             Some(Charset::US_ASCII) => is_plain(octets) && self.overriding_charset(octets).is_none(),
             None => !self.labelled && is_plain(octets),
             Some(_) => false,
@@ -186,5 +186,5 @@ impl PartReading<'_, '_> {
 
 /// Whether the octets are US-ASCII without escape sequences or shifts.
 fn is_plain(octets: &[u8]) -> bool {
-    octets.is_ascii() && memchr::memchr(0x1B, octets).is_none() && !shows_shifts(octets)
+    octets.is_ascii() && memchr::memchr(0x1B, octets).is_none() && !shows_other_charset(octets)
 }

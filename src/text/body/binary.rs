@@ -2,6 +2,7 @@
 //! functions take linear time.
 
 use crate::charset::Charset;
+use crate::text::evidence::by_code_units;
 use mailutf_codecs::internal::LineStarts;
 
 /// The first octets of files in binary formats, and the names of the formats.
@@ -42,7 +43,8 @@ pub(crate) fn evidence(octets: &[u8], charset: Option<Charset>) -> Option<String
 
 /// Does the same as [`evidence`], but calls `charset` only if the charset matters, which is rare.
 pub(crate) fn evidence_under(octets: &[u8], charset: impl FnOnce() -> Option<Charset>) -> Option<String> {
-    let is_wide = || has_mark(octets) || charset().is_some_and(Charset::is_wide);
+    let is_wide =
+        || has_mark(octets) || charset().is_some_and(Charset::is_wide) || by_code_units(octets).is_some();
     by_form(octets, is_wide).or_else(|| {
         let is_yenc = |line: &usize| octets.get(*line..).is_some_and(|line| line.starts_with(YENC));
         let next = |line: &usize| EQUALS.find(octets, *line);
@@ -59,7 +61,7 @@ pub(crate) fn evidence_in_octets(octets: &[u8]) -> Option<String> {
 }
 
 /// Whether `octets` begin with the byte order mark of UTF-16.
-pub(crate) fn has_mark(octets: &[u8]) -> bool {
+fn has_mark(octets: &[u8]) -> bool {
     octets.starts_with(b"\xFE\xFF") || octets.starts_with(b"\xFF\xFE")
 }
 
@@ -85,14 +87,15 @@ mod tests {
         let data: [(&[u8], _); 5] = [
             (b"%PDF-1.7 \xE4", None),
             (b"MZ\x90\0\x03\0\0\0", Some(Charset::WINDOWS_1252)),
-            (b"H\0i\0", Some(Charset::WINDOWS_1252)),
+            (b"H\0\x01\0", Some(Charset::WINDOWS_1252)),
             (b"\x7FELF\x01", Some(Charset::UTF_16)),
             (b"a\r\n=ybegin line=128\r\n\xAA", None),
         ];
         for (octets, charset) in data {
             assert!(evidence(octets, charset).is_some(), "{octets:?}");
         }
-        let text: [(&[u8], _); 7] = [
+        let text: [(&[u8], _); 8] = [
+            (b"H\0i\0", Some(Charset::WINDOWS_1252)),
             (b"plain \x1B$B text", None),
             (b"H\0i\0", Some(Charset::UTF_16)),
             (b"\xFF\xFEH\0i\0", None),

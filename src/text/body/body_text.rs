@@ -238,11 +238,11 @@ impl<'b, 'p> Body<'b, 'p> {
         let mut text = resolve_document(octets, label.as_deref(), declared, &context)?;
         let guess = self.guessed_transfer(&context);
         text.findings.extend(guess.map(|guess| (Code::TransferUnnamed, Detail::Inferred(guess))));
-        // The text turned out not to be in UTF-16. So its first octets are not a byte order mark, and its NULs are
-        // not halves of code units. The first check for binary data allowed for UTF-16, so the check is repeated for
-        // octets.
-        let unmarked = binary::has_mark(octets) && !text.charset.is_wide();
-        if let Some(why) = unmarked.then(|| binary::evidence_in_octets(octets)).flatten() {
+        // The first check for binary data allowed for UTF-16. If the text turned out not to be in UTF-16, its NULs are
+        // not halves of code units, so the check is repeated for octets.
+        if !text.charset.is_wide()
+            && let Some(why) = binary::evidence_in_octets(octets)
+        {
             return Err(Unreadable::Binary(why));
         }
         if markup == Some(Markup::Card)

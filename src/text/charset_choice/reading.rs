@@ -10,7 +10,7 @@ use crate::text::evidence;
 use crate::text::evidence::doubt::Doubt;
 use crate::text::evidence::mixed::{self, Mixture};
 use crate::text::evidence::segments;
-use crate::text::evidence::shift::{is_seven_bit, shifts_in};
+use crate::text::evidence::shift::{is_seven_bit, keeps_ascii_words, shifts_in};
 use crate::text::evidence::survey::Survey;
 use crate::text::evidence::width::has_control;
 use mailutf_codecs::internal::utf8_in_mail::{self, InMail};
@@ -209,7 +209,7 @@ impl<'a, 'c> Octets<'a, 'c> {
 
     /// Whether the octets are UTF-8, perhaps damaged, and `charset` would decode them as something else.
     pub(super) fn would_hide_utf8(&self, charset: Charset) -> bool {
-        charset != Charset::UTF_8 && charset.is_ascii_superset() && utf8_in_mail::is_sound(self.octets)
+        charset != Charset::UTF_8 && keeps_ascii_words(charset) && utf8_in_mail::is_sound(self.octets)
     }
 
     /// Returns the result for text that was decoded in `charset`, the charset of its label. Mail often means a

@@ -8,7 +8,7 @@ use crate::charset::detect::by_form;
 use crate::finding::{Cause, Code, Confidence};
 use crate::text::decoded_text::DecodedText;
 use crate::text::evidence::survey::Survey;
-use crate::text::evidence::{has_escape, has_foreign_lines, shows_shifts};
+use crate::text::evidence::{has_escape, has_foreign_lines, shows_other_charset, shows_shifts};
 use mailutf_codecs::internal::utf8_in_mail;
 use mailutf_codecs::internal::{by_escape, by_escape_with_text};
 use std::cell::LazyCell;
@@ -64,7 +64,7 @@ impl<'a> Octets<'a, '_> {
         if self.may_guess() || self.context.policy.strict {
             return None;
         }
-        if !shows_shifts(self.octets)
+        if !shows_other_charset(self.octets)
             && let Ok(text) = std::str::from_utf8(self.octets)
         {
             // The label of the attachment stays as the sender wrote it. If the label is missing, none is added. A

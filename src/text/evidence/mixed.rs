@@ -18,7 +18,7 @@
 //! in none of these charsets. All functions take linear time.
 
 use super::segments::{Segment, Segments, lines};
-use super::shift::{is_seven_bit, shifts_in};
+use super::shift::{is_seven_bit, keeps_ascii_words, shifts_in};
 use super::survey::Survey;
 use super::utf8_proof::{Proof, copyright, is_garbage, is_likely, is_utf8_word, proof};
 use super::words::{are_plausible, is_plausible};
@@ -58,7 +58,7 @@ pub(in crate::text) fn mixture(charset: Charset, octets: &[u8]) -> Mixture {
         Mixture::None
     } else if is_seven_bit(charset) {
         seven_bit(charset, octets)
-    } else if charset.is_ascii_superset() && charset != Charset::US_ASCII {
+    } else if keeps_ascii_words(charset) && charset != Charset::US_ASCII {
         superset(charset, octets)
     } else {
         Mixture::None

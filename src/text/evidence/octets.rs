@@ -1,13 +1,14 @@
 //! Evidence in octets about their charset, other than statistics of letters.
 
-use super::shift::shifts_in;
+use super::shift::{keeps_ascii_words, shifts_in};
 use super::survey::{Survey, is_more_than_ascii};
-use super::utf8_proof::{Proof, proof};
+use super::utf8_proof::{Proof, STRIKING, proof};
 use super::width::Width;
+use crate::charset::detect::{Detected, Evidence, by_form};
 use crate::charset::{Charset, Malformed, MalformedKind, Shift, utf8};
 use crate::finding::Confidence;
-use mailutf_codecs::internal::utf8_in_mail::Tally;
-use mailutf_codecs::internal::{Hz, by_escape, designated};
+use mailutf_codecs::internal::utf8_in_mail::{self, Tally};
+use mailutf_codecs::internal::{Hz, by_escape, designated, likelier};
 
 /// Text with at least this many well-formed characters for each ill-formed sequence counts as damaged instead of
 /// mislabelled.
@@ -17,16 +18,18 @@ const WELL_FORMED_PER_ERROR: usize = 16;
 const WELL_FORMED_PER_PLACE: usize = 8;
 
 /// Returns the charset that octets are certainly in, if it is not `charset`. The octets may also decode in `charset`
-/// without an error. Octets are certainly in UTF-8 if they can hardly be valid UTF-8 by chance, in UTF-16 if they have
-/// a byte order mark and NULs, and in ISO-2022 or HZ if they have its shifts. If `charset` is UTF-16 or UTF-32, octets
+/// without an error. Octets are certainly in UTF-8 if they can hardly be valid UTF-8 by chance, in UTF-16 if their NULs
+/// show it, and in ISO-2022 or HZ if they have its shifts. If `charset` is UTF-16 or UTF-32, octets
 /// can also certainly be in US-ASCII or UTF-8.
 pub(in crate::text) fn against(charset: Charset, octets: &[u8]) -> Option<(Charset, Confidence)> {
     if charset.is_wide() {
-        let narrow = match octets.is_ascii() {
-            true => (Charset::US_ASCII, Confidence::Ascii),
-            false => (Charset::UTF_8, Confidence::Utf8Validity),
-        };
-        return (Width::of(charset, octets) == Width::SingleOctets).then_some(narrow);
+        return (Width::of(charset, octets) == Width::SingleOctets).then(|| narrowest(octets));
+    }
+    if let Some(wide) = by_code_units(octets) {
+        return Some(wide);
+    }
+    if charset.is_single_octet() && !keeps_ascii_words(charset) {
+        return against_ebcdic(charset, octets);
     }
     if octets.is_ascii() && (charset.shift() != Some(Shift::Escape) || !shifts_in(charset, octets)) {
         // If the label is HZ, shifts of HZ show nothing new.
@@ -34,7 +37,7 @@ pub(in crate::text) fn against(charset: Charset, octets: &[u8]) -> Option<(Chars
         let shown = may_be_other.then(|| by_designation(octets)).flatten();
         return shown.map(|shown| (shown, Confidence::EscapeSequence));
     }
-    if !charset.is_ascii_superset() {
+    if !keeps_ascii_words(charset) {
         return None;
     }
     if let Some(charset) = by_designation(octets) {
@@ -43,11 +46,33 @@ pub(in crate::text) fn against(charset: Charset, octets: &[u8]) -> Option<(Chars
     if charset == Charset::UTF_8 {
         return None;
     }
-    let marked = octets.starts_with(b"\xFE\xFF") || octets.starts_with(b"\xFF\xFE");
-    if marked && octets.contains(&0) && Charset::UTF_16.decode_strict(octets).is_ok() {
-        return Some((Charset::UTF_16, Confidence::ByteOrderMark));
-    }
     (proof(charset, octets) == Proof::Certain).then_some((Charset::UTF_8, Confidence::Utf8Validity))
+}
+
+/// Returns UTF-8 or US-ASCII, if octets labelled as `charset`, a charset of EBCDIC, are far likelier in it. Words in EBCDIC
+/// are not valid UTF-8, because their small letters have the octets that continue a character there.
+fn against_ebcdic(charset: Charset, octets: &[u8]) -> Option<(Charset, Confidence)> {
+    let text = utf8_in_mail::text(octets)?;
+    (likelier(&text, &charset.decode(octets).text) >= STRIKING).then(|| narrowest(octets))
+}
+
+/// Returns US-ASCII or UTF-8 for octets that are valid UTF-8.
+fn narrowest(octets: &[u8]) -> (Charset, Confidence) {
+    match octets.is_ascii() {
+        true => (Charset::US_ASCII, Confidence::Ascii),
+        false => (Charset::UTF_8, Confidence::Utf8Validity),
+    }
+}
+
+/// Returns the UTF-16 or UTF-32 that octets with NULs are certainly in. Without a byte order mark, only UTF-16 counts whose
+/// text has no control characters. Binary data has such characters, and looks like rare characters of UTF-32.
+pub(crate) fn by_code_units(octets: &[u8]) -> Option<(Charset, Confidence)> {
+    memchr::memchr(0, octets)?;
+    let Detected { charset, evidence, .. } = by_form(octets).filter(|found| found.charset.is_wide())?;
+    let text = charset.decode_strict(octets).ok()?;
+    let is_control = |c: char| c.is_control() && !matches!(c, '\t' | '\n' | '\x0C' | '\r');
+    let is_text = || matches!(charset, Charset::UTF_16BE | Charset::UTF_16LE) && !text.contains(is_control);
+    (evidence == Evidence::ByteOrderMark || is_text()).then(|| (charset, evidence.into()))
 }
 
 /// Returns the charset of the ISO-2022 family, or HZ, that the escape sequences or shifts in `octets` show. All
@@ -89,6 +114,11 @@ pub(in crate::text) fn foreign_shift(charset: Charset, octets: &[u8]) -> Option<
 pub(crate) fn shows_shifts(octets: &[u8]) -> bool {
     may_have_shifts(octets)
         && (foreign_shift(Charset::UTF_8, octets).is_some() || by_designation(octets).is_some())
+}
+
+/// Whether `octets` may be valid UTF-8, but are certainly text in a charset other than UTF-8 and US-ASCII.
+pub(crate) fn shows_other_charset(octets: &[u8]) -> bool {
+    shows_shifts(octets) || by_code_units(octets).is_some()
 }
 
 /// Whether an escape sequence or a shift of HZ can begin anywhere in the octets. This is a cheap pre-check, which

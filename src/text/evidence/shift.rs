@@ -84,6 +84,15 @@ pub(in crate::text) fn is_seven_bit(charset: Charset) -> bool {
     charset.is_stateful() || !charset.is_ascii_superset() && national()
 }
 
+/// Whether words in US-ASCII are the same words in `charset`. This is true of supersets of US-ASCII, and of charsets that
+/// have other characters in place of control characters (VISCII, TCVN) or signs (IBM864). It is false of EBCDIC.
+pub(in crate::text) fn keeps_ascii_words(charset: Charset) -> bool {
+    let octets =
+        || (0..0x80).filter(|octet: &u8| octet.is_ascii_alphanumeric() || b" \t\r\n".contains(octet));
+    let is_kept = || octets().all(|octet| charset.decode(&[octet]).text.as_bytes() == [octet]);
+    charset.is_ascii_superset() || charset.is_single_octet() && is_kept()
+}
+
 /// Whether some octets are characters beyond US-ASCII in `charset`.
 fn has_national_characters(charset: Charset, octets: &[u8]) -> bool {
     Survey::of(charset, octets).well_formed > 0

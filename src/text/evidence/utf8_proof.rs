@@ -48,7 +48,7 @@ const CERTAIN: i32 = 6;
 /// The limit for proof in charsets in which words are often valid UTF-8 by chance. In these charsets, [`CERTAIN`]
 /// only raises doubt. In any charset, even a few octets make the label doubtful if they are likelier as UTF-8 by at
 /// least `STRIKING` nats.
-const STRIKING: i32 = 12;
+pub(super) const STRIKING: i32 = 12;
 
 /// Whether a line counts as UTF-8 although the form of its octets proves nothing. `nats` tells how much likelier the
 /// line is in UTF-8 than in `charset`. Such lines alone do not show that a text mixes UTF-8 and `charset`.
