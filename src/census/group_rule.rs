@@ -34,6 +34,8 @@ impl DoubtGroup {
                 format!("read = {}\n", array(self.charsets.iter().map(name)))
             }
             Hypothesis::In(charset) => format!("read = {}\n", quote(&name(&charset))),
+            // No rule reads text in two charsets.
+            Hypothesis::LinesIn(_) => return None,
             // The texts of a group may have different wrong decodings, so evidence decides about each text.
             _ if self.undo.is_empty() => "read = \"evidence\"\n".to_owned(),
             _ => format!("read = \"evidence\"\nundo = {}\n", array(self.undo.iter().cloned())),

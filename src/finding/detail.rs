@@ -295,6 +295,11 @@ impl fmt::Display for Detail {
             Self::Doubtful { label: Some(label), likely: Hypothesis::In(likely), percent, .. } => {
                 write!(f, "labelled {}, but {percent} % likely {likely}", label.name())
             }
+            Self::Doubtful {
+                label: Some(label), likely: likely @ Hypothesis::LinesIn(_), percent, ..
+            } => {
+                write!(f, "labelled {}, but {percent} % likely {likely}", label.name())
+            }
             Self::Doubtful { charset, likely, percent, .. } if likely.is_garbled() => {
                 write!(f, "valid {charset}, but probably garbled ({percent} %): {likely}")
             }
@@ -392,6 +397,8 @@ pub enum Hypothesis {
         /// The charset of the text itself.
         charset: Charset,
     },
+    /// Some lines of the text are in this charset, and the others in the charset of the label.
+    LinesIn(Charset),
     /// The octets are ISO-2022-JP without its escape characters.
     WithoutEscapes,
 }
@@ -411,6 +418,7 @@ impl fmt::Display for Hypothesis {
                 write!(f, "UTF-8 that was read as {charset} and encoded twice")
             }
             Self::ReadAs { by, charset } => write!(f, "{charset} that was read as {by}"),
+            Self::LinesIn(charset) => write!(f, "text in two charsets, with some lines in {charset}"),
             Self::WithoutEscapes => f.write_str("ISO-2022-JP that lost its escape characters"),
         }
     }

@@ -34,7 +34,7 @@ impl Reading {
         let rule = match found.hypothesis {
             Hypothesis::In(charset) => charset.name(),
             Hypothesis::EncodedAgain(_) | Hypothesis::WithoutEscapes => "evidence",
-            Hypothesis::ReadAs { .. } => return None,
+            Hypothesis::ReadAs { .. } | Hypothesis::LinesIn(_) => return None,
         };
         Some(Self { rule, how: found.hypothesis.to_string(), text: found.text })
     }

@@ -76,7 +76,7 @@ impl Decided {
                 let (by, was) = match *likely {
                     Hypothesis::EncodedAgain(by) => (by, Charset::UTF_8),
                     Hypothesis::ReadAs { by, charset } => (by, charset),
-                    Hypothesis::In(_) | Hypothesis::WithoutEscapes => return None,
+                    Hypothesis::In(_) | Hypothesis::LinesIn(_) | Hypothesis::WithoutEscapes => return None,
                 };
                 decided.undone.push(WrongDecoding { by, was });
             }

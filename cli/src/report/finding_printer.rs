@@ -257,6 +257,9 @@ fn detail_among_others(finding: &Finding) -> String {
                  use --doubtful label"
             )
         }
+        Detail::Doubtful { likely: Hypothesis::LinesIn(_), .. } if finding.code == Code::LabelDoubtful => {
+            format!("{detail}; it stays, because no option reads both")
+        }
         Detail::Doubtful { .. } if finding.code == Code::LabelDoubtful => {
             format!("{detail}; to read it as its label says, use --doubtful label")
         }

@@ -80,12 +80,12 @@ impl<'a> Octets<'a, '_> {
         let is_exact = exact.is_some();
         match (mixture, exact) {
             (Mixture::None, Some(read)) => {
+                if let Some(unresolved) = self.in_stray_words(charset, self.octets) {
+                    return Err(unresolved);
+                }
                 let doubt = self.doubt(charset, self.octets, controls);
                 let is_as_labelled = self.decision.is_as_labelled();
                 let Some((doubt, other)) = doubt.filter(|_| !is_as_labelled) else {
-                    if let Some(unresolved) = self.in_stray_words(charset, self.octets) {
-                        return Err(unresolved);
-                    }
                     let may_be_other = self.choice.allows_doubt() && !is_as_labelled && !has_marks;
                     if may_be_other && controls != Controls::None {
                         return Err(self.contradicted(charset, None));
@@ -109,6 +109,9 @@ impl<'a> Octets<'a, '_> {
                 drop(exact);
                 let rest = mixed::rest(self.octets);
                 let controls = Controls::of(charset, &rest);
+                if let Some(unresolved) = self.in_stray_words(charset, &rest) {
+                    return Err(unresolved);
+                }
                 if let Some((doubt, other)) = self.doubt(charset, &rest, controls)
                     && !self.decision.is_as_labelled()
                 {
@@ -117,9 +120,6 @@ impl<'a> Octets<'a, '_> {
                 if controls != Controls::None && self.choice.allows_doubt() && !self.decision.is_as_labelled()
                 {
                     return Err(self.contradicted(charset, None));
-                }
-                if let Some(unresolved) = self.in_stray_words(charset, &rest) {
-                    return Err(unresolved);
                 }
                 if let Some((text, detail)) = segments::read(charset, self.octets, &segments, is_exact) {
                     let (text, confidence) = (Cow::Owned(text), Confidence::LineByLine);

@@ -9,9 +9,10 @@
 
 use super::doubt::{Doubt, in_other_charset};
 use crate::charset::Charset;
+use crate::finding::Hypothesis;
 use crate::syntax::embedded::embedded;
 use encoding_rs::Encoding;
-use mailutf_codecs::internal::has_latin_letters;
+use mailutf_codecs::internal::{has_latin_letters, likelier};
 
 /// The smallest number of octets in a stray word. A stray word has no letters of US-ASCII.
 const WORD: usize = 3;
@@ -22,15 +23,21 @@ const OCTETS: usize = 8;
 /// The approximate maximum number of octets of stray words about which the model is asked.
 const SAMPLE: usize = 256;
 
+/// The other lines are in the charset of the label if they are likelier in it by at least this many nats (natural
+/// logarithm of the ratio of the probabilities).
+const CLEAR: i32 = 6;
+
 /// Returns the doubt about `octets` in `charset`, if some lines are likely in another charset.
 pub(in crate::text) fn in_stray_words(octets: &[u8], charset: Charset) -> Option<Doubt> {
     if octets.is_ascii() || !charset.is_single_octet() || !has_latin_letters(charset) {
         return None;
     }
-    let (mut stray, mut has_western_lines) = (Vec::new(), false);
+    let (mut stray, mut western) = (Vec::new(), Vec::new());
     for line in foreign_lines(octets) {
         if has_mixed_word(line) {
-            has_western_lines = true;
+            if western.len() < SAMPLE {
+                western.extend_from_slice(line);
+            }
             continue;
         }
         let of_line = || words(line).filter(|word| word.len() >= WORD && !word.iter().any(u8::is_ascii));
@@ -41,17 +48,19 @@ pub(in crate::text) fn in_stray_words(octets: &[u8], charset: Charset) -> Option
             });
         }
     }
-    if !has_western_lines {
+    if western.is_empty() {
         return None;
     }
     let count = stray.iter().filter(|octet| !octet.is_ascii()).count();
     if count < OCTETS || !is_latin(&charset.decode(&stray).text) || !embedded(octets).is_empty() {
         return None;
     }
-    let (doubt, _) = in_other_charset(&stray, charset)?;
-    // The remaining lines would be wrong in that other charset, so evidence does not suffice to read the whole
-    // text in it.
-    doubt.evidence_suffices.then(|| doubt.where_evidence_counts(false))
+    let (doubt, other) = in_other_charset(&stray, charset)?;
+    // If the other lines are words in that other charset, too, the whole text may be in it.
+    let is_western = likelier(&charset.decode(&western).text, &other.decode(&western).text) >= CLEAR;
+    // The other lines would be wrong in that other charset, so evidence does not suffice to read the whole text in it.
+    let doubt = Doubt { hypothesis: Hypothesis::LinesIn(other), ..doubt };
+    (is_western && doubt.evidence_suffices).then(|| doubt.where_evidence_counts(false))
 }
 
 /// Returns the words of a line. A word consists of letters of US-ASCII and octets beyond US-ASCII.
