@@ -30,7 +30,7 @@ use mailutf_codecs::internal::utf8_in_mail;
 const MOST: usize = 3;
 
 /// Charsets to try. Among the charsets of one script, the more frequent ones come first.
-const CANDIDATES: [&str; 12] = [
+const CANDIDATES: [&str; 13] = [
     "windows-1251",
     "koi8-r",
     "windows-1252",
@@ -43,6 +43,7 @@ const CANDIDATES: [&str; 12] = [
     "big5",
     "ibm850",
     "macintosh",
+    "johab",
 ];
 
 /// Another reading of a text.

@@ -145,28 +145,29 @@ impl<'a> Octets<'a, '_> {
             true => self
                 .valid_utf8()
                 .or_else(|| self.proved_wrong(charset, &survey))
+                .map(Ok)
                 .or_else(|| self.by_declaration(charset, &survey))
-                .or_else(|| self.by_signs()),
+                .or_else(|| self.by_signs().map(Ok)),
         };
-        let text = text.or_else(|| self.by_sure_letters(charset, &survey));
-        text.map_or_else(|| self.damaged(charset, &survey), Ok)
+        let text = text.or_else(|| self.by_sure_letters(charset, &survey).map(Ok));
+        text.unwrap_or_else(|| self.damaged(charset, &survey))
     }
 
-    /// Decodes octets in a single-octet charset, because they do not decode in `charset`, the charset of their label.
-    /// This is done only if `charset` has characters of several octets, if evidence may be used, and if the evidence
-    /// leaves no doubt about the single-octet charset.
+    /// Decodes octets in another charset, because they do not decode in `charset`, the charset of their label. This is
+    /// done only if `charset` has characters of several octets, if evidence may be used, and if the evidence leaves no
+    /// doubt about the other charset.
     fn by_sure_letters(&self, charset: Charset, survey: &Survey) -> Option<DecodedText<'a>> {
         let counts = match self.decision.doubtful {
             Doubtful::Evidence => true,
             Doubtful::Label => false,
             _ => self.context.is_for_display(),
         };
-        let is_disproved = is_scored(charset) && !charset.is_single_octet() && survey.errors > 1;
+        let is_disproved = is_scored(charset) && !charset.is_single_octet();
         let is_decided = !self.choice.allows_doubt() || self.decision.is_as_labelled();
         if !counts || !is_disproved || is_decided || !self.may_guess() {
             return None;
         }
-        let (doubt, other) = in_sure_letters(self.octets)?;
+        let (doubt, other) = in_sure_letters(self.octets, charset, survey.errors)?;
         self.doubtful(charset, doubt, other).ok()
     }
 

@@ -7,7 +7,7 @@ use super::controls::{Controls, code_page, with_marks, without_marks};
 use crate::charset::detect::{Candidate, candidates, likelier_than};
 use crate::charset::{Charset, Label};
 use crate::finding::{Detail, Hypothesis};
-use mailutf_codecs::internal::{HAS_MODEL, cost_of_written, distinct_words, nats};
+use mailutf_codecs::internal::{HAS_MODEL, cost_of_written, distinct_words, likelier, nats};
 
 /// The likely reading of a text, contrary to its label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +29,9 @@ const PROBABLE: u8 = 90;
 /// The lowest probability at which a charset is accepted for octets that do not decode in the charset of their label.
 /// Damage can also produce such octets, but hardly ever produces words.
 const SURE: f64 = 0.999;
+/// Damaged text in the charset of its label is that, and not text in another charset, unless the other text is likelier by
+/// at least this many nats.
+const FAR: i32 = 24;
 /// The limit for words in text with [punctuation marks of Windows](super::controls). The words of a text have a cost,
 /// which is higher for less likely words. Words are clearly likelier in the charset of their label than in another
 /// charset if their cost in the charset of the label is lower by at least this much.
@@ -116,12 +119,25 @@ fn by_words(octets: &[u8], charset: Charset) -> Option<(Doubt, Charset)> {
     doubt(likelier_than(octets, charset)?)
 }
 
-/// Returns the likeliest charset of `octets`, if it is a charset of single octets and the letters leave no doubt
-/// about it.
-pub(in crate::text) fn in_sure_letters(octets: &[u8]) -> Option<(Doubt, Charset)> {
+/// Returns the likeliest charset of `octets`, which have a number of `errors` in `charset`, the charset of their label.
+/// The letters must leave no doubt about it, and `octets` must not merely be damaged: one error can be damage if the other
+/// charset is one of single octets, in which nearly all octets are letters. In one of several octets, the text must be
+/// far likelier than the damaged text would be.
+pub(in crate::text) fn in_sure_letters(
+    octets: &[u8],
+    charset: Charset,
+    errors: usize,
+) -> Option<(Doubt, Charset)> {
     let likeliest = *candidates(octets).first()?;
-    let Candidate { charset, probability, .. } = likeliest;
-    if charset.is_single_octet() && probability >= SURE { doubt(likeliest) } else { None }
+    let other = likeliest.charset;
+    let is_no_damage = || match other.is_single_octet() {
+        true => errors > 1,
+        false => {
+            let read = other.decode_strict(octets);
+            read.is_ok_and(|read| likelier(&read, &charset.decode(octets).text) >= FAR)
+        }
+    };
+    if likeliest.probability >= SURE && is_no_damage() { doubt(likeliest) } else { None }
 }
 
 fn doubt(other: Candidate) -> Option<(Doubt, Charset)> {
@@ -407,12 +423,15 @@ mod tests {
         let text =
             "昨日の夕方、古い友人から手紙が届いた。彼は長年北国に住んでいて、めったに便りをよこさない。";
         for label in ["shift_jis", "euc-jp", "gb18030"] {
-            let whole = Charset::for_label(label.as_bytes()).unwrap().encode(text).unwrap();
+            let charset = Charset::for_label(label.as_bytes()).unwrap();
+            let whole = charset.encode(text).unwrap();
             for at in 0..whole.len() - 20 {
                 let mut octets = whole.to_vec();
                 octets.remove(at + 19);
                 octets.remove(at);
-                assert_eq!(in_sure_letters(&octets), None, "{label} {at}");
+                for errors in 1..3 {
+                    assert_eq!(in_sure_letters(&octets, charset, errors), None, "{label} {at}");
+                }
             }
         }
     }
