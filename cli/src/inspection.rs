@@ -103,9 +103,13 @@ impl PartInspection {
                 Err(Unreadable::Text(unresolved)) => unresolved.doubt,
                 _ => None,
             };
+            // The doubtful label is that of the document, if the header names no charset.
+            let doubted = doubt.and_then(|doubt| doubt.label).map(|label| label.name().as_bytes());
+            let names_charset = |label: &&[u8]| Label::read(label).is_some();
+            let label = self.label.as_deref().filter(names_charset).or(doubted).or(self.label.as_deref());
             let others = alternatives(octets, text.map_err(|_| doubt))
                 .into_iter()
-                .map(|other| Alternative::new(other, self.label.as_deref(), obeys_fallback, html));
+                .map(|other| Alternative::new(other, label, obeys_fallback, html));
             self.alternatives = others.filter(|other| other.line.as_bytes() != self.sample).collect();
         }
         self.charset = Some(text.map(|text| (text.charset, text.confidence)).map_err(Unreadable::clone));

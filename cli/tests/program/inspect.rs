@@ -346,3 +346,38 @@ fn a_file_with_a_wrong_length_is_left_by_both_commands() {
         );
     }
 }
+
+/// Text in a document that declares a wrong charset. The option in the finding and that beside the likely reading are the
+/// same, and it works.
+#[test]
+fn the_advice_for_a_declared_charset_works() {
+    let text = "こんにちは。ご依頼の書類をお送りします。届きましたらご連絡ください。";
+    let shift_jis = Charset::for_label(b"shift_jis").unwrap().encode(text).unwrap();
+    for label in ["", "; charset=x-unknown"] {
+        let head =
+            format!("Content-Type: text/html{label}\n\n<html><head><meta charset=iso-8859-1></head><body>");
+        let message = [head.as_bytes(), &shift_jis, b"</body></html>\n"].concat();
+        let (shown, _) = inspect(&[], &message, 0);
+        let option = "--charset ISO-8859-1=Shift_JIS";
+        assert!(shown.contains(&format!("to read it as Shift_JIS, use {option};")), "{shown}");
+        assert!(shown.contains(&format!("maybe:   {option}: {text}")), "{shown}");
+        let mut run = program::assert_command();
+        let assert = run.arg("normalize").args(option.split(' ')).write_stdin(message).assert().code(0);
+        let written = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+        assert!(written.contains(text) && written.contains("<meta charset=utf-8>"), "{written}");
+    }
+}
+
+/// No proposal reads a text in two charsets in one of them.
+#[test]
+fn text_in_two_charsets_has_no_proposal() {
+    let western = Charset::WINDOWS_1252
+        .encode("Größe und Übermut tun selten gut. Schöne Grüße aus München.\n")
+        .unwrap();
+    let koi8 =
+        Charset::for_label(b"koi8-r").unwrap().encode("Здравствуйте, Анна! Посылаю вам отчёт.\n").unwrap();
+    let message = [b"Content-Type: text/plain; charset=iso-8859-1\n\n", &*western, b"-- \n", &*koi8].concat();
+    let (shown, _) = inspect(&[], &message, 0);
+    assert!(shown.contains("likely text in two charsets, with some lines in KOI8-R; it stays"), "{shown}");
+    assert!(!shown.contains("--charset") && !shown.contains("maybe"), "{shown}");
+}

@@ -137,7 +137,7 @@ impl<'a> Octets<'a, '_> {
         let text = match self.may_guess() {
             // The owner of the mail has named the charset in a rule. Any charset except this one and UTF-8 would be a
             // guess against that rule.
-            _ if self.is_overruled_by_file(charset) => self.valid_utf8(),
+            _ if self.is_overruled_by_file(charset) => self.valid_utf8().map(Ok),
             false => self.by_declaration(charset, &survey),
             true if disproves(charset, self.octets) || self.shares_disproved_label(charset, &survey) => {
                 self.by_other_evidence(Code::LabelMismatch)
@@ -203,7 +203,7 @@ impl<'a> Octets<'a, '_> {
 
     /// Reads the text in the charset that the document declares, if the octets are clearly not in the charset of the
     /// label. The use of a declared charset is not a guess.
-    fn by_declaration(&self, charset: Charset, survey: &Survey) -> Option<DecodedText<'a>> {
+    fn by_declaration(&self, charset: Charset, survey: &Survey) -> Option<Resolved<'a>> {
         if self.context.policy.strict {
             return None;
         }
@@ -220,8 +220,7 @@ impl<'a> Octets<'a, '_> {
             Charset::UTF_8 => survey.errors > 1 || survey.well_formed == 0 && has_foreign_ending(self.octets),
             _ => survey.well_formed == 0,
         };
-        let other = self.in_document().filter(|_| is_other)?;
-        self.read(other, Confidence::Document, Code::LabelMismatch)
+        if is_other { self.as_declared(Code::LabelMismatch) } else { None }
     }
 
     /// Reads the text as US-ASCII with signs (punctuation marks and symbols) of Windows, if all octets above 127

@@ -2,6 +2,7 @@
 
 use super::reading::UNKNOWN;
 use super::*;
+use crate::finding::Hypothesis;
 use crate::policy::{Doubtful, Policy};
 
 fn policy(change: impl FnOnce(&mut Policy)) -> Policy {
@@ -521,7 +522,10 @@ fn a_document_that_is_hardly_utf_8_is_read_as_it_declares() {
         for cut in [&b"Stra\xC3"[..], b"Stra\xC3 und", b"caf\xE9", b"gr\xC3\xB6\xC3\x9Fer caf\xE9 x"] {
             assert_eq!(read_as(cut, &context), None, "{}", cut.escape_ascii());
         }
-        assert!(read_as(b"caf\xE9 au lait", &context).is_some());
+        // In Thai, the word would mix scripts, so that declaration is doubtful.
+        let foreign =
+            |declared| resolve_document(b"caf\xE9 au lait", Some(b"utf-8"), Some(declared), &context);
+        assert!(foreign(b"iso-8859-1").is_ok() && foreign(b"tis-620").unwrap_err().doubt.is_some());
     }
     let strict = policy.clone().with_strict(true);
     assert_eq!(read_as(&octets, &Context::new(&strict)), None);
@@ -657,4 +661,128 @@ fn no_label_makes_control_characters_silently() {
     }
     let believes = policy(|policy| policy.doubtful = Doubtful::Label);
     assert!(read(b"Gr\x81\xE1e", "windows-1252", &believes).is_ok());
+}
+
+/// UTF-8 is proved under the label of any charset, because no language has words of such octets. (In CESU-8 it is the same
+/// text, and in the names of mailboxes of IMAP it is an error.)
+#[test]
+fn utf_8_is_proved_under_each_label() {
+    let texts = [
+        "Xin chào, tôi gửi cho bạn các tài liệu. Cảm ơn rất nhiều.",
+        "Schöne Grüße aus München, und alles Gute für das nächste Jahr!",
+        "Voilà, c’est à Paris que l’été commence, et nous sommes très heureux.",
+        "Здравствуйте, Анна! Посылаю вам отчёт о работе.",
+        "Καλημέρα σας, σας στέλνω τα έγγραφα που ζητήσατε.",
+        "您好，现将您需要的文件发给您，请确认是否收到。",
+        "こんにちは。ご依頼の書類をお送りします。",
+        "안녕하세요. 요청하신 문서를 보내드립니다.",
+    ];
+    let policy = Policy::default();
+    let mut missed = Vec::new();
+    let is_tested = |charset: &Charset| !["UTF-8", "CESU-8", "IMAP-UTF-7"].contains(&charset.name());
+    for charset in Charset::all().filter(is_tested) {
+        for text in texts {
+            let read = read(text.as_bytes(), charset.name(), &policy);
+            if !read.as_ref().is_ok_and(|read| read.text == text && read.charset == Charset::UTF_8) {
+                missed.push(format!("{charset}: {:?}", read.map(|read| read.text.into_owned())));
+            }
+        }
+    }
+    assert_eq!(missed, [""; 0]);
+}
+
+fn encoded(label: &str, text: &str) -> Vec<u8> {
+    Charset::for_label(label.as_bytes()).unwrap().encode(text).unwrap().into_owned()
+}
+
+/// The charset that a document declares is as doubtful as the same label, and the same decisions settle it.
+#[test]
+fn a_declared_charset_is_a_label() {
+    let text = "こんにちは。ご依頼の書類をお送りします。届きましたらご連絡ください。";
+    let octets = encoded("shift_jis", text);
+    let read = |policy: &Policy, label: Option<&[u8]>, declared: &[u8]| {
+        let context = Context::new(policy);
+        let read = resolve_document(&octets, label, Some(declared), &context);
+        read.map(|read| read.text.into_owned()).map_err(|why| why.doubt.map(|doubt| doubt.hypothesis))
+    };
+    let likely = Err(Some(Hypothesis::In(Charset::for_label(b"shift_jis").unwrap())));
+    let as_declared = Charset::WINDOWS_1252.decode(&octets).text.into_owned();
+    let overruled = |real: Charset| policy(|policy| _ = policy.rules.overrule(b"iso-8859-1", real));
+    let shift_jis = Charset::for_label(b"shift_jis").unwrap();
+    for (policy, expected) in [
+        (Policy::default(), likely.clone()),
+        (policy(|policy| policy.fallback = Some(shift_jis)), likely),
+        (policy(|policy| policy.doubtful = Doubtful::Evidence), Ok(text.to_owned())),
+        (policy(|policy| policy.doubtful = Doubtful::Label), Ok(as_declared.clone())),
+        (overruled(shift_jis), Ok(text.to_owned())),
+        (overruled(Charset::WINDOWS_1252), Ok(as_declared)),
+        (Policy::for_display(), Ok(text.to_owned())),
+    ] {
+        for label in [None, Some(&b"x-unknown"[..])] {
+            assert_eq!(read(&policy, label, b"iso-8859-1"), expected, "{policy:?}");
+        }
+    }
+    assert_eq!(read(&Policy::default(), None, b"shift_jis"), Ok(text.to_owned()));
+}
+
+/// NULs show UTF-16 under the label of any charset whose code units are octets, but not in binary data.
+#[test]
+fn utf_16_without_a_mark_is_recognized_under_each_label() {
+    for (order, text) in
+        [("utf-16le", "Hello, this is a plain message.\n"), ("utf-16be", "Grüße aus Köln, bis morgen\n")]
+    {
+        let octets = encoded(order, text);
+        for label in ["us-ascii", "utf-8", "iso-8859-1", "shift_jis", "iso-2022-jp"] {
+            reads(&octets, label, text, Confidence::Utf16Order, Some(Code::LabelMismatch));
+        }
+    }
+    for data in [&b"a text with a\0NUL\n"[..], b"H\0\x01\0i\0\x02\0", b"\x01\0\x02\0\x05\0\x07\0"] {
+        let read = read(data, "utf-8", &Policy::default());
+        assert!(!read.is_ok_and(|read| read.charset.is_wide()), "{}", data.escape_ascii());
+    }
+}
+
+/// Lines in another charset are named as such. No policy reads the whole text in one of the two charsets unless the owner
+/// names it.
+#[test]
+fn text_in_two_charsets_of_single_octets_is_left() {
+    let western = "Größe und Übermut tun selten gut. Schöne Grüße aus München.\n-- \n";
+    for (stray, text) in [
+        ("koi8-r", "Здравствуйте, Анна! Посылаю вам отчёт о работе.\n"),
+        ("windows-1251", "Здравствуйте, Анна! Посылаю вам отчёт о работе.\n"),
+        ("windows-1253", "Καλημέρα σας, σας στέλνω τα έγγραφα που ζητήσατε.\n"),
+    ] {
+        let octets = [encoded("windows-1252", western), encoded(stray, text)].concat();
+        let stray = Charset::for_label(stray.as_bytes()).unwrap();
+        for policy in [Policy::default(), policy(|policy| policy.doubtful = Doubtful::Evidence)] {
+            let doubt = read(&octets, "iso-8859-1", &policy).map_err(|why| why.doubt.unwrap());
+            let doubt = doubt.map(|read| read.text.into_owned()).unwrap_err();
+            assert_eq!(doubt.hypothesis, Hypothesis::LinesIn(stray));
+            assert!(!doubt.evidence_suffices);
+        }
+    }
+    // All of the text is in one charset, although some words have letters of US-ASCII.
+    let octets = encoded("koi8-r", "Посылаю вам отчёт в PDFе.\nЗдравствуйте, Анна! Это письмо.\n");
+    let doubt = read(&octets, "iso-8859-1", &Policy::default()).unwrap_err().doubt.unwrap();
+    assert_eq!(doubt.hypothesis, Hypothesis::In(Charset::for_label(b"koi8-r").unwrap()));
+}
+
+/// A wrong label of several octets under which one sequence is ill-formed is no damage, if the text is far likelier in
+/// another charset. By default the text stays.
+#[test]
+fn a_likelier_charset_of_several_octets_is_shown() {
+    let text = "您好，现将您需要的文件发给您，请确认是否收到。非常感谢您的支持，祝您工作愉快。\n";
+    let octets = encoded("gb18030", text);
+    assert!(read(&octets, "big5", &Policy::default()).is_err());
+    for policy in [Policy::for_display(), policy(|policy| policy.doubtful = Doubtful::Evidence)] {
+        assert_eq!(read(&octets, "big5", &policy).unwrap().text, text);
+    }
+    // Damaged text in the charset of its label is shown in that charset.
+    let whole = encoded("big5", "您好，請確認是否收到。非常感謝您的支持，祝您工作愉快。\n");
+    for at in 0..whole.len() {
+        let mut octets = whole.clone();
+        octets.remove(at);
+        let read = read(&octets, "big5", &Policy::for_display()).unwrap();
+        assert_eq!(read.charset, Charset::for_label(b"big5").unwrap(), "{at}");
+    }
 }

@@ -29,8 +29,9 @@ impl<'a> Octets<'a, '_> {
             return text;
         }
         if self.may_guess()
-            && let Some(mut text) = self.by_other_evidence(code)
+            && let Some(text) = self.by_other_evidence(code)
         {
+            let mut text = text?;
             // If the text is read as US-ASCII, its escape characters switch to no other charset. They may begin, for
             // example, the escape sequences of a terminal.
             if text.charset == Charset::US_ASCII {
@@ -39,7 +40,7 @@ impl<'a> Octets<'a, '_> {
             return Ok(text);
         }
         if let Some(text) = self.without_guess(code) {
-            return Ok(text);
+            return text;
         }
         match self.is_damaged_utf8() {
             true => self.damaged(Charset::UTF_8, &self.survey(Charset::UTF_8)),
@@ -54,13 +55,13 @@ impl<'a> Octets<'a, '_> {
             true => self.by_other_evidence(Code::LabelUnknown),
             false => self.without_guess(Code::LabelUnknown),
         };
-        text.ok_or(UNKNOWN)
+        text.unwrap_or(Err(UNKNOWN))
     }
 
     /// Returns the text if no charset may be guessed for it, as in an attachment, and the policy is not strict. The
     /// text is read as UTF-8 if it is valid UTF-8. Otherwise it is read in the charset that the attachment declares,
     /// or else in the charset that the caller names.
-    fn without_guess(&self, code: Code) -> Option<DecodedText<'a>> {
+    fn without_guess(&self, code: Code) -> Option<Resolved<'a>> {
         if self.may_guess() || self.context.policy.strict {
             return None;
         }
@@ -71,18 +72,27 @@ impl<'a> Octets<'a, '_> {
             // finding reports this.
             let (charset, confidence) = (Charset::UTF_8, Confidence::Utf8Validity);
             let findings = vec![(Code::AttachmentKept, Cause::Utf8WithoutLabel.into())];
-            return Some(DecodedText { text: text.into(), charset, confidence, replaced: 0, findings });
+            return Some(Ok(DecodedText { text: text.into(), charset, confidence, replaced: 0, findings }));
         }
         self.by_declaration_or_fallback(code)
     }
 
     /// Reads the text in the charset that the document declares, or else in the charset that the caller names for
     /// text without evidence.
-    pub(super) fn by_declaration_or_fallback(&self, code: Code) -> Option<DecodedText<'a>> {
-        let named = self.in_document().map(|charset| (charset, Confidence::Document));
-        let fallback = self.context.policy.fallback.map(|charset| (charset, Confidence::Fallback));
-        let mut found = named.into_iter().chain(fallback);
-        found.find_map(|(charset, confidence)| self.read(charset, confidence, code))
+    pub(super) fn by_declaration_or_fallback(&self, code: Code) -> Option<Resolved<'a>> {
+        let fallback = || self.read(self.context.policy.fallback?, Confidence::Fallback, code).map(Ok);
+        self.as_declared(code).or_else(fallback)
+    }
+
+    /// Reads the text in the charset that the document declares. The declaration is a label, so it can be as doubtful
+    /// as a label. Returns `None` if nothing is declared, or if the octets do not decode in the charset.
+    pub(super) fn as_declared(&self, code: Code) -> Option<Resolved<'a>> {
+        let text = self.read(self.in_document()?, Confidence::Document, code)?;
+        let labelled = Self::of(self.octets, self.declared, None, self.context).by_evidence();
+        let is_believed = |read: &DecodedText<'_>| {
+            matches!(read.confidence, Confidence::Declared | Confidence::Superset | Confidence::LineByLine)
+        };
+        Some(if labelled.as_ref().is_ok_and(is_believed) { Ok(text) } else { labelled })
     }
 
     /// Reads the text in the charset that a rule names for it. If the rule does not name the message, the octets may
@@ -106,18 +116,18 @@ impl<'a> Octets<'a, '_> {
         }
         let proof = ORDER.into_iter().take_while(|evidence| *evidence != EvidenceKind::Rule);
         if let Some(text) = self.by_first_of(proof, code) {
-            return Some(Ok(text));
+            return Some(text);
         }
         let text = self.read(charset, self.decision.confidence(), code);
         Some(text.map_or_else(|| self.damaged(charset, &self.survey(charset)), Ok))
     }
 
     /// Reads the text in the charset that its octets, the document or other texts show. The label does not count.
-    pub(super) fn by_other_evidence(&self, code: Code) -> Option<DecodedText<'a>> {
+    pub(super) fn by_other_evidence(&self, code: Code) -> Option<Resolved<'a>> {
         self.by_first_of(ORDER.into_iter(), code)
     }
 
-    fn by_first_of(&self, order: impl Iterator<Item = EvidenceKind>, code: Code) -> Option<DecodedText<'a>> {
+    fn by_first_of(&self, order: impl Iterator<Item = EvidenceKind>, code: Code) -> Option<Resolved<'a>> {
         let surroundings = LazyCell::new(|| UnlabelledEvidence::of(self.octets, self.context));
         for evidence in order {
             let found = match evidence {
@@ -142,17 +152,18 @@ impl<'a> Octets<'a, '_> {
                     let named = |declared| self.decision.overriding(declared, self.octets);
                     self.declared.and_then(named).map(|charset| (charset, self.decision.confidence()))
                 }
-                EvidenceKind::Declaration => {
-                    self.in_document().map(|charset| (charset, Confidence::Document))
-                }
+                EvidenceKind::Declaration => match self.as_declared(code) {
+                    None => None,
+                    text => return text,
+                },
                 EvidenceKind::OtherText
                 | EvidenceKind::OtherMessages
                 | EvidenceKind::Fallback
                 | EvidenceKind::Letters => surroundings.charset(evidence),
             };
             let text = found.and_then(|(charset, confidence)| self.read(charset, confidence, code));
-            if text.is_some() {
-                return text;
+            if let Some(text) = text {
+                return Some(Ok(text));
             }
         }
         None
