@@ -270,7 +270,10 @@ fn detail_among_others(finding: &Finding) -> String {
             )
         }
         Detail::Doubtful { .. } if finding.code == Code::TextGarbled => {
-            format!("{detail}; if the text is right as it stands, use --doubtful label")
+            format!(
+                "{detail}; mailutf cannot repair it, because octets were lost or several originals are possible: ask \
+                 for another copy, or use --doubtful label if the text is right as it stands"
+            )
         }
         Detail::NamedInside(_) if finding.code == Code::AttachmentKept => {
             format!("{detail}; to convert it as labelled, use --doubtful label")
