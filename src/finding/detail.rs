@@ -239,6 +239,11 @@ impl fmt::Display for Detail {
                 write!(f, "wrong decoding undone ({pairs}), by ")?;
                 write_rule(f, file.as_deref(), *line)
             }
+            Self::Read { label: Some(label), charset, confidence: Confidence::Superset, .. }
+                if label == charset.name() =>
+            {
+                write!(f, "{label} read with the characters that mail programs add to it")
+            }
             Self::Read { label, charset, confidence, rule, .. } => {
                 label.iter().try_for_each(|label| write!(f, "{label} "))?;
                 write!(f, "read as {charset}, {confidence}")?;
