@@ -87,7 +87,7 @@ mod tests {
         let data: [(&[u8], _); 5] = [
             (b"%PDF-1.7 \xE4", None),
             (b"MZ\x90\0\x03\0\0\0", Some(Charset::WINDOWS_1252)),
-            (b"H\0\x01\0", Some(Charset::WINDOWS_1252)),
+            (b"H\0i\0", Some(Charset::WINDOWS_1252)),
             (b"\x7FELF\x01", Some(Charset::UTF_16)),
             (b"a\r\n=ybegin line=128\r\n\xAA", None),
         ];
@@ -95,7 +95,7 @@ mod tests {
             assert!(evidence(octets, charset).is_some(), "{octets:?}");
         }
         let text: [(&[u8], _); 8] = [
-            (b"H\0i\0", Some(Charset::WINDOWS_1252)),
+            (b"H\0i\0!\0!\0", Some(Charset::WINDOWS_1252)),
             (b"plain \x1B$B text", None),
             (b"H\0i\0", Some(Charset::UTF_16)),
             (b"\xFF\xFEH\0i\0", None),

@@ -17,19 +17,26 @@ const WELL_FORMED_PER_ERROR: usize = 16;
 /// damaged, if it has at least two well-formed characters for each ill-formed sequence.
 const WELL_FORMED_PER_PLACE: usize = 8;
 
+/// The smallest number of characters in UTF-16 without a byte order mark. Fewer may be binary data.
+const NO_ACCIDENT: usize = 4;
+
 /// Returns the charset that octets are certainly in, if it is not `charset`. The octets may also decode in `charset`
 /// without an error. Octets are certainly in UTF-8 if they can hardly be valid UTF-8 by chance, in UTF-16 if their NULs
 /// show it, and in ISO-2022 or HZ if they have its shifts. If `charset` is UTF-16 or UTF-32, octets
 /// can also certainly be in US-ASCII or UTF-8.
 pub(in crate::text) fn against(charset: Charset, octets: &[u8]) -> Option<(Charset, Confidence)> {
     if charset.is_wide() {
-        return (Width::of(charset, octets) == Width::SingleOctets).then(|| narrowest(octets));
+        let narrow = match octets.is_ascii() {
+            true => (Charset::US_ASCII, Confidence::Ascii),
+            false => (Charset::UTF_8, Confidence::Utf8Validity),
+        };
+        return (Width::of(charset, octets) == Width::SingleOctets).then_some(narrow);
     }
     if let Some(wide) = by_code_units(octets) {
         return Some(wide);
     }
     if charset.is_single_octet() && !keeps_ascii_words(charset) {
-        return against_ebcdic(charset, octets);
+        return by_likelihood(charset, octets);
     }
     if octets.is_ascii() && (charset.shift() != Some(Shift::Escape) || !shifts_in(charset, octets)) {
         // If the label is HZ, shifts of HZ show nothing new.
@@ -49,19 +56,13 @@ pub(in crate::text) fn against(charset: Charset, octets: &[u8]) -> Option<(Chars
     (proof(charset, octets) == Proof::Certain).then_some((Charset::UTF_8, Confidence::Utf8Validity))
 }
 
-/// Returns UTF-8 or US-ASCII, if octets labelled as `charset`, a charset of EBCDIC, are far likelier in it. Words in EBCDIC
-/// are not valid UTF-8, because their small letters have the octets that continue a character there.
-fn against_ebcdic(charset: Charset, octets: &[u8]) -> Option<(Charset, Confidence)> {
-    let text = utf8_in_mail::text(octets)?;
-    (likelier(&text, &charset.decode(octets).text) >= STRIKING).then(|| narrowest(octets))
-}
-
-/// Returns US-ASCII or UTF-8 for octets that are valid UTF-8.
-fn narrowest(octets: &[u8]) -> (Charset, Confidence) {
-    match octets.is_ascii() {
-        true => (Charset::US_ASCII, Confidence::Ascii),
-        false => (Charset::UTF_8, Confidence::Utf8Validity),
-    }
+/// Returns UTF-8, if it is far likelier than `charset`, a charset of EBCDIC. Hardly any text in EBCDIC is valid UTF-8,
+/// because its small letters have the octets that continue a character there. US-ASCII proves nothing: it can be accented
+/// letters in EBCDIC.
+fn by_likelihood(charset: Charset, octets: &[u8]) -> Option<(Charset, Confidence)> {
+    let text = utf8_in_mail::text(octets).filter(|text| !text.is_ascii())?;
+    let is_likelier = likelier(&text, &charset.decode(octets).text) >= STRIKING;
+    is_likelier.then_some((Charset::UTF_8, Confidence::Utf8Validity))
 }
 
 /// Returns the UTF-16 or UTF-32 that octets with NULs are certainly in. Without a byte order mark, only UTF-16 counts whose
@@ -71,7 +72,11 @@ pub(crate) fn by_code_units(octets: &[u8]) -> Option<(Charset, Confidence)> {
     let Detected { charset, evidence, .. } = by_form(octets).filter(|found| found.charset.is_wide())?;
     let text = charset.decode_strict(octets).ok()?;
     let is_control = |c: char| c.is_control() && !matches!(c, '\t' | '\n' | '\x0C' | '\r');
-    let is_text = || matches!(charset, Charset::UTF_16BE | Charset::UTF_16LE) && !text.contains(is_control);
+    let is_text = || {
+        matches!(charset, Charset::UTF_16BE | Charset::UTF_16LE)
+            && text.chars().nth(NO_ACCIDENT - 1).is_some()
+            && !text.contains(is_control)
+    };
     (evidence == Evidence::ByteOrderMark || is_text()).then(|| (charset, evidence.into()))
 }
 
