@@ -32,12 +32,10 @@ pub(in crate::text) fn in_stray_words(octets: &[u8], charset: Charset) -> Option
     if octets.is_ascii() || !charset.is_single_octet() || !has_latin_letters(charset) {
         return None;
     }
-    let (mut stray, mut western) = (Vec::new(), Vec::new());
+    let (mut stray, mut has_western_lines) = (Vec::new(), false);
     for line in foreign_lines(octets) {
         if has_mixed_word(line) {
-            if western.len() < SAMPLE {
-                western.extend_from_slice(line);
-            }
+            has_western_lines = true;
             continue;
         }
         let of_line = || words(line).filter(|word| word.len() >= WORD && !word.iter().any(u8::is_ascii));
@@ -48,7 +46,7 @@ pub(in crate::text) fn in_stray_words(octets: &[u8], charset: Charset) -> Option
             });
         }
     }
-    if western.is_empty() {
+    if !has_western_lines {
         return None;
     }
     let count = stray.iter().filter(|octet| !octet.is_ascii()).count();
@@ -57,6 +55,8 @@ pub(in crate::text) fn in_stray_words(octets: &[u8], charset: Charset) -> Option
     }
     let (doubt, other) = in_other_charset(&stray, charset)?;
     // If the other lines are words in that other charset, too, the whole text may be in it.
+    let western: Vec<u8> =
+        foreign_lines(octets).filter(|line| has_mixed_word(line)).flatten().copied().collect();
     let is_western = likelier(&charset.decode(&western).text, &other.decode(&western).text) >= CLEAR;
     // The other lines would be wrong in that other charset, so evidence does not suffice to read the whole text in it.
     let doubt = Doubt { hypothesis: Hypothesis::LinesIn(other), ..doubt };
