@@ -16,15 +16,15 @@ use std::borrow::Cow;
 /// >>> import mailutf
 /// >>> explanation = mailutf.explain("transfer-tail")
 /// >>> explanation.severity, explanation.advice
-/// ('note', 'Nothing. The footer is kept after the text.')
+/// ('note', 'Nothing. The banner is kept before the text, and the footer after it.')
 /// >>> print(explanation)
 /// transfer-tail (note)
 /// <BLANKLINE>
-/// Text follows the end of a base64 body; it was kept.
+/// Plain text stands before or after the encoded data of a body; it was kept.
 /// <BLANKLINE>
-/// Why: A mailing list appended its footer to a base64 body.
+/// Why: A mail gateway put its banner before a base64 body, or a mailing list appended its footer.
 /// <BLANKLINE>
-/// What to do: Nothing. The footer is kept after the text.
+/// What to do: Nothing. The banner is kept before the text, and the footer after it.
 #[pyclass(frozen, eq, hash, get_all, module = "mailutf")]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Explanation {
@@ -50,7 +50,7 @@ const NAMES: &[&str] = &["code", "severity", "warning", "meaning", "cause", "adv
 ///
 /// >>> import mailutf
 /// >>> mailutf.explain("transfer-tail").meaning
-/// 'Text follows the end of a base64 body; it was kept.'
+/// 'Plain text stands before or after the encoded data of a body; it was kept.'
 #[pyfunction]
 pub(crate) fn explain(code: &str) -> PyResult<Explanation> {
     let found = Code::ALL.iter().find(|known| known.as_str() == code);

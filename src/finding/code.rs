@@ -323,9 +323,9 @@ codes! {
         "Base64 or uuencoded text was damaged in transit. Octets were dropped because you gave --lossy, or because you used a command that only shows text, such as `mailutf text`."
         "Keep the original: the backup or another copy of the mail.";
     TransferTail "transfer-tail" Note
-        "Text follows the end of a base64 body; it was kept."
-        "A mailing list appended its footer to a base64 body."
-        "Nothing. The footer is kept after the text.";
+        "Plain text stands before or after the encoded data of a body; it was kept."
+        "A mail gateway put its banner before a base64 body, or a mailing list appended its footer."
+        "Nothing. The banner is kept before the text, and the footer after it.";
     // Structure
     BoundaryMissing "boundary-missing" Unresolved Hidden
         "A multipart names no boundary, or a boundary that does not occur in it, so mail programs do not show its text; the multipart was left unchanged."

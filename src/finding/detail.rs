@@ -470,8 +470,9 @@ causes! {
     // Bodies
     NoBlankLine "there is no blank line before the body; insert it in a copy, and convert the copy";
     NoPlaceForLabel "the header is too damaged to add a charset label; repair it in a copy, and convert the copy";
+    TextBeforeData "text stands before the encoded data";
     TextAfterData "text follows the end of the encoded data";
-    UndecodableTail "the text after the end of the encoded data is not UTF-8";
+    UndecodableBeside "the text before or after the encoded data is not UTF-8";
     EmbeddedUnlabelled "a message inside the text names no charset, and is not in the charset of the text \
                         around it";
     OtherTransfer "the header has several Content-Transfer-Encoding fields, and the text reads differently when \

@@ -66,7 +66,7 @@ impl Structure {
         let decoded = encoded.filter_map(|part| {
             let decoded = part.transfer?.decode(part.body.slice(octets));
             let is_lost = decoded.repairs.iter().any(|(repair, _)| repair.is_loss()) && !lossy;
-            let is_whole = !is_lost && decoded.tail.is_none() && !decoded.octets.is_empty();
+            let is_whole = !is_lost && decoded.is_only_data() && !decoded.octets.is_empty();
             is_whole.then(|| (part.body, decoded.octets.into_owned()))
         });
         decoded.collect()

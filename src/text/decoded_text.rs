@@ -68,13 +68,32 @@ impl DecodedText<'_> {
         self
     }
 
-    /// Returns this text, followed by `tail`. This text was decoded from base64, and `tail` is the plain text that
-    /// follows the base64 in the body.
-    pub(crate) fn followed_by(mut self, tail: &str) -> Self {
-        if !tail.is_empty() {
-            append_tail(self.text.to_mut(), tail, if tail.contains("\r\n") { "\r\n" } else { "\n" });
+    /// Returns this text with the plain text `beside` the base64 from which this text was decoded.
+    pub(crate) fn with(mut self, beside: Beside<'_>) -> Self {
+        if !beside.before.is_empty() {
+            self = self.without_mark();
+            self.text.to_mut().insert_str(0, beside.before);
+        }
+        if !beside.after.is_empty() {
+            let line_end = if beside.after.contains("\r\n") { "\r\n" } else { "\n" };
+            append_tail(self.text.to_mut(), beside.after, line_end);
         }
         self
+    }
+}
+
+/// Plain text beside the base64 of a body.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Beside<'b> {
+    /// The text before the base64, such as the banner of a mail gateway. It ends with a line end, or is empty.
+    pub(crate) before: &'b str,
+    /// The text after the base64, such as the footer of a mailing list.
+    pub(crate) after: &'b str,
+}
+
+impl Beside<'_> {
+    pub(crate) const fn is_empty(self) -> bool {
+        self.before.is_empty() && self.after.is_empty()
     }
 }
 

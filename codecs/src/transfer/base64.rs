@@ -9,8 +9,9 @@
 //!   none of it. They count as no loss if the padding fits without them.
 //! - Several padded blocks can follow one another, padding can be missing or superfluous, and the end can be cut
 //!   off. Padding within a quantum counts as a loss.
-//! - Text appended to the body, such as the footer of a mailing list, is not decoded. [`DecodedBody::tail`] is the
-//!   offset of this text.
+//! - Text before the data, such as the banner of a gateway, and text after it, such as the footer of a mailing list,
+//!   is not decoded. [`DecodedBody::head`] is the length of the text before the data, and [`DecodedBody::tail`] is the
+//!   offset of the text after it.
 //! - A body that is in fact plain text is kept unchanged.
 //!
 //! The crate `base64` accepts neither line ends nor several padded blocks. Therefore the decoder collects the
@@ -51,15 +52,28 @@ use std::borrow::Cow;
 /// assert_eq!(listed.tail, Some(9));
 /// ```
 ///
-/// A body is plain text if it does not end with `=`, if neither its first line nor any long line is base64, and if
-/// octets that are not base64 symbols, such as punctuation and blanks within lines, are as frequent as in text: at
-/// least two of them, at least one in 16 octets, and fewer of them than symbols.
+/// A body is plain text if it does not end with padding, if neither its first line nor any other line is certainly
+/// base64, and if octets that are not base64 symbols, such as octets above 127, punctuation, and blanks within lines,
+/// are as frequent as in text: at least two of them, and at least one in 16 octets.
+///
+/// Such text is before the data if a line follows that is certainly base64, if the text has both blanks and other
+/// octets that are not base64 symbols, and if the data has no control character that does not occur in text.
 pub fn decode(encoded: &[u8]) -> DecodedBody<'_> {
     if let Some(octets) = one_line(encoded).or_else(|| several_lines(encoded)) {
-        return DecodedBody { octets: Cow::Owned(octets), repairs: Vec::new(), tail: None };
+        return DecodedBody { octets: Cow::Owned(octets), ..DecodedBody::default() };
     }
-    if line::is_plain(encoded) {
-        return DecodedBody { octets: Cow::Borrowed(encoded), repairs: vec![(Repair::Plain, 0)], tail: None };
+    match encoded.split_at_checked(line::text_before(encoded)) {
+        None | Some(([], _)) => {}
+        Some((_, [])) => {
+            let repairs = vec![(Repair::Plain, 0)];
+            return DecodedBody { octets: Cow::Borrowed(encoded), repairs, ..DecodedBody::default() };
+        }
+        Some((text, data)) => {
+            let decoded = decoder::decode(data, true);
+            if !decoded.octets.iter().any(line::is_control) {
+                return decoded.after(text.len());
+            }
+        }
     }
     decoder::decode(encoded, true)
 }
@@ -150,7 +164,7 @@ pub fn is_regular(encoded: &[u8]) -> bool {
 pub fn decode_word(encoded: &[u8]) -> DecodedBody<'static> {
     // Nearly all words consist of whole quanta and are correctly padded.
     if let Some(octets) = one_line(encoded) {
-        return DecodedBody { octets: Cow::Owned(octets), repairs: Vec::new(), tail: None };
+        return DecodedBody { octets: Cow::Owned(octets), ..DecodedBody::default() };
     }
     let line: Vec<u8> = encoded.iter().copied().filter(|octet| !octet.is_ascii_whitespace()).collect();
     let mut decoded = decoder::decode(&line, false);
@@ -240,7 +254,7 @@ mod tests {
     #[test]
     fn tolerates_malformed_input() {
         use Repair::*;
-        let rows: [Row; 32] = [
+        let rows: [Row; 31] = [
             (b"SGVs\r\nbG8=", b"Hello", &[]),
             (b"SGV\r\nsbG8=", b"Hello", &[]),
             (b" SG Vs\tbG8= ", b"Hello", &[]),
@@ -249,7 +263,6 @@ mod tests {
             (b"SGk=SGk=", b"HiHi", &[(Padding, 4)]),
             (b"SGk=\nSGk=\n", b"HiHi", &[(Padding, 5)]),
             (b"SG!VsbG8=", b"Hello", &[(Junk, 2)]),
-            (b"-_-_", b"", &[(Junk, 0)]),
             (b"SGVs\xA0bG8=", b"Hello", &[(Junk, 4)]),
             (b"SGVsbG9=", b"Hello", &[]),
             (b"SGVsb", b"Hel", &[(Truncated, 5)]),
@@ -311,6 +324,41 @@ mod tests {
             let found = decoded.tail.map(|offset| encoded[offset..].escape_ascii().to_string());
             assert_eq!(found, Some(tail.escape_ascii().to_string()), "{}", encoded.escape_ascii());
         }
+    }
+
+    #[test]
+    fn finds_text_before_the_data() {
+        let line = "VGhpcyBpcyBhIGxvbmcgbGluZSBvZiB0ZXh0IG9mIGJhc2U2NCB0aGF0IGlzIDU3IG9jdGV0cyBs";
+        let rows: [(&str, &[u8], &str); 6] = [
+            ("CAUTION: This mail is external.\n\n", b"Hello", "SGVsbG8=\n"),
+            ("CAUTION: This mail is external.\r\n=====\r\n", b"Hello", "SGVsbG8=\r\n"),
+            (
+                "Achtung\nDiese Mail ist extern!\n",
+                b"This is a long line of text of base64 that is 57 octets l",
+                "LINE\n",
+            ),
+            (
+                "Внимание, письмо\n",
+                b"This is a long line of text of base64 that is 57 octets lHello",
+                "LINE\nSGVsbG8=\n",
+            ),
+            ("[EXT] a b\n", b"Hello", "SGVsbG8=\n-- \nThe list\n"),
+            // A blank and an octet outside the alphabet are not enough: blanks are ignored within base64.
+            ("", b"Hello!Hello", "SGVs bG8h\nSGVsbG8=\n"),
+        ];
+        for (text, octets, data) in rows {
+            let encoded = [text, &data.replace("LINE", line)].concat();
+            let decoded = decode(encoded.as_bytes());
+            assert_eq!((decoded.head, &*decoded.octets), (text.len(), octets), "{encoded}");
+            let tail = decoded.tail.map(|at| &encoded[at..]);
+            assert_eq!(tail.unwrap_or_default(), data.split_once("\n--").map_or("", |_| "-- \nThe list\n"));
+            assert_eq!(decoded.repairs, [], "{encoded}");
+        }
+        let key =
+            "-----BEGIN A KEY-----\nhQEMA5RGm3WrA2SQAQf/ZPu0Nm6Y3T8Cq3cm9x0c1Pz5\n-----END A KEY-----\n";
+        let decoded = decode(key.as_bytes());
+        assert_eq!(decoded.head, 0);
+        assert!(decoded.repairs.iter().any(|(repair, _)| repair.is_loss()));
     }
 
     #[test]
@@ -377,9 +425,18 @@ mod tests {
 
     #[test]
     fn plain_text_is_not_decoded() {
-        for text in
-            ["Hello, world!\n", "\nploozdect  nispplul swunkglap\nzarplontruskdrem\n", "caf\u{e9}, s'il"]
-        {
+        for text in [
+            "Hello, world!\n",
+            "\nploozdect  nispplul swunkglap\nzarplontruskdrem\n",
+            "caf\u{e9}, s'il",
+            "Здравствуйте!\n",
+            "Hallo\n\nwie geht es, Anna?\n",
+            "Hallo, hier:\nDonaudampfschifffahrtsgesellschaft\n",
+            "\u{1b}$B$3$s$K$A$O\u{1b}(B\n",
+            "<p>日本語<br>\n",
+            "-_-_",
+            "Gr=C3=BC=C3=9Fe an alle\n",
+        ] {
             let decoded = decode(text.as_bytes());
             assert_eq!(decoded.repairs, [(Repair::Plain, 0)], "{text}");
             assert_eq!(*decoded.octets, *text.as_bytes());
@@ -510,11 +567,12 @@ mod tests {
 
         /// Any input is decoded as if it had no octets outside the alphabet.
         #[test]
-        fn skips_octets_outside_the_alphabet(encoded in "[AbC9+/ \\n\\r!\u{e9}]{0,60}") {
+        fn skips_octets_outside_the_alphabet(encoded in "([AbC9+/]{9,30}[ \\n\\r!\u{e9}]?){0,5}") {
             let decoded = decode(encoded.as_bytes());
             prop_assume!(decoded.repairs != [(Repair::Plain, 0)]);
             let kept = decoded.tail.unwrap_or(encoded.len());
-            let mut symbols: Vec<u8> = encoded.bytes().take(kept).filter(|&octet| is_symbol(octet)).collect();
+            let data = encoded.bytes().take(kept).skip(decoded.head);
+            let mut symbols: Vec<u8> = data.filter(|&octet| is_symbol(octet)).collect();
             if symbols.len() % 4 == 1 {
                 symbols.pop();
             }

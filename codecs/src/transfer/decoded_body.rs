@@ -12,16 +12,32 @@ pub struct DecodedBody<'a> {
     /// The errors that were repaired. Each kind of error is listed once, with the offset of its first occurrence. The
     /// offset is counted in octets of the encoded body.
     pub repairs: Vec<(Repair, usize)>,
+    /// The length of text before the data of a base64 body, such as the banner of a mail gateway. The length is counted
+    /// in octets of the encoded body, and is 0 if the body begins with data.
+    pub head: usize,
     /// The offset of text after the data of a base64 or uuencode body, such as the footer of a mailing list. The
     /// offset is counted in octets of the encoded body.
     pub tail: Option<usize>,
+}
+
+impl DecodedBody<'_> {
+    /// Whether the body consists only of encoded data, without text before or after it.
+    pub const fn is_only_data(&self) -> bool {
+        self.head == 0 && self.tail.is_none()
+    }
+
+    /// Returns this result for data that follows `head` octets of text.
+    pub(super) fn after(mut self, head: usize) -> Self {
+        self.repairs.iter_mut().for_each(|(_, offset)| *offset += head);
+        Self { head, tail: self.tail.map(|tail| tail + head), ..self }
+    }
 }
 
 /// An error that a decoder repaired. `Display` writes a noun phrase that names the error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Repair {
-    /// Base64: the body is in fact plain text, and was kept unchanged.
+    /// Base64 and uuencode: the body is in fact plain text, and was kept unchanged.
     Plain,
     /// Base64: an octet outside the alphabet was skipped. If this octet has replaced a symbol, then the octets
     /// after it are decoded wrongly.
@@ -44,6 +60,8 @@ pub enum Repair {
     RawOctet,
     /// Uuencode: a line is malformed, or text comes before the data.
     Line,
+    /// Uuencode: the line `begin` is missing, and data lines may be missing, too. The body was kept unchanged.
+    NoBegin,
     /// Uuencode: the data ends without a line of length 0 and without the line `end`. Data may be missing.
     Unfinished,
     /// Uuencode: the line `end` is missing. The data is complete, because a line of length 0 ends it.
@@ -53,7 +71,7 @@ pub enum Repair {
 impl Repair {
     /// Whether some of the content may have been lost or decoded wrongly.
     pub const fn is_loss(self) -> bool {
-        matches!(self, Self::Junk | Self::Misplaced | Self::Line | Self::Unfinished)
+        matches!(self, Self::Junk | Self::Misplaced | Self::Line | Self::NoBegin | Self::Unfinished)
     }
 }
 
@@ -61,7 +79,7 @@ impl Repair {
 impl fmt::Display for Repair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Plain => "plain text that is labelled base64",
+            Self::Plain => "plain text whose label names an encoding",
             Self::Junk => "an octet outside the alphabet of base64",
             Self::Mark => "a `>` or `!` that was added to base64 in transit",
             Self::Padding => "base64 padding that is missing, surplus or in the middle",
@@ -70,6 +88,7 @@ impl fmt::Display for Repair {
             Self::BareEquals => "an = that does not start a valid escape",
             Self::RawOctet => "a raw octet above 127 in quoted-printable",
             Self::Line => "a line that is not uuencoded data",
+            Self::NoBegin => "uuencoded data without the line `begin`",
             Self::Unfinished => "uuencoded data that was cut off",
             Self::NoEnd => "uuencoded data without the line `end`",
         })

@@ -6,7 +6,8 @@
 //! The decoder restores spaces that were cut off the end of a line. It ignores one superfluous character at the end
 //! of a line, because some encoders write a checksum there.
 //!
-//! A body without a `begin` line is kept unchanged. Text before the `begin` line or after the `end` line is
+//! A body without a `begin` line is kept unchanged. If it has a data line, the `begin` line was lost; otherwise the body
+//! is plain text. Text before the `begin` line or after the `end` line is
 //! reported. The mode and the name in the `begin` line are not returned. Linear time. This module only
 //! decodes.
 
@@ -26,8 +27,9 @@ pub fn decode(encoded: &[u8]) -> DecodedBody<'_> {
     let mut lines = Lines { encoded, at: 0 };
     let mut repairs = Vec::new();
     let Some((start, _)) = lines.find(|(_, line)| is_begin(line)) else {
-        note(&mut repairs, Repair::Line, 0);
-        return DecodedBody { octets: Cow::Borrowed(encoded), repairs, tail: None };
+        let has_data = Lines { encoded, at: 0 }.any(|(_, line)| is_data(line));
+        note(&mut repairs, if has_data { Repair::NoBegin } else { Repair::Plain }, 0);
+        return DecodedBody { octets: Cow::Borrowed(encoded), repairs, ..DecodedBody::default() };
     };
     if !encoded.get(..start).unwrap_or_default().trim_ascii().is_empty() {
         note(&mut repairs, Repair::Line, 0);
@@ -53,7 +55,7 @@ pub fn decode(encoded: &[u8]) -> DecodedBody<'_> {
             note(&mut repairs, Repair::Line, start);
         }
     }
-    DecodedBody { octets: Cow::Owned(octets), repairs, tail }
+    DecodedBody { octets: Cow::Owned(octets), repairs, head: 0, tail }
 }
 
 /// An iterator over lines without their line ends. Each line comes with its offset.
@@ -81,6 +83,15 @@ fn is_begin(line: &[u8]) -> bool {
     let Some(rest) = line.strip_prefix(b"begin ") else { return false };
     let mode = rest.iter().take_while(|octet| matches!(octet, b'0'..=b'7')).count();
     mode >= 3 && rest.get(mode).is_none_or(|&octet| octet == b' ')
+}
+
+/// Whether `line` has data, and exactly as many symbols as it declares, or one more.
+fn is_data(line: &[u8]) -> bool {
+    let length = line.first().and_then(|&length| value(length)).map_or(0, usize::from);
+    let wanted = length.div_ceil(3) * 4;
+    wanted > 0
+        && matches!(line.len().checked_sub(wanted), Some(1 | 2))
+        && line.iter().all(|&octet| value(octet).is_some())
 }
 
 /// Appends the octets of a data line. Returns whether the line is well-formed. A malformed line is skipped, or cut
@@ -119,7 +130,7 @@ mod tests {
 
     #[test]
     fn decodes_well_formed_and_malformed_lines() {
-        let rows: [Row; 12] = [
+        let rows: [Row; 13] = [
             (b"begin 644 a\n#0V%T\n`\nend\n", b"Cat", &[]),
             (b"begin 0644 a b c\r\n#0V%T\r\n \r\nend", b"Cat", &[]),
             (b"\nbegin 666\n#0V%T\n\nend\n", b"Cat", &[]),
@@ -131,7 +142,8 @@ mod tests {
             (b"begin 644 a\n#0V%T\n\n", b"Cat", &[(Repair::Unfinished, 19)]),
             (b"begin 644 a\n#0V%T\n`\n", b"Cat", &[(Repair::NoEnd, 20)]),
             (b"begin 644 a\n#0V%T\n \r\n\r\n", b"Cat", &[(Repair::NoEnd, 23)]),
-            (b"no file here, begin 1\n", b"no file here, begin 1\n", &[(Repair::Line, 0)]),
+            (b"no file here, begin 1\n", b"no file here, begin 1\n", &[(Repair::Plain, 0)]),
+            (b"#0V%T\n`\nend\n", b"#0V%T\n`\nend\n", &[(Repair::NoBegin, 0)]),
         ];
         for (encoded, octets, repairs) in rows {
             let decoded = decode(encoded);

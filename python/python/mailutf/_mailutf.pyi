@@ -1394,15 +1394,15 @@ class Explanation:
     >>> import mailutf
     >>> explanation = mailutf.explain("transfer-tail")
     >>> explanation.severity, explanation.advice
-    ('note', 'Nothing. The footer is kept after the text.')
+    ('note', 'Nothing. The banner is kept before the text, and the footer after it.')
     >>> print(explanation)
     transfer-tail (note)
     <BLANKLINE>
-    Text follows the end of a base64 body; it was kept.
+    Plain text stands before or after the encoded data of a body; it was kept.
     <BLANKLINE>
-    Why: A mailing list appended its footer to a base64 body.
+    Why: A mail gateway put its banner before a base64 body, or a mailing list appended its footer.
     <BLANKLINE>
-    What to do: Nothing. The footer is kept after the text.
+    What to do: Nothing. The banner is kept before the text, and the footer after it.
     """
 
     def __new__(cls, code: str, severity: str, warning: str | None, meaning: str, cause: str, advice: str) -> Explanation: ...
@@ -1861,7 +1861,7 @@ def explain(code: str) -> Explanation:
 
     >>> import mailutf
     >>> mailutf.explain("transfer-tail").meaning
-    'Text follows the end of a base64 body; it was kept.'
+    'Plain text stands before or after the encoded data of a body; it was kept.'
     """
 def finding_codes() -> list[str]:
     """Returns the codes of all kinds of findings: list of str. `explain` explains each code. A later version can have more.

@@ -14,7 +14,7 @@ use crate::structure::{Part, Protection};
 use crate::text::body::Body;
 use crate::text::body::{card, inside};
 use crate::text::decision::Decision;
-use crate::text::decoded_text::append_tail;
+use crate::text::decoded_text::{Beside, append_tail};
 use crate::text::evidence::garbled::{garbled, undone};
 use crate::text::evidence::{by_designation, has_escape};
 use crate::text::hidden;
@@ -38,8 +38,8 @@ pub struct BodyReading<'r> {
 /// An optional function that is called with each text body that is read.
 pub(in crate::rewrite) type BodyObserver<'s> = Option<&'s mut dyn FnMut(BodyReading<'_>)>;
 
-/// The text of a body, and the text after the end of its base64. The error is the reason why they cannot be read.
-pub(in crate::rewrite) type BodyText<'d, 'm> = Result<(DecodedText<'d>, &'m str), Unreadable>;
+/// The text of a body, and the plain text beside its base64. The error is the reason why they cannot be read.
+pub(in crate::rewrite) type BodyText<'d, 'm> = Result<(DecodedText<'d>, Beside<'m>), Unreadable>;
 
 /// A text part that is being read.
 pub(in crate::rewrite) struct PartReading<'m, 's> {
@@ -140,9 +140,9 @@ impl<'m, 's> PartReading<'m, 's> {
         let read = self.body.read(decoded, &context);
         let whole;
         let text = match &read {
-            Ok((text, "")) => Ok(text),
-            Ok((text, tail)) => {
-                whole = text.clone().followed_by(tail);
+            Ok((text, beside)) if beside.is_empty() => Ok(text),
+            Ok((text, beside)) => {
+                whole = text.clone().with(*beside);
                 Ok(&whole)
             }
             Err(why) => Err(why),
@@ -195,13 +195,13 @@ impl<'m, 's> PartReading<'m, 's> {
         }
     }
 
-    /// The text of the body, and the text after the end of its base64. If the body must not be rewritten, adds a
+    /// The text of the body, and the plain text beside its base64. If the body must not be rewritten, adds a
     /// finding and returns `None`. `read` is the result of [`show`](Self::show).
     pub(in crate::rewrite) fn text<'d>(
         &mut self,
         decoded: &'d DecodedBody<'_>,
         read: Option<BodyText<'d, 'm>>,
-    ) -> Option<(DecodedText<'d>, &'m str)> {
+    ) -> Option<(DecodedText<'d>, Beside<'m>)> {
         if self.is_protected() {
             // The structure already has findings about these.
             use Protection::{BareCr, SplitHeader, UnknownParts};
@@ -216,7 +216,7 @@ impl<'m, 's> PartReading<'m, 's> {
             return None;
         }
         self.find_transfer_errors(decoded, !matches!(read, Err(Unreadable::Tail)));
-        let (text, tail) = match read {
+        let (text, beside) = match read {
             Ok(read) => read,
             Err(Unreadable::Damaged(..) | Unreadable::Tail) => return None,
             Err(why) => {
@@ -287,7 +287,7 @@ impl<'m, 's> PartReading<'m, 's> {
         }
         self.find_hidden(text.text.as_bytes());
         self.charset_used = Some(text.charset);
-        Some((text, tail))
+        Some((text, beside))
     }
 
     /// The transfer encoding that the text still seems to have. If there is one, the text must not be edited: an
@@ -387,9 +387,12 @@ impl<'m, 's> PartReading<'m, 's> {
         }
     }
 
-    /// Adds findings about errors in the transfer encoding, and about text after the end of base64. `is_readable`
-    /// tells whether the text after the end is UTF-8.
-    fn find_transfer_errors(&mut self, decoded: &DecodedBody<'_>, is_readable: bool) {
+    /// Adds findings about errors in the transfer encoding of a body that is not protected, and about plain text beside base64. `is_readable` tells
+    /// whether the plain text is UTF-8.
+    pub(in crate::rewrite) fn find_transfer_errors(&mut self, decoded: &DecodedBody<'_>, is_readable: bool) {
+        if self.is_protected() {
+            return;
+        }
         let lost = decoded.repairs.iter().find(|(repair, _)| repair.is_loss());
         if let Some((repair, offset)) = lost.or(decoded.repairs.first()) {
             let code = match repair {
@@ -404,11 +407,13 @@ impl<'m, 's> PartReading<'m, 's> {
                 return;
             }
         }
-        if let Some(start) = decoded.tail {
-            let span = Span::new(self.part.body.start + start, self.part.body.end);
-            let code = if is_readable { Code::TransferTail } else { Code::TextUnresolved };
-            self.findings.push(Finding::new(code, span, Cause::TextAfterData));
-        }
+        let body = self.part.body;
+        let head = (decoded.head > 0)
+            .then(|| (Span::new(body.start, body.start + decoded.head), Cause::TextBeforeData));
+        let tail = decoded.tail.map(|start| (Span::new(body.start + start, body.end), Cause::TextAfterData));
+        let code = if is_readable { Code::TransferTail } else { Code::TextUnresolved };
+        let beside = head.into_iter().chain(tail);
+        self.findings.extend(beside.map(|(span, why)| Finding::new(code, span, why)));
     }
 
     /// The charset names that the text declares, except those that mean `charset`.
@@ -420,18 +425,19 @@ impl<'m, 's> PartReading<'m, 's> {
     }
 
     /// Makes the text that is to be encoded. Removes the byte order mark from `text`, replaces each `declared`
-    /// charset name by `name`, and appends `tail`.
+    /// charset name by `name`, and adds the plain text `beside` the base64.
     pub(in crate::rewrite) fn document(
         &self,
         text: String,
         declared: &[Span],
         name: &str,
-        tail: &str,
+        beside: Beside<'_>,
     ) -> String {
-        if declared.is_empty() && tail.is_empty() && !text.starts_with('\u{feff}') {
+        if declared.is_empty() && beside.is_empty() && !text.starts_with('\u{feff}') {
             return text;
         }
-        let mut document = String::with_capacity(text.len() + tail.len());
+        let mut document = String::with_capacity(beside.before.len() + text.len() + beside.after.len());
+        document.push_str(beside.before);
         let mut at = if text.starts_with('\u{feff}') { 3 } else { 0 };
         for declared in declared {
             document.push_str(text.get(at..declared.start).unwrap_or_default());
@@ -439,8 +445,8 @@ impl<'m, 's> PartReading<'m, 's> {
             at = declared.end;
         }
         document.push_str(text.get(at..).unwrap_or_default());
-        if !tail.is_empty() {
-            append_tail(&mut document, tail, line_end(self.message));
+        if !beside.after.is_empty() {
+            append_tail(&mut document, beside.after, line_end(self.message));
         }
         document
     }

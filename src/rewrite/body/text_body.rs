@@ -61,6 +61,7 @@ impl PartReading<'_, '_> {
                 return None;
             }
             self.find_hidden(&decoded.octets);
+            self.find_transfer_errors(&decoded, true);
             self.find_rule(&decoded.octets);
             self.charset_used = self.charset.or(Some(Charset::US_ASCII));
             let label = self.separated_label(&decoded.octets);
@@ -69,7 +70,7 @@ impl PartReading<'_, '_> {
             let edits = if decoding.is_empty() { self.name_transfer() } else { decoding };
             return Some(BodyPlan { edits, label, ..BodyPlan::default() });
         }
-        let (text, tail) = self.text(&decoded, read)?;
+        let (text, beside) = self.text(&decoded, read)?;
         let Self { message, part, .. } = *self;
         let line_end = line_end(message);
         let declared = self.declared(&text, Charset::UTF_8);
@@ -84,7 +85,7 @@ impl PartReading<'_, '_> {
         let raw = self.is_raw() && text.charset.is_ascii_superset();
         let text = text.text.into_owned();
         drop(decoded);
-        let document = self.document(text, &declared, "utf-8", tail);
+        let document = self.document(text, &declared, "utf-8", beside);
         let written = BodyPlace::new(message, part, raw).write(document, self.policy().bodies);
         let same_line = raw && written.transfer.is_identity();
         match self.stands_apart(same_line) {
@@ -161,7 +162,7 @@ impl PartReading<'_, '_> {
         let Self { message, part, .. } = *self;
         let bodies = self.policy().bodies;
         let encoded = !self.is_raw() && matches!(bodies, BodyForm::Auto | BodyForm::EightBit);
-        let whole = decoded.tail.is_none() && decoded.repairs.is_empty() && part.header.terminated;
+        let whole = decoded.is_only_data() && decoded.repairs.is_empty() && part.header.terminated;
         if !encoded || !whole {
             return Vec::new();
         }

@@ -46,14 +46,15 @@ fn read(reading: &mut PartReading<'_, '_>, index: usize, options: &Utf7Options, 
         if reading.is_doubtful(&decoded) {
             return false;
         }
+        reading.find_transfer_errors(&decoded, true);
         reading.find_hidden(&decoded.octets);
         reading.charset_used = reading.charset.or(Some(Charset::US_ASCII));
         return true;
     }
-    let Some((text, tail)) = reading.text(&decoded, None) else { return false };
+    let Some((text, beside)) = reading.text(&decoded, None) else { return false };
     let (message, part) = (reading.message, reading.part);
     let line_end = line_end(message);
-    let ascii = is_plain(&text.text) && tail.is_empty();
+    let ascii = is_plain(&text.text) && beside.is_empty();
     let raw = reading.is_raw() && text.charset.is_ascii_superset();
     let place = BodyPlace::new(message, part, raw);
     let wrapping = Wrapping { options, place: &place, part, flowed: message.flowed(index) };
@@ -70,7 +71,7 @@ fn read(reading: &mut PartReading<'_, '_>, index: usize, options: &Utf7Options, 
         };
         (written, vec![("charset", "us-ascii")])
     } else {
-        let mut document = reading.document(text, &declared, "utf-7", tail);
+        let mut document = reading.document(text, &declared, "utf-7", beside);
         if let Some((lines, separators)) = wrapping.without_separators(&document) {
             document = lines;
             reading.find(Code::SeparatorsReplaced, separators);

@@ -40,7 +40,7 @@ pub(super) fn plan(message: &MessageTexts<'_>, part: usize, edits: &mut Vec<Edit
     let decoded = old.decode(body);
     // Other programs may decode a damaged body differently, so this function must not decide what the body means.
     let doubtful = |(repair, _): &(Repair, usize)| repair.is_loss() || *repair == Repair::Plain;
-    if decoded.repairs.iter().any(doubtful) || decoded.tail.is_some() {
+    if decoded.repairs.iter().any(doubtful) || !decoded.is_only_data() {
         return;
     }
     let wanted = if part.kind == PartKind::Text { BodyForm::Auto } else { BodyForm::Base64 };

@@ -17,7 +17,7 @@ use crate::syntax::field_kind::FieldKind;
 use crate::syntax::rfc2231;
 use crate::text::charset_choice::resolve_document;
 use crate::text::context::Context;
-use crate::text::decoded_text::DecodedText;
+use crate::text::decoded_text::{Beside, DecodedText};
 use crate::text::evidence::words::is_plausible;
 use crate::text::header::field::read_field;
 use crate::transfer::{DecodedBody, TransferEncoding, apparent};
@@ -169,31 +169,29 @@ impl<'b, 'p> Body<'b, 'p> {
         })
     }
 
-    /// Returns the text of the body. Text that follows the end of base64 is appended to the decoded text
-    /// as further lines.
+    /// Returns the text of the body. Plain text beside base64 is added to the decoded text as further lines.
     ///
     /// # Errors
     /// The errors of [`Body::decode`] and [`Body::read`].
     pub(crate) fn text(&self, context: &Context<'_>) -> Result<DecodedText<'b>, Unreadable> {
         let decoded = self.decode(context)?;
-        let tail = self.tail(&decoded, context);
+        let beside = self.beside(&decoded, context);
         let lost = decoded.repairs.iter().find(|(repair, _)| repair.is_loss()).copied();
-        let (mut text, tail) = match decoded.octets {
-            Cow::Borrowed(octets) => self.read_with(octets, tail, context)?,
+        let (mut text, beside) = match decoded.octets {
+            Cow::Borrowed(octets) => self.read_with(octets, beside, context)?,
             Cow::Owned(octets) => {
-                let (read, tail) = self.read_with(&octets, tail, context)?;
+                let (read, beside) = self.read_with(&octets, beside, context)?;
                 let DecodedText { text, charset, confidence, replaced, findings } = read;
                 // Copying the text costs less than validating its octets again.
                 let text = Cow::Owned(text.into_owned());
-                (DecodedText { text, charset, confidence, replaced, findings }, tail)
+                (DecodedText { text, charset, confidence, replaced, findings }, beside)
             }
         };
         text.findings.extend(lost.map(|(repair, at)| (Code::TransferDropped, Detail::Damage(repair, at))));
-        Ok(text.followed_by(tail))
+        Ok(text.with(beside))
     }
 
-    /// Returns the text of the `decoded` body. The second value is the text after the end of the base64, which is
-    /// empty if nothing follows the base64.
+    /// Returns the text of the `decoded` body, and the plain text beside its base64.
     ///
     /// # Errors
     /// Fails if the body is binary data, if its transfer encoding is damaged so that text may be lost, or if its
@@ -203,8 +201,8 @@ impl<'b, 'p> Body<'b, 'p> {
         &self,
         decoded: &'d DecodedBody<'_>,
         context: &Context<'_>,
-    ) -> Result<(DecodedText<'d>, &'b str), Unreadable> {
-        self.read_with(&decoded.octets, self.tail(decoded, context), context)
+    ) -> Result<(DecodedText<'d>, Beside<'b>), Unreadable> {
+        self.read_with(&decoded.octets, self.beside(decoded, context), context)
     }
 
     /// Returns the reason why a `decoded` body cannot be read, although it is valid UTF-8 and its label is UTF-8 or
@@ -214,15 +212,15 @@ impl<'b, 'p> Body<'b, 'p> {
             return self.read(decoded, context).err();
         }
         let data = binary::evidence_in_octets(&decoded.octets).map(Unreadable::Binary);
-        data.or_else(|| self.tail(decoded, context).err())
+        data.or_else(|| self.beside(decoded, context).err())
     }
 
     fn read_with<'d>(
         &self,
         octets: &'d [u8],
-        tail: Result<&'b str, Unreadable>,
+        beside: Result<Beside<'b>, Unreadable>,
         context: &Context<'_>,
-    ) -> Result<(DecodedText<'d>, &'b str), Unreadable> {
+    ) -> Result<(DecodedText<'d>, Beside<'b>), Unreadable> {
         let may_guess = !self.part.attachment || context.policy.guess_attachments || context.is_for_display();
         let context = if may_guess { *context } else { context.without_guess() };
         let label = self.label();
@@ -231,7 +229,7 @@ impl<'b, 'p> Body<'b, 'p> {
         if let Some(why) = binary::evidence_under(octets, charset) {
             return Err(Unreadable::Binary(why));
         }
-        let tail = tail?;
+        let beside = beside?;
         let markup = self.markup(octets);
         let names = markup.map_or(Vec::new(), |markup| markup.declarations(octets));
         let declared = names.first().map(|name| name.slice(octets));
@@ -251,25 +249,33 @@ impl<'b, 'p> Body<'b, 'p> {
             return Err(Unreadable::Mixed(String::from_utf8_lossy(name.slice(octets)).into_owned()));
         }
         if text.text.as_bytes() == octets {
-            return Ok((text, tail));
+            return Ok((text, beside));
         }
         let transfer = guess.or(self.part.transfer);
         let encoded = transfer.and_then(|transfer| embedded::in_encoded(self.octets, transfer));
         match encoded.or_else(|| embedded::in_text(octets, &text, &context)) {
             Some(foreign) => Err(Unreadable::Embedded(foreign)),
-            None => Ok((text, tail)),
+            None => Ok((text, beside)),
         }
     }
 
-    /// Returns the text after the end of the base64, which is empty if nothing follows the base64.
-    fn tail(&self, decoded: &DecodedBody<'_>, context: &Context<'_>) -> Result<&'b str, Unreadable> {
+    /// Returns the plain text beside the base64.
+    fn beside(&self, decoded: &DecodedBody<'_>, context: &Context<'_>) -> Result<Beside<'b>, Unreadable> {
         let lost = decoded.repairs.iter().find(|(repair, _)| repair.is_loss() && !context.replaces());
         if let Some((repair, offset)) = lost {
             return Err(Unreadable::Damaged(*repair, *offset));
         }
-        let tail =
-            decoded.tail.map_or(&[][..], |start| Span::new(start, self.octets.len()).slice(self.octets));
-        std::str::from_utf8(tail).map_err(|_| Unreadable::Tail)
+        let [before, after] = self.octets_beside(decoded).map(std::str::from_utf8);
+        match (before, after) {
+            (Ok(before), Ok(after)) => Ok(Beside { before, after }),
+            _ => Err(Unreadable::Tail),
+        }
+    }
+
+    /// Returns the octets before and after the base64.
+    pub(in crate::text) fn octets_beside(&self, decoded: &DecodedBody<'_>) -> [&'b [u8]; 2] {
+        let end = decoded.tail.unwrap_or(self.octets.len());
+        [Span::new(0, decoded.head), Span::new(end, self.octets.len())].map(|span| span.slice(self.octets))
     }
 
     /// Whether the body is read as 7bit, 8bit or binary. If so, offsets in the text are also offsets in the body.

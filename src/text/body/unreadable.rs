@@ -23,7 +23,7 @@ pub enum Unreadable {
     /// The message ends within the part: no line closes the multipart around it, and no padding ends its base64. Text is
     /// readable nevertheless; this is only the damage of a [`Content`](super::content::Content).
     CutOff,
-    /// The text after the end of the base64, such as the footer of a mailing list, is not UTF-8.
+    /// The plain text before or after the base64, such as the footer of a mailing list, is not UTF-8.
     Tail,
     /// The body is binary data, whatever its label says. The field is the reason.
     Binary(String),
@@ -89,7 +89,7 @@ impl From<Unreadable> for Detail {
             | Unreadable::TransferUnknown
             | Unreadable::CutOff => Self::None,
             Unreadable::Damaged(repair, offset) => Self::Damage(repair, offset),
-            Unreadable::Tail => Cause::UndecodableTail.into(),
+            Unreadable::Tail => Cause::UndecodableBeside.into(),
             Unreadable::Binary(why) => why.into(),
             Unreadable::Embedded(foreign) => foreign.into(),
             Unreadable::Mixed(name) => Self::NamedForSome(name),

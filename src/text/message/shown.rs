@@ -11,7 +11,7 @@ use crate::text::body::Body;
 use crate::text::body::unreadable::Unreadable;
 use crate::text::charset_choice::resolve_document;
 use crate::text::context::Context;
-use crate::text::decoded_text::{DecodedText, Unresolved};
+use crate::text::decoded_text::{Beside, DecodedText, Unresolved};
 use crate::transfer::{DecodedBody, TransferEncoding};
 use std::borrow::Cow;
 
@@ -49,10 +49,8 @@ fn at_least<'b>(body: &Body<'b, '_>, why: Unreadable, context: &Context<'_>) -> 
         let (text, replaced) = (Cow::Owned(decoded.text.into_owned()), decoded.errors);
         DecodedText { text, charset, confidence, replaced, findings: Vec::new() }
     });
-    if let Some(start) = decoded.tail {
-        let tail = body.octets().get(start..).unwrap_or_default();
-        text = text.followed_by(&String::from_utf8_lossy(tail));
-    }
+    let [before, after] = body.octets_beside(&decoded).map(String::from_utf8_lossy);
+    text = text.with(Beside { before: &before, after: &after });
     let code = why.code();
     let why = Detail::from(why);
     text.findings.insert(0, (why.unresolved_as(code), why));

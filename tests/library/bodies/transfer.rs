@@ -312,6 +312,95 @@ proptest! {
         let body = match base64 {
             true => mailutf::transfer::base64::encode_body(&octets, b"\n"),
             false => mailutf::transfer::quoted_printable::encode_body(&octets, b"\n"),
+/// Words of several scripts, each with a charset.
+fn words_in_charsets() -> impl Strategy<Value = (&'static str, Vec<&'static str>)> {
+    prop::sample::select(vec![
+        ("koi8-r", vec!["Привет", "мир", "ёжик", "Bob"]),
+        ("iso-8859-1", vec!["größer", "Straße", "Bär,", "Bob"]),
+        ("iso-8859-7", vec!["Καλημέρα", "σας", "κάνετε;", "Bob"]),
+        ("utf-8", vec!["Привет", "größer", "日本語", "Bob"]),
+        ("gb2312", vec!["产品", "质量", "价格", "Bob"]),
+        ("shift_jis", vec!["日本語", "メール", "です", "Bob"]),
+        ("iso-2022-jp", vec!["日本語", "メール", "です", "Bob"]),
+    ])
+}
+
+fn encoded(charset: &str, text: &str) -> Vec<u8> {
+    mailutf::charset::Charset::for_label(charset.as_bytes()).unwrap().encode(text).unwrap().into_owned()
+}
+
+/// Checks that readers show `text`, that a conversion keeps it, also with the policy lossy, and that `code` is found.
+fn reads_as(input: &[u8], text: &str, code: Code) -> Result<(), TestCaseError> {
+    for input in [input.to_vec(), crlf(input)] {
+        for policy in [Policy::default(), Policy::default().with_lossy(true)] {
+            let plan = Normalizer::new(policy).plan(&input);
+            let codes: Vec<Code> = plan.findings().iter().map(|finding| finding.code).collect();
+            prop_assert!(
+                codes.contains(&code) && !plan.is_unresolved(),
+                "{:?} {}",
+                codes,
+                input.escape_ascii()
+            );
+            for message in [&input[..], &plan.apply()] {
+                let parsed = mailutf::message::Message::parse(message);
+                let shown = parsed.text_body().unwrap().text().unwrap();
+                prop_assert_eq!(shown.text.replace("\r\n", "\n"), text, "{}", message.escape_ascii());
+            }
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(crate::proptest_config::proptest_config(256))]
+
+    /// A body that is labelled as base64 or uuencoded, but is text as it stands, is read as it stands.
+    #[test]
+    fn text_that_is_not_encoded_is_read_as_it_stands(
+        (charset, words) in words_in_charsets(),
+        picks in prop::collection::vec((0..3_usize, prop::sample::select(vec![" ", "! ", "\n", ".\n", "<br>\n"])), 1..20),
+        transfer in prop::sample::select(vec!["base64", "x-uuencode"]),
+    ) {
+        let text = picks.iter().map(|(word, after)| words[*word].to_owned() + after).collect::<String>() + "!\n";
+        let header = format!("Content-Type: text/plain; charset={charset}\nContent-Transfer-Encoding: {transfer}\n\n");
+        let input = [header.as_bytes(), &encoded(charset, &text)].concat();
+        reads_as(&input, &text, Code::TransferMismatch)?;
+    }
+
+    /// The banner of a mail gateway before base64, and a footer after it, are kept.
+    #[test]
+    fn plain_text_beside_base64_is_kept(
+        (charset, words) in words_in_charsets(),
+        picks in prop::collection::vec((0..4_usize, prop::sample::select(vec![" ", "! ", "\n"])), 12..40),
+        banner in prop::sample::select(vec![
+            "CAUTION: This email originated outside.\n\n",
+            "[EXTERN] Diese Mail kommt von außen!\n================\n",
+            "Внимание, внешнее письмо\n\n",
+            "Warning\nIt is external, do not click http://a.example/\n",
+        ]),
+        footer in prop::sample::select(vec!["", "-- \nThe list\n"]),
+    ) {
+        let text = picks.iter().map(|(word, after)| words[*word].to_owned() + after).collect::<String>() + "!\n";
+        let header = format!("Content-Type: text/plain; charset={charset}\nContent-Transfer-Encoding: base64\n\n");
+        let data = mailutf::transfer::base64::encode_body(&encoded(charset, &text), b"\n");
+        let footer = if data.trim_ascii_end().ends_with(b"=") { footer } else { "" };
+        let input = [header.as_bytes(), banner.as_bytes(), &data, footer.as_bytes()].concat();
+        reads_as(&input, &[banner, &text, footer].concat(), Code::TransferTail)?;
+    }
+}
+
+/// Text before base64 in a charset other than UTF-8 is not decoded, because nothing names its charset. Neither is a
+/// key in the middle of text, which is not the data of the body.
+#[test]
+fn what_is_not_certainly_text_before_base64_stays() {
+    let header = "Content-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: base64\n\n";
+    let data = mailutf::transfer::base64::encode_body(&encoded("koi8-r", "Здравствуйте, Анна!\n"), b"\n");
+    let banner = [header.as_bytes(), b"Gr\xFC\xDFe, das ist extern\n", &data].concat();
+    stays(&banner, Some(Code::TextUnresolved));
+    let key = "-----BEGIN A KEY-----\nhQEMA5RGm3WrA2SQAQf/ZPu0Nm6Y3T8Cq3cm9x0c1Pz5\n-----END A KEY-----\n";
+    stays([header, key].concat().as_bytes(), Some(Code::TextBinary));
+}
+
         };
         let media_type = if html { "text/html" } else { "text/plain" };
         let input = [format!("Content-Type: {media_type}; charset={charset}\n{field}\n").as_bytes(), &body].concat();

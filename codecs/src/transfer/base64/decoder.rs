@@ -20,7 +20,7 @@ pub(super) fn decode(encoded: &[u8], body: bool) -> DecodedBody<'static> {
     let mut decoder = Decoder::new(encoded, body);
     let tail = decoder.lines();
     decoder.end(tail.unwrap_or(encoded.len()));
-    DecodedBody { octets: Cow::Owned(decoder.octets), repairs: decoder.repairs, tail }
+    DecodedBody { octets: Cow::Owned(decoder.octets), repairs: decoder.repairs, head: 0, tail }
 }
 
 /// The number of symbols that are decoded in one step. This many symbols fit into the first-level cache.

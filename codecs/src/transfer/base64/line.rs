@@ -1,5 +1,5 @@
-//! Classifies lines of base64. Recognizes marks that were added to lines, text after the data, and bodies that are
-//! plain text.
+//! Classifies lines of base64. Recognizes marks that were added to lines, text before and after the data, and bodies
+//! that are plain text.
 
 use crate::kernels;
 use base64::alphabet;
@@ -74,24 +74,63 @@ pub(super) fn lines(encoded: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// Whether the body is plain text, although it is labelled as base64. If the first line is base64, then no other
-/// line needs to be read.
-pub(super) fn is_plain(encoded: &[u8]) -> bool {
+/// Returns the length of the plain text at the start of a body that is labelled as base64; 0 if there is none. Base64
+/// follows the text, or the whole body is text.
+///
+/// In text, octets that are not symbols of base64 (octets above 127, blanks within lines, escape sequences, punctuation)
+/// are frequent: at least two, and at least one in 16 octets. In text before base64, some of them are blanks, and others
+/// are neither blanks nor `=`, because blanks and padding can also be within base64.
+pub(super) fn text_before(encoded: &[u8]) -> usize {
     let first = lines(encoded).find(|line| classify(line) != Line::Blank);
-    if first.is_none_or(|line| classify(line) != Line::Foreign || first_head(line).is_some()) {
-        return false;
+    if first.is_none_or(is_base64) {
+        return 0;
     }
-    let (mut symbols, mut foreign) = (0, 0);
-    for line in lines(encoded).map(Marks::between) {
-        if line.len() >= DATA_LINE && matches!(classify(line), Line::Clean | Line::Padded) {
-            return false;
+    let (mut symbols, mut foreign, mut equals, mut blanks, mut end) = (0, 0, 0, 0, 0);
+    while end < encoded.len() {
+        let (line, next) = line_at(encoded, end);
+        let unmarked = Marks::between(line);
+        if is_data(unmarked) {
+            break;
         }
-        let known = line.iter().filter(|octet| is_symbol(**octet)).count();
-        symbols += known;
-        foreign += line.len() - known;
+        let line = if classify(unmarked) == Line::Foreign { line.trim_ascii() } else { unmarked };
+        let count = |is_one: fn(u8) -> bool| line.iter().filter(|octet| is_one(**octet)).count();
+        symbols += count(is_symbol);
+        blanks += count(is_blank);
+        equals += count(|octet| octet == b'=');
+        foreign += count(|octet| !is_symbol(octet));
+        end = next.min(encoded.len());
     }
-    let padded = encoded.trim_ascii_end().ends_with(b"=");
-    !padded && (2..symbols).contains(&foreign) && foreign * 16 >= symbols + foreign && !is_spaced(encoded)
+    let text = encoded.get(..end).unwrap_or_default();
+    let is_frequent = foreign >= 2 && equals < foreign && foreign * 16 >= symbols + foreign;
+    let is_text =
+        if end < encoded.len() { 0 < blanks && blanks + equals < foreign } else { !is_spaced(text) };
+    if is_frequent && is_text && !ends_with_padding(text) { end } else { 0 }
+}
+
+/// Whether `text` ends as base64 does: with one or two `=`.
+fn ends_with_padding(text: &[u8]) -> bool {
+    let equals = text.trim_ascii_end().iter().rev().take_while(|octet| **octet == b'=').count();
+    (1..=2).contains(&equals)
+}
+
+/// Whether a line can only be data. It consists of base64, and this is [certain](is_certain), or the line has at least
+/// [`DATA_LINE`] octets, among them capitals, small letters, and digits, signs or padding.
+fn is_data(line: &[u8]) -> bool {
+    let has = |is_one: fn(&u8) -> bool| line.iter().any(is_one);
+    let kinds = [u8::is_ascii_uppercase, u8::is_ascii_lowercase, |octet: &u8| !octet.is_ascii_alphabetic()];
+    let symbols = line.iter().take_while(|octet| is_symbol(**octet)).count();
+    matches!(classify(line), Line::Clean | Line::Padded)
+        && (line.len() >= DATA_LINE && kinds.into_iter().all(has) || is_certain(line, symbols))
+}
+
+/// Whether the first line of a body is base64, at least at its start.
+fn is_base64(line: &[u8]) -> bool {
+    match classify(line) {
+        Line::Blank => false,
+        Line::Padded => true,
+        Line::Clean => is_data(line),
+        Line::Foreign => first_head(line).is_some(),
+    }
 }
 
 /// Whether the data is base64 with blanks between its pieces. Words can be as long as quanta. So all pieces must have the
@@ -112,7 +151,7 @@ fn is_spaced(encoded: &[u8]) -> bool {
 
 /// Whether an octet is a control character that does not occur in text. Other control characters do: tabs, line ends,
 /// and the escapes and shifts of ISO-2022.
-const fn is_control(octet: &u8) -> bool {
+pub(super) const fn is_control(octet: &u8) -> bool {
     matches!(octet, 0..=8 | 0x0B | 0x10..=0x1A | 0x1C..=0x1F | 0x7F)
 }
 
@@ -124,29 +163,32 @@ pub(super) fn padded_head(line: &[u8], open: usize) -> Option<usize> {
 }
 
 /// Returns the length of the symbols and padding at the start of a first line, if text follows them and they are
-/// certainly base64. Symbols are certainly base64 if all these conditions hold:
-///
-/// - Together with their padding, they form whole quanta, at least two.
-/// - They contain a capital letter and a symbol that is not a capital letter.
-/// - They decode to octets that can be text.
-/// - They are padded; or a blank follows, and either they decode to UTF-8 or there are at least [`DATA_LINE`] of them.
+/// [certainly base64](is_certain). If they have no padding, a blank must follow.
 pub(super) fn first_head(line: &[u8]) -> Option<usize> {
     let (symbols, end) = head(line)?;
-    let data = line.get(..end)?;
+    let is_apart = end > symbols || line.get(end).copied().is_some_and(is_blank);
+    (is_apart && is_certain(line.get(..end)?, symbols)).then_some(end)
+}
+
+/// Whether `data`, which consists of this many symbols and their padding, is certainly base64. It is if all these
+/// conditions hold:
+///
+/// - Together with their padding, the symbols form whole quanta, at least two.
+/// - They contain a capital letter and a symbol that is not a capital letter.
+/// - They decode to octets that can be text.
+/// - They are padded, or they decode to UTF-8, or there are at least [`DATA_LINE`] of them.
+fn is_certain(data: &[u8], symbols: usize) -> bool {
     let capitals = data.iter().filter(|octet| octet.is_ascii_uppercase()).count();
     let letters = data.iter().filter(|octet| octet.is_ascii_alphabetic()).count();
     // A word of text can consist only of capitals, or have no capitals at all.
     let mixed = capitals > 0 && (capitals < letters || letters < symbols);
-    if end < 8 || !end.is_multiple_of(4) || !mixed {
-        return None;
+    let padding = data.len() - symbols;
+    if data.len() < 8 || !data.len().is_multiple_of(4) || padding != padding_for(symbols) || !mixed {
+        return false;
     }
-    let octets = ENGINE.decode(data).ok()?;
-    let unpadded = || {
-        let sure = std::str::from_utf8(&octets).is_ok() || symbols >= DATA_LINE;
-        end == symbols && sure && line.get(end).copied().is_some_and(is_blank)
-    };
-    let padded = padded_head(line, 0).is_some();
-    (!octets.iter().any(is_control) && (padded || unpadded())).then_some(end)
+    let Ok(octets) = ENGINE.decode(data) else { return false };
+    let is_sure = padding > 0 || symbols >= DATA_LINE || std::str::from_utf8(&octets).is_ok();
+    is_sure && !octets.iter().any(is_control)
 }
 
 /// Returns the number of symbols at the start of `line`, and the offset of the end of the `=` after them. Returns

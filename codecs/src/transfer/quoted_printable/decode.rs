@@ -192,6 +192,6 @@ impl Output {
     fn finish(mut self, encoded: &[u8], same: bool) -> DecodedBody<'_> {
         self.octets.truncate(self.len);
         let octets = if same { Cow::Borrowed(encoded) } else { Cow::Owned(self.octets) };
-        DecodedBody { octets, repairs: self.repairs, tail: None }
+        DecodedBody { octets, repairs: self.repairs, ..DecodedBody::default() }
     }
 }
