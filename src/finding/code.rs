@@ -308,8 +308,12 @@ codes! {
         "Look at the text. To leave such a part unchanged, use --strict.";
     TransferDoubtful "transfer-doubtful" Unresolved Wrong
         "The text seems to be in quoted-printable or base64, but its header names no such transfer encoding; it was left unchanged."
-        "A mailer or a gateway removed Content-Transfer-Encoding, or replaced it by 7bit. The text is left unchanged, because a conversion would label it UTF-8, although the encoded text may be in another charset."
-        "Read the text with `mailutf text`. To convert it, correct Content-Transfer-Encoding by hand. If the text only looks encoded, use `--doubtful label` to confirm that it has no transfer encoding.";
+        "A mailer or a gateway removed Content-Transfer-Encoding, or replaced it by 7bit; or a program encoded the text twice. The text is left unchanged, because a conversion would label it UTF-8, although the encoded text may be in another charset."
+        "Read the text with `mailutf text`, which decodes it unless it was encoded twice. To convert it, correct Content-Transfer-Encoding by hand. If the text only looks encoded, use `--doubtful label` to confirm that it has no transfer encoding.";
+    TransferMissing "transfer-missing" Note Wrong
+        "The text seems to be in quoted-printable or base64, but its header names no such transfer encoding; the encoded text is UTF-8 or US-ASCII, as its label says, so there is nothing to convert."
+        "A mailer or a gateway removed Content-Transfer-Encoding, or replaced it by 7bit; or a program encoded the text twice."
+        "Read the text with `mailutf text`, which decodes it unless it was encoded twice. If other programs should show it decoded, correct Content-Transfer-Encoding by hand.";
     TransferMismatch "transfer-mismatch" Note
         "The header names a transfer encoding, but the body is not encoded in it."
         "A mailer or a gateway decoded the body but kept the field."

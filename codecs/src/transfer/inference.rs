@@ -56,13 +56,12 @@ pub fn apparent(body: &[u8]) -> Option<TransferEncoding> {
 /// Whether each `=` of `body` begins an escape or ends a line, and two escapes of octets above 127 follow one
 /// another directly.
 fn has_escapes_in_a_row(body: &[u8]) -> bool {
-    let is_hex = |octet: &u8| matches!(octet, b'0'..=b'9' | b'A'..=b'F');
     let is_pair = |six: &[u8]| {
         matches!(six, [b'=', b'8'..=b'9' | b'A'..=b'F', first, b'=', b'8'..=b'9' | b'A'..=b'F', second]
-            if is_hex(first) && is_hex(second))
+            if is_upper_hex(first) && is_upper_hex(second))
     };
     body.is_ascii()
-        && memchr::memchr(b'=', body).is_some()
+        && may_be_quoted_printable(body)
         && body.windows(6).any(is_pair)
         && quoted_printable::decode(body).repairs.is_empty()
 }
@@ -94,7 +93,7 @@ fn is_base64(body: &[u8], is_text: bool) -> bool {
 /// a letter within a word.
 fn is_quoted_printable(body: &[u8]) -> bool {
     const LONG: usize = 60;
-    if memchr::memchr(b'=', body).is_none() {
+    if !may_be_quoted_printable(body) {
         return false;
     }
     let decoded = quoted_printable::decode(body);
@@ -108,6 +107,22 @@ fn is_quoted_printable(body: &[u8]) -> bool {
             || memchr::memmem::find(body, b"=3D").is_some()
             || !decoded.octets.is_ascii() && std::str::from_utf8(&decoded.octets).is_ok()
             || body.windows(5).any(is_letter))
+}
+
+const fn is_upper_hex(octet: &u8) -> bool {
+    matches!(octet, b'0'..=b'9' | b'A'..=b'F')
+}
+
+/// Whether `body` has an `=`, and after each `=` come two hexadecimal digits, a blank or a line end. This check is cheap,
+/// and shows for most bodies that they need not be decoded.
+fn may_be_quoted_printable(body: &[u8]) -> bool {
+    let follows = |at: usize| match body.get(at + 1..) {
+        None | Some([] | [b' ' | b'\t' | b'\r' | b'\n', ..]) => true,
+        Some([high, low, ..]) => high.is_ascii_hexdigit() && low.is_ascii_hexdigit(),
+        Some([_]) => false,
+    };
+    let mut equals = memchr::memchr_iter(b'=', body).peekable();
+    equals.peek().is_some() && equals.all(follows)
 }
 
 #[cfg(test)]

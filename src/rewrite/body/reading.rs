@@ -262,7 +262,7 @@ impl<'m, 's> PartReading<'m, 's> {
             self.find(Code::TextUnresolved, Cause::OtherTransfer);
             return None;
         }
-        if let Some(transfer) = self.seems_encoded(&text) {
+        if let Some(transfer) = self.seems_encoded(&decoded.octets, &text) {
             self.find(Code::TransferDoubtful, Detail::SeemsEncoded(transfer));
             return None;
         }
@@ -293,11 +293,11 @@ impl<'m, 's> PartReading<'m, 's> {
     /// The transfer encoding that the text still seems to have. If there is one, the text must not be edited: an
     /// edit would give the label UTF-8 to encoded text, or would damage a charset name that quoted-printable
     /// divides between two lines.
-    fn seems_encoded(&self, text: &DecodedText<'_>) -> Option<TransferEncoding> {
+    fn seems_encoded(&self, octets: &[u8], text: &DecodedText<'_>) -> Option<TransferEncoding> {
+        let apparent = if self.is_settled() { None } else { self.body.apparent_transfer(octets) };
         if !self.is_raw() {
-            return None;
+            return apparent;
         }
-        let apparent = if self.is_settled() { None } else { self.body.apparent_transfer() };
         let is_quoted = |name: Span| {
             let name = name.slice(text.text.as_bytes());
             name.starts_with(b"3D") || name.contains(&b'=')
@@ -306,6 +306,17 @@ impl<'m, 's> PartReading<'m, 's> {
             let mut names = self.declared(text, Charset::UTF_8).into_iter();
             names.any(is_quoted).then_some(TransferEncoding::QuotedPrintable)
         })
+    }
+
+    /// Whether the body may need a conversion although its `octets` are UTF-8 or US-ASCII, as its label says: they seem to
+    /// have a transfer encoding, and the text that they encode is not what the label says. Adds a finding if the octets
+    /// seem to have a transfer encoding. A protected body is not examined.
+    pub(in crate::rewrite) fn hides_another_text(&mut self, octets: &[u8]) -> bool {
+        let is_examined = !self.is_protected() && !self.is_settled();
+        let found = if is_examined { self.body.seems_encoded(octets) } else { None };
+        let Some((code, detail)) = found else { return false };
+        self.find(code, detail);
+        code == Code::TransferDoubtful
     }
 
     /// The transfer encoding that the body plainly has, although no field names it.

@@ -51,17 +51,18 @@ pub(in crate::rewrite) fn plan(
 
 impl PartReading<'_, '_> {
     /// Plans all edits that convert the body, including the edits of its Content-Type. Returns `None` in two cases:
-    /// the body needs a conversion, but must stay unchanged; or the body is [doubtful](Self::is_doubtful).
+    /// the body needs a conversion, but must stay unchanged; or the body is [doubtful](Self::is_doubtful) or
+    /// [hides another text](Self::hides_another_text).
     fn convert(&mut self) -> Option<BodyPlan> {
         let decoded = self.decode()?;
         let read = self.show(&decoded);
         let is_sound = read.as_ref().is_some_and(|read| self.is_sound(&decoded.octets, read));
         if is_sound || self.is_normal(&decoded.octets) {
-            if !is_sound && self.is_doubtful(&decoded) {
+            if !is_sound && self.is_doubtful(&decoded) || self.hides_another_text(&decoded.octets) {
                 return None;
             }
-            self.find_hidden(&decoded.octets);
             self.find_transfer_errors(&decoded, true);
+            self.find_hidden(&decoded.octets);
             self.find_rule(&decoded.octets);
             self.charset_used = self.charset.or(Some(Charset::US_ASCII));
             let label = self.separated_label(&decoded.octets);

@@ -43,7 +43,7 @@ pub(super) fn plan(message: &MessageTexts<'_>, part: usize, options: &Utf7Option
 fn read(reading: &mut PartReading<'_, '_>, index: usize, options: &Utf7Options, plan: &mut BodyPlan) -> bool {
     let Some(decoded) = reading.decode() else { return false };
     if is_normal(reading, &decoded.octets) {
-        if reading.is_doubtful(&decoded) {
+        if reading.is_doubtful(&decoded) || reading.hides_another_text(&decoded.octets) {
             return false;
         }
         reading.find_transfer_errors(&decoded, true);

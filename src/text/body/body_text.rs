@@ -144,27 +144,46 @@ impl<'b, 'p> Body<'b, 'p> {
     /// Returns the guessed transfer encoding by which the body is decoded for display, if the header names another
     /// one. The guess is used only for display, never for a conversion.
     fn guessed_transfer(&self, context: &Context<'_>) -> Option<TransferEncoding> {
-        let is_shown = context.is_for_display() && context.usually_doubtful() == Doubtful::Evidence;
-        if is_shown { self.apparent_transfer() } else { None }
+        let is_identity = self.part.transfer.is_some_and(TransferEncoding::is_identity);
+        if is_identity && is_guessed(context) { self.apparent_transfer(self.octets) } else { None }
     }
 
-    /// Returns the transfer encoding that the body seems to have. Returns `None` if the body does not seem to be
-    /// encoded, if it [is text as it stands](Self::is_sound), or if its header names a transfer encoding other than
-    /// 7bit, 8bit and binary. A header without the field Content-Transfer-Encoding means 7bit.
-    pub(crate) fn apparent_transfer(&self) -> Option<TransferEncoding> {
-        let is_named =
-            self.part.transfer.is_some_and(TransferEncoding::is_identity) && !self.part.transfer_inferred;
-        if is_named { apparent(self.octets).filter(|_| !self.is_sound()) } else { None }
+    /// Returns the transfer encoding that the decoded `octets` of the body seem to have, although its header does not
+    /// name it. The header names another encoding if the text was encoded twice. A header without the field
+    /// Content-Transfer-Encoding means 7bit.
+    ///
+    /// Returns `None` if the octets do not seem to be encoded, or [are text as they stand](Self::is_sound). If the header
+    /// names base64 or quoted-printable, the text that was encoded twice must have octets above 127: text in US-ASCII
+    /// that looks encoded is an address with `=3D`, or text about an encoding.
+    pub(crate) fn apparent_transfer(&self, octets: &[u8]) -> Option<TransferEncoding> {
+        let named = self.part.transfer.filter(|_| !self.part.transfer_inferred)?;
+        let is_twice = |transfer: &TransferEncoding| !transfer.decode(octets).octets.is_ascii();
+        let transfer = apparent(octets).filter(|again| named.is_identity() || is_twice(again));
+        transfer.filter(|_| !self.is_sound(octets))
     }
 
-    /// Whether the octets of the body are words in its labelled charset, and ASCII stands for other characters there. Such a
+    /// Returns the finding that the decoded `octets` of the body [seem to be encoded](Self::apparent_transfer). It is only a
+    /// note if the octets that they encode are in UTF-8 or US-ASCII, as the label says.
+    pub(crate) fn seems_encoded(&self, octets: &[u8]) -> Option<(Code, Detail)> {
+        let transfer = self.apparent_transfer(octets)?;
+        let encoded = transfer.decode(octets).octets;
+        let is_utf8 = || {
+            let charset = self.label().and_then(|label| Charset::for_label(&label));
+            charset == Some(Charset::UTF_8) && std::str::from_utf8(&encoded).is_ok()
+        };
+        let is_normal = encoded.is_ascii() || is_utf8();
+        let code = if is_normal { Code::TransferMissing } else { Code::TransferDoubtful };
+        Some((code, Detail::SeemsEncoded(transfer)))
+    }
+
+    /// Whether the decoded `octets` of the body are words in its labelled charset, and ASCII stands for other characters there. Such a
     /// charset (UTF-7, HZ, ISO-2022) has shift sequences whose letters may look like base64 or quoted-printable.
-    fn is_sound(&self) -> bool {
+    fn is_sound(&self, octets: &[u8]) -> bool {
         let label = self.label();
         let charset = label.as_deref().and_then(Charset::for_label);
         let charset = charset.filter(|charset| !charset.is_ascii_superset() && !charset.is_wide());
-        charset.and_then(|charset| charset.decode_strict(self.octets).ok()).is_some_and(|text| {
-            let is_shifted = text.as_bytes() != self.octets;
+        charset.and_then(|charset| charset.decode_strict(octets).ok()).is_some_and(|text| {
+            let is_shifted = text.as_bytes() != octets;
             is_shifted && is_plausible(&text)
         })
     }
@@ -235,7 +254,11 @@ impl<'b, 'p> Body<'b, 'p> {
         let declared = names.first().map(|name| name.slice(octets));
         let mut text = resolve_document(octets, label.as_deref(), declared, &context)?;
         let guess = self.guessed_transfer(&context);
-        text.findings.extend(guess.map(|guess| (Code::TransferUnnamed, Detail::Inferred(guess))));
+        text.findings.extend(match guess {
+            Some(guess) => Some((Code::TransferUnnamed, Detail::Inferred(guess))),
+            None if is_guessed(&context) => self.seems_encoded(octets),
+            None => None,
+        });
         // The first check for binary data allowed for UTF-16. If the text turned out not to be in UTF-16, its NULs are
         // not halves of code units, so the check is repeated for octets.
         if !text.charset.is_wide()
@@ -282,6 +305,11 @@ impl<'b, 'p> Body<'b, 'p> {
     pub(crate) fn is_raw(&self, context: &Context<'_>) -> bool {
         self.transfer(context).is_some_and(TransferEncoding::is_identity)
     }
+}
+
+/// Whether the transfer encoding of a text may be guessed, because the text is only shown.
+fn is_guessed(context: &Context<'_>) -> bool {
+    context.is_for_display() && context.usually_doubtful() == Doubtful::Evidence
 }
 
 /// Returns the first of `names` that is unknown, or that names a charset in which `octets` give another text than

@@ -228,7 +228,8 @@ fn an_encoded_text_whose_header_does_not_say_so_stays() {
             becomes_by(&by_evidence, input.as_bytes(), input.as_bytes());
         }
         let input = message("text/plain", "utf-8", "B=C3=A4r gr=C3=BC=C3=9Fend\n");
-        stays(input.as_bytes(), None);
+        stays(input.as_bytes(), Some(Code::TransferMissing));
+        assert!(!normalize(input.as_bytes()).is_unresolved());
         becomes_by(&by_evidence, input.as_bytes(), input.as_bytes());
     }
     let plain = b"Content-Type: text/plain; charset=iso-8859-1\n\nhttp://a.example/?id=E4&x=C3\n";
@@ -239,6 +240,52 @@ fn an_encoded_text_whose_header_does_not_say_so_stays() {
         b"Content-Type: text/plain; charset=iso-8859-1\n\nB=E4r\n",
         b"Content-Type: text/plain; charset=utf-8\n\nB=E4r\n",
     );
+}
+
+/// Whatever readers decode although no field says so, a conversion names. Text that was encoded twice is named by both, and
+/// decoded once.
+#[test]
+fn a_conversion_names_what_readers_decode() {
+    let koi8 = "=F0=D2=C9=D7=C5=D4, =CD=C9=D2!\n";
+    let utf8 = "=D0=97=D0=B4=D1=80=D0=B0=D0=B2\n";
+    let latin1 = "B=E4r gr=FC=DFend\n";
+    let ascii = "<a href=3D\"x\">\n";
+    let quoted = "Content-Transfer-Encoding: quoted-printable\n";
+    let base64 = "Content-Transfer-Encoding: base64\n";
+    for (label, body, code) in [
+        ("", koi8, Code::TransferDoubtful),
+        ("", utf8, Code::TransferDoubtful),
+        ("", ascii, Code::TransferMissing),
+        ("; charset=us-ascii", koi8, Code::TransferDoubtful),
+        ("; charset=us-ascii", utf8, Code::TransferDoubtful),
+        ("; charset=utf-8", latin1, Code::TransferDoubtful),
+        ("; charset=utf-8", utf8, Code::TransferMissing),
+        ("; charset=utf-8", ascii, Code::TransferMissing),
+        ("; charset=koi8-r", koi8, Code::TransferDoubtful),
+    ] {
+        let twice = [(quoted, body.replace('=', "=3D")), (base64, BASE64_STANDARD.encode(body) + "\n")];
+        for (field, encoded) in [("", body.to_owned())].into_iter().chain(twice) {
+            let input = format!("Content-Type: text/plain{label}\n{field}\n{encoded}");
+            let message = mailutf::message::Message::parse(input.as_bytes());
+            let shown = message.text_body().unwrap().text().unwrap();
+            let is_named = |code| shown.findings.iter().any(|(found, _)| *found == code);
+            if field.is_empty() {
+                assert!(is_named(Code::TransferUnnamed) && shown.text != body, "{input}");
+            } else if body == ascii {
+                assert_eq!(shown.findings, [], "{input}");
+                stays(input.as_bytes(), None);
+                continue;
+            } else {
+                assert!(is_named(code) && shown.text == body, "{input}");
+            }
+            stays(input.as_bytes(), Some(code));
+            let plan = normalize(input.as_bytes());
+            assert_eq!(plan.is_unresolved(), code == Code::TransferDoubtful, "{input}");
+            let label = Policy::default().with_doubtful(Doubtful::Label);
+            let plan = Normalizer::new(label).plan(input.as_bytes());
+            assert!(plan.findings().iter().all(|finding| finding.code != code), "{input}");
+        }
+    }
 }
 
 /// The transfer encoding of a text that is entirely in US-ASCII is not guessed: `=` at the end of a long line
@@ -265,53 +312,6 @@ fn an_encoded_text_whose_header_does_not_say_so_is_shown_decoded() {
     assert!(text.findings.iter().any(|(code, _)| *code == Code::TransferUnnamed));
 }
 
-/// The shift sequences of a charset can look like base64 or quoted-printable. A text that they make is no encoded text.
-#[test]
-fn text_in_shift_sequences_is_read_by_its_label() {
-    for (label, text) in [
-        ("utf-7", "日本語の報告書"),
-        ("utf-7", "日本語の報告書を明日の午後までに提出してください。よろしくお願いいたします"),
-        ("iso-2022-jp", "宗教出版重要"),
-        ("hz-gb-2312", "介绍北京"),
-    ] {
-        let charset = mailutf::charset::Charset::for_label(label.as_bytes()).unwrap();
-        let octets = charset.encode(text).unwrap();
-        let input =
-            [format!("Content-Type: text/plain; charset={label}\n\n").as_bytes(), &octets, b"\n"].concat();
-        let message = mailutf::message::Message::parse(&input);
-        assert_eq!(message.text_body().unwrap().text().unwrap().text, format!("{text}\n"), "{label}");
-    }
-    let one_run = b"Content-Type: text/plain; charset=utf-7\n\n+ZeVnLIqeMG5YMVRKZvg\n";
-    let message = mailutf::message::Message::parse(one_run);
-    assert_eq!(message.text_body().unwrap().text().unwrap().text, "日本語の報告書\n");
-}
-
-proptest! {
-    #![proptest_config(crate::proptest_config::proptest_config(256))]
-
-    /// A text that an encoder wrote, but whose header says 7bit, is not changed. Readers show the whole text.
-    #[test]
-    fn encoded_text_whose_header_does_not_say_so_is_shown_whole_and_stays(
-        (charset, words) in prop::sample::select(vec![
-            ("koi8-r", vec!["Привет", "мир", "ёжик"]),
-            ("iso-8859-1", vec!["größer", "Straße", "Bär"]),
-            ("gb2312", vec!["产品", "质量", "价格"]),
-            ("shift_jis", vec!["日本語", "メール", "です"]),
-        ]),
-        picks in prop::collection::vec((0..3_usize, 1..30_usize), 3..20),
-        html in any::<bool>(),
-        base64 in any::<bool>(),
-        field in prop::sample::select(vec!["", "Content-Transfer-Encoding: 7bit\n", "Content-Transfer-Encoding: binary\n"]),
-    ) {
-        let text = picks.iter().map(|(word, blanks)| words[*word].to_owned() + &"x ".repeat(*blanks)).collect::<String>();
-        let text = match html {
-            true => format!("<html><meta charset=\"{charset}\"><p>{text}\n"),
-            false => text + "\n",
-        };
-        let octets = mailutf::charset::Charset::for_label(charset.as_bytes()).unwrap().encode(&text).unwrap().into_owned();
-        let body = match base64 {
-            true => mailutf::transfer::base64::encode_body(&octets, b"\n"),
-            false => mailutf::transfer::quoted_printable::encode_body(&octets, b"\n"),
 /// Words of several scripts, each with a charset.
 fn words_in_charsets() -> impl Strategy<Value = (&'static str, Vec<&'static str>)> {
     prop::sample::select(vec![
@@ -401,6 +401,53 @@ fn what_is_not_certainly_text_before_base64_stays() {
     stays([header, key].concat().as_bytes(), Some(Code::TextBinary));
 }
 
+/// The shift sequences of a charset can look like base64 or quoted-printable. A text that they make is no encoded text.
+#[test]
+fn text_in_shift_sequences_is_read_by_its_label() {
+    for (label, text) in [
+        ("utf-7", "日本語の報告書"),
+        ("utf-7", "日本語の報告書を明日の午後までに提出してください。よろしくお願いいたします"),
+        ("iso-2022-jp", "宗教出版重要"),
+        ("hz-gb-2312", "介绍北京"),
+    ] {
+        let charset = mailutf::charset::Charset::for_label(label.as_bytes()).unwrap();
+        let octets = charset.encode(text).unwrap();
+        let input =
+            [format!("Content-Type: text/plain; charset={label}\n\n").as_bytes(), &octets, b"\n"].concat();
+        let message = mailutf::message::Message::parse(&input);
+        assert_eq!(message.text_body().unwrap().text().unwrap().text, format!("{text}\n"), "{label}");
+    }
+    let one_run = b"Content-Type: text/plain; charset=utf-7\n\n+ZeVnLIqeMG5YMVRKZvg\n";
+    let message = mailutf::message::Message::parse(one_run);
+    assert_eq!(message.text_body().unwrap().text().unwrap().text, "日本語の報告書\n");
+}
+
+proptest! {
+    #![proptest_config(crate::proptest_config::proptest_config(256))]
+
+    /// A text that an encoder wrote, but whose header says 7bit, is not changed. Readers show the whole text.
+    #[test]
+    fn encoded_text_whose_header_does_not_say_so_is_shown_whole_and_stays(
+        (charset, words) in prop::sample::select(vec![
+            ("koi8-r", vec!["Привет", "мир", "ёжик"]),
+            ("iso-8859-1", vec!["größer", "Straße", "Bär"]),
+            ("gb2312", vec!["产品", "质量", "价格"]),
+            ("shift_jis", vec!["日本語", "メール", "です"]),
+        ]),
+        picks in prop::collection::vec((0..3_usize, 1..30_usize), 3..20),
+        html in any::<bool>(),
+        base64 in any::<bool>(),
+        field in prop::sample::select(vec!["", "Content-Transfer-Encoding: 7bit\n", "Content-Transfer-Encoding: binary\n"]),
+    ) {
+        let text = picks.iter().map(|(word, blanks)| words[*word].to_owned() + &"x ".repeat(*blanks)).collect::<String>();
+        let text = match html {
+            true => format!("<html><meta charset=\"{charset}\"><p>{text}\n"),
+            false => text + "\n",
+        };
+        let octets = mailutf::charset::Charset::for_label(charset.as_bytes()).unwrap().encode(&text).unwrap().into_owned();
+        let body = match base64 {
+            true => mailutf::transfer::base64::encode_body(&octets, b"\n"),
+            false => mailutf::transfer::quoted_printable::encode_body(&octets, b"\n"),
         };
         let media_type = if html { "text/html" } else { "text/plain" };
         let input = [format!("Content-Type: {media_type}; charset={charset}\n{field}\n").as_bytes(), &body].concat();
