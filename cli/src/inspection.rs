@@ -96,7 +96,8 @@ impl PartInspection {
             }
             Err(_) => Vec::new(),
         };
-        if let (Some(octets), ..=READ_AGAIN) = (octets, part.body.len()) {
+        let may_differ = text.is_ok() || text.is_err_and(Unreadable::is_about_charset);
+        if let (Some(octets), ..=READ_AGAIN, true) = (octets, part.body.len(), may_differ) {
             let is_sure = text.is_ok_and(|text| text.confidence < Confidence::Fallback);
             let obeys_fallback = !is_sure && !message.policy().strict;
             let doubt = match text {

@@ -49,8 +49,8 @@ pub(crate) fn label_of(written: &str) -> Option<Label> {
     Label::read(written.as_bytes())
 }
 
-/// Returns the likely readings of a body, except `read`, which is the result of reading the body. Returns none for
-/// binary data and for bodies of more than [`READ_AGAIN`] octets.
+/// Returns the likely readings of a body, except `read`, which is the result of reading the body. Returns none if
+/// no charset would make the body readable, and for bodies of more than [`READ_AGAIN`] octets.
 pub(crate) fn of_body(
     octets: &[u8],
     read: &Result<DecodedText<'_>, Unreadable>,
@@ -60,7 +60,7 @@ pub(crate) fn of_body(
         Err(Unreadable::Text(unresolved)) => unresolved.doubt,
         _ => None,
     };
-    if matches!(read, Err(Unreadable::Binary(_))) || octets.len() > READ_AGAIN {
+    if read.as_ref().is_err_and(|why| !why.is_about_charset()) || octets.len() > READ_AGAIN {
         return Vec::new();
     }
     let labelled = || {

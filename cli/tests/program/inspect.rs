@@ -233,6 +233,31 @@ fn alternative_readings_are_offered_and_their_options_work() {
     assert!(said.contains("\n   text:    Größe\n") && !said.contains("maybe:"), "{said}");
 }
 
+/// No charset repairs a damaged transfer encoding, so none is offered.
+#[test]
+fn no_option_is_offered_that_does_nothing() {
+    let utf8 = "Здравствуйте, Анна! Посылаю вам отчёт";
+    let data = |text: &[u8]| String::from_utf8(mailutf::transfer::base64::encode_body(text, b"\n")).unwrap();
+    let damaged = data(utf8.as_bytes()).replace('\n', "*&\n").into_bytes();
+    let footer = [data("Größe".as_bytes()).as_bytes(), b"-- \nGr\xFC\xDFe\n"].concat();
+    let uuencoded = b"%:&5L;&\\*\n`\nend\n\xE4\xF6".to_vec();
+    for transfer in ["base64", "x-uuencode", "quoted-printable", "x-secret", "8bit"] {
+        for label in ["utf-8", "iso-8859-1", "koi8-r", "us-ascii", "x-viet-vni"] {
+            for body in [&damaged, &footer, &uuencoded, &b"Gr\xFC\xDFe, J\xF6rg\n".to_vec()] {
+                let header = format!(
+                    "Content-Type: text/plain; charset={label}\nContent-Transfer-Encoding: {transfer}\n\n"
+                );
+                let message = [header.as_bytes(), body].concat();
+                for (option, text) in others(&[], &message) {
+                    let option = option.unwrap();
+                    let (said, _) = inspect(&option.split(' ').collect::<Vec<_>>(), &message, 0);
+                    assert!(said.contains(&format!("\n   text:    {text}\n")), "{option}: {said}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn a_wrong_label_is_overruled_in_the_header_too() {
     let message = b"Subject: =?iso-8859-1?Q?=CF=F0=E8?= \xE2\xE5\xF2\nContent-Type: text/plain; charset=latin1\n\n\xEC\xE8\xF0\n";

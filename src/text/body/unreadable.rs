@@ -51,6 +51,15 @@ impl Unreadable {
         }
     }
 
+    /// Whether the text might be readable in another charset.
+    ///
+    /// ```
+    /// assert!(!mailutf::text::Unreadable::Tail.is_about_charset());
+    /// ```
+    pub const fn is_about_charset(&self) -> bool {
+        matches!(self, Self::Text(_) | Self::Embedded(_) | Self::Mixed(_))
+    }
+
     /// The code of the finding about a text that stays unchanged for this reason.
     pub(crate) const fn code(&self) -> Code {
         match self {
