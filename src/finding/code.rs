@@ -333,7 +333,7 @@ codes! {
     // Structure
     BoundaryMissing "boundary-missing" Unresolved Hidden
         "A multipart names no boundary, or a boundary that does not occur in it, so mail programs do not show its text; the multipart was left unchanged."
-        "The message was cut short, its Content-Type was damaged, or the whole multipart is in base64 or quoted-printable, which RFC 2045 forbids."
+        "The message was cut short, or its Content-Type was damaged."
         "Read the text with `mailutf text`. In a copy of the message, look for a line that begins with `--`, copy the text after the hyphens into `boundary=` of Content-Type, and convert the copy.";
     MultipartEmpty "multipart-empty" Note Missing
         "A multipart contains neither a part nor any text."
@@ -356,9 +356,9 @@ codes! {
         "A program wrote a line end too many at the end of a field."
         "In a copy of the message, remove the blank line before these fields, and convert the copy.";
     MessageEncoded "message-encoded" Unresolved Hidden
-        "An enclosed message or report has a transfer encoding, and its text may need conversion. The enclosed message was left unchanged, because decoding it would add parts to the outer message."
-        "A mailer attached a message in base64 or quoted-printable. RFC 2046 forbids this; RFC 6532 allows it for message/global."
-        "To read the attached message, use `mailutf text`. To convert it, save it with `mailutf attachments`, and convert the saved file.";
+        "An enclosed message, a report or a whole multipart has a transfer encoding, and its text may need conversion. It was left unchanged, because decoding it would add parts to the outer message."
+        "A mailer or a gateway put a message or a multipart in base64 or quoted-printable. RFC 2045 and RFC 2046 forbid this; RFC 6532 allows it for message/global."
+        "To read the text, use `mailutf text`. To convert an attached message, save it with `mailutf attachments`, and convert the saved file. To convert a multipart, decode its body in a copy of the message, remove its Content-Transfer-Encoding, and convert the copy.";
     MessageDecoded "message-decoded" Note Hidden
         "An enclosed message or report has a transfer encoding; it was left unchanged, and there is no text in it to convert."
         "A mailer attached a message in base64 or quoted-printable. RFC 2046 forbids this; RFC 6532 allows it for message/global."

@@ -1,6 +1,6 @@
-//! Decodes enclosed messages that have a transfer encoding, so that programs that only read mail can find the
-//! texts in them. RFC 2046 section 5.2.1 forbids such an encoding for message/rfc822, and RFC 6532 section 3.7
-//! allows it for message/global.
+//! Decodes enclosed messages and multiparts that have a transfer encoding, so that programs that only read mail can find
+//! the texts in them. RFC 2045 section 6.4 forbids such an encoding for multiparts, RFC 2046 section 5.2.1 forbids it for
+//! message/rfc822, and RFC 6532 section 3.7 allows it for message/global. In this file, a message may also be a multipart.
 //!
 //! Such programs get a copy of the message in which the body with the transfer encoding is decoded. The decoded
 //! body is read like any other enclosed message, but the boundaries of the parts around the body have no meaning
@@ -62,7 +62,7 @@ impl Structure {
     /// The enclosed messages with a transfer encoding, in order: the span of each body, and its decoded octets. A
     /// body that must stay encoded is left out.
     fn encoded_messages(&self, octets: &[u8], lossy: bool) -> Vec<Decoded> {
-        let encoded = self.parts.iter().filter(|part| part.is_encoded_message());
+        let encoded = self.parts.iter().filter(|part| part.hides_message());
         let decoded = encoded.filter_map(|part| {
             let decoded = part.transfer?.decode(part.body.slice(octets));
             let is_lost = decoded.repairs.iter().any(|(repair, _)| repair.is_loss()) && !lossy;

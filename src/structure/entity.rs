@@ -79,6 +79,13 @@ impl Entity {
         self.is_encoded() && MESSAGES.contains(&self.media_type.as_str())
     }
 
+    /// Whether the entity is a multipart with a known transfer encoding, which hides its parts unless its delimiter lines
+    /// are visible.
+    pub(super) fn is_encoded_multipart(&self) -> bool {
+        let is_encoded = self.transfer.is_some_and(|transfer| !transfer.is_identity());
+        is_encoded && self.media_type.starts_with("multipart/")
+    }
+
     /// Whether the entity encloses a message or fields that are hidden by a transfer encoding. A multipart does not
     /// count: a transfer encoding can hide its parts, too, but only the lines of its body show whether it does.
     pub(super) fn is_encoded(&self) -> bool {

@@ -64,10 +64,11 @@ impl Part {
         }
     }
 
-    /// Whether the part encloses a message that is hidden by a known transfer encoding.
-    pub(super) fn is_encoded_message(&self) -> bool {
+    /// Whether a known transfer encoding hides the message that the part encloses, or the parts of a multipart.
+    pub(super) fn hides_message(&self) -> bool {
         let is_encoded = self.transfer.is_some_and(|transfer| !transfer.is_identity());
-        is_encoded && MESSAGES.contains(&self.media_type.as_str())
+        let is_multipart = self.kind == PartKind::Text && self.media_type.starts_with("multipart/");
+        is_encoded && (is_multipart || MESSAGES.contains(&self.media_type.as_str()))
     }
 
     /// Makes the part plain text that must not be changed, because its parts, messages or fields cannot be found.

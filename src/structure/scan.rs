@@ -124,10 +124,10 @@ struct Open<'a> {
     unnamed: Option<Span>,
 }
 
-/// The body of an enclosed message whose transfer encoding was decoded. No line in the body delimits a part outside
+/// The body of an enclosed message or of a multipart whose transfer encoding was decoded. No line in the body delimits a part outside
 /// of it, because the sender chose the boundaries of these parts while the body was encoded.
 struct Wall {
-    /// The level of the part that encloses the message.
+    /// The level of the outermost entity within the body, or that of the multipart whose body it is.
     level: usize,
     end: usize,
 }
@@ -168,11 +168,12 @@ impl<'a> Scanner<'a, '_> {
         let mut entity = Entity::read(input, &header, default, self.limits);
         let body = header.body;
         let decoded = self.structure.decoded.binary_search_by_key(&body, |decoded| decoded.start).ok();
-        let decoded = decoded.filter(|_| entity.is_encoded_message());
+        let decoded = decoded.filter(|_| entity.is_encoded_message() || entity.is_encoded_multipart());
         let decoded = decoded.and_then(|at| self.structure.decoded.get(at)).map(|decoded| decoded.end);
         if let Some(end) = decoded {
             entity.transfer = Some(TransferEncoding::Binary);
-            self.walls.push(Wall { level: depth, end });
+            let is_message = entity.kind() == PartKind::Message;
+            self.walls.push(Wall { level: if is_message { depth + 1 } else { depth }, end });
         }
         let kind = if header.bare_cr { PartKind::Other } else { entity.kind() };
         for (code, span, detail) in entity.irregularities.drain(..) {
@@ -272,7 +273,7 @@ impl<'a> Scanner<'a, '_> {
     /// searched, or the whole input if there is no decoded body.
     fn delimiter_line(&self, from: usize) -> Option<DelimiterLine> {
         let input = self.input.get(..self.end())?;
-        let outside = self.walls.last().map_or(0, |wall| wall.level + 1);
+        let outside = self.walls.last().map_or(0, |wall| wall.level);
         let mut start = from;
         while !self.delimiters.is_empty() {
             if !input.get(start..)?.starts_with(b"--") {
@@ -296,7 +297,7 @@ impl<'a> Scanner<'a, '_> {
     /// Ends the entities in the innermost decoded body at the end of this body, and returns that offset.
     fn leave_decoded(&mut self) -> Option<usize> {
         let wall = self.walls.pop()?;
-        self.close_at(wall.level + 1, wall.end);
+        self.close_at(wall.level, wall.end);
         Some(wall.end)
     }
 
@@ -403,10 +404,10 @@ impl<'a> Scanner<'a, '_> {
         match (multipart, has_parts) {
             (false, _) => {}
             (true, true) => self.check_parts(open, body, transfer),
-            (true, false) if is_hidden => {
-                let why = transfer.unwrap_or(Cause::NoPart.into());
-                self.find(Code::BoundaryMissing, body, open.part, why);
-            }
+            (true, false) if is_hidden => match transfer {
+                Some(transfer) => self.find(Code::MessageEncoded, body, open.part, transfer),
+                None => self.find(Code::BoundaryMissing, body, open.part, Cause::NoPart),
+            },
             (true, false) => self.find(Code::MultipartEmpty, body, open.part, Cause::NoPart),
         }
         self.check_fields(open.part);

@@ -59,6 +59,34 @@ fn readers_show_the_message_and_its_parts() {
     }
 }
 
+/// Readers show the parts of a multipart that is in base64 or quoted-printable as a whole, be it the message itself or a
+/// part of it. A conversion leaves the multipart unchanged and names it.
+#[test]
+fn readers_show_the_parts_of_an_encoded_multipart() {
+    let (_, parts) = INNER.split_once("\n\n").unwrap();
+    for encoding in ENCODINGS {
+        let alone = format!(
+            "Subject: x\nContent-Type: multipart/mixed; boundary=c\nContent-Transfer-Encoding: {encoding}\n\n"
+        );
+        let alone = [alone.as_bytes(), &encoded(encoding, parts.as_bytes())].concat();
+        let within = enclosing("multipart/mixed; boundary=c", encoding, parts.as_bytes());
+        // A line after the parts looks like a delimiter line of the multipart around them.
+        let same = format!("{parts}\n--b\n\nepilogue\n");
+        let same = enclosing("multipart/alternative; boundary=c", encoding, same.as_bytes());
+        for (octets, want) in
+            [(alone, &["żółw"][..]), (within, &["first", "żółw", "last"]), (same, &["first", "żółw", "last"])]
+        {
+            let message = Message::parse(&octets);
+            let texts: Vec<_> = message.parts().filter_map(|part| part.text().ok()).collect();
+            let texts: Vec<_> = texts.iter().map(|text| &*text.text).collect();
+            assert_eq!(texts, want, "{}", octets.escape_ascii());
+            let plan = normalize(&octets);
+            let found: Vec<_> = plan.findings().iter().map(|finding| finding.code).collect();
+            assert_eq!((plan.is_noop(), &*found), (true, &[Code::MessageEncoded][..]));
+        }
+    }
+}
+
 /// A conversion leaves an encoded message unchanged and names it. If the message contains something to convert, it
 /// counts as unresolved; otherwise, the finding is only a note.
 #[test]
