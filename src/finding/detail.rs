@@ -458,15 +458,19 @@ causes! {
     EscapeSequences "its escape sequences show its charset";
     UncertainShifts "its escape sequences or shifts may belong to another charset";
     UnknownCharset "it has raw octets in an unknown charset";
-    RawOutsideText "it has raw octets where encoded words are not allowed";
+    RawOutsideText "it has octets above 127 outside its text, such as in a date or an identifier, where nothing can name \
+                    their charset";
     RawInAddress "it has raw octets in an address, where nothing can name their charset";
     RawInFixedValue "a parameter that is not text, such as `boundary`, has raw octets, and changing it would \
                      damage the message";
     NoEquivalentForm "the field cannot be rewritten without changing its meaning";
     NotAField "a line of the header is not a field";
+    UnclearEscapes "it has percent escapes, but nothing names their charset";
     RepeatedSection "the parameter has two sections with the same number";
     JunkInWord "its base64 has invalid characters";
     EmptyWord "it holds no text";
+    CutWord "the word is cut short: it has no `?=`";
+    DamagedWord "the part of the word before its encoded text is damaged: it has blanks, or lacks a `?`";
     // Bodies
     NoBlankLine "there is no blank line before the body; insert it in a copy, and convert the copy";
     NoPlaceForLabel "the header is too damaged to add a charset label; repair it in a copy, and convert the copy";

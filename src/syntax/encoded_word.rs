@@ -11,19 +11,23 @@
 //! - Nothing within raw double-octet text (ISO-2022-JP) is a word, even if its octets look like one.
 //! - Without `?=` there is no word, with one exception: the end of the region can cut a word between `?` and `=`.
 //!
+//! Text that is only part of a word is a [damaged](WordDamage) word, if its label names a charset. The label tells such
+//! a word from text that is about encoded words. Damaged words are found by [`words_and_damaged`] only.
+//!
 //! This module decodes nothing. It takes linear time: each octet is read a bounded number of times, even if many
 //! words begin and none of them ends.
 
 use super::region::{Parsed, Region};
 use super::shifted::mask_iso2022;
+use crate::charset::Charset;
 use crate::span::Span;
 use memchr::memchr_iter;
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while_m_n};
 use nom::character::complete::char;
-use nom::combinator::{opt, value};
-use nom::sequence::preceded;
+use nom::combinator::{map_opt, opt, value, verify};
+use nom::sequence::{delimited, preceded, terminated};
 use std::borrow::Cow;
 
 /// The spans of an encoded word: `=?charset*language?encoding?text?=`.
@@ -42,6 +46,19 @@ pub struct EncodedWord {
     pub text: Span,
     /// Whether the word violates RFC 2047, for example by raw white space, an unescaped `?` or a missing final `=`.
     pub malformed: bool,
+    /// The damage, if the word is so damaged that strict and tolerant readers show it as it is written.
+    pub damage: Option<WordDamage>,
+}
+
+/// Damage that leaves only part of an encoded word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum WordDamage {
+    /// The word is cut short: it has no `?=`. It ends where a new word begins, or before the first octet that cannot belong
+    /// to it: white space, a quote, or, in base64, any octet that is no symbol.
+    End,
+    /// The part before the encoded text has blanks, or lacks the `?` between charset and encoding.
+    Opening,
 }
 
 impl EncodedWord {
@@ -76,6 +93,13 @@ pub enum WordEncoding {
 /// assert_eq!(words[0].text.slice(input), b"w7Y=");
 /// ```
 pub fn encoded_words(input: &[u8], span: Span) -> Vec<EncodedWord> {
+    let mut words = words_and_damaged(input, span);
+    words.retain(|word| word.damage.is_none());
+    words
+}
+
+/// The encoded words in `span`, in order, and the [damaged](WordDamage) words between them. Linear time.
+pub(crate) fn words_and_damaged(input: &[u8], span: Span) -> Vec<EncodedWord> {
     #[cfg(test)]
     tests::SEARCHES.with(|searches| searches.set(searches.get() + 1));
     match mask_iso2022(span.slice(input)) {
@@ -87,24 +111,30 @@ pub fn encoded_words(input: &[u8], span: Span) -> Vec<EncodedWord> {
     }
 }
 
-/// Like [`encoded_words`], for octets that have no raw ISO-2022-JP text, or in which [`mask_iso2022`] replaced it.
+/// Like [`words_and_damaged`], for octets that have no raw ISO-2022-JP text, or in which [`mask_iso2022`] replaced it.
 fn plain_words(input: &[u8], span: Span) -> Vec<EncodedWord> {
     let region = Region::new(input, span);
     let mut words = Vec::new();
     let mut rest = region.octets();
     while let Some(start) = beginning(rest) {
         rest = rest.get(start..).unwrap_or_default();
-        let Ok((text, opening)) = opening(rest) else {
+        let Ok((text, opening)) = opening(rest).or_else(|_| damaged_opening(rest)) else {
             rest = rest.get(1..).unwrap_or_default();
             continue;
         };
         match ending(text, opening.encoding) {
             Ending::At(end, after) => {
-                words.push(opening.word(region, rest, end, after));
+                words.push(opening.word(region, rest, text, end, after));
                 rest = after;
             }
-            Ending::NewWord(new) => rest = new,
-            Ending::Never => break,
+            Ending::NewWord(new) => {
+                words.extend(opening.cut_word(region, rest, text, new));
+                rest = new;
+            }
+            Ending::Never => {
+                words.extend(opening.cut_word(region, rest, text, &[]));
+                break;
+            }
         }
     }
     words
@@ -116,11 +146,17 @@ fn beginning(octets: &[u8]) -> Option<usize> {
     before.find(|&before| octets.get(before) == Some(&b'='))
 }
 
+/// The maximum length of a label in octets.
+const LABEL: usize = 64;
+
 /// The part of a word before its text.
 struct Opening<'a> {
     charset: &'a [u8],
     language: Option<&'a [u8]>,
     encoding: WordEncoding,
+    /// The number of octets before the charset.
+    before: usize,
+    damage: Option<WordDamage>,
 }
 
 /// How the text of a word ends.
@@ -143,13 +179,47 @@ enum Ending<'a> {
 /// encoding     := token
 /// ```
 fn opening(input: &[u8]) -> Parsed<'_, Opening<'_>> {
-    const LABEL: usize = 64;
     let charset = take_while_m_n(0, LABEL, |octet| is_label(octet) && octet != b'*');
     let language = opt(preceded(char('*'), take_while_m_n(0, LABEL, is_label)));
+    (tag("=?"), charset, language, char('?'), encoding, char('?'))
+        .map(|(_, charset, language, _, encoding, _)| Opening {
+            charset,
+            language,
+            encoding,
+            before: 2,
+            damage: None,
+        })
+        .parse(input)
+}
+
+fn encoding(input: &[u8]) -> Parsed<'_, WordEncoding> {
     let b = value(WordEncoding::B, alt((char('B'), char('b'))));
     let q = value(WordEncoding::Q, alt((char('Q'), char('q'))));
-    (tag("=?"), charset, language, char('?'), alt((b, q)), char('?'))
-        .map(|(_, charset, language, _, encoding, _)| Opening { charset, language, encoding })
+    alt((b, q)).parse(input)
+}
+
+/// Parses the start of a word in which blanks are beside the delimiters, or in which the `?` between charset and encoding
+/// is missing. The label must name a charset.
+fn damaged_opening(input: &[u8]) -> Parsed<'_, Opening<'_>> {
+    let blank = || take_while_m_n(0, 3, is_blank);
+    let mark = || delimited(blank(), char('?'), blank());
+    let label = || take_while_m_n(1, LABEL, is_label);
+    let apart = (terminated(label(), mark()), terminated(encoding, mark()));
+    let joined = map_opt(terminated(label(), mark()), |label: &[u8]| {
+        let (letter, charset) = label.split_last()?;
+        let (_, encoding) = encoding(std::slice::from_ref(letter)).ok()?;
+        Some((charset, encoding))
+    });
+    let names_charset = |(charset, _): &(&[u8], WordEncoding)| Charset::for_label(charset).is_some();
+    let opening = alt((verify(apart, names_charset), verify(joined, names_charset)));
+    (preceded(tag("=?"), blank()), opening)
+        .map(|(blank, (charset, encoding)): (&[u8], _)| Opening {
+            charset,
+            language: None,
+            encoding,
+            before: 2 + blank.len(),
+            damage: Some(WordDamage::Opening),
+        })
         .parse(input)
 }
 
@@ -187,22 +257,49 @@ fn goes_on(after: &[u8]) -> bool {
 }
 
 impl Opening<'_> {
-    /// Returns the spans of a word. The slices `start`, `end` and `after` reach to the end of the region. The word
-    /// begins where `start` begins, its encoded text ends where `end` begins, and the word ends where `after` begins.
-    fn word(&self, region: Region<'_>, start: &[u8], end: &[u8], after: &[u8]) -> EncodedWord {
+    /// Returns the spans of a word. All slices reach to the end of the region. The word begins where `start` begins, its
+    /// encoded text reaches from the start of `text` to the start of `end`, and the word ends where `after` begins.
+    fn word(&self, region: Region<'_>, start: &[u8], text: &[u8], end: &[u8], after: &[u8]) -> EncodedWord {
         let span = region.between(start, after);
-        let charset = Span::new(span.start + 2, span.start + 2 + self.charset.len());
-        let language = self.language.map(|l| Span::new(charset.end + 1, charset.end + 1 + l.len()));
-        let text = Span::new(language.unwrap_or(charset).end + 3, region.at(end));
-        let text_octets = start.get(text.start - span.start..text.end - span.start).unwrap_or_default();
+        let from = |at: usize, octets: &[u8]| Span::new(at, at + octets.len());
+        let charset = from(span.start + self.before, self.charset);
+        let language = self.language.map(|language| from(charset.end + 1, language));
+        let mut octets = text.get(..text.len().saturating_sub(end.len())).unwrap_or_default();
+        if self.damage.is_some() {
+            octets = octets.trim_ascii_end();
+        }
+        let text = from(region.at(text), octets);
         let malformed = span.len() > 75
             || span.end < text.end + 2
             || text.is_empty()
             || !is_token(self.charset)
             || self.language.is_some_and(|language| !is_token(language))
-            || !is_all_encoded_text(text_octets);
-        EncodedWord { span, charset, language, encoding: self.encoding, text, malformed }
+            || !is_all_encoded_text(octets);
+        EncodedWord { span, charset, language, encoding: self.encoding, text, malformed, damage: self.damage }
     }
+
+    /// Returns a word without `?=`, if its label names a charset. The slices are those of [`word`](Self::word); `next` is
+    /// the first place that cannot belong to the word.
+    fn cut_word(&self, region: Region<'_>, start: &[u8], text: &[u8], next: &[u8]) -> Option<EncodedWord> {
+        if self.damage.is_some() || Charset::for_label(self.charset).is_none() {
+            return None;
+        }
+        let octets = text.get(..text.len().saturating_sub(next.len())).unwrap_or_default();
+        let ends = |octet: &u8| match self.encoding {
+            WordEncoding::B => !octet.is_ascii_alphanumeric() && !b"+/=?".contains(octet),
+            WordEncoding::Q => is_blank(*octet) || *octet == b'"',
+        };
+        let len = octets.iter().position(ends).unwrap_or(octets.len());
+        let whole = octets.get(..len).unwrap_or_default();
+        let encoded = whole.strip_suffix(b"?").unwrap_or(whole);
+        let tail = |len: usize| text.get(len..).unwrap_or_default();
+        let word = self.word(region, start, text, tail(encoded.len()), tail(len));
+        Some(EncodedWord { malformed: true, damage: Some(WordDamage::End), ..word })
+    }
+}
+
+const fn is_blank(octet: u8) -> bool {
+    matches!(octet, b' ' | b'\t' | b'\r' | b'\n')
 }
 
 /// Whether an octet is accepted in a label: it is printable ASCII, but neither `?` nor `=`.
@@ -348,10 +445,70 @@ pub(crate) mod tests {
         assert_eq!(texts(b"=?=?utf8?q?hello?="), [b"hello"]);
     }
 
+    /// The octets of each damaged word, and its text.
+    fn damaged(input: &str) -> Vec<(&str, &str)> {
+        let words = words_and_damaged(input.as_bytes(), Span::new(0, input.len()));
+        let damaged = words.iter().filter(|word| word.damage.is_some());
+        damaged.map(|word| (&input[word.span.range()], &input[word.text.range()])).collect()
+    }
+
+    #[test]
+    fn damaged_words() {
+        for (input, word, text) in [
+            ("=?utf-8?B?w7Y", "=?utf-8?B?w7Y", "w7Y"),
+            ("a =?utf-8?Q?b c", "=?utf-8?Q?b", "b"),
+            ("=?utf-8?Q?lost =?utf-8?Q?kept?=", "=?utf-8?Q?lost", "lost"),
+            ("=?utf-8?Q?lost=?utf-8?Q?kept?=", "=?utf-8?Q?lost", "lost"),
+            ("=?utf-8?Q?so? =?utf-8?Q?kept?=", "=?utf-8?Q?so?", "so"),
+            ("=?utf-8*de?Q?", "=?utf-8*de?Q?", ""),
+            ("=?utf-8?B?w7Y<a@b>", "=?utf-8?B?w7Y", "w7Y"),
+            ("=?utf-8?Q?a\"; b", "=?utf-8?Q?a", "a"),
+            ("=? utf-8 ? B ? w7Y= ?=", "=? utf-8 ? B ? w7Y= ?=", "w7Y="),
+            ("=?utf-8B?w7Y=?= x", "=?utf-8B?w7Y=?=", "w7Y="),
+            ("=?utf-8B?QWxsZXM=?=", "=?utf-8B?QWxsZXM=?=", "QWxsZXM="),
+            ("=?utf-8 ?q?\r\n a?=", "=?utf-8 ?q?\r\n a?=", "a"),
+        ] {
+            assert_eq!(damaged(input), [(word, text)], "{input}");
+        }
+    }
+
+    #[test]
+    fn text_about_words_is_not_damaged() {
+        for input in [
+            "a =?b:c",
+            "x =? 1 : 2",
+            "(?<==?)x?b?",
+            "=?charset?Q?text",
+            "=?utf-8",
+            "=?utf-8?",
+            "=?utf-8?Q",
+            "=?utf-8?X?a",
+            "=?utf-8?really so?",
+            "=?x-unknown?Q?a",
+            "=? utf-8 ? B ? w7Y=",
+            "a=?utf-8:b",
+            "http://a.example/?ie=?utf-8&q=b?",
+        ] {
+            assert_eq!(damaged(input), [], "{input}");
+        }
+    }
+
     #[test]
     fn beginnings_without_an_end_take_linear_time() {
-        for unit in ["=?", "=?a", "=?a?Q", "=?a?Q?", "=?a?Q?b ", "?=20", "=?a?Q?b?=20", "=?a*", "=?aaaaaaaa"]
-        {
+        for unit in [
+            "=?",
+            "=?a",
+            "=?a?Q",
+            "=?a?Q?",
+            "=?a?Q?b ",
+            "?=20",
+            "=?a?Q?b?=20",
+            "=?a*",
+            "=?aaaaaaaa",
+            "=?utf-8?Q?",
+            "=? utf-8 ? Q ?",
+            "=?utf-8Q?",
+        ] {
             // The test would not finish in reasonable time if the code were quadratic.
             let input = unit.repeat((1 << 18) / unit.len());
             let words = encoded_words(input.as_bytes(), Span::new(0, input.len()));
@@ -367,7 +524,7 @@ pub(crate) mod tests {
             let input = input.as_bytes();
             let span = Span::new(3, input.len().saturating_sub(2));
             let mut done = span.start;
-            for word in encoded_words(input, span) {
+            for word in words_and_damaged(input, span) {
                 prop_assert!(word.span.start >= done && span.contains(word.span));
                 prop_assert!(word.span.contains(word.charset) && word.span.contains(word.text));
                 prop_assert!(word.span.slice(input).starts_with(b"=?"));

@@ -42,7 +42,7 @@ const LAYERS: &[(&str, &str)] = &[
     ("policy", "rules charset learn limits with"),
     ("edit", "span"),
     ("learn", "syntax charset span"),
-    ("syntax", "line_starts span"),
+    ("syntax", "charset line_starts span"),
     ("charset", "kernels"),
     ("transfer", "kernels"),
     ("line_starts", "kernels"),

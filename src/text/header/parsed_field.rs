@@ -7,7 +7,7 @@ use super::text_span::{TextKind, TextSpan, inside, is_text_parameter, text_spans
 use crate::limits::Limits;
 use crate::span::Span;
 use crate::syntax::content_type::{Parameterized, parameterized};
-use crate::syntax::encoded_word::{EncodedWord, encoded_words};
+use crate::syntax::encoded_word::{EncodedWord, words_and_damaged};
 use crate::syntax::field_kind::FieldKind;
 use crate::syntax::parameter::Parameter;
 use crate::syntax::rfc2231::{self, Joined};
@@ -34,7 +34,7 @@ pub(in crate::text) struct ParsedSpans {
     pub(in crate::text) spans: Vec<TextSpan>,
     /// The quoted strings in phrases, in order.
     quoted: Vec<Span>,
-    /// The encoded words, in order. Each word is either completely inside a quoted string or completely outside.
+    /// The encoded words and the damaged words, in order. Each word is either completely inside a quoted string or completely outside.
     pub(in crate::text) words: Vec<EncodedWord>,
 }
 
@@ -44,7 +44,7 @@ pub(in crate::text) struct ParsedValue {
     /// The sections, in the order of their numbers. If the sections have no numbers, there is only one section.
     pub(in crate::text) sections: Vec<Parameter>,
     pub(in crate::text) joined: Joined,
-    /// The encoded words in the joined octets. The joined octets are a single text, so `spans` is empty. If the
+    /// The encoded words and the damaged words in the joined octets. The joined octets are a single text, so `spans` is empty. If the
     /// value has a label, `words` is empty, too.
     pub(in crate::text) text: ParsedSpans,
 }
@@ -134,7 +134,7 @@ impl ParsedSpans {
     }
 
     fn words(&mut self, buffer: &[u8], span: Span) {
-        let found = encoded_words(buffer, span);
+        let found = words_and_damaged(buffer, span);
         // The words that are found first are moved, which saves a copy.
         match self.words.is_empty() {
             true => self.words = found,
@@ -163,7 +163,7 @@ impl ParsedValue {
         let joined = Joined::of(buffer, &sections);
         let words = match joined.label {
             Some(_) => Vec::new(),
-            None => encoded_words(&joined.octets, Span::new(0, joined.octets.len())),
+            None => words_and_damaged(&joined.octets, Span::new(0, joined.octets.len())),
         };
         Self { sections, joined, text: ParsedSpans { words, ..ParsedSpans::default() } }
     }

@@ -8,7 +8,8 @@
 //! section 5 requires. They are joined only if one of them ends within a character or in a shifted state.
 //!
 //! A word that cannot be decoded without loss stays in the text as it is written, and separates the runs before and
-//! after it. If a decoded word contains text that looks like an encoded word, that text is not decoded again. All
+//! after it. So does a [damaged](crate::syntax::encoded_word::WordDamage) word, except where octets are replaced by
+//! U+FFFD: there, the part of it that is left is decoded. If a decoded word contains text that looks like an encoded word, that text is not decoded again. All
 //! functions take linear time.
 
 use super::word_transfer::{WordOctets, word_octets};
@@ -16,7 +17,7 @@ use crate::charset::Charset;
 use crate::finding::{Cause, Code, Detail};
 use crate::rules::Rule;
 use crate::span::Span;
-use crate::syntax::encoded_word::EncodedWord;
+use crate::syntax::encoded_word::{EncodedWord, WordDamage};
 use crate::text::charset_choice::resolve;
 use crate::text::context::Context;
 use crate::text::decoded_text::{DecodedText, Unresolved};
@@ -169,12 +170,14 @@ struct WordReader<'a, 'c> {
 }
 
 impl<'a> WordReader<'a, '_> {
-    /// Whether the labels of two words mean the same charset.
+    /// Whether two words are decoded together: neither is damaged, and their labels mean the same charset.
     fn same_charset(&self, a: &EncodedWord, b: &EncodedWord) -> bool {
+        let is_damaged = a.damage.is_some() || b.damage.is_some();
         let (a, b) = (a.charset.slice(self.input), b.charset.slice(self.input));
         let override_of = |label| self.context.decision(Some(label)).rule.and_then(Rule::charsets);
         let same = || Charset::for_label(a).is_some_and(|a| Charset::for_label(b) == Some(a));
-        a.eq_ignore_ascii_case(b) || same() && override_of(a) == override_of(b)
+        let is_same = || a.eq_ignore_ascii_case(b) || same() && override_of(a) == override_of(b);
+        !is_damaged && is_same()
     }
 
     /// Decodes adjacent words whose labels mean the same charset.
@@ -269,9 +272,14 @@ impl<'a> WordReader<'a, '_> {
         };
         let read = if self.context.replaces() { lossy().filter(is_shown) } else { None };
         read.unwrap_or_else(|| {
-            let why = why.or_else(|| resolve(&item.octets, Some(label), &self.exact).err());
+            let damage = words.iter().find_map(|word| word.damage).map(|damage| match damage {
+                WordDamage::End => Cause::CutWord,
+                WordDamage::Opening => Cause::DamagedWord,
+            });
+            let why = || why.or_else(|| resolve(&item.octets, Some(label), &self.exact).err());
             let junk = if item.lost { Cause::JunkInWord } else { Cause::EmptyWord };
-            let text = Err(why.map_or_else(|| junk.into(), Into::into));
+            let why = damage.map(Detail::from).or_else(|| why().map(Detail::from));
+            let text = Err(why.unwrap_or_else(|| junk.into()));
             Stretch { words, text, exact: None, findings: Vec::new() }
         })
     }
@@ -286,7 +294,8 @@ impl<'a> WordReader<'a, '_> {
         context: &Context<'_>,
     ) -> Result<Stretch<'w>, Option<Unresolved>> {
         let lost = items.iter().any(|item| item.lost);
-        if lost && !context.replaces() {
+        let is_damaged = words.iter().any(|word| word.damage.is_some());
+        if (lost || is_damaged) && !context.replaces() {
             return Err(None);
         }
         let octets = joined(items);

@@ -228,9 +228,14 @@ impl<'a> Gatherer<'a> {
         }
     }
 
-    /// Gathers evidence from the encoded words in a span. Adjacent words with the same label are one text.
+    /// Gathers evidence from the encoded words in a span. Adjacent words with the same label are one text. Damaged words
+    /// are no evidence: in a part of a word, a character may be cut.
     fn words(&mut self, buffer: &[u8], words: &[EncodedWord]) {
-        for words in words.chunk_by(|a, b| a.charset.slice(buffer) == b.charset.slice(buffer)) {
+        let alike = |a: &EncodedWord, b: &EncodedWord| {
+            a.damage == b.damage && a.charset.slice(buffer) == b.charset.slice(buffer)
+        };
+        let words = words.chunk_by(alike);
+        for words in words.filter(|words| words.iter().all(|word| word.damage.is_none())) {
             let label = words.first().map_or(&b""[..], |word| word.charset.slice(buffer));
             let octets = word_octets(buffer, words, Charset::for_label(label));
             self.labelled(label, &octets.iter().flat_map(|word| &word.octets).copied().collect::<Vec<u8>>());

@@ -4,6 +4,7 @@
 mod added;
 mod addresses;
 mod corpus;
+mod damaged;
 mod findings;
 mod in_context;
 mod japanese;
