@@ -76,6 +76,7 @@ use crate::syntax::token::{TokenKind, tokens};
 use crate::text::evidence::garbled;
 use crate::text::header::address_in_word::list_in_words;
 use crate::text::header::field::{read_addresses, read_span};
+use crate::text::header::marks::lacks_escapes;
 use crate::text::parameter::ParameterText;
 use crate::text::text_span::{TextKind, TextSpan};
 use crate::text::{Context, FieldText, read_field};
@@ -175,6 +176,7 @@ fn is_plain(text: &str, context: &Context<'_>) -> bool {
     !text.contains("=?")
         && !text.contains("~{")
         && !text.contains('\x1B')
+        && !lacks_escapes(text.as_bytes())
         && !text.contains(LINE_ENDS)
         && (text.is_ascii() || !is_restored())
 }

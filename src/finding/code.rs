@@ -246,12 +246,12 @@ codes! {
         "The mailer put an encoded word into a quoted string or an address, where strict readers show it undecoded."
         "Nothing. After conversion every reader shows the text.";
     WordControl "word-control" Note Forged
-        "An encoded word holds control characters, another encoded word, or an overlong line; the word stays encoded, and its charset is now UTF-8."
+        "An encoded word holds control characters, another encoded word, or an overlong line; the word stays encoded. If a conversion changed its charset, it is now in UTF-8."
         "A program encoded header text twice, or put a line break or another control character into it, possibly to forge a header field."
-        "The message may be forged, so check who sent it before you trust it. The encoded word itself does no harm, because it stays encoded.";
+        "The message may be forged, so check who sent it before you trust it. The encoded word itself does no harm, because it stays encoded. To read text that was encoded twice, decode it twice: give the text that `mailutf text --headers` shows to `mailutf header`.";
     AddressInWord "address-in-word" Note Forged
-        "An entry of an address list has its only address inside encoded words; the words stay encoded."
-        "The mailer encoded the address together with the name, which RFC 2047 section 5 forbids."
+        "An entry of an address list has its only address, or a part of it, inside encoded words; the words stay encoded."
+        "The mailer encoded the address, alone or together with the name, which RFC 2047 section 5 forbids."
         "Look at the address in the finding. Programs that send mail ignore this address, and the conversion does not make it a recipient. To write to this address, type it yourself.";
     WordUnresolved "word-unresolved" Unresolved Wrong
         "An encoded word cannot be decoded without loss; it was left unchanged."
@@ -268,7 +268,7 @@ codes! {
     FieldUnresolved "field-unresolved" Unresolved Wrong
         "A header field holds raw octets above 127, or escape sequences, that cannot be read or converted without loss; the field was left unchanged."
         "The mailer put 8-bit text or escape sequences into the header, and nothing shows their charset. Or the text is in a place, such as an address, where no charset can be named."
-        "Name the charset with --fallback-charset. An address stays unchanged, because only its owner knows how it should be written.";
+        "If the charset is unknown, name it with --fallback-charset. If the finding names UTF-8 and an octet, the text was cut or damaged there: if you accept the damage, use --lossy. Octets in an address, a date or an identifier stay unchanged with any option, because only its owner knows how it should be written.";
     FieldUnbalanced "field-unbalanced" Unresolved Forged
         "The quotes, comments or brackets of an address field do not balance, so different programs find different addresses in the field; the field was left unchanged."
         "The mailer cut a name short, or put a quote, parenthesis or bracket into it without quoting it."
@@ -291,7 +291,7 @@ codes! {
         "Nothing. The line is kept.";
     ParameterMalformed "parameter-malformed" Note
         "A parameter violates RFC 2045 or RFC 2231, but its meaning is clear."
-        "The mailer put an encoded word into a parameter, or left out required quotes."
+        "The mailer put an encoded word into a parameter, left out required quotes, or wrote a file name with percent escapes that no `*` after `filename` announces."
         "Nothing. The meaning is clear.";
     ParameterUnresolved "parameter-unresolved" Unresolved Wrong
         "A parameter value cannot be decoded without loss; it was left unchanged."

@@ -4,15 +4,22 @@
 //!
 //! Sections can be in any order (section 3), and some can be missing. The first section gives the charset and the
 //! language of all sections (section 4). A percent escape can be split between two sections. An extended value
-//! without its two apostrophes has no charset. Linear time, except for sorting the sections.
+//! without its two apostrophes has no charset.
+//!
+//! Programs also write file names with escapes, or with a charset, that nothing announces. [`Unannounced`] says which of
+//! these names are read. Linear time, except for sorting the sections.
 
 use super::parameter::{Parameter, unquoted};
+use crate::charset::Charset;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// The maximum number of columns of a section on a line, without the blank before the section and the semicolon after
 /// it.
 pub(crate) const LINE: usize = 76;
+
+/// The first octet of a percent escape.
+pub(crate) const PERCENT: u8 = b'%';
 
 /// Groups the parameters by value. The values are in the order of their first parameters, and the sections of a value
 /// are sorted by number. A plain `name=` and an extended `name*=` are two values.
@@ -80,6 +87,23 @@ pub(crate) struct Joined {
     pub ascii: bool,
     /// Whether each section as written is UTF-8 on its own.
     pub whole: bool,
+    /// The escapes that nothing announces.
+    pub unannounced: Unannounced,
+}
+
+/// Escapes in a file name that nothing announces, because the `*` after the parameter name or one of the two apostrophes
+/// is missing. A file may really be called `100%25.txt`, so such escapes are text unless the octets behind them prove the
+/// contrary.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Unannounced {
+    /// There are none.
+    #[default]
+    None,
+    /// They are decoded. Either the value begins with the name of a charset and an apostrophe, or the escapes are those of
+    /// valid UTF-8 or of UTF-16 code units (`%u041E`), with characters beyond US-ASCII.
+    Read,
+    /// Nothing shows the charset of the escapes. They are not decoded.
+    Unclear,
 }
 
 impl Joined {
@@ -114,7 +138,40 @@ impl Joined {
             }
         }
         joined.close(&mut open);
+        let is_file_name = |first: &Parameter| {
+            let name = first.name.slice(input);
+            ["name", "filename"].iter().any(|known| name.eq_ignore_ascii_case(known.as_bytes()))
+        };
+        let is_plain = sections.iter().all(|section| !section.extended);
+        if joined.label.is_none() && joined.ascii && sections.first().is_some_and(is_file_name) {
+            joined.unannounced = joined.find_unannounced(is_plain);
+        }
         joined
+    }
+
+    /// Decodes the escapes that nothing announces. `is_plain` tells whether no escape has been decoded yet. Encoded words
+    /// have escapes of their own, so a value with an encoded word stays.
+    fn find_unannounced(&mut self, is_plain: bool) -> Unannounced {
+        if memchr::memmem::find(&self.octets, b"=?").is_some() {
+            return Unannounced::None;
+        }
+        let decoded = |text: &[u8]| if is_plain { without_escapes(text) } else { text.to_vec() };
+        let labelled =
+            in_charset(&self.octets).map(|(label, language, text)| (label, language, decoded(text)));
+        if let Some((label, language, octets)) = labelled.filter(|(_, _, octets)| !octets.is_ascii()) {
+            (self.label, self.language) = (Some(label.to_vec()), language.to_vec());
+            (self.octets, self.escaped) = (octets, true);
+            return Unannounced::Read;
+        }
+        if !is_plain || memchr::memchr(b'%', &self.octets).is_none() {
+            return Unannounced::None;
+        }
+        let decoded = [Some(without_escapes(&self.octets)), from_code_units(&self.octets)];
+        if let Some(octets) = decoded.into_iter().flatten().find(|octets| is_foreign_text(octets)) {
+            (self.octets, self.escaped) = (octets, true);
+            return Unannounced::Read;
+        }
+        if has_adjacent_escapes(&self.octets) { Unannounced::Unclear } else { Unannounced::None }
     }
 
     fn close(&mut self, open: &mut Vec<u8>) {
@@ -138,6 +195,53 @@ pub(crate) fn without_escapes(escaped: &[u8]) -> Vec<u8> {
         octets.push(escape.unwrap_or(*octet));
     }
     octets
+}
+
+/// Splits a value that begins with the name of a charset and one or two apostrophes: returns the charset, the language and
+/// the rest.
+fn in_charset(value: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
+    let (label, rest) = value.split_at_checked(memchr::memchr(b'\'', value)?)?;
+    let rest = rest.get(1..)?;
+    let (language, text) =
+        memchr::memchr(b'\'', rest).and_then(|at| rest.split_at_checked(at)).unwrap_or_default();
+    let is_language = !text.is_empty() && language.iter().all(|o| o.is_ascii_alphanumeric() || *o == b'-');
+    Charset::for_label(label)?;
+    Some(if is_language { (label, language, text.get(1..)?) } else { (label, &[], rest) })
+}
+
+/// Decodes the escapes `%u0000` to `%uFFFF` and `%00` to `%FF`, which stand for code units of UTF-16. Returns the text in
+/// UTF-8, or `None` if it is not well-formed, or if there is no escape with `u`. JavaScript's function `escape` writes
+/// these escapes.
+fn from_code_units(escaped: &[u8]) -> Option<Vec<u8>> {
+    let (mut units, mut rest, mut found) = (Vec::with_capacity(escaped.len()), escaped, false);
+    while let Some((octet, after)) = rest.split_first() {
+        let (unit, len) = match (octet, after) {
+            (b'%', [b'u', a, b, c, d, ..])
+                if let (Some(high), Some(low)) = (hex(&[*a, *b]), hex(&[*c, *d])) =>
+            {
+                found = true;
+                (u16::from_be_bytes([high, low]), 5)
+            }
+            (b'%', [a, b, ..]) => {
+                hex(&[*a, *b]).map_or((u16::from(*octet), 0), |octet| (u16::from(octet), 2))
+            }
+            _ => (u16::from(*octet), 0),
+        };
+        units.push(unit);
+        rest = after.get(len..).unwrap_or_default();
+    }
+    String::from_utf16(&units).ok().filter(|_| found).map(String::into_bytes)
+}
+
+/// Whether `octets` are UTF-8 with characters beyond US-ASCII and without control characters.
+fn is_foreign_text(octets: &[u8]) -> bool {
+    std::str::from_utf8(octets).is_ok_and(|text| !text.is_ascii() && !text.contains(char::is_control))
+}
+
+/// Whether two escapes of octets above 127 are adjacent, which hardly occurs in a text that is not escaped.
+fn has_adjacent_escapes(octets: &[u8]) -> bool {
+    let is_high = |a: &u8, b: &u8| hex(&[*a, *b]).is_some_and(|octet| !octet.is_ascii());
+    octets.windows(6).any(|six| matches!(six, [b'%', a, b, b'%', c, d] if is_high(a, b) && is_high(c, d)))
 }
 
 fn hex(digits: &[u8; 2]) -> Option<u8> {
@@ -206,6 +310,38 @@ mod tests {
             let joined = Joined::of(input.as_bytes(), value);
             prop_assert_eq!(joined.octets, text.into_bytes());
             prop_assert_eq!((joined.label, joined.language), (Some(b"utf-8".to_vec()), language.into_bytes()));
+        }
+    }
+
+    #[test]
+    fn escapes_that_nothing_announces() {
+        use Unannounced::{None as Absent, Read, Unclear};
+        for (value, octets, unannounced) in [
+            ("filename=\"%D0%9E%D1%82%20.doc\"", "От .doc", Read),
+            ("name=%D0%9E%D1%82.doc", "От.doc", Read),
+            ("filename=%E2%80%93%25", "–%", Read),
+            ("filename*0=utf-8''%D0%9E; filename*1=%D1%82.doc", "От.doc", Read),
+            ("filename*0=utf-8'ru'%D0; filename*1=%9E", "О", Read),
+            ("filename*=utf-8'%D0%9E.doc", "О.doc", Read),
+            ("filename=\"%u041E%u0442%20a.doc\"", "От a.doc", Read),
+            ("filename=\"%uD83D%uDE00%E9\"", "😀é", Read),
+            ("filename=\"%uD83D.doc\"", "%uD83D.doc", Absent),
+            ("filename=%CF%F0.doc", "%CF%F0.doc", Unclear),
+            ("filename=100%25.txt", "100%25.txt", Absent),
+            ("filename=a%20b.txt", "a%20b.txt", Absent),
+            ("filename=100%best.pdf", "100%best.pdf", Absent),
+            ("filename=%u0041.txt", "%u0041.txt", Absent),
+            ("filename=%C2%85.txt", "%C2%85.txt", Unclear),
+            ("filename=utf-8''a.txt", "utf-8''a.txt", Absent),
+            ("filename=don't%20.txt", "don't%20.txt", Absent),
+            ("url=http://a/%D0%9E", "http://a/%D0%9E", Absent),
+            ("filename=\"=?utf-8?Q?a?= %D0%9E\"", "=?utf-8?Q?a?= %D0%9E", Absent),
+        ] {
+            let input = format!("v; {value}");
+            let read = parameterized(input.as_bytes(), Span::new(0, input.len()), 10).parameters;
+            let joined = Joined::of(input.as_bytes(), &values(input.as_bytes(), &read)[0]);
+            assert_eq!(String::from_utf8(joined.octets).unwrap(), octets, "{value}");
+            assert_eq!(joined.unannounced, unannounced, "{value}");
         }
     }
 

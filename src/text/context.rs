@@ -3,7 +3,7 @@
 use super::evidence::garbled::Garbled;
 use super::evidence::message_evidence::MessageEvidence;
 use crate::charset::Charset;
-use crate::finding::{Cause, Code, Confidence, Detail};
+use crate::finding::{Code, Confidence, Detail};
 use crate::policy::{Doubtful, Policy};
 use crate::rules::{MessageRules, Read, Rule};
 use crate::text::decision::Decision;
@@ -250,17 +250,17 @@ impl<'c> Context<'c> {
         (Code::FieldRaw, Detail::Read { label: None, charset, confidence, label_fits: false, rule: None })
     }
 
-    /// Returns the reason why raw octets of header fields are not read. Either a rule leaves these octets unchanged,
-    /// or a rule names a charset in which they do not decode, or their charset is unknown.
-    pub(crate) fn raw_unresolved(&self) -> Detail {
+    /// Returns the reason why raw octets of header fields are not read, if a rule is the reason. Either the rule leaves
+    /// these octets unchanged, or it names a charset in which they do not decode.
+    pub(crate) fn raw_unresolved(&self) -> Option<Detail> {
         let decision = self.decision(None);
         match (decision.rule.map(|rule| &rule.read), decision.line()) {
-            (Some(Read::Leave), Some(_)) => self.rule_detail(&decision, None, None),
+            (Some(Read::Leave), Some(_)) => Some(self.rule_detail(&decision, None, None)),
             (Some(Read::In(charsets)), line @ Some(_)) => {
                 let charset = charsets.only();
-                Detail::Unresolved { charset, malformed: None, label_fits: false, rule: line }
+                Some(Detail::Unresolved { charset, malformed: None, label_fits: false, rule: line })
             }
-            _ => Cause::UnknownCharset.into(),
+            _ => None,
         }
     }
 

@@ -26,9 +26,13 @@ pub(crate) fn in_header(text: &str) -> Vec<(Code, Detail)> {
 /// Returns the findings about hidden characters in the text of a body in UTF-8. Each code occurs once. `eight_bit`
 /// tells whether the body has no transfer encoding. If so, the text must have no NUL (RFC 2045 section 2.8).
 pub(crate) fn in_body(text: &[u8], eight_bit: bool) -> Vec<(Code, Detail)> {
-    let nul =
-        if eight_bit { of(Code::BodyNul, memchr::memchr_iter(0, text).map(|at| (at, '\0'))) } else { None };
-    in_text(text).into_iter().chain(nul).collect()
+    let nuls = if eight_bit { nuls(text) } else { None };
+    in_text(text).into_iter().chain(nuls).collect()
+}
+
+/// Returns the finding about the NULs in `octets`.
+pub(crate) fn nuls(octets: &[u8]) -> Option<(Code, Detail)> {
+    of(Code::BodyNul, memchr::memchr_iter(0, octets).map(|at| (at, '\0')))
 }
 
 /// Whether text in UTF-8 has hidden characters.

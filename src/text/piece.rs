@@ -4,6 +4,7 @@
 use super::header::field::FieldReading;
 use super::header::parameter::ParameterText;
 use super::header::parsed_field::{FieldTexts, ParsedValue};
+use super::header::raw_charset::of_unknown;
 use super::header::span_text::charset_of_raw;
 use super::header::word_transfer::word_octets;
 use crate::charset::Charset;
@@ -130,18 +131,22 @@ impl FieldReading<'_> {
     fn raw(&self) -> Option<Piece<'_>> {
         let octets = |span: Span| span.slice(self.buffer);
         let mut raw: Vec<_> = self.texts.spans.iter().flat_map(|text| text.raw.iter().copied()).collect();
-        let mut unknown = Cause::UnknownCharset;
+        let mut between_texts = false;
         if raw.is_empty() {
             let utf8 = |span| std::str::from_utf8(octets(span)).ok().map(|_| Charset::UTF_8);
             let between = self.parsed.between_texts().filter(|span| !octets(*span).is_ascii());
             raw = between.map(|span| (span, utf8(span))).collect();
-            unknown = Cause::RawOutsideText;
+            between_texts = true;
         }
         let (first, _) = *raw.first()?;
         let at = octets(first).iter().position(|octet| !octet.is_ascii());
         let charsets: Option<Vec<Charset>> = raw.iter().map(|(_, charset)| *charset).collect();
         let charset = charsets.and_then(|charsets| charset_of_raw(charsets.into_iter()));
-        let why = || Unread { why: Cow::Owned(unknown.into()), charset: None };
+        let unknown = || match raw.iter().find(|(_, charset)| charset.is_none()) {
+            Some((span, _)) if !between_texts => of_unknown(octets(*span)),
+            _ => Cause::RawOutsideText.into(),
+        };
+        let why = || Unread { why: Cow::Owned(unknown()), charset: None };
         let read = charset.map(|charset| (charset, self.confidence(charset, &[]))).ok_or_else(why);
         let is_word = |span: Span| self.parsed.is_word(span);
         let mut garbled = self.texts.spans.iter().flat_map(|text| &text.unresolved);

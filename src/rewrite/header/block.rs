@@ -25,7 +25,8 @@ use crate::text::header::address_in_word::addresses_in_words;
 use crate::text::header::field::FieldReading;
 use crate::text::header::marks::{self, MarkFinder};
 use crate::text::header::parsed_field::ParsedField;
-use crate::text::header::raw_charset::{RawOctets, in_other_text};
+use crate::text::header::raw_charset::{RawOctets, in_other_text, of_unknown};
+use crate::text::header::span_text::without_escapes;
 use crate::text::hidden;
 use crate::text::{Context, FieldText};
 use std::mem;
@@ -116,12 +117,21 @@ impl<'h> Header<'h, '_, '_> {
                 self.findings.push(limit);
                 return;
             }
+            // Without its escape characters, text in ISO-2022-JP has parentheses and other delimiters by chance. So the
+            // structure of the field cannot be known.
+            let is_structured = !matches!(kind, FieldKind::Unstructured | FieldKind::Parameters);
+            if is_structured
+                && let Some((why, _)) = without_escapes(field.body.slice(self.input), self.context)
+            {
+                self.unresolved(&rewriting, why);
+                continue;
+            }
             if !is_utf8 {
                 let found = Raw::of(self.input, &parsed, sample.add(self.input, &parsed, self.context));
-                if found.elsewhere {
+                if let Some(at) = found.elsewhere {
                     let is_address = kind == FieldKind::Addresses;
                     let why = if is_address { Cause::RawInAddress } else { Cause::RawOutsideText };
-                    self.unresolved(&rewriting, why);
+                    self.leave(&rewriting, Finding::new(Code::FieldUnresolved, Span::at(at), why));
                     continue;
                 }
                 if let Some(value) = found.value {
@@ -162,24 +172,28 @@ impl<'h> Header<'h, '_, '_> {
             return;
         }
         let found = sample.charset(self.context);
-        let (code, detail) = match found {
-            Some((charset, confidence)) => self.context.raw_finding(charset, confidence),
-            None => (Code::TextReplaced, Cause::UnknownCharset.into()),
-        };
         let context = self.context.with_raw(found);
         for (rewriting, parsed) in fields {
+            let unknown = || of_unknown(rewriting.field.body.slice(self.input).trim_ascii_start());
             let reading = parsed.read(self.input, &context);
             match rewriting.outcome(self.input, &context, &reading.texts, context.policy.headers) {
                 // If there are no edits, the raw octets stay, so the field is unresolved.
                 Outcome::Edits(edits) if !edits.is_empty() && (found.is_some() || context.policy.lossy) => {
-                    self.findings.push(Finding::new(code, rewriting.field.body, detail.clone()));
+                    let (code, detail) = match found {
+                        Some((charset, confidence)) => self.context.raw_finding(charset, confidence),
+                        None => (Code::TextReplaced, unknown()),
+                    };
+                    self.findings.push(Finding::new(code, rewriting.field.body, detail));
                     self.accept(&rewriting, &reading, edits);
                 }
                 Outcome::Edits(_) | Outcome::Unwritable if found.is_some() => {
                     self.unresolved(&rewriting, Cause::NoEquivalentForm);
                 }
                 Outcome::Unbalanced(at) => self.unbalanced(&rewriting, at),
-                _ => self.unresolved(&rewriting, self.context.raw_unresolved()),
+                _ => {
+                    let why = self.context.raw_unresolved().unwrap_or_else(unknown);
+                    self.unresolved(&rewriting, why);
+                }
             }
             self.name_addresses(&rewriting, &reading.texts);
         }
@@ -201,8 +215,7 @@ impl<'h> Header<'h, '_, '_> {
     /// Adds findings about addresses inside the encoded words of a field with addresses.
     fn name_addresses(&mut self, rewriting: &FieldRewrite<'_>, texts: &FieldText<'_>) {
         if rewriting.kind == FieldKind::Addresses {
-            let depth = self.context.policy.limits.comments;
-            let found = addresses_in_words(self.input, rewriting.field.body, texts, depth).into_iter();
+            let found = addresses_in_words(self.input, rewriting.field.body, texts, self.context).into_iter();
             let named = |(at, address)| Finding::new(Code::AddressInWord, at, Detail::Address(address));
             self.findings.extend(found.map(named));
         }
@@ -258,8 +271,13 @@ impl<'h> Header<'h, '_, '_> {
                 !ascii && (std::str::from_utf8(body).is_err() || in_other_text(body, self.context).is_some())
             }
         };
-        let marked = || marks::has_shifts(body) || marks::is_extended(body, kind) || marks::has_words(body);
-        let hidden = || !ascii && hidden::may_be_in(body);
+        let marked = || {
+            marks::has_shifts(body)
+                || marks::may_be_escaped(body, kind)
+                || marks::has_words(body)
+                || marks::lacks_escapes(body)
+        };
+        let hidden = || !ascii && hidden::may_be_in(body) || memchr::memchr(0, body).is_some();
         let garbled = || {
             // If a rule decides about garbled text, a finding reports the rule, so the field must be parsed.
             let by_rule = || self.context.decision(None).line().is_some();

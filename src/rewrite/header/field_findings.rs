@@ -31,6 +31,8 @@ pub(super) fn findings_of(input: &[u8], body: Span, texts: &FieldText<'_>) -> Ve
             findings.push(Finding::new(Code::Utf8SurrogatePair, text.place.span, Detail::None));
         }
         of_runs(&text.runs, &mut findings);
+        let nuls = hidden::nuls(text.place.span.slice(input));
+        findings.extend(nuls.map(|(code, detail)| Finding::new(code, text.place.span, detail)));
         let hidden = hidden::in_header(&text.borrowed_text(input)).into_iter();
         findings.extend(hidden.map(|(code, detail)| Finding::new(code, text.place.span, detail)));
     }

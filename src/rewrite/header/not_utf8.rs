@@ -25,18 +25,21 @@ pub(super) struct Raw {
     /// The first value that is not UTF-8, among parameters whose value is no text for people to read, such as
     /// `boundary`. Such a value never changes.
     pub(super) value: Option<Span>,
-    /// Whether there are raw octets outside texts and parameter values.
-    pub(super) elsewhere: bool,
+    /// The offset of the first raw octet outside texts and parameter values.
+    pub(super) elsewhere: Option<usize>,
 }
 
 impl Raw {
     /// The raw octets of `field`. `text` tells whether the texts of the field have raw octets.
     pub(super) fn of(input: &[u8], field: &ParsedField, text: bool) -> Self {
-        let is_raw = |span: &Span| std::str::from_utf8(span.slice(input)).is_err();
+        let raw = |span: Span| {
+            let error = std::str::from_utf8(span.slice(input)).err()?;
+            Some(span.start + error.valid_up_to())
+        };
         let parameters = field.parameters().into_iter().flat_map(|field| &field.parameters);
         let mut fixed = parameters.filter(|parameter| !is_text_parameter(parameter.name.slice(input)));
-        let value = fixed.find(|parameter| is_raw(&parameter.value)).map(|parameter| parameter.value);
-        Self { text, value, elsewhere: field.between_texts().any(|span| is_raw(&span)) }
+        let value = fixed.find(|parameter| raw(parameter.value).is_some()).map(|parameter| parameter.value);
+        Self { text, value, elsewhere: field.between_texts().find_map(raw) }
     }
 }
 

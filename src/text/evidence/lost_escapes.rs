@@ -14,7 +14,7 @@ const STAND_INS: [&[u8]; 9] = [b"=1B", b"=1b", b"^[", b"?", b" ", b".", b"_", b"
 /// `(B` can look like fewer characters by chance.
 const PROOF: usize = 4;
 
-/// Returns the text of `octets`, labelled ISO-2022-JP, if the octets have lost their escape characters.
+/// Returns the text of `octets` in ISO-2022-JP, if the octets have lost their escape characters.
 pub(in crate::text) fn restored(octets: &[u8]) -> Option<String> {
     if !octets.is_ascii() || memchr::memchr(0x1B, octets).is_some() {
         return None;
@@ -54,8 +54,13 @@ fn without_stand_ins(octets: &[u8], stand_in: &[u8]) -> Option<String> {
 }
 
 fn is_japanese(text: &str) -> bool {
-    let is_kana = |c: char| matches!(c, '\u{3041}'..='\u{30FF}');
-    text.contains(is_kana) || text.chars().filter(|c| !c.is_ascii()).count() >= PROOF
+    has_kana(text) || text.chars().filter(|c| !c.is_ascii()).count() >= PROOF
+}
+
+/// Whether `text` has kana. Their first octets in ISO-2022-JP are `$` and `%`, so US-ASCII hardly looks like kana by
+/// chance.
+pub(in crate::text) fn has_kana(text: &str) -> bool {
+    text.contains(|c| matches!(c, '\u{3041}'..='\u{30FF}'))
 }
 
 #[cfg(test)]

@@ -2,13 +2,15 @@
 //!
 //! If an entry of an address list is encoded as a whole, the entry has no address: no mail program sent the message
 //! to the encoded address. So a rewrite never turns the encoded address into a real one. But people want to see the
-//! encoded address. All functions take linear time.
+//! encoded address. The same holds for an address of which a part is encoded. All functions take linear time.
 
-use super::field::FieldText;
-use super::text_span::TextKind;
+use super::field::{FieldText, read_span};
+use super::span_text::SpanText;
+use super::text_span::{TextKind, TextSpan};
 use crate::span::Span;
 use crate::syntax::address::{Address, Mailbox, addresses};
 use crate::syntax::address_list::address_list;
+use crate::text::context::Context;
 
 /// Returns the name of `mailbox` as a text, if the mailbox has no address, and if the encoded words in its name form
 /// a list of addresses. `texts` are the texts of the field.
@@ -37,18 +39,29 @@ pub(crate) fn list_in_words(
 }
 
 /// Returns the addresses in the encoded words of `body`, which is a list of addresses. Each address comes with the
-/// span of the mailbox that contains it. `texts` are the texts of the list.
+/// span of the mailbox that contains it. `texts` are the texts of the list. An address of which only a part is encoded is
+/// returned in its decoded form.
 pub(crate) fn addresses_in_words(
     input: &[u8],
     body: Span,
     texts: &FieldText<'_>,
-    depth: usize,
+    context: &Context<'_>,
 ) -> Vec<(Span, String)> {
+    let depth = context.policy.limits.comments;
     let mut found = Vec::new();
-    if texts.spans.iter().all(|text| text.words.is_empty() || !text.borrowed_text(input).contains('@')) {
+    let is_encoded = |text: &SpanText<'_>| !text.words.is_empty() && text.borrowed_text(input).contains('@');
+    let has_word = |span: Span| memchr::memmem::find(span.slice(input), b"=?").is_some();
+    if !texts.spans.iter().any(is_encoded) && !texts.between_texts(body).any(has_word) {
         return found;
     }
     for mailbox in addresses(input, body, depth).iter().flat_map(Address::mailboxes) {
+        if has_word(mailbox.addr_spec) {
+            let place = TextSpan { kind: TextKind::Text, span: mailbox.addr_spec };
+            let read = read_span(input, place, &context.with_raw(None));
+            let decoded = (!read.words.is_empty()).then(|| (mailbox.span, read.text(input)));
+            found.extend(decoded);
+            continue;
+        }
         let Some(list) = list_in_words(input, texts, mailbox, depth) else { continue };
         let addresses = address_list(list.as_bytes(), whole(&list), depth).unwrap_or_default();
         let octets = addresses.iter().map(|addr_spec| addr_spec.slice(list.as_bytes()));

@@ -5,6 +5,7 @@ use crate::span::Span;
 use crate::syntax::address_list::kind_of_field;
 use crate::syntax::field_kind::FieldKind;
 use crate::syntax::header_block::{Field, HeaderBlock};
+use crate::syntax::rfc2231::PERCENT;
 
 /// The first octet of an escape sequence of ISO-2022.
 const ESCAPE: u8 = 0x1B;
@@ -25,7 +26,11 @@ pub(in crate::text) fn marked_fields<'t>(
 /// Whether a field body of this kind can have a text in a charset other than US-ASCII.
 fn may_have_text(body: &[u8], kind: FieldKind) -> bool {
     kind != FieldKind::Opaque
-        && (!body.is_ascii() || has_shifts(body) || has_words(body) || is_extended(body, kind))
+        && (!body.is_ascii()
+            || has_shifts(body)
+            || lacks_escapes(body)
+            || has_words(body)
+            || may_be_escaped(body, kind))
 }
 
 /// Whether the field body has octets with which escape sequences of ISO-2022 or shifts of HZ begin.
@@ -38,17 +43,22 @@ pub(crate) fn has_words(body: &[u8]) -> bool {
     has_pair(body, b'=', b'?')
 }
 
-/// Whether the field can have extended parameters (RFC 2231).
-pub(crate) fn is_extended(body: &[u8], kind: FieldKind) -> bool {
-    kind == FieldKind::Parameters && memchr::memchr(b'*', body).is_some()
+/// Whether the field can have extended parameters (RFC 2231), or parameters with percent escapes.
+pub(crate) fn may_be_escaped(body: &[u8], kind: FieldKind) -> bool {
+    kind == FieldKind::Parameters && memchr::memchr2(b'*', PERCENT, body).is_some()
+}
+
+/// Whether the field body has octets with which escape sequences of ISO-2022-JP begin that lack their escape character.
+pub(crate) fn lacks_escapes(body: &[u8]) -> bool {
+    has_pair(body, b'$', b'B') || has_pair(body, b'$', b'@')
 }
 
 fn has_pair(body: &[u8], first: u8, second: u8) -> bool {
     memchr::memchr_iter(second, body).any(|at| at > 0 && body.get(at - 1) == Some(&first))
 }
 
-/// Finds the marks in a header. Marks are octets beyond US-ASCII, and the octets ESC, `~`, `?` and `*`, which occur
-/// in shifts, encoded words and extended parameters. Most fields have no marks. So one scan of the whole header
+/// Finds the marks in a header. Marks are octets beyond US-ASCII, NUL, and the octets ESC, `~`, `$`, `?`, `*` and `%`,
+/// which occur in shifts, encoded words and escaped parameters. Most fields have no marks. So one scan of the whole header
 /// block, from mark to mark, skips all of these fields.
 pub(crate) struct MarkFinder<'i> {
     input: &'i [u8],
@@ -79,7 +89,9 @@ impl<'i> MarkFinder<'i> {
 
     fn seek(&mut self, from: usize) {
         const PIECE: usize = 64;
-        let is_mark = |octet: &u8| !octet.is_ascii() | matches!(octet, &ESCAPE | b'~' | b'?' | b'*');
+        let is_mark = |octet: &u8| {
+            !octet.is_ascii() | matches!(octet, 0 | &ESCAPE | b'~' | b'$' | b'?' | b'*' | &PERCENT)
+        };
         let octets = Span::new(from, self.end).slice(self.input);
         // A piece is scanned without an early exit, so that the compiler can use vector instructions.
         let has_mark = |piece: &[u8]| piece.iter().fold(false, |found, octet| found | is_mark(octet));

@@ -8,14 +8,14 @@
 //! of the value and in the number of sections, except for the time to sort the sections.
 
 use super::parsed_field::{ParsedSpans, ParsedValue};
-use super::raw_charset::{of_sample, without_words};
+use super::raw_charset::{of_sample, of_unknown, without_words};
 use super::span_text::{RunKind, SpanReader, charset_of_raw, is_utf8, text_of};
 use super::text_span::{TextKind, TextSpan, is_text_parameter};
 use crate::charset::Charset;
 use crate::finding::{Cause, Code, Confidence, Detail};
 use crate::span::Span;
 use crate::syntax::parameter::Parameter;
-use crate::syntax::rfc2231::Joined;
+use crate::syntax::rfc2231::{Joined, Unannounced};
 use crate::text::charset_choice::resolve;
 use std::mem;
 
@@ -88,6 +88,9 @@ impl SpanReader<'_, '_> {
         if sections.windows(2).any(twice) {
             return Err(Cause::RepeatedSection.into());
         }
+        if joined.unannounced == Unannounced::Unclear {
+            return Err(Cause::UnclearEscapes.into());
+        }
         let extended = sections.first().is_some_and(|first| first.extended || first.section.is_some());
         let malformed = sections.iter().any(|section| section.malformed);
         let mut read = match &joined.label {
@@ -96,8 +99,9 @@ impl SpanReader<'_, '_> {
         };
         read.extended = extended;
         let in_order = (0..).zip(sections).all(|(n, p)| p.section.unwrap_or(n) == n);
-        read.normal &= in_order;
-        if extended && (malformed || !in_order) {
+        let is_announced = joined.unannounced == Unannounced::None;
+        read.normal &= in_order && is_announced;
+        if extended && (malformed || !in_order) || !is_announced {
             read.findings.push((Code::ParameterMalformed, Detail::None));
         }
         Ok(read)
@@ -139,7 +143,7 @@ impl SpanReader<'_, '_> {
             SpanReader { input: octets, raw: self.raw.filter(|_| !utf8 && !ascii).or(guess), ..*self };
         let read = reader.read(place, texts);
         if !read.is_readable() {
-            return Err(Cause::UnknownCharset.into());
+            return Err(of_unknown(octets));
         }
         let words = read.runs.iter().filter_map(|run| match &run.what {
             RunKind::Words(words) => Some(words),

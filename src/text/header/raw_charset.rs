@@ -12,7 +12,7 @@ use super::parsed_field::{FieldTexts, ParsedField, ParsedSpans, ParsedValue};
 use super::span_text::is_utf8;
 use super::word::{Found, read_words};
 use crate::charset::Charset;
-use crate::finding::Confidence;
+use crate::finding::{Cause, Confidence, Detail};
 use crate::span::Span;
 use crate::syntax::header_block::HeaderBlock;
 use crate::syntax::rfc2231::Joined;
@@ -20,9 +20,12 @@ use crate::text::Context;
 use crate::text::charset_choice::order::guesses;
 use crate::text::context::RawCharset;
 use crate::text::decision::Choice;
+use crate::text::decoded_text::Unresolved;
 use crate::text::evidence::few_characters;
+use crate::text::evidence::survey::Survey;
 use mailutf_codecs::internal::by_escape;
 use mailutf_codecs::internal::utf8_in_mail;
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 /// The charset of the raw octets of one header block. It is determined when the first field with such octets is read.
@@ -159,7 +162,25 @@ pub(in crate::text) fn of_sample(octets: &[u8], context: &Context<'_>) -> RawCha
         Choice::In(charset) => Some((charset, Confidence::Rule)).filter(|_| reads(&charset)),
         Choice::Undecided | Choice::Leave => None,
         _ if !context.may_guess() => None,
-        _ => guesses(octets, context).find(|(charset, _)| reads(charset)),
+        // NULs are damage, which is not evidence of a charset.
+        _ => guesses(&without_nuls(octets), context).find(|(charset, _)| reads(charset)),
+    }
+}
+
+fn without_nuls(octets: &[u8]) -> Cow<'_, [u8]> {
+    match memchr::memchr(0, octets) {
+        Some(_) => octets.iter().copied().filter(|octet| *octet != 0).collect(),
+        None => Cow::Borrowed(octets),
+    }
+}
+
+/// The reason why raw octets in an unknown charset are not read: either they are UTF-8 with an ill-formed sequence, as
+/// where a text was cut within a character, or nothing shows their charset.
+pub(crate) fn of_unknown(octets: &[u8]) -> Detail {
+    let malformed = Some(octets).filter(|octets| utf8_in_mail::is_sound(octets));
+    match malformed.and_then(|octets| Survey::of_utf8_in_mail(octets).first_error) {
+        Some(first) => Unresolved::new(Some(Charset::UTF_8), Some(first)).into(),
+        None => Cause::UnknownCharset.into(),
     }
 }
 

@@ -14,6 +14,7 @@
 //!
 //! All functions take linear time.
 
+use super::marks::lacks_escapes;
 use super::one_line::{unfolded, without_controls};
 use super::parsed_field::ParsedSpans;
 use super::restored_text::RestoredText;
@@ -22,11 +23,14 @@ use super::word::{Found, Run, read_words};
 use crate::charset::Charset;
 use crate::charset::detect::{Evidence, by_form};
 use crate::finding::{Code, Detail};
+use crate::policy::Doubtful;
 use crate::span::Span;
 use crate::syntax::shifted::{mask_iso2022, mask_iso2022_across_blanks};
 use crate::text::context::{Context, RawCharset};
+use crate::text::evidence::doubt::Doubt;
 use crate::text::evidence::few_characters;
 use crate::text::evidence::garbled::{garbled, undone};
+use crate::text::evidence::lost_escapes::{has_kana, restored};
 use crate::text::evidence::mixed::{Mixture, mixture};
 use crate::text::evidence::{has_escape, is_doubtful_hz, shows_shifts};
 use mailutf_codecs::internal::utf8_in_mail;
@@ -214,6 +218,26 @@ impl<'a> SpanReader<'a, '_> {
             return;
         }
         let octets = span.slice(self.input);
+        if kind == TextKind::Text
+            && let Some((why, text)) = without_escapes(octets, self.context)
+        {
+            match text {
+                Some(text) => {
+                    let is_blank = |octet: &&u8| is_blank(**octet);
+                    let start = span.start + octets.iter().take_while(is_blank).count();
+                    let end = span.end - octets.iter().rev().take_while(is_blank).count();
+                    read.noted.push((span, Code::LabelOverruled, why));
+                    let blanks = |from, to| TextRun { span: Span::new(from, to), what: RunKind::Blank };
+                    let runs = [
+                        blanks(span.start, start),
+                        TextRun { span: Span::new(start, end), what: RunKind::Plain(text.into()) },
+                        blanks(end, span.end),
+                    ];
+                    return read.runs.extend(runs.into_iter().filter(|run| !run.span.is_empty()));
+                }
+                None => read.unresolved.push((span, why)),
+            }
+        }
         let mut charset = self.charset_of(octets, kind);
         let mut original = None;
         if let Some((why, ungarbled)) = charset.and_then(|charset| self.undone(octets, span.start, charset)) {
@@ -358,6 +382,18 @@ impl<'a> SpanReader<'a, '_> {
         });
         (octets.is_ascii() && is_skipped && whole && !is_doubtful).then_some(found.charset)
     }
+}
+
+/// Judges whether text outside words is ISO-2022-JP that lost its escape characters. Returns the doubt about such text,
+/// and the restored text, if the policy lets evidence decide. No label names the charset, so the text must have kana.
+pub(crate) fn without_escapes(octets: &[u8], context: &Context<'_>) -> Option<(Detail, Option<String>)> {
+    let decision = context.decision(None);
+    if !lacks_escapes(octets) || !context.may_guess() || decision.is_sure() || context.reads_as_it_stands() {
+        return None;
+    }
+    let text = restored(&unfolded(octets.trim_ascii())).filter(|text| has_kana(text))?;
+    let why = Doubt::WITHOUT_ESCAPES.detail(Charset::US_ASCII);
+    Some((why, Some(text).filter(|_| decision.doubtful == Doubtful::Evidence)))
 }
 
 /// Returns `octets`. In unstructured text, the blanks within double-octet sequences are masked, so that all remaining

@@ -345,3 +345,53 @@ fn raw_octets_in_an_address_are_named() {
         assert_eq!(causes, [Detail::Cause(expected)], "{field}");
     }
 }
+
+/// The finding says what is there, and its advice works.
+#[test]
+fn damaged_utf8_is_called_utf8() {
+    let cut = [&b"Subject: "[..], &"Здравствуйте, Анна! Посылаю вам о".as_bytes(), b"\xD1\n\n"].concat();
+    let at = "Здравствуйте, Анна! Посылаю вам о".len();
+    let [(code, detail)] = &told(&cut)[..] else { panic!("{:?}", told(&cut)) };
+    assert_eq!(*code, Code::FieldUnresolved);
+    assert!(detail.starts_with("UTF-8: ") && detail.contains(&at.to_string()), "{detail}");
+    let plan = Normalizer::new(Policy::default().with_lossy(true)).plan(&cut);
+    assert!(String::from_utf8(plan.apply().into_owned()).unwrap().ends_with("вам о\u{FFFD}\n\n"));
+    for header in [
+        &b"Subject: \xD0\x9F\xD1\x80\xD0\xB8 \xD0\r\n \x9F\n\n"[..],
+        b"Subject: gr\xC3\xB6\xC3\x9Fe, caf\xE9\n\n",
+    ] {
+        let [(_, detail)] = &told(header)[..] else { panic!("{:?}", told(header)) };
+        assert!(detail.starts_with("UTF-8: "), "{detail}");
+    }
+    let plan = normalize(b"Date: Mon, 1 Jan 2024 10:00:00 \xE9\n\n");
+    let [finding] = plan.findings() else { panic!("{:?}", plan.findings()) };
+    assert_eq!((finding.code, finding.span.start), (Code::FieldUnresolved, 31));
+    assert_eq!(finding.detail, Detail::Cause(Cause::RawOutsideText));
+}
+
+/// A NUL is damage. It is named, and does not hide the charset that the body shows.
+#[test]
+fn a_nul_in_raw_text_is_named() {
+    let koi = |text: &str| Charset::for_label(b"koi8-r").unwrap().encode(text).unwrap().into_owned();
+    let message = [
+        &b"Subject: A\0 "[..],
+        &koi("Дема"),
+        b"\nContent-Type: text/plain; charset=koi8-r\n\n",
+        &koi("Здравствуйте, Анна\n"),
+    ];
+    let message = message.concat();
+    assert_eq!(codes(&message)[..2], [Code::FieldRaw, Code::BodyNul]);
+    let new = String::from_utf8(normalize(&message).apply().into_owned()).unwrap();
+    assert!(new.contains("Дема"), "{new}");
+    assert_eq!(codes(b"Subject: A\0 b\n\n"), [Code::BodyNul]);
+}
+
+#[test]
+fn an_address_with_an_encoded_word_is_named() {
+    let plan = normalize(b"Cc: Joerg <=?utf-8?B?asO2cmc=?=@b.org>, a@b.org\n\n");
+    assert!(plan.is_noop());
+    let [finding] = plan.findings() else { panic!("{:?}", plan.findings()) };
+    assert_eq!(finding.code, Code::AddressInWord);
+    assert_eq!(finding.detail, Detail::Address("jörg@b.org".into()));
+    assert_eq!(codes(b"Cc: Joerg <a=?b@b.org>\n\n"), []);
+}

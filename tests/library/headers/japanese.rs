@@ -125,3 +125,26 @@ proptest! {
         }
     }
 }
+
+/// Without escape characters, parentheses of the text end names and begin comments, so only unstructured text is restored.
+#[test]
+fn text_that_lost_its_escape_characters_is_doubtful() {
+    let lost = |text: &str| -> Vec<u8> { jis(text).into_iter().filter(|octet| *octet != 0x1B).collect() };
+    let subject = lost("Re: 会議の資料について");
+    let message = [b"Subject: ", &subject[..], b"\n\n"].concat();
+    assert_eq!(codes(&message), [Code::LabelDoubtful]);
+    assert!(normalize(&message).is_noop());
+    let policy = Policy::default().with_doubtful(mailutf::policy::Doubtful::Evidence);
+    let plan = Normalizer::new(policy).plan(&message);
+    assert_eq!(*plan.apply(), *"Subject: Re: 会議の資料について\n\n".as_bytes());
+    assert_eq!(plan.findings()[0].code, Code::LabelOverruled);
+    assert_eq!(decode(&subject), "Re: 会議の資料について");
+    let message = [b"From: ", &lost("山田さん")[..], b" <a@b.org>\n\n"].concat();
+    assert_eq!(codes(&message), [Code::LabelDoubtful]);
+    assert!(normalize(&message).is_noop());
+    // US-ASCII can look like text without kana by chance.
+    assert_eq!(codes(&[b"Subject: ", &lost("会議資料")[..], b"\n\n"].concat()), []);
+    for sound in ["$Baselines(Blah)", "costs $Bonus (Bob)", "my $Base = foo(Bar);"] {
+        assert_eq!(codes(format!("Subject: {sound}\n\n").as_bytes()), [], "{sound}");
+    }
+}
