@@ -279,16 +279,23 @@ pub(crate) fn field_bodies<'m>(
 /// that also changes headers.
 pub(crate) fn field_line(plan: &Plan<'_>, field: &Field, context: &Context<'_>) -> String {
     let name = String::from_utf8_lossy(field.name.slice(plan.input()));
-    let body = decoded_body(plan, field);
-    let plain = field_kind(name.as_bytes()) == FieldKind::Parameters;
-    let body = if plain { plain_parameters(&body, context) } else { Cow::Borrowed(&*body) };
-    let body = if body.is_ascii() && memchr::memmem::find(&body, b"=?").is_none() {
-        String::from_utf8_lossy(&unfolded(&body)).into_owned()
-    } else {
-        // Decoded text may contain characters that must not be written into a field, such as a line end. Here the
-        // text is only shown, so blanks take the place of these characters.
-        header::decode_in(&body, context).replace(|c: char| c.is_control() && c != '\t', " ")
+    let kind = field_kind(name.as_bytes());
+    let body = match kind {
+        // A word that the plan leaves may belong to words that it decodes, so all of them are decoded here.
+        FieldKind::Unstructured => Cow::Borrowed(field.body.slice(plan.input())),
+        _ => decoded_body(plan, field),
     };
+    let is_plain = kind == FieldKind::Parameters;
+    let body = if is_plain { plain_parameters(&body, context) } else { Cow::Borrowed(&*body) };
+    let body =
+        if kind != FieldKind::Unstructured && body.is_ascii() && memchr::memmem::find(&body, b"=?").is_none()
+        {
+            String::from_utf8_lossy(&unfolded(&body)).into_owned()
+        } else {
+            // Decoded text may contain characters that must not be written into a field, such as a line end. Here the
+            // text is only shown, so blanks take the place of these characters.
+            header::decode_in(&body, context).replace(|c: char| c.is_control() && c != '\t', " ")
+        };
     format!("{name}: {}\n", body.trim())
 }
 

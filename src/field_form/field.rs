@@ -20,10 +20,12 @@ use crate::edit::{self, Edit, Reason};
 use crate::limits::Limits;
 use crate::policy::HeaderForm;
 use crate::span::Span;
+use crate::syntax::address::{Address, addresses};
 use crate::syntax::field_kind::FieldKind;
 use crate::syntax::header_block::Field;
 use crate::syntax::recipients::{Recipients, balanced, recipients};
 use crate::text::field::Parameters;
+use crate::text::header::marks;
 use crate::text::header::parsed_field::ParsedField;
 use crate::text::one_line::unfolded;
 use crate::text::text_span::TextKind;
@@ -70,12 +72,16 @@ pub(crate) fn utf8_line(input: &[u8], field: Field, kind: FieldKind, context: &C
     let rewriting = FieldRewrite { field, kind, limits: &context.policy.limits, line_end: "\n", label: &[] };
     let mut texts = rewriting.parse(input).read(input, context).texts;
     let line = |texts: &FieldText<'_>| {
-        let body = match rewriting.outcome(input, context, texts, HeaderForm::Utf8) {
-            Outcome::Edits(edits) => edit::apply(input, field.body, &edits),
-            Outcome::Unreadable | Outcome::Unwritable | Outcome::Unbalanced(_) => {
-                field.body.slice(input).to_vec()
-            }
+        let body = |edits: &[Edit]| edit::apply(input, field.body, edits);
+        let whole = match rewriting.outcome(input, context, texts, HeaderForm::Utf8) {
+            Outcome::Edits(edits) => Some(body(&edits)).filter(|body| !marks::has_words(body)).ok_or(edits),
+            Outcome::Unreadable | Outcome::Unwritable => Err(Vec::new()),
+            Outcome::Unbalanced(_) => Ok(body(&[])),
         };
+        let body = whole.unwrap_or_else(|edits| match rewriting.edits_of_entries(input, context) {
+            entries if entries.is_empty() => body(&edits),
+            entries => body(&entries),
+        });
         String::from_utf8_lossy(&unfolded(body.trim_ascii())).into_owned()
     };
     let exact = line(&texts);
@@ -137,6 +143,34 @@ impl<'l> FieldRewrite<'l> {
                 }))
             }
             outcome => outcome,
+        }
+    }
+
+    /// The edits that bring the entries of an address list into UTF-8 one by one. An entry that cannot be rewritten has no
+    /// edits. There are no edits at all if a reader would find other addresses in the list.
+    fn edits_of_entries(&self, input: &[u8], context: &Context<'_>) -> Vec<Edit> {
+        if !matches!(self.kind, FieldKind::Addresses | FieldKind::AddressText) {
+            return Vec::new();
+        }
+        let list = addresses(input, self.field.body, self.limits.comments);
+        let entries = list.iter().map(|address| match address {
+            Address::Mailbox(mailbox) => mailbox.span,
+            Address::Group { span, .. } => *span,
+        });
+        let edits = entries.flat_map(|span| {
+            let entry =
+                Self { field: Field { span, name: Span::at(span.start), body: span }, label: &[], ..*self };
+            let texts = entry.parse(input).read(input, context).texts;
+            match entry.outcome(input, context, &texts, HeaderForm::Utf8) {
+                Outcome::Edits(edits) => edits,
+                Outcome::Unreadable | Outcome::Unwritable | Outcome::Unbalanced(_) => Vec::new(),
+            }
+        });
+        let edits: Vec<Edit> = edits.collect();
+        let new = RewrittenField::new(input, self, &edits);
+        match self.recipients(input) {
+            Ok(before) if new.keeps(&before) => edits,
+            _ => Vec::new(),
         }
     }
 

@@ -5,6 +5,7 @@ mod added;
 mod addresses;
 mod corpus;
 mod damaged;
+mod entries;
 mod file_names;
 mod findings;
 mod in_context;
