@@ -349,7 +349,7 @@ fn raw_octets_in_an_address_are_named() {
 /// The finding says what is there, and its advice works.
 #[test]
 fn damaged_utf8_is_called_utf8() {
-    let cut = [&b"Subject: "[..], &"Здравствуйте, Анна! Посылаю вам о".as_bytes(), b"\xD1\n\n"].concat();
+    let cut = [&b"Subject: "[..], "Здравствуйте, Анна! Посылаю вам о".as_bytes(), b"\xD1\n\n"].concat();
     let at = "Здравствуйте, Анна! Посылаю вам о".len();
     let [(code, detail)] = &told(&cut)[..] else { panic!("{:?}", told(&cut)) };
     assert_eq!(*code, Code::FieldUnresolved);
