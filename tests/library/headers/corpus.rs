@@ -11,7 +11,7 @@ use std::fs;
 use std::path::PathBuf;
 
 /// The rows for which our result differs from the expected one: the name of the row, our result, and the reason. On
-/// all rows but the first five, the other projects also disagree among themselves, because the right result is a
+/// all rows but the first six, the other projects also disagree among themselves, because the right result is a
 /// matter of policy.
 const DISAGREED: &[(&str, &str, &str)] = &[
     (
@@ -31,6 +31,7 @@ const DISAGREED: &[(&str, &str, &str)] = &[
         "the file name is in decomposed form; nothing is normalised to another one",
     ),
     ("s0284", "Maßnahmen Okt. 2020.ignored.html", "of two file names the one in the form of RFC 2231 counts"),
+    ("s0299", "hello", "what is left of a word that was cut is shown, with a finding"),
     ("s0021", "Heinz Müller", RAW),
     ("s0022", "Die Hasen und die Frösche", RAW),
     ("s0040", "HasenundFrösche.txt", RAW),
