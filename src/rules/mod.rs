@@ -51,7 +51,7 @@
 //! | key | value | the text is |
 //! |---|---|---|
 //! | `read` | a charset | read in this charset |
-//! | | charsets, such as `["koi8-r", "windows-1251"]` | read in the one of them in which its letters are likeliest; left unchanged if the letters do not show which one is right |
+//! | | charsets, such as `["koi8-r", "windows-1251"]` | read in the one of them in which its letters are likeliest; left unchanged if the letters do not show which one is right, or show another charset |
 //! | | `"label"` | read as it is labelled, although its letters look like those of another charset |
 //! | | `"evidence"` | read as it very likely is, and restored if it was garbled, as with [`Doubtful::Evidence`](crate::policy::Doubtful::Evidence) |
 //! | | `"leave"` | left unchanged |

@@ -2,6 +2,7 @@
 
 use super::{body, lines, of_ann, parse, proptest_config, read, with};
 use mailutf::charset::Charset;
+use mailutf::{Normalizer, Policy};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -85,5 +86,60 @@ proptest! {
                 prop_assert!(texts.into_iter().any(|text| Some(&*text) == found), "{list:?} {found:?}");
             }
         }
+    }
+}
+
+/// Texts in several charsets. The letters of each show its charset.
+const TEXTS: [(&str, &str); 10] = [
+    ("koi8-r", "Прошу прислать договор до конца недели"),
+    ("windows-1251", "Встреча переносится на завтра, приложу отчёт вечером"),
+    ("ibm866", "Добрый день, высылаю вам обещанные документы"),
+    ("windows-1250", "Příloha k vaší žádosti: děkuji za odpověď"),
+    ("iso-8859-2", "Proszę o odpowiedź, załączam część dokumentów"),
+    ("iso-8859-7", "Καλημέρα σας, σας στέλνω το έγγραφο που ζητήσατε χθες"),
+    ("windows-1255", "שלום רב, מצורף המסמך שביקשת אתמול בערב"),
+    ("gbk", "您好，附件是您昨天要求的文件，请查收。"),
+    ("euc-kr", "안녕하세요. 어제 요청하신 문서를 보내 드립니다."),
+    ("shift_jis", "こんにちは。昨日ご依頼の書類をお送りします。"),
+];
+
+#[test]
+fn text_in_a_charset_outside_the_list_is_left() {
+    let text = "Прошу прислать договор до конца недели";
+    for list in [["ibm866", "windows-1252"], ["windows-1251", "windows-1252"]] {
+        for label in ["windows-1252", "iso-8859-1", "x-klingon"] {
+            let rules = parse(&format!("version = 1\n[[rule]]\nlabel = {label:?}\nread = {list:?}\n"));
+            let message = of_ann("koi8-r", text, &format!("; charset={label}"));
+            let plan = with(&rules).plan(&message);
+            assert!(plan.is_noop() && plan.is_unresolved() && lines(&plan) == [2], "{list:?} {label}");
+        }
+    }
+    // Lines in UTF-8 are no evidence against the charset of the others.
+    let mixed =
+        [&of_ann("koi8-r", text, "; charset=iso-8859-1")[..], "größer und schöner\n".as_bytes()].concat();
+    let (output, _) = read(TWO, &mixed);
+    assert!(output.contains(text) && output.contains("größer"), "{output}");
+}
+
+proptest! {
+    #![proptest_config(proptest_config(256))]
+
+    /// If the label of a text would be doubtful whichever charset of the list it named, the rule leaves the text.
+    #[test]
+    fn a_rule_with_several_charsets_does_not_end_doubt(
+        (charset, text) in prop::sample::select(&TEXTS[..]),
+        list in prop::sample::subsequence(vec!["koi8-r", "windows-1251", "windows-1252", "windows-1253", "ibm866", "gbk", "shift_jis"], 2..=3),
+        label in prop::sample::select(vec![None, Some("x-klingon"), Some("iso-8859-1"), Some("windows-1251")]),
+    ) {
+        let under = |label: &str| of_ann(charset, text, &format!("; charset={label}"));
+        let is_left = |message: &[u8], normalizer: &Normalizer| {
+            let plan = normalizer.plan(message);
+            plan.is_noop() && plan.is_unresolved()
+        };
+        let by_label = Normalizer::new(Policy::default());
+        prop_assume!(list.iter().all(|label| is_left(&under(label), &by_label)));
+        let rules = parse(&format!("version = 1\n[[rule]]\nfrom = \"ann@x\"\nread = {list:?}\n"));
+        let message = label.map_or_else(|| of_ann(charset, text, ""), under);
+        prop_assert!(is_left(&message, &with(&rules)), "{charset} {label:?} {list:?}");
     }
 }
