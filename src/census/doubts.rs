@@ -62,8 +62,9 @@ pub struct Doubts {
 }
 
 impl Doubts {
-    /// Counts the texts of the message `octets`, decoded with `policy`. Texts that the policy's rules settle are not
-    /// doubtful. The time is linear in the size of the message.
+    /// Counts the texts of the message `octets`, decoded with `policy`. A text to which one of the policy's rules applies is
+    /// not doubtful, even if the rule leaves it, because the first rule decides: to read it, that rule must be changed. The
+    /// time is linear in the size of the message.
     pub fn add(&mut self, octets: &[u8], origin: &Origin, policy: &Policy) {
         let message = MessageTexts::parse(octets, policy);
         let first = self.messages;
@@ -217,22 +218,20 @@ fn sort(tallies: &mut Tallies<'_>) {
 }
 
 /// Returns the outcome for a text, together with an excerpt of the text. Returns `None` for US-ASCII, for correct
-/// UTF-8, and for text that no charset would make readable. `answers` remembers which charset was found for each
+/// UTF-8, for text that no charset would make readable, and for text that a rule has not made readable: the rule comes
+/// before all rules that could be proposed. `answers` remembers which charset was found for each
 /// unread text of the message.
 fn reading(text: &Occurrence<'_>, answers: &Answers) -> Option<(Outcome, Excerpt)> {
     let reading = match &text.read {
         Ok(Charset::US_ASCII | Charset::UTF_8) => return None,
         Ok(charset) => Outcome::Sound(*charset),
+        Err(_) if text.is_ruled => return None,
         Err(unread) => match unread.detail {
             Detail::Doubtful { charset, likely: Hypothesis::In(other), .. } => {
                 Outcome::Doubtful(charset, Hypothesis::In(other))
             }
             Detail::Doubtful { charset, likely, .. } => return Some(restored(text, charset, likely)),
-            // A rule that names a charset in which the text does not decode settles nothing, so the text is still
-            // unread.
-            Detail::Unresolved { rule: None, .. }
-            | Detail::Unresolved { charset: Some(_), .. }
-            | Detail::Cause(Cause::UnknownCharset) => {
+            Detail::Unresolved { .. } | Detail::Cause(Cause::UnknownCharset) => {
                 let octets = (text.octets)();
                 let valid = utf8::valid(&octets);
                 let is_damaged = valid.is_none() && utf8_in_mail::is_sound(&octets);
@@ -249,7 +248,7 @@ fn reading(text: &Occurrence<'_>, answers: &Answers) -> Option<(Outcome, Excerpt
                 }
                 Outcome::Unread(charset)
             }
-            // The text is damaged or binary, or a rule leaves it unchanged. So no charset would make it readable.
+            // The text is damaged or binary, so no charset would make it readable.
             _ => return None,
         },
     };

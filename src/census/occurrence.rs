@@ -12,6 +12,8 @@ pub(super) struct Occurrence<'s> {
     pub(super) place: TextPlace,
     pub(super) label: Option<&'s [u8]>,
     pub(super) read: Result<Charset, Unread>,
+    /// Whether a rule of a file applies to the text. Another rule for the same sender and label would have no effect.
+    pub(super) is_ruled: bool,
     pub(super) part: usize,
     /// The offset of the text in the message.
     pub(super) at: usize,
@@ -66,14 +68,24 @@ pub(super) fn each(message: &MessageTexts<'_>, visit: &mut dyn FnMut(Occurrence<
 
 fn visit_fields(message: &MessageTexts<'_>, block: Block<'_>, visit: &mut dyn FnMut(Occurrence<'_>)) {
     for (field, parsed) in block.fields() {
-        let reading = parsed.read(message.input(), &message.field_context(block.part, field));
+        let context = message.field_context(block.part, field);
+        let reading = parsed.read(message.input(), &context);
         for piece in reading.pieces() {
             let Piece { place, label, read, at, written, .. } = &piece;
             let shown = || sample(written.slice(message.input()));
             let read = read.as_ref().map(|(charset, _)| *charset);
             let read = read.map_err(|unread| Unread::new(&unread.why, unread.charset, shown()));
+            let is_ruled = context.decision(*label).line().is_some();
             let octets: &dyn Fn() -> Vec<u8> = &|| piece.octets().into_owned();
-            visit(Occurrence { place: *place, label: *label, read, part: block.part, at: *at, octets });
+            visit(Occurrence {
+                place: *place,
+                label: *label,
+                read,
+                is_ruled,
+                part: block.part,
+                at: *at,
+                octets,
+            });
         }
     }
 }
@@ -114,5 +126,7 @@ fn visit_body(
         }
     };
     let (label, at) = (body.label(), span.start + offset);
-    visit(Occurrence { place: TextPlace::Body, label: label.as_deref(), read, part, at, octets: &all });
+    let (place, label) = (TextPlace::Body, label.as_deref());
+    let is_ruled = context.decision(label).line().is_some();
+    visit(Occurrence { place, label, read, is_ruled, part, at, octets: &all });
 }

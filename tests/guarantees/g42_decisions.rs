@@ -157,3 +157,63 @@ fn another_text_than_the_decided_one_is_noticed() {
     let verdict = mailutf::verify::verify(&message, bad.as_bytes(), plan.findings());
     assert!(matches!(verdict, mailutf::verify::Verdict::Differs(_)), "{verdict:?}");
 }
+
+/// Texts of one sender under one label. Some are in other charsets, some were garbled, some cannot be read at all.
+#[cfg(feature = "rules")]
+fn texts_of_one_sender() -> Vec<Vec<u8>> {
+    let latin1 = Charset::WINDOWS_1252;
+    let garbled = |text: &str| latin1.decode(text.as_bytes()).text.into_owned();
+    let mut texts: Vec<Vec<u8>> = TEXTS
+        .iter()
+        .flat_map(|(charset, text)| {
+            let octets = Charset::for_label(charset.as_bytes()).unwrap().encode(text).unwrap().into_owned();
+            let once = garbled(text);
+            [octets, once.clone().into_bytes(), garbled(&once).into_bytes()]
+        })
+        .collect();
+    let shift_jis = Charset::for_label(b"shift_jis").unwrap();
+    texts.push(shift_jis.encode("会議").unwrap().into_owned());
+    texts.push(b"\x8F\xE0\xA8\xA2\xA5\xE2".to_vec());
+    texts.push(b"Gr\xFC\xDFe \xFF\xFE\x81".to_vec());
+    texts
+}
+
+#[cfg(feature = "rules")]
+proptest! {
+    #![proptest_config(proptest_config(96))]
+
+    /// The owner accepts each proposed rule, until none is left.
+    #[test]
+    fn accepting_all_proposals_ends(
+        texts in proptest::collection::vec((proptest::sample::select(texts_of_one_sender()), 2003..2005_u16), 1..6),
+        label in proptest::sample::select(vec!["iso-8859-1", "utf-8", "koi8-r", "x-unknown", ""]),
+    ) {
+        use mailutf::census::{Doubts, Origin};
+        let mail: Vec<Vec<u8>> = texts.iter().map(|(text, year)| {
+            use base64::Engine;
+            let word = base64::prelude::BASE64_STANDARD.encode(text);
+            let label_of_word = if label.is_empty() { "x-unknown" } else { label };
+            let label = if label.is_empty() { String::new() } else { format!("; charset={label}") };
+            let header = format!(
+                "From: ann@x\nDate: 1 Mar {year} 10:00 +0000\nSubject: =?{label_of_word}?B?{word}?=\n\
+                 Content-Type: text/plain{label}\n\n"
+            );
+            [header.as_bytes(), text, b"\n"].concat()
+        }).collect();
+        let mut accepted = "version = 1\n".to_owned();
+        for round in 0.. {
+            let policy = Policy::default().with_rules(Rules::parse(&accepted).unwrap());
+            let mut doubts = Doubts::default();
+            mail.iter().for_each(|message| doubts.add(message, &Origin::default(), &policy));
+            if round > 0 {
+                prop_assert_eq!(policy.rules.unused().collect::<Vec<_>>(), Vec::<u32>::new(), "{}", accepted);
+            }
+            let proposed: Vec<String> = doubts.groups().iter().filter_map(|group| group.rule()).collect();
+            if proposed.is_empty() {
+                break;
+            }
+            prop_assert!(round < 2, "{accepted}\n{proposed:?}");
+            accepted += &proposed.concat();
+        }
+    }
+}
