@@ -132,10 +132,10 @@ impl Part {
     /// The parts directly within this part: list of `Part`. An enclosed message has parts, too.
     #[getter]
     fn parts(&self) -> PyResult<Vec<Self>> {
-        self.parsed.at_once(|view| {
-            let within = view.parts().filter(|part| part.structure().parent == Some(self.index));
-            within.map(|part| Self::of(&self.parsed, part.index())).collect()
-        })
+        let within = |part: &MessagePart<'_>| {
+            Some(part.parts().map(|part| Self::of(&self.parsed, part.index())).collect())
+        };
+        Ok(self.at_once(within)?.unwrap_or_default())
     }
 
     /// The content as text: str, or None if the type is not text, such as application/json: then use `data`. It is None, too,

@@ -41,6 +41,20 @@ impl<'m> MessagePart<'m> {
         self.texts.structure().path(self.index)
     }
 
+    /// The parts directly within this part, in their order. The part of an enclosed message has one: that message.
+    ///
+    /// ```
+    /// use mailutf::message::Message;
+    /// let octets = b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\none\n--b\n\ntwo\n--b--\n";
+    /// let message = Message::parse(octets);
+    /// let sections: Vec<_> = message.part(0).unwrap().parts().map(|part| part.section()).collect();
+    /// assert_eq!(sections, ["1", "2"]);
+    /// ```
+    pub fn parts(&self) -> impl Iterator<Item = Self> + use<'m> {
+        let texts = self.texts;
+        texts.children().within(self.index).iter().filter_map(move |index| Self::at(texts, *index))
+    }
+
     /// The media type in lower case, `type/subtype`, in printable US-ASCII without blanks.
     pub fn media_type(&self) -> &'m str {
         &self.part.media_type

@@ -10,6 +10,7 @@ use crate::syntax::date::DateTime;
 use crate::syntax::rfc2231::without_escapes;
 use crate::text::MessageTexts;
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 /// A parsed message. It borrows its octets, and decodes a text only when the text is requested.
 #[derive(Clone, Debug)]
@@ -151,7 +152,8 @@ impl<'a> Message<'a> {
     }
 
     /// The part with this section number in IMAP (RFC 3501 section 6.4.5), such as `2.1`; see
-    /// [`MessagePart::section`]. An empty number means the message itself.
+    /// [`MessagePart::section`]. An empty number means the message itself. The first call takes time linear in the number
+    /// of parts; after that, a call takes time linear in the length of `section`.
     ///
     /// ```
     /// use mailutf::message::Message;
@@ -159,11 +161,16 @@ impl<'a> Message<'a> {
     /// assert_eq!(message.part_by_section("1").unwrap().text().unwrap().text, "Hi!\n");
     /// ```
     pub fn part_by_section(&self, section: &str) -> Option<MessagePart<'_>> {
-        if section.is_empty() { self.part(0) } else { self.parts().find(|part| part.section() == section) }
+        let index = match section {
+            "" => 0,
+            _ => self.structure().part_at(section, self.texts.children())?,
+        };
+        self.part(index).filter(|part| section.is_empty() || part.section() == section)
     }
 
     /// Finds a part by its Content-ID (RFC 2392). `id` is the Content-ID, with or without brackets, or a `cid:` URL
-    /// in HTML.
+    /// in HTML. The first call reads the Content-ID of all parts; after that, a call takes time linear in the length of
+    /// `id`.
     ///
     /// ```
     /// use mailutf::message::Message;
@@ -178,7 +185,16 @@ impl<'a> Message<'a> {
             Some((_, escaped)) => Cow::Owned(without_escapes(escaped.as_bytes())),
             None => Cow::Borrowed(id.trim_start_matches('<').trim_end_matches('>').as_bytes()),
         };
-        self.parts().find(|part| part.content_id().is_some_and(|id| id.as_bytes() == &*wanted))
+        // Each Content-ID is decoded text, so an identifier that is not UTF-8 names no part.
+        let wanted = std::str::from_utf8(&wanted).ok()?;
+        let ids = self.texts.content_ids(|| {
+            let mut ids = HashMap::new();
+            for (id, part) in self.parts().filter_map(|part| Some((part.content_id()?, part.index()))) {
+                ids.entry(id.into()).or_insert(part);
+            }
+            ids
+        });
+        self.part(*ids.get(wanted)?)
     }
 
     /// The parts that a program shows if it prefers plain text, in their order (RFC 8621 section 4.1.4). These parts

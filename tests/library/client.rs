@@ -234,3 +234,37 @@ fn a_subject_reads_no_body() {
     let from = |message: &Message<'_>| drop(message.from());
     assert!(cost("plain", 10_000, from) > 60_000, "the raw octets in From ask the body");
 }
+
+#[test]
+fn a_part_is_found_only_by_its_own_section() {
+    let octets =
+        b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\none\n--b\nContent-Type: message/rfc822\n\n\
+        Content-Type: multipart/mixed; boundary=c\n\n--c\n\ntwo\n--c--\n--b--\n";
+    let single =
+        b"Content-Type: message/rfc822\n\nContent-Type: multipart/mixed; boundary=c\n\n--c\n\ntwo\n--c--\n";
+    for octets in [&octets[..], single, b"Subject: x\n\n"] {
+        let message = Message::parse(octets);
+        for section in [
+            "1",
+            "2",
+            "1.1",
+            "1.TEXT",
+            "2.TEXT",
+            "2.1",
+            "2.2",
+            "TEXT",
+            "0",
+            "1.0",
+            "+1",
+            "01",
+            ".",
+            "1.",
+            "9".repeat(30).as_str(),
+        ] {
+            let found = message.part_by_section(section).map(|part| part.index());
+            let wanted = message.parts().find(|part| part.section() == section).map(|part| part.index());
+            assert_eq!(found, wanted, "{section}");
+        }
+        assert_eq!(message.part_by_section("").unwrap().index(), 0);
+    }
+}

@@ -95,6 +95,7 @@ export class Message {
   #kept;
   #fields;
   #parts;
+  #bySection;
 
   /** `around` is the number of levels around the message if another message encloses it. */
   constructor(data, policy, around) {
@@ -172,7 +173,10 @@ export class Message {
 
   part(section) {
     if (section === "") return this.parts[0];
-    return this.parts.find((part) => part.section === section) ?? null;
+    if (!this.#bySection) {
+      this.#bySection = new Map(this.parts.map((part) => [part.section, part]));
+    }
+    return this.#bySection.get(section) ?? null;
   }
 
   get text() { return this.parts[this.#described.text ?? -1]?.text ?? null; }

@@ -5,7 +5,7 @@ use super::shown;
 use crate::learn::Observation;
 use crate::policy::{Doubtful, Policy};
 use crate::rules::{Rules, RulesByMessage};
-use crate::structure::{Part, PartKind, Structure};
+use crate::structure::{Children, Part, PartKind, Structure};
 use crate::syntax::header_block::{Field, HeaderBlock};
 use crate::text::body::Body;
 use crate::text::body::content::Content;
@@ -16,6 +16,7 @@ use crate::text::evidence::message_evidence::MessageEvidence;
 use crate::text::header::raw_charset::{BlockCharset, in_other_text};
 use crate::text::inventory::Inventory;
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
 /// A message whose texts are decoded with one policy. This struct keeps facts about the texts, but no text. Evidence
@@ -39,7 +40,7 @@ pub struct MessageTexts<'a> {
     facts: Cow<'a, Facts>,
 }
 
-/// Facts about the texts of one message under one policy. Each fact is determined when it is first needed.
+/// Facts about the parts and texts of one message under one policy. Each fact is determined when it is first needed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Facts {
     /// The evidence in the message, which is needed for unlabelled text.
@@ -48,6 +49,10 @@ pub(crate) struct Facts {
     rules: OnceLock<RulesByMessage>,
     /// The charsets of the raw octets in each part.
     raw: OnceLock<Box<[PartCharsets]>>,
+    /// The parts directly within each part.
+    children: OnceLock<Children>,
+    /// The index of the first part with each Content-ID.
+    content_ids: OnceLock<HashMap<Box<str>, usize>>,
 }
 
 /// The charsets of the raw octets in the header of a part, and in the header blocks of its body.
@@ -130,6 +135,19 @@ impl<'a> MessageTexts<'a> {
     /// The parts in their order. The first one is the message itself.
     pub fn parts(&self) -> &[Part] {
         &self.structure.parts
+    }
+
+    /// The parts directly within each part.
+    pub(crate) fn children(&self) -> &Children {
+        self.facts.children.get_or_init(|| Children::of(self.parts()))
+    }
+
+    /// The index of the first part with each Content-ID, which `read` finds if it is not known yet.
+    pub(crate) fn content_ids(
+        &self,
+        read: impl FnOnce() -> HashMap<Box<str>, usize>,
+    ) -> &HashMap<Box<str>, usize> {
+        self.facts.content_ids.get_or_init(read)
     }
 
     /// The policy with which texts are decoded.

@@ -100,6 +100,16 @@ fn of_every_text_at_every_place_of_a_header() {
     pairs.finish();
 }
 
+/// A program that asks for each part by its section number, or by its Content-ID.
+#[test]
+fn of_every_part_by_its_names() {
+    let message = |parts: usize| {
+        let start = b"Content-Type: multipart/mixed; boundary=b\n\n".to_vec();
+        [start, b"--b\nContent-ID: <1@x>\n\nx\n".repeat(parts)].concat()
+    };
+    assert_eq!(allocates(work::client, &message(250), &message(2000)), None);
+}
+
 #[test]
 fn of_every_charset_in_every_transfer_encoding() {
     let mut pairs = Pairs::new();

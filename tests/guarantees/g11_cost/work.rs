@@ -94,13 +94,26 @@ fn mailbox(message: &[u8]) {
 }
 
 /// Shows a message and its parts, as a mail client does.
-fn client(octets: &[u8]) {
+pub(crate) fn client(octets: &[u8]) {
     let policy = policy(HeaderForm::Utf8);
     let message = Message::parse_with(octets, &policy);
     black_box((message.subject(), message.from(), message.to(), message.date()));
     black_box(message.text_body().and_then(|part| part.text().ok()));
     for part in message.attachments() {
         black_box((part.section(), part.file_name(), part.media_type(), part.octets()));
+    }
+    // A section number is as long as its part is deep, so deeper parts would take more than linear time.
+    for part in message.parts().filter(|part| part.structure().depth <= Limits::default().depth) {
+        let section = part.section();
+        let is_found = message.part_by_section(&section).is_some_and(|found| found.index() == part.index());
+        assert!(is_found, "{section}");
+        let id = part.content_id().unwrap_or_else(|| section.into());
+        black_box((
+            message.part_by_content_id(&id).is_some(),
+            part.headers().subject(),
+            part.parts().count(),
+        ));
+        black_box((part.text().is_ok(), part.text_by_label().is_some(), part.flowed()));
     }
 }
 
