@@ -188,9 +188,8 @@ impl Batch {
     /// If there are more octets before the first message than the limit allows, batches without messages
     /// precede this batch. The number then covers these batches, too.
     ///
-    /// Text occurs only with [`Format::Mbox`](super::Format::Mbox) and in a range of an mbox, because
-    /// [`Format::Any`](super::Format::Any) reads a file that starts with other text as one message. Blank
-    /// lines, NULs and a byte order mark are no text.
+    /// With [`Format::Any`](super::Format::Any), a file that starts with text is an mbox only under the conditions that
+    /// are described there; otherwise it is one message. Blank lines, NULs and a byte order mark are no text.
     ///
     /// ```
     /// use mailutf::mailbox::{Format, Source, mbox::Variant};

@@ -30,6 +30,11 @@ pub(super) fn slot(octets: &[u8]) -> Option<Slot> {
     })
 }
 
+/// Whether the first line of `octets` is only a number, as in an Apple Mail file.
+pub(super) fn starts_with_length(octets: &[u8]) -> bool {
+    length_line_of(octets).is_some()
+}
+
 /// Whether `octets` is a damaged Apple Mail file. The caller has found no [`slot`] in the file, but the file
 /// starts with a number and ends with a property list.
 pub(super) fn is_damaged(octets: &[u8]) -> bool {

@@ -7,7 +7,7 @@ use super::compressed::{Compression, padded};
 use super::emlx;
 #[cfg(feature = "files")]
 use super::mbox::SharedMbox;
-use super::mbox::separator::{Start, start};
+use super::mbox::separator::{Start, start, starts_with_cut_message};
 use super::mbox::{self, Variant};
 use super::padding::Padding;
 use super::unsupported::UnsupportedFormat;
@@ -23,7 +23,11 @@ use std::io::{self, ErrorKind, Read};
 pub enum Format {
     /// The format is recognised by the first line that is not blank. A `From ` line starts an mbox. If the
     /// date in the `From ` line is missing or has an unknown form, a known header field must follow the line.
-    /// A line of four 0x01 octets starts an MMDF file. Any other stream is one message.
+    /// A line of four 0x01 octets starts an MMDF file.
+    ///
+    /// A stream that starts with no known header field is an mbox, too, if a blank line, a `From ` line with a date and
+    /// a known header field follow within 16 MiB: its first message was cut off. What is left of that message is
+    /// [text before the first message](Batch::text_before_messages). Any other stream is one message.
     #[default]
     Any,
     /// The stream is one message, which may be an Apple Mail file (`.emlx`). An Apple Mail file is recognised
@@ -92,6 +96,9 @@ const START: usize = 4 << 10;
 /// if the first octets end within blank lines, NULs, a `From ` line, or the field below a `From ` line.
 const LONGEST_START: usize = 1 << 20;
 
+/// The maximum number of octets before the first message of an mbox whose beginning was cut off.
+const LONGEST_CUT: usize = 16 << 20;
+
 /// The number of octets in each piece of a file that is not held in memory: a file in an unsupported format, or
 /// a message that is larger than the limit.
 const PIECE: u64 = 256 << 10;
@@ -103,13 +110,15 @@ impl<R: Read> Source<R> {
     /// # Errors
     /// Fails with an [`io::Error`] if not even the first octets of `input` can be read.
     pub fn new(input: R, format: Format) -> io::Result<Self> {
-        let (read, input) = beginning(input)?;
+        let (mut read, mut input) = beginning(input)?;
         let mbox = |input, read, variant| {
             Contents::Mbox(Box::new(mbox::Reader::resume_until_error(input, read, variant)))
         };
         let contents = match (UnsupportedFormat::of(&read), format) {
             (None, Format::Mbox(variant)) => mbox(input, read, Some(variant)),
-            (None, Format::Any) if is_mbox(&read) => mbox(input, read, None),
+            (None, Format::Any) if is_mbox(&read) || is_cut_mbox(&mut read, &mut input)? => {
+                mbox(input, read, None)
+            }
             (unsupported, _) => Contents::Other(Alone {
                 input,
                 ended: false,
@@ -267,6 +276,25 @@ pub(super) fn beginning<R: Read>(input: R) -> io::Result<(Vec<u8>, UntilError<R>
         if more < wanted || read.len() >= LONGEST_START || start(&read, false).is_some() {
             return Ok((read, input));
         }
+    }
+}
+
+/// Whether a file is an mbox whose beginning was cut off. `read` are the octets that were read from its `input`, and do
+/// not start with a separator. More octets are read if they are needed to tell. Linear time.
+pub(super) fn is_cut_mbox<R: Read>(read: &mut Vec<u8>, input: &mut UntilError<R>) -> io::Result<bool> {
+    let (mut searched, mut ended) = (0, false);
+    if emlx::starts_with_length(read) {
+        return Ok(false);
+    }
+    loop {
+        if let Some(found) = starts_with_cut_message(read, &mut searched, ended) {
+            return Ok(found);
+        }
+        if read.len() >= LONGEST_CUT {
+            return Ok(false);
+        }
+        let wanted = START.max(read.len());
+        ended = input.append(read, wanted as u64)? < wanted;
     }
 }
 

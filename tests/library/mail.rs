@@ -351,7 +351,7 @@ fn a_message_below_a_line_that_is_no_field_is_told() {
 /// word. Other files that are not mail are.
 #[test]
 fn a_file_that_is_only_named_like_an_mbox_is_told() {
-    const MBOX: &str = "garbage\n\nFrom a@b Tue Jan  2 03:04:05 2024\nSubject: x\n\nx\n";
+    const MBOX: &str = "garbage\nFrom a@b Tue Jan  2 03:04:05 2024\nSubject: x\n\nx\n";
     let dir = TempDir::new().unwrap();
     write(dir.path(), "1.eml", "Subject: y\n\ny\n");
     for (name, is_told) in [("a.mbox", true), ("A.MBOX", true), ("a.txt", false), ("mbox", false)] {
@@ -419,4 +419,83 @@ fn the_examples_list_search_and_index_a_folder() {
     let index = word_index::index(paths());
     assert_eq!(index["код"].iter().collect::<Vec<_>>(), [&(one, 0)]);
     assert_eq!(index["kaffee"].iter().collect::<Vec<_>>(), [&(two, 0)]);
+}
+
+/// The first messages of the mbox are gone, and only the end of one of them is left. This end is no message, and hides none
+/// of the messages after it.
+#[test]
+fn an_mbox_whose_start_was_cut_off_is_an_mbox() {
+    let dir = TempDir::new().unwrap();
+    let long = "AAAA\n".repeat(600 << 10);
+    for start in [
+        "end of a message\n\n",
+        "end\r\n\r\n",
+        "\n\nPS: a word that is no header field\n\n--b--\n\n",
+        &format!("{long}\n"),
+        &format!("end\n\n{FROM}no header field\n\n"),
+    ] {
+        let octets = format!("{start}{}", mbox(["1", "2"]));
+        let text = octets.find(FROM).unwrap() as u64;
+        for name in ["a.mbox", "Inbox"] {
+            let path = write(dir.path(), name, &octets);
+            let found: Vec<Found> = Mail::at(&path).unwrap().collect();
+            let [Err(skipped), messages @ ..] = &found[..] else { panic!("{found:?}") };
+            assert!(matches!(skipped.why, Why::TextBeforeMessages(octets) if octets == text), "{skipped:?}");
+            let subjects =
+                messages.iter().map(|found| found.as_ref().unwrap().1.message().subject().is_some());
+            assert_eq!(subjects.filter(|is_some| *is_some).count(), 2, "{found:?}");
+        }
+        // In a directory, text under another name may be a text about mail.
+        let found = told(dir.path(), Mail::at(dir.path()).unwrap());
+        assert_eq!(
+            found.iter().filter(|told| told.starts_with("a.mbox ")).count(),
+            messages_in(&octets),
+            "{found:?}"
+        );
+        assert!(!found.iter().any(|told| told.starts_with("Inbox ")), "{found:?}");
+    }
+}
+
+fn messages_in(mbox: &str) -> usize {
+    mbox.matches(FROM).count()
+}
+
+/// A message that quotes an mbox stays one message, and so does a text that mentions a `From ` line.
+#[test]
+fn a_message_with_from_lines_is_one_message() {
+    let dir = TempDir::new().unwrap();
+    let quoted = mbox(["1", "2"]);
+    for (name, octets) in [
+        ("1.eml", format!("end\n\n{quoted}")),
+        ("1", format!("Subject: x\n\n{quoted}")),
+        ("2", format!("a line of a delivery program\nFrom: a@b\nSubject: x\n\n{quoted}")),
+        ("3", format!("\nSubject: x\n\n{quoted}")),
+        ("4", format!("end\n\n{FROM}is such a line\n")),
+        ("5", format!("end\n{quoted}")),
+        ("6", format!("{}\nSubject: x\n\n{quoted}", quoted.len() + 12)),
+    ] {
+        let path = write(dir.path(), name, &octets);
+        let file = MailFile::named(&path).with_kind(if name == "1.eml" { Kind::Message } else { Kind::Any });
+        let found: Vec<_> = open(&file).unwrap().flatten().map(|batch| batch.entries().count()).collect();
+        assert_eq!(found, [1], "{name}");
+    }
+}
+
+#[test]
+fn an_archive_of_outlook_for_mac_is_mail_that_is_missing() {
+    let dir = TempDir::new().unwrap();
+    // A ZIP archive without entries.
+    let empty = [&b"PK\x05\x06"[..], &[0; 18]].concat();
+    write(dir.path(), "a.olm", &empty);
+    write(dir.path(), "a.docx", &empty);
+    write(dir.path(), "1.eml", "Subject: x\n\n");
+    let found: Vec<Found> = Mail::at(dir.path()).unwrap().collect();
+    let missing: Vec<_> = found
+        .iter()
+        .filter_map(|found| found.as_ref().err())
+        .filter(|skipped| skipped.why.misses_mail())
+        .map(|skipped| (skipped.origin.file.path().file_name().unwrap().to_owned(), skipped.why.to_string()))
+        .collect();
+    assert_eq!(missing.len(), 1, "{found:?}");
+    assert!(missing[0].0 == "a.olm" && missing[0].1.starts_with("an unsupported format"), "{missing:?}");
 }

@@ -11,7 +11,7 @@ use super::maildir;
 use crate::error::Error;
 use crate::mailbox::compressed::decompressed;
 use crate::mailbox::mail::{Kind, SkipReason};
-use crate::mailbox::source::{beginning, is_mbox};
+use crate::mailbox::source::{beginning, is_cut_mbox, is_mbox};
 use crate::mailbox::unsupported::UnsupportedFormat;
 use crate::span::Span;
 use crate::syntax::from_line::BOM;
@@ -121,10 +121,11 @@ fn file(location: &Location, name: &OsStr, stat: &Stat, holds: Holds) -> Result<
                     Err(SkipReason::UnsupportedFormat)
                 }
                 Ok(octets) if UnsupportedFormat::of(&octets).is_some_and(UnsupportedFormat::is_archive) => {
-                    Err(archive(location)?)
+                    Err(archive(location, name)?)
                 }
                 Ok(octets) if is_mbox(&octets) && is_copy(location, &octets) => Err(SkipReason::CopyOfMbox),
                 Ok(octets) if is_mbox(&octets) => Ok(Kind::Mbox),
+                Ok(_) if file_kind::is_named_mbox(name) && is_cut(location)? => Ok(Kind::Mbox),
                 Ok(octets) if file_kind::may_be_message(name) && starts_message(&octets) => Ok(Kind::Message),
                 Ok(octets) => Err(match file_kind::beside_mail(name) {
                     Some(why) => why,
@@ -140,16 +141,27 @@ fn file(location: &Location, name: &OsStr, stat: &Stat, holds: Holds) -> Result<
     })
 }
 
-/// The reason why the archive at `location` is skipped.
-fn archive(location: &Location) -> Result<SkipReason, Error> {
+/// The reason why the archive at `location` is skipped. Its name can show that it holds mail, although none of its entries
+/// has the name of a mail file, as in an `.olm` file.
+fn archive(location: &Location, name: &OsStr) -> Result<SkipReason, Error> {
     let found = location.open(false).and_then(MailArchive::of).map_err(location.failed("read"))?;
-    Ok(if found.is_some() { SkipReason::MailArchive } else { SkipReason::NotMail })
+    Ok(match found {
+        Some(_) => SkipReason::MailArchive,
+        None => file_kind::beside_mail(name).unwrap_or(SkipReason::NotMail),
+    })
 }
 
 /// Reads the first octets of the file, which show its kind. This succeeds even if the rest of the file cannot
 /// be read.
 fn start(location: &Location) -> io::Result<Vec<u8>> {
     Ok(beginning(decompressed(location.open(false)?)?.0)?.0)
+}
+
+/// Whether the file is an mbox whose beginning was cut off.
+fn is_cut(location: &Location) -> Result<bool, Error> {
+    let file = location.open(false).and_then(decompressed).map_err(location.failed("read"))?;
+    let found = beginning(file.0).and_then(|(mut read, mut input)| is_cut_mbox(&mut read, &mut input));
+    found.map_err(location.failed("read"))
 }
 
 /// Whether `octets` start with the header of a message. Such a header has From and Date, which every message

@@ -55,6 +55,42 @@ pub(in crate::mailbox) fn start(octets: &[u8], ended: bool) -> Option<Start> {
     }
 }
 
+/// Whether `octets`, which do not start with a separator, are an mbox that starts with the rest of a message: its first
+/// message was cut off. `None` if `ended` is false and the octets end too early to tell. `searched` is the offset up to
+/// which an earlier call found nothing; it is moved on.
+///
+/// Such a file starts with no known header field. Below a blank line, it has a `From ` line with a date above a known
+/// header field. A message that quotes an mbox starts with a known field, so it stays one message.
+pub(in crate::mailbox) fn starts_with_cut_message(
+    octets: &[u8],
+    searched: &mut usize,
+    ended: bool,
+) -> Option<bool> {
+    let mut separators = Separators::default();
+    let first = octets.iter().position(|octet| !octet.is_ascii_whitespace()).unwrap_or(octets.len());
+    let has_known_field = |end: usize| {
+        let header = header_block(octets, Span::new(first.min(end), end));
+        header.fields.iter().any(|field| is_known(field.name.slice(octets)))
+    };
+    if *searched == 0 && has_known_field(octets.len()) {
+        return Some(false);
+    }
+    while let Some(line) = separators.likely_line(octets, *searched) {
+        let next = after_line(octets, line, ended)?;
+        let candidate = separators.candidate(content(octets, line, next));
+        if candidate == Some((0, Candidate::From(Separator::Dated)))
+            && is_after_blank_line(Span::new(0, line).slice(octets))
+            && is_above(octets, line, ended, is_known)?
+        {
+            return Some(!has_known_field(line));
+        }
+        *searched = (next - 1).max(line);
+    }
+    let last = memrchr(b'\n', Span::new(*searched, octets.len()).slice(octets));
+    *searched += last.unwrap_or_default();
+    ended.then_some(false)
+}
+
 /// Finds the lines that start messages.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Separators {
