@@ -17,7 +17,7 @@ pub use crate::mailbox::fs::{
     replace::{Original, Replacement},
 };
 #[cfg(feature = "rewrite")]
-pub use crate::pipeline::separators::check_separators;
+pub use crate::pipeline::separators::{MessageEnds, check_separators};
 pub use crate::policy::choices::{Choice, Concern, Values};
 #[cfg(feature = "rewrite")]
 pub use crate::rewrite::normalize_texts;

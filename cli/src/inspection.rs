@@ -12,7 +12,7 @@ use mailutf::charset::{Charset, Label};
 use mailutf::edit::{self, Edit, Reason};
 use mailutf::internal::parameterized;
 use mailutf::internal::{FieldKind, field_kind};
-use mailutf::internal::{check_separators, normalize_texts};
+use mailutf::internal::{MessageEnds, check_separators, normalize_texts};
 use mailutf::mailbox::batch::Entry;
 use mailutf::mailbox::mbox::Unquoted;
 use mailutf::structure::Field;
@@ -158,7 +158,7 @@ impl<'a> Inspection<'a> {
                 inspected.read(&message, part, octets, text);
             }
         });
-        let plan = check_separators(entry, text, plan);
+        let plan = check_separators(&MessageEnds::of(entry, text), plan);
         for finding in plan.findings() {
             if let Some(inspected) = parts.get_mut(finding.part) {
                 inspected.findings.push(finding.clone());

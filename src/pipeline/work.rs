@@ -6,7 +6,7 @@ use super::counts::{Counts, Stretch, WrongLength};
 #[cfg(feature = "digests")]
 use super::report::Digests;
 use super::report::{Changes, Report, Totals};
-use super::separators::check_separators;
+use super::separators::{MessageEnds, check_separators};
 use super::sink::Sink;
 use crate::edit::Splice;
 use crate::finding::{Code, Detail, Finding, Severity};
@@ -182,7 +182,7 @@ impl Pipeline {
             false => Structure::parse(text.octets(), &limits.clone().with_parts(1)),
         };
         let mut plan = match is_selected {
-            true => check_separators(&entry, &text, self.plan(&text, &structure)),
+            true => check_separators(&MessageEnds::of(&entry, &text), self.plan(&text, &structure)),
             false => Plan::new(text.octets(), Vec::new(), Vec::new()),
         };
         if let Some(why) = left {

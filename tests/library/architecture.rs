@@ -87,7 +87,7 @@ const CHOOSERS: &[(&str, &str)] = &[
 /// The files outside `edit` that read the replacement of an edit, and the reason for each file. Only `edit` inserts
 /// a replacement between old octets.
 const READERS_OF_EDITS: &[(&str, &str, &str)] = &[
-    ("src", "pipeline/separators.rs", "counts the `From ` lines in it"),
+    ("src", "pipeline/separators.rs", "looks for new `From ` lines in it"),
     ("src", "pipeline/work.rs", "counts the memory of a message"),
     ("src", "rewrite/draft.rs", "counts what edits add"),
     ("src", "rewrite/plan.rs", "drops edits that change nothing"),
