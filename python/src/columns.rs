@@ -40,8 +40,8 @@ use std::vec;
 /// - headers: a map of all decoded fields, in which names can repeat
 /// - text, html, plain_text: the best body, as in `Message`
 /// - charsets: the charsets in which the texts were read
-/// - attachments: records of name, type and size
-/// - findings: records of code, severity, section and detail
+/// - attachments, files: records of name, type and size; only `files` has the pictures that are shown between texts
+/// - findings: records of code, severity, section and detail, as in `Message.findings`
 ///
 /// >>> import mailutf
 /// >>> columns = mailutf.Mailbox("corpus/mbox/mboxrd.mbox").to_arrow(["subject", "date"])
@@ -116,7 +116,8 @@ static COLUMNS: &[Column] = &[
         cell: |row| row.view.text_body().and_then(|part| part.plain_text().ok()).into(),
     },
     Column { name: "charsets", kind: TEXTS, cell: charsets },
-    Column { name: "attachments", kind: FILES, cell: attachments },
+    Column { name: "attachments", kind: FILES, cell: |row| files(row.view.attachments()) },
+    Column { name: "files", kind: FILES, cell: |row| files(row.view.files()) },
     Column { name: "findings", kind: FINDINGS, cell: findings },
 ];
 
@@ -154,16 +155,17 @@ fn charsets<'r>(row: &Row<'r>) -> Cell<'r> {
     Cell::List(found.into_iter().map(Cell::text).collect())
 }
 
-fn attachments<'r>(row: &Row<'r>) -> Cell<'r> {
+fn files<'r>(parts: impl Iterator<Item = MessagePart<'r>>) -> Cell<'r> {
     let record = |part: MessagePart<'_>| {
         let size = Cell::number(part.octets().len());
         Cell::Record(vec![part.file_name().into(), Cell::text(part.media_type().to_owned()), size])
     };
-    Cell::List(row.view.attachments().map(record).collect())
+    Cell::List(parts.map(record).collect())
 }
 
 fn findings<'r>(row: &Row<'r>) -> Cell<'r> {
     let plan = Normalizer::new(row.policy.choices().clone()).plan(row.message.octets());
+    let plan = row.origin.checked(plan);
     let texts = row.view.texts();
     let structure = texts.original_structure();
     let record = |finding: &mailutf::Finding| {

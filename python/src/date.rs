@@ -32,9 +32,14 @@ pub(crate) fn date(py: Python<'_>, date: DateTime) -> Option<Bound<'_, PyDateTim
         None => None,
     };
     let (month, day, hour, minute) = (date.month, date.day, date.hour, date.minute);
-    // A leap second has the number 60, which Python does not accept.
+    // Python has no leap seconds. As in `timestamp`, a leap second is the second after it.
     let second = date.second.min(59);
-    PyDateTime::new(py, date.year.into(), month, day, hour, minute, second, 0, zone.as_ref()).ok()
+    let made =
+        PyDateTime::new(py, date.year.into(), month, day, hour, minute, second, 0, zone.as_ref()).ok()?;
+    match date.second - second {
+        0 => Some(made),
+        more => made.add(PyDelta::new(py, 0, more.into(), 0, true).ok()?).ok()?.cast_into().ok(),
+    }
 }
 
 /// Returns the date in a field. The zone `-0000` means that the time is in UTC, and says nothing about the zone of the

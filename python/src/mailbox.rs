@@ -7,7 +7,7 @@ use crate::message::Message;
 use crate::origin::Origin;
 use crate::parsed::Octets;
 use crate::path::os_error;
-use crate::places::{Places, Wanted};
+use crate::places::{Found, Places, Wanted};
 use crate::policy::Policy;
 use crate::reading::{Purpose, Read, read_ahead};
 use crate::skipped::Skipped;
@@ -166,10 +166,11 @@ impl Mailbox {
         let found = interruptible(py, work, || Ok(()))?.map_err(|error| os_error(&error))?;
         let message = |Wanted { file, offset, found }: Wanted| {
             let policy = policy.at(file.inside());
-            let message = OwnedMessage::of(Octets::Read(found.octets), policy.for_display());
+            let Found { ordinal, from_line, ends, octets } = found;
+            let message = OwnedMessage::of(Octets::Read(octets), policy.for_display());
             let path = has_path.then(|| file.path().to_path_buf());
-            let (ordinal, from_line, flags) = (found.ordinal, found.from_line, file.flags().into());
-            Message::new(message, policy, Origin { path, offset, ordinal, from_line, flags })
+            let (flags, ends) = (file.flags().into(), Some(ends));
+            Message::new(message, policy, Origin { path, offset, ordinal, from_line, flags, ends })
         };
         Ok(found.into_iter().map(message).collect())
     }

@@ -6,7 +6,7 @@ use crate::date::{date, in_utc, with_zone};
 use crate::email_source::for_email;
 use crate::fields::fields;
 use crate::interrupt::interruptible;
-use crate::origin::Origin;
+use crate::origin::{Kept, Origin, ends_of, kept};
 use crate::parsed::{Octets, Parsed};
 use crate::part::Part;
 use crate::path::AnyPath;
@@ -121,13 +121,17 @@ impl Message {
     #[pyo3(signature = (path, policy=None))]
     fn from_path(py: Python<'_>, path: AnyPath, policy: Option<&Policy>) -> PyResult<Self> {
         let (path, policy) = (path.0, Policy::or_default(policy));
-        let Single { octets, offset, from_line } = Single::read(py, &path, &policy)?;
+        let Single { octets, offset, from_line, ends } = Single::read(py, &path, &policy)?;
         let policy = policy.at(path.file_name().map_or(&*path, AsRef::as_ref));
         let message = OwnedMessage::of(Octets::Read(octets), policy.for_display());
         let is_in_maildir = path.parent().and_then(Path::file_name).is_some_and(|name| name == "cur");
         let kind = if is_in_maildir { Kind::Maildir } else { Kind::Any };
         let flags = MailFile::named(&path).with_kind(kind).flags().into();
-        Ok(Self::new(message, policy, Origin { path: Some(path), offset, ordinal: 0, from_line, flags }))
+        Ok(Self::new(
+            message,
+            policy,
+            Origin { path: Some(path), offset, ordinal: 0, from_line, flags, ends: Some(ends) },
+        ))
     }
 
     /// The octets of the message: bytes. If the message was made from bytes, the result is the same object. If the
@@ -155,8 +159,8 @@ impl Message {
         self.origin.path.clone()
     }
 
-    /// The offset of the message in its file, in octets after decompression: int. In an mbox, the message begins with
-    /// its `From ` line.
+    /// The offset of the message in its file, in octets after decompression: int. In an mbox, this is the offset of its `From `
+    /// line; if NULs stand before that line, as after a crash, it is the offset of the first of them.
     ///
     /// >>> import mailutf
     /// >>> [message.offset for message in mailutf.Mailbox("corpus/mbox/mboxrd.mbox")]
@@ -176,8 +180,8 @@ impl Message {
         self.origin.ordinal
     }
 
-    /// The `From ` line before the message in an mbox, with its line end: bytes, which are empty if the message is not
-    /// from an mbox. The line contains the sender and the date of delivery. `mailbox.mbox.add` of Python accepts
+    /// The `From ` line before the message in an mbox, with its line end, and with the NULs that stand before it after a
+    /// crash: bytes, which are empty if the message is not from an mbox. The line contains the sender and the date of delivery. `mailbox.mbox.add` of Python accepts
     /// `message.from_line + message.data`.
     ///
     /// >>> import mailutf
@@ -495,8 +499,8 @@ impl Message {
     }
 
     /// The best text, as a person reads it: str, or None if there is no text. HTML is converted to lines and
-    /// paragraphs. Flowed lines are joined (RFC 3676). As in `text`, it is only the first text of the message. `part` finds
-    /// the part of each item of `text_bodies`, which has its `plain_text`.
+    /// paragraphs. Flowed lines are joined (RFC 3676). As in `text`, it is only the first text of the message: each `Text` of
+    /// `text_bodies` has a `plain_text`, too.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Content-Type: text/html\n\n<p>Gr&uuml;&szlig;e<blockquote>Wie geht's?\n").plain_text
@@ -629,13 +633,20 @@ impl Message {
     /// The findings that `normalize` would report: list of `Finding`. Each finding is about something that is wrong,
     /// was guessed, or is left unchanged. Reading this property takes as long as `normalize`.
     ///
+    /// If the message was read from a file, they have the reasons why the file does not let the message change, such as a
+    /// `From ` line at which another program would start another message: `normalize_file` leaves such a message, although
+    /// `normalized` converts it. `normalize_file` can leave a message for two more reasons, which no finding of the message
+    /// names: a second parser reads the converted message in another way, or a mail server keeps the size of the message in
+    /// an index. `Totals` counts these messages.
+    ///
     /// >>> import mailutf
     /// >>> [finding.code for finding in mailutf.Message(b"Subject: caf\xe9\n\n").findings]
     /// ['field-raw']
     #[getter]
     fn findings(&self, py: Python<'_>) -> PyResult<Vec<Finding>> {
-        self.parsed.detached(py, |Parsed { message, policy }| {
-            let plan = Normalizer::new(policy.choices().clone()).plan(message.octets());
+        let origin = self.origin.clone();
+        self.parsed.detached(py, move |Parsed { message, policy }| {
+            let plan = origin.checked(Normalizer::new(policy.choices().clone()).plan(message.octets()));
             let view = message.message();
             let structure = view.texts().original_structure();
             let section = |finding: &mailutf::Finding| structure.path(finding.part);
@@ -679,9 +690,10 @@ impl Message {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let (py, message) = (slf.py(), slf.get());
-        let Origin { path, offset, ordinal, flags, .. } = &message.origin;
+        let Origin { path, offset, ordinal, flags, ends, .. } = &message.origin;
+        let ends = ends.as_ref().map(kept);
         let (policy, from_line) = (message.parsed.policy.clone(), message.line_before(py));
-        let parts = (message.data(py), policy, path.clone(), *offset, *ordinal, from_line, &**flags);
+        let parts = (message.data(py), policy, path.clone(), *offset, *ordinal, from_line, &**flags, ends);
         Ok((py.import("mailutf._mailutf")?.getattr("_restored")?, parts.into_pyobject(py)?))
     }
 
@@ -721,7 +733,8 @@ impl Message {
 
 /// Restores a pickled message.
 #[pyfunction]
-#[pyo3(name = "_restored")]
+#[pyo3(name = "_restored", signature = (data, policy, path, offset, ordinal, from_line, flags, ends=None))]
+#[expect(clippy::too_many_arguments, reason = "the parts of a pickle")]
 pub(crate) fn restored(
     data: Bound<'_, PyBytes>,
     policy: &Policy,
@@ -730,10 +743,12 @@ pub(crate) fn restored(
     ordinal: u64,
     from_line: &[u8],
     flags: &str,
+    ends: Option<Kept>,
 ) -> Message {
+    let ends = ends.map(ends_of);
     let message = OwnedMessage::of(Octets::Given(data.into()), policy.for_display());
     let (from_line, flags) = (from_line.into(), flags.into());
-    Message::new(message, policy.clone(), Origin { path, offset, ordinal, from_line, flags })
+    Message::new(message, policy.clone(), Origin { path, offset, ordinal, from_line, flags, ends })
 }
 
 /// Restores a pickled part.

@@ -2,6 +2,7 @@
 
 use crate::source::Source;
 use mailutf::Error;
+use mailutf::internal::MessageEnds;
 use mailutf::mailbox::WholeFile;
 use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::mail::{MailFile, ReadOptions};
@@ -39,6 +40,7 @@ pub(crate) struct Wanted {
 pub(crate) struct Found {
     pub(crate) ordinal: u64,
     pub(crate) from_line: Box<[u8]>,
+    pub(crate) ends: MessageEnds,
     pub(crate) octets: Vec<u8>,
 }
 
@@ -150,10 +152,12 @@ impl<'s> Way<'s> {
             match self.batches.next() {
                 Some(batch) => {
                     self.read.extend(batch.entries().filter(|entry| entry.ordinal >= ordinal).map(|entry| {
+                        let text = entry.message();
                         Found {
                             ordinal: entry.ordinal,
                             from_line: entry.from_line_octets().into(),
-                            octets: entry.message().into_octets(),
+                            ends: MessageEnds::of(&entry, &text),
+                            octets: text.into_octets(),
                         }
                     }))
                 }

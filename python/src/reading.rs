@@ -7,6 +7,7 @@ use crate::policy::Policy;
 use crate::skipped::Skipped;
 use crate::source::{ReadSeek, Source};
 use mailutf::Error;
+use mailutf::internal::MessageEnds;
 use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::mail::{self, MailFile, Opened, ReadOptions, SkipReason, Why};
 use mailutf::mailbox::mbox;
@@ -94,7 +95,9 @@ fn code(why: &Why) -> &'static str {
         Why::Io(_) => "unreadable",
         Why::TooLarge(_) => "too-large",
         Why::TextBeforeMessages(_) => "text-before-messages",
-        Why::Unsupported(_) => "unsupported",
+        Why::Unsupported(_) | Why::File(SkipReason::UnsupportedFormat | SkipReason::MailArchive) => {
+            "unsupported"
+        }
         Why::Padding(_) => "padding",
         Why::NoMail(_) => "no-mail",
         _ => "not-mail",
@@ -173,14 +176,16 @@ impl Reader {
                 }
             };
             let messages = batch.entries().map(|entry| {
-                let octets = Octets::Read(entry.message().into_octets());
-                let message = OwnedMessage::of(octets, choices.clone());
+                let text = entry.message();
+                let ends = MessageEnds::of(&entry, &text);
+                let message = OwnedMessage::of(Octets::Read(text.into_octets()), choices.clone());
                 let origin = Origin {
                     path: path.clone(),
                     offset: entry.offset(),
                     ordinal: entry.ordinal,
                     from_line: entry.from_line_octets().into(),
                     flags: file.flags().into(),
+                    ends: Some(ends),
                 };
                 Read::Message(Box::new(message), origin, policy.clone())
             });

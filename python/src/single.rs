@@ -3,17 +3,19 @@
 use crate::interrupt::interruptible;
 use crate::path::os_error;
 use crate::policy::Policy;
+use mailutf::internal::MessageEnds;
 use mailutf::mailbox::mail::{MailFile, ReadOptions, Skipped};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::path::Path;
 
-/// A message, its offset in its file, and its `From ` line.
+/// A message, its offset in its file, its `From ` line, and what the file shows about its start and end.
 #[derive(Debug)]
 pub(crate) struct Single {
     pub(crate) octets: Vec<u8>,
     pub(crate) offset: u64,
     pub(crate) from_line: Box<[u8]>,
+    pub(crate) ends: MessageEnds,
 }
 
 impl Single {
@@ -36,10 +38,11 @@ fn first_two(path: &Path, limit: usize) -> Result<Vec<Single>, Skipped> {
     let mut found = Vec::new();
     for batch in MailFile::named(path).open(&ReadOptions::default().with_limit(limit))? {
         let batch = batch?;
-        let single = |entry: mailutf::mailbox::batch::Entry<'_>| Single {
-            octets: entry.message().into_octets(),
-            offset: entry.offset(),
-            from_line: entry.from_line_octets().into(),
+        let single = |entry: mailutf::mailbox::batch::Entry<'_>| {
+            let text = entry.message();
+            let ends = MessageEnds::of(&entry, &text);
+            let from_line = entry.from_line_octets().into();
+            Single { octets: text.into_octets(), offset: entry.offset(), from_line, ends }
         };
         found.extend(batch.entries().map(single));
         if found.len() > 1 {

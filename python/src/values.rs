@@ -1,10 +1,13 @@
 //! Values that are read from a message: `mailutf.Address`, `mailutf.Text`, `mailutf.Finding`.
 
+use crate::fault::caught;
 use crate::fields::{representation, values};
 use crate::string::Prepared;
 use mailutf::encode::{Form, phrase};
+use mailutf::flowed::unflow;
 use mailutf::header::EmailAddress;
 use mailutf::message::MessagePart;
+use mailutf::plain::of_html;
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyString, PyTuple};
 use std::borrow::Cow;
@@ -24,7 +27,8 @@ use std::borrow::Cow;
 pub(crate) struct Address {
     /// The decoded name: str, which is "" if there is none.
     name: String,
-    /// The e-mail address, such as "j@example.org": str, which is "" if a header has a name without an address.
+    /// The e-mail address, such as "j@example.org": str, which is "" if a header has a name without an address. A single
+    /// word that is not quoted is an address, too, even without an "@": a local user, such as "root".
     address: String,
 }
 
@@ -34,6 +38,8 @@ pub(crate) struct Address {
 /// >>> text = mailutf.Message(b"Content-Type: text/html; charset=koi8-r\r\n\r\n<p>\xeb\xcf\xc4\r\n").texts[0]
 /// >>> text.section, text.type, text.charset, text.text
 /// ('1', 'text/html', 'KOI8-R', '<p>Код\r\n')
+/// >>> text.plain_text
+/// 'Код\n'
 #[pyclass(frozen, get_all, module = "mailutf")]
 #[derive(Debug)]
 pub(crate) struct Text {
@@ -47,6 +53,9 @@ pub(crate) struct Text {
     /// The text: str. It has the line ends of the part, which can be CRLF in a body in base64 although the lines of the
     /// message end with LF. Octets that cannot be decoded become U+FFFD.
     text: Py<PyString>,
+    /// Whether the lines of the text are flowed (RFC 3676), and if so, whether `delsp=yes`: bool, or None if they are not
+    /// flowed.
+    flowed: Option<bool>,
 }
 
 /// The content of a `Text` before its Python object is made.
@@ -55,6 +64,7 @@ pub(crate) struct PreparedText {
     r#type: String,
     charset: &'static str,
     text: Prepared,
+    flowed: Option<bool>,
 }
 
 /// A finding about a message: something that is wrong, was guessed, or was left unchanged.
@@ -87,12 +97,14 @@ pub(crate) struct Finding {
     /// The end of the text that the finding is about: int. It is the offset in the message of the first octet after the
     /// text. If `start` and `end` are equal, the finding marks a place between two octets.
     end: usize,
-    /// The details in words: str.
+    /// The details in words: str, which is "" if the code says it all.
     detail: String,
 }
 
 const ADDRESS: &[&str] = &["name", "address"];
 const TEXT: &[&str] = &["section", "type", "charset", "text"];
+/// What makes two texts equal, and what a pickle of a text has.
+const WHOLE_TEXT: &[&str] = &["section", "type", "charset", "text", "flowed"];
 const FINDING: &[&str] = &["code", "severity", "warning", "section", "start", "end", "detail"];
 
 impl From<EmailAddress> for Address {
@@ -146,32 +158,56 @@ impl PreparedText {
     pub(crate) fn of(part: &MessagePart<'_>) -> Option<Self> {
         let text = part.text().ok()?;
         let (section, r#type) = (part.section(), part.media_type().to_owned());
-        Some(Self { section, r#type, charset: text.charset.name(), text: Prepared::of(text.text) })
+        let (charset, flowed) = (text.charset.name(), part.flowed());
+        Some(Self { section, r#type, charset, text: Prepared::of(text.text), flowed })
     }
 
     pub(crate) fn object(self, py: Python<'_>) -> PyResult<Text> {
-        let Self { section, r#type, charset, text } = self;
-        Ok(Text { section, r#type, charset: charset.into(), text: text.string(py)?.unbind() })
+        let Self { section, r#type, charset, text, flowed } = self;
+        Ok(Text { section, r#type, charset: charset.into(), text: text.string(py)?.unbind(), flowed })
     }
 }
 
 #[pymethods]
 impl Text {
     #[new]
-    fn new(py: Python<'_>, section: String, r#type: String, charset: String, text: &str) -> Self {
-        Self { section, r#type, charset: charset.into(), text: PyString::new(py, text).unbind() }
+    #[pyo3(signature = (section, r#type, charset, text, flowed=None))]
+    fn new(
+        py: Python<'_>,
+        section: String,
+        r#type: String,
+        charset: String,
+        text: &str,
+        flowed: Option<bool>,
+    ) -> Self {
+        Self { section, r#type, charset: charset.into(), text: PyString::new(py, text).unbind(), flowed }
+    }
+
+    /// The text, as a person reads it: str. HTML is converted to lines and paragraphs. Flowed lines are joined (RFC 3676).
+    /// Each access converts the text again.
+    #[getter]
+    fn plain_text<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        let is_html = self.r#type == "text/html";
+        if self.flowed.is_none() && !is_html {
+            return Ok(self.text.bind(py).clone());
+        }
+        let (text, flowed) = (self.text.to_str(py)?.to_owned(), self.flowed);
+        let plain = py.detach(move || {
+            caught(|| flowed.map_or_else(|| of_html(&text), |del_sp| unflow(&text, del_sp)))
+        })?;
+        Prepared::of(plain.into()).string(py)
     }
 
     fn __eq__(slf: &Bound<'_, Self>, other: &Bound<'_, Self>) -> PyResult<bool> {
-        values(slf, TEXT)?.eq(values(other, TEXT)?)
+        values(slf, WHOLE_TEXT)?.eq(values(other, WHOLE_TEXT)?)
     }
 
     fn __hash__(slf: &Bound<'_, Self>) -> PyResult<isize> {
-        values(slf, TEXT)?.hash()
+        values(slf, WHOLE_TEXT)?.hash()
     }
 
     fn __getnewargs__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        values(slf, TEXT)
+        values(slf, WHOLE_TEXT)
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {

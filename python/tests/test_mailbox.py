@@ -789,3 +789,46 @@ def test_doubts_tell_their_progress(large: Path) -> None:
         mailutf.doubts(large, progress=refuse)
     with pytest.raises(TypeError, match="progress: a function is needed, not int"):
         mailutf.doubts(large, progress=7)  # type: ignore[arg-type]
+
+
+FROM_LINE = b"From a@b Mon Jan  1 00:00:00 2024\n"
+
+
+def test_an_mbox_whose_start_was_cut_off(tmp_path: Path) -> None:
+    path = tmp_path / "cut.mbox"
+    path.write_bytes(b"end of a cut message\n\n" + FROM_LINE + b"Subject: one\n\nx\n\n" + FROM_LINE + b"Subject: two\n\ny\n")
+    for place in (path, tmp_path):
+        mailbox = mailutf.Mailbox(place)
+        assert [(one.subject, one.ordinal) for one in mailbox] == [("one", 0), ("two", 1)]
+        assert [one.code for one in mailbox.skipped] == ["text-before-messages"]
+        assert len(mailbox) == 2 and mailbox[1].subject == "two"
+    with pytest.raises(OSError, match="text before octet 22"):
+        mailutf.Message.from_path(path)
+
+
+@unix
+def test_one_thing_has_one_code(tmp_path: Path) -> None:
+    (tmp_path / "1.eml").write_bytes(b"Subject: x\n\n")
+    path = tmp_path / "a.pst"
+    path.write_bytes(b"!BDN" + bytes(99))
+    (tmp_path / "a.olm").write_bytes(b"PK\x05\x06" + bytes(18))
+    for place in (path, tmp_path):
+        mailbox = mailutf.Mailbox(place)
+        list(mailbox)
+        assert {one.code for one in mailbox.skipped} == {"unsupported"}
+    assert sorted(one.path.name for one in mailbox.skipped) == ["a.olm", "a.pst"]
+
+
+@unix
+def test_findings_have_the_reasons_for_which_a_file_stays(tmp_path: Path) -> None:
+    for name in ("cur", "new", "tmp"):
+        (tmp_path / name).mkdir()
+    path = tmp_path / "cur" / "1:2,S"
+    path.write_bytes(data := b"From \ne:\n\xb4\xd2\xc7\xeb\xa3")
+    (message,) = mailutf.Mailbox(tmp_path)
+    findings = [finding.code for finding in message.findings]
+    assert findings[-1] == "structure-doubtful" and message.normalized() != data
+    for same in (mailutf.Mailbox(tmp_path)[0], mailutf.Message.from_path(path), pickle.loads(pickle.dumps(message))):
+        assert [finding.code for finding in same.findings] == findings
+    assert "structure-doubtful" not in [finding.code for finding in mailutf.Message(data).findings]
+    assert mailutf.normalize_file(tmp_path).changed == 0 and path.read_bytes() == data

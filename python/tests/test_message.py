@@ -87,7 +87,9 @@ def test_dates() -> None:
     unknown = date(b"Sat, 21 Nov 2026 10:00:00")
     assert unknown == datetime(2026, 11, 21, 10) and unknown.tzinfo is None
     leap = date(b"31 Dec 2016 23:59:60 +0000")
-    assert leap == datetime(2016, 12, 31, 23, 59, 59, tzinfo=timezone.utc)
+    assert leap == datetime(2017, 1, 1, tzinfo=timezone.utc)
+    message = mailutf.Message(b"Date: 31 Dec 2016 23:59:60 +0000\n\n")
+    assert message.date_utc == leap and message.timestamp == leap.timestamp()
     for value in (b"", b"yesterday", b"99 Nov 2026 10:00:00 +0000", b"1 Jan 10000 00:00:00 +0000"):
         assert date(value) is None
 
@@ -796,3 +798,21 @@ def test_readings_are_of_words_and_raw_fields_too() -> None:
 def test_readings_of_any_message_are_texts(path: Path) -> None:
     for reading in mailutf.Message.from_path(path).readings() if path.stat().st_size else []:
         assert reading.place in ("body", "words", "fields") and all(one.text for one in reading.alternatives)
+
+
+def test_a_text_has_the_plain_text_of_its_part() -> None:
+    bodies = [
+        (b"text/html", b"<p>a<p>b"),
+        (b"text/plain; format=flowed", b"one \ntwo"),
+        (b"text/plain; format=flowed; delsp=yes", b"one \ntwo"),
+        (b"text/plain", b"one \ntwo"),
+    ]
+    data = b"Content-Type: multipart/mixed; boundary=b\n\n"
+    data += b"".join(b"--b\nContent-Type: " + kind + b"\n\n" + text + b"\n" for kind, text in bodies) + b"--b--\n"
+    message = mailutf.Message(data)
+    for text in message.texts:
+        part = message.part(text.section)
+        assert part and text.plain_text == part.plain_text
+        assert pickle.loads(pickle.dumps(text)) == text
+    assert [text.flowed for text in message.texts] == [None, False, True, None]
+    assert [text.plain_text for text in message.texts[1:]] == ["one two", "onetwo", "one \ntwo"]

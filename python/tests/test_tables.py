@@ -57,6 +57,7 @@ def row(message: mailutf.Message) -> dict[str, object]:
         "plain_text": message.plain_text,
         "charsets": charsets,
         "attachments": [{"name": file.name, "type": file.type, "size": len(file.data)} for file in message.attachments],
+        "files": [{"name": file.name, "type": file.type, "size": len(file.data)} for file in message.files],
         "findings": [
             {"code": one.code, "severity": one.severity, "section": one.section, "detail": one.detail} for one in message.findings
         ],

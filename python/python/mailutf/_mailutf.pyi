@@ -287,7 +287,9 @@ class Address:
         """The decoded name: str, which is "" if there is none."""
     @property
     def address(self) -> str:
-        """The e-mail address, such as "j@example.org": str, which is "" if a header has a name without an address."""
+        """The e-mail address, such as "j@example.org": str, which is "" if a header has a name without an address. A single
+        word that is not quoted is an address, too, even without an "@": a local user, such as "root".
+        """
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
@@ -300,9 +302,11 @@ class Text:
     >>> text = mailutf.Message(b"Content-Type: text/html; charset=koi8-r\r\n\r\n<p>\xeb\xcf\xc4\r\n").texts[0]
     >>> text.section, text.type, text.charset, text.text
     ('1', 'text/html', 'KOI8-R', '<p>Код\r\n')
+    >>> text.plain_text
+    'Код\n'
     """
 
-    def __new__(cls, section: str, type: str, charset: str, text: str) -> Text: ...
+    def __new__(cls, section: str, type: str, charset: str, text: str, flowed: bool | None = None) -> Text: ...
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
     def section(self) -> str:
@@ -319,6 +323,16 @@ class Text:
     def text(self) -> str:
         """The text: str. It has the line ends of the part, which can be CRLF in a body in base64 although the lines of the
         message end with LF. Octets that cannot be decoded become U+FFFD.
+        """
+    @property
+    def flowed(self) -> bool | None:
+        """Whether the lines of the text are flowed (RFC 3676), and if so, whether `delsp=yes`: bool, or None if they are not
+        flowed.
+        """
+    @property
+    def plain_text(self) -> str:
+        """The text, as a person reads it: str. HTML is converted to lines and paragraphs. Flowed lines are joined (RFC 3676).
+        Each access converts the text again.
         """
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -552,7 +566,7 @@ class Finding:
         """
     @property
     def detail(self) -> str:
-        """The details in words: str."""
+        """The details in words: str, which is "" if the code says it all."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
@@ -621,8 +635,8 @@ class Message:
         """
     @property
     def offset(self) -> int:
-        """The offset of the message in its file, in octets after decompression: int. In an mbox, the message begins with
-        its `From ` line.
+        """The offset of the message in its file, in octets after decompression: int. In an mbox, this is the offset of its `From `
+        line; if NULs stand before that line, as after a crash, it is the offset of the first of them.
 
         >>> import mailutf
         >>> [message.offset for message in mailutf.Mailbox("corpus/mbox/mboxrd.mbox")]
@@ -638,8 +652,8 @@ class Message:
         """
     @property
     def from_line(self) -> bytes:
-        r"""The `From ` line before the message in an mbox, with its line end: bytes, which are empty if the message is not
-        from an mbox. The line contains the sender and the date of delivery. `mailbox.mbox.add` of Python accepts
+        r"""The `From ` line before the message in an mbox, with its line end, and with the NULs that stand before it after a
+        crash: bytes, which are empty if the message is not from an mbox. The line contains the sender and the date of delivery. `mailbox.mbox.add` of Python accepts
         `message.from_line + message.data`.
 
         >>> import mailutf
@@ -818,8 +832,8 @@ class Message:
     @property
     def plain_text(self) -> str | None:
         r"""The best text, as a person reads it: str, or None if there is no text. HTML is converted to lines and
-        paragraphs. Flowed lines are joined (RFC 3676). As in `text`, it is only the first text of the message. `part` finds
-        the part of each item of `text_bodies`, which has its `plain_text`.
+        paragraphs. Flowed lines are joined (RFC 3676). As in `text`, it is only the first text of the message: each `Text` of
+        `text_bodies` has a `plain_text`, too.
 
         >>> import mailutf
         >>> mailutf.Message(b"Content-Type: text/html\n\n<p>Gr&uuml;&szlig;e<blockquote>Wie geht's?\n").plain_text
@@ -962,6 +976,12 @@ class Message:
     def findings(self) -> list[Finding]:
         r"""The findings that `normalize` would report: list of `Finding`. Each finding is about something that is wrong,
         was guessed, or is left unchanged. Reading this property takes as long as `normalize`.
+
+        If the message was read from a file, they have the reasons why the file does not let the message change, such as a
+        `From ` line at which another program would start another message: `normalize_file` leaves such a message, although
+        `normalized` converts it. `normalize_file` can leave a message for two more reasons, which no finding of the message
+        names: a second parser reads the converted message in another way, or a mail server keeps the size of the message in
+        an index. `Totals` counts these messages.
 
         >>> import mailutf
         >>> [finding.code for finding in mailutf.Message(b"Subject: caf\xe9\n\n").findings]
@@ -1204,8 +1224,8 @@ class Columns:
     - headers: a map of all decoded fields, in which names can repeat
     - text, html, plain_text: the best body, as in `Message`
     - charsets: the charsets in which the texts were read
-    - attachments: records of name, type and size
-    - findings: records of code, severity, section and detail
+    - attachments, files: records of name, type and size; only `files` has the pictures that are shown between texts
+    - findings: records of code, severity, section and detail, as in `Message.findings`
 
     >>> import mailutf
     >>> columns = mailutf.Mailbox("corpus/mbox/mboxrd.mbox").to_arrow(["subject", "date"])

@@ -48,6 +48,7 @@ _TYPES = {
     "plain_text": "string",
     "charsets": "array<string>",
     "attachments": "array<struct<name: string, type: string, size: bigint>>",
+    "files": "array<struct<name: string, type: string, size: bigint>>",
     "findings": "array<struct<code: string, severity: string, section: string, detail: string>>",
     "error": "string",
 }
