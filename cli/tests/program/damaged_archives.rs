@@ -166,6 +166,12 @@ fn readers_show_what_can_be_decompressed() {
             let (exit, output, said) = run(damaged.path(), &arguments, b"");
             assert_eq!(exit, 2, "{arguments:?}: {said}");
             assert!(said.contains(&format!("{name}: cannot read: ")), "{arguments:?}: {said}");
+            if *command == ["inspect"] {
+                // Only here the message at the damage is known to be incomplete.
+                let shown = String::from_utf8_lossy(&output);
+                assert!(shown.contains("unresolved structure-doubtful: "), "{arguments:?}: {shown}");
+                continue;
+            }
             assert!(output == expected, "{arguments:?}: {} of {}", output.len(), expected.len());
         }
     }
