@@ -40,13 +40,13 @@
 //! that must not miss a message checks these methods. (`mail::Opened` and `message::Mail` turn each case into
 //! a `Skipped`.)
 //!
-//! With [`Format::Any`], these methods do not report an mbox that begins with other text. It is read as one message, with
-//! all its `From ` lines, because a message can contain such lines, too. If the file is known to be an mbox, use
-//! [`Format::Mbox`], which reports the text before the first `From ` line and reads the messages after it:
+//! With [`Format::Any`], these methods do not report an mbox that begins with text that looks like a message. It is read as
+//! one message, with all its `From ` lines, because a message can contain such lines, too. If the file is known to be an
+//! mbox, use [`Format::Mbox`], which reports the text before the first `From ` line and reads the messages after it:
 //!
 //! ```
 //! use mailutf::mailbox::{Format, Source, mbox::Variant};
-//! let mbox = b"junk\n\nFrom a@b.org Mon Jan  1 00:00:00 2024\nSubject: x\n\n1\n\n";
+//! let mbox = b"Subject: junk\n\nFrom a@b.org Mon Jan  1 00:00:00 2024\nSubject: x\n\n1\n\n";
 //! let read = |format| {
 //!     let batches = Source::new(&mbox[..], format)?.collect::<Result<Vec<_>, _>>()?;
 //!     let text = batches.iter().find_map(|batch| batch.text_before_messages());
@@ -54,7 +54,7 @@
 //!     Ok::<_, std::io::Error>((text, first.message().octets().to_vec()))
 //! };
 //! assert_eq!(read(Format::Any)?, (None, mbox.to_vec()));
-//! assert_eq!(read(Format::Mbox(Variant::Mboxrd))?, (Some(6), b"Subject: x\n\n1\n".to_vec()));
+//! assert_eq!(read(Format::Mbox(Variant::Mboxrd))?, (Some(15), b"Subject: x\n\n1\n".to_vec()));
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!

@@ -3,7 +3,7 @@
 
 use super::range::{Place, Range};
 use super::{Reader, Variant};
-use crate::mailbox::source::{beginning, is_mbox};
+use crate::mailbox::source::{beginning, is_cut_mbox, is_mbox};
 use crate::mailbox::unsupported::UnsupportedFormat;
 use std::io::{self, ErrorKind, Read};
 use std::vec;
@@ -49,14 +49,15 @@ impl<R: Read> Index<R> {
     ///
     /// # Errors
     /// Fails if `input` fails. Fails with [`ErrorKind::InvalidInput`] if the file is compressed or has an
-    /// unsupported format. Without a variant, also fails with [`ErrorKind::InvalidInput`] if the file does not
-    /// start with a line that starts a message.
+    /// unsupported format. Without a variant, also fails with [`ErrorKind::InvalidInput`] if
+    /// [`Format::Any`](crate::mailbox::Format::Any) would read the file as one message.
     pub fn of(input: R, variant: Option<Variant>) -> io::Result<Self> {
-        let (start, input) = beginning(input)?;
+        let (mut start, mut input) = beginning(input)?;
         if let Some(format) = UnsupportedFormat::of(&start) {
             return Err(refused(format!("it is {format}; only an uncompressed mbox has ranges")));
         }
-        if variant.is_none() && !start.is_empty() && !is_mbox(&start) {
+        let is_other = variant.is_none() && !start.is_empty() && !is_mbox(&start);
+        if is_other && !is_cut_mbox(&mut start, &mut input)? {
             return Err(refused(
                 "only an mbox has ranges, and this file is not an mbox: its first line does not start a message",
             ));
