@@ -471,7 +471,7 @@ class _Source(BytesGenerator):
     def _write_headers(self, msg: email.message.Message) -> None:
         if any(isinstance(defect, MissingHeaderBodySeparatorDefect) for defect in msg.defects):
             for name, value in msg.raw_items():
-                self._fp.write(self.policy.fold_binary(name, value))  # type: ignore[attr-defined]
+                self._fp.write(self.policy.fold_binary(name, value))  # type: ignore[attr-defined, union-attr]
         else:
             super()._write_headers(msg)  # type: ignore[misc]
 
