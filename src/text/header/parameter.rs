@@ -110,8 +110,8 @@ impl SpanReader<'_, '_> {
     fn labelled(&self, octets: &Joined, label: &[u8]) -> Result<Value, Detail> {
         let text = resolve(&octets.octets, Some(label), self.context)?;
         // Garbled text is not rewritten. After a rewrite, nobody could distinguish it from text that its author wrote
-        // in this form.
-        if let Some(why) = text.doubt() {
+        // in this form. A person who reads it sees it as it is stored.
+        if let Some(why) = text.doubt().filter(|_| !self.context.is_for_display()) {
             return Err(why.clone());
         }
         let utf8 = label.eq_ignore_ascii_case(b"utf-8") || label.eq_ignore_ascii_case(b"us-ascii");

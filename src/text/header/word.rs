@@ -311,8 +311,8 @@ impl<'a> WordReader<'a, '_> {
             read => read.map_err(Some)?,
         };
         // Garbled text is not rewritten. After a rewrite, nobody could distinguish it from text that its author wrote
-        // in this form.
-        if let Some(why) = text.doubt() {
+        // in this form. A person who reads it sees it as it is stored, because encoded words are no help.
+        if let Some(why) = text.doubt().filter(|_| !context.is_for_display()) {
             return Ok(Stretch { words, text: Err(why.clone()), exact: None, findings: Vec::new() });
         }
         let split = items.len() > 1 && is_split(&text, items);

@@ -88,3 +88,18 @@ fn limits_are_those_of_the_policy() {
     let policy = Policy::default().with_limits(limits);
     assert_eq!(parameter_in(b"text/plain; a=1; b=2", "b", &Context::new(&policy)), None);
 }
+
+/// Text that looks garbled but cannot be restored to words is shown as it is stored. The conversion leaves it, with a
+/// finding.
+#[test]
+fn garbled_text_that_stays_is_decoded_for_a_reader() {
+    let text = "OK у\u{A0}Windows";
+    let word = mailutf::encode::text(text, mailutf::encode::Form::Encoded);
+    let message = format!("Subject: {word}\n\nx\n");
+    let plan = mailutf::normalize(message.as_bytes());
+    assert!(plan.is_noop() && plan.findings().iter().any(|finding| finding.code == mailutf::Code::TextGarbled));
+    assert_eq!(mailutf::message::Message::parse(message.as_bytes()).subject().as_deref(), Some(text));
+    assert_eq!(mailutf::header::decode(word.as_bytes()), text);
+    let addresses = format!("{word} <a@example.org>");
+    assert_eq!(mailutf::header::addresses(addresses.as_bytes())[0].name, text);
+}
