@@ -254,7 +254,7 @@ mod tests {
     #[test]
     fn tolerates_malformed_input() {
         use Repair::*;
-        let rows: [Row; 31] = [
+        let rows: [Row; 34] = [
             (b"SGVs\r\nbG8=", b"Hello", &[]),
             (b"SGV\r\nsbG8=", b"Hello", &[]),
             (b" SG Vs\tbG8= ", b"Hello", &[]),
@@ -266,6 +266,9 @@ mod tests {
             (b"SGVs\xA0bG8=", b"Hello", &[(Junk, 4)]),
             (b"SGVsbG9=", b"Hello", &[]),
             (b"SGVsb", b"Hel", &[(Truncated, 5)]),
+            (b"SGVsbG9", b"Hello", &[(Padding, 7), (Truncated, 7)]),
+            (b"SGVsbG", b"Hell", &[(Padding, 6), (Truncated, 6)]),
+            (b"SGVsbA", b"Hell", &[(Padding, 6)]),
             (b"SGVs\x00bG8=", b"Hello", &[(Junk, 4)]),
             (b"====", b"", &[(Padding, 4)]),
             (b"SG=VsbG8=", b"HV\xC6\xC6", &[(Misplaced, 3), (Padding, 3)]),

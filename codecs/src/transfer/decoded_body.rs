@@ -51,8 +51,8 @@ pub enum Repair {
     /// Base64: padding occurs within a quantum, a quantum after padding is incomplete, or symbols are missing
     /// because lines end within a quantum. Some of the content may be decoded wrongly.
     Misplaced,
-    /// Base64: the last symbol was dropped, because a symbol that is alone in its quantum encodes less than an
-    /// octet.
+    /// Base64: the data ends within an octet. The last symbol is alone in its quantum, or it has bits of an octet that
+    /// does not follow, and there is no padding. These bits were dropped.
     Truncated,
     /// Quoted-printable: an `=` that starts no escape was kept as text.
     BareEquals,

@@ -97,7 +97,9 @@ fn garbled_text_that_stays_is_decoded_for_a_reader() {
     let word = mailutf::encode::text(text, mailutf::encode::Form::Encoded);
     let message = format!("Subject: {word}\n\nx\n");
     let plan = mailutf::normalize(message.as_bytes());
-    assert!(plan.is_noop() && plan.findings().iter().any(|finding| finding.code == mailutf::Code::TextGarbled));
+    assert!(
+        plan.is_noop() && plan.findings().iter().any(|finding| finding.code == mailutf::Code::TextGarbled)
+    );
     assert_eq!(mailutf::message::Message::parse(message.as_bytes()).subject().as_deref(), Some(text));
     assert_eq!(mailutf::header::decode(word.as_bytes()), text);
     let addresses = format!("{word} <a@example.org>");

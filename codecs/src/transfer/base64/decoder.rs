@@ -7,7 +7,7 @@ use super::line::{
 };
 use crate::kernels::{
     self,
-    base64::{SLACK, decode_lines},
+    base64::{SLACK, decode_lines, sextet},
 };
 use crate::transfer::decoded_body::{DecodedBody, Repair, note};
 use base64::engine::Engine;
@@ -270,6 +270,8 @@ impl<'a> Decoder<'a> {
             // within the data, rather than cut off at its end.
             let lost = self.ended || self.split;
             self.repair(if lost { Repair::Misplaced } else { Repair::Truncated }, offset);
+        } else if self.padding == 0 && !self.ended && !self.split && has_bits_of_next_octet(&self.run) {
+            self.repair(Repair::Truncated, offset);
         }
         if !whole || self.padding != padding_for(self.run.len()) {
             self.distrust_marks();
@@ -313,4 +315,15 @@ impl<'a> Decoder<'a> {
     fn repair(&mut self, repair: Repair, offset: usize) {
         note(&mut self.repairs, repair, offset);
     }
+}
+
+/// Whether the last symbol has bits of an octet that the symbols do not complete. An encoder sets these bits to zero at
+/// the end of the data (RFC 4648 section 3.5), so the data was cut off.
+fn has_bits_of_next_octet(symbols: &[u8]) -> bool {
+    let spare = match symbols.len() % 4 {
+        2 => 0x0F,
+        3 => 0x03,
+        _ => 0,
+    };
+    symbols.last().is_some_and(|last| sextet::<false>(*last) & spare != 0)
 }
