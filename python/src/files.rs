@@ -169,8 +169,8 @@ struct Task {
 ///   Maildir, the originals keep their names, but are kept in other directories: those of `cur` in `cur~`, and those of
 ///   `new` in `new~`. A backup is never replaced: to convert a file again, for example an mbox with new mail, choose another
 ///   suffix, or move the older backup away. `undo_file` restores the originals. No call reads a backup in a directory as
-///   mail: a file whose name ends with `~`, a directory such as `cur~`, a file with the name of an mbox or a message beside
-///   it and a suffix, such as `.bak`, if both have the same Message-ID.
+///   mail. A backup is a file or directory whose name ends with `~`, or a file beside an mbox or a message that has its name
+///   with a suffix (`1.eml.bak`) and the same Message-ID.
 /// - beside_index: whether to replace an mbox even if Dovecot keeps an index for it (`.imap/NAME/dovecot.index*`).
 ///   By default, such an mbox is refused. The index contains the sizes of the messages, so Dovecot would cut off
 ///   messages that became longer. To end this, stop Dovecot and remove its file `dovecot.index.cache`.

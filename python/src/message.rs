@@ -499,7 +499,7 @@ impl Message {
     }
 
     /// The best text, as a person reads it: str, or None if there is no text. HTML is converted to lines and
-    /// paragraphs. Flowed lines are joined (RFC 3676). As in `text`, it is only the first text of the message: each `Text` of
+    /// paragraphs that end with LF. Other text keeps the line ends of the part. Flowed lines are joined (RFC 3676). As in `text`, it is only the first text of the message: each `Text` of
     /// `text_bodies` has a `plain_text`, too.
     ///
     /// >>> import mailutf
@@ -555,10 +555,11 @@ impl Message {
         self.bodies(py, |view| view.html_bodies().map(|part| part.index()).collect())
     }
 
-    /// The parts to list as attachments, in order: list of `Attachment`. These are all parts that are in neither `text_bodies`
-    /// nor `html_bodies`, and all images, sounds and films that are in only one of the two. So the pictures of an HTML page
-    /// in its multipart/related are attachments, too, and so is an enclosed message. A picture beside the page in multipart/mixed
-    /// is in `html_bodies` and `files` instead.
+    /// The parts to list as attachments, in order: list of `Attachment`. For a list of all files, use `files`.
+    ///
+    /// These are the parts that are in neither `text_bodies` nor `html_bodies`, such as an enclosed message. The pictures of
+    /// an HTML page in its multipart/related are attachments, too. A picture beside the page in multipart/mixed is shown
+    /// with the page, so it is in `html_bodies` and `files` instead.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Content-Type: text/csv\nContent-Disposition: attachment; filename=a.csv\n\n1,2\n").attachments
@@ -631,7 +632,8 @@ impl Message {
     }
 
     /// The findings that `normalize` would report: list of `Finding`. Each finding is about something that is wrong,
-    /// was guessed, or is left unchanged. Reading this property takes as long as `normalize`.
+    /// was guessed, or is left unchanged. Their order has no meaning. Reading this property takes as long
+    /// as `normalize`.
     ///
     /// If the message was read from a file, they have the reasons why the file does not let the message change, such as a
     /// `From ` line at which another program would start another message: `normalize_file` leaves such a message, although

@@ -148,7 +148,7 @@ impl Part {
     }
 
     /// The text of the part, as a person reads it: str, or None if the content is not text. HTML is converted to lines
-    /// and paragraphs. Flowed lines are joined (RFC 3676).
+    /// and paragraphs that end with LF. Other text keeps the line ends of the part. Flowed lines are joined (RFC 3676).
     #[getter]
     fn plain_text<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
         let text = self.detached(py, |part| Some(Prepared::of(part.plain_text().ok()?.into())))?;

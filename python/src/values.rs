@@ -48,7 +48,8 @@ pub(crate) struct Text {
     section: String,
     /// The media type in lower case, such as "text/plain": str.
     r#type: String,
-    /// The charset in which the text was read: str. It can differ from the charset of the label.
+    /// The charset in which the text was read, with the name that `charset.canonical` gives: str. It can be larger than the
+    /// charset of the label ("gb18030" for "gb2312"), or another one.
     charset: Cow<'static, str>,
     /// The text: str. It has the line ends of the part, which can be CRLF in a body in base64 although the lines of the
     /// message end with LF. Octets that cannot be decoded become U+FFFD.
@@ -183,8 +184,8 @@ impl Text {
         Self { section, r#type, charset: charset.into(), text: PyString::new(py, text).unbind(), flowed }
     }
 
-    /// The text, as a person reads it: str. HTML is converted to lines and paragraphs. Flowed lines are joined (RFC 3676).
-    /// Each access converts the text again.
+    /// The text, as a person reads it: str. HTML is converted to lines and paragraphs that end with LF. Other text keeps its
+    /// line ends. Flowed lines are joined (RFC 3676). Each access converts the text again.
     #[getter]
     fn plain_text<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
         let is_html = self.r#type == "text/html";

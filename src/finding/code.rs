@@ -243,7 +243,7 @@ codes! {
         "Nothing. The meaning is clear.";
     WordMisplaced "word-misplaced" Note
         "An encoded word is in a place where RFC 2047 section 5 forbids it; it was decoded."
-        "The mailer put an encoded word into a quoted string or an address, where strict readers show it undecoded."
+        "The mailer put an encoded word into a quoted string, a parameter or an address, where strict readers show it undecoded."
         "Nothing. After conversion every reader shows the text.";
     WordControl "word-control" Note Forged
         "An encoded word holds control characters, another encoded word, or an overlong line; the word stays encoded. If a conversion changed its charset, it is now in UTF-8."
@@ -291,7 +291,7 @@ codes! {
         "Nothing. The line is kept.";
     ParameterMalformed "parameter-malformed" Note
         "A parameter violates RFC 2045 or RFC 2231, but its meaning is clear."
-        "The mailer put an encoded word into a parameter, left out required quotes, or wrote a file name with percent escapes that no `*` after `filename` announces."
+        "The mailer wrote the form of RFC 2231 with errors, such as sections in the wrong order, or a file name with percent escapes that no `*` after `filename` announces."
         "Nothing. The meaning is clear.";
     ParameterUnresolved "parameter-unresolved" Unresolved Wrong
         "A parameter value cannot be decoded without loss; it was left unchanged."

@@ -318,7 +318,9 @@ class Text:
         """The media type in lower case, such as "text/plain": str."""
     @property
     def charset(self) -> str:
-        """The charset in which the text was read: str. It can differ from the charset of the label."""
+        """The charset in which the text was read, with the name that `charset.canonical` gives: str. It can be larger than the
+        charset of the label ("gb18030" for "gb2312"), or another one.
+        """
     @property
     def text(self) -> str:
         """The text: str. It has the line ends of the part, which can be CRLF in a body in base64 although the lines of the
@@ -331,8 +333,8 @@ class Text:
         """
     @property
     def plain_text(self) -> str:
-        """The text, as a person reads it: str. HTML is converted to lines and paragraphs. Flowed lines are joined (RFC 3676).
-        Each access converts the text again.
+        """The text, as a person reads it: str. HTML is converted to lines and paragraphs that end with LF. Other text keeps its
+        line ends. Flowed lines are joined (RFC 3676). Each access converts the text again.
         """
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -498,7 +500,7 @@ class Part:
     @property
     def plain_text(self) -> str | None:
         """The text of the part, as a person reads it: str, or None if the content is not text. HTML is converted to lines
-        and paragraphs. Flowed lines are joined (RFC 3676).
+        and paragraphs that end with LF. Other text keeps the line ends of the part. Flowed lines are joined (RFC 3676).
         """
     @property
     def data(self) -> bytes:
@@ -832,7 +834,7 @@ class Message:
     @property
     def plain_text(self) -> str | None:
         r"""The best text, as a person reads it: str, or None if there is no text. HTML is converted to lines and
-        paragraphs. Flowed lines are joined (RFC 3676). As in `text`, it is only the first text of the message: each `Text` of
+        paragraphs that end with LF. Other text keeps the line ends of the part. Flowed lines are joined (RFC 3676). As in `text`, it is only the first text of the message: each `Text` of
         `text_bodies` has a `plain_text`, too.
 
         >>> import mailutf
@@ -952,10 +954,11 @@ class Message:
         """
     @property
     def attachments(self) -> list[Attachment]:
-        r"""The parts to list as attachments, in order: list of `Attachment`. These are all parts that are in neither `text_bodies`
-        nor `html_bodies`, and all images, sounds and films that are in only one of the two. So the pictures of an HTML page
-        in its multipart/related are attachments, too, and so is an enclosed message. A picture beside the page in multipart/mixed
-        is in `html_bodies` and `files` instead.
+        r"""The parts to list as attachments, in order: list of `Attachment`. For a list of all files, use `files`.
+
+        These are the parts that are in neither `text_bodies` nor `html_bodies`, such as an enclosed message. The pictures of
+        an HTML page in its multipart/related are attachments, too. A picture beside the page in multipart/mixed is shown
+        with the page, so it is in `html_bodies` and `files` instead.
 
         >>> import mailutf
         >>> mailutf.Message(b"Content-Type: text/csv\nContent-Disposition: attachment; filename=a.csv\n\n1,2\n").attachments
@@ -975,7 +978,8 @@ class Message:
     @property
     def findings(self) -> list[Finding]:
         r"""The findings that `normalize` would report: list of `Finding`. Each finding is about something that is wrong,
-        was guessed, or is left unchanged. Reading this property takes as long as `normalize`.
+        was guessed, or is left unchanged. Their order has no meaning. Reading this property takes as long
+        as `normalize`.
 
         If the message was read from a file, they have the reasons why the file does not let the message change, such as a
         `From ` line at which another program would start another message: `normalize_file` leaves such a message, although
@@ -1223,7 +1227,7 @@ class Columns:
     - from, sender, reply_to, to, cc, bcc: lists of records of name and address
     - headers: a map of all decoded fields, in which names can repeat
     - text, html, plain_text: the best body, as in `Message`
-    - charsets: the charsets in which the texts were read
+    - charsets: the charsets in which the texts were read, as in `Text.charset`
     - attachments, files: records of name, type and size; only `files` has the pictures that are shown between texts
     - findings: records of code, severity, section and detail, as in `Message.findings`
 
@@ -1587,8 +1591,8 @@ def normalize_file(
       Maildir, the originals keep their names, but are kept in other directories: those of `cur` in `cur~`, and those of
       `new` in `new~`. A backup is never replaced: to convert a file again, for example an mbox with new mail, choose another
       suffix, or move the older backup away. `undo_file` restores the originals. No call reads a backup in a directory as
-      mail: a file whose name ends with `~`, a directory such as `cur~`, a file with the name of an mbox or a message beside
-      it and a suffix, such as `.bak`, if both have the same Message-ID.
+      mail. A backup is a file or directory whose name ends with `~`, or a file beside an mbox or a message that has its name
+      with a suffix (`1.eml.bak`) and the same Message-ID.
     - beside_index: whether to replace an mbox even if Dovecot keeps an index for it (`.imap/NAME/dovecot.index*`).
       By default, such an mbox is refused. The index contains the sizes of the messages, so Dovecot would cut off
       messages that became longer. To end this, stop Dovecot and remove its file `dovecot.index.cache`.

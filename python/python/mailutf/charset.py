@@ -45,11 +45,12 @@ _UNKNOWN: Detected = {"encoding": None, "confidence": 0.0, "language": None}
 def detect(data: Buffer, should_rename_legacy: bool = False) -> Detected:
     """Detects the charset of text without a label, and returns the result in the form of chardet.
 
-    `data` is bytes, or any object with the buffer protocol. The result is a dict. `encoding` is the name of a charset in
-    which `data` can be decoded without an error, or None if there is no evidence for a charset. It is the name of the codec
-    of Python that reads `data` as `decode` of this module does, such as 'euc_jp'. If Python has no such codec, it is the
-    name in mail, such as 'EUC-JP', and `bytes.decode` can fail. `decode` accepts every name. `confidence` is from 0 to 1. `language` is a BCP 47 tag if letters showed the charset, else None. `should_rename_legacy` has no effect: if
-    several charsets contain each other, the name is always that of the largest. Data that is plain ASCII or empty has
+    `data` is bytes, or any object with the buffer protocol. The result is a dict. `encoding` is a charset in which `data` can
+    be decoded without an error, or None if no charset is likely enough; `detect_all` has the less likely ones. It is named as
+    in Python if a codec of Python reads `data` as `decode` of this module does: the smallest such codec, so 'shift_jis' for
+    most texts, but 'cp932' for a text with '①'. Otherwise it has its name in mail, such as 'EUC-JP', and `bytes.decode` can
+    fail. `decode` accepts every name. Capitals vary ('utf-8', 'UTF-16', 'KOI8-R'); compare names by `canonical`.
+    `confidence` is from 0 to 1. `language` is a BCP 47 tag if letters showed the charset, else None. `should_rename_legacy` has no effect. Data that is plain ASCII or empty has
     the encoding 'ascii' and the confidence 1.0.
 
     `data` may be only the start of a text: an incomplete character at its very end is no error. To decode such data, use
@@ -68,9 +69,9 @@ def detect(data: Buffer, should_rename_legacy: bool = False) -> Detected:
 
 
 def detect_all(data: Buffer, ignore_threshold: bool = False, should_rename_legacy: bool = False) -> list[Detected]:
-    """Returns all possible charsets of a text, each in the form of `detect`: first the one that `detect` finds, then the
-    others, the likeliest first. `data` can be decoded in each of them, as in that of `detect`. If there is none, the only
-    item is that of `detect`, with the encoding None. `ignore_threshold` and `should_rename_legacy` have no effect.
+    """Returns all possible charsets of a text, each in the form of `detect`: first the one that `detect` finds, if any, then
+    the others, the likeliest first. `data` can be decoded in each of them. If no charset is possible, the only item has the
+    encoding None. `ignore_threshold` and `should_rename_legacy` have no effect.
 
     >>> from mailutf import charset
     >>> [found["encoding"] for found in charset.detect_all("größer".encode("latin-1"))][:1]
