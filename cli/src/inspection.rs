@@ -10,13 +10,12 @@ pub(crate) mod selecting_option;
 use crate::input::{self, FileEntry, name};
 use mailutf::charset::{Charset, Label};
 use mailutf::edit::{self, Edit, Reason};
-use mailutf::internal::parameterized;
-use mailutf::internal::{FieldKind, field_kind};
-use mailutf::internal::{MessageEnds, check_separators, normalize_texts};
+use mailutf::internal::{
+    FieldKind, MessageEnds, check_separators, field_kind, normalize_texts, parameterized,
+};
 use mailutf::mailbox::batch::Entry;
 use mailutf::mailbox::mbox::Unquoted;
-use mailutf::structure::Field;
-use mailutf::structure::{Part, PartKind, Structure};
+use mailutf::structure::{Field, Part, PartKind, Structure};
 use mailutf::text::alternatives::{self, Hypothesis, alternatives};
 use mailutf::text::word_alternatives::word_alternatives;
 use mailutf::text::{Confidence, Context, DecodedText, MessageTexts, Unreadable, Unresolved};

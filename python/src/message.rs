@@ -159,8 +159,8 @@ impl Message {
         self.origin.path.clone()
     }
 
-    /// The offset of the message in its file, in octets after decompression: int. In an mbox, this is the offset of its `From `
-    /// line; if NULs stand before that line, as after a crash, it is the offset of the first of them.
+    /// The offset of the message in its file, in octets after decompression: int. In an mbox, this is the offset of its
+    /// `From ` line; if NULs stand before that line, as after a crash, it is the offset of the first of them.
     ///
     /// >>> import mailutf
     /// >>> [message.offset for message in mailutf.Mailbox("corpus/mbox/mboxrd.mbox")]
@@ -181,8 +181,8 @@ impl Message {
     }
 
     /// The `From ` line before the message in an mbox, with its line end, and with the NULs that stand before it after a
-    /// crash: bytes, which are empty if the message is not from an mbox. The line contains the sender and the date of delivery. `mailbox.mbox.add` of Python accepts
-    /// `message.from_line + message.data`.
+    /// crash: bytes, which are empty if the message is not from an mbox. The line contains the sender and the date of
+    /// delivery. `mailbox.mbox.add` of Python accepts `message.from_line + message.data`.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Mailbox("corpus/mbox/mboxrd.mbox")[0].from_line
@@ -498,9 +498,9 @@ impl Message {
         text.map(|text| text.string(py)).transpose()
     }
 
-    /// The best text, as a person reads it: str, or None if there is no text. HTML is converted to lines and
-    /// paragraphs that end with LF. Other text keeps the line ends of the part. Flowed lines are joined (RFC 3676). As in `text`, it is only the first text of the message: each `Text` of
-    /// `text_bodies` has a `plain_text`, too.
+    /// The best text, as a person reads it: str, or None if there is no text. HTML is converted to lines and paragraphs that
+    /// end with LF. Other text keeps the line ends of the part. Flowed lines are joined (RFC 3676). As in `text`, it is only
+    /// the first text of the message: each `Text` of `text_bodies` has a `plain_text`, too.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Content-Type: text/html\n\n<p>Gr&uuml;&szlig;e<blockquote>Wie geht's?\n").plain_text

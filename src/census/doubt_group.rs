@@ -59,9 +59,10 @@ pub struct DoubtGroup {
     /// The number of texts that agree with the likely reading of the group. For such a text, this reading is likely,
     /// or at least as plausible as the text's own reading. If there are several charsets, this is true of one of them.
     pub texts: u64,
-    /// The number of texts that are sound: nothing contradicts the charset in which they are read, and this is the likely
-    /// charset or one of [`charsets`](Self::charsets). Texts of one year and charset are judged together, by three of them, so
-    /// a few of these texts can be so short that the rule of the group reads them in the likely charset.
+    /// The number of texts that are sound: nothing contradicts the charset in which they are read, and this is the
+    /// likely charset or one of [`charsets`](Self::charsets). Texts of one year and charset are judged together, by
+    /// three of them, so a few of these texts can be so short that the rule of the group reads them in the likely
+    /// charset.
     pub sound: u64,
     /// The number of texts of the group with characters beyond US-ASCII. Correct UTF-8 is not counted, because no
     /// decision changes it.

@@ -62,9 +62,9 @@ pub struct Doubts {
 }
 
 impl Doubts {
-    /// Counts the texts of the message `octets`, decoded with `policy`. A text to which one of the policy's rules applies is
-    /// not doubtful, even if the rule leaves it, because the first rule decides: to read it, that rule must be changed. The
-    /// time is linear in the size of the message.
+    /// Counts the texts of the message `octets`, decoded with `policy`. A text to which one of the policy's rules
+    /// applies is not doubtful, even if the rule leaves it, because the first rule decides: to read it, that rule must
+    /// be changed. The time is linear in the size of the message.
     pub fn add(&mut self, octets: &[u8], origin: &Origin, policy: &Policy) {
         let message = MessageTexts::parse(octets, policy);
         let first = self.messages;
@@ -504,8 +504,8 @@ mod tests {
         }
     }
 
-    /// Nothing contradicts the label of a short text. But if the rule for its group reads it in another charset, it is not
-    /// sound.
+    /// Nothing contradicts the label of a short text. But if the rule for its group reads it in another charset, it is
+    /// not sound.
     #[test]
     fn short_texts_that_the_rule_for_a_group_changes_are_not_sound() {
         let of = |year: u16, charset: &str, text: &str| {

@@ -10,10 +10,10 @@ use crate::selection::escape;
 use std::fmt::Write;
 
 impl DoubtGroup {
-    /// The rule that reads the texts of the group as they likely are (needs the feature `rules`). It names the charsets of
-    /// the sound texts of the group, too, and each text is read in the charset that its letters show. So it leaves a sound
-    /// text as it is, unless the text is too short to show its own charset. `None` if the likely reading is not known, or if no rule can name the group: see
-    /// [`conditions`](Self::conditions).
+    /// The rule that reads the texts of the group as they likely are (needs the feature `rules`). It names the charsets
+    /// of the sound texts of the group, too, and each text is read in the charset that its letters show. So it leaves a
+    /// sound text as it is, unless the text is too short to show its own charset. `None` if the likely reading is not
+    /// known, or if no rule can name the group: see [`conditions`](Self::conditions).
     ///
     /// ```
     /// use mailutf::Policy;
@@ -52,8 +52,8 @@ impl DoubtGroup {
             Group::Thread => "thread",
             _ => "from",
         };
-        // Senders can write names that look like patterns, or like mistakes in a rule, such as a domain after an `@`. They
-        // can also write labels that look like words of a rule.
+        // Senders can write names that look like patterns, or like mistakes in a rule, such as a domain after an `@`.
+        // They can also write labels that look like words of a rule.
         let name = escape(std::str::from_utf8(self.name.as_deref()?).ok()?);
         let is_usual = |character: char| character.is_ascii_alphanumeric() || "@.-_+=".contains(character);
         let is_plain =

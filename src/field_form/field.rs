@@ -146,8 +146,8 @@ impl<'l> FieldRewrite<'l> {
         }
     }
 
-    /// The edits that bring the entries of an address list into UTF-8 one by one. An entry that cannot be rewritten has no
-    /// edits. There are no edits at all if a reader would find other addresses in the list.
+    /// The edits that bring the entries of an address list into UTF-8 one by one. An entry that cannot be rewritten has
+    /// no edits. There are no edits at all if a reader would find other addresses in the list.
     fn edits_of_entries(&self, input: &[u8], context: &Context<'_>) -> Vec<Edit> {
         if !matches!(self.kind, FieldKind::Addresses | FieldKind::AddressText) {
             return Vec::new();

@@ -1,4 +1,5 @@
-//! The kinds of findings: stable codes, their severity, the warning for a reader, their meaning, why they occur, and what to do.
+//! The kinds of findings: stable codes, their severity, the warning for a reader, their meaning, why they occur, and
+//! what to do.
 
 use std::fmt;
 
@@ -28,8 +29,8 @@ impl Severity {
     }
 }
 
-/// What a finding warns a reader of the message about. The [`Severity`] is about the conversion instead: even a note can
-/// be a warning for a reader.
+/// What a finding warns a reader of the message about. The [`Severity`] is about the conversion instead: even a note
+/// can be a warning for a reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Warning {
@@ -133,7 +134,8 @@ macro_rules! codes {
 }
 
 codes! {
-    // Each entry has a name, a code, a severity and, for some codes, a warning; then the meaning, the cause and the advice.
+    // Each entry has a name, a code, a severity and, for some codes, a warning; then the meaning, the cause and the
+    // advice.
 
     // Charsets
     LabelUnknown "label-unknown" Guess Wrong

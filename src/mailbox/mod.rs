@@ -40,9 +40,10 @@
 //! that must not miss a message checks these methods. (`mail::Opened` and `message::Mail` turn each case into
 //! a `Skipped`.)
 //!
-//! With [`Format::Any`], these methods do not report an mbox that begins with text that looks like a message. It is read as
-//! one message, with all its `From ` lines, because a message can contain such lines, too. If the file is known to be an
-//! mbox, use [`Format::Mbox`], which reports the text before the first `From ` line and reads the messages after it:
+//! With [`Format::Any`], these methods do not report an mbox that begins with text that looks like a message. It is
+//! read as one message, with all its `From ` lines, because a message can contain such lines, too. If the file is known
+//! to be an mbox, use [`Format::Mbox`], which reports the text before the first `From ` line and reads the messages
+//! after it:
 //!
 //! ```
 //! use mailutf::mailbox::{Format, Source, mbox::Variant};

@@ -151,9 +151,9 @@ impl<'a> Message<'a> {
         Headers::of(&self.texts, 0)
     }
 
-    /// The part with this section number in IMAP (RFC 3501 section 6.4.5), such as `2.1`; see
-    /// [`MessagePart::section`]. An empty number means the message itself. The first call takes time linear in the number
-    /// of parts; after that, a call takes time linear in the length of `section`.
+    /// The part with this section number in IMAP (RFC 3501 section 6.4.5), such as `2.1`; see [`MessagePart::section`].
+    /// An empty number means the message itself. The first call takes time linear in the number of parts; after that, a
+    /// call takes time linear in the length of `section`.
     ///
     /// ```
     /// use mailutf::message::Message;

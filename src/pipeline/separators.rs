@@ -44,8 +44,8 @@ impl MessageEnds {
     }
 }
 
-/// Returns `plan`, which is the plan for a message. `ends` is what its file shows about it. The plan has no edits if the file is damaged, or if
-/// some program may read the message, before or after the edits, as two messages or as an mbox.
+/// Returns the `plan` for a message. `ends` is what its file shows about the message. The plan has no edits if the file
+/// is damaged, or if some program may read the message, before or after the edits, as two messages or as an mbox.
 #[must_use]
 pub fn check_separators<'p>(ends: &MessageEnds, plan: Plan<'p>) -> Plan<'p> {
     let text = plan.input();

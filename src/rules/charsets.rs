@@ -26,8 +26,8 @@ impl Charsets {
         }
     }
 
-    /// Returns the charset of `octets`. Returns `None` if there are several charsets and the letters of the text do
-    /// not show which of them is right, or show that none is: in another charset, they are so much likelier that a label
+    /// Returns the charset of `octets`. Returns `None` if there are several charsets and the letters of the text do not
+    /// show which of them is right, or show that none is: in another charset, they are so much likelier that a label
     /// would be doubtful. If `octets` are the same text in all of the charsets, returns any one of them. Takes linear
     /// time.
     pub(crate) fn of(&self, octets: &[u8]) -> Option<Charset> {

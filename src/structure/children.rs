@@ -8,7 +8,8 @@ use super::tree::Structure;
 pub(crate) struct Children {
     /// The indices of all parts but the root. The parts within one part are neighbors, in their order.
     parts: Box<[usize]>,
-    /// For each part, the place in `parts` where the parts within it end. They begin where those of the part before end.
+    /// For each part, the place in `parts` where the parts within it end. They begin where those of the part before
+    /// end.
     ends: Box<[usize]>,
 }
 
@@ -48,8 +49,8 @@ impl Children {
 
 impl Structure {
     /// Returns the part to which [`path`](Self::path) or, for a message that is not a multipart, `1` gives the section
-    /// number `section`. If no part has this number, returns `None` or another part. The time is linear in the length of
-    /// `section`.
+    /// number `section`. If no part has this number, returns `None` or another part. The time is linear in the length
+    /// of `section`.
     pub(crate) fn part_at(&self, section: &str, children: &Children) -> Option<usize> {
         let kind = |part: usize| self.parts.get(part).map(|part| part.kind);
         let mut names = section.split('.');

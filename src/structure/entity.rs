@@ -79,8 +79,8 @@ impl Entity {
         self.is_encoded() && MESSAGES.contains(&self.media_type.as_str())
     }
 
-    /// Whether the entity is a multipart with a known transfer encoding, which hides its parts unless its delimiter lines
-    /// are visible.
+    /// Whether the entity is a multipart with a known transfer encoding, which hides its parts unless its delimiter
+    /// lines are visible.
     pub(super) fn is_encoded_multipart(&self) -> bool {
         let is_encoded = self.transfer.is_some_and(|transfer| !transfer.is_identity());
         is_encoded && self.media_type.starts_with("multipart/")

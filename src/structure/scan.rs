@@ -124,8 +124,8 @@ struct Open<'a> {
     unnamed: Option<Span>,
 }
 
-/// The body of an enclosed message or of a multipart whose transfer encoding was decoded. No line in the body delimits a part outside
-/// of it, because the sender chose the boundaries of these parts while the body was encoded.
+/// The body of an enclosed message or of a multipart whose transfer encoding was decoded. No line in the body delimits
+/// a part outside of it, because the sender chose the boundaries of these parts while the body was encoded.
 struct Wall {
     /// The level of the outermost entity within the body, or that of the multipart whose body it is.
     level: usize,
@@ -164,7 +164,7 @@ impl<'a> Scanner<'a, '_> {
         let digest = parent_part.is_some_and(|parent| parent.media_type == "multipart/digest");
         let default = if digest { "message/rfc822" } else { "text/plain" };
         let inherited = parent_part.and_then(|parent| parent.protection);
-        let parent_kind = parent_part.map(|parent| parent.kind);
+        let is_message = parent_part.is_none_or(|parent| parent.kind == PartKind::Message);
         let mut entity = Entity::read(input, &header, default, self.limits);
         let body = header.body;
         let decoded = self.structure.decoded.binary_search_by_key(&body, |decoded| decoded.start).ok();
@@ -172,14 +172,14 @@ impl<'a> Scanner<'a, '_> {
         let decoded = decoded.and_then(|at| self.structure.decoded.get(at)).map(|decoded| decoded.end);
         if let Some(end) = decoded {
             entity.transfer = Some(TransferEncoding::Binary);
-            let is_message = entity.kind() == PartKind::Message;
-            self.walls.push(Wall { level: if is_message { depth + 1 } else { depth }, end });
+            let encloses_message = entity.kind() == PartKind::Message;
+            self.walls.push(Wall { level: if encloses_message { depth + 1 } else { depth }, end });
         }
         let kind = if header.bare_cr { PartKind::Other } else { entity.kind() };
         for (code, span, detail) in entity.irregularities.drain(..) {
             self.find(code, span, index, detail);
         }
-        if parent_kind.is_none_or(|kind| kind == PartKind::Message) {
+        if is_message {
             for (name, span) in repeated(input, &header) {
                 self.find(Code::FieldDuplicate, span, index, Detail::Name(name.to_owned()));
             }
@@ -194,14 +194,14 @@ impl<'a> Scanner<'a, '_> {
             self.delimiters.open(boundary.clone(), depth);
         }
         let protection = inherited.or_else(|| protect::by_media_type(&entity.media_type));
-        let protection = if entity.is_encoded() { Some(Protection::UnknownParts) } else { protection };
-        let is_split = parent_kind.is_none_or(|kind| kind == PartKind::Message)
+        let mut protection = if entity.is_encoded() { Some(Protection::UnknownParts) } else { protection };
+        if is_message
             && entity.content_type.is_none()
-            && begins_with_fields(Span::new(body, self.end()).slice(input));
-        if is_split {
+            && begins_with_fields(Span::new(body, self.end()).slice(input))
+        {
             self.find(Code::HeaderSplit, Span::at(body), index, Detail::None);
+            protection = Some(Protection::SplitHeader);
         }
-        let protection = if is_split { Some(Protection::SplitHeader) } else { protection };
         self.open.push(Open {
             part: index,
             children: 0,

@@ -54,8 +54,8 @@ pub struct EncodedWord {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum WordDamage {
-    /// The word is cut short: it has no `?=`. It ends where a new word begins, or before the first octet that cannot belong
-    /// to it: white space, a quote, or, in base64, any octet that is no symbol.
+    /// The word is cut short: it has no `?=`. It ends where a new word begins, or before the first octet that cannot
+    /// belong to it: white space, a quote, or, in base64, any octet that is no symbol.
     End,
     /// The part before the encoded text has blanks, or lacks the `?` between charset and encoding.
     Opening,
@@ -198,8 +198,8 @@ fn encoding(input: &[u8]) -> Parsed<'_, WordEncoding> {
     alt((b, q)).parse(input)
 }
 
-/// Parses the start of a word in which blanks are beside the delimiters, or in which the `?` between charset and encoding
-/// is missing. The label must name a charset.
+/// Parses the start of a word in which blanks are beside the delimiters, or in which the `?` between charset and
+/// encoding is missing. The label must name a charset.
 fn damaged_opening(input: &[u8]) -> Parsed<'_, Opening<'_>> {
     let blank = || take_while_m_n(0, 3, is_blank);
     let mark = || delimited(blank(), char('?'), blank());
@@ -257,8 +257,8 @@ fn goes_on(after: &[u8]) -> bool {
 }
 
 impl Opening<'_> {
-    /// Returns the spans of a word. All slices reach to the end of the region. The word begins where `start` begins, its
-    /// encoded text reaches from the start of `text` to the start of `end`, and the word ends where `after` begins.
+    /// Returns the spans of a word. All slices reach to the end of the region. The word begins where `start` begins,
+    /// its encoded text reaches from the start of `text` to the start of `end`, and the word ends where `after` begins.
     fn word(&self, region: Region<'_>, start: &[u8], text: &[u8], end: &[u8], after: &[u8]) -> EncodedWord {
         let span = region.between(start, after);
         let from = |at: usize, octets: &[u8]| Span::new(at, at + octets.len());
@@ -278,8 +278,8 @@ impl Opening<'_> {
         EncodedWord { span, charset, language, encoding: self.encoding, text, malformed, damage: self.damage }
     }
 
-    /// Returns a word without `?=`, if its label names a charset. The slices are those of [`word`](Self::word); `next` is
-    /// the first place that cannot belong to the word.
+    /// Returns a word without `?=`, if its label names a charset. The slices are those of [`word`](Self::word); `next`
+    /// is the first place that cannot belong to the word.
     fn cut_word(&self, region: Region<'_>, start: &[u8], text: &[u8], next: &[u8]) -> Option<EncodedWord> {
         if self.damage.is_some() || Charset::for_label(self.charset).is_none() {
             return None;

@@ -6,8 +6,8 @@
 //! language of all sections (section 4). A percent escape can be split between two sections. An extended value
 //! without its two apostrophes has no charset.
 //!
-//! Programs also write file names with escapes, or with a charset, that nothing announces. [`Unannounced`] says which of
-//! these names are read. Linear time, except for sorting the sections.
+//! Programs also write file names with escapes, or with a charset, that nothing announces. [`Unannounced`] says which
+//! of these names are read. Linear time, except for sorting the sections.
 
 use super::parameter::{Parameter, unquoted};
 use crate::charset::Charset;
@@ -91,16 +91,16 @@ pub(crate) struct Joined {
     pub unannounced: Unannounced,
 }
 
-/// Escapes in a file name that nothing announces, because the `*` after the parameter name or one of the two apostrophes
-/// is missing. A file may really be called `100%25.txt`, so such escapes are text unless the octets behind them prove the
-/// contrary.
+/// Escapes in a file name that nothing announces, because the `*` after the parameter name or one of the two
+/// apostrophes is missing. A file may really be called `100%25.txt`, so such escapes are text unless the octets behind
+/// them prove the contrary.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Unannounced {
     /// There are none.
     #[default]
     None,
-    /// They are decoded. Either the value begins with the name of a charset and an apostrophe, or the escapes are those of
-    /// valid UTF-8 or of UTF-16 code units (`%u041E`), with characters beyond US-ASCII.
+    /// They are decoded. Either the value begins with the name of a charset and an apostrophe, or the escapes are those
+    /// of valid UTF-8 or of UTF-16 code units (`%u041E`), with characters beyond US-ASCII.
     Read,
     /// Nothing shows the charset of the escapes. They are not decoded.
     Unclear,
@@ -149,8 +149,8 @@ impl Joined {
         joined
     }
 
-    /// Decodes the escapes that nothing announces. `is_plain` tells whether no escape has been decoded yet. Encoded words
-    /// have escapes of their own, so a value with an encoded word stays.
+    /// Decodes the escapes that nothing announces. `is_plain` tells whether no escape has been decoded yet. Encoded
+    /// words have escapes of their own, so a value with an encoded word stays.
     fn find_unannounced(&mut self, is_plain: bool) -> Unannounced {
         if memchr::memmem::find(&self.octets, b"=?").is_some() {
             return Unannounced::None;
@@ -197,8 +197,8 @@ pub(crate) fn without_escapes(escaped: &[u8]) -> Vec<u8> {
     octets
 }
 
-/// Splits a value that begins with the name of a charset and one or two apostrophes: returns the charset, the language and
-/// the rest.
+/// Splits a value that begins with the name of a charset and one or two apostrophes: returns the charset, the language
+/// and the rest.
 fn in_charset(value: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     let (label, rest) = value.split_at_checked(memchr::memchr(b'\'', value)?)?;
     let rest = rest.get(1..)?;
@@ -209,9 +209,9 @@ fn in_charset(value: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     Some(if is_language { (label, language, text.get(1..)?) } else { (label, &[], rest) })
 }
 
-/// Decodes the escapes `%u0000` to `%uFFFF` and `%00` to `%FF`, which stand for code units of UTF-16. Returns the text in
-/// UTF-8, or `None` if it is not well-formed, or if there is no escape with `u`. JavaScript's function `escape` writes
-/// these escapes.
+/// Decodes the escapes `%u0000` to `%uFFFF` and `%00` to `%FF`, which stand for code units of UTF-16. Returns the text
+/// in UTF-8, or `None` if it is not well-formed, or if there is no escape with `u`. JavaScript's function `escape`
+/// writes these escapes.
 fn from_code_units(escaped: &[u8]) -> Option<Vec<u8>> {
     let (mut units, mut rest, mut found) = (Vec::with_capacity(escaped.len()), escaped, false);
     while let Some((octet, after)) = rest.split_first() {

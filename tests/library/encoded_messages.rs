@@ -59,8 +59,8 @@ fn readers_show_the_message_and_its_parts() {
     }
 }
 
-/// Readers show the parts of a multipart that is in base64 or quoted-printable as a whole, be it the message itself or a
-/// part of it. A conversion leaves the multipart unchanged and names it.
+/// Readers show the parts of a multipart that is in base64 or quoted-printable as a whole, be it the message itself or
+/// a part of it. A conversion leaves the multipart unchanged and names it.
 #[test]
 fn readers_show_the_parts_of_an_encoded_multipart() {
     let (_, parts) = INNER.split_once("\n\n").unwrap();

@@ -421,8 +421,8 @@ fn the_examples_list_search_and_index_a_folder() {
     assert_eq!(index["kaffee"].iter().collect::<Vec<_>>(), [&(two, 0)]);
 }
 
-/// The first messages of the mbox are gone, and only the end of one of them is left. This end is no message, and hides none
-/// of the messages after it.
+/// The first messages of the mbox are gone, and only the end of one of them is left. This end is no message, and hides
+/// none of the messages after it.
 #[test]
 fn an_mbox_whose_start_was_cut_off_is_an_mbox() {
     let dir = TempDir::new().unwrap();

@@ -199,7 +199,7 @@ fn is_printed(part: &Part) -> bool {
     !part.attachment && matches!(part.kind, PartKind::Text | PartKind::Fields)
 }
 
-/// Whether the message has a part whose text is printed, or is not only attachments.
+/// Whether the message has a part whose text is printed, or has no files. Otherwise it consists only of files.
 fn has_text(message: &Message<'_>) -> bool {
     message.parts().any(|part| is_printed(part.structure()))
         || !message.parts().any(|part| part.structure().is_file())

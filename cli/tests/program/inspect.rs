@@ -372,8 +372,8 @@ fn a_file_with_a_wrong_length_is_left_by_both_commands() {
     }
 }
 
-/// Text in a document that declares a wrong charset. The option in the finding and that beside the likely reading are the
-/// same, and it works.
+/// Text in a document that declares a wrong charset. The option in the finding and that beside the likely reading are
+/// the same, and it works.
 #[test]
 fn the_advice_for_a_declared_charset_works() {
     let text = "こんにちは。ご依頼の書類をお送りします。届きましたらご連絡ください。";

@@ -113,8 +113,8 @@ const fn is_upper_hex(octet: &u8) -> bool {
     matches!(octet, b'0'..=b'9' | b'A'..=b'F')
 }
 
-/// Whether `body` has an `=`, and after each `=` come two hexadecimal digits, a blank or a line end. This check is cheap,
-/// and shows for most bodies that they need not be decoded.
+/// Whether `body` has an `=`, and after each `=` come two hexadecimal digits, a blank or a line end. This check is
+/// cheap, and shows for most bodies that they need not be decoded.
 fn may_be_quoted_printable(body: &[u8]) -> bool {
     let follows = |at: usize| match body.get(at + 1..) {
         None | Some([] | [b' ' | b'\t' | b'\r' | b'\n', ..]) => true,

@@ -6,10 +6,9 @@
 //! The decoder restores spaces that were cut off the end of a line. It ignores one superfluous character at the end
 //! of a line, because some encoders write a checksum there.
 //!
-//! A body without a `begin` line is kept unchanged. If it has a data line, the `begin` line was lost; otherwise the body
-//! is plain text. Text before the `begin` line or after the `end` line is
-//! reported. The mode and the name in the `begin` line are not returned. Linear time. This module only
-//! decodes.
+//! A body without a `begin` line is kept unchanged. If it has a data line, the `begin` line was lost; otherwise the
+//! body is plain text. Text before the `begin` line or after the `end` line is reported. The mode and the name in the
+//! `begin` line are not returned. Linear time. This module only decodes.
 
 use super::decoded_body::{DecodedBody, Repair, note};
 use memchr::memchr;

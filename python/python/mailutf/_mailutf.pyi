@@ -637,8 +637,8 @@ class Message:
         """
     @property
     def offset(self) -> int:
-        """The offset of the message in its file, in octets after decompression: int. In an mbox, this is the offset of its `From `
-        line; if NULs stand before that line, as after a crash, it is the offset of the first of them.
+        """The offset of the message in its file, in octets after decompression: int. In an mbox, this is the offset of its
+        `From ` line; if NULs stand before that line, as after a crash, it is the offset of the first of them.
 
         >>> import mailutf
         >>> [message.offset for message in mailutf.Mailbox("corpus/mbox/mboxrd.mbox")]
@@ -655,8 +655,8 @@ class Message:
     @property
     def from_line(self) -> bytes:
         r"""The `From ` line before the message in an mbox, with its line end, and with the NULs that stand before it after a
-        crash: bytes, which are empty if the message is not from an mbox. The line contains the sender and the date of delivery. `mailbox.mbox.add` of Python accepts
-        `message.from_line + message.data`.
+        crash: bytes, which are empty if the message is not from an mbox. The line contains the sender and the date of
+        delivery. `mailbox.mbox.add` of Python accepts `message.from_line + message.data`.
 
         >>> import mailutf
         >>> mailutf.Mailbox("corpus/mbox/mboxrd.mbox")[0].from_line
@@ -833,9 +833,9 @@ class Message:
         """
     @property
     def plain_text(self) -> str | None:
-        r"""The best text, as a person reads it: str, or None if there is no text. HTML is converted to lines and
-        paragraphs that end with LF. Other text keeps the line ends of the part. Flowed lines are joined (RFC 3676). As in `text`, it is only the first text of the message: each `Text` of
-        `text_bodies` has a `plain_text`, too.
+        r"""The best text, as a person reads it: str, or None if there is no text. HTML is converted to lines and paragraphs that
+        end with LF. Other text keeps the line ends of the part. Flowed lines are joined (RFC 3676). As in `text`, it is only
+        the first text of the message: each `Text` of `text_bodies` has a `plain_text`, too.
 
         >>> import mailutf
         >>> mailutf.Message(b"Content-Type: text/html\n\n<p>Gr&uuml;&szlig;e<blockquote>Wie geht's?\n").plain_text

@@ -141,8 +141,8 @@ fn file(location: &Location, name: &OsStr, stat: &Stat, holds: Holds) -> Result<
     })
 }
 
-/// The reason why the archive at `location` is skipped. Its name can show that it holds mail, although none of its entries
-/// has the name of a mail file, as in an `.olm` file.
+/// The reason why the archive at `location` is skipped. Its name can show that it holds mail, although none of its
+/// entries has the name of a mail file, as in an `.olm` file.
 fn archive(location: &Location, name: &OsStr) -> Result<SkipReason, Error> {
     let found = location.open(false).and_then(MailArchive::of).map_err(location.failed("read"))?;
     Ok(match found {

@@ -308,9 +308,9 @@ impl<'m, 's> PartReading<'m, 's> {
         })
     }
 
-    /// Whether the body may need a conversion although its `octets` are UTF-8 or US-ASCII, as its label says: they seem to
-    /// have a transfer encoding, and the text that they encode is not what the label says. Adds a finding if the octets
-    /// seem to have a transfer encoding. A protected body is not examined.
+    /// Whether the body may need a conversion although its `octets` are UTF-8 or US-ASCII, as its label says: they seem
+    /// to have a transfer encoding, and the text that they encode is not what the label says. Adds a finding if the
+    /// octets seem to have a transfer encoding. A protected body is not examined.
     pub(in crate::rewrite) fn hides_another_text(&mut self, octets: &[u8]) -> bool {
         let is_examined = !self.is_protected() && !self.is_settled();
         let found = if is_examined { self.body.seems_encoded(octets) } else { None };
@@ -398,8 +398,8 @@ impl<'m, 's> PartReading<'m, 's> {
         }
     }
 
-    /// Adds findings about errors in the transfer encoding of a body that is not protected, and about plain text beside base64. `is_readable` tells
-    /// whether the plain text is UTF-8.
+    /// Adds findings about errors in the transfer encoding, and about plain text beside base64. `is_readable` tells
+    /// whether the plain text is UTF-8. A protected body is not examined.
     pub(in crate::rewrite) fn find_transfer_errors(&mut self, decoded: &DecodedBody<'_>, is_readable: bool) {
         if self.is_protected() {
             return;

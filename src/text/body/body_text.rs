@@ -152,9 +152,9 @@ impl<'b, 'p> Body<'b, 'p> {
     /// name it. The header names another encoding if the text was encoded twice. A header without the field
     /// Content-Transfer-Encoding means 7bit.
     ///
-    /// Returns `None` if the octets do not seem to be encoded, or [are text as they stand](Self::is_sound). If the header
-    /// names base64 or quoted-printable, the text that was encoded twice must have octets above 127: text in US-ASCII
-    /// that looks encoded is an address with `=3D`, or text about an encoding.
+    /// Returns `None` if the octets do not seem to be encoded, or [are text as they stand](Self::is_sound). If the
+    /// header names base64 or quoted-printable, the text that was encoded twice must have octets above 127: text in
+    /// US-ASCII that looks encoded is an address with `=3D`, or text about an encoding.
     pub(crate) fn apparent_transfer(&self, octets: &[u8]) -> Option<TransferEncoding> {
         let named = self.part.transfer.filter(|_| !self.part.transfer_inferred)?;
         let is_twice = |transfer: &TransferEncoding| !transfer.decode(octets).octets.is_ascii();
@@ -162,8 +162,8 @@ impl<'b, 'p> Body<'b, 'p> {
         transfer.filter(|_| !self.is_sound(octets))
     }
 
-    /// Returns the finding that the decoded `octets` of the body [seem to be encoded](Self::apparent_transfer). It is only a
-    /// note if the octets that they encode are in UTF-8 or US-ASCII, as the label says.
+    /// Returns the finding that the decoded `octets` of the body [seem to be encoded](Self::apparent_transfer). It is
+    /// only a note if the octets that they encode are in UTF-8 or US-ASCII, as the label says.
     pub(crate) fn seems_encoded(&self, octets: &[u8]) -> Option<(Code, Detail)> {
         let transfer = self.apparent_transfer(octets)?;
         let encoded = transfer.decode(octets).octets;
@@ -176,8 +176,9 @@ impl<'b, 'p> Body<'b, 'p> {
         Some((code, Detail::SeemsEncoded(transfer)))
     }
 
-    /// Whether the decoded `octets` of the body are words in its labelled charset, and ASCII stands for other characters there. Such a
-    /// charset (UTF-7, HZ, ISO-2022) has shift sequences whose letters may look like base64 or quoted-printable.
+    /// Whether the decoded `octets` of the body are words in its labelled charset, and ASCII stands for other
+    /// characters there. Such a charset (UTF-7, HZ, ISO-2022) has shift sequences whose letters may look like base64 or
+    /// quoted-printable.
     fn is_sound(&self, octets: &[u8]) -> bool {
         let label = self.label();
         let charset = label.as_deref().and_then(Charset::for_label);

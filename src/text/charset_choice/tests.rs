@@ -663,8 +663,8 @@ fn no_label_makes_control_characters_silently() {
     assert!(read(b"Gr\x81\xE1e", "windows-1252", &believes).is_ok());
 }
 
-/// UTF-8 is proved under the label of any charset, because no language has words of such octets. (In CESU-8 it is the same
-/// text, and in the names of mailboxes of IMAP it is an error.)
+/// UTF-8 is proved under the label of any charset, because no language has words of such octets. (In CESU-8 it is the
+/// same text, and in the names of mailboxes of IMAP it is an error.)
 #[test]
 fn utf_8_is_proved_under_each_label() {
     let texts = [
@@ -742,8 +742,8 @@ fn utf_16_without_a_mark_is_recognized_under_each_label() {
     }
 }
 
-/// Lines in another charset are named as such. No policy reads the whole text in one of the two charsets unless the owner
-/// names it.
+/// Lines in another charset are named as such. No policy reads the whole text in one of the two charsets unless the
+/// owner names it.
 #[test]
 fn text_in_two_charsets_of_single_octets_is_left() {
     let western = "Größe und Übermut tun selten gut. Schöne Grüße aus München.\n-- \n";

@@ -29,8 +29,8 @@ const PROBABLE: u8 = 90;
 /// The lowest probability at which a charset is accepted for octets that do not decode in the charset of their label.
 /// Damage can also produce such octets, but hardly ever produces words.
 const SURE: f64 = 0.999;
-/// Damaged text in the charset of its label is that, and not text in another charset, unless the other text is likelier by
-/// at least this many nats.
+/// Damaged text in the charset of its label is that, and not text in another charset, unless the other text is likelier
+/// by at least this many nats.
 const FAR: i32 = 24;
 /// The limit for words in text with [punctuation marks of Windows](super::controls). The words of a text have a cost,
 /// which is higher for less likely words. Words are clearly likelier in the charset of their label than in another
@@ -120,9 +120,9 @@ fn by_words(octets: &[u8], charset: Charset) -> Option<(Doubt, Charset)> {
 }
 
 /// Returns the likeliest charset of `octets`, which have a number of `errors` in `charset`, the charset of their label.
-/// The letters must leave no doubt about it, and `octets` must not merely be damaged: one error can be damage if the other
-/// charset is one of single octets, in which nearly all octets are letters. In one of several octets, the text must be
-/// far likelier than the damaged text would be.
+/// The letters must leave no doubt about it, and `octets` must not merely be damaged: one error can be damage if the
+/// other charset is one of single octets, in which nearly all octets are letters. In one of several octets, the text
+/// must be far likelier than the damaged text would be.
 pub(in crate::text) fn in_sure_letters(
     octets: &[u8],
     charset: Charset,

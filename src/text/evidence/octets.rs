@@ -57,16 +57,16 @@ pub(in crate::text) fn against(charset: Charset, octets: &[u8]) -> Option<(Chars
 }
 
 /// Returns UTF-8, if it is far likelier than `charset`, a charset of EBCDIC. Hardly any text in EBCDIC is valid UTF-8,
-/// because its small letters have the octets that continue a character there. US-ASCII proves nothing: it can be accented
-/// letters in EBCDIC.
+/// because its small letters have the octets that continue a character there. US-ASCII proves nothing: it can be
+/// accented letters in EBCDIC.
 fn by_likelihood(charset: Charset, octets: &[u8]) -> Option<(Charset, Confidence)> {
     let text = utf8_in_mail::text(octets).filter(|text| !text.is_ascii())?;
     let is_likelier = likelier(&text, &charset.decode(octets).text) >= STRIKING;
     is_likelier.then_some((Charset::UTF_8, Confidence::Utf8Validity))
 }
 
-/// Returns the UTF-16 or UTF-32 that octets with NULs are certainly in. Without a byte order mark, only UTF-16 counts whose
-/// text has no control characters. Binary data has such characters, and looks like rare characters of UTF-32.
+/// Returns the UTF-16 or UTF-32 that octets with NULs are certainly in. Without a byte order mark, only UTF-16 counts
+/// whose text has no control characters. Binary data has such characters, and looks like rare characters of UTF-32.
 pub(crate) fn by_code_units(octets: &[u8]) -> Option<(Charset, Confidence)> {
     memchr::memchr(0, octets)?;
     let Detected { charset, evidence, .. } = by_form(octets).filter(|found| found.charset.is_wide())?;

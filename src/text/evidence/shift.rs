@@ -84,8 +84,8 @@ pub(in crate::text) fn is_seven_bit(charset: Charset) -> bool {
     charset.is_stateful() || !charset.is_ascii_superset() && national()
 }
 
-/// Whether words in US-ASCII are the same words in `charset`. This is true of supersets of US-ASCII, and of charsets that
-/// have other characters in place of control characters (VISCII, TCVN) or signs (IBM864). It is false of EBCDIC.
+/// Whether words in US-ASCII are the same words in `charset`. This is true of supersets of US-ASCII, and of charsets
+/// that have other characters in place of control characters (VISCII, TCVN) or signs (IBM864). It is false of EBCDIC.
 pub(in crate::text) fn keeps_ascii_words(charset: Charset) -> bool {
     let octets =
         || (0..0x80).filter(|octet: &u8| octet.is_ascii_alphanumeric() || b" \t\r\n".contains(octet));

@@ -38,8 +38,8 @@ pub(crate) fn list_in_words(
     (is_plain && is_list()).then_some(list)
 }
 
-/// Returns the addresses in the encoded words of `body`, which is a list of addresses. Each address comes with the
-/// span of the mailbox that contains it. `texts` are the texts of the list. An address of which only a part is encoded is
+/// Returns the addresses in the encoded words of `body`, which is a list of addresses. Each address comes with the span
+/// of the mailbox that contains it. `texts` are the texts of the list. An address of which only a part is encoded is
 /// returned in its decoded form.
 pub(crate) fn addresses_in_words(
     input: &[u8],

@@ -58,8 +58,8 @@ fn has_pair(body: &[u8], first: u8, second: u8) -> bool {
 }
 
 /// Finds the marks in a header. Marks are octets beyond US-ASCII, NUL, and the octets ESC, `~`, `$`, `?`, `*` and `%`,
-/// which occur in shifts, encoded words and escaped parameters. Most fields have no marks. So one scan of the whole header
-/// block, from mark to mark, skips all of these fields.
+/// which occur in shifts, encoded words and escaped parameters. Most fields have no marks. So one scan of the whole
+/// header block, from mark to mark, skips all of these fields.
 pub(crate) struct MarkFinder<'i> {
     input: &'i [u8],
     end: usize,

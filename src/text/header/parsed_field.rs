@@ -34,7 +34,8 @@ pub(in crate::text) struct ParsedSpans {
     pub(in crate::text) spans: Vec<TextSpan>,
     /// The quoted strings in phrases, in order.
     quoted: Vec<Span>,
-    /// The encoded words and the damaged words, in order. Each word is either completely inside a quoted string or completely outside.
+    /// The encoded words and the damaged words, in order. Each word is either completely inside a quoted string or
+    /// completely outside.
     pub(in crate::text) words: Vec<EncodedWord>,
 }
 
@@ -44,8 +45,8 @@ pub(in crate::text) struct ParsedValue {
     /// The sections, in the order of their numbers. If the sections have no numbers, there is only one section.
     pub(in crate::text) sections: Vec<Parameter>,
     pub(in crate::text) joined: Joined,
-    /// The encoded words and the damaged words in the joined octets. The joined octets are a single text, so `spans` is empty. If the
-    /// value has a label, `words` is empty, too.
+    /// The encoded words and the damaged words in the joined octets. The joined octets are a single text, so `spans` is
+    /// empty. If the value has a label, `words` is empty, too.
     pub(in crate::text) text: ParsedSpans,
 }
 

@@ -9,8 +9,8 @@
 //!
 //! A word that cannot be decoded without loss stays in the text as it is written, and separates the runs before and
 //! after it. So does a [damaged](crate::syntax::encoded_word::WordDamage) word, except where octets are replaced by
-//! U+FFFD: there, the part of it that is left is decoded. If a decoded word contains text that looks like an encoded word, that text is not decoded again. All
-//! functions take linear time.
+//! U+FFFD: there, the part of it that is left is decoded. If a decoded word contains text that looks like an encoded
+//! word, that text is not decoded again. All functions take linear time.
 
 use super::word_transfer::{WordOctets, word_octets};
 use crate::charset::Charset;

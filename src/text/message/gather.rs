@@ -228,8 +228,8 @@ impl<'a> Gatherer<'a> {
         }
     }
 
-    /// Gathers evidence from the encoded words in a span. Adjacent words with the same label are one text. Damaged words
-    /// are no evidence: in a part of a word, a character may be cut.
+    /// Gathers evidence from the encoded words in a span. Adjacent words with the same label are one text. Damaged
+    /// words are no evidence: in a part of a word, a character may be cut.
     fn words(&mut self, buffer: &[u8], words: &[EncodedWord]) {
         let alike = |a: &EncodedWord, b: &EncodedWord| {
             a.damage == b.damage && a.charset.slice(buffer) == b.charset.slice(buffer)

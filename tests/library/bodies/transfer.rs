@@ -242,8 +242,8 @@ fn an_encoded_text_whose_header_does_not_say_so_stays() {
     );
 }
 
-/// Whatever readers decode although no field says so, a conversion names. Text that was encoded twice is named by both, and
-/// decoded once.
+/// Whatever readers decode although no field says so, a conversion names. Text that was encoded twice is named by both,
+/// and decoded once.
 #[test]
 fn a_conversion_names_what_readers_decode() {
     let koi8 = "=F0=D2=C9=D7=C5=D4, =CD=C9=D2!\n";

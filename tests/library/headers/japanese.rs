@@ -126,7 +126,8 @@ proptest! {
     }
 }
 
-/// Without escape characters, parentheses of the text end names and begin comments, so only unstructured text is restored.
+/// Without escape characters, parentheses of the text end names and begin comments, so only unstructured text is
+/// restored.
 #[test]
 fn text_that_lost_its_escape_characters_is_doubtful() {
     let lost = |text: &str| -> Vec<u8> { jis(text).into_iter().filter(|octet| *octet != 0x1B).collect() };

@@ -77,9 +77,9 @@ pub(super) fn lines(encoded: &[u8]) -> impl Iterator<Item = &[u8]> {
 /// Returns the length of the plain text at the start of a body that is labelled as base64; 0 if there is none. Base64
 /// follows the text, or the whole body is text.
 ///
-/// In text, octets that are not symbols of base64 (octets above 127, blanks within lines, escape sequences, punctuation)
-/// are frequent: at least two, and at least one in 16 octets. In text before base64, some of them are blanks, and others
-/// are neither blanks nor `=`, because blanks and padding can also be within base64.
+/// In text, octets that are not symbols of base64 (octets above 127, blanks within lines, escape sequences,
+/// punctuation) are frequent: at least two, and at least one in 16 octets. In text before base64, some of them are
+/// blanks, and others are neither blanks nor `=`, because blanks and padding can also be within base64.
 pub(super) fn text_before(encoded: &[u8]) -> usize {
     let first = lines(encoded).find(|line| classify(line) != Line::Blank);
     if first.is_none_or(is_base64) {

@@ -14,8 +14,8 @@ use mailutf_codecs::internal::{cost_of_written, nats};
 const MARGIN: i32 = nats(12);
 /// The margin for text with control characters. It can be lower because no author writes control characters.
 const MARGIN_OF_CONTROLS: i32 = nats(8);
-/// The margin for text in a charset of several octets. Lists of Western signs and letters gain up to 50 nats, because two
-/// of them are a character of such a charset; text gains 13 nats for each character.
+/// The margin for text in a charset of several octets. Lists of Western signs and letters gain up to 50 nats, because
+/// two of them are a character of such a charset; text gains 13 nats for each character.
 const MARGIN_OF_PAIRS: i32 = nats(60);
 /// The smallest number of letters that are evidence. Fewer letters can be a list of letters, or an abbreviation.
 const LETTERS: usize = 5;

@@ -66,8 +66,9 @@ impl<'p, 't> Sequences<'p, 't> {
         }
     }
 
-    /// Whether octets were lost. Then the text has the rest of a sequence, or all characters that are part of no sequence
-    /// are the first of one: the others were control characters, which some programs remove (`câest` was `c’est`).
+    /// Whether octets were lost. Then the text has the rest of a sequence, or all characters that are part of no
+    /// sequence are the first of one: the others were control characters, which some programs remove (`câest` was
+    /// `c’est`).
     pub(super) const fn is_damaged(&self) -> bool {
         self.has_rests || self.strays && !self.has_sound_strays
     }

@@ -39,8 +39,8 @@ pub(super) struct Suspicion {
     /// Whether the text has control characters above 127.
     pub(super) has_controls: bool,
     /// Whether the letters are unlikely, for one of four causes: no Western and no Cyrillic alphabet has all of them;
-    /// many characters of windows-1252 beyond US-ASCII stand in a row; a Cyrillic capital follows a small letter; or an [unusual
-    /// character](is_unusual) stands between two letters of US-ASCII.
+    /// many characters of windows-1252 beyond US-ASCII stand in a row; a Cyrillic capital follows a small letter; or an
+    /// [unusual character](is_unusual) stands between two letters of US-ASCII.
     pub(super) has_unlikely_letters: bool,
 }
 
