@@ -73,12 +73,12 @@ fn is_base64(body: &[u8], is_text: bool) -> bool {
     let alphabet = body.iter().all(
         |octet| matches!(octet, b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'+' | b'/' | b'=' | b'\r' | b'\n'),
     );
-    let other = symbols(|octet| matches!(octet, b'0'..=b'9' | b'+' | b'/' | b'='));
+    // Most text ends the first check at its first blank, so the other counts come later.
     if !alphabet
         || symbols(|octet| !octet.is_ascii_whitespace()) < SYMBOLS
         || symbols(u8::is_ascii_uppercase) == 0
         || symbols(u8::is_ascii_lowercase) == 0
-        || other == 0
+        || symbols(|octet| matches!(octet, b'0'..=b'9' | b'+' | b'/' | b'=')) == 0
     {
         return false;
     }

@@ -19,8 +19,8 @@ use crate::text::evidence::survey::Survey;
 use crate::text::evidence::width::{Width, in_single_octets};
 use crate::text::evidence::windows_signs::{by_windows_signs, in_windows_signs};
 use crate::text::evidence::{
-    self, Controls, are_words, disproves, has_escape, has_foreign_ending, is_damage, lacks_characters,
-    may_be_in_other_script,
+    self, Controls, Standing, disproves, has_escape, has_foreign_ending, is_damage, is_short,
+    lacks_characters,
 };
 use std::borrow::Cow;
 
@@ -259,15 +259,18 @@ impl<'a> Octets<'a, '_> {
             .or_else(declared)
     }
 
-    /// Returns the doubt about another text of the message with the same label, if these octets can be words in the
-    /// likely charset of that text, too. Alone, they are too short to be doubtful.
+    /// Returns the doubt about another text of the message with the same label, if these octets are too short to be
+    /// doubtful by themselves, but [are likely](Standing::Shares) in the charset of that text.
     fn shared_doubt(&self, charset: Charset, octets: &[u8]) -> Option<(Doubt, Charset)> {
-        if !may_be_in_other_script(octets, charset) {
+        if octets.is_ascii() || !is_short(octets) {
             return None;
         }
         let evidence = self.context.evidence();
-        let (_, doubt, likely) = *evidence.doubted.iter().find(|(label, ..)| *label == charset)?;
-        are_words(octets, likely).then_some((doubt, likely))
+        let (_, doubtful) = evidence.doubted.iter().find(|(label, _)| *label == charset)?;
+        match Standing::of(octets, charset, doubtful) {
+            Standing::Shares(doubt, likely) => Some((doubt, likely)),
+            Standing::Confirms | Standing::Silent => None,
+        }
     }
 
     /// Returns the error for text with words in two charsets: some words in the charset of the label, and some lines

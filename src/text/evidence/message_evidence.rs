@@ -2,7 +2,6 @@
 //! logarithm of the ratio of the probabilities).
 
 use super::answers::Answers;
-use super::doubt::Doubt;
 use crate::charset::Charset;
 use crate::charset::detect::{Prior, detect_by};
 use crate::learn::{Group, Habit, WrongDecoding};
@@ -32,9 +31,8 @@ pub(in crate::text) struct MessageEvidence {
     pub(in crate::text) labelled: Vec<(Charset, f64)>,
     /// The charsets that labels of the message name wrongly: the octets of some text with such a label disprove it.
     pub(in crate::text) disproved: Vec<Charset>,
-    /// The charsets that labels of the message likely name wrongly, each with the doubt about a text with such a label,
-    /// and the likely charset of this text.
-    pub(in crate::text) doubted: Vec<(Charset, Doubt, Charset)>,
+    /// The charsets that labels of the message likely name wrongly, each with the words of a text with such a label.
+    pub(in crate::text) doubted: Vec<(Charset, Vec<u8>)>,
     /// The charset that was detected for all unlabelled texts together.
     pub(in crate::text) pooled: Option<Charset>,
     /// The charsets of other messages of the sender, list and thread.

@@ -3,10 +3,11 @@
 //! one text, that label is worthless for the other texts, too. And if the letters of one text show another charset, short
 //! texts that can be words of that charset are in it, too.
 
+use super::doubt::{Doubt, in_other_charset};
 use super::survey::Survey;
 use super::words::is_plausible;
+use crate::charset::detect::likeliest_of;
 use crate::charset::{Charset, MalformedKind};
-use mailutf_codecs::internal::has_latin_letters;
 
 /// Characters count as accidents if there are at least this many ill-formed sequences for each character. In
 /// words in KOI8-R, IBM866, windows-1256 or Thai, one in ten to thirty letters begins a well-formed character of
@@ -21,23 +22,42 @@ pub(in crate::text) fn lacks_characters(survey: &Survey) -> bool {
     *errors > 0 && *errors >= ERRORS_PER_ACCIDENT * well_formed && !is_cut
 }
 
-/// The maximum number of octets of a text that is too short to show its charset.
-const SHORT: usize = 64;
-
-/// Whether a short text in a Latin charset has a word of two or more octets, all of them above 127. Such words are very
-/// rare in Latin alphabets, but usual in others: `Äà` is `Да` in windows-1251.
-pub(in crate::text) fn may_be_in_other_script(octets: &[u8], charset: Charset) -> bool {
-    let mut words = octets.split(|octet| octet.is_ascii() && !octet.is_ascii_alphabetic());
-    octets.len() <= SHORT
-        && words.any(|word| word.len() > 1 && !word.iter().any(u8::is_ascii))
-        && charset.is_single_octet()
-        && has_latin_letters(charset)
+/// What a text shows about its label, if the letters of another text of the message make the same label doubtful.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::text) enum Standing {
+    /// The text is likely in another charset, too: the one that both texts together show. The text is too short to show
+    /// this by itself.
+    Shares(Doubt, Charset),
+    /// The text shows that the label is right.
+    Confirms,
+    /// The text can be in either charset, or is the same in both.
+    Silent,
 }
 
-/// Whether the octets are words in `charset`.
-pub(in crate::text) fn are_words(octets: &[u8], charset: Charset) -> bool {
-    let Ok(text) = charset.decode_strict(octets) else { return false };
-    text.chars().all(|c| c.is_ascii() || c.is_alphabetic()) && is_plausible(&text)
+impl Standing {
+    /// Judges `octets` whose label means `charset`. `doubtful` is the words of the other text.
+    pub(in crate::text) fn of(octets: &[u8], charset: Charset, doubtful: &[u8]) -> Self {
+        let Ok(labelled) = charset.decode_strict(octets) else { return Self::Silent };
+        let both = [octets, b" ", doubtful].concat();
+        let Some((doubt, likely)) = in_other_charset(&both, charset) else { return Self::Confirms };
+        let Ok(other) = likely.decode_strict(octets) else { return Self::Confirms };
+        if labelled == other {
+            return Self::Silent;
+        }
+        if !is_plausible(&other) || likeliest_of(octets, &[charset, likely]) == Some(charset) {
+            return Self::Confirms;
+        }
+        let is_letter = |c: char| c.is_ascii() || c.is_alphabetic() || labelled.contains(c);
+        let mut words = other.split(|c: char| !c.is_alphabetic());
+        let has_word = words.any(|word| !word.is_ascii() && word.chars().nth(1).is_some());
+        let is_other = is_short(octets) && has_word && other.chars().all(is_letter);
+        if is_other { Self::Shares(doubt, likely) } else { Self::Silent }
+    }
+}
+
+/// Whether a text is too short to show its charset.
+pub(in crate::text) const fn is_short(octets: &[u8]) -> bool {
+    octets.len() <= 64
 }
 
 #[cfg(test)]

@@ -20,12 +20,12 @@ use crate::text::body::Body;
 use crate::text::body::binary;
 use crate::text::body::html::Markup;
 use crate::text::context::Context;
-use crate::text::evidence::doubt::{Doubt, in_other_charset};
+use crate::text::evidence::doubt::in_other_charset;
 use crate::text::evidence::garbled::{garbled, is_about};
 use crate::text::evidence::message_evidence::MessageEvidence;
 use crate::text::evidence::mixed;
 use crate::text::evidence::survey::Survey;
-use crate::text::evidence::{against, disproves, is_damage, lacks_characters, may_be_in_other_script};
+use crate::text::evidence::{Standing, against, disproves, is_damage, is_short, lacks_characters};
 use crate::text::header::parsed_field::{FieldTexts, ParsedValue};
 use crate::text::header::raw_charset::RawOctets;
 use crate::text::header::word_transfer::word_octets;
@@ -36,6 +36,8 @@ use std::iter;
 
 /// Once there are this many octets of words, no more words are added.
 const ENOUGH: usize = 4096;
+/// The largest number of short texts that are kept.
+const MOST_SHORT: usize = 64;
 
 /// The lowest probability at which the letters of unlabelled text count as much as a label.
 const CERTAIN: f64 = 0.999;
@@ -44,8 +46,12 @@ const CERTAIN: f64 = 0.999;
 pub(in crate::text) fn evidence(texts: Inventory<'_>, policy: &Policy) -> MessageEvidence {
     let Inventory { input, structure, .. } = texts;
     let gatherer = Gatherer::of(texts, policy);
-    let Gatherer { languages, disproved, mut doubted, sound, .. } = gatherer;
-    doubted.retain(|(charset, ..)| !sound.contains(charset));
+    let Gatherer { languages, disproved, mut doubted, sound, short, .. } = gatherer;
+    doubted.retain(|(charset, doubtful)| {
+        let mut short = short.iter().filter(|(label, _)| label == charset);
+        !sound.contains(charset)
+            && !short.any(|(_, octets)| Standing::of(octets, *charset, doubtful) == Standing::Confirms)
+    });
     let mut found = MessageEvidence { languages, disproved, doubted, ..MessageEvidence::default() };
     gatherer.labelled.into_iter().for_each(|(charset, characters)| found.add(charset, characters));
     if let (Some(habits), Some(root)) = (&policy.habits, structure.parts.first()) {
@@ -132,10 +138,13 @@ struct Gatherer<'a> {
     labelled: Vec<(Charset, usize)>,
     /// The charsets that labels of the message name wrongly: the octets of some text with such a label disprove it.
     disproved: Vec<Charset>,
-    /// The charsets that labels of the message likely name wrongly, each with the first doubt and the likely charset.
-    doubted: Vec<(Charset, Doubt, Charset)>,
-    /// The charsets of sound texts that cannot be words in another script. For these, other texts doubt no label.
+    /// The charsets that labels of the message likely name wrongly, each with the words of the first doubtful text.
+    doubted: Vec<(Charset, Vec<u8>)>,
+    /// The charsets of the labels of long texts that are not doubtful. No other text makes these labels doubtful.
     sound: Vec<Charset>,
+    /// The short texts that are not doubtful, each with the charset of its label. They may [confirm](Standing) a label
+    /// that another text makes doubtful.
+    short: Vec<(Charset, Vec<u8>)>,
     /// Whether the text belongs to the message itself, and neither to an enclosed message nor to an attachment. Other
     /// authors have chosen the labels of those.
     is_own: bool,
@@ -160,6 +169,7 @@ impl<'a> Gatherer<'a> {
             disproved: Vec::new(),
             doubted: Vec::new(),
             sound: Vec::new(),
+            short: Vec::new(),
             is_own: true,
             lacking: Vec::new(),
             lacking_size: 0,
@@ -304,8 +314,11 @@ impl<'a> Gatherer<'a> {
                     false => decision.is_sure() || self.is_not_doubted(charset, octets),
                 };
                 let is_evidence = charset != Charset::UTF_8 && is_sound;
-                if is_evidence && !self.sound.contains(&charset) && !may_be_in_other_script(octets, charset) {
-                    self.sound.push(charset);
+                if is_evidence && !self.sound.contains(&charset) {
+                    match is_short(octets) && self.short.len() < MOST_SHORT {
+                        true => self.short.push((charset, octets.to_vec())),
+                        false => self.sound.push(charset),
+                    }
                 }
                 let characters = if is_evidence { text.chars().filter(|c| !c.is_ascii()).count() } else { 0 };
                 match self.labelled.iter_mut().find(|(other, _)| *other == charset) {
@@ -320,10 +333,9 @@ impl<'a> Gatherer<'a> {
 
     /// Whether the text is not doubtful under a label that means `charset`. If it is, it is evidence against this label.
     fn is_not_doubted(&mut self, charset: Charset, octets: &[u8]) -> bool {
-        let Some((doubt, likely)) = in_other_charset(octets, charset) else { return true };
-        if self.is_own && doubt.evidence_suffices && self.doubted.iter().all(|(other, ..)| *other != charset)
-        {
-            self.doubted.push((charset, doubt, likely));
+        let Some((doubt, _)) = in_other_charset(octets, charset) else { return true };
+        if self.is_own && doubt.evidence_suffices && self.doubted.iter().all(|(other, _)| *other != charset) {
+            self.doubted.push((charset, scored_words(octets)));
         }
         false
     }
