@@ -126,8 +126,9 @@ impl Attachment {
     }
 
     /// A name for a new file on any system, made from `name`: str, or None if nothing of `name` is left. The new name contains
-    /// no path and no control characters, is not the name of a device, and does not make the file hidden. A file of this name
-    /// can exist already: never overwrite a file.
+    /// no path and no control characters, is not the name of a device, and does not make the file hidden: `../../etc/passwd`
+    /// becomes `passwd`, `con.txt` becomes `_con.txt`, and `.bashrc` becomes `bashrc`. A file of this name can exist already:
+    /// never overwrite a file.
     #[getter]
     fn safe_name(&self) -> Option<String> {
         safe_file_name(self.name.as_deref()?)
@@ -166,8 +167,8 @@ impl Attachment {
         Ok(PyBytes::new(py, &octets))
     }
 
-    /// Why `data` may be incomplete or wrong, because the transfer encoding is damaged or unknown: str, or None if `data`
-    /// is complete. Each access decodes the content again.
+    /// Why `data` may be incomplete or wrong, because the transfer encoding is damaged or unknown, or the message ends within
+    /// the part: str, or None if `data` is complete. Each access decodes the content again.
     #[getter]
     fn damage(&self, py: Python<'_>) -> PyResult<Option<String>> {
         match &self.content {

@@ -40,8 +40,8 @@ use std::vec;
 /// - headers: a map of all decoded fields, in which names can repeat
 /// - text, html, plain_text: the best body, as in `Message`
 /// - charsets: the charsets in which the texts were read, as in `Text.charset`
-/// - attachments, files: records of name, type and size; only `files` has the pictures that are shown between texts
-/// - findings: records of code, severity, section and detail, as in `Message.findings`
+/// - attachments, files: records of name, type, size and damage, as in `Message.attachments` and `Message.files`
+/// - findings: records of code, severity, warning, section and detail, as in `Message.findings`
 ///
 /// >>> import mailutf
 /// >>> columns = mailutf.Mailbox("corpus/mbox/mboxrd.mbox").to_arrow(["subject", "date"])
@@ -74,10 +74,11 @@ struct Row<'r> {
 const ADDRESSES: Type = Type::List(&Type::Record(&[("name", Type::Text), ("address", Type::Text)]));
 const TEXTS: Type = Type::List(&Type::Text);
 const FILES: Type =
-    Type::List(&Type::Record(&[("name", Type::Text), ("type", Type::Text), ("size", Type::Number)]));
+    Type::List(&Type::Record(&[("name", Type::Text), ("type", Type::Text), ("size", Type::Number), ("damage", Type::Text)]));
 const FINDINGS: Type = Type::List(&Type::Record(&[
     ("code", Type::Text),
     ("severity", Type::Text),
+    ("warning", Type::Text),
     ("section", Type::Text),
     ("detail", Type::Text),
 ]));
@@ -157,8 +158,10 @@ fn charsets<'r>(row: &Row<'r>) -> Cell<'r> {
 
 fn files<'r>(parts: impl Iterator<Item = MessagePart<'r>>) -> Cell<'r> {
     let record = |part: MessagePart<'_>| {
-        let size = Cell::number(part.octets().len());
-        Cell::Record(vec![part.file_name().into(), Cell::text(part.media_type().to_owned()), size])
+        let content = part.content();
+        let damage = content.damage.map(|damage| damage.to_string());
+        let (name, media_type) = (part.file_name().into(), Cell::text(part.media_type().to_owned()));
+        Cell::Record(vec![name, media_type, Cell::number(content.octets.len()), damage.into()])
     };
     Cell::List(parts.map(record).collect())
 }
@@ -172,6 +175,7 @@ fn findings<'r>(row: &Row<'r>) -> Cell<'r> {
         Cell::Record(vec![
             Cell::text(finding.code.as_str()),
             Cell::text(finding.code.severity().as_str()),
+            finding.code.warning().map(|warning| warning.as_str().to_owned()).into(),
             Cell::text(structure.path(finding.part)),
             Cell::text(finding.detail.to_string()),
         ])

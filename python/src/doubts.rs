@@ -43,11 +43,12 @@ pub(crate) struct Doubt {
     /// The likely charsets of the texts, the most frequent first, and the charsets of the sound texts: list of str. The list is
     /// empty if there is only one charset, the one of `likely`.
     charsets: Vec<String>,
-    /// The number of texts that are not sound and have the reading `likely`, or fit it as well as their label: int. If there
-    /// are `charsets`, texts in any of these count.
+    /// The number of doubtful texts that the reading `likely` fits, or one of `charsets` if there are any: int. The subject and
+    /// the body of a message are two texts.
     texts: u64,
-    /// The number of sound texts: nothing contradicts their reading, and its charset is that of `likely` or one of `charsets`:
-    /// int. `rule` leaves them as they are; if there are `charsets`, a rule with the charset of `likely` alone destroys them.
+    /// The number of sound texts in the group: int. They are read in the charset of `likely` or in one of `charsets`, and
+    /// nothing contradicts this. `rule` leaves them as they are. If there are `charsets`, a rule with the charset of `likely`
+    /// alone destroys them.
     sound: u64,
     /// The number of texts in the group that have characters beyond US-ASCII and are not correct UTF-8: int.
     all: u64,
@@ -79,7 +80,8 @@ pub(crate) struct Sample {
     ordinal: u64,
     /// The Message-ID of the message, without angle brackets, as in `Message.message_id`: str. It is "" if there is none.
     message_id: String,
-    /// The Subject of the message as it is written (not decoded), cut to 80 octets: str.
+    /// The Subject as the message writes it, cut to 80 octets, so that the message can be found by a search: str. To decode it,
+    /// use `decode_header`.
     subject: String,
     /// The kind of place that contains the text: "body", "word" (an encoded word), "raw" (a header field) or "parameter": str.
     place: String,
@@ -112,8 +114,9 @@ const SAMPLE: &[&str] = &["path", "ordinal", "message_id", "subject", "place", "
 /// "text-unresolved", "word-unresolved", "field-unresolved" or "parameter-unresolved". But binary data, damaged
 /// UTF-8 and a damaged transfer encoding, which no charset makes readable, are not doubtful. Text whose charset was guessed ("label-missing",
 /// "label-unknown", "label-mismatch", "field-raw") is not doubtful either: it is read and converted.
-/// `Message.readings()` has other readings of it nevertheless. A group can also have texts without a finding: those that
-/// contradict nearly all other mail of their sender.
+/// `Message.readings()` has other readings of it nevertheless. A label that the octets prove wrong, such as ISO-2022-JP on
+/// Shift_JIS, is no doubt either: the finding "label-mismatch" counts these. A group can also have texts without a finding:
+/// those that contradict nearly all other mail of their sender.
 ///
 /// `path` is the same as for `Mailbox`. The rules of `policy` say what is already decided; texts to which a rule
 /// applies are left out. Mail that cannot be read is left out, too: see `Mailbox.skipped`.

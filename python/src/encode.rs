@@ -103,8 +103,12 @@ fn unencodable(error: Unencodable) -> PyErr {
 /// Converts a message to 7-bit mail with text in UTF-7, as `mailutf to-utf7` does: bytes.
 ///
 /// `data` is bytes, or any object with the buffer protocol. `policy` says how the text of the message is read. `wrap` says how
-/// long lines are broken: "flowed" (RFC 3676), "hard", "qp" (quoted-printable) or "none". Lines have at most `columns` columns.
-/// Octets above 127 stay where nothing may be changed, for example in a trace field or before the first part of a multipart.
+/// long lines are broken: "flowed" (RFC 3676), "hard", "qp" (quoted-printable) or "none". Lines have at most `columns` columns,
+/// by default 76. With "none", no line of text is broken.
+///
+/// Text that `normalize` would leave stays in its charset, for example text with a doubtful label: `policy` decides, and
+/// `Message.findings` names it. Octets above 127 stay, too, in header fields that cannot be read, and where nothing may be
+/// changed, for example in a trace field or before the first part of a multipart. `isascii()` of the result tells.
 ///
 /// Raises TypeError if `data` does not support the buffer protocol, and ValueError for any other value of `wrap` or if
 /// `columns` is less than 1.

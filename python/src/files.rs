@@ -187,7 +187,7 @@ struct Task {
 /// - jobs: the number of threads; by default, one per core.
 /// - progress: a function that is called about 20 times a second with two int: the number of octets, counted after
 ///   decompression, and the number of messages that are done. The last call can come before the end, and a short conversion
-///   ends without a call: `Totals` has the final numbers. If the function raises an exception, the call ends, as after
+///   can end without a call: `Totals` has the final numbers. If the function raises an exception, the call ends, as after
 ///   Ctrl-C. Large messages in progress are then finished in the background.
 ///
 /// Returns `Totals`. Raises ValueError if `output` is the same as `path` (also under another name), lies inside `path`,

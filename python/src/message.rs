@@ -137,6 +137,9 @@ impl Message {
     /// The octets of the message: bytes. If the message was made from bytes, the result is the same object. If the
     /// message was read from a file, each access makes a new object: compare with `==`, not with `is`.
     ///
+    /// A message of an mbox has neither its `From ` line nor the blank line before the next one. The quotes of `>From ` lines are
+    /// removed, unless the message has a Content-Length field: programs that write this field do not quote.
+    ///
     /// >>> import mailutf
     /// >>> mailutf.Message(bytearray(b"Subject: x\n\n")).data
     /// b'Subject: x\n\n'
@@ -634,6 +637,9 @@ impl Message {
     /// The findings that `normalize` would report: list of `Finding`. Each finding is about something that is wrong,
     /// was guessed, or is left unchanged. Their order has no meaning. Reading this property takes as long
     /// as `normalize`.
+    ///
+    /// They are about a conversion: a finding can say that a text is left unchanged, although `text` shows it repaired. What to
+    /// tell a reader of the message is `Finding.warning`. Damage of a file that is no text is only in `Attachment.damage`.
     ///
     /// If the message was read from a file, they have the reasons why the file does not let the message change, such as a
     /// `From ` line at which another program would start another message: `normalize_file` leaves such a message, although

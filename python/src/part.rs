@@ -162,7 +162,8 @@ impl Part {
         Ok(PyBytes::new(py, &octets.unwrap_or_default()))
     }
 
-    /// Why `data` may be incomplete or wrong, because the transfer encoding is damaged or unknown: str, or None if `data`
+    /// Why `data` may be incomplete or wrong, because the transfer encoding is damaged or unknown, or the message ends within
+    /// the part: str, or None if `data`
     /// is complete. Each access decodes the content again.
     ///
     /// >>> import mailutf

@@ -38,7 +38,8 @@ pub(crate) struct Readings {
     /// The kind of text: "body", "words" (encoded words with one label) or "fields" (octets beyond US-ASCII in
     /// header fields): str.
     place: String,
-    /// The section number of the part that contains the text: str.
+    /// The section number of the part that contains the text, as in `Text`: str. A body that is the whole message has "1", but
+    /// its findings have the section "".
     section: String,
     /// The Message-ID for the key `message-id` of a rule about this text: str. For a text of an enclosed message, it is that of
     /// the enclosed message. In a rule, `*`, `<` and backslashes of it need a backslash before them. None if there is none, or if

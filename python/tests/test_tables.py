@@ -28,6 +28,10 @@ def people(addresses: list[mailutf.Address]) -> list[dict[str, str]]:
     return [{"name": name, "address": address} for name, address in addresses]
 
 
+def file_row(file: mailutf.Attachment) -> dict[str, object]:
+    return {"name": file.name, "type": file.type, "size": len(file.data), "damage": file.damage}
+
+
 def row(message: mailutf.Message) -> dict[str, object]:
     """Returns the expected row, made with the methods of `Message`."""
     charsets: list[str] = []
@@ -56,10 +60,10 @@ def row(message: mailutf.Message) -> dict[str, object]:
         "html": message.html,
         "plain_text": message.plain_text,
         "charsets": charsets,
-        "attachments": [{"name": file.name, "type": file.type, "size": len(file.data)} for file in message.attachments],
-        "files": [{"name": file.name, "type": file.type, "size": len(file.data)} for file in message.files],
+        "attachments": [file_row(file) for file in message.attachments],
+        "files": [file_row(file) for file in message.files],
         "findings": [
-            {"code": one.code, "severity": one.severity, "section": one.section, "detail": one.detail} for one in message.findings
+            {name: getattr(one, name) for name in ("code", "severity", "warning", "section", "detail")} for one in message.findings
         ],
     }
 

@@ -92,7 +92,9 @@ class Readings:
         """
     @property
     def section(self) -> str:
-        """The section number of the part that contains the text: str."""
+        """The section number of the part that contains the text, as in `Text`: str. A body that is the whole message has "1", but
+        its findings have the section "".
+        """
     @property
     def message_id(self) -> str | None:
         """The Message-ID for the key `message-id` of a rule about this text: str. For a text of an enclosed message, it is that of
@@ -399,8 +401,9 @@ class Attachment:
     @property
     def safe_name(self) -> str | None:
         """A name for a new file on any system, made from `name`: str, or None if nothing of `name` is left. The new name contains
-        no path and no control characters, is not the name of a device, and does not make the file hidden. A file of this name
-        can exist already: never overwrite a file.
+        no path and no control characters, is not the name of a device, and does not make the file hidden: `../../etc/passwd`
+        becomes `passwd`, `con.txt` becomes `_con.txt`, and `.bashrc` becomes `bashrc`. A file of this name can exist already:
+        never overwrite a file.
         """
     @property
     def text(self) -> str | None:
@@ -417,8 +420,8 @@ class Attachment:
         """The content, with its transfer encoding decoded: bytes. Each access decodes the content again."""
     @property
     def damage(self) -> str | None:
-        """Why `data` may be incomplete or wrong, because the transfer encoding is damaged or unknown: str, or None if `data`
-        is complete. Each access decodes the content again.
+        """Why `data` may be incomplete or wrong, because the transfer encoding is damaged or unknown, or the message ends within
+        the part: str, or None if `data` is complete. Each access decodes the content again.
         """
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -507,7 +510,8 @@ class Part:
         """The content, with its transfer encoding decoded: bytes. Each access decodes the content again."""
     @property
     def damage(self) -> str | None:
-        r"""Why `data` may be incomplete or wrong, because the transfer encoding is damaged or unknown: str, or None if `data`
+        r"""Why `data` may be incomplete or wrong, because the transfer encoding is damaged or unknown, or the message ends within
+        the part: str, or None if `data`
         is complete. Each access decodes the content again.
 
         >>> import mailutf
@@ -622,6 +626,9 @@ class Message:
     def data(self) -> bytes:
         r"""The octets of the message: bytes. If the message was made from bytes, the result is the same object. If the
         message was read from a file, each access makes a new object: compare with `==`, not with `is`.
+
+        A message of an mbox has neither its `From ` line nor the blank line before the next one. The quotes of `>From ` lines are
+        removed, unless the message has a Content-Length field: programs that write this field do not quote.
 
         >>> import mailutf
         >>> mailutf.Message(bytearray(b"Subject: x\n\n")).data
@@ -981,6 +988,9 @@ class Message:
         was guessed, or is left unchanged. Their order has no meaning. Reading this property takes as long
         as `normalize`.
 
+        They are about a conversion: a finding can say that a text is left unchanged, although `text` shows it repaired. What to
+        tell a reader of the message is `Finding.warning`. Damage of a file that is no text is only in `Attachment.damage`.
+
         If the message was read from a file, they have the reasons why the file does not let the message change, such as a
         `From ` line at which another program would start another message: `normalize_file` leaves such a message, although
         `normalized` converts it. `normalize_file` can leave a message for two more reasons, which no finding of the message
@@ -1228,8 +1238,8 @@ class Columns:
     - headers: a map of all decoded fields, in which names can repeat
     - text, html, plain_text: the best body, as in `Message`
     - charsets: the charsets in which the texts were read, as in `Text.charset`
-    - attachments, files: records of name, type and size; only `files` has the pictures that are shown between texts
-    - findings: records of code, severity, section and detail, as in `Message.findings`
+    - attachments, files: records of name, type, size and damage, as in `Message.attachments` and `Message.files`
+    - findings: records of code, severity, warning, section and detail, as in `Message.findings`
 
     >>> import mailutf
     >>> columns = mailutf.Mailbox("corpus/mbox/mboxrd.mbox").to_arrow(["subject", "date"])
@@ -1310,7 +1320,9 @@ class DoubtSample:
         """The Message-ID of the message, without angle brackets, as in `Message.message_id`: str. It is "" if there is none."""
     @property
     def subject(self) -> str:
-        """The Subject of the message as it is written (not decoded), cut to 80 octets: str."""
+        """The Subject as the message writes it, cut to 80 octets, so that the message can be found by a search: str. To decode it,
+        use `decode_header`.
+        """
     @property
     def place(self) -> str:
         """The kind of place that contains the text: "body", "word" (an encoded word), "raw" (a header field) or "parameter": str."""
@@ -1377,13 +1389,14 @@ class Doubt:
         """
     @property
     def texts(self) -> int:
-        """The number of texts that are not sound and have the reading `likely`, or fit it as well as their label: int. If there
-        are `charsets`, texts in any of these count.
+        """The number of doubtful texts that the reading `likely` fits, or one of `charsets` if there are any: int. The subject and
+        the body of a message are two texts.
         """
     @property
     def sound(self) -> int:
-        """The number of sound texts: nothing contradicts their reading, and its charset is that of `likely` or one of `charsets`:
-        int. `rule` leaves them as they are; if there are `charsets`, a rule with the charset of `likely` alone destroys them.
+        """The number of sound texts in the group: int. They are read in the charset of `likely` or in one of `charsets`, and
+        nothing contradicts this. `rule` leaves them as they are. If there are `charsets`, a rule with the charset of `likely`
+        alone destroys them.
         """
     @property
     def all(self) -> int:
@@ -1609,7 +1622,7 @@ def normalize_file(
     - jobs: the number of threads; by default, one per core.
     - progress: a function that is called about 20 times a second with two int: the number of octets, counted after
       decompression, and the number of messages that are done. The last call can come before the end, and a short conversion
-      ends without a call: `Totals` has the final numbers. If the function raises an exception, the call ends, as after
+      can end without a call: `Totals` has the final numbers. If the function raises an exception, the call ends, as after
       Ctrl-C. Large messages in progress are then finished in the background.
 
     Returns `Totals`. Raises ValueError if `output` is the same as `path` (also under another name), lies inside `path`,
@@ -1783,8 +1796,9 @@ def doubts(
     "text-unresolved", "word-unresolved", "field-unresolved" or "parameter-unresolved". But binary data, damaged
     UTF-8 and a damaged transfer encoding, which no charset makes readable, are not doubtful. Text whose charset was guessed ("label-missing",
     "label-unknown", "label-mismatch", "field-raw") is not doubtful either: it is read and converted.
-    `Message.readings()` has other readings of it nevertheless. A group can also have texts without a finding: those that
-    contradict nearly all other mail of their sender.
+    `Message.readings()` has other readings of it nevertheless. A label that the octets prove wrong, such as ISO-2022-JP on
+    Shift_JIS, is no doubt either: the finding "label-mismatch" counts these. A group can also have texts without a finding:
+    those that contradict nearly all other mail of their sender.
 
     `path` is the same as for `Mailbox`. The rules of `policy` say what is already decided; texts to which a rule
     applies are left out. Mail that cannot be read is left out, too: see `Mailbox.skipped`.
@@ -1859,8 +1873,12 @@ def to_utf7(
     r"""Converts a message to 7-bit mail with text in UTF-7, as `mailutf to-utf7` does: bytes.
 
     `data` is bytes, or any object with the buffer protocol. `policy` says how the text of the message is read. `wrap` says how
-    long lines are broken: "flowed" (RFC 3676), "hard", "qp" (quoted-printable) or "none". Lines have at most `columns` columns.
-    Octets above 127 stay where nothing may be changed, for example in a trace field or before the first part of a multipart.
+    long lines are broken: "flowed" (RFC 3676), "hard", "qp" (quoted-printable) or "none". Lines have at most `columns` columns,
+    by default 76. With "none", no line of text is broken.
+
+    Text that `normalize` would leave stays in its charset, for example text with a doubtful label: `policy` decides, and
+    `Message.findings` names it. Octets above 127 stay, too, in header fields that cannot be read, and where nothing may be
+    changed, for example in a trace field or before the first part of a multipart. `isascii()` of the result tells.
 
     Raises TypeError if `data` does not support the buffer protocol, and ValueError for any other value of `wrap` or if
     `columns` is less than 1.

@@ -45,13 +45,23 @@ _UNKNOWN: Detected = {"encoding": None, "confidence": 0.0, "language": None}
 def detect(data: Buffer, should_rename_legacy: bool = False) -> Detected:
     """Detects the charset of text without a label, and returns the result in the form of chardet.
 
-    `data` is bytes, or any object with the buffer protocol. The result is a dict. `encoding` is a charset in which `data` can
-    be decoded without an error, or None if no charset is likely enough; `detect_all` has the less likely ones. It is named as
-    in Python if a codec of Python reads `data` as `decode` of this module does: the smallest such codec, so 'shift_jis' for
-    most texts, but 'cp932' for a text with '①'. Otherwise it has its name in mail, such as 'EUC-JP', and `bytes.decode` can
-    fail. `decode` accepts every name. Capitals vary ('utf-8', 'UTF-16', 'KOI8-R'); compare names by `canonical`.
-    `confidence` is from 0 to 1. `language` is a BCP 47 tag if letters showed the charset, else None. `should_rename_legacy` has no effect. Data that is plain ASCII or empty has
-    the encoding 'ascii' and the confidence 1.0.
+    `data` is bytes, or any object with the buffer protocol. The result is a dict:
+
+    - `encoding`: a charset in which `data` can be decoded without an error, or None. It is None if no charset is likely enough
+      (`detect_all` has the less likely ones), and for damaged text, which `mailutf.decode_body` reads as far as possible.
+    - `confidence`: from 0 to 1. Before you overwrite a file, ask for 0.95 or more: few letters or signs, as in '20 °C', are read
+      as windows-1252 with a low confidence, even if another charset in `detect_all` has a higher one.
+    - `language`: a BCP 47 tag if letters showed the charset, else None.
+
+    Data that is plain ASCII or empty has the encoding 'ascii' and the confidence 1.0.
+
+    The encoding is named as in Python if a codec of Python reads `data` as `decode` of this module does. Of several such codecs,
+    it is the smallest, so 'shift_jis' for most texts, but 'cp932' for a text with '①'; only simplified Chinese is always
+    'gb18030', which has all characters of 'gb2312' and 'gbk'. If no codec does so, the encoding has its name in mail, and
+    `bytes.decode` fails or gives other characters. `decode` accepts every name. Capitals vary ('utf-8', 'UTF-16', 'KOI8-R');
+    compare names by `canonical`.
+
+    `should_rename_legacy` has no effect.
 
     `data` may be only the start of a text: an incomplete character at its very end is no error. To decode such data, use
     `codecs.getincrementaldecoder`, or `errors="replace"`.

@@ -49,7 +49,7 @@ _TYPES = {
     "charsets": "array<string>",
     "attachments": "array<struct<name: string, type: string, size: bigint>>",
     "files": "array<struct<name: string, type: string, size: bigint>>",
-    "findings": "array<struct<code: string, severity: string, section: string, detail: string>>",
+    "findings": "array<struct<code: string, severity: string, warning: string, section: string, detail: string>>",
     "error": "string",
 }
 _ROWS = 1000

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 _Row: TypeAlias = dict[str, Any]
 
+# The fields of a finding.
+_FINDING = ("code", "severity", "warning", "section", "detail")
 # The maximum numbers of messages and of characters in a batch of rows.
 _ROWS, _CHARACTERS = 1000, 4 << 20
 
@@ -25,7 +27,7 @@ def schema() -> "pyarrow.Schema":
     import pyarrow as pa
 
     addresses = pa.list_(pa.struct([("name", pa.string()), ("address", pa.string())]))
-    finding = pa.struct([(name, pa.string()) for name in ("code", "severity", "section", "detail")])
+    finding = pa.struct([(name, pa.string()) for name in _FINDING])
     return pa.schema([
         ("file", pa.string()),
         ("ordinal", pa.int64()),
@@ -108,9 +110,7 @@ def _row(message: Message, path: str) -> _Row:
         "to": [_address(one) for one in message.to],
         "text": message.text,
         "charsets": sorted({text.charset for text in message.texts}),
-        "findings": [
-            {"code": one.code, "severity": one.severity, "section": one.section, "detail": one.detail} for one in message.findings
-        ],
+        "findings": [{name: getattr(one, name) for name in _FINDING} for one in message.findings],
     }
 
 
